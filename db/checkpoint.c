@@ -1,0 +1,293 @@
+/* checkpoint.c -- what a generation has reached, kept so that a killed or interrupted run goes on from there
+ *
+ *     struct head | the size of each part, u64 | for each part, for each MiB of it: the bytes, then their checksum
+ *
+ * The parts go from memory to the file and back without being copied. The head has the checksum of itself and the sizes, and each chunk's checksum is seeded by
+ * that and by the chunk's number: a chunk of another checkpoint, or in another's place, is found out.
+ */
+#include "checkpoint.h"
+
+#include "files.h"
+#include "page_checksum.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CHUNK_BYTES = 1 << 20 };
+
+static const char magic[8] = "pdbpart1";
+
+struct head {
+    char magic[8];
+    uint8_t definition[STORE_DIGEST_BYTES];
+    uint64_t generator; /* the checksums of the two texts: only whether they are the same counts */
+    uint64_t layout;
+    uint64_t part_count;
+    uint64_t checksum; /* of all above and the sizes */
+};
+
+/* Head and sizes as they stand in the file. */
+static pdb_status make_head(const struct checkpoint *checkpoint, struct head **out, size_t *bytes, pdb_error *error)
+{
+    size_t sizes_bytes = checkpoint->part_count * sizeof(uint64_t);
+    struct head *head = calloc(1, sizeof *head + sizes_bytes);
+    if (head == NULL)
+        return error_no_memory(error, "a checkpoint", sizeof *head + sizes_bytes);
+    memcpy(head->magic, magic, sizeof head->magic);
+    memcpy(head->definition, checkpoint->definition, sizeof head->definition);
+    head->generator = checksum(checkpoint->generator, strlen(checkpoint->generator), 0);
+    head->layout = checksum(checkpoint->layout, strlen(checkpoint->layout), 0);
+    head->part_count = checkpoint->part_count;
+    uint64_t *sizes = (uint64_t *)(head + 1);
+    for (size_t i = 0; i < checkpoint->part_count; i++)
+        sizes[i] = checkpoint->parts[i].size;
+    head->checksum = checksum(sizes, sizes_bytes, checksum(head, offsetof(struct head, checksum), 0));
+    *out = head;
+    *bytes = sizeof *head + sizes_bytes;
+    return PDB_OK;
+}
+
+static uint64_t chunk_bytes(const struct checkpoint_part *part, uint64_t offset)
+{
+    uint64_t left = part->size - offset;
+    return left < CHUNK_BYTES ? left : CHUNK_BYTES;
+}
+
+static uint64_t chunk_count(const struct checkpoint *checkpoint)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < checkpoint->part_count; i++)
+        count += checkpoint->parts[i].size / CHUNK_BYTES + (checkpoint->parts[i].size % CHUNK_BYTES != 0);
+    return count;
+}
+
+static uint64_t file_length(const struct checkpoint *checkpoint, size_t head_bytes)
+{
+    uint64_t length = head_bytes + chunk_count(checkpoint) * sizeof(uint64_t);
+    for (size_t i = 0; i < checkpoint->part_count; i++)
+        length += checkpoint->parts[i].size;
+    return length;
+}
+
+/* The two paths of a checkpoint. */
+struct paths {
+    char *final;
+    char *temporary;
+};
+
+static void paths_free(struct paths *paths)
+{
+    free(paths->final);
+    free(paths->temporary);
+}
+
+static pdb_status paths_make(const char *directory, const char *name, struct paths *paths, pdb_error *error)
+{
+    *paths = (struct paths){0};
+    pdb_status status = file_path(directory, name, ".pdb.partial", &paths->final, error);
+    if (status == PDB_OK)
+        status = file_path(directory, name, ".pdb.partial.new", &paths->temporary, error);
+    if (status != PDB_OK)
+        paths_free(paths);
+    return status;
+}
+
+/* -- saving -- */
+
+static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uint64_t seed, const char *path, pdb_error *error)
+{
+    for (size_t i = 0; i < checkpoint->part_count; i++) {
+        const struct checkpoint_part *part = &checkpoint->parts[i];
+        for (uint64_t offset = 0; offset < part->size; offset += CHUNK_BYTES) {
+            const uint8_t *chunk = (const uint8_t *)part->bytes + offset;
+            size_t bytes = chunk_bytes(part, offset);
+            uint64_t sum = checksum(chunk, bytes, seed++);
+            pdb_status status = file_write(file, chunk, bytes, path, error);
+            if (status == PDB_OK)
+                status = file_write(file, &sum, sizeof sum, path, error);
+            if (status != PDB_OK)
+                return status;
+        }
+    }
+    return PDB_OK;
+}
+
+static pdb_status save_to(const struct paths *paths, const char *directory, const struct checkpoint *checkpoint, pdb_error *error)
+{
+    struct head *head;
+    size_t head_bytes;
+    pdb_status status = make_head(checkpoint, &head, &head_bytes, error);
+    if (status != PDB_OK)
+        return status;
+    int file = open(paths->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (file < 0) {
+        status = file_failed(error, "write", paths->temporary, errno);
+        free(head);
+        return status;
+    }
+    status = file_write(file, head, head_bytes, paths->temporary, error);
+    if (status == PDB_OK)
+        status = write_parts(file, checkpoint, head->checksum, paths->temporary, error);
+    if (status == PDB_OK)
+        status = file_publish(file, paths->temporary, paths->final, directory, error);
+    close(file);
+    if (status != PDB_OK)
+        unlink(paths->temporary);
+    free(head);
+    return status;
+}
+
+pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint, pdb_error *error)
+{
+    struct paths paths;
+    pdb_status status = paths_make(directory, name, &paths, error);
+    if (status != PDB_OK)
+        return status;
+    status = save_to(&paths, directory, checkpoint, error);
+    paths_free(&paths);
+    return status;
+}
+
+/* -- loading -- */
+
+/* One loading under way. *reason gets why a checkpoint does not fit. */
+struct loading {
+    int file;
+    const char *path;
+    const struct checkpoint *checkpoint;
+    const char *reason;
+    pdb_error *error;
+};
+
+/* Reads exactly so many bytes; *whole says whether they were there. */
+static pdb_status read_exactly(const struct loading *loading, void *bytes, size_t size, uint64_t offset, bool *whole)
+{
+    ssize_t got = file_read_at(loading->file, bytes, size, offset);
+    if (got < 0)
+        return file_failed(loading->error, "read", loading->path, errno);
+    *whole = (size_t)got == size;
+    return PDB_OK;
+}
+
+/* In what the checkpoint's head is not the one that is wanted: the first thing that tells the user something. */
+static const char *head_difference(const struct head *found, const struct head *wanted)
+{
+    if (memcmp(found->magic, wanted->magic, sizeof found->magic) != 0)
+        return "it is no checkpoint, or one of another version of pdb";
+    if (found->generator != wanted->generator)
+        return "another version of pdb made it";
+    if (memcmp(found->definition, wanted->definition, sizeof found->definition) != 0)
+        return "the puzzle's definition has changed since";
+    if (found->layout != wanted->layout || found->part_count != wanted->part_count)
+        return "it was made for another way of searching";
+    return "it is damaged, or made for another way of searching";
+}
+
+static pdb_status load_head(struct loading *loading, const struct head *wanted, size_t head_bytes)
+{
+    bool whole; /* or not: an incomplete head differs from the wanted one */
+    struct head *found = calloc(1, head_bytes);
+    if (found == NULL)
+        return error_no_memory(loading->error, "a checkpoint", head_bytes);
+    pdb_status status = read_exactly(loading, found, head_bytes, 0, &whole);
+    if (status == PDB_OK && memcmp(found, wanted, head_bytes) != 0)
+        loading->reason = head_difference(found, wanted);
+    free(found);
+    return status;
+}
+
+static pdb_status load_parts(struct loading *loading, uint64_t offset, uint64_t seed)
+{
+    const struct checkpoint *checkpoint = loading->checkpoint;
+    for (size_t i = 0; i < checkpoint->part_count; i++) {
+        const struct checkpoint_part *part = &checkpoint->parts[i];
+        for (uint64_t begin = 0; begin < part->size; begin += CHUNK_BYTES) {
+            uint8_t *chunk = (uint8_t *)part->bytes + begin;
+            size_t bytes = chunk_bytes(part, begin);
+            uint64_t sum = 0;
+            bool whole = false, whole_sum = false;
+            pdb_status status = read_exactly(loading, chunk, bytes, offset, &whole);
+            if (status == PDB_OK)
+                status = read_exactly(loading, &sum, sizeof sum, offset + bytes, &whole_sum);
+            if (status != PDB_OK)
+                return status;
+            if (!whole || !whole_sum || sum != checksum(chunk, bytes, seed++)) {
+                loading->reason = "it is damaged";
+                return PDB_OK;
+            }
+            offset += bytes + sizeof sum;
+        }
+    }
+    return PDB_OK;
+}
+
+static pdb_status load_from(struct loading *loading)
+{
+    struct stat properties;
+    struct head *wanted;
+    size_t head_bytes;
+    if (fstat(loading->file, &properties) != 0)
+        return file_failed(loading->error, "read", loading->path, errno);
+    if (!S_ISREG(properties.st_mode)) {
+        loading->reason = "it is no regular file";
+        return PDB_OK;
+    }
+    pdb_status status = make_head(loading->checkpoint, &wanted, &head_bytes, loading->error);
+    if (status != PDB_OK)
+        return status;
+    status = load_head(loading, wanted, head_bytes);
+    if (status == PDB_OK && loading->reason == NULL &&
+        (uint64_t)properties.st_size != file_length(loading->checkpoint, head_bytes))
+        loading->reason = "it is damaged: its length is wrong";
+    if (status == PDB_OK && loading->reason == NULL)
+        status = load_parts(loading, head_bytes, wanted->checksum);
+    free(wanted);
+    return status;
+}
+
+pdb_status checkpoint_load(const char *directory, const char *name, const struct checkpoint *checkpoint, bool *found,
+                           char *reason, size_t reason_size, pdb_error *error)
+{
+    char *path;
+    pdb_status status = file_path(directory, name, ".pdb.partial", &path, error);
+    if (status != PDB_OK)
+        return status;
+    struct loading loading = {.path = path, .checkpoint = checkpoint, .error = error};
+    loading.file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (loading.file >= 0) {
+        status = load_from(&loading);
+        close(loading.file);
+    } else if (errno == ENOENT) {
+        loading.reason = "";
+    } else {
+        status = file_failed(error, "read", path, errno);
+    }
+    if (status == PDB_OK) {
+        *found = loading.reason == NULL;
+        if (reason_size > 0)
+            snprintf(reason, reason_size, "%s", *found ? "" : loading.reason);
+    }
+    free(path);
+    return status;
+}
+
+/* -- removing -- */
+
+pdb_status checkpoint_remove(const char *directory, const char *name, pdb_error *error)
+{
+    struct paths paths;
+    pdb_status status = paths_make(directory, name, &paths, error);
+    if (status != PDB_OK)
+        return status;
+    const char *const both[] = {paths.temporary, paths.final};
+    for (size_t i = 0; i < 2 && status == PDB_OK; i++)
+        if (unlink(both[i]) != 0 && errno != ENOENT)
+            status = file_failed(error, "remove", both[i], errno);
+    paths_free(&paths);
+    return status;
+}

@@ -1,0 +1,144 @@
+/* files.c -- the names of a database's files, and the steps that make one durable */
+#include "files.h"
+
+#include "store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LETTERS_AND_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+bool file_name_allowed(const char *name)
+{
+    size_t length = strnlen(name, STORE_NAME_MAX + 1);
+    return length > 0 && length <= STORE_NAME_MAX && strspn(name, LETTERS_AND_DIGITS) > 0 &&
+           strspn(name, LETTERS_AND_DIGITS "._-") == length;
+}
+
+pdb_status file_path(const char *directory, const char *name, const char *suffix, char **out, pdb_error *error)
+{
+    if (!file_name_allowed(name))
+        return error_set(error, PDB_BAD_USAGE,
+                         "\"%.100s\" cannot name a database: a letter or a digit, then letters, digits and . _ -, at most %d in all",
+                         name, STORE_NAME_MAX);
+    if (directory[0] == '\0')
+        return error_set(error, PDB_BAD_USAGE, "the directory for databases is an empty name");
+    char *path;
+    if (asprintf(&path, "%s/%s%s", directory, name, suffix) < 0)
+        return error_no_memory(error, "a path", strlen(directory) + strlen(name) + strlen(suffix) + 2);
+    *out = path;
+    return PDB_OK;
+}
+
+pdb_status file_make_directory(const char *directory, pdb_error *error)
+{
+    char *path = strdup(directory);
+    if (path == NULL)
+        return error_no_memory(error, "a path", strlen(directory) + 1);
+    pdb_status status = PDB_OK;
+    for (char *end = path + 1; status == PDB_OK; end++) {
+        if (*end != '/' && *end != '\0')
+            continue;
+        char kept = *end;
+        *end = '\0';
+        /* Any error but "it is there" counts only for the last: a parent may be unwritable, or unreadable, and yet do. */
+        if (mkdir(path, 0777) != 0 && errno != EEXIST && kept == '\0')
+            status = file_failed(error, "make the directory", directory, errno);
+        *end = kept;
+        if (kept == '\0')
+            break;
+    }
+    free(path);
+    return status;
+}
+
+pdb_status file_write(int file, const void *bytes, size_t size, const char *path, pdb_error *error)
+{
+    for (const char *next = bytes; size > 0;) {
+        ssize_t written = write(file, next, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return file_failed(error, "write", path, written < 0 ? errno : ENOSPC);
+        next += written;
+        size -= (size_t)written;
+    }
+    return PDB_OK;
+}
+
+ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t offset)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = pread(file, (char *)bytes + done, size - done, (off_t)(offset + done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (ssize_t)done;
+}
+
+static bool same_inode(const struct stat *one, const struct stat *other)
+{
+    return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+
+bool file_same(int file, int other)
+{
+    struct stat one, two;
+    return fstat(file, &one) == 0 && fstat(other, &two) == 0 && same_inode(&one, &two);
+}
+
+bool file_named(int file, const char *path)
+{
+    struct stat one, two;
+    return fstat(file, &one) == 0 && lstat(path, &two) == 0 && same_inode(&one, &two);
+}
+
+/* A rename lasts once the directory is synced. Some file systems cannot sync a directory and say EINVAL: nothing to be done there. */
+static int sync_directory(const char *directory)
+{
+    int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return errno;
+    int result = fsync(file) == 0 || errno == EINVAL ? 0 : errno;
+    close(file);
+    return result;
+}
+
+pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error)
+{
+    if (fsync(file) != 0)
+        return file_failed(error, "write", temporary, errno);
+    if (rename(temporary, path) != 0)
+        return file_failed(error, "put a new file in the place of", path, errno);
+    int failure = sync_directory(directory);
+    return failure == 0 ? PDB_OK : file_failed(error, "sync the directory", directory, failure);
+}
+
+pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number)
+{
+    char reason[200];
+    return error_set(error, error_number == ENOMEM ? PDB_NO_MEMORY : PDB_IO, "cannot %s %s: %s", action, path,
+                     strerror_r(error_number, reason, sizeof reason));
+}
+
+pdb_status file_damaged(pdb_error *error, const char *path, const char *what, ...)
+{
+    char words[400];
+    va_list arguments;
+    va_start(arguments, what);
+    vsnprintf(words, sizeof words, what, arguments);
+    va_end(arguments);
+    return error_set(error, PDB_DAMAGED, "%s %s; generate it again with `pdb-gen --force`", path, words);
+}

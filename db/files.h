@@ -1,0 +1,42 @@
+/* files.h -- the names of a database's files, and the steps that make one durable
+ *
+ * Beside NAME.pdb stand, while it is being made, NAME.pdb.new (store.h) and NAME.pdb.partial (checkpoint.h). A file is always written
+ * under another name, synced, renamed, and its directory synced: whoever looks at the final name sees a whole file or none.
+ */
+#ifndef DB_FILES_H
+#define DB_FILES_H
+
+#include "../lib/error.h"
+
+#include <sys/types.h>
+
+/* [A-Za-z0-9][A-Za-z0-9._-]*, at most STORE_NAME_MAX bytes: a name that no file system and no shell can misread. */
+bool file_name_allowed(const char *name);
+
+/* "DIRECTORY/NAME" and the suffix, allocated. PDB_BAD_USAGE where the name is not allowed or the directory is empty. */
+pdb_status file_path(const char *directory, const char *name, const char *suffix, char **out, pdb_error *error);
+
+/* Makes the directory and its parents where they are missing (mode 0777 less the umask). */
+pdb_status file_make_directory(const char *directory, pdb_error *error);
+
+/* Writes all of it; goes on after signals and short writes. */
+pdb_status file_write(int file, const void *bytes, size_t size, const char *path, pdb_error *error);
+
+/* Reads until `size` bytes or the file's end: how many they are, or -1 with errno set. */
+ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t offset);
+
+/* Whether two open files are one, and whether `path` is (not: leads to) this open file. */
+bool file_same(int file, int other);
+bool file_named(int file, const char *path);
+
+/* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. */
+pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error);
+
+/* "cannot ACTION PATH: REASON", PDB_IO; PDB_NO_MEMORY where the number is ENOMEM. */
+pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number);
+
+/* "PATH WHAT; generate it again ...", PDB_DAMAGED. `what` begins with a verb: "is empty". */
+__attribute__((format(printf, 3, 4)))
+pdb_status file_damaged(pdb_error *error, const char *path, const char *what, ...);
+
+#endif

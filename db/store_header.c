@@ -1,0 +1,230 @@
+/* store_header.c -- what a header must be like, and its form in the file
+ *
+ * One table says which fields there are, in the order of the file; writing and reading both go through it.
+ */
+#include "store_header.h"
+
+#include "files.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum field_kind { FIELD_TEXT, FIELD_NUMBER, FIELD_DIGEST };
+
+struct field {
+    const char *key;
+    enum field_kind kind;
+    size_t offset; /* in struct store_header */
+};
+
+static const struct field fields[] = {
+    {"puzzle", FIELD_TEXT, offsetof(struct store_header, puzzle)},
+    {"definition", FIELD_DIGEST, offsetof(struct store_header, definition)},
+    {"goal", FIELD_TEXT, offsetof(struct store_header, goal)},
+    {"metric", FIELD_TEXT, offsetof(struct store_header, metric)},
+    {"encoding", FIELD_TEXT, offsetof(struct store_header, encoding)},
+    {"generator", FIELD_TEXT, offsetof(struct store_header, generator)},
+    {"states", FIELD_NUMBER, offsetof(struct store_header, states)},
+    {"reachable", FIELD_NUMBER, offsetof(struct store_header, reachable)},
+    {"data_bytes", FIELD_NUMBER, offsetof(struct store_header, data_bytes)},
+    {"depths", FIELD_NUMBER, offsetof(struct store_header, depths)},
+    {"hardest", FIELD_NUMBER, offsetof(struct store_header, hardest)},
+    {"hardest_kept", FIELD_NUMBER, offsetof(struct store_header, hardest_kept)},
+    {"content", FIELD_DIGEST, offsetof(struct store_header, content)},
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof fields[0], DIGEST_TEXT_BYTES = 2 * STORE_DIGEST_BYTES };
+
+static_assert(sizeof(size_t) == sizeof(uint64_t), "the table takes a size_t for a number of 64 bits");
+
+/* -- rules -- */
+
+static bool text_allowed(const char *text)
+{
+    return text != NULL && strnlen(text, STORE_TEXT_MAX + 1) <= STORE_TEXT_MAX;
+}
+
+const char *header_fault(const struct store_header *header)
+{
+    uint64_t listed = header->hardest < STORE_HARDEST_MAX ? header->hardest : STORE_HARDEST_MAX;
+    if (header->puzzle == NULL || !file_name_allowed(header->puzzle))
+        return "the puzzle's name is not allowed";
+    if (!text_allowed(header->goal) || !text_allowed(header->metric) || !text_allowed(header->encoding) ||
+        !text_allowed(header->generator))
+        return "a text is missing or too long";
+    if (header->states == 0 || header->states > INT64_MAX)
+        return "the number of states is out of range";
+    if (header->reachable == 0 || header->reachable > header->states)
+        return "the number of reachable states is out of range";
+    if (header->data_bytes == 0 || header->data_bytes > INT64_MAX)
+        return "the number of data bytes is out of range";
+    if (header->depths == 0 || header->depths > STORE_DEPTHS_MAX)
+        return "the number of depths is out of range";
+    if (header->hardest == 0 || header->hardest > header->reachable)
+        return "the number of hardest states is out of range";
+    if (header->hardest_kept != listed)
+        return "the list of hardest states has the wrong length";
+    return NULL;
+}
+
+const char *header_arrays_fault(const struct store_header *header)
+{
+    uint64_t left = header->reachable;
+    for (size_t depth = 0; depth < header->depths; depth++) {
+        if (header->histogram[depth] > left)
+            return "the histogram's sum is not the number of reachable states";
+        left -= header->histogram[depth];
+    }
+    if (left != 0)
+        return "the histogram's sum is not the number of reachable states";
+    if (header->histogram[header->depths - 1] != header->hardest)
+        return "the histogram does not end with the number of hardest states";
+    for (size_t i = 0; i < header->hardest_kept; i++)
+        if (header->hardest_states[i] >= header->states ||
+            (i > 0 && header->hardest_states[i] <= header->hardest_states[i - 1]))
+            return "the hardest states are not in ascending order, or one is out of range";
+    return NULL;
+}
+
+/* jansson does not say whether it was memory that failed it, but then malloc has set errno. */
+static bool memory_ran_out(void)
+{
+    return errno == ENOMEM;
+}
+
+/* -- writing -- */
+
+static json_t *digest_to_json(const uint8_t digest[STORE_DIGEST_BYTES])
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[DIGEST_TEXT_BYTES];
+    for (size_t i = 0; i < STORE_DIGEST_BYTES; i++) {
+        text[2 * i] = digits[digest[i] >> 4];
+        text[2 * i + 1] = digits[digest[i] & 15];
+    }
+    return json_stringn(text, sizeof text);
+}
+
+static json_t *field_to_json(const struct store_header *header, const struct field *field)
+{
+    const char *place = (const char *)header + field->offset;
+    switch (field->kind) {
+    case FIELD_TEXT:
+        return json_string(*(const char *const *)place);
+    case FIELD_NUMBER:
+        return json_integer((json_int_t) * (const uint64_t *)place);
+    case FIELD_DIGEST:
+        return digest_to_json((const uint8_t *)place);
+    }
+    return NULL;
+}
+
+pdb_status header_to_json(const struct store_header *header, char **out, size_t *size, pdb_error *error)
+{
+    errno = 0;
+    json_t *root = json_object();
+    bool made = root != NULL && json_object_set_new(root, "format", json_integer(STORE_FORMAT)) == 0;
+    for (size_t i = 0; made && i < FIELD_COUNT; i++) {
+        json_t *value = field_to_json(header, &fields[i]);
+        if (value == NULL && !memory_ran_out()) {
+            json_decref(root);
+            return error_set(error, PDB_BAD_USAGE, "the header of %s: \"%s\" is not UTF-8", header->puzzle, fields[i].key);
+        }
+        made = json_object_set_new(root, fields[i].key, value) == 0;
+    }
+    char *text = made ? json_dumps(root, JSON_COMPACT) : NULL;
+    json_decref(root);
+    if (text == NULL)
+        return error_no_memory(error, "the header", STORE_TEXT_MAX);
+    *out = text;
+    *size = strlen(text);
+    return PDB_OK;
+}
+
+/* -- reading -- */
+
+static bool digest_from_json(const json_t *value, uint8_t digest[STORE_DIGEST_BYTES])
+{
+    if (!json_is_string(value) || json_string_length(value) != DIGEST_TEXT_BYTES)
+        return false;
+    const char *text = json_string_value(value);
+    for (size_t i = 0; i < DIGEST_TEXT_BYTES; i++) {
+        unsigned digit;
+        if (text[i] >= '0' && text[i] <= '9')
+            digit = (unsigned)(text[i] - '0');
+        else if (text[i] >= 'a' && text[i] <= 'f')
+            digit = (unsigned)(text[i] - 'a' + 10);
+        else
+            return false;
+        digest[i / 2] = (uint8_t)(i % 2 == 0 ? digit << 4 : digest[i / 2] | digit);
+    }
+    return true;
+}
+
+static bool field_from_json(const json_t *value, struct store_header *header, const struct field *field)
+{
+    char *place = (char *)header + field->offset;
+    switch (field->kind) {
+    case FIELD_TEXT:
+        if (!json_is_string(value))
+            return false;
+        *(const char **)place = json_string_value(value);
+        return true;
+    case FIELD_NUMBER:
+        if (!json_is_integer(value) || json_integer_value(value) < 0)
+            return false;
+        *(uint64_t *)place = (uint64_t)json_integer_value(value);
+        return true;
+    case FIELD_DIGEST:
+        return digest_from_json(value, (uint8_t *)place);
+    }
+    return false;
+}
+
+/* The format comes before all else: a header of another format may look as it likes. */
+static pdb_status check_format(const json_t *root, const char *path, pdb_error *error)
+{
+    const json_t *format = json_object_get(root, "format");
+    if (!json_is_integer(format))
+        return file_damaged(error, path, "is damaged (its header says no format)");
+    json_int_t found = json_integer_value(format);
+    if (found == STORE_FORMAT)
+        return PDB_OK;
+    return file_damaged(error, path, "was made by %s version of pdb: its format is %lld, this program reads format %d",
+                        found > STORE_FORMAT ? "a newer" : "another", (long long)found, STORE_FORMAT);
+}
+
+static pdb_status fields_from_json(const json_t *root, const char *path, struct store_header *header, pdb_error *error)
+{
+    for (size_t i = 0; i < FIELD_COUNT; i++)
+        if (!field_from_json(json_object_get(root, fields[i].key), header, &fields[i]))
+            return file_damaged(error, path, "is damaged (its header's \"%s\" is missing or makes no sense)", fields[i].key);
+    if (json_object_size(root) != FIELD_COUNT + 1)
+        return file_damaged(error, path, "is damaged (its header has a key too many)");
+    const char *fault = header_fault(header);
+    return fault == NULL ? PDB_OK : file_damaged(error, path, "is damaged (its header: %s)", fault);
+}
+
+pdb_status header_from_json(const void *text, size_t size, const char *path, struct store_header *header, json_t **out,
+                            pdb_error *error)
+{
+    errno = 0;
+    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    pdb_status status = PDB_OK;
+    if (!json_is_object(root))
+        status = file_damaged(error, path, "is damaged (its header is no JSON object)");
+    if (status == PDB_OK)
+        status = check_format(root, path, error);
+    if (status == PDB_OK)
+        status = fields_from_json(root, path, header, error);
+    if (status != PDB_OK && memory_ran_out())
+        status = error_no_memory(error, "the header", size);
+    if (status == PDB_OK)
+        *out = root;
+    else
+        json_decref(root);
+    return status;
+}

@@ -1,0 +1,397 @@
+/* store_write.c -- making a database: the lock, the LMDB file, its publication
+ *
+ * The writer's lock is an flock on NAME.pdb.new, the file that becomes the database: it costs no file of its own, and dies with the process.
+ *
+ * LMDB writes with MDB_NOSYNC, for a file that nobody can see needs no safety from crashes: one fsync before the rename does. Keys go in
+ * in ascending order (MDB_APPEND), in transactions of a few extents, so that memory stays small; where a transaction ends follows from the data's
+ * length, and so does the size of the map, which LMDB keeps in the file. Hence equal arguments give equal bytes.
+ */
+#include "store.h"
+
+#include "files.h"
+#include "lmdb_check.h"
+#include "page_checksum.h"
+#include "store_header.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <lmdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    EXTENTS_PER_TRANSACTION = 8, /* 16 MiB of dirty pages: small beside anything, yet commits cost nothing */
+    LOCK_ATTEMPTS = 100,
+    MAP_SPARE_PAGES = 256 /* room for the header, the tree and its old pages */
+};
+
+struct store_writer {
+    char *directory;
+    char *path;      /* NAME.pdb */
+    char *temporary; /* NAME.pdb.new */
+    int file;        /* the temporary file, locked; -1 before that */
+};
+
+/* -- the lock -- */
+
+static void writer_free(struct store_writer *writer)
+{
+    if (writer->file >= 0)
+        close(writer->file);
+    free(writer->directory);
+    free(writer->path);
+    free(writer->temporary);
+    free(writer);
+}
+
+void store_abandon(struct store_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    /* After a rename the name is free for another writer, whose file is none of our business. */
+    if (writer->file >= 0 && file_named(writer->file, writer->temporary))
+        unlink(writer->temporary);
+    writer_free(writer);
+}
+
+/* Opens the temporary file, new or left behind, and locks it. */
+static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *error)
+{
+    struct stat properties;
+    int file = open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (file < 0 && errno == ELOOP)
+        return error_set(error, PDB_IO, "cannot write %s: it is a symbolic link; remove it", temporary);
+    if (file < 0)
+        return file_failed(error, "write", temporary, errno);
+    if (fstat(file, &properties) == 0 && !S_ISREG(properties.st_mode)) {
+        close(file);
+        return error_set(error, PDB_IO, "cannot write %s: it is no regular file; remove it", temporary);
+    }
+    int result;
+    do
+        result = flock(file, LOCK_EX | LOCK_NB);
+    while (result != 0 && errno == EINTR);
+    if (result == 0) {
+        *out = file;
+        return PDB_OK;
+    }
+    int reason = errno;
+    close(file);
+    if (reason == EWOULDBLOCK)
+        return error_set(error, PDB_BUSY, "another pdb-gen is making this database (it holds %s); wait until it is done",
+                         temporary);
+    return file_failed(error, "lock", temporary, reason);
+}
+
+/* Between our opening and our locking the holder may have renamed or removed the file: then the lock is on a file that has
+ * this name no longer, and the next one under the name is tried. */
+static pdb_status lock_temporary(struct store_writer *writer, pdb_error *error)
+{
+    for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+        int file = -1;
+        pdb_status status = open_and_lock(writer->temporary, &file, error);
+        if (status != PDB_OK)
+            return status;
+        if (file_named(file, writer->temporary)) {
+            writer->file = file;
+            if (ftruncate(file, 0) != 0)
+                return file_failed(error, "write", writer->temporary, errno);
+            return PDB_OK;
+        }
+        close(file);
+    }
+    return error_set(error, PDB_BUSY, "%s keeps changing: other programs are making this database", writer->temporary);
+}
+
+static pdb_status writer_prepare(struct store_writer *writer, const char *directory, const char *name, pdb_error *error)
+{
+    struct stat properties;
+    pdb_status status = file_path(directory, name, ".pdb", &writer->path, error);
+    if (status == PDB_OK)
+        status = file_path(directory, name, ".pdb.new", &writer->temporary, error);
+    if (status != PDB_OK)
+        return status;
+    writer->directory = strdup(directory);
+    if (writer->directory == NULL)
+        return error_no_memory(error, "a path", strlen(directory) + 1);
+    status = file_make_directory(directory, error);
+    if (status != PDB_OK)
+        return status;
+    if (stat(writer->path, &properties) == 0 && S_ISDIR(properties.st_mode))
+        return file_failed(error, "write", writer->path, EISDIR);
+    return lock_temporary(writer, error);
+}
+
+pdb_status store_create(const char *directory, const char *name, struct store_writer **out, pdb_error *error)
+{
+    struct store_writer *writer = calloc(1, sizeof *writer);
+    if (writer == NULL)
+        return error_no_memory(error, "a writer", sizeof *writer);
+    writer->file = -1;
+    pdb_status status = writer_prepare(writer, directory, name, error);
+    if (status == PDB_OK)
+        *out = writer;
+    else
+        store_abandon(writer);
+    return status;
+}
+
+/* -- the records -- */
+
+/* One publication under way. */
+struct publication {
+    const struct store_writer *writer;
+    const struct store_header *header;
+    uint64_t identity;
+    const uint8_t *data;
+    store_progress *progress;
+    void *context;
+    MDB_env *environment;
+    MDB_txn *transaction; /* NULL between two */
+    MDB_dbi database;
+    struct content_digest *digest;
+    pdb_error *error;
+};
+
+/* A small record made beforehand: the header is written before the histogram, but has the histogram's digest in it. */
+struct record {
+    uint8_t *value;
+    uint64_t payload_bytes;
+};
+
+/* LMDB's own numbers are negative, the system's are positive. Where a write came out short, LMDB says EIO. */
+static pdb_status lmdb_failed(const struct publication *publication, int code)
+{
+    const char *path = publication->writer->temporary;
+    if (code == EIO)
+        return error_set(publication->error, PDB_IO, "cannot write %s: %s (the disk may be full)", path, strerror(code));
+    if (code > 0)
+        return file_failed(publication->error, "write", path, code);
+    return error_set(publication->error, PDB_IO, "cannot write %s: %s", path, mdb_strerror(code));
+}
+
+static pdb_status begin(struct publication *publication)
+{
+    int code = mdb_txn_begin(publication->environment, NULL, 0, &publication->transaction);
+    if (code == 0)
+        code = mdb_dbi_open(publication->transaction, NULL, 0, &publication->database);
+    return code == 0 ? PDB_OK : lmdb_failed(publication, code);
+}
+
+static pdb_status commit(struct publication *publication)
+{
+    int code = mdb_txn_commit(publication->transaction);
+    publication->transaction = NULL;
+    return code == 0 ? PDB_OK : lmdb_failed(publication, code);
+}
+
+/* Room for the value of a key; it lasts until the next call. */
+static pdb_status reserve(struct publication *publication, const char *key, uint64_t payload_bytes, uint8_t **value)
+{
+    union {
+        const char *text;
+        void *bytes;
+    } name = {.text = key}; /* LMDB takes a pointer to non-const and only reads */
+    MDB_val lmdb_key = {strlen(key), name.bytes};
+    MDB_val lmdb_value = {value_bytes(payload_bytes), NULL};
+    int code = mdb_put(publication->transaction, publication->database, &lmdb_key, &lmdb_value, MDB_APPEND | MDB_RESERVE);
+    if (code != 0)
+        return lmdb_failed(publication, code);
+    *value = lmdb_value.mv_data;
+    return PDB_OK;
+}
+
+static pdb_status put_extent(struct publication *publication, uint64_t extent)
+{
+    char key[EXTENT_KEY_SIZE];
+    uint8_t *value = NULL;
+    uint64_t bytes = extent_bytes(extent, publication->header->data_bytes);
+    extent_key(extent, key);
+    pdb_status status = reserve(publication, key, bytes, &value);
+    if (status != PDB_OK)
+        return status;
+    value_seal(value, publication->data + extent * EXTENT_BYTES, bytes, value_seed(key, publication->identity));
+    content_digest_add(publication->digest, value, bytes);
+    return PDB_OK;
+}
+
+static bool go_on(const struct publication *publication, uint64_t bytes_done)
+{
+    return publication->progress == NULL || publication->progress(publication->context, bytes_done);
+}
+
+/* All extents; the last transaction stays open for the small records. */
+static pdb_status put_data(struct publication *publication)
+{
+    uint64_t data_bytes = publication->header->data_bytes;
+    uint64_t count = extent_count(data_bytes);
+    pdb_status status = begin(publication);
+    for (uint64_t extent = 0; status == PDB_OK && extent < count; extent++) {
+        if (extent > 0 && extent % EXTENTS_PER_TRANSACTION == 0) {
+            status = commit(publication);
+            /* A hint, no more: the disk may begin on it, so that the last fsync finds little left. */
+            sync_file_range(publication->writer->file, 0, 0, SYNC_FILE_RANGE_WRITE);
+            if (status == PDB_OK)
+                status = begin(publication);
+        }
+        if (status == PDB_OK)
+            status = put_extent(publication, extent);
+        if (status == PDB_OK && !go_on(publication, extent * EXTENT_BYTES + extent_bytes(extent, data_bytes)))
+            status = error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s", publication->writer->path);
+    }
+    return status;
+}
+
+static pdb_status make_record(const struct publication *publication, const char *key, uint64_t identity, const void *payload,
+                              uint64_t bytes, struct record *record)
+{
+    record->payload_bytes = bytes;
+    record->value = malloc(value_bytes(bytes));
+    if (record->value == NULL)
+        return error_no_memory(publication->error, key, value_bytes(bytes));
+    value_seal(record->value, payload, bytes, value_seed(key, identity));
+    return PDB_OK;
+}
+
+static pdb_status put_record(struct publication *publication, const char *key, const struct record *record)
+{
+    uint8_t *value = NULL;
+    pdb_status status = reserve(publication, key, record->payload_bytes, &value);
+    if (status == PDB_OK)
+        memcpy(value, record->value, value_bytes(record->payload_bytes));
+    return status;
+}
+
+static pdb_status make_header(struct publication *publication, struct record *record)
+{
+    struct store_header header = *publication->header;
+    char *text;
+    size_t size;
+    content_digest_result(publication->digest, header.content);
+    pdb_status status = header_to_json(&header, &text, &size, publication->error);
+    if (status != PDB_OK)
+        return status;
+    status = make_record(publication, "header", HEADER_IDENTITY, text, size, record);
+    free(text);
+    return status;
+}
+
+static pdb_status put_small_records(struct publication *publication)
+{
+    const struct store_header *header = publication->header;
+    struct record hardest = {0}, histogram = {0}, description = {0};
+    pdb_status status = make_record(publication, "hardest", publication->identity, header->hardest_states,
+                                    header->hardest_kept * sizeof *header->hardest_states, &hardest);
+    if (status == PDB_OK)
+        status = make_record(publication, "histogram", publication->identity, header->histogram,
+                             header->depths * sizeof *header->histogram, &histogram);
+    if (status == PDB_OK) {
+        content_digest_add(publication->digest, hardest.value, hardest.payload_bytes);
+        content_digest_add(publication->digest, histogram.value, histogram.payload_bytes);
+        status = make_header(publication, &description);
+    }
+    if (status == PDB_OK)
+        status = put_record(publication, "hardest", &hardest);
+    if (status == PDB_OK)
+        status = put_record(publication, "header", &description);
+    if (status == PDB_OK)
+        status = put_record(publication, "histogram", &histogram);
+    free(hardest.value);
+    free(histogram.value);
+    free(description.value);
+    return status;
+}
+
+/* -- the file -- */
+
+/* More than the file can come to: each extent's pages and an ample share of the tree's. LMDB writes it into the file, so it follows from the header alone. */
+static uint64_t map_bytes(const struct store_header *header)
+{
+    uint64_t extents = extent_count(header->data_bytes);
+    uint64_t pages = extents * (EXTENT_PAGES + 1) + extents / 16 + value_pages(header->depths * sizeof *header->histogram) +
+                     value_pages(header->hardest_kept * sizeof *header->hardest_states) + MAP_SPARE_PAGES;
+    return pages * PAGE_BYTES;
+}
+
+static pdb_status open_environment(struct publication *publication)
+{
+    int code = mdb_env_create(&publication->environment);
+    if (code == 0)
+        code = mdb_env_set_mapsize(publication->environment, map_bytes(publication->header));
+    if (code == 0)
+        code = mdb_env_open(publication->environment, publication->writer->temporary,
+                            MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
+    if (code != 0)
+        return lmdb_failed(publication, code);
+    /* LMDB opened the file by its name; is it the one that we hold locked? */
+    int file;
+    if (mdb_env_get_fd(publication->environment, &file) != 0 || !file_same(file, publication->writer->file))
+        return error_set(publication->error, PDB_IO, "cannot write %s: somebody else replaced it",
+                         publication->writer->temporary);
+    return PDB_OK;
+}
+
+static pdb_status write_file(struct publication *publication)
+{
+    publication->digest = content_digest_new();
+    if (publication->digest == NULL)
+        return error_no_memory(publication->error, "a digest", 1024);
+    pdb_status status = open_environment(publication);
+    if (status == PDB_OK)
+        status = put_data(publication);
+    if (status == PDB_OK)
+        status = put_small_records(publication);
+    if (status == PDB_OK)
+        status = commit(publication);
+    if (publication->transaction != NULL)
+        mdb_txn_abort(publication->transaction);
+    if (publication->environment != NULL)
+        mdb_env_close(publication->environment);
+    content_digest_free(publication->digest);
+    return status;
+}
+
+/* What a reader would refuse must not take an old database's place: the structure is checked as a reader checks it. */
+static pdb_status publish_file(const struct store_writer *writer, uint64_t *file_bytes, pdb_error *error)
+{
+    struct stat properties;
+    if (fstat(writer->file, &properties) != 0)
+        return file_failed(error, "read", writer->temporary, errno);
+    pdb_status status = lmdb_check(writer->file, writer->temporary, (uint64_t)properties.st_size, true, error);
+    if (status == PDB_OK)
+        status = file_publish(writer->file, writer->temporary, writer->path, writer->directory, error);
+    if (status == PDB_OK && file_bytes != NULL)
+        *file_bytes = (uint64_t)properties.st_size;
+    return status;
+}
+
+pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
+                         store_progress *progress, void *context, uint64_t *file_bytes, pdb_error *error)
+{
+    struct publication publication = {.writer = writer,
+                                      .header = header,
+                                      .identity = definition_identity(header->definition),
+                                      .data = data,
+                                      .progress = progress,
+                                      .context = context,
+                                      .error = error};
+    pdb_status status = PDB_OK;
+    const char *fault = header_fault(header);
+    if (fault == NULL)
+        fault = header_arrays_fault(header);
+    if (fault != NULL)
+        status = error_set(error, PDB_BAD_USAGE, "cannot write %s: %s", writer->path, fault);
+    if (status == PDB_OK)
+        status = write_file(&publication);
+    if (status == PDB_OK)
+        status = publish_file(writer, file_bytes, error);
+    if (status == PDB_OK)
+        writer_free(writer);
+    else
+        store_abandon(writer);
+    return status;
+}

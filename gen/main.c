@@ -1,0 +1,116 @@
+/* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
+#include "catalog.h"
+#include "generate.h"
+#include "../lib/text.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- what is said at the end -- */
+
+static pdb_status say_json(const char *puzzle, const struct summary *summary, pdb_error *error)
+{
+    json_t *object = json_pack("{ss,sI,sI,sI,sf,ss}", "puzzle", puzzle, "states", (json_int_t)summary->states, "max",
+                               (json_int_t)summary->max, "bytes", (json_int_t)summary->bytes, "seconds", summary->seconds,
+                               "file", summary->file);
+    char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+    json_decref(object);
+    if (text == NULL)
+        return error_set(error, PDB_NO_MEMORY, "the summary cannot be written as JSON: %s", summary->file);
+    puts(text);
+    free(text);
+    return PDB_OK;
+}
+
+static void say_text(const char *puzzle, const struct options *options, const struct summary *summary)
+{
+    char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX], size[NUMBER_TEXT_MAX];
+    printf("%s: %s states, the farthest %s at distance %llu; ", puzzle, number_text(summary->states, states),
+           number_text(summary->hardest, hardest), (unsigned long long)summary->max);
+    if (options->verify)
+        printf("every one verified in %.2f s: ", summary->seconds);
+    else if (summary->made)
+        printf("made in %.2f s: ", summary->seconds);
+    else
+        printf("already there (--force makes it again): ");
+    printf("%s, %s\n", summary->file, size_text(summary->bytes, size));
+}
+
+/* -- what is asked for -- */
+
+static pdb_status work_on(const char *name, const struct options *options, pdb_error *error)
+{
+    struct pdb_puzzle *puzzle;
+    struct summary summary;
+    pdb_status status = catalog_load(name, &puzzle, error);
+    if (status != PDB_OK)
+        return status;
+    status = (options->verify ? verify : generate)(puzzle, options, &summary, error);
+    if (status == PDB_OK && options->json)
+        status = say_json(puzzle->name, &summary, error);
+    else if (status == PDB_OK && !options->quiet)
+        say_text(puzzle->name, options, &summary);
+    puzzle_free(puzzle);
+    return status;
+}
+
+static pdb_status list(pdb_error *error)
+{
+    for (size_t i = 0; catalog_names[i] != NULL; i++) {
+        struct pdb_puzzle *puzzle;
+        char states[NUMBER_TEXT_MAX];
+        pdb_status status = catalog_load(catalog_names[i], &puzzle, error);
+        if (status != PDB_OK)
+            return status;
+        printf("%-16s %20s  %s\n", puzzle->name, number_text(puzzle->states, states), puzzle->title);
+        puzzle_free(puzzle);
+    }
+    return PDB_OK;
+}
+
+static int complain(const pdb_error *error)
+{
+    fprintf(stderr, "pdb-gen: %s\n", error->message);
+    return error_exit_code(error->status);
+}
+
+/* Every puzzle is tried, unless the user interrupts; the exit code is the first failure's. */
+static int run(const struct options *options)
+{
+    pdb_error error;
+    int code = EXIT_SUCCESS;
+    if (options->list && list(&error) != PDB_OK)
+        return complain(&error);
+    for (int i = 0; i < options->puzzles; i++) {
+        if (work_on(options->puzzle[i], options, &error) == PDB_OK)
+            continue;
+        int failed = complain(&error);
+        code = code == EXIT_SUCCESS ? failed : code;
+        if (error.status == PDB_INTERRUPTED)
+            return failed;
+    }
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    pdb_error error;
+    switch (options_read(argc, argv, &options, &error)) {
+    case OPTIONS_DONE:
+        return EXIT_SUCCESS;
+    case OPTIONS_WRONG:
+        return complain(&error);
+    default:
+        break;
+    }
+    int code = run(&options);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        error_set(&error, PDB_IO, "standard output: %s", strerror(errno));
+        return complain(&error);
+    }
+    return code;
+}

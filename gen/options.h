@@ -1,0 +1,28 @@
+/* options.h -- what the user of pdb-gen typed */
+#ifndef GEN_OPTIONS_H
+#define GEN_OPTIONS_H
+
+#include "pdb.h"
+
+#include <limits.h>
+
+struct options {
+    bool list;                /* show the built-in puzzles */
+    bool verify;              /* check a database instead of making one */
+    bool force;               /* make it though one is there */
+    bool json, quiet;
+    bool progress;            /* show it, if standard error is a terminal */
+    unsigned threads;
+    uint64_t memory;          /* bytes that may be used */
+    bool memory_given;
+    char directory[PATH_MAX]; /* where databases live */
+    int puzzles;
+    char **puzzle;
+};
+
+enum options_outcome { OPTIONS_GO, OPTIONS_DONE, OPTIONS_WRONG };
+
+/* Reads the command line. OPTIONS_DONE: --help or --version was answered on standard output; OPTIONS_WRONG: the complaint stands in *error. */
+enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error);
+
+#endif

@@ -1,0 +1,30 @@
+/* progress.h -- a line on the terminal that says how far the work is */
+#ifndef GEN_PROGRESS_H
+#define GEN_PROGRESS_H
+
+#include "puzzle.h"
+#include "search/retrograde.h"
+
+struct progress {
+    bool shown;          /* standard error is a terminal and the user wants it */
+    const char *puzzle;
+    uint64_t states;
+    double begin;        /* of this run, in seconds of the monotonic clock */
+    uint64_t before;     /* states that an earlier run had reached */
+};
+
+double progress_now(void);
+
+void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle);
+
+/* A line of its own that stays, if progress is shown. */
+[[gnu::format(printf, 2, 3)]] void progress_say(struct progress *progress, const char *format, ...);
+
+/* Redraws the line: for the search, and for bytes of the file. */
+void progress_search(struct progress *progress, const struct retrograde_progress *search);
+void progress_bytes(struct progress *progress, const char *doing, uint64_t done, uint64_t total);
+
+/* Takes the line away. */
+void progress_end(struct progress *progress);
+
+#endif

@@ -1,0 +1,184 @@
+/* pdb.h -- exact distances of puzzles: the public interface of libpdb
+ *
+ * A puzzle is loaded by name or from a definition file; its distances are opened from a database that pdb-gen made,
+ * or, where none is there and the puzzle is small, worked out in memory. From then on every question is a look-up.
+ *
+ *     pdb_puzzle *puzzle;  pdb_solver *solver;  pdb_error error;
+ *     if (pdb_puzzle_load("goat", &puzzle, &error) || pdb_solver_open(puzzle, NULL, &solver, &error)) ...
+ *
+ * Every function that can fail returns a pdb_status, PDB_OK (0) when it succeeded, and then and only then has stored
+ * its results. It explains a failure in *error, which the caller provides (it may be NULL). Nothing here prints, exits, or
+ * keeps a global that changes. A pdb_puzzle and a pdb_solver never change once made: any number of threads may use one at the same
+ * time. Whoever frees one makes sure that nobody still uses it; a puzzle must outlive its solvers.
+ */
+#ifndef PDB_H
+#define PDB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum pdb_status {
+    PDB_OK = 0,
+    PDB_UNREACHABLE,    /* a proper board from which the goal cannot be reached */
+    PDB_BAD_USAGE,      /* an argument or an option that makes no sense */
+    PDB_BAD_DEFINITION, /* a definition file with a mistake; the message has file, line and column */
+    PDB_BAD_BOARD,      /* a text that is no board of this puzzle */
+    PDB_UNKNOWN_PUZZLE, /* no built-in puzzle and no file of this name */
+    PDB_NO_DATABASE,    /* no database, and the puzzle is too large to do without */
+    PDB_TOO_LARGE,      /* the work needs more memory, or more states, than allowed */
+    PDB_NO_MEMORY,      /* an allocation failed */
+    PDB_IO,             /* the file system refused; the message has the path and the reason */
+    PDB_BUSY,           /* another process is making this very database */
+    PDB_DAMAGED,        /* a database that is not what was written, or belongs to another puzzle */
+    PDB_INTERRUPTED     /* stopped on request; what was done is kept */
+} pdb_status;
+
+typedef struct pdb_error {
+    pdb_status status;
+    char message[1000]; /* one line of UTF-8, without a newline at its end */
+} pdb_error;
+
+/* -- puzzles and boards -- */
+
+typedef struct pdb_puzzle pdb_puzzle;
+
+enum { PDB_MAX_PLACES = 256, PDB_TEXT_MAX = 4096 };
+
+/* A board: the number of the symbol on every place (a cell that is no wall), row by row. A plain value, to be copied and compared at will; it
+ * means something together with its puzzle only. Bytes past the puzzle's places are not used. */
+typedef struct pdb_board {
+    uint8_t symbol[PDB_MAX_PLACES];
+} pdb_board;
+
+/* Loads a built-in puzzle by its name, or the definition file at a path. Errors: PDB_UNKNOWN_PUZZLE, PDB_BAD_DEFINITION, PDB_IO, PDB_TOO_LARGE, PDB_NO_MEMORY.
+ * The caller frees *puzzle with pdb_puzzle_free (which takes NULL too). */
+pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error);
+void pdb_puzzle_free(pdb_puzzle *puzzle);
+
+/* Facts about a puzzle. The strings live as long as it: its name, a line that describes it, and what counts as one move. `states` is how many indices it has; how many
+ * of them can reach the goal, a solver knows. */
+const char *pdb_puzzle_name(const pdb_puzzle *puzzle);
+const char *pdb_puzzle_title(const pdb_puzzle *puzzle);
+const char *pdb_puzzle_metric(const pdb_puzzle *puzzle);
+uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle);
+
+/* The board's shape, and what stands on a cell: its symbol, or -1 for a wall. */
+unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle);
+unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle);
+int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column);
+
+/* How many symbols there are: 0 .. symbols-1. */
+unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle);
+
+/* A symbol as boards are written (its code: "5") and as they are drawn (its glyph: "羊"), UTF-8; it lives as long as the puzzle. */
+const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol);
+const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol);
+
+/* Reads a board: "start", "goal" or another name that the definition gives, or its cells row by row. Errors: PDB_BAD_BOARD. */
+pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error);
+
+/* Writes a board so that pdb_board_parse reads it: `text` has room for PDB_TEXT_MAX bytes. */
+void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
+
+/* The puzzle's goal as such a text, with `*` for cells that may hold anything. */
+void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text);
+
+/* -- moves -- */
+
+enum { PDB_MOVE_TEXT_MAX = 64, PDB_CODE_MAX = 8 };
+
+/* A distance where there is none: the goal cannot be reached. */
+#define PDB_NO_DISTANCE UINT32_MAX
+
+typedef struct pdb_move {
+    char text[PDB_MOVE_TEXT_MAX]; /* the move in words: "5 left" */
+    char piece[PDB_CODE_MAX];     /* the code of what is moved or touched */
+    pdb_board board;              /* where it leads */
+    uint32_t distance;            /* of that board; pdb_solver_moves fills it in */
+    bool optimal;                 /* that is one less than the distance before the move */
+} pdb_move;
+
+/* A list that grows as needed and may be used again. Begin with {0}; pdb_moves_free leaves it like that. */
+typedef struct pdb_moves {
+    size_t count, capacity;
+    pdb_move *move;
+} pdb_moves;
+
+void pdb_moves_free(pdb_moves *moves);
+
+/* -- answers -- */
+
+typedef struct pdb_solver pdb_solver;
+
+typedef enum pdb_method {
+    PDB_AUTO,     /* the database if there is one, else search if the puzzle is small */
+    PDB_DATABASE, /* the database, or nothing */
+    PDB_SEARCH    /* search, even where a database is */
+} pdb_method;
+
+/* How to open a solver. All zeros are the defaults. */
+typedef struct pdb_options {
+    const char *directory; /* where databases are; NULL: $PDB_PATH, else $XDG_DATA_HOME/pdb, else ~/.local/share/pdb */
+    pdb_method method;
+    unsigned threads;      /* for a search; 0: every core */
+} pdb_options;
+
+/* Opens the distances of a puzzle. `options` may be NULL. Without a database a puzzle of up to 100 million states is solved in memory, which takes
+ * up to some seconds. Errors: PDB_NO_DATABASE (none, and too large to do without), PDB_DAMAGED (the database is not what was written, or of another
+ * definition), PDB_IO, PDB_NO_MEMORY. The caller frees *solver with pdb_solver_close (which takes NULL too). */
+pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver, pdb_error *error);
+void pdb_solver_close(pdb_solver *solver);
+
+/* What a solver's distances are and where they come from. The strings and arrays live as long as it. */
+typedef struct pdb_info {
+    pdb_method method;         /* PDB_DATABASE or PDB_SEARCH */
+    const char *file;          /* the database's path; NULL for a search. The next four stand for the database too */
+    const char *generator;     /* version of the program that made it */
+    uint64_t file_bytes;
+    char definition[33];       /* digest of the definition, in hexadecimal */
+    char content[33];          /* digest of the content, in hexadecimal; "" for a search */
+    const char *encoding;      /* how the distances are kept */
+    uint64_t states;           /* indices */
+    uint64_t reachable;        /* those from which the goal can be reached */
+    uint32_t max;              /* the greatest distance */
+    uint64_t hardest;          /* how many states have it */
+    const uint64_t *histogram; /* max + 1 entries: how many states there are at each distance */
+} pdb_info;
+
+void pdb_solver_info(const pdb_solver *solver, pdb_info *info);
+
+/* The distances of `count` boards, PDB_NO_DISTANCE for those from which the goal cannot be reached. Boards are worked on side by side: a hundred in a call are much
+ * faster than a hundred calls. Errors, as for all that follow: PDB_DAMAGED, PDB_NO_MEMORY. */
+pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
+                               pdb_error *error);
+
+/* All legal moves of a board whose distance is known (PDB_NO_DISTANCE included), with theirs, into *moves, replacing what is in it. */
+pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
+                            pdb_error *error);
+
+/* One whole shortest solution of a board at this distance: path[0 .. distance-1] are the moves, each with the board it leads to. The caller provides room for them. */
+pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
+                           pdb_error *error);
+
+/* How many different shortest solutions a board at this distance has, in decimal digits (`text` of 48 bytes). Error: PDB_TOO_LARGE (2^127 or more). */
+enum { PDB_COUNT_MAX = 48 };
+pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                            pdb_error *error);
+
+/* The i-th of the hardest boards. Error: PDB_BAD_USAGE from the 10,000th on (only those are kept), or past the last. */
+pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error);
+
+/* A board chosen at random among all that can reach the goal, or among those at one distance; every one is equally likely, and the same seed gives the same board.
+ * Error: PDB_BAD_USAGE (no board is at that distance). */
+pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
+                             uint32_t *distance, pdb_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,71 @@
+/* arguments.c -- what both programs do with command lines */
+#include "arguments.h"
+#include "suggest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool arguments_number(const char *option, const char *text, uint64_t min, uint64_t max, uint64_t *value, pdb_error *error)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number < min || number > max) {
+        error_set(error, PDB_BAD_USAGE, "%s takes a whole number from %llu to %llu, not '%s'", option,
+                  (unsigned long long)min, (unsigned long long)max, text);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+bool arguments_size(const char *option, const char *text, uint64_t *bytes, pdb_error *error)
+{
+    static const char units[] = "KMGT";
+    char *end;
+    errno = 0;
+    double size = strtod(text, &end);
+    bool good = ((*text >= '0' && *text <= '9') || *text == '.') && errno == 0;
+    const char *unit = *end != '\0' ? strchr(units, *end & ~0x20) : NULL;
+    if (good && unit != NULL) {
+        for (const char *u = units; u <= unit; u++)
+            size *= 1024;
+        end++;
+    }
+    if (strcmp(end, "B") == 0 || (unit != NULL && strcmp(end, "iB") == 0))
+        end += strlen(end);
+    good = good && *end == '\0' && size >= 1 && size < 0x1p63;
+    if (!good) {
+        error_set(error, PDB_BAD_USAGE, "%s takes a size such as 512M or 8G, not '%s'", option, text);
+        return false;
+    }
+    *bytes = (uint64_t)size;
+    return true;
+}
+
+enum { MAX_NAMES = 64 };
+
+void arguments_complain(const char *program, int found, char **argv, const struct option *long_options, pdb_error *error)
+{
+    const char *word = argv[optind - 1], *names[MAX_NAMES + 1] = {NULL};
+    if (found == ':') {
+        error_set(error, PDB_BAD_USAGE, "%s needs an argument", word);
+        return;
+    }
+    if (optopt > 0 && optopt < 256 && word[1] != '-') {
+        error_set(error, PDB_BAD_USAGE, "there is no option -%c; %s --help lists them", optopt, program);
+        return;
+    }
+    if (optopt != 0) {
+        error_set(error, PDB_BAD_USAGE, "%.*s takes no argument", (int)strcspn(word, "="), word);
+        return;
+    }
+    for (size_t i = 0; long_options[i].name != NULL && i < MAX_NAMES; i++)
+        names[i] = long_options[i].name;
+    const char *nearest = suggest_nearest(word + strspn(word, "-"), names);
+    if (nearest != NULL)
+        error_set(error, PDB_BAD_USAGE, "there is no option %s: did you mean --%s?", word, nearest);
+    else
+        error_set(error, PDB_BAD_USAGE, "there is no option %s; %s --help lists them", word, program);
+}

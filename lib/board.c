@@ -1,0 +1,238 @@
+/* board.c -- boards as people write them */
+#include "board.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_separator(char c)
+{
+    return c == ' ' || c == ',' || c == '/' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static bool is_blank(const char *text)
+{
+    return text[strspn(text, " ")] == '\0';
+}
+
+size_t board_next_word(const char **text)
+{
+    while (is_separator(**text))
+        ++*text;
+    size_t length = 0;
+    while ((*text)[length] != '\0' && !is_separator((*text)[length]))
+        length++;
+    return length;
+}
+
+static bool equals(const char *string, const char *text, size_t length)
+{
+    return strlen(string) == length && memcmp(string, text, length) == 0;
+}
+
+uint8_t board_symbol(const struct board *board, const char *code, size_t length)
+{
+    for (uint8_t s = 0; s < board->symbols; s++)
+        if (equals(board->symbol[s].code, code, length))
+            return s;
+    return BOARD_OPEN;
+}
+
+pdb_status board_add_symbol(struct board *board, const char *code, size_t length, uint8_t *symbol, pdb_error *error)
+{
+    int shown = length < 40 ? (int)length : 40;
+    if (board->symbols == BOARD_MAX_SYMBOLS)
+        return error_set(error, PDB_BAD_DEFINITION, "more than %d different symbols", BOARD_MAX_SYMBOLS);
+    if (length == 0 || length >= SYMBOL_CODE_MAX)
+        return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has to be 1 to %d bytes long", shown, code,
+                         SYMBOL_CODE_MAX - 1);
+    if (length == 1 && (*code == '#' || *code == '*'))
+        return error_set(error, PDB_BAD_DEFINITION, "'%c' cannot be a piece's symbol: # is a wall and * an open cell", *code);
+    for (size_t i = 0; i < length; i++)
+        if (is_separator(code[i]))
+            return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
+    struct symbol *added = &board->symbol[board->symbols];
+    memcpy(added->code, code, length);
+    added->code[length] = '\0';
+    memcpy(added->glyph, added->code, sizeof added->code);
+    added->blank_next = BOARD_OPEN;
+    *symbol = (uint8_t)board->symbols++;
+    return PDB_OK;
+}
+
+void board_finish(struct board *board)
+{
+    board->compact = board->glyph_compact = true;
+    for (uint16_t s = 0; s < board->symbols; s++) {
+        struct symbol *symbol = &board->symbol[s];
+        board->compact &= symbol->code[utf8_length(symbol->code)] == '\0';
+        board->glyph_compact &= is_blank(symbol->glyph) || symbol->glyph[utf8_length(symbol->glyph)] == '\0';
+        if (symbol->blank_next != BOARD_OPEN && !is_blank(board->symbol[symbol->blank_next].glyph))
+            symbol->blank_next = BOARD_OPEN;
+    }
+}
+
+/* -- reading -- */
+
+enum token_kind { TOKEN_UNKNOWN, TOKEN_CODE, TOKEN_GLYPH, TOKEN_WALL, TOKEN_OPEN };
+
+struct token {
+    enum token_kind kind;
+    uint8_t symbol;
+};
+
+static struct token token_of(const struct board *board, const char *text, size_t length)
+{
+    uint8_t symbol = board_symbol(board, text, length);
+    if (symbol != BOARD_OPEN)
+        return (struct token){TOKEN_CODE, symbol};
+    for (uint8_t s = 0; s < board->symbols; s++)
+        if (equals(board->symbol[s].glyph, text, length))
+            return (struct token){TOKEN_GLYPH, s};
+    if (length == 1 && *text == '#')
+        return (struct token){TOKEN_WALL, BOARD_OPEN};
+    if (length == 1 && *text == '*')
+        return (struct token){TOKEN_OPEN, BOARD_OPEN};
+    if (length == 1 && board->empty != BOARD_OPEN && strchr("._0", *text) != NULL)
+        return (struct token){TOKEN_CODE, board->empty};
+    return (struct token){TOKEN_UNKNOWN, 0};
+}
+
+/* May a word that is no symbol be taken apart into this one-character token? */
+static bool splits(const struct board *board, struct token token)
+{
+    switch (token.kind) {
+    case TOKEN_CODE:
+        return board->compact || (board->glyph_compact && token.symbol == board->empty);
+    case TOKEN_GLYPH:
+        return board->glyph_compact;
+    case TOKEN_WALL:
+    case TOKEN_OPEN:
+        return board->compact || board->glyph_compact;
+    default:
+        return false;
+    }
+}
+
+/* What reading has come to: a full-size list of cells, walls among them if they were written. */
+struct reading {
+    const struct board *board;
+    const char *text;
+    bool open;
+    unsigned cells, walls;
+    uint8_t blank_next; /* a symbol that is due next and may have been left out, BOARD_OPEN for none */
+    uint8_t cell[2 * BOARD_MAX_CELLS];
+    bool wall[2 * BOARD_MAX_CELLS];
+};
+
+static void take_cell(struct reading *reading, bool wall, uint8_t symbol)
+{
+    if (reading->cells < 2 * BOARD_MAX_CELLS) {
+        reading->wall[reading->cells] = wall;
+        reading->cell[reading->cells] = symbol;
+    }
+    reading->cells++;
+    reading->walls += wall;
+}
+
+static void take_token(struct reading *reading, struct token token)
+{
+    if (reading->blank_next != BOARD_OPEN && token.symbol != reading->blank_next)
+        take_cell(reading, false, reading->blank_next);
+    reading->blank_next = BOARD_OPEN;
+    take_cell(reading, token.kind == TOKEN_WALL, token.symbol);
+    if (token.kind == TOKEN_GLYPH)
+        reading->blank_next = reading->board->symbol[token.symbol].blank_next;
+}
+
+static pdb_status unknown_symbol(const struct reading *reading, const char *word, size_t length, pdb_error *error)
+{
+    const struct board *board = reading->board;
+    char known[200];
+    size_t used = 0;
+    for (uint16_t s = 0; s < board->symbols && used < sizeof known - 20; s++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s > 0 ? " " : "", board->symbol[s].code);
+    return error_set(error, PDB_BAD_BOARD, "cell %u: '%.*s' is no symbol of this puzzle (%s)", reading->cells + 1,
+                     length < 40 ? (int)length : 40, word, known);
+}
+
+static pdb_status take_word(struct reading *reading, const char *word, size_t length, size_t *offset, pdb_error *error)
+{
+    struct token token = token_of(reading->board, word, length);
+    size_t step = length;
+    if (token.kind == TOKEN_UNKNOWN)
+        step = utf8_length(word);
+    for (size_t i = 0; i < length; i += step) {
+        step = step == length ? length : utf8_length(word + i);
+        struct token part = step == length ? token : token_of(reading->board, word + i, step);
+        *offset = (size_t)(word + i - reading->text);
+        if (part.kind == TOKEN_UNKNOWN || (step != length && !splits(reading->board, part)))
+            return unknown_symbol(reading, word, length, error);
+        if (part.kind == TOKEN_OPEN && !reading->open)
+            return error_set(error, PDB_BAD_BOARD, "cell %u: '*' (an open cell) is allowed in a goal only",
+                             reading->cells + 1);
+        take_token(reading, part);
+    }
+    return PDB_OK;
+}
+
+static pdb_status check_cells(const struct reading *reading, pdb_error *error)
+{
+    const struct board *board = reading->board;
+    const unsigned full = (unsigned)board->rows * board->columns;
+    const unsigned expected = reading->walls > 0 ? full : board->places;
+    if (reading->cells != expected)
+        return error_set(error, PDB_BAD_BOARD, "%u cells given, but the board has %u%s (%u rows of %u%s)", reading->cells,
+                         board->places, expected != board->places ? ", besides its walls" : "", board->rows, board->columns,
+                         board->places < full ? ", walls among them" : "");
+    for (unsigned cell = 0; reading->walls > 0 && cell < full; cell++)
+        if (reading->wall[cell] != (board->place[cell] == BOARD_NO_PLACE))
+            return error_set(error, PDB_BAD_BOARD, "cell %u (row %u, column %u) %s", cell + 1, cell / board->columns + 1,
+                             cell % board->columns + 1,
+                             reading->wall[cell] ? "is no wall of this board" : "has to be a wall (#)");
+    return PDB_OK;
+}
+
+pdb_status board_parse(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
+                       pdb_error *error)
+{
+    struct reading reading = {.board = board, .text = text, .open = open, .blank_next = BOARD_OPEN};
+    size_t nowhere;
+    if (offset == NULL)
+        offset = &nowhere;
+    const char *word = text;
+    for (size_t length; (length = board_next_word(&word)) > 0; word += length) {
+        pdb_status status = take_word(&reading, word, length, offset, error);
+        if (status != PDB_OK)
+            return status;
+    }
+    if (reading.blank_next != BOARD_OPEN)
+        take_cell(&reading, false, reading.blank_next);
+    *offset = 0;
+    pdb_status status = check_cells(&reading, error);
+    if (status != PDB_OK)
+        return status;
+    unsigned place = 0;
+    for (unsigned cell = 0; cell < reading.cells; cell++)
+        if (!reading.wall[cell])
+            position[place++] = reading.cell[cell];
+    return PDB_OK;
+}
+
+/* -- writing -- */
+
+void board_format(const struct board *board, const uint8_t *position, char *text)
+{
+    char *end = text;
+    const unsigned full = (unsigned)board->rows * board->columns;
+    for (unsigned cell = 0; cell < full; cell++) {
+        uint16_t place = board->place[cell];
+        const char *code = place == BOARD_NO_PLACE           ? "#"
+                           : position[place] == BOARD_OPEN   ? "*"
+                                                             : board->symbol[position[place]].code;
+        if (cell > 0 && !board->compact)
+            *end++ = ',';
+        end = stpcpy(end, code);
+    }
+    *end = '\0';
+}

@@ -1,0 +1,95 @@
+/* catalog.c -- the built-in puzzles, by name */
+#include "catalog.h"
+#include "catalog_data.h"
+#include "suggest.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct catalog_entry *find_entry(const char *name)
+{
+    for (size_t i = 0; catalog_names[i] != NULL; i++)
+        if (strcmp(catalog_names[i], name) == 0)
+            return &catalog_entries[i];
+    return NULL;
+}
+
+const char *catalog_text(const char *name, size_t *length)
+{
+    const struct catalog_entry *entry = find_entry(name);
+    if (entry == NULL)
+        return NULL;
+    *length = entry->length;
+    return (const char *)entry->text;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static bool is_path(const char *word)
+{
+    return strchr(word, '/') != NULL || ends_with(word, ".yaml") || ends_with(word, ".yml");
+}
+
+/* Is there surely no such file? One that exists and cannot be looked at is for definition_read to complain about. */
+static bool is_missing(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+static bool is_regular(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+/* The built-in name nearest to a word, which may be a path that does not exist: then to its last part without its ending. */
+static const char *nearest_name(const char *word)
+{
+    const char *slash = strrchr(word, '/');
+    char bare[PUZZLE_NAME_MAX + sizeof ".yaml"];
+    int length = snprintf(bare, sizeof bare, "%s", slash == NULL ? word : slash + 1);
+    if (length < 0 || (size_t)length >= sizeof bare)
+        return NULL;
+    if (is_path(bare))
+        *strrchr(bare, '.') = '\0';
+    return suggest_nearest(bare, catalog_names);
+}
+
+static pdb_status unknown_puzzle(const char *word, pdb_error *error)
+{
+    const char *nearest = nearest_name(word);
+    const char *what = is_path(word) ? "there is no file" : "unknown puzzle";
+    if (nearest != NULL)
+        return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s': did you mean '%s'? (pdb-gen --list shows them all)", what, word,
+                         nearest);
+    return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
+}
+
+/* The definition that a word stands for. A new kind of name (one with a size in it, say) goes between the table and the files. */
+static pdb_status find_definition(const char *word, struct definition **definition, pdb_error *error)
+{
+    const struct catalog_entry *entry = find_entry(word);
+    if (entry != NULL)
+        return definition_parse(entry->file, (const char *)entry->text, entry->length, definition, error);
+    if (is_path(word) ? is_missing(word) : !is_regular(word))
+        return unknown_puzzle(word, error);
+    return definition_read(word, definition, error);
+}
+
+pdb_status catalog_load(const char *name_or_path, struct pdb_puzzle **out, pdb_error *error)
+{
+    struct definition *definition;
+    pdb_status status = find_definition(name_or_path, &definition, error);
+    if (status != PDB_OK)
+        return status;
+    status = puzzle_create(definition, out, error);
+    definition_free(definition);
+    return status;
+}

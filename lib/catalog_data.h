@@ -1,0 +1,16 @@
+/* catalog_data.h -- what tools/embed.py makes of the files under puzzles/ */
+#ifndef LIB_CATALOG_DATA_H
+#define LIB_CATALOG_DATA_H
+
+#include <stddef.h>
+
+struct catalog_entry {
+    const char *file; /* the file's name, without its folder */
+    const unsigned char *text;
+    size_t length;
+};
+
+/* Entry i is the definition of catalog_names[i] (catalog.h). */
+extern const struct catalog_entry catalog_entries[];
+
+#endif

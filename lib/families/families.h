@@ -1,0 +1,12 @@
+/* families.h -- the families there are */
+#ifndef FAMILIES_FAMILIES_H
+#define FAMILIES_FAMILIES_H
+
+#include "../puzzle.h"
+
+extern const struct family slide_family;
+
+/* All of them, ending with NULL. */
+extern const struct family *const families[];
+
+#endif

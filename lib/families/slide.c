@@ -1,0 +1,272 @@
+/* slide.c -- the family of sliding pieces: the contract's functions
+ *
+ * On positions the rules are followed piece by piece on the map; on indices through the moves of blocks (slide.h).
+ */
+#include "families.h"
+#include "slide.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct slide *slide_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct slide *)puzzle;
+}
+
+/* -- positions -- */
+
+static pdb_status slide_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    uint8_t map[BOARD_MAX_CELLS];
+    return slide_map(slide_of(puzzle), position, false, map, NULL, error);
+}
+
+static bool slide_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+{
+    const struct slide *slide = slide_of(puzzle);
+    uint8_t map[BOARD_MAX_CELLS];
+    if (slide_map(slide, position, false, map, NULL, NULL) != PDB_OK)
+        return false;
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (slide->goal[place] != SLIDE_OPEN && slide->goal[place] != map[place])
+            return false;
+    return true;
+}
+
+/* Moves the piece named n, its first cell at `place`, by one cell in direction d if there is room. */
+static bool move_piece(const struct slide *slide, const struct slide_name *name, uint16_t place, unsigned d,
+                       uint8_t *position)
+{
+    const struct slide_kind *kind = &slide->kind[name->kind];
+    const uint8_t empty = slide->puzzle.board.empty;
+    uint16_t to[SLIDE_MAX_PIECE_CELLS];
+    for (unsigned c = 0; c < kind->cells; c++) {
+        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
+        to[c] = slide->neighbour[at][d];
+        position[at] = empty;
+    }
+    for (unsigned c = 0; c < kind->cells; c++)
+        if (to[c] == BOARD_NO_PLACE || position[to[c]] != empty)
+            return false;
+    for (unsigned c = 0; c < kind->cells; c++)
+        position[to[c]] = name->symbol[c];
+    return true;
+}
+
+static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                              pdb_error *error)
+{
+    static const char *const direction[4] = {"up", "left", "right", "down"};
+    const struct slide *slide = slide_of(puzzle);
+    const struct board *board = &puzzle->board;
+    uint8_t map[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
+    pdb_status status = slide_map(slide, position, false, map, NULL, error);
+    if (status != PDB_OK)
+        return status;
+    for (uint16_t place = 0; place < board->places; place++) {
+        const struct slide_name *name = NULL;
+        if (position[place] != board->empty && slide->name_of_symbol[position[place]] != BOARD_OPEN)
+            name = &slide->name[slide->name_of_symbol[position[place]]];
+        if (name == NULL || map[place] != slide->kind[name->kind].map)
+            continue;
+        for (unsigned d = 0; d < 4; d++) {
+            memcpy(moved, position, board->places);
+            if (!move_piece(slide, name, place, d, moved))
+                continue;
+            pdb_move *move = moves_add(moves);
+            if (move == NULL)
+                return error_no_memory(error, "the moves of a board", sizeof *move);
+            const char *code = board->symbol[name->symbol[0]].code;
+            strcpy(move->piece, code);
+            memcpy(move->board.symbol, moved, board->places);
+            if (name->count == 1)
+                snprintf(move->text, sizeof move->text, "%s %s", code, direction[d]);
+            else
+                snprintf(move->text, sizeof move->text, "%s (row %d, column %d) %s", code,
+                         board->cell[place] / board->columns + 1, board->cell[place] % board->columns + 1, direction[d]);
+        }
+    }
+    return PDB_OK;
+}
+
+static bool slide_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+{
+    const struct slide *slide = slide_of(puzzle);
+    uint8_t map[BOARD_MAX_CELLS], labels[BOARD_MAX_CELLS], order[BOARD_MAX_CELLS];
+    uint32_t block;
+    unsigned ordered = 0;
+    if (slide_map(slide, position, false, map, NULL, NULL) != PDB_OK)
+        return false;
+    for (unsigned place = 0; place < puzzle->board.places; place++) {
+        labels[place] = slide_label(slide, map[place]);
+        if (labels[place] == SLIDE_UNIT)
+            order[ordered++] = (uint8_t)(map[place] - 1);
+    }
+    if (!slide_block_find(slide, labels, &block))
+        return false;
+    if (slide->order.kind == ORDER_HALVED && order_parity(ordered, order) != slide->block[block].parity)
+        return false;
+    *index = block * slide->order.orders + order_rank(&slide->order, order);
+    return true;
+}
+
+static void slide_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    const struct slide *slide = slide_of(puzzle);
+    const uint32_t block = (uint32_t)(index / slide->order.orders);
+    uint8_t map[BOARD_MAX_CELLS], order[BOARD_MAX_CELLS];
+    unsigned ordered = 0;
+    order_unrank(&slide->order, index % slide->order.orders, slide->block[block].parity, order);
+    memcpy(map, slide_labels(slide, block), puzzle->board.places);
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (map[place] == SLIDE_UNIT)
+            map[place] = (uint8_t)(order[ordered++] + 1);
+    slide_position(slide, map, position);
+}
+
+/* -- indices -- */
+
+/* The moves of one state whose order has a Lehmer code. */
+static size_t successors_by_code(const struct slide *slide, const struct slide_block *block, uint64_t rank, uint64_t *next)
+{
+    struct order_code code;
+    bool decoded = false;
+    for (unsigned m = 0; m < block->moves; m++) {
+        const struct slide_move move = slide->move[block->first_move + m];
+        uint64_t moved = rank;
+        if (move.from != move.to) {
+            if (!decoded)
+                order_decode(&slide->order, rank, block->parity, &code);
+            decoded = true;
+            moved = order_rank_moved(&slide->order, &code, move.from, move.to);
+        }
+        next[m] = move.target * slide->order.orders + moved;
+    }
+    return block->moves;
+}
+
+/* The same for an order of any kind, ranked anew. */
+static size_t successors_by_order(const struct slide *slide, const struct slide_block *block, uint64_t rank, uint64_t *next)
+{
+    uint8_t order[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
+    order_unrank(&slide->order, rank, block->parity, order);
+    for (unsigned m = 0; m < block->moves; m++) {
+        const struct slide_move move = slide->move[block->first_move + m];
+        uint64_t moved_rank = rank;
+        if (move.from != move.to) {
+            memcpy(moved, order, slide->ordered);
+            if (move.from < move.to)
+                memmove(moved + move.from, order + move.from + 1, (size_t)(move.to - move.from));
+            else
+                memmove(moved + move.to + 1, order + move.to, (size_t)(move.from - move.to));
+            moved[move.to] = order[move.from];
+            moved_rank = order_rank(&slide->order, moved);
+        }
+        next[m] = move.target * slide->order.orders + moved_rank;
+    }
+    return block->moves;
+}
+
+static size_t slide_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                               uint16_t *next_count)
+{
+    const struct slide *slide = slide_of(puzzle);
+    const uint64_t orders = slide->order.orders;
+    const bool coded = slide->order.kind != ORDER_MULTISET;
+    uint64_t base = 0; /* of the block at hand: neighbours in a batch mostly share it */
+    const struct slide_block *block = NULL;
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (block == NULL || index[i] - base >= orders) {
+            uint64_t number = index[i] / orders;
+            block = &slide->block[number];
+            base = number * orders;
+        }
+        size_t moves = coded ? successors_by_code(slide, block, index[i] - base, next + total)
+                             : successors_by_order(slide, block, index[i] - base, next + total);
+        next_count[i] = (uint16_t)moves;
+        total += moves;
+    }
+    return total;
+}
+
+static void slide_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+{
+    const struct slide *slide = slide_of(puzzle);
+    for (size_t i = 0; i < count; i++)
+        colour[i] = slide->block[index[i] / slide->order.orders].colour;
+}
+
+/* -- goals -- */
+
+struct goal_visit {
+    const struct slide *slide;
+    goal_visitor *visit;
+    void *context;
+    uint64_t base; /* of the block at hand */
+};
+
+static pdb_status visit_goal_order(void *context, const uint8_t *order, pdb_error *error)
+{
+    const struct goal_visit *goals = context;
+    uint64_t index = goals->base + order_rank(&goals->slide->order, order);
+    return goals->visit(goals->context, &index, 1, error);
+}
+
+static pdb_status slide_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    const struct slide *slide = slide_of(puzzle);
+    struct goal_visit goals = {.slide = slide, .visit = visit, .context = context};
+    pdb_status status = PDB_OK;
+    for (uint32_t block = 0; status == PDB_OK && block < slide->blocks; block++) {
+        const uint8_t *labels = slide_labels(slide, block);
+        goals.base = block * slide->order.orders;
+        if (slide_labels_fit_goal(slide, labels))
+            status = slide_goal_orders(slide, labels, visit_goal_order, &goals, error);
+    }
+    return status;
+}
+
+/* -- making one -- */
+
+static void slide_destroy(struct pdb_puzzle *puzzle)
+{
+    slide_blocks_free((struct slide *)puzzle);
+    free(puzzle);
+}
+
+static pdb_status slide_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+{
+    struct slide *slide = calloc(1, sizeof *slide);
+    if (slide == NULL)
+        return error_no_memory(error, "the puzzle", sizeof *slide);
+    slide->puzzle.undoable = true;
+    pdb_status status = slide_read(definition, slide, error);
+    if (status == PDB_OK)
+        status = slide_blocks_make(slide, error);
+    if (status != PDB_OK) {
+        slide_destroy(&slide->puzzle);
+        return status;
+    }
+    *out = &slide->puzzle;
+    return PDB_OK;
+}
+
+static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", NULL};
+
+const struct family slide_family = {
+    .name = "slide",
+    .summary = "pieces of any shape slide on a rectangular board",
+    .keys = slide_keys,
+    .create = slide_create,
+    .destroy = slide_destroy,
+    .check = slide_check,
+    .is_goal = slide_is_goal,
+    .moves = slide_moves,
+    .rank = slide_rank,
+    .unrank = slide_unrank,
+    .successors = slide_successors,
+    .goals = slide_goals,
+    .colours = slide_colours,
+};

@@ -1,0 +1,341 @@
+/* slide_blocks.c -- the blocks of a sliding puzzle: where its large pieces and empty cells can be, and the moves between them
+ *
+ * The graph of blocks is the puzzle with all one-cell pieces taken for one. It is small where the puzzle ranks densely (Goat: 30 blocks of 181,440 orders) and is
+ * walked with a hash table, from the goal's blocks on. Blocks are then sorted by their labels, so that their numbers do not depend on the way they were found.
+ */
+#include "slide.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- the moves of a block, as labels -- */
+
+/* One move: labels afterwards, and how a one-cell piece moves in the order. */
+struct step {
+    uint8_t labels[BOARD_MAX_CELLS];
+    uint8_t from, to;
+};
+
+typedef pdb_status step_visitor(void *context, const struct step *step, pdb_error *error);
+
+/* How many one-cell pieces stand before `place` in reading order. */
+static unsigned units_before(const uint8_t *labels, unsigned place)
+{
+    unsigned units = 0;
+    for (unsigned p = 0; p < place; p++)
+        units += labels[p] == SLIDE_UNIT;
+    return units;
+}
+
+static pdb_status step_unit(const struct slide *slide, const uint8_t *labels, uint16_t place, uint16_t to,
+                            step_visitor *visit, void *context, pdb_error *error)
+{
+    struct step step;
+    memcpy(step.labels, labels, slide->puzzle.board.places);
+    step.labels[place] = SLIDE_EMPTY;
+    step.from = (uint8_t)units_before(labels, place);
+    step.to = (uint8_t)units_before(step.labels, to);
+    step.labels[to] = SLIDE_UNIT;
+    return visit(context, &step, error);
+}
+
+/* The large piece whose first cell is at `place`, one cell in direction d, if there is room. */
+static pdb_status step_large(const struct slide *slide, const uint8_t *labels, uint16_t place, unsigned d,
+                             const struct slide_kind *kind, step_visitor *visit, void *context, pdb_error *error)
+{
+    struct step step;
+    uint16_t to[SLIDE_MAX_PIECE_CELLS];
+    memcpy(step.labels, labels, slide->puzzle.board.places);
+    step.from = step.to = 0;
+    for (unsigned c = 0; c < kind->cells; c++) {
+        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
+        step.labels[at] = SLIDE_EMPTY;
+        to[c] = slide->neighbour[at][d];
+    }
+    for (unsigned c = 0; c < kind->cells; c++)
+        if (to[c] == BOARD_NO_PLACE || step.labels[to[c]] != SLIDE_EMPTY)
+            return PDB_OK;
+    for (unsigned c = 0; c < kind->cells; c++)
+        step.labels[to[c]] = (uint8_t)(kind->map + c);
+    return visit(context, &step, error);
+}
+
+static const struct slide_kind *large_kind(const struct slide *slide, uint8_t label)
+{
+    for (unsigned k = slide->units; k < slide->kinds; k++)
+        if (slide->kind[k].map == label)
+            return &slide->kind[k];
+    return NULL;
+}
+
+/* All moves of a block, in the order of places and directions. */
+static pdb_status for_each_step(const struct slide *slide, const uint8_t *labels, step_visitor *visit, void *context,
+                                pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
+        if (labels[place] == SLIDE_EMPTY)
+            continue;
+        const struct slide_kind *kind = labels[place] == SLIDE_UNIT ? NULL : large_kind(slide, labels[place]);
+        if (labels[place] != SLIDE_UNIT && kind == NULL)
+            continue;
+        for (unsigned d = 0; status == PDB_OK && d < 4; d++) {
+            uint16_t to = slide->neighbour[place][d];
+            if (kind != NULL)
+                status = step_large(slide, labels, place, d, kind, visit, context, error);
+            else if (to != BOARD_NO_PLACE && labels[to] == SLIDE_EMPTY)
+                status = step_unit(slide, labels, place, to, visit, context, error);
+        }
+    }
+    return status;
+}
+
+/* -- the set of blocks -- */
+
+static uint32_t hash_labels(const uint8_t *labels, size_t count)
+{
+    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a, 64 bits, folded */
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ labels[i]) * 0x100000001b3;
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* The slot where these labels are, or the free one where they belong. */
+static uint32_t *find_slot(const struct slide *slide, const uint8_t *labels)
+{
+    const size_t places = slide->puzzle.board.places;
+    uint32_t at = hash_labels(labels, places) & slide->slot_mask;
+    while (slide->slot[at] != 0 && memcmp(slide_labels(slide, slide->slot[at] - 1), labels, places) != 0)
+        at = (at + 1) & slide->slot_mask;
+    return &slide->slot[at];
+}
+
+bool slide_block_find(const struct slide *slide, const uint8_t *labels, uint32_t *block)
+{
+    uint32_t found = *find_slot(slide, labels);
+    *block = found - 1;
+    return found != 0;
+}
+
+static pdb_status rehash(struct slide *slide, uint32_t slots, pdb_error *error)
+{
+    uint32_t *slot = calloc(slots, sizeof *slot);
+    if (slot == NULL)
+        return error_no_memory(error, "the table of blocks", slots * sizeof *slot);
+    free(slide->slot);
+    slide->slot = slot;
+    slide->slot_mask = slots - 1;
+    for (uint32_t block = 0; block < slide->blocks; block++)
+        *find_slot(slide, slide_labels(slide, block)) = block + 1;
+    return PDB_OK;
+}
+
+static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *error)
+{
+    struct slide *slide = context;
+    const size_t places = slide->puzzle.board.places;
+    uint32_t *slot = find_slot(slide, labels);
+    if (*slot != 0)
+        return PDB_OK;
+    if (slide->blocks == SLIDE_MAX_BLOCKS)
+        return error_set(error, PDB_TOO_LARGE,
+                         "the large pieces and the empty cells can stand in more than %d ways: too many to number densely",
+                         SLIDE_MAX_BLOCKS);
+    if ((slide->blocks & (slide->blocks - 1)) == 0) { /* the array is full at every power of two */
+        size_t room = slide->blocks == 0 ? 1 : 2 * (size_t)slide->blocks;
+        uint8_t *grown = realloc(slide->labels, room * places);
+        if (grown == NULL)
+            return error_no_memory(error, "the blocks", room * places);
+        slide->labels = grown;
+    }
+    memcpy(slide->labels + slide->blocks * places, labels, places);
+    *slot = ++slide->blocks;
+    return 2 * slide->blocks > slide->slot_mask ? rehash(slide, 4 * (slide->slot_mask + 1), error) : PDB_OK;
+}
+
+static pdb_status add_step(void *context, const struct step *step, pdb_error *error)
+{
+    return add_block(context, step->labels, error);
+}
+
+static int compare_labels(const void *a, const void *b, void *places)
+{
+    return memcmp(a, b, *(const size_t *)places);
+}
+
+static pdb_status find_blocks(struct slide *slide, pdb_error *error)
+{
+    size_t places = slide->puzzle.board.places;
+    pdb_status status = rehash(slide, 64, error);
+    if (status == PDB_OK)
+        status = slide_goal_labels(slide, add_block, slide, error);
+    for (uint32_t block = 0; status == PDB_OK && block < slide->blocks; block++) {
+        uint8_t labels[BOARD_MAX_CELLS]; /* a copy: the array moves when it grows */
+        memcpy(labels, slide_labels(slide, block), places);
+        status = for_each_step(slide, labels, add_step, slide, error);
+    }
+    if (status != PDB_OK)
+        return status;
+    if (slide->blocks == 0)
+        return error_set(error, PDB_BAD_DEFINITION, "no board fits the goal: its open cells cannot hold the other pieces");
+    qsort_r(slide->labels, slide->blocks, places, compare_labels, &places);
+    return rehash(slide, slide->slot_mask + 1, error);
+}
+
+/* -- the moves between blocks -- */
+
+struct move_adder {
+    struct slide *slide;
+    uint32_t count, room;
+};
+
+static pdb_status add_move(void *context, const struct step *step, pdb_error *error)
+{
+    struct move_adder *adder = context;
+    if (adder->count == adder->room) {
+        uint32_t room = adder->room == 0 ? 64 : 2 * adder->room;
+        struct slide_move *grown = realloc(adder->slide->move, room * sizeof *grown);
+        if (grown == NULL)
+            return error_no_memory(error, "the moves of the blocks", room * sizeof *grown);
+        adder->slide->move = grown;
+        adder->room = room;
+    }
+    struct slide_move *move = &adder->slide->move[adder->count++];
+    *move = (struct slide_move){.from = step->from, .to = step->to};
+    slide_block_find(adder->slide, step->labels, &move->target);
+    return PDB_OK;
+}
+
+static pdb_status find_moves(struct slide *slide, pdb_error *error)
+{
+    struct move_adder adder = {.slide = slide};
+    slide->block = calloc(slide->blocks, sizeof *slide->block);
+    if (slide->block == NULL)
+        return error_no_memory(error, "the blocks", slide->blocks * sizeof *slide->block);
+    for (uint32_t block = 0; block < slide->blocks; block++) {
+        slide->block[block].first_move = adder.count;
+        pdb_status status = for_each_step(slide, slide_labels(slide, block), add_move, &adder, error);
+        if (status != PDB_OK)
+            return status;
+        unsigned moves = adder.count - slide->block[block].first_move;
+        if (moves > UINT8_MAX)
+            return error_set(error, PDB_TOO_LARGE, "a board can have more than %d moves", UINT8_MAX);
+        slide->block[block].moves = (uint8_t)moves;
+        if (slide->puzzle.max_moves < moves)
+            slide->puzzle.max_moves = moves;
+    }
+    return PDB_OK;
+}
+
+/* -- potentials: the colouring and the parity of orders -- */
+
+/* Whether a two-valued mark of blocks exists that every move changes as it should and all goals share. */
+struct potentials {
+    struct slide *slide;
+    uint8_t *known;    /* whether a block has its marks */
+    uint32_t *queue;
+    uint32_t queued;
+    bool colour, parity; /* no contradiction so far */
+    unsigned goal_parities; /* of the goal block at hand: bit p for parity p */
+};
+
+static pdb_status see_goal_order(void *context, const uint8_t *order, pdb_error *error)
+{
+    (void)error;
+    struct potentials *potentials = context;
+    potentials->goal_parities |= 1u << order_parity(potentials->slide->ordered, order);
+    return potentials->goal_parities == 3 ? PDB_INTERRUPTED : PDB_OK; /* seen enough */
+}
+
+static void mark(struct potentials *potentials, uint32_t block, unsigned colour, unsigned parity)
+{
+    struct slide_block *marked = &potentials->slide->block[block];
+    if (potentials->known[block]) {
+        potentials->colour &= marked->colour == colour;
+        potentials->parity &= marked->parity == parity;
+        return;
+    }
+    potentials->known[block] = 1;
+    marked->colour = colour & 1;
+    marked->parity = parity & 1;
+    potentials->queue[potentials->queued++] = block;
+}
+
+static void spread(struct potentials *potentials)
+{
+    struct slide *slide = potentials->slide;
+    for (uint32_t block = 0; block < slide->blocks; block++) {
+        if (!slide_labels_fit_goal(slide, slide_labels(slide, block)))
+            continue;
+        potentials->goal_parities = 0;
+        if (potentials->parity)
+            slide_goal_orders(slide, slide_labels(slide, block), see_goal_order, potentials, NULL);
+        potentials->parity &= potentials->goal_parities != 3;
+        mark(potentials, block, 0, potentials->goal_parities >> 1);
+    }
+    for (uint32_t done = 0; done < potentials->queued; done++) {
+        const struct slide_block *block = &slide->block[potentials->queue[done]];
+        for (unsigned m = 0; m < block->moves; m++) {
+            const struct slide_move *move = &slide->move[block->first_move + m];
+            mark(potentials, move->target, block->colour ^ 1u, block->parity ^ ((move->from ^ move->to) & 1u));
+        }
+    }
+}
+
+/* Colours and parities; *halved says whether only one parity of each block's orders can be reached. */
+static pdb_status find_potentials(struct slide *slide, bool *halved, pdb_error *error)
+{
+    bool distinct = slide->ordered >= 2;
+    for (unsigned class = 0; class < slide->units; class++)
+        distinct &= slide->kind[class].count == 1;
+    struct potentials potentials = {.slide = slide, .colour = true, .parity = distinct,
+                                    .known = calloc(slide->blocks, 1),
+                                    .queue = malloc(slide->blocks * sizeof *potentials.queue)};
+    pdb_status status = PDB_OK;
+    if (potentials.known == NULL || potentials.queue == NULL)
+        status = error_no_memory(error, "the blocks", slide->blocks * (sizeof *potentials.queue + 1));
+    else
+        spread(&potentials);
+    free(potentials.known);
+    free(potentials.queue);
+    slide->puzzle.coloured = potentials.colour;
+    *halved = potentials.parity;
+    return status;
+}
+
+/* -- all of it -- */
+
+static pdb_status number_states(struct slide *slide, bool halved, pdb_error *error)
+{
+    uint8_t members[SLIDE_MAX_KINDS];
+    for (unsigned class = 0; class < slide->units; class++)
+        members[class] = slide->kind[class].count;
+    bool fits = order_ranking_init(&slide->order, slide->units, members, halved);
+    if (!fits || slide->order.orders > (uint64_t)INT64_MAX / slide->blocks)
+        return error_set(error, PDB_TOO_LARGE, "more than 9,223,372,036,854,775,807 states: too many to number");
+    slide->puzzle.states = slide->blocks * slide->order.orders;
+    return PDB_OK;
+}
+
+pdb_status slide_blocks_make(struct slide *slide, pdb_error *error)
+{
+    bool halved = false;
+    for (unsigned class = 0; class < slide->units; class++)
+        slide->ordered += slide->kind[class].count;
+    pdb_status status = find_blocks(slide, error);
+    if (status == PDB_OK)
+        status = find_moves(slide, error);
+    if (status == PDB_OK)
+        status = find_potentials(slide, &halved, error);
+    if (status == PDB_OK)
+        status = number_states(slide, halved, error);
+    return status;
+}
+
+void slide_blocks_free(struct slide *slide)
+{
+    free(slide->labels);
+    free(slide->block);
+    free(slide->move);
+    free(slide->slot);
+}

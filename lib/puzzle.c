@@ -1,0 +1,211 @@
+/* puzzle.c -- makes puzzles of definitions: what all families have in common */
+#include "puzzle.h"
+#include "families/families.h"
+#include "suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64 };
+
+static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
+
+/* Keys that change how a puzzle is shown or asked about, and no distance. */
+static const char *const shown_keys[] = {"title", "boards", "glyphs", NULL};
+
+static bool name_allowed(const char *name)
+{
+    size_t length = strlen(name);
+    if (length == 0 || length > PUZZLE_NAME_MAX || strchr("._-", *name) != NULL)
+        return false;
+    for (const char *c = name; *c != '\0'; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("._-", *c) != NULL))
+            return false;
+    return true;
+}
+
+static pdb_status read_name(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
+{
+    const struct node *name, *title = node_find(root, "title");
+    const char *text;
+    pdb_status status = node_require(root, "puzzle", &name, error);
+    if (status == PDB_OK)
+        status = node_as_text(name, &text, error);
+    if (status != PDB_OK)
+        return status;
+    if (!name_allowed(text))
+        return node_error(error, name,
+                          "a puzzle's name is 1 to %d letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it",
+                          PUZZLE_NAME_MAX);
+    strcpy(puzzle->name, text);
+    text = "";
+    if (title != NULL)
+        status = node_as_text(title, &text, error);
+    if (status == PDB_OK && strchr(text, '\n') != NULL)
+        return node_error(error, title, "the title has to be one line");
+    if (status == PDB_OK && (puzzle->title = strdup(text)) == NULL)
+        return error_no_memory(error, "the title", strlen(text) + 1);
+    return status;
+}
+
+static pdb_status find_family(const struct node *root, const struct family **family, pdb_error *error)
+{
+    const struct node *node;
+    const char *name, *known[16] = {NULL};
+    pdb_status status = node_require(root, "family", &node, error);
+    if (status == PDB_OK)
+        status = node_as_text(node, &name, error);
+    if (status != PDB_OK)
+        return status;
+    for (size_t i = 0; families[i] != NULL; i++) {
+        known[i] = families[i]->name;
+        if (strcmp(families[i]->name, name) == 0) {
+            *family = families[i];
+            return PDB_OK;
+        }
+    }
+    const char *nearest = suggest_nearest(name, known);
+    if (nearest != NULL)
+        return node_error(error, node, "there is no family '%s': did you mean '%s'?", name, nearest);
+    return node_error(error, node, "there is no family '%s'; the first one is '%s'", name, known[0]);
+}
+
+static pdb_status check_keys(const struct node *root, const struct family *family, pdb_error *error)
+{
+    const char *known[MAX_KEYS + 1] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; common_keys[i] != NULL; i++)
+        known[count++] = common_keys[i];
+    for (size_t i = 0; family->keys[i] != NULL && count < MAX_KEYS; i++)
+        known[count++] = family->keys[i];
+    return node_check_keys(root, known, error);
+}
+
+/* Reads text that is no name. *offset is the byte of the text that a complaint is about. */
+static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, size_t *offset,
+                             pdb_error *error)
+{
+    pdb_status status = board_parse(&puzzle->board, text, false, position, offset, error);
+    return status != PDB_OK ? status : puzzle->family->check(puzzle, position, error);
+}
+
+static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, const struct node *value, pdb_error *error)
+{
+    struct named_board *named = &puzzle->named[puzzle->named_count];
+    const char *text;
+    pdb_status status = node_as_text(value, &text, error);
+    if (status != PDB_OK)
+        return status;
+    if (!name_allowed(node_text(key)) || strcmp(node_text(key), "goal") == 0)
+        return node_error(error, key, "'%s' cannot be a board's name", node_text(key));
+    named->name = strdup(node_text(key));
+    named->position = malloc(BOARD_MAX_CELLS);
+    puzzle->named_count++;
+    if (named->name == NULL || named->position == NULL)
+        return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
+    size_t offset;
+    pdb_error cause;
+    if (parse_text(puzzle, text, named->position, &offset, &cause) != PDB_OK)
+        return node_error_at(error, value, offset, "%s", cause.message);
+    return PDB_OK;
+}
+
+static pdb_status read_boards(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
+{
+    const struct node *boards = node_find(root, "boards");
+    if (boards == NULL)
+        return PDB_OK;
+    if (node_kind(boards) != NODE_MAPPING)
+        return node_error(error, boards, "'boards' has to be a mapping from names to boards");
+    puzzle->named = calloc(node_count(boards) + 1, sizeof *puzzle->named);
+    if (puzzle->named == NULL)
+        return error_no_memory(error, "the named boards", node_count(boards) * sizeof *puzzle->named);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < node_count(boards); i++)
+        status = read_board(puzzle, node_key(boards, i), node_value(boards, i), error);
+    return status;
+}
+
+pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+{
+    const struct node *root = definition_root(definition);
+    const struct family *family = NULL;
+    struct pdb_puzzle *puzzle;
+    pdb_status status = find_family(root, &family, error);
+    if (status == PDB_OK)
+        status = check_keys(root, family, error);
+    if (status == PDB_OK)
+        status = family->create(definition, &puzzle, error);
+    if (status != PDB_OK)
+        return status;
+    puzzle->family = family;
+    status = read_name(puzzle, root, error);
+    if (status == PDB_OK)
+        status = definition_digest(definition, shown_keys, puzzle->digest, error);
+    if (status == PDB_OK)
+        status = read_boards(puzzle, root, error);
+    if (status != PDB_OK) {
+        puzzle_free(puzzle);
+        return status;
+    }
+    *out = puzzle;
+    return PDB_OK;
+}
+
+void puzzle_free(struct pdb_puzzle *puzzle)
+{
+    if (puzzle == NULL)
+        return;
+    for (size_t i = 0; i < puzzle->named_count; i++) {
+        free(puzzle->named[i].name);
+        free(puzzle->named[i].position);
+    }
+    free(puzzle->named);
+    free(puzzle->title);
+    puzzle->family->destroy(puzzle);
+}
+
+/* The goal as a board, where it is one and no pattern. */
+static pdb_status parse_goal(const struct pdb_puzzle *puzzle, uint8_t *position, pdb_error *error)
+{
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (puzzle->goal[place] == BOARD_OPEN)
+            return error_set(error, PDB_BAD_BOARD, "the goal of %s has open cells, so it is no single board", puzzle->name);
+    memcpy(position, puzzle->goal, puzzle->board.places);
+    return PDB_OK;
+}
+
+pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error)
+{
+    if (strcmp(text, "goal") == 0)
+        return parse_goal(puzzle, position, error);
+    for (size_t i = 0; i < puzzle->named_count; i++)
+        if (strcmp(puzzle->named[i].name, text) == 0) {
+            memcpy(position, puzzle->named[i].position, puzzle->board.places);
+            return PDB_OK;
+        }
+    if (strcmp(text, "start") == 0)
+        return error_set(error, PDB_BAD_BOARD, "%s has no board named 'start': give a board", puzzle->name);
+    return parse_text(puzzle, text, position, NULL, error);
+}
+
+size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                           uint16_t *next_count)
+{
+    const struct family *family = puzzle->family;
+    return (family->predecessors != NULL ? family->predecessors : family->successors)(puzzle, index, count, next,
+                                                                                      next_count);
+}
+
+pdb_move *moves_add(pdb_moves *moves)
+{
+    if (moves->count == moves->capacity) {
+        size_t capacity = moves->capacity == 0 ? 8 : 2 * moves->capacity;
+        pdb_move *grown = realloc(moves->move, capacity * sizeof *grown);
+        if (grown == NULL)
+            return NULL;
+        moves->move = grown;
+        moves->capacity = capacity;
+    }
+    return &moves->move[moves->count++];
+}

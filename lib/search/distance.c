@@ -1,0 +1,216 @@
+/* distance.c -- exact distances from residues, and what follows from them */
+#include "distance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WALKERS = 64 }; /* states that walk down side by side */
+
+/* -- walking down -- */
+
+struct walk {
+    const struct values *values;
+    unsigned modulus;
+    size_t walkers;
+    uint64_t state[WALKERS];
+    uint8_t residue[WALKERS];
+    uint32_t *distance[WALKERS]; /* where each walker's result goes */
+    uint16_t next_count[WALKERS];
+    uint64_t *next;       /* WALKERS * max_moves */
+    uint8_t *next_residue;
+};
+
+static pdb_status damaged(pdb_error *error)
+{
+    return error_set(error, PDB_DAMAGED, "the stored distances contradict one another: generate the database again");
+}
+
+/* One step down for every walker; those who find nobody nearer are at a goal, and leave. */
+static pdb_status step(struct walk *walk, uint32_t steps, pdb_error *error)
+{
+    const struct values *values = walk->values;
+    size_t total = values->puzzle->family->successors(values->puzzle, walk->state, walk->walkers, walk->next,
+                                                      walk->next_count);
+    pdb_status status = values_get(values, walk->next, total, walk->next_residue, error);
+    if (status != PDB_OK)
+        return status;
+    size_t stay = 0, first = 0;
+    for (size_t i = 0; i < walk->walkers; i++) {
+        const unsigned nearer = (walk->residue[i] + walk->modulus - 1) % walk->modulus;
+        const size_t end = first + walk->next_count[i];
+        size_t found = first;
+        while (found < end && walk->next_residue[found] != nearer)
+            found++;
+        if (found < end) {
+            walk->state[stay] = walk->next[found];
+            walk->residue[stay] = (uint8_t)nearer;
+            walk->distance[stay++] = walk->distance[i];
+        } else if (walk->residue[i] == 0) {
+            *walk->distance[i] = steps;
+        } else {
+            return damaged(error); /* neither a goal nor beside anything nearer */
+        }
+        first = end;
+    }
+    walk->walkers = stay;
+    return PDB_OK;
+}
+
+static pdb_status walk_down(struct walk *walk, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    for (uint32_t steps = 0; status == PDB_OK && walk->walkers > 0; steps++)
+        status = steps == walk->values->puzzle->states ? damaged(error) : step(walk, steps, error);
+    return status;
+}
+
+pdb_status distance_get(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
+                        pdb_error *error)
+{
+    const size_t room = WALKERS * (size_t)values->puzzle->max_moves;
+    struct walk walk = {.values = values, .modulus = encoding_modulus(values->encoding)};
+    walk.next = malloc(room * (sizeof *walk.next + sizeof *walk.next_residue) + 1);
+    if (walk.next == NULL)
+        return error_no_memory(error, "a walk to the goal", room * (sizeof *walk.next + 1));
+    walk.next_residue = (uint8_t *)(walk.next + room);
+    pdb_status status = PDB_OK;
+    for (size_t first = 0; status == PDB_OK && first < count; first += WALKERS) {
+        const size_t batch = count - first < WALKERS ? count - first : WALKERS;
+        uint8_t residue[WALKERS];
+        status = values_get(values, index + first, batch, residue, error);
+        walk.walkers = 0;
+        for (size_t i = first; status == PDB_OK && i < first + batch; i++) {
+            distance[i] = DISTANCE_NONE;
+            if (residue[i - first] == RESIDUE_NONE)
+                continue;
+            walk.state[walk.walkers] = index[i];
+            walk.residue[walk.walkers] = residue[i - first];
+            walk.distance[walk.walkers++] = &distance[i];
+        }
+        if (status == PDB_OK)
+            status = walk_down(&walk, error);
+    }
+    free(walk.next);
+    return status;
+}
+
+/* -- neighbours -- */
+
+pdb_status distance_near(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
+                         uint32_t *near, pdb_error *error)
+{
+    const unsigned modulus = encoding_modulus(values->encoding);
+    uint8_t residue[256];
+    for (size_t first = 0; first < count; first += sizeof residue) {
+        const size_t batch = count - first < sizeof residue ? count - first : sizeof residue;
+        pdb_status status = values_get(values, neighbour + first, batch, residue, error);
+        if (status != PDB_OK)
+            return status;
+        for (size_t i = 0; i < batch; i++) {
+            if (residue[i] == RESIDUE_NONE)
+                return damaged(error); /* every move can be undone: a neighbour reaches the goal too */
+            const unsigned ahead = (residue[i] + modulus - distance % modulus) % modulus; /* 0, 1 or, for -1, modulus-1 */
+            if (ahead > 1 && (ahead < modulus - 1 || distance == 0))
+                return damaged(error);
+            near[first + i] = ahead <= 1 ? distance + ahead : distance - 1;
+        }
+    }
+    return PDB_OK;
+}
+
+/* -- counting paths -- */
+
+/* A state of the layer at hand and how many shortest ways lead to it from the start. */
+struct way {
+    uint64_t state;
+    unsigned __int128 count;
+};
+
+struct layer {
+    size_t count, room;
+    struct way *way;
+};
+
+static bool add_way(struct layer *layer, struct way way)
+{
+    if (layer->count == layer->room) {
+        size_t room = layer->room == 0 ? 256 : 2 * layer->room;
+        struct way *grown = realloc(layer->way, room * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        layer->way = grown;
+        layer->room = room;
+    }
+    layer->way[layer->count++] = way;
+    return true;
+}
+
+static int compare_ways(const void *a, const void *b)
+{
+    uint64_t x = ((const struct way *)a)->state, y = ((const struct way *)b)->state;
+    return (x > y) - (x < y);
+}
+
+/* Adds up the ways to each state; false if one count passes 2^127. */
+static bool merge_ways(struct layer *layer)
+{
+    size_t kept = 0;
+    if (layer->count > 0)
+        qsort(layer->way, layer->count, sizeof *layer->way, compare_ways);
+    for (size_t i = 0; i < layer->count; i++) {
+        if (kept > 0 && layer->way[kept - 1].state == layer->way[i].state)
+            layer->way[kept - 1].count += layer->way[i].count;
+        else
+            layer->way[kept++] = layer->way[i];
+        if (layer->way[kept - 1].count >> 127)
+            return false;
+    }
+    layer->count = kept;
+    return true;
+}
+
+/* The states one nearer than a layer at this distance. */
+static pdb_status nearer_layer(const struct values *values, uint32_t distance, const struct layer *layer,
+                               struct layer *nearer, uint64_t *next, uint32_t *near, pdb_error *error)
+{
+    for (size_t i = 0; i < layer->count; i++) {
+        uint16_t count;
+        values->puzzle->family->successors(values->puzzle, &layer->way[i].state, 1, next, &count);
+        pdb_status status = distance_near(values, distance, next, count, near, error);
+        if (status != PDB_OK)
+            return status;
+        for (unsigned n = 0; n < count; n++)
+            if (near[n] < distance && !add_way(nearer, (struct way){next[n], layer->way[i].count}))
+                return error_no_memory(error, "the shortest paths", 2 * nearer->room * sizeof *nearer->way);
+    }
+    if (!merge_ways(nearer))
+        return error_set(error, PDB_TOO_LARGE, "2^127 or more shortest paths");
+    return PDB_OK;
+}
+
+pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance, unsigned __int128 *paths,
+                                pdb_error *error)
+{
+    struct layer layer = {0}, nearer = {0};
+    const size_t room = values->puzzle->max_moves + 1;
+    uint64_t *next = malloc(room * sizeof *next);
+    uint32_t *near = malloc(room * sizeof *near);
+    pdb_status status = PDB_OK;
+    if (next == NULL || near == NULL || !add_way(&layer, (struct way){index, 1}))
+        status = error_no_memory(error, "the shortest paths", room * sizeof *next);
+    for (; status == PDB_OK && distance > 0; distance--) {
+        nearer.count = 0;
+        status = nearer_layer(values, distance, &layer, &nearer, next, near, error);
+        struct layer swapped = layer;
+        layer = nearer;
+        nearer = swapped;
+    }
+    *paths = 0;
+    for (size_t i = 0; i < layer.count; i++)
+        *paths += layer.way[i].count;
+    free(layer.way);
+    free(nearer.way);
+    free(next);
+    free(near);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* retrograde.h -- breadth-first search backward from all goals: every state's distance
+ *
+ * The search lives in bitmaps, one bit a state: the frontier (the layer reached last), the next layer, all visited states, and one or two planes of the distances' residues
+ * (values.h). A layer is: for every state of the frontier its predecessors; those not visited are the next layer. Bitmaps are worked on in chunks of
+ * RETROGRADE_CHUNK words, shared out among threads; chunks without frontier, or without news, are passed over, so thin layers are cheap. The result does not depend on the
+ * number of threads.
+ *
+ * All memory is allocated at the beginning and known before.
+ */
+#ifndef SEARCH_RETROGRADE_H
+#define SEARCH_RETROGRADE_H
+
+#include "values.h"
+
+enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 8 };
+
+/* How far a search has come. */
+struct retrograde_progress {
+    uint64_t depth;         /* of the layer that is being made */
+    uint64_t layer;         /* states of the layer before it */
+    uint64_t reached;       /* states of all layers before it */
+    double layer_done;      /* share of the layer's work that is done, 0 .. 1 */
+};
+
+/* Called about ten times a second, by the thread that called retrograde_run; false stops the search. */
+typedef bool retrograde_observer(void *context, const struct retrograde_progress *progress);
+
+struct retrograde;
+
+/* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted. */
+uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads);
+
+/* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, and those of the family's goals. The puzzle must outlive it. */
+pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out, pdb_error *error);
+void retrograde_free(struct retrograde *search);
+
+/* Makes one more layer. *done is set once a layer has turned out empty: the search is complete.
+ * Errors: PDB_INTERRUPTED (the observer said so: the search stands as before the layer and may go on or be kept), PDB_TOO_LARGE (too deep). */
+pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
+                            pdb_error *error);
+
+/* The layers made so far: retrograde_depth is the distance of the frontier. */
+uint64_t retrograde_depth(const struct retrograde *search);
+uint64_t retrograde_reached(const struct retrograde *search);
+
+/* What has to be kept to go on another time, as runs of bytes, and the name of their layout. A search that was just created goes on from the point where the parts were
+ * taken once they have been filled with the bytes kept and retrograde_resume was called; that checks what it can and returns false if they are not of this search. */
+struct retrograde_part {
+    void *bytes;
+    uint64_t size;
+};
+size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
+const char *retrograde_layout(const struct retrograde *search);
+bool retrograde_resume(struct retrograde *search);
+
+/* The outcome of a complete search. Everything in it belongs to the search and lives as long as it. */
+struct retrograde_result {
+    enum encoding encoding;
+    const uint8_t *bytes; /* encoding_bytes(encoding, states) of them */
+    uint64_t reachable;   /* states that can reach a goal */
+    size_t depths;        /* entries of the histogram: the greatest distance plus one */
+    const uint64_t *histogram;
+    size_t hardest_kept;  /* the deepest states, ascending: all of them, or the first RETROGRADE_HARDEST_MAX */
+    const uint64_t *hardest;
+};
+
+/* Packs the distances (in the search's own memory) and gathers the figures. Once only, after retrograde_layer said done. */
+void retrograde_finish(struct retrograde *search, struct retrograde_result *result);
+
+#endif

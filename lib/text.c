@@ -1,0 +1,29 @@
+/* text.c -- small things about text that every part needs */
+#include "text.h"
+
+#include <stdio.h>
+
+const char *number_text(uint64_t number, char *text)
+{
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    char *end = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            *end++ = ',';
+        *end++ = digits[i];
+    }
+    *end = '\0';
+    return text;
+}
+
+const char *size_text(uint64_t bytes, char *text)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double size = (double)bytes;
+    unsigned unit = 0;
+    for (; size >= 1000 && unit < 6; unit++)
+        size /= 1024;
+    snprintf(text, NUMBER_TEXT_MAX, unit > 0 && size < 9.95 ? "%.1f %s" : "%.0f %s", size, units[unit]);
+    return text;
+}

@@ -1,0 +1,27 @@
+/* text.h -- small things about text that every part needs */
+#ifndef LIB_TEXT_H
+#define LIB_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of the UTF-8 character at `text` (NUL-terminated); a byte that begins no whole character counts as one of its own. */
+static inline size_t utf8_length(const char *text)
+{
+    unsigned char lead = (unsigned char)*text;
+    size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)text[i] & 0xC0) != 0x80)
+            return 1;
+    return length;
+}
+
+enum { NUMBER_TEXT_MAX = 32 };
+
+/* A number with its thousands set apart, "5,443,200", into text[NUMBER_TEXT_MAX]; returns text. */
+const char *number_text(uint64_t number, char *text);
+
+/* A size as people say it, "692 KiB" or "1.9 GiB", into text[NUMBER_TEXT_MAX]; returns text. */
+const char *size_text(uint64_t bytes, char *text);
+
+#endif

@@ -1,0 +1,210 @@
+/* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
+#include "answer.h"
+#include "../lib/error.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* -- questions about the puzzle as a whole -- */
+
+static pdb_status answer_hardest(const struct session *session, pdb_error *error)
+{
+    pdb_info info;
+    pdb_solver_info(session->solver, &info);
+    size_t count = info.hardest < session->options->hardest ? (size_t)info.hardest : (size_t)session->options->hardest;
+    pdb_board *boards = calloc(count + 1, sizeof *boards);
+    if (boards == NULL)
+        return error_no_memory(error, "the hardest boards", count * sizeof *boards);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        status = pdb_solver_hardest(session->solver, i, &boards[i], error);
+        if (status == PDB_BAD_USAGE && i > 0) { /* no more are kept: as many as there are will do */
+            count = i;
+            status = PDB_OK;
+        }
+    }
+    if (status == PDB_OK && session->options->json)
+        status = json_hardest(session, boards, count, stdout, error);
+    else if (status == PDB_OK)
+        text_hardest(session, boards, count, stdout);
+    free(boards);
+    return status;
+}
+
+static uint64_t seed_of_the_moment(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (uint64_t)time.tv_sec * 1000000007u ^ (uint64_t)time.tv_nsec << 20 ^ (uint64_t)getpid();
+}
+
+static pdb_status answer_random(const struct session *session, pdb_error *error)
+{
+    const struct options *options = session->options;
+    pdb_board board;
+    uint32_t distance;
+    pdb_status status = pdb_solver_random(session->solver, options->distance,
+                                          options->seeded ? options->seed : seed_of_the_moment(), &board, &distance, error);
+    if (status == PDB_OK && options->json)
+        return json_random(session, &board, distance, stdout, error);
+    if (status == PDB_OK)
+        text_random(session, &board, distance, stdout);
+    return status;
+}
+
+static pdb_status answer_histogram(const struct session *session, pdb_error *error)
+{
+    if (session->options->json)
+        return json_histogram(session, stdout, error);
+    text_histogram(session, stdout);
+    return PDB_OK;
+}
+
+static pdb_status answer_info(const struct session *session, pdb_error *error)
+{
+    if (session->options->json)
+        return json_info(session, stdout, error);
+    text_info(session, stdout);
+    return PDB_OK;
+}
+
+/* -- questions about boards -- */
+
+static pdb_status answer_board(const struct session *session, const pdb_board *board, pdb_status *worst, pdb_error *error)
+{
+    const bool hint = session->options->question == ASK_HINT;
+    struct finding finding = {.board = *board};
+    pdb_status status = pdb_solver_distance(session->solver, board, 1, &finding.distance, error);
+    if (status == PDB_OK)
+        status = finding_complete(session, &finding, error);
+    if (status == PDB_OK && session->options->json)
+        status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
+    else if (status == PDB_OK)
+        (hint ? text_hint : text_finding)(session, &finding, stdout);
+    if (status == PDB_OK && finding.distance == PDB_NO_DISTANCE)
+        *worst = PDB_UNREACHABLE;
+    finding_free(&finding);
+    return status;
+}
+
+/* The boards on the command line. A single board may have been typed without quotes, cell by cell or row by row: if the first word is no
+ * board, but all of them together are, that is what was meant. Returns how many boards there are, 0 with a complaint. */
+static int read_boards(const struct session *session, pdb_board *boards, pdb_error *error)
+{
+    const struct options *options = session->options;
+    char joined[PDB_TEXT_MAX] = "";
+    size_t length = 0;
+    for (int i = 0; i < options->boards; i++) {
+        if (pdb_board_parse(session->puzzle, options->board[i], &boards[i], error) == PDB_OK)
+            continue;
+        for (int j = 0; j < options->boards && length < sizeof joined; j++)
+            length += (size_t)snprintf(joined + length, sizeof joined - length, "%s ", options->board[j]);
+        const bool whole = i == 0 && options->boards > 1 && length < sizeof joined;
+        return whole && pdb_board_parse(session->puzzle, joined, &boards[0], NULL) == PDB_OK ? 1 : 0;
+    }
+    return options->boards;
+}
+
+static pdb_status answer_boards(const struct session *session, pdb_status *worst, pdb_error *error)
+{
+    const struct options *options = session->options;
+    pdb_board *boards = calloc((size_t)options->boards + 1, sizeof *boards);
+    if (boards == NULL)
+        return error_no_memory(error, "the boards", (size_t)options->boards * sizeof *boards);
+    pdb_status status = PDB_OK;
+    int count = 1;
+    if (options->boards == 0)
+        status = pdb_board_parse(session->puzzle, "start", &boards[0], error);
+    else if ((count = read_boards(session, boards, error)) == 0)
+        status = PDB_BAD_BOARD;
+    for (int i = 0; status == PDB_OK && i < count; i++) {
+        if (i > 0 && !options->json)
+            putchar('\n');
+        status = answer_board(session, &boards[i], worst, error);
+    }
+    free(boards);
+    return status;
+}
+
+static bool from_standard_input(const struct options *options)
+{
+    return options->boards == 1 && strcmp(options->board[0], "-") == 0;
+}
+
+static pdb_status answer(const struct session *session, pdb_status *worst, pdb_error *error)
+{
+    switch (session->options->question) {
+    case ASK_HARDEST:
+        return answer_hardest(session, error);
+    case ASK_RANDOM:
+        return answer_random(session, error);
+    case ASK_HISTOGRAM:
+        return answer_histogram(session, error);
+    case ASK_INFO:
+        return answer_info(session, error);
+    default:
+        return from_standard_input(session->options) ? stream_answer(session, worst, error)
+                                                     : answer_boards(session, worst, error);
+    }
+}
+
+/* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */
+static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
+{
+    struct session session = {.options = options};
+    pdb_puzzle *puzzle = NULL;
+    pdb_solver *solver = NULL;
+    pdb_status status = pdb_puzzle_load(options->puzzle, &puzzle, error);
+    if (status == PDB_OK)
+        status = pdb_solver_open(puzzle, &options->solver, &solver, error);
+    if (status == PDB_OK) {
+        session.puzzle = puzzle;
+        session.solver = solver;
+        drawing_begin(&session.drawing, puzzle, options->ascii);
+        status = answer(&session, worst, error);
+    }
+    pdb_solver_close(solver);
+    pdb_puzzle_free(puzzle);
+    return status;
+}
+
+/* Is standard output a pipe that nobody reads any more? */
+static bool reader_has_left(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    pdb_error error;
+    pdb_status worst = PDB_OK;
+    setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
+    signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
+    switch (options_read(argc, argv, &options, &error)) {
+    case OPTIONS_DONE:
+        return EXIT_SUCCESS;
+    case OPTIONS_WRONG:
+        fprintf(stderr, "pdb-query: %s\n", error.message);
+        return error_exit_code(error.status);
+    default:
+        break;
+    }
+    pdb_status status = run(&options, &worst, &error);
+    if (status == PDB_OK && (fflush(stdout) != 0 || ferror(stdout)))
+        status = error_set(&error, PDB_IO, "standard output: %s", strerror(errno));
+    if (status == PDB_IO && reader_has_left())
+        return EXIT_SUCCESS;
+    if (status != PDB_OK) {
+        fprintf(stderr, "pdb-query: %s\n", error.message);
+        return error_exit_code(status);
+    }
+    return error_exit_code(worst);
+}

@@ -1,0 +1,173 @@
+/* options.c -- what the user of pdb-query typed */
+#include "options.h"
+#include "../lib/arguments.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "Usage: pdb-query [options] PUZZLE [BOARD...]\n"
+    "How far a board is from the puzzle's goal, and which moves are best.\n"
+    "\n"
+    "PUZZLE  a built-in name (pdb-gen --list shows them) or the path of a definition file\n"
+    "BOARD   cells row by row, or start (the default), goal, another name from the definition,\n"
+    "        or - for boards on standard input, a line each\n"
+    "\n"
+    "      --path                one whole shortest solution\n"
+    "      --count               how many shortest solutions there are\n"
+    "      --hint[=1|2|3]        1 (the default): how far; 2: which piece; 3: the move\n"
+    "      --hardest[=N]         the boards farthest from the goal, at most N (1000)\n"
+    "      --histogram           how many states there are at each distance\n"
+    "      --random[=DISTANCE]   a random board, at that distance if it is given\n"
+    "      --seed=N              makes --random repeatable\n"
+    "      --info                what the database says of itself\n"
+    "      --method=METHOD       auto, db (the database only) or search (without it)\n"
+    "      --json                answers as JSON objects, one a line\n"
+    "      --ascii               boards drawn with letters and digits only\n"
+    "  -d, --db-dir=DIR          where databases are (default: $PDB_PATH, else\n"
+    "                            $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
+    "  -h, --help                this text\n"
+    "  -V, --version             the version\n"
+    "\n"
+    "Exit codes: 0 answered; 1 the goal cannot be reached; 2 bad usage, board or definition;\n"
+    "3 no database and too large to search, or an I/O error; 4 the database is damaged.\n"
+    "\n"
+    "Examples:  pdb-query goat start      pdb-query goat --hardest      pdb-query --json goat - <boards\n";
+
+enum {
+    OPTION_PATH = 256, OPTION_COUNT, OPTION_HINT, OPTION_HARDEST, OPTION_HISTOGRAM, OPTION_RANDOM, OPTION_SEED, OPTION_INFO,
+    OPTION_METHOD, OPTION_JSON, OPTION_ASCII
+};
+
+static const struct option long_options[] = {
+    {"path", no_argument, NULL, OPTION_PATH},
+    {"count", no_argument, NULL, OPTION_COUNT},
+    {"hint", optional_argument, NULL, OPTION_HINT},
+    {"hardest", optional_argument, NULL, OPTION_HARDEST},
+    {"histogram", no_argument, NULL, OPTION_HISTOGRAM},
+    {"random", optional_argument, NULL, OPTION_RANDOM},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"info", no_argument, NULL, OPTION_INFO},
+    {"method", required_argument, NULL, OPTION_METHOD},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"ascii", no_argument, NULL, OPTION_ASCII},
+    {"db-dir", required_argument, NULL, 'd'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
+};
+
+/* Only one question at a time. */
+static bool ask(struct options *options, enum question question, pdb_error *error)
+{
+    if (options->question != ASK_BOARDS && options->question != question) {
+        error_set(error, PDB_BAD_USAGE, "one question at a time: --hint, --hardest, --histogram, --random or --info");
+        return false;
+    }
+    options->question = question;
+    return true;
+}
+
+static bool read_method(const char *text, pdb_method *method, pdb_error *error)
+{
+    static const char *const names[] = {"auto", "db", "search"};
+    static const pdb_method methods[] = {PDB_AUTO, PDB_DATABASE, PDB_SEARCH};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (strcmp(names[i], text) == 0) {
+            *method = methods[i];
+            return true;
+        }
+    error_set(error, PDB_BAD_USAGE, "--method is auto, db or search, not '%s'", text);
+    return false;
+}
+
+/* One option; false with the complaint in *error. */
+static bool take(struct options *options, int option, const char *argument, pdb_error *error)
+{
+    uint64_t number = 1;
+    switch (option) {
+    case OPTION_PATH:
+        options->path = true;
+        return true;
+    case OPTION_COUNT:
+        options->count = true;
+        return true;
+    case OPTION_HINT:
+        if (argument != NULL && !arguments_number("--hint", argument, 1, 3, &number, error))
+            return false;
+        options->hint = (unsigned)number;
+        return ask(options, ASK_HINT, error);
+    case OPTION_HARDEST:
+        if (argument != NULL && !arguments_number("--hardest", argument, 1, UINT32_MAX, &options->hardest, error))
+            return false;
+        return ask(options, ASK_HARDEST, error);
+    case OPTION_HISTOGRAM:
+        return ask(options, ASK_HISTOGRAM, error);
+    case OPTION_RANDOM:
+        if (argument != NULL && !arguments_number("--random", argument, 0, PDB_NO_DISTANCE - 1, &number, error))
+            return false;
+        options->distance = argument != NULL ? (uint32_t)number : PDB_NO_DISTANCE;
+        return ask(options, ASK_RANDOM, error);
+    case OPTION_SEED:
+        options->seeded = true;
+        return arguments_number("--seed", argument, 0, UINT64_MAX, &options->seed, error);
+    case OPTION_INFO:
+        return ask(options, ASK_INFO, error);
+    case OPTION_METHOD:
+        return read_method(argument, &options->solver.method, error);
+    case OPTION_JSON:
+        options->json = true;
+        return true;
+    case OPTION_ASCII:
+        options->ascii = true;
+        return true;
+    case 'd':
+        options->solver.directory = argument;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What cannot be asked together. */
+static bool check(const struct options *options, pdb_error *error)
+{
+    if (options->puzzle == NULL)
+        error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-query goat', or 'pdb-gen --list' for their names");
+    else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT)
+        error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
+    else if ((options->path || options->count) && options->question != ASK_BOARDS)
+        error_set(error, PDB_BAD_USAGE, "--path and --count are about a board, not to be had with another question");
+    else if (options->seeded && options->question != ASK_RANDOM)
+        error_set(error, PDB_BAD_USAGE, "--seed goes with --random");
+    else
+        return true;
+    return false;
+}
+
+enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
+{
+    *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE};
+    opterr = 0;
+    for (int found; (found = getopt_long(argc, argv, ":d:hV", long_options, NULL)) != -1;) {
+        if (found == 'h') {
+            fputs(help, stdout);
+            return OPTIONS_DONE;
+        }
+        if (found == 'V') {
+            puts("pdb-query " PDB_VERSION);
+            return OPTIONS_DONE;
+        }
+        if (found == '?' || found == ':') {
+            arguments_complain("pdb-query", found, argv, long_options, error);
+            return OPTIONS_WRONG;
+        }
+        if (!take(options, found, optarg, error))
+            return OPTIONS_WRONG;
+    }
+    if (optind < argc)
+        options->puzzle = argv[optind++];
+    options->boards = argc - optind;
+    options->board = argv + optind;
+    return check(options, error) ? OPTIONS_GO : OPTIONS_WRONG;
+}

@@ -1,0 +1,94 @@
+/* puzzle.c -- the public interface to puzzles and boards (pdb.h), over lib's */
+#include "catalog.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PUBLIC __attribute__((visibility("default")))
+
+_Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_TEXT_MAX == BOARD_TEXT_MAX &&
+                   (int)PDB_CODE_MAX == SYMBOL_CODE_MAX,
+               "pdb.h and board.h agree");
+
+PUBLIC pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error)
+{
+    return catalog_load(name_or_path, puzzle, error);
+}
+
+PUBLIC void pdb_puzzle_free(pdb_puzzle *puzzle)
+{
+    puzzle_free(puzzle);
+}
+
+PUBLIC const char *pdb_puzzle_name(const pdb_puzzle *puzzle)
+{
+    return puzzle->name;
+}
+
+PUBLIC const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
+{
+    return puzzle->title;
+}
+
+PUBLIC const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
+{
+    return puzzle->metric;
+}
+
+PUBLIC uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
+{
+    return puzzle->states;
+}
+
+PUBLIC unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
+{
+    return puzzle->board.rows;
+}
+
+PUBLIC unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
+{
+    return puzzle->board.columns;
+}
+
+PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
+{
+    const uint16_t place = puzzle->board.place[row * puzzle->board.columns + column];
+    return place == BOARD_NO_PLACE ? -1 : board->symbol[place];
+}
+
+PUBLIC unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
+{
+    return puzzle->board.symbols;
+}
+
+PUBLIC const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
+{
+    return symbol < 0 ? "#" : puzzle->board.symbol[symbol].code;
+}
+
+PUBLIC const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
+{
+    return symbol < 0 ? "#" : puzzle->board.symbol[symbol].glyph;
+}
+
+PUBLIC pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)
+{
+    memset(board, 0, sizeof *board);
+    return puzzle_parse(puzzle, text, board->symbol, error);
+}
+
+PUBLIC void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+{
+    board_format(&puzzle->board, board->symbol, text);
+}
+
+PUBLIC void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
+{
+    board_format(&puzzle->board, puzzle->goal, text);
+}
+
+PUBLIC void pdb_moves_free(pdb_moves *moves)
+{
+    free(moves->move);
+    *moves = (pdb_moves){0};
+}

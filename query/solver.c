@@ -1,0 +1,348 @@
+/* solver.c -- the public interface to answers (pdb.h): distances from a database, or from a search made on the spot
+ *
+ * Either way there is a struct values (lib/search/values.h): residues of distances at some address. What follows from them is the business of lib/search/distance.h.
+ */
+#include "directory.h"
+#include "search/distance.h"
+#include "search/retrograde.h"
+#include "store.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PUBLIC __attribute__((visibility("default")))
+
+/* A puzzle of more states is not solved on the spot. */
+static const uint64_t search_states_max = 100000000;
+
+/* The figures that come with the distances. */
+struct figures {
+    uint64_t reachable, hardest;
+    size_t depths, hardest_kept;
+    const uint64_t *histogram, *hardest_states;
+};
+
+struct pdb_solver {
+    const pdb_puzzle *puzzle;
+    struct values values;
+    struct figures figures;
+    struct store *store;       /* one of these two */
+    struct retrograde *search;
+};
+
+/* -- opening -- */
+
+static void hexadecimal(const uint8_t digest[DIGEST_BYTES], char text[2 * DIGEST_BYTES + 1])
+{
+    for (unsigned i = 0; i < DIGEST_BYTES; i++)
+        snprintf(text + 2 * i, 3, "%02x", digest[i]);
+}
+
+static const uint8_t *byte_in_store(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    return store_at(context, offset, run, error);
+}
+
+static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    (void)error;
+    *run = 1;
+    return (const uint8_t *)context + offset;
+}
+
+/* Does an open store belong to this puzzle, and can it be read? */
+static pdb_status adopt_store(struct pdb_solver *solver, pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct store_header *header = store_header(solver->store);
+    const char *file = store_file(solver->store);
+    if (strcmp(header->puzzle, puzzle->name) != 0)
+        return error_set(error, PDB_DAMAGED, "%s is the database of another puzzle, '%s': generate it again (pdb-gen --force %s)",
+                         file, header->puzzle, puzzle->name);
+    if (memcmp(header->definition, puzzle->digest, sizeof puzzle->digest) != 0)
+        return error_set(error, PDB_DAMAGED,
+                         "%s was made from another definition of %s: the definition has changed, generate it again (pdb-gen %s)",
+                         file, puzzle->name, puzzle->name);
+    if (!encoding_by_name(header->encoding, &solver->values.encoding) || header->states != puzzle->states ||
+        header->data_bytes != encoding_bytes(solver->values.encoding, puzzle->states) ||
+        (encoding_modulus(solver->values.encoding) == 4) != puzzle->coloured)
+        return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)", file,
+                         puzzle->name, puzzle->name);
+    solver->figures = (struct figures){.reachable = header->reachable, .depths = header->depths,
+                                       .histogram = header->histogram, .hardest = header->hardest,
+                                       .hardest_kept = header->hardest_kept, .hardest_states = header->hardest_states};
+    solver->values.source = (struct byte_source){byte_in_store, solver->store};
+    return PDB_OK;
+}
+
+static pdb_status open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
+{
+    char default_directory[PATH_MAX], path[PATH_MAX];
+    pdb_status status = PDB_OK;
+    if (directory == NULL) {
+        status = directory_default(default_directory, sizeof default_directory, error);
+        directory = default_directory;
+    }
+    if (status == PDB_OK)
+        status = store_path(directory, solver->puzzle->name, path, sizeof path, error);
+    if (status == PDB_OK)
+        status = store_open(path, &solver->store, error);
+    return status != PDB_OK ? status : adopt_store(solver, error);
+}
+
+static pdb_status run_search(struct pdb_solver *solver, unsigned threads, pdb_error *error)
+{
+    if (threads == 0)
+        threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    pdb_status status = retrograde_create(solver->puzzle, threads, &solver->search, error);
+    bool done = false;
+    while (status == PDB_OK && !done)
+        status = retrograde_layer(solver->search, NULL, NULL, &done, error);
+    if (status != PDB_OK)
+        return status;
+    struct retrograde_result result;
+    retrograde_finish(solver->search, &result);
+    solver->figures = (struct figures){.reachable = result.reachable, .depths = result.depths, .histogram = result.histogram,
+                                       .hardest = result.histogram[result.depths - 1],
+                                       .hardest_kept = result.hardest_kept, .hardest_states = result.hardest};
+    solver->values.encoding = result.encoding;
+    solver->values.source = (struct byte_source){byte_in_memory, result.bytes};
+    return PDB_OK;
+}
+
+/* The database, else a search, as far as the method allows. */
+static pdb_status open_distances(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
+{
+    pdb_error missing = {.status = PDB_NO_DATABASE, .message = ""};
+    if (options->method != PDB_SEARCH) {
+        pdb_status status = open_store(solver, options->directory, &missing);
+        if (status == PDB_OK)
+            return PDB_OK;
+        if (status != PDB_NO_DATABASE || options->method == PDB_DATABASE)
+            return error_set(error, status, "%s", missing.message);
+    }
+    if (solver->puzzle->states <= search_states_max)
+        return run_search(solver, options->threads, error);
+    return error_set(error, PDB_NO_DATABASE, "%s%s%llu states are too many to search on the spot", missing.message,
+                     *missing.message != '\0' ? "; " : "", (unsigned long long)solver->puzzle->states);
+}
+
+PUBLIC pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver, pdb_error *error)
+{
+    static const pdb_options defaults = {0};
+    struct pdb_solver *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return error_no_memory(error, "the solver", sizeof *made);
+    made->puzzle = made->values.puzzle = puzzle;
+    pdb_status status = open_distances(made, options != NULL ? options : &defaults, error);
+    if (status != PDB_OK) {
+        pdb_solver_close(made);
+        return status;
+    }
+    *solver = made;
+    return PDB_OK;
+}
+
+PUBLIC void pdb_solver_close(pdb_solver *solver)
+{
+    if (solver == NULL)
+        return;
+    if (solver->store != NULL)
+        store_close(solver->store);
+    retrograde_free(solver->search);
+    free(solver);
+}
+
+PUBLIC void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
+{
+    *info = (pdb_info){.method = PDB_SEARCH,
+                       .encoding = encoding_name(solver->values.encoding),
+                       .states = solver->puzzle->states,
+                       .reachable = solver->figures.reachable,
+                       .max = (uint32_t)(solver->figures.depths - 1),
+                       .hardest = solver->figures.hardest,
+                       .histogram = solver->figures.histogram};
+    hexadecimal(solver->puzzle->digest, info->definition);
+    if (solver->store == NULL)
+        return;
+    info->method = PDB_DATABASE;
+    info->file = store_file(solver->store);
+    info->file_bytes = store_file_bytes(solver->store);
+    info->generator = store_header(solver->store)->generator;
+    hexadecimal(store_header(solver->store)->content, info->content);
+}
+
+/* -- distances -- */
+
+enum { BATCH = 256 };
+
+PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
+                                      pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    for (size_t first = 0; first < count; first += BATCH) {
+        const size_t batch = count - first < BATCH ? count - first : BATCH;
+        uint64_t index[BATCH];
+        uint32_t found[BATCH], *where[BATCH];
+        size_t ranked = 0;
+        for (size_t i = first; i < first + batch; i++) {
+            distance[i] = PDB_NO_DISTANCE;
+            where[ranked] = &distance[i];
+            ranked += puzzle->family->rank(puzzle, board[i].symbol, &index[ranked]);
+        }
+        pdb_status status = distance_get(&solver->values, index, ranked, found, error);
+        if (status != PDB_OK)
+            return status;
+        for (size_t i = 0; i < ranked; i++)
+            *where[i] = found[i];
+    }
+    return PDB_OK;
+}
+
+/* Distances of the boards that a list of moves leads to: a look-up each where the board's own distance tells the rest. */
+static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < moves->count; i++) {
+        pdb_move *move = &moves->move[i];
+        uint64_t index;
+        if (distance == PDB_NO_DISTANCE && puzzle->undoable)
+            move->distance = PDB_NO_DISTANCE;
+        else if (distance == PDB_NO_DISTANCE || !puzzle->undoable)
+            status = pdb_solver_distance(solver, &move->board, 1, &move->distance, error);
+        else if (puzzle->family->rank(puzzle, move->board.symbol, &index))
+            status = distance_near(&solver->values, distance, &index, 1, &move->distance, error);
+        else
+            status = error_set(error, PDB_DAMAGED, "a move leads out of the puzzle's states");
+        move->optimal = distance != PDB_NO_DISTANCE && distance > 0 && move->distance == distance - 1;
+    }
+    return status;
+}
+
+PUBLIC pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
+                                   pdb_error *error)
+{
+    moves->count = 0;
+    pdb_status status = solver->puzzle->family->moves(solver->puzzle, board->symbol, moves, error);
+    return status != PDB_OK ? status : fill_distances(solver, distance, moves, error);
+}
+
+PUBLIC pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
+                                  pdb_error *error)
+{
+    pdb_moves moves = {0};
+    pdb_status status = PDB_OK;
+    for (uint32_t left = distance; status == PDB_OK && left > 0; left--) {
+        status = pdb_solver_moves(solver, board, left, &moves, error);
+        size_t best = 0;
+        while (status == PDB_OK && best < moves.count && !moves.move[best].optimal)
+            best++;
+        if (status == PDB_OK && best == moves.count)
+            status = error_set(error, PDB_DAMAGED, "no move leads nearer to the goal from a board at distance %u", left);
+        if (status != PDB_OK)
+            break;
+        path[distance - left] = moves.move[best];
+        board = &path[distance - left].board;
+    }
+    pdb_moves_free(&moves);
+    return status;
+}
+
+PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                                   pdb_error *error)
+{
+    uint64_t index;
+    unsigned __int128 paths = 0;
+    if (distance != PDB_NO_DISTANCE && solver->puzzle->family->rank(solver->puzzle, board->symbol, &index)) {
+        pdb_status status = distance_count_paths(&solver->values, index, distance, &paths, error);
+        if (status != PDB_OK)
+            return status;
+    }
+    char digits[PDB_COUNT_MAX], *end = digits + sizeof digits - 1;
+    *end = '\0';
+    do {
+        *--end = (char)('0' + (int)(paths % 10));
+        paths /= 10;
+    } while (paths > 0);
+    strcpy(text, end);
+    return PDB_OK;
+}
+
+PUBLIC pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
+{
+    const struct figures *figures = &solver->figures;
+    if (i >= figures->hardest)
+        return error_set(error, PDB_BAD_USAGE, "there are only %llu hardest boards", (unsigned long long)figures->hardest);
+    if (i >= figures->hardest_kept)
+        return error_set(error, PDB_BAD_USAGE, "only the first %zu of the hardest boards are kept", figures->hardest_kept);
+    memset(board, 0, sizeof *board);
+    solver->puzzle->family->unrank(solver->puzzle, figures->hardest_states[i], board->symbol);
+    return PDB_OK;
+}
+
+/* -- random boards -- */
+
+/* The next of a sequence of numbers that looks random: splitmix64 (G. L. Steele, D. Lea, C. H. Flood 2014). */
+static uint64_t next_random(uint64_t *seed)
+{
+    uint64_t x = *seed += 0x9E3779B97F4A7C15;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return x ^ x >> 31;
+}
+
+/* Equally likely among 0 .. below-1: numbers from the incomplete last round are thrown away. */
+static uint64_t random_below(uint64_t *seed, uint64_t below)
+{
+    const uint64_t rounds = UINT64_MAX - UINT64_MAX % below;
+    uint64_t x;
+    do
+        x = next_random(seed);
+    while (x >= rounds);
+    return x % below;
+}
+
+/* Draws states until one is at the wanted distance; those with another residue cost a look-up only. */
+static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed, uint64_t *index, uint32_t *distance,
+                       pdb_error *error)
+{
+    const unsigned modulus = encoding_modulus(solver->values.encoding);
+    for (;;) {
+        uint8_t residue;
+        *index = random_below(seed, solver->puzzle->states);
+        pdb_status status = values_get(&solver->values, index, 1, &residue, error);
+        if (status != PDB_OK)
+            return status;
+        if (residue == RESIDUE_NONE || (wanted != PDB_NO_DISTANCE && residue != wanted % modulus))
+            continue;
+        status = distance_get(&solver->values, index, 1, distance, error);
+        if (status != PDB_OK || wanted == PDB_NO_DISTANCE || *distance == wanted)
+            return status;
+    }
+}
+
+PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
+                                    uint32_t *distance, pdb_error *error)
+{
+    const struct figures *figures = &solver->figures;
+    uint64_t index;
+    if (distance_or_none != PDB_NO_DISTANCE && distance_or_none >= figures->depths)
+        return error_set(error, PDB_BAD_USAGE, "no board is at distance %u: the hardest are at %zu", distance_or_none,
+                         figures->depths - 1);
+    if (distance_or_none != PDB_NO_DISTANCE && distance_or_none == figures->depths - 1 &&
+        figures->hardest_kept == figures->hardest) {
+        index = figures->hardest_states[random_below(&seed, figures->hardest)];
+        *distance = distance_or_none;
+    } else {
+        pdb_status status = draw(solver, distance_or_none, &seed, &index, distance, error);
+        if (status != PDB_OK)
+            return status;
+    }
+    memset(board, 0, sizeof *board);
+    solver->puzzle->family->unrank(solver->puzzle, index, board->symbol);
+    return PDB_OK;
+}

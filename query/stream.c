@@ -1,0 +1,187 @@
+/* stream.c -- many boards on standard input, a line each
+ *
+ * Input is taken as it comes: whatever one read brings in whole lines is answered and flushed before the next read, so a program may write a line, wait for its
+ * answer and go on, while a file of a million lines goes through in large pieces. A piece is cut into segments that the threads share; each
+ * segment writes into buffers of its own, which are put out in order.
+ */
+#include "answer.h"
+#include "../lib/error.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SEGMENT = 128, ROOM = 1 << 20, LINE_MAX_BYTES = 1 << 16 };
+
+/* A run of lines, and what came of them. */
+struct segment {
+    char **line;            /* NUL-terminated */
+    size_t lines;
+    uint64_t first;         /* the first one's number */
+    char *answers, *complaints;
+    size_t answers_size, complaints_size;
+    pdb_status worst, status;
+    pdb_error error;
+};
+
+static pdb_status write_answer(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
+{
+    if (session->options->json)
+        return json_finding(session, finding, out, error);
+    text_line(session, finding, out);
+    return PDB_OK;
+}
+
+static bool blank(const char *line)
+{
+    return line[strspn(line, " \t\r")] == '\0';
+}
+
+/* Reads the boards of a segment; those that are none are complained about. Returns how many there are. */
+static size_t read_boards(const struct session *session, struct segment *segment, pdb_board boards[SEGMENT], FILE *complaints)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < segment->lines; i++) {
+        pdb_error error;
+        if (blank(segment->line[i]))
+            continue;
+        if (pdb_board_parse(session->puzzle, segment->line[i], &boards[count], &error) == PDB_OK) {
+            count++;
+            continue;
+        }
+        segment->worst = PDB_BAD_BOARD;
+        fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + i), error.message);
+    }
+    return count;
+}
+
+static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
+{
+    pdb_board boards[SEGMENT] = {0};
+    uint32_t distance[SEGMENT];
+    struct finding finding = {0};
+    const size_t count = read_boards(session, segment, boards, complaints);
+    pdb_status status = pdb_solver_distance(session->solver, boards, count, distance, &segment->error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        finding.board = boards[i];
+        finding.distance = distance[i];
+        if (distance[i] == PDB_NO_DISTANCE && segment->worst == PDB_OK)
+            segment->worst = PDB_UNREACHABLE;
+        status = finding_complete(session, &finding, &segment->error);
+        if (status == PDB_OK)
+            status = write_answer(session, &finding, answers, &segment->error);
+    }
+    finding_free(&finding);
+    return status;
+}
+
+static void answer_segment(const struct session *session, struct segment *segment)
+{
+    FILE *answers = open_memstream(&segment->answers, &segment->answers_size);
+    FILE *complaints = open_memstream(&segment->complaints, &segment->complaints_size);
+    if (answers == NULL || complaints == NULL)
+        segment->status = error_no_memory(&segment->error, "answers", SEGMENT);
+    else
+        segment->status = answer_boards(session, segment, answers, complaints);
+    if (answers != NULL && fclose(answers) != 0 && segment->status == PDB_OK)
+        segment->status = error_no_memory(&segment->error, "answers", segment->answers_size);
+    if (complaints != NULL)
+        fclose(complaints);
+}
+
+/* Puts a segment's answers out and takes its worst into account. */
+static pdb_status put_segment(struct segment *segment, pdb_status *worst, pdb_error *error)
+{
+    fwrite(segment->complaints, 1, segment->complaints_size, stderr);
+    fwrite(segment->answers, 1, segment->answers_size, stdout);
+    if (segment->worst == PDB_BAD_BOARD || *worst == PDB_OK)
+        *worst = segment->worst;
+    return segment->status == PDB_OK ? PDB_OK : error_set(error, segment->status, "%s", segment->error.message);
+}
+
+/* Answers lines number `first` and on. */
+static pdb_status answer_lines(const struct session *session, char **line, size_t lines, uint64_t first, pdb_status *worst,
+                               pdb_error *error)
+{
+    const size_t count = (lines + SEGMENT - 1) / SEGMENT;
+    struct segment *segments = calloc(count + 1, sizeof *segments);
+    if (segments == NULL)
+        return error_no_memory(error, "boards", count * sizeof *segments);
+#pragma omp parallel for schedule(dynamic, 1) if (count > 1)
+    for (size_t s = 0; s < count; s++) {
+        struct segment *segment = &segments[s];
+        segment->line = line + s * SEGMENT;
+        segment->lines = lines - s * SEGMENT < SEGMENT ? lines - s * SEGMENT : SEGMENT;
+        segment->first = first + s * SEGMENT;
+        answer_segment(session, segment);
+    }
+    pdb_status status = PDB_OK;
+    for (size_t s = 0; s < count; s++) {
+        if (status == PDB_OK)
+            status = put_segment(&segments[s], worst, error);
+        free(segments[s].answers);
+        free(segments[s].complaints);
+    }
+    free(segments);
+    if (fflush(stdout) != 0 && status == PDB_OK)
+        status = error_set(error, PDB_IO, "standard output: %s", strerror(errno));
+    return status;
+}
+
+/* The input's buffer: bytes that were read and not yet answered. */
+struct input {
+    char *bytes;
+    size_t used;
+    char **line;
+    uint64_t lines_before;
+};
+
+/* Answers all whole lines in the buffer; with `last` the rest too. */
+static pdb_status answer_input(const struct session *session, struct input *input, bool last, pdb_status *worst,
+                               pdb_error *error)
+{
+    size_t lines = 0, begin = 0;
+    for (char *end; (end = memchr(input->bytes + begin, '\n', input->used - begin)) != NULL;) {
+        *end = '\0';
+        input->line[lines++] = input->bytes + begin;
+        begin = (size_t)(end + 1 - input->bytes);
+    }
+    if (last && begin < input->used) {
+        input->bytes[input->used] = '\0';
+        input->line[lines++] = input->bytes + begin;
+        begin = input->used;
+    }
+    pdb_status status = answer_lines(session, input->line, lines, input->lines_before + 1, worst, error);
+    input->lines_before += lines;
+    input->used -= begin;
+    memmove(input->bytes, input->bytes + begin, input->used);
+    if (status == PDB_OK && input->used > LINE_MAX_BYTES)
+        return error_set(error, PDB_BAD_BOARD, "line %llu is longer than %d bytes",
+                         (unsigned long long)input->lines_before + 1, LINE_MAX_BYTES);
+    return status;
+}
+
+pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_error *error)
+{
+    struct input input = {.bytes = malloc(ROOM + 1), .line = malloc((ROOM + 1) * sizeof *input.line)};
+    pdb_status status = PDB_OK;
+    *worst = PDB_OK;
+    if (input.bytes == NULL || input.line == NULL)
+        status = error_no_memory(error, "boards", ROOM);
+    for (bool last = false; status == PDB_OK && !last;) {
+        ssize_t got = read(STDIN_FILENO, input.bytes + input.used, ROOM - input.used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            status = error_set(error, PDB_IO, "standard input: %s", strerror(errno));
+        else
+            input.used += (size_t)got;
+        last = got == 0;
+        if (status == PDB_OK)
+            status = answer_input(session, &input, last, worst, error);
+    }
+    free(input.bytes);
+    free(input.line);
+    return status;
+}

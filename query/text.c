@@ -1,0 +1,226 @@
+/* text.c -- answers as text for people */
+#include "answer.h"
+#include "../lib/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* "20 moves from the goal" */
+static void put_distance(uint32_t distance, FILE *out)
+{
+    if (distance == PDB_NO_DISTANCE)
+        fputs("the goal cannot be reached from here", out);
+    else if (distance == 0)
+        fputs("this is the goal", out);
+    else
+        fprintf(out, "%u move%s from the goal", distance, plural(distance));
+}
+
+static void put_heading(const struct session *session, uint32_t distance, FILE *out)
+{
+    fprintf(out, "%s: ", pdb_puzzle_name(session->puzzle));
+    put_distance(distance, out);
+    if (strcmp(method_name(session), "search") == 0)
+        fputs(" (searched: no database was used)", out);
+    fputs("\n\n", out);
+}
+
+/* Every move and how far it leads; the best ones have a star. */
+static void put_moves(const struct session *session, const struct finding *finding, FILE *out)
+{
+    unsigned width = 0;
+    char text[DRAWN_MOVE_MAX];
+    for (size_t i = 0; i < finding->moves.count; i++) {
+        draw_move_text(&session->drawing, &finding->moves.move[i], text);
+        if (width < text_columns(text))
+            width = text_columns(text);
+    }
+    for (size_t i = 0; i < finding->moves.count; i++) {
+        const pdb_move *move = &finding->moves.move[i];
+        draw_move_text(&session->drawing, move, text);
+        fprintf(out, "  %c %s%*s", move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "");
+        if (move->distance == PDB_NO_DISTANCE)
+            fputs("     -\n", out);
+        else
+            fprintf(out, "  %4u\n", move->distance);
+    }
+    if (finding->moves.count == 0)
+        fputs("  no move is possible\n", out);
+}
+
+static void put_path(const struct session *session, const struct finding *finding, FILE *out)
+{
+    struct captioned *pictures = calloc((size_t)finding->distance + 1, sizeof *pictures);
+    if (pictures == NULL) { /* then the moves alone, which need no memory */
+        for (uint32_t i = 0; i < finding->distance; i++)
+            fprintf(out, "  %u. %s\n", i + 1, finding->path[i].text);
+        return;
+    }
+    for (uint32_t i = 0; i < finding->distance; i++) {
+        char text[DRAWN_MOVE_MAX];
+        draw_move_text(&session->drawing, &finding->path[i], text);
+        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
+        pictures[i].board = &finding->path[i].board;
+    }
+    draw_boards(&session->drawing, pictures, finding->distance, out);
+    free(pictures);
+}
+
+void text_finding(const struct session *session, const struct finding *finding, FILE *out)
+{
+    put_heading(session, finding->distance, out);
+    draw_board(&session->drawing, &finding->board, 4, out);
+    putc('\n', out);
+    if (finding->distance != PDB_NO_DISTANCE)
+        put_moves(session, finding, out);
+    if (session->options->count && finding->distance != PDB_NO_DISTANCE)
+        fprintf(out, "\n%s shortest solution%s\n", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
+    if (finding->path != NULL && finding->distance > 0) {
+        fputs("\nA shortest solution:\n\n", out);
+        put_path(session, finding, out);
+    }
+}
+
+void text_line(const struct session *session, const struct finding *finding, FILE *out)
+{
+    char board[PDB_TEXT_MAX];
+    pdb_board_format(session->puzzle, &finding->board, board);
+    if (finding->distance == PDB_NO_DISTANCE) {
+        fprintf(out, "%s\tunreachable\n", board);
+        return;
+    }
+    fprintf(out, "%s\t%u\t", board, finding->distance);
+    const char *separator = "";
+    for (size_t i = 0; finding->path == NULL && i < finding->moves.count; i++)
+        if (finding->moves.move[i].optimal) {
+            fprintf(out, "%s%s", separator, finding->moves.move[i].text);
+            separator = " | ";
+        }
+    for (uint32_t i = 0; finding->path != NULL && i < finding->distance; i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "", finding->path[i].text);
+    if (session->options->count)
+        fprintf(out, "\t%s", finding->count);
+    putc('\n', out);
+}
+
+void text_hint(const struct session *session, const struct finding *finding, FILE *out)
+{
+    const pdb_move *best = NULL;
+    for (size_t i = 0; best == NULL && i < finding->moves.count; i++)
+        if (finding->moves.move[i].optimal)
+            best = &finding->moves.move[i];
+    put_distance(finding->distance, out);
+    if (best != NULL && session->options->hint >= 2) {
+        char text[DRAWN_MOVE_MAX];
+        pdb_move piece = *best;
+        if (session->options->hint == 2)
+            strcpy(piece.text, piece.piece);
+        draw_move_text(&session->drawing, &piece, text);
+        fprintf(out, "; move %s", text);
+    }
+    putc('\n', out);
+}
+
+void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out)
+{
+    char text[PDB_TEXT_MAX];
+    put_heading(session, distance, out);
+    draw_board(&session->drawing, board, 4, out);
+    pdb_board_format(session->puzzle, board, text);
+    fprintf(out, "\n%s\n", text);
+}
+
+void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out)
+{
+    pdb_info info;
+    char number[NUMBER_TEXT_MAX];
+    pdb_solver_info(session->solver, &info);
+    fprintf(out, "%s: %s board%s at distance %u, the farthest from the goal", pdb_puzzle_name(session->puzzle),
+            number_text(info.hardest, number), plural(info.hardest), info.max);
+    if (count < info.hardest)
+        fprintf(out, "; the first %s", number_text(count, number));
+    fputs("\n\n", out);
+    struct captioned *pictures = calloc(count + 1, sizeof *pictures);
+    for (size_t i = 0; i < count; i++) {
+        if (pictures == NULL) { /* then one below the other, which needs no memory */
+            draw_board(&session->drawing, &boards[i], 2, out);
+            putc('\n', out);
+            continue;
+        }
+        pictures[i].board = &boards[i];
+        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%zu.", i + 1);
+    }
+    if (pictures != NULL)
+        draw_boards(&session->drawing, pictures, count, out);
+    free(pictures);
+}
+
+/* A bar of eighths of a column, or of # with --ascii; never empty for a number that is not. */
+static void put_bar(const struct session *session, uint64_t number, uint64_t most, unsigned width, FILE *out)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    if (session->drawing.ascii) {
+        unsigned columns = (unsigned)((double)number / (double)most * width + 0.5);
+        for (unsigned i = 0; i < columns + (columns == 0 && number > 0); i++)
+            putc('#', out);
+        return;
+    }
+    unsigned length = (unsigned)((double)number / (double)most * 8 * width + 0.5);
+    length += length == 0 && number > 0;
+    for (unsigned i = 0; i < length / 8; i++)
+        fputs("█", out);
+    fputs(eighths[length % 8], out);
+}
+
+void text_histogram(const struct session *session, FILE *out)
+{
+    pdb_info info;
+    char number[NUMBER_TEXT_MAX];
+    uint64_t most = 0;
+    double sum = 0;
+    pdb_solver_info(session->solver, &info);
+    for (uint32_t d = 0; d <= info.max; d++) {
+        most = info.histogram[d] > most ? info.histogram[d] : most;
+        sum += (double)d * (double)info.histogram[d];
+    }
+    fprintf(out, "%s: %s states, at most %u moves from the goal, %.2f in the mean\n\n", pdb_puzzle_name(session->puzzle),
+            number_text(info.reachable, number), info.max, sum / (double)info.reachable);
+    const int column = (int)strlen(number_text(most, number));
+    const unsigned width = session->drawing.width > (unsigned)column + 20 ? session->drawing.width - (unsigned)column - 9 : 12;
+    for (uint32_t d = 0; d <= info.max; d++) {
+        fprintf(out, "%5u %*s ", d, column, number_text(info.histogram[d], number));
+        put_bar(session, info.histogram[d], most, width, out);
+        putc('\n', out);
+    }
+}
+
+void text_info(const struct session *session, FILE *out)
+{
+    pdb_info info;
+    char goal[PDB_TEXT_MAX], number[NUMBER_TEXT_MAX];
+    pdb_solver_info(session->solver, &info);
+    pdb_puzzle_goal(session->puzzle, goal);
+    fprintf(out, "puzzle      %s\n", pdb_puzzle_name(session->puzzle));
+    if (*pdb_puzzle_title(session->puzzle) != '\0')
+        fprintf(out, "title       %s\n", pdb_puzzle_title(session->puzzle));
+    fprintf(out, "goal        %s\n", goal);
+    fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->puzzle));
+    fprintf(out, "states      %s\n", number_text(info.reachable, number));
+    fprintf(out, "indices     %s\n", number_text(info.states, number));
+    fprintf(out, "greatest    %u moves", info.max);
+    fprintf(out, " (%s board%s)\n", number_text(info.hardest, number), plural(info.hardest));
+    fprintf(out, "encoding    %s\n", info.encoding);
+    fprintf(out, "definition  %s\n", info.definition);
+    if (info.method != PDB_DATABASE) {
+        fprintf(out, "database    none: searched on the spot; pdb-gen %s makes one\n", pdb_puzzle_name(session->puzzle));
+        return;
+    }
+    fprintf(out, "content     %s\n", info.content);
+    fprintf(out, "generator   pdb %s\n", info.generator);
+    fprintf(out, "database    %s (%s bytes)\n", info.file, number_text(info.file_bytes, number));
+}
