@@ -18,7 +18,7 @@ double progress_now(void);
 void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle);
 
 /* A line of its own that stays, if progress is shown. */
-[[gnu::format(printf, 2, 3)]] void progress_say(struct progress *progress, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);
 
 /* Redraws the line: for the search, and for bytes of the file. */
 void progress_search(struct progress *progress, const struct retrograde_progress *search);

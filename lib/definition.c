@@ -116,7 +116,7 @@ static size_t count_characters(const char *text, size_t length)
 
 /* ---- places and complaints ---- */
 
-[[gnu::format(printf, 4, 0)]] static pdb_status complain_with(pdb_error *error, const char *name, struct place at,
+__attribute__((format(printf, 4, 0))) static pdb_status complain_with(pdb_error *error, const char *name, struct place at,
                                                               const char *format, va_list arguments)
 {
     char what[sizeof error->message];
@@ -132,7 +132,7 @@ static size_t count_characters(const char *text, size_t length)
                      at.column + 1, what);
 }
 
-[[gnu::format(printf, 4, 5)]] static pdb_status complain(pdb_error *error, const char *name, struct place at,
+__attribute__((format(printf, 4, 5))) static pdb_status complain(pdb_error *error, const char *name, struct place at,
                                                          const char *format, ...)
 {
     va_list arguments;
@@ -244,7 +244,7 @@ struct reader {
     pdb_error *error;
 };
 
-[[gnu::format(printf, 3, 4)]] static pdb_status refuse(struct reader *reader, struct place at, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static pdb_status refuse(struct reader *reader, struct place at, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -69,8 +69,8 @@ pdb_status node_check_keys(const struct node *mapping, const char *const known[]
 /* A complaint at a node: "file:line:column: ...", lines and columns counted from 1, columns in characters. Returns PDB_BAD_DEFINITION.
  * node_error_at points into a scalar, at the byte `offset` of node_text(node): the row of a board picture, a cell in it. It is exact
  * for plain and quoted scalars on one line without escapes, and for literal block scalars (|); elsewhere it is the scalar's start. */
-[[gnu::format(printf, 3, 4)]] pdb_status node_error(pdb_error *error, const struct node *node, const char *format, ...);
-[[gnu::format(printf, 4, 5)]] pdb_status node_error_at(pdb_error *error, const struct node *node, size_t offset,
+__attribute__((format(printf, 3, 4))) pdb_status node_error(pdb_error *error, const struct node *node, const char *format, ...);
+__attribute__((format(printf, 4, 5))) pdb_status node_error_at(pdb_error *error, const struct node *node, size_t offset,
                                                        const char *format, ...);
 
 #endif

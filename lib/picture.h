@@ -28,7 +28,7 @@ bool picture_cell_is(const struct picture *picture, unsigned cell, char c);
 bool picture_cell_empty(const struct picture *picture, unsigned cell);
 
 /* A complaint at a cell. */
-[[gnu::format(printf, 4, 5)]] pdb_status picture_error(pdb_error *error, const struct picture *picture, unsigned cell,
+__attribute__((format(printf, 4, 5))) pdb_status picture_error(pdb_error *error, const struct picture *picture, unsigned cell,
                                                        const char *format, ...);
 
 #endif

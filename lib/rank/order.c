@@ -128,7 +128,7 @@ void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned p
 {
     const unsigned n = ranking->things;
     const bool paritied = ranking->kind != ORDER_DISTINCT;
-    if (n > ORDER_MAX_LEHMER || (paritied && n < 2))
+    if (n > ORDER_MAX_LEHMER)
         __builtin_unreachable(); /* order_ranking_init makes no such ranking */
     if (ranking->kind == ORDER_PAIR)
         parity = 0;
@@ -142,7 +142,7 @@ void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned p
         inversions += digit;
     }
     if (paritied && ((inversions ^ parity) & 1)) {
-        code->digit[n - 2] = 1;
+        code->digit[n >= 2 ? n - 2 : 0] = 1;
         code->lehmer++;
     }
     if (n <= 16) {
