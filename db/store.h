@@ -59,7 +59,8 @@ pdb_status store_create(const char *directory, const char *name, struct store_wr
  * synced. The bytes of the file follow from the arguments alone. Until it returns PDB_OK the old database, if any, is untouched.
  * On failure the .new file is removed. The writer is freed either way.
  * `progress` (may be NULL) is called now and then with the bytes done so far; if it returns false the writing stops with PDB_INTERRUPTED.
- * *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY, PDB_INTERRUPTED. */
+ * *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_BAD_USAGE (a header that
+ * contradicts itself or is out of bounds: nothing is written that a reader would refuse). */
 typedef bool store_progress(void *context, uint64_t bytes_done);
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          store_progress *progress, void *context, uint64_t *file_bytes, pdb_error *error);
@@ -78,7 +79,7 @@ pdb_status store_path(const char *directory, const char *name, char *out, size_t
 
 /* Opens a database; checks the file's length and the structure of every LMDB page that is not data before LMDB sees them, then header, histogram and hardest.
  * Errors: PDB_NO_DATABASE (no such file), PDB_DAMAGED (empty, junk, truncated, extended, of a newer format, wrong checksum,
- * of another byte order or page size; each has its own words), PDB_IO, PDB_NO_MEMORY. */
+ * of another byte order or page size; each has its own words), PDB_IO (unreadable, or no regular file), PDB_NO_MEMORY. */
 pdb_status store_open(const char *path, struct store **out, pdb_error *error);
 void store_close(struct store *store);
 
@@ -88,10 +89,10 @@ const char *store_file(const struct store *store);
 uint64_t store_file_bytes(const struct store *store);
 
 /* The address of the data byte `offset` (< data_bytes), its page checked at the first touch; NULL with PDB_DAMAGED in *error where the
- * checksum is wrong. *run is how many bytes from there on lie behind one another and are checked. Lock-free once a page was touched. */
+ * checksum is wrong (PDB_BAD_USAGE where `offset` is past the end). *run is how many bytes from there on lie behind one another and are checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
 
-/* Checks every page of the data and the digest of the content, on `threads` threads. Errors: PDB_DAMAGED, PDB_INTERRUPTED (progress returned false). */
+/* Checks every page of the data, the digest of the content and LMDB's structure, on `threads` threads. Only the calling thread calls `progress`. Errors: PDB_DAMAGED, PDB_INTERRUPTED (progress returned false). */
 pdb_status store_verify(const struct store *store, unsigned threads, store_progress *progress, void *context,
                         pdb_error *error);
 
