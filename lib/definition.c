@@ -487,7 +487,7 @@ static const struct advice {
      "this does not go on with the list: its items begin with '- ', all in one column", "list"},
     {"while parsing a flow sequence", "", AT_PROBLEM, "a ',' is missing here, or the ']' that ends the list", "list"},
     {"while parsing a flow mapping", "", AT_PROBLEM, "a ',' is missing here, or the '}' that ends the mapping", "mapping"},
-    {"", "did not find expected node content", AT_PROBLEM, "a value is missing here, or this bracket or comma has no partner", NULL},
+    {"", "did not find expected node content", AT_PROBLEM, "a value is missing here: is there a bracket or a comma too many, or a bracket too few?", NULL},
     {"", "did not find expected <document start>", AT_PROBLEM,
      "this does not belong to the mapping above, which has ended: begin all its keys in one column", NULL},
 };
@@ -512,8 +512,9 @@ static pdb_status explain(struct reader *reader)
     const char *context = parser->context == NULL ? "" : parser->context;
     if (begins_with(parser->problem, "found character that cannot start any token"))
         return refuse_reserved(reader, place_of_mark(parser->problem_mark));
-    if (begins_with(context, "while scanning a tag") || begins_with(context, "while scanning an a") ||
-        begins_with(context, "while parsing a node")) /* a tag, an anchor or an alias, and none even by YAML's rules */
+    if (begins_with(context, "while scanning a tag") || begins_with(context, "while parsing a tag") ||
+        begins_with(context, "while scanning an a") || begins_with(context, "while parsing a node"))
+        /* a tag, an anchor or an alias that is none even by YAML's rules */
         return refuse_reserved(reader, place_of_mark(parser->context_mark));
     const struct advice *advice = advices, *end = advices + sizeof advices / sizeof *advices;
     while (advice < end && !(begins_with(context, advice->context) && begins_with(parser->problem, advice->problem)))
