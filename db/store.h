@@ -55,6 +55,9 @@ struct store_writer;
  * STORE_NAME_MAX bytes), PDB_NO_MEMORY. */
 pdb_status store_create(const char *directory, const char *name, struct store_writer **out, pdb_error *error);
 
+/* Bytes of memory that store_publish takes besides what it is given, at most. */
+uint64_t store_publish_memory(uint64_t data_bytes);
+
 /* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced, renamed, the directory
  * synced. The bytes of the file follow from the arguments alone. Until it returns PDB_OK the old database, if any, is untouched.
  * On failure the .new file is removed. The writer is freed either way.

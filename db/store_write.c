@@ -369,6 +369,14 @@ static pdb_status publish_file(const struct store_writer *writer, uint64_t *file
     return status;
 }
 
+uint64_t store_publish_memory(uint64_t data_bytes)
+{
+    /* A transaction's extents wait in memory, and malloc keeps a share beside them; the tree and the small records are the rest. */
+    const uint64_t transaction = EXTENTS_PER_TRANSACTION * (uint64_t)EXTENT_BYTES;
+    const uint64_t waiting = data_bytes < transaction ? data_bytes : transaction;
+    return waiting + waiting / 4 + (1 << 20);
+}
+
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          store_progress *progress, void *context, uint64_t *file_bytes, pdb_error *error)
 {

@@ -51,7 +51,8 @@ static bool stop_wanted(void)
 static pdb_status check_memory(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
-    const uint64_t needed = retrograde_memory(work->puzzle, options->threads);
+    const uint64_t most = encoding_bytes(ENCODING_MOD3_2BIT, work->puzzle->states); /* no encoding takes more */
+    const uint64_t needed = retrograde_memory(work->puzzle, options->threads) + store_publish_memory(most);
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
     number_text(work->puzzle->states, states);
     size_text(needed, need);

@@ -99,15 +99,10 @@ int main(int argc, char **argv)
 {
     struct options options;
     pdb_error error;
-    switch (options_read(argc, argv, &options, &error)) {
-    case OPTIONS_DONE:
-        return EXIT_SUCCESS;
-    case OPTIONS_WRONG:
+    const enum options_outcome outcome = options_read(argc, argv, &options, &error);
+    if (outcome == OPTIONS_WRONG)
         return complain(&error);
-    default:
-        break;
-    }
-    int code = run(&options);
+    int code = outcome == OPTIONS_GO ? run(&options) : EXIT_SUCCESS;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         error_set(&error, PDB_IO, "standard output: %s", strerror(errno));
         return complain(&error);

@@ -3,6 +3,7 @@
 #include "suggest.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,9 +64,11 @@ void arguments_complain(const char *program, int found, char **argv, const struc
     }
     for (size_t i = 0; long_options[i].name != NULL && i < MAX_NAMES; i++)
         names[i] = long_options[i].name;
-    const char *nearest = suggest_nearest(word + strspn(word, "-"), names);
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    const char *nearest = suggest_nearest(name + strspn(name, "-"), names);
     if (nearest != NULL)
-        error_set(error, PDB_BAD_USAGE, "there is no option %s: did you mean --%s?", word, nearest);
+        error_set(error, PDB_BAD_USAGE, "there is no option %s: did you mean --%s?", name, nearest);
     else
-        error_set(error, PDB_BAD_USAGE, "there is no option %s; %s --help lists them", word, program);
+        error_set(error, PDB_BAD_USAGE, "there is no option %s; %s --help lists them", name, program);
 }

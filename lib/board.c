@@ -182,7 +182,8 @@ static pdb_status check_cells(const struct reading *reading, pdb_error *error)
     const unsigned full = (unsigned)board->rows * board->columns;
     const unsigned expected = reading->walls > 0 ? full : board->places;
     if (reading->cells != expected)
-        return error_set(error, PDB_BAD_BOARD, "%u cells given, but the board has %u%s (%u rows of %u%s)", reading->cells,
+        return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u%s (%u rows of %u%s)", reading->cells,
+                         reading->cells == 1 ? "" : "s",
                          board->places, expected != board->places ? ", besides its walls" : "", board->rows, board->columns,
                          board->places < full ? ", walls among them" : "");
     for (unsigned cell = 0; reading->walls > 0 && cell < full; cell++)

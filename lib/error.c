@@ -1,22 +1,22 @@
 /* error.c -- how a failure is reported */
 #include "error.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-/* Takes off a UTF-8 sequence that a cut at the buffer's end left incomplete. */
-static void drop_partial_character(char *text, size_t length)
+/* Makes one line of proper UTF-8 of a message that may quote anything: what controls a terminal, and bytes that are no character (one that a cut at the
+ * buffer's end left incomplete among them), become question marks, newlines become spaces. */
+static void clean(char *text)
 {
-    size_t start = length;
-    while (start > 0 && ((unsigned char)text[start - 1] & 0xC0) == 0x80)
-        start--;
-    if (start == 0)
-        return;
-    unsigned char lead = (unsigned char)text[start - 1];
-    size_t needed = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-    if (length - (start - 1) < needed)
-        text[start - 1] = '\0';
+    for (unsigned char *c = (unsigned char *)text; *c != '\0';) {
+        const size_t length = utf8_length((char *)c);
+        if (length == 1 && (*c < 0x20 || *c >= 0x7F))
+            *c = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : '?';
+        else if (length == 2 && c[0] == 0xC2 && c[1] < 0xA0) /* U+0080 .. U+009F */
+            c[0] = c[1] = '?';
+        c += length;
+    }
 }
 
 pdb_status error_set(pdb_error *error, pdb_status status, const char *format, ...)
@@ -26,13 +26,9 @@ pdb_status error_set(pdb_error *error, pdb_status status, const char *format, ..
     error->status = status;
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(error->message, sizeof error->message, format, arguments);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
-    if (length >= (int)sizeof error->message)
-        drop_partial_character(error->message, sizeof error->message - 1);
-    for (char *c = error->message; *c != '\0'; c++)
-        if (*c == '\n' || *c == '\r')
-            *c = ' ';
+    clean(error->message);
     return status;
 }
 

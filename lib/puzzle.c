@@ -136,6 +136,10 @@ pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle 
         status = check_keys(root, family, error);
     if (status == PDB_OK)
         status = family->create(definition, &puzzle, error);
+    if (status == PDB_TOO_LARGE && error != NULL) { /* which carries no place in the file */
+        const pdb_error cause = *error;
+        return error_set(error, status, "%s: %s", definition_name(definition), cause.message);
+    }
     if (status != PDB_OK)
         return status;
     puzzle->family = family;
@@ -175,16 +179,24 @@ static pdb_status parse_goal(const struct pdb_puzzle *puzzle, uint8_t *position,
     return PDB_OK;
 }
 
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
 pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error)
 {
-    if (strcmp(text, "goal") == 0)
+    const char *word = text;
+    const size_t length = board_next_word(&word);
+    const bool single = word[length + strspn(word + length, " \t\r\n")] == '\0'; /* blanks around it do not count */
+    if (single && is_word(word, length, "goal"))
         return parse_goal(puzzle, position, error);
-    for (size_t i = 0; i < puzzle->named_count; i++)
-        if (strcmp(puzzle->named[i].name, text) == 0) {
+    for (size_t i = 0; single && i < puzzle->named_count; i++)
+        if (is_word(word, length, puzzle->named[i].name)) {
             memcpy(position, puzzle->named[i].position, puzzle->board.places);
             return PDB_OK;
         }
-    if (strcmp(text, "start") == 0)
+    if (single && is_word(word, length, "start"))
         return error_set(error, PDB_BAD_BOARD, "%s has no board named 'start': give a board", puzzle->name);
     return parse_text(puzzle, text, position, NULL, error);
 }

@@ -1,9 +1,10 @@
 /* draw.c -- boards as pictures in a terminal
  *
- * A cell is as wide as the widest glyph, but at least two columns: a narrow glyph is followed by a space, a wide one (羊) fills its cell. So pieces line
- * up, and what is drawn can be read back as a board.
+ * A cell is as wide as the widest glyph, but at least two columns: a narrow glyph is followed by a space, a wide one (羊) fills its cell, and
+ * texts of several characters are followed by a space. So pieces line up, and what is drawn can be read back as a board.
  */
 #include "draw.h"
+#include "../lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,9 @@ void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii
 {
     *drawing = (struct drawing){.puzzle = puzzle, .ascii = ascii, .cell = 2, .width = terminal_width()};
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++) {
-        unsigned columns = text_columns(shown(drawing, symbol)) + ascii;
+        const char *text = shown(drawing, symbol);
+        const bool several = text[utf8_length(text)] != '\0'; /* then a gap has to tell cells apart */
+        const unsigned columns = text_columns(text) + several;
         if (drawing->cell < columns)
             drawing->cell = columns;
     }

@@ -93,20 +93,34 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
     return status;
 }
 
-/* The boards on the command line. A single board may have been typed without quotes, cell by cell or row by row: if the first word is no
- * board, but all of them together are, that is what was meant. Returns how many boards there are, 0 with a complaint. */
+/* All arguments in one text, as if they had been quoted; false where it is too long. */
+static bool join_words(const struct options *options, char joined[PDB_TEXT_MAX])
+{
+    size_t length = 0;
+    for (int i = 0; i < options->boards && length < PDB_TEXT_MAX; i++)
+        length += (size_t)snprintf(joined + length, PDB_TEXT_MAX - length, "%s ", options->board[i]);
+    return length < PDB_TEXT_MAX;
+}
+
+/* The boards on the command line. A single board may have been typed without quotes, cell by cell or row by row: if the first word is no board, but all of them together
+ * are, that is what was meant; and if the first is much shorter than a board, that is what the complaint is about. Returns how many boards there are,
+ * 0 with a complaint. */
 static int read_boards(const struct session *session, pdb_board *boards, pdb_error *error)
 {
     const struct options *options = session->options;
-    char joined[PDB_TEXT_MAX] = "";
-    size_t length = 0;
+    char joined[PDB_TEXT_MAX], goal[PDB_TEXT_MAX];
     for (int i = 0; i < options->boards; i++) {
+        pdb_error cause;
         if (pdb_board_parse(session->puzzle, options->board[i], &boards[i], error) == PDB_OK)
             continue;
-        for (int j = 0; j < options->boards && length < sizeof joined; j++)
-            length += (size_t)snprintf(joined + length, sizeof joined - length, "%s ", options->board[j]);
-        const bool whole = i == 0 && options->boards > 1 && length < sizeof joined;
-        return whole && pdb_board_parse(session->puzzle, joined, &boards[0], NULL) == PDB_OK ? 1 : 0;
+        if (i > 0 || options->boards == 1 || !join_words(options, joined))
+            return 0;
+        if (pdb_board_parse(session->puzzle, joined, &boards[0], &cause) == PDB_OK)
+            return 1;
+        pdb_puzzle_goal(session->puzzle, goal);
+        if (2 * strlen(options->board[0]) <= strlen(goal))
+            *error = cause;
+        return 0;
     }
     return options->boards;
 }
@@ -188,16 +202,12 @@ int main(int argc, char **argv)
     pdb_status worst = PDB_OK;
     setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
     signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
-    switch (options_read(argc, argv, &options, &error)) {
-    case OPTIONS_DONE:
-        return EXIT_SUCCESS;
-    case OPTIONS_WRONG:
-        fprintf(stderr, "pdb-query: %s\n", error.message);
-        return error_exit_code(error.status);
-    default:
-        break;
-    }
-    pdb_status status = run(&options, &worst, &error);
+    pdb_status status = PDB_OK;
+    const enum options_outcome outcome = options_read(argc, argv, &options, &error);
+    if (outcome == OPTIONS_WRONG)
+        status = error.status;
+    else if (outcome == OPTIONS_GO)
+        status = run(&options, &worst, &error);
     if (status == PDB_OK && (fflush(stdout) != 0 || ferror(stdout)))
         status = error_set(&error, PDB_IO, "standard output: %s", strerror(errno));
     if (status == PDB_IO && reader_has_left())

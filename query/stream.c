@@ -1,7 +1,7 @@
 /* stream.c -- many boards on standard input, a line each
  *
  * Input is taken as it comes: whatever one read brings in whole lines is answered and flushed before the next read, so a program may write a line, wait for its
- * answer and go on, while a file of a million lines goes through in large pieces. A piece is cut into segments that the threads share; each
+ * answer and go on, while a file of a million lines goes through in pieces of some thousand lines. A piece is cut into segments that the threads share; each
  * segment writes into buffers of its own, which are put out in order.
  */
 #include "answer.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEGMENT = 128, ROOM = 1 << 20, LINE_MAX_BYTES = 1 << 16 };
+enum { SEGMENT = 128, PIECE = 32 * SEGMENT, ROOM = 1 << 20, LINE_MAX_BYTES = 1 << 16 };
 
 /* A run of lines, and what came of them. */
 struct segment {
@@ -137,6 +137,15 @@ struct input {
     uint64_t lines_before;
 };
 
+/* A NUL would end a line before its time: it becomes a character that is no symbol either. */
+static void spoil_nuls(char *bytes, size_t count)
+{
+    for (char *nul; (nul = memchr(bytes, '\0', count)) != NULL; bytes = nul + 1) {
+        *nul = '\1';
+        count -= (size_t)(nul + 1 - bytes);
+    }
+}
+
 /* Answers all whole lines in the buffer; with `last` the rest too. */
 static pdb_status answer_input(const struct session *session, struct input *input, bool last, pdb_status *worst,
                                pdb_error *error)
@@ -152,7 +161,11 @@ static pdb_status answer_input(const struct session *session, struct input *inpu
         input->line[lines++] = input->bytes + begin;
         begin = input->used;
     }
-    pdb_status status = answer_lines(session, input->line, lines, input->lines_before + 1, worst, error);
+    pdb_status status = PDB_OK;
+    for (size_t done = 0; status == PDB_OK && done < lines; done += PIECE) {
+        const size_t piece = lines - done < PIECE ? lines - done : PIECE;
+        status = answer_lines(session, input->line + done, piece, input->lines_before + done + 1, worst, error);
+    }
     input->lines_before += lines;
     input->used -= begin;
     memmove(input->bytes, input->bytes + begin, input->used);
@@ -175,8 +188,9 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
             continue;
         if (got < 0)
             status = error_set(error, PDB_IO, "standard input: %s", strerror(errno));
-        else
-            input.used += (size_t)got;
+        if (got > 0)
+            spoil_nuls(input.bytes + input.used, (size_t)got);
+        input.used += got > 0 ? (size_t)got : 0;
         last = got == 0;
         if (status == PDB_OK)
             status = answer_input(session, &input, last, worst, error);

@@ -188,8 +188,8 @@ void text_histogram(const struct session *session, FILE *out)
         most = info.histogram[d] > most ? info.histogram[d] : most;
         sum += (double)d * (double)info.histogram[d];
     }
-    fprintf(out, "%s: %s states, at most %u moves from the goal, %.2f in the mean\n\n", pdb_puzzle_name(session->puzzle),
-            number_text(info.reachable, number), info.max, sum / (double)info.reachable);
+    fprintf(out, "%s: %s states, at most %u move%s from the goal, %.2f in the mean\n\n", pdb_puzzle_name(session->puzzle),
+            number_text(info.reachable, number), info.max, plural(info.max), sum / (double)info.reachable);
     const int column = (int)strlen(number_text(most, number));
     const unsigned width = session->drawing.width > (unsigned)column + 20 ? session->drawing.width - (unsigned)column - 9 : 12;
     for (uint32_t d = 0; d <= info.max; d++) {
@@ -212,7 +212,7 @@ void text_info(const struct session *session, FILE *out)
     fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->puzzle));
     fprintf(out, "states      %s\n", number_text(info.reachable, number));
     fprintf(out, "indices     %s\n", number_text(info.states, number));
-    fprintf(out, "greatest    %u moves", info.max);
+    fprintf(out, "greatest    %u move%s", info.max, plural(info.max));
     fprintf(out, " (%s board%s)\n", number_text(info.hardest, number), plural(info.hardest));
     fprintf(out, "encoding    %s\n", info.encoding);
     fprintf(out, "definition  %s\n", info.definition);

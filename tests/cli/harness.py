@@ -1,0 +1,149 @@
+"""What the tests of the programs share: running them, temporary places, and what a complaint has to look like."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+GEN = os.environ["PDB_GEN"]
+QUERY = os.environ["PDB_QUERY"]
+SOURCE = pathlib.Path(os.environ["PDB_SOURCE"])
+
+GOAT_START = "1,8,9,10,2,0,7,5,3,8,4,6"
+GOAT_GOAL = "1,8,9,10,2,5,7,0,3,8,4,6"
+GOAT_SEED = "6,7,9,10,4,5,2,8,0,8,3,1"
+
+# What is too small to hide anything: 360 states, deepest 21.
+TINY = """\
+puzzle: tiny
+family: slide
+goal: |
+  1 2 3
+  4 5 .
+boards:
+  start: 45./123
+"""
+
+
+class Result:
+    """How a program ended: its exit code and what it wrote."""
+
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    @property
+    def lines(self):
+        return self.out.splitlines()
+
+    def __repr__(self):
+        return f"exit {self.code}\n-- stdout\n{self.out[:2000]}\n-- stderr\n{self.err[:2000]}"
+
+
+class Case(unittest.TestCase):
+    """A test with a directory of its own (with a space in its path), which is also the home directory and $PWD of what it runs."""
+
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.shared = pathlib.Path(tempfile.mkdtemp(prefix="pdb cli "))
+        cls.addClassCleanup(shutil.rmtree, cls.shared, ignore_errors=True)
+        cls.reports = pathlib.Path(tempfile.mkdtemp(prefix="pdb-reports-"))  # no space: sanitizers split their options there
+        cls.addClassCleanup(shutil.rmtree, cls.reports, ignore_errors=True)
+        cls.reports.chmod(0o1777)  # some tests run programs as another user
+
+    def setUp(self):
+        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="pdb cli "))
+        self.addCleanup(shutil.rmtree, self.dir, ignore_errors=True)
+        self.db = self.dir / "data bases"
+        self.addCleanup(self.assert_no_report)
+
+    def assert_no_report(self):
+        """A sanitizer's report is a failure, whatever the exit code was."""
+        texts = [path.read_text(errors="replace") for path in self.reports.iterdir()]
+        for path in self.reports.iterdir():
+            path.unlink()
+        self.assertEqual([text for text in texts if text.strip()], [])
+
+    @classmethod
+    def environment(cls, home, **changes):
+        """No variable that decides where databases are, unless a test sets it; None takes one away."""
+        keep = {name: value for name, value in os.environ.items()
+                if name not in ("PDB_PATH", "XDG_DATA_HOME", "HOME") and not name.startswith("LC_")}
+        keep.update(HOME=str(home), LANG="C")
+        for name, options in (("ASAN_OPTIONS", "detect_leaks=1:halt_on_error=1"), ("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1")):
+            keep[name] = ":".join(filter(None, (keep.get(name), options, f"log_path={cls.reports}/{name[:5].lower().rstrip('_')}")))
+        keep.update({name: str(value) for name, value in changes.items() if value is not None})
+        return {name: value for name, value in keep.items() if name not in changes or changes[name] is not None}
+
+    def run_program(self, program, *arguments, stdin=None, env=None, **options):
+        """Runs to the end. stdin is text, bytes, or None for nothing."""
+        options.setdefault("cwd", self.dir)
+        if isinstance(stdin, str):
+            stdin = stdin.encode()
+        if "stdin_file" in options:
+            options["stdin"] = options.pop("stdin_file")
+        else:
+            options["input"] = stdin or b""
+        done = subprocess.run([program, *map(os.fspath, map(_text, arguments))], env=self.environment(self.dir, **(env or {})),
+                              stdout=options.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, timeout=200, **options)
+        return Result(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
+
+    def gen(self, *arguments, **options):
+        return self.run_program(GEN, *arguments, **options)
+
+    def query(self, *arguments, **options):
+        return self.run_program(QUERY, *arguments, **options)
+
+    def write(self, name, text):
+        path = self.dir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def make_tiny(self):
+        """The tiny puzzle's definition and its database in self.db."""
+        path = self.write("tiny.yaml", TINY)
+        self.assert_answer(self.gen("-d", self.db, path))
+        return path
+
+    # -- what results have to look like --
+
+    def assert_answer(self, result, code=0):
+        """Answered: something on standard output (or quiet on purpose), nothing on standard error."""
+        self.assertEqual((result.code, result.err), (code, ""), result)
+        return result
+
+    def assert_complaint(self, result, code, *fragments):
+        """One clear line on standard error that names the program, nothing on standard output."""
+        self.assertEqual(result.code, code, result)
+        self.assertEqual(result.out, "", result)
+        self.assertRegex(result.err, r"\A(pdb-gen|pdb-query): [^\n]+\n\Z", result)
+        for fragment in fragments:
+            self.assertIn(fragment, result.err)
+        return result
+
+
+def _text(word):
+    return word if isinstance(word, (str, bytes, os.PathLike)) else str(word)
+
+
+class GoatCase(Case):
+    """Cases that ask one Goat database, made once."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.goat = cls.shared / "goat base"
+        subprocess.run([GEN, "-q", "-d", str(cls.goat), "goat"], check=True, env=cls.environment(cls.shared))
+
+    def ask(self, *arguments, **options):
+        return self.query("-d", self.goat, "goat", *arguments, **options)

@@ -1,0 +1,363 @@
+"""Where databases live, who may write there, and what is said of a file that is not what was written."""
+
+import fcntl
+import os
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+from harness import GEN, QUERY, TINY, Case, GoatCase, Result
+
+NOBODY = 65534
+
+
+class Places(Case):
+    def places(self):
+        return {"-d": self.dir / "by option", "PDB_PATH": self.dir / "pdb path", "XDG": self.dir / "xdg" / "pdb",
+                "HOME": self.dir / "the home" / ".local" / "share" / "pdb"}
+
+    def variables(self, *names):
+        values = {"HOME": self.dir / "the home", "XDG_DATA_HOME": self.dir / "xdg", "PDB_PATH": self.dir / "pdb path"}
+        return {name: values[name] if name in names else None for name in values}
+
+    def test_where(self):
+        """Option, PDB_PATH, XDG_DATA_HOME, HOME: the first that is there, for both programs, made with its parents."""
+        path = self.write("tiny.yaml", TINY)
+        places = self.places()
+        everything = self.variables("HOME", "XDG_DATA_HOME", "PDB_PATH")
+        for place, arguments, env in (
+                (places["-d"], ["-d", places["-d"]], everything),
+                (places["-d"], [f"--db-dir={places['-d']}"], everything),
+                (places["PDB_PATH"], [], everything),
+                (places["XDG"], [], self.variables("HOME", "XDG_DATA_HOME")),
+                (places["HOME"], [], self.variables("HOME")),
+                (places["HOME"], [], {**self.variables("HOME"), "PDB_PATH": "", "XDG_DATA_HOME": ""})):
+            with self.subTest(place=place):
+                answer = self.assert_answer(self.gen(*arguments, "--json", path, env=env)).json
+                self.assertEqual(answer["file"], str(place / "tiny.pdb"))
+                self.assertEqual([p.name for p in place.iterdir()], ["tiny.pdb"])
+                info = self.assert_answer(self.query(*arguments, "--info", "--json", path, env=env)).json
+                self.assertEqual(info["file"], str(place / "tiny.pdb"))
+                shutil.rmtree(place)
+
+    def test_relative_directory(self):
+        path = self.write("tiny.yaml", TINY)
+        for directory in (".", "sub/dir", "./x/../y"):
+            self.assert_answer(self.gen("-d", directory, path))
+            self.assertEqual(self.assert_answer(self.query("-d", directory, "--method=db", "--hint", path)).out, "21 moves from the goal\n")
+
+    def test_long_path(self):
+        path = self.write("tiny.yaml", TINY)
+        deep = self.dir.joinpath(*["d" * 200] * 12)
+        self.assert_answer(self.gen("-d", deep, path))
+        self.assert_answer(self.query("-d", deep, "--method=db", path))
+        for far_too_long in ("/" + "x/" * 5000, "/" + "x" * 300):
+            result = self.gen("-d", far_too_long, path)
+            self.assertIn(result.code, (2, 3), result)
+            self.assert_complaint(result, result.code)
+
+    def test_symbolic_links(self):
+        path = self.write("tiny.yaml", TINY)
+        (self.dir / "real").mkdir()
+        self.db.symlink_to("real")
+        self.assert_answer(self.gen("-d", self.db, path))
+        self.assertTrue((self.dir / "real" / "tiny.pdb").is_file())
+        self.assert_answer(self.query("-d", self.db, "--method=db", path))
+        moved = self.dir / "elsewhere.pdb"
+        (self.dir / "real" / "tiny.pdb").rename(moved)
+        (self.dir / "real" / "tiny.pdb").symlink_to(moved)
+        self.assertEqual(self.assert_answer(self.query("-d", self.db, "--method=db", "--json", path)).json["distance"], 21)
+        self.assert_answer(self.gen("-d", self.db, "--verify", path))
+
+    def test_nothing_but_the_database_is_left(self):
+        self.make_tiny()
+        self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb"])
+
+
+class NoAccess(Case):
+    def unprivileged(self, program, *arguments):
+        """Runs as somebody whom permissions stop: root without its capabilities, where that can be had, else another user."""
+        if os.geteuid() != 0:
+            return self.run_program(program, *arguments)
+        without = ["setpriv", "--inh-caps=-all", "--bounding-set=-all", "--"]
+        if subprocess.run([*without, "true"], capture_output=True).returncode == 0:
+            return self.run_program(without[0], *without[1:], program, *arguments)
+        place = self.shared / os.path.basename(program)
+        if not place.exists():
+            shutil.copy(program, place)
+            self.shared.chmod(0o755)
+        self.dir.chmod(0o755)
+        return self.run_program(place, *arguments, user=NOBODY, group=NOBODY, extra_groups=[])
+
+    def test_below_a_file(self):
+        path = self.write("tiny.yaml", TINY)
+        self.write("a file", "")
+        self.assert_complaint(self.gen("-d", self.dir / "a file" / "db", path), 3, "a file/db", "Not a directory")
+        self.assert_complaint(self.gen("-d", self.dir / "a file", path), 3, "a file")
+        self.assertEqual((self.dir / "a file").read_bytes(), b"")
+
+    def test_unwritable_directory(self):
+        path = self.write("tiny.yaml", TINY)
+        self.db.mkdir()
+        self.db.chmod(0o555)
+        self.assert_complaint(self.unprivileged(GEN, "-d", self.db, path), 3, str(self.db), "Permission denied")
+        self.assertEqual(list(self.db.iterdir()), [])
+        self.assert_complaint(self.unprivileged(GEN, "-d", self.db / "below", path), 3, "below", "Permission denied")
+
+    def test_a_directory_that_may_only_be_read(self):
+        """All queries and --verify work there, and pdb-gen finds that the database is there already."""
+        path = self.make_tiny()
+        (self.db / "tiny.pdb").chmod(0o444)
+        self.db.chmod(0o555)
+        self.addCleanup(self.db.chmod, 0o755)
+        self.assertEqual(self.assert_answer(self.unprivileged(QUERY, "-d", self.db, "--method=db", "--json", path)).json["distance"], 21)
+        self.assert_answer(self.unprivileged(GEN, "-d", self.db, "--verify", path))
+        self.assertIn("already there", self.assert_answer(self.unprivileged(GEN, "-d", self.db, path)).out)
+        self.assert_complaint(self.unprivileged(GEN, "-d", self.db, "--force", path), 3, "Permission denied")
+        self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb"])
+
+    def test_unreadable_database(self):
+        path = self.make_tiny()
+        (self.db / "tiny.pdb").chmod(0)
+        for arguments in ([], ["--method=db"]):
+            self.assert_complaint(self.unprivileged(QUERY, "-d", self.db, *arguments, path), 3, "tiny.pdb", "Permission denied")
+
+    def test_unreadable_definition(self):
+        path = self.write("secret.yaml", TINY)
+        path.chmod(0)
+        self.assert_complaint(self.unprivileged(QUERY, path), 3, "cannot read", "secret.yaml", "Permission denied")
+
+    def test_no_room_on_the_device(self):
+        """A limit on the size of files stands for a full disk: an error, no database, and the old one kept."""
+        path = self.write("tiny.yaml", TINY)
+        limited = ["sh", "-c", 'ulimit -f 8; trap "" XFSZ; exec "$0" "$@"', GEN, "-d", str(self.db), "goat"]
+        done = subprocess.run(limited, env=self.environment(self.dir), capture_output=True, timeout=100)
+        self.assert_complaint(Result(done.returncode, done.stdout.decode(), done.stderr.decode()), 3, "goat.pdb.new")
+        self.assertEqual(list(self.db.iterdir()), [])
+        self.assert_answer(self.gen("-d", self.db, path))
+
+
+class Missing(Case):
+    def test_no_database(self):
+        path = self.write("tiny.yaml", TINY)
+        for directory in (self.db, self.dir):
+            self.assert_complaint(self.query("-d", directory, "--method=db", path), 3, "no database", "tiny.pdb", "pdb-gen")
+            self.assert_complaint(self.gen("-d", directory, "--verify", path), 3, "no database", "tiny.pdb")
+            self.assertEqual(self.assert_answer(self.query("-d", directory, "--json", path)).json["method"], "search")
+        self.assertFalse(self.db.exists())
+
+    def test_a_directory_in_its_place(self):
+        path = self.write("tiny.yaml", TINY)
+        (self.db / "tiny.pdb").mkdir(parents=True)
+        self.assert_complaint(self.query("-d", self.db, path), 3, "tiny.pdb", "directory")
+        self.assert_complaint(self.gen("-d", self.db, path), 3, "tiny.pdb", "directory")
+
+    def test_a_pipe_in_its_place(self):
+        path = self.write("tiny.yaml", TINY)
+        self.db.mkdir()
+        os.mkfifo(self.db / "tiny.pdb")
+        self.assert_complaint(self.query("-d", self.db, path), 3, "tiny.pdb", "no regular file")
+
+
+class Damaged(GoatCase):
+    """Whatever happens to a file: exit 4 and clear words, or the right answer where the damage is out of the question's way."""
+
+    def setUp(self):
+        super().setUp()
+        self.db.mkdir()
+        self.file = self.db / "goat.pdb"
+        self.good = (self.goat / "goat.pdb").read_bytes()
+
+    def ask_damaged(self, *arguments):
+        return self.query("-d", self.db, "goat", *arguments)
+
+    def assert_damaged(self, *fragments):
+        for arguments in (["start"], ["--hint"], ["--json", "--path"], ["--hardest"], ["--histogram"], ["--info"], ["--random"], ["--method=db"]):
+            self.assert_complaint(self.ask_damaged(*arguments), 4, "goat.pdb", "pdb-gen", *fragments)
+        self.assert_complaint(self.gen("-d", self.db, "--verify", "goat"), 4, "goat.pdb", *fragments)
+
+    def test_truncated(self):
+        for length in (1, 100, 4096, 8192, len(self.good) // 2, len(self.good) - 4096, len(self.good) - 1):
+            with self.subTest(length):
+                self.file.write_bytes(self.good[:length])
+                self.assert_damaged()
+
+    def test_empty(self):
+        self.file.write_bytes(b"")
+        self.assert_damaged()
+
+    def test_junk(self):
+        self.file.write_bytes(os.urandom(len(self.good)))
+        self.assert_damaged()
+        self.file.write_text("puzzle: goat\n")
+        self.assert_damaged()
+        self.file.write_bytes(bytes(len(self.good)))
+        self.assert_damaged()
+
+    def test_grown(self):
+        for tail in (b"x", bytes(4096)):
+            self.file.write_bytes(self.good + tail)
+            self.assert_damaged()
+
+    def test_flipped_bits(self):
+        """On the first pages, the last ones and some between: --verify finds it, and a query never answers anything wrong. Only a
+        page's unused room, zeros that nobody reads, may be anything."""
+        questions = (["--json", "start"], ["--json", "--hardest"], ["--json", "--histogram"])
+        right = [self.ask(*question).out for question in questions]
+        pages = len(self.good) // 4096
+        tried = [*range(6), *range(6, pages - 6, 15), *range(pages - 6, pages)]
+        found = 0
+        for page in tried:
+            at = page * 4096 + 1234
+            damaged = bytearray(self.good)
+            damaged[at] ^= 0x10
+            self.file.write_bytes(damaged)
+            for question, answer in zip(questions, right):
+                result = self.ask_damaged(*question)
+                self.assertIn((result.code, result.out), [(4, ""), (0, answer)], f"page {page}")
+                self.assertEqual(result.err.count("\n"), 1 if result.code else 0)
+            result = self.gen("-d", self.db, "--verify", "goat")
+            if result.code == 0:
+                self.assertEqual(self.good[at - 500:at + 500], bytes(1000), f"page {page} was damaged and not found out")
+                continue
+            self.assert_complaint(result, 4, "goat.pdb")
+            found += 1
+        self.assertGreater(found, len(tried) - 8)
+
+    def test_damage_in_a_stream(self):
+        """The data of most boards is gone: no wrong distance comes out."""
+        boards = [self.ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(30)]
+        right = self.assert_answer(self.ask("-", stdin="\n".join(boards))).lines
+        damaged = bytearray(self.good)
+        for page in range(len(self.good) // 4096 // 4, len(self.good) // 4096 // 2):
+            damaged[page * 4096 + 1000] ^= 1
+        self.file.write_bytes(damaged)
+        result = self.query("-d", self.db, "goat", "-", stdin="\n".join(boards))
+        self.assertEqual(result.code, 4, result)
+        self.assertEqual(result.lines, right[:len(result.lines)])
+        self.assertEqual(result.err.count("\n"), 1)
+
+    def test_another_puzzles_file(self):
+        path = self.write("tiny.yaml", TINY)
+        self.assert_answer(self.gen("-d", self.db, path))
+        (self.db / "tiny.pdb").rename(self.file)
+        for arguments in (["start"], ["--info"], ["--method=db"]):
+            self.assert_complaint(self.ask_damaged(*arguments), 4, "goat.pdb", "'tiny'", "pdb-gen")
+        self.assert_complaint(self.gen("-d", self.db, "--verify", "goat"), 4, "goat.pdb")
+
+    def test_generating_again_mends_it(self):
+        for content in (b"", b"junk", self.good[:-1], self.good[:5000] + b"x" + self.good[5001:]):
+            self.file.write_bytes(content)
+            self.assert_answer(self.gen("-d", self.db, "--force", "goat"))
+            self.assertEqual(self.file.read_bytes(), self.good)
+
+
+class Changed(Case):
+    def test_an_edited_definition(self):
+        path = self.make_tiny()
+        for old, new in (("1 2 3", "1 3 2"), ("4 5 .", ". 5 4"), ("goal:", "board: 123/45.\ngoal:")):
+            with self.subTest(new):
+                edited = self.write("edited.yaml", TINY.replace(old, new).replace("start: 45./123", "other: 123/.45"))
+                for arguments in ([], ["--method=db"]):
+                    self.assert_complaint(self.query("-d", self.db, *arguments, edited, "goal"), 4, "tiny.pdb", "another definition", "pdb-gen")
+                self.assert_complaint(self.gen("-d", self.db, "--verify", edited), 4, "tiny.pdb", "definition")
+        self.assert_answer(self.gen("-d", self.db, edited))
+        self.assert_answer(self.query("-d", self.db, edited, "goal"))
+        self.assert_complaint(self.query("-d", self.db, path, "goal"), 4, "another definition")
+
+    def test_what_is_only_shown_may_change(self):
+        """Title, glyphs, named boards, comments and layout say nothing about distances."""
+        self.make_tiny()
+        edited = self.write("edited.yaml", "# the same\nfamily: slide\ntitle: another title\npuzzle: 'tiny'\ngoal: \"1 2 3\\n4 5 .\\n\"\n"
+                            "glyphs: {1: ①}\nboards: {other: 123/.45}\n")
+        self.assert_answer(self.query("-d", self.db, "--method=db", edited, "other"))
+        self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, edited)).out)
+
+
+class Same(Case):
+    """The same definition gives the same bytes."""
+
+    def test_threads(self):
+        """Issue 2, point 7."""
+        files = []
+        for threads in ("1", "2", "3", "16"):
+            directory = self.dir / threads
+            self.assert_answer(self.gen("-d", directory, "-j", threads, "goat"))
+            files.append((directory / "goat.pdb").read_bytes())
+        self.assertEqual(len(set(files)), 1)
+
+    def test_memory_place_force_and_time(self):
+        path = self.make_tiny()
+        first = (self.db / "tiny.pdb").read_bytes()
+        self.assert_answer(self.gen("-f", "-m", "100M", "-d", self.db, path))
+        self.assert_answer(self.gen("-d", self.dir / "other", "-m", "2G", path))
+        self.assertEqual((self.db / "tiny.pdb").read_bytes(), first)
+        self.assertEqual((self.dir / "other" / "tiny.pdb").read_bytes(), first)
+
+    def test_a_file_left_behind_does_not_matter(self):
+        path = self.write("tiny.yaml", TINY)
+        self.assert_answer(self.gen("-d", self.dir / "clean", path))
+        self.db.mkdir()
+        for name, content in (("tiny.pdb.new", b"half a file" * 9000), ("tiny.pdb.partial", b"no checkpoint"),
+                              ("tiny.pdb.partial.new", b"x")):
+            (self.db / name).write_bytes(content)
+        self.assert_answer(self.gen("-d", self.db, path))
+        self.assertEqual((self.db / "tiny.pdb").read_bytes(), (self.dir / "clean" / "tiny.pdb").read_bytes())
+        self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb"])
+
+    def test_an_existing_database_is_not_touched(self):
+        path = self.make_tiny()
+        before = (self.db / "tiny.pdb").stat()
+        self.assert_answer(self.gen("-d", self.db, path))
+        after = (self.db / "tiny.pdb").stat()
+        self.assertEqual((before.st_ino, before.st_mtime_ns), (after.st_ino, after.st_mtime_ns))
+
+
+class AtOnce(GoatCase):
+    def test_two_generators(self):
+        """The second one says so and leaves the first one's file alone."""
+        path = self.write("tiny.yaml", TINY)
+        self.db.mkdir()
+        with open(self.db / "tiny.pdb.new", "wb") as file:
+            file.write(b"the first one's work")
+            file.flush()
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self.assert_complaint(self.gen("-d", self.db, path), 3, "another pdb-gen", "tiny.pdb.new")
+            self.assertEqual((self.db / "tiny.pdb.new").read_bytes(), b"the first one's work")
+        self.assert_answer(self.gen("-d", self.db, path))
+        self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb"])
+
+    def test_many_generators(self):
+        """Whoever comes too late says so; the database is whole."""
+        programs = [subprocess.Popen([GEN, "-q", "-f", "-d", str(self.db), "goat"], env=self.environment(self.dir), stderr=subprocess.PIPE)
+                    for _ in range(6)]
+        codes = []
+        for program in programs:
+            err = program.communicate(timeout=200)[1].decode()
+            codes.append(program.returncode)
+            self.assertEqual("another pdb-gen" in err, program.returncode == 3, err)
+        self.assertIn(0, codes)
+        self.assertLessEqual(set(codes), {0, 3})
+        self.assertEqual((self.db / "goat.pdb").read_bytes(), (self.goat / "goat.pdb").read_bytes())
+        self.assertEqual([p.name for p in self.db.iterdir()], ["goat.pdb"])
+
+    def test_replaced_while_it_is_read(self):
+        """A query that began with the old file ends with it."""
+        self.db.mkdir()
+        shutil.copy(self.goat / "goat.pdb", self.db)
+        with subprocess.Popen([QUERY, "-d", str(self.db), "goat", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+                              env=self.environment(self.dir)) as program:
+            self.addCleanup(program.kill)
+            program.stdin.write(b"start\n")
+            before = program.stdout.readline()
+            self.assert_answer(self.gen("-d", self.db, "--force", "goat"))
+            program.stdin.write(b"hardest\n")
+            program.stdin.close()
+            self.assertEqual(before.split(b"\t")[1], b"20")
+            self.assertEqual(program.stdout.readline().split(b"\t")[1], b"52")
+            self.assertEqual(program.wait(60), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

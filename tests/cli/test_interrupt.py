@@ -1,0 +1,215 @@
+"""A generation that is stopped: what is kept, how it goes on, and what is never there."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import GEN, TINY, Case
+
+# 6,652,800 states: 3x4 with two threes and a pair of identical tiles. The work takes a second or more on one core.
+PUZZLE = """\
+puzzle: twelve
+family: slide
+goal: |
+  a a a b
+  b b c d
+  d f g .
+"""
+STATES = 6652800
+
+
+class Interrupted(Case):
+    def setUp(self):
+        super().setUp()
+        self.path = self.write("twelve.yaml", PUZZLE)
+        self.db.mkdir()
+        self.file = self.db / "twelve.pdb"
+
+    def start(self, *arguments, **options):
+        """Starts the generator and waits until its work has begun, which its lock shows."""
+        (self.db / "twelve.pdb.new").unlink(missing_ok=True)  # of one that was killed
+        program = subprocess.Popen([GEN, "-d", str(self.db), *arguments, str(self.path)], env=self.environment(self.dir),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+        self.addCleanup(self.end, program)
+        while not (self.db / "twelve.pdb.new").exists() and program.poll() is None:
+            time.sleep(0.001)
+        return program
+
+    @staticmethod
+    def end(program):
+        program.kill()
+        program.communicate()
+
+    def stop(self, number, *arguments):
+        """Starts, waits for a part of the work to be done and sends the signal: how the program ended. The signal is sent earlier where that was too late."""
+        for delay in (0.3, 0.1, 0.02, 0, 0, 0):
+            program = self.start(*arguments)
+            time.sleep(delay)
+            program.send_signal(number)
+            out, err = program.communicate(timeout=200)
+            if program.returncode != 0:
+                return program.returncode, out.decode(), err.decode()
+            self.file.unlink()
+        self.fail("the work was done before it could be stopped")
+
+    def names(self):
+        return sorted(path.name for path in self.db.iterdir())
+
+    references = {}
+
+    def uninterrupted(self, threads):
+        """The bytes that a run makes which nobody stops."""
+        key = self.path.read_text(), threads
+        if key not in self.references:
+            other = self.dir / "other"
+            answer = self.assert_answer(self.gen("--json", "-d", other, "-j", threads, self.path)).json
+            self.assertEqual(answer["states"], STATES)
+            self.references[key] = (other / "twelve.pdb").read_bytes()
+        return self.references[key]
+
+    def on_a_terminal(self, *arguments):
+        """The exit code, standard output, and what a terminal got as standard error."""
+        screen, terminal = pty.openpty()
+        said = b""
+        with subprocess.Popen([GEN, "-d", str(self.db), *arguments, str(self.path)], env=self.environment(self.dir),
+                              stdout=subprocess.PIPE, stderr=terminal) as program:
+            os.close(terminal)
+            while True:
+                ready, _, _ = select.select([screen], [], [], 200)
+                self.assertTrue(ready, "nothing was said for a long time")
+                try:
+                    piece = os.read(screen, 65536)
+                except OSError:  # all who could write have closed it
+                    break
+                if not piece:
+                    break
+                said += piece
+            out = program.stdout.read().decode()
+            code = program.wait(200)
+        os.close(screen)
+        return code, out, said.decode()
+
+    def test_interrupt_and_go_on(self):
+        """Stopped with one thread, finished with two: the bytes are those of a run that nobody stopped."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number.name):
+                code, out, err = self.stop(number, "-j1")
+                self.assertEqual((code, out), (130, ""), err)
+                told = re.fullmatch(r"pdb-gen: twelve: interrupted after layer (\d+); what is done is kept, the next run goes on from there\n", err)
+                self.assertIsNotNone(told, err)
+                self.assertEqual(self.names(), ["twelve.pdb.partial"])
+                self.assert_complaint(self.query("-d", self.db, "--method=db", self.path, "goal"), 3, "no database")
+                code, out, said = self.on_a_terminal("-j2")
+                self.assertEqual(code, 0, said)
+                self.assertIn(f"twelve: going on from layer {told[1]}\r\n", said)
+                self.assertIn("6,652,800 states", out)
+                self.assertEqual(self.names(), ["twelve.pdb"])
+                self.assertEqual(self.file.read_bytes(), self.uninterrupted(2))
+                self.file.unlink()
+
+    def test_interrupt_again_and_again(self):
+        """No run falls behind the one before; the last one's bytes are the same."""
+        layers = []
+        for _ in range(4):
+            program = self.start("-j1")
+            time.sleep(0.02)
+            program.send_signal(signal.SIGINT)
+            err = program.communicate(timeout=200)[1].decode()
+            self.assertEqual(program.returncode, 130, err)
+            layers.append(int(re.search(r"after layer (\d+)", err)[1]))
+        self.assertEqual(layers, sorted(layers))
+        self.assert_answer(self.gen("-j1", "-d", self.db, self.path))
+        self.assertEqual(self.file.read_bytes(), self.uninterrupted(1))
+
+    def test_interrupt_at_once(self):
+        """A signal that is there before the work begins: nothing is done, and that is kept."""
+        held = {signal.SIGINT}
+        program = self.start(preexec_fn=lambda: (signal.pthread_sigmask(signal.SIG_BLOCK, held), os.kill(os.getpid(), signal.SIGINT)))
+        _, err = program.communicate(timeout=200)
+        self.assertEqual(program.returncode, 130, err)
+        self.assertFalse(self.file.exists())
+
+    def test_a_checkpoint_of_another_definition_is_not_taken(self):
+        self.stop(signal.SIGINT, "-j1")
+        self.path = self.write("twelve.yaml", PUZZLE.replace("f g .", "g f ."))
+        code, _, said = self.on_a_terminal()
+        self.assertEqual(code, 0)
+        self.assertIn("twelve: beginning anew: ", said)
+        self.assertNotIn("going on", said)
+        self.assertEqual(self.file.read_bytes(), self.uninterrupted(2))
+
+    def test_a_damaged_checkpoint_is_not_taken(self):
+        self.stop(signal.SIGINT, "-j1")
+        partial = self.db / "twelve.pdb.partial"
+        content = partial.read_bytes()
+        reference = self.uninterrupted(2)
+        for damaged in (content[:len(content) // 2], b"", content[:100] + b"x" + content[101:],
+                        content[:-5000] + bytes([content[-5000] ^ 1]) + content[-4999:]):
+            partial.write_bytes(damaged)
+            code, _, said = self.on_a_terminal()
+            self.assertEqual(code, 0)
+            self.assertIn("twelve: beginning anew: ", said)
+            self.assertEqual(self.file.read_bytes(), reference)
+            self.assertEqual(self.names(), ["twelve.pdb"])
+            self.file.unlink()
+
+    def test_killed(self):
+        """No database, and the next run is none the worse."""
+        code, _, _ = self.stop(signal.SIGKILL)
+        self.assertEqual(code, -signal.SIGKILL)
+        self.assertFalse(self.file.exists())
+        self.assert_complaint(self.query("-d", self.db, "--method=db", self.path, "goal"), 3, "no database")
+        self.assert_answer(self.gen("-d", self.db, self.path))
+        self.assertEqual(self.names(), ["twelve.pdb"])
+        self.assertEqual(self.file.read_bytes(), self.uninterrupted(2))
+
+    def test_killed_while_an_old_database_is_replaced(self):
+        """With --force the old file stays until the new one is whole."""
+        self.assert_answer(self.gen("-d", self.db, self.path))
+        before = self.file.read_bytes()
+        for number, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
+            program = self.start("--force")
+            program.send_signal(number)
+            program.communicate(timeout=200)
+            self.assertEqual(program.returncode, code)
+            self.assertEqual(self.file.read_bytes(), before)
+            self.assertEqual(self.assert_answer(self.query("-d", self.db, "--method=db", "--json", self.path, "goal")).json["distance"], 0)
+
+    def test_verify_is_interrupted(self):
+        self.assert_answer(self.gen("-d", self.db, self.path))
+        program = subprocess.Popen([GEN, "--verify", "-d", str(self.db), str(self.path)], env=self.environment(self.dir),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: (signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}), os.kill(os.getpid(), signal.SIGINT)))
+        out, err = program.communicate(timeout=200)
+        self.assertEqual((program.returncode, out), (130, b""), err)
+        self.assertEqual(err.count(b"\n"), 1, err)
+        self.assertEqual(self.names(), ["twelve.pdb"])
+
+
+class Progress(Case):
+    def test_progress_on_a_terminal(self):
+        screen, terminal = pty.openpty()
+        path = self.write("tiny.yaml", TINY)
+        done = subprocess.run([GEN, "-d", str(self.db), str(path)], env=self.environment(self.dir), stderr=terminal, stdout=subprocess.PIPE,
+                              timeout=100)
+        self.assertEqual(done.returncode, 0)
+        said = os.read(screen, 65536).decode()
+        self.assertIn("tiny: 360 states, ", said)
+        self.assertTrue(said.endswith("\r\033[K"), "the progress line is gone at the end")
+        for option in ("--no-progress", "--quiet"):
+            done = subprocess.run([GEN, "--force", option, "-d", str(self.db), str(path)], env=self.environment(self.dir),
+                                  stderr=terminal, stdout=subprocess.PIPE, timeout=100)
+            self.assertEqual(done.returncode, 0)
+        os.write(terminal, b"end")
+        self.assertEqual(os.read(screen, 65536), b"end", "nothing was said before this")
+        os.close(screen)
+        os.close(terminal)
+
+
+if __name__ == "__main__":
+    unittest.main()

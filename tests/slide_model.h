@@ -1,0 +1,67 @@
+/* slide_model.h -- a sliding puzzle written down once, for the library and for the oracle
+ *
+ * A test says what the puzzle is in the simplest notation: cells separated by spaces, rows by slashes; `.` is empty, `#` a wall, `*` open (in a goal). From it
+ * are made the definition that the library reads, and the oracle's puzzle; and boards are translated from one to the other by what their cells are called. This
+ * module does its own reading of that notation: it shares no code with the library.
+ *
+ * The oracle knows no names: pieces that are alike have one symbol there, that of the first in `alike`.
+ */
+#ifndef PDB_TESTS_SLIDE_MODEL_H
+#define PDB_TESTS_SLIDE_MODEL_H
+
+#include "oracle_slide.h"
+#include "support.h"
+
+enum { MODEL_PIECES = 16, MODEL_NAMES = 64, MODEL_CODE = 8 };
+
+struct model_spec {
+    const char *board;                /* NULL where the goal shows every piece */
+    const char *goal;
+    const char *pieces[MODEL_PIECES]; /* those of several cells, as pictures with `.` where they have no cell */
+    const char *alike[MODEL_PIECES];  /* first codes of interchangeable pieces, separated by spaces */
+};
+
+/* A piece by name. */
+struct model_name {
+    int kind;  /* of the oracle's puzzle */
+    int count; /* on the board */
+    int code[ORACLE_PIECE_CELLS];
+};
+
+struct model {
+    struct model_spec spec;
+    struct oracle_slide oracle;
+    int codes;
+    char code[MODEL_NAMES][MODEL_CODE];
+    unsigned char byte[MODEL_NAMES]; /* the oracle's symbol for a code */
+    int names;
+    struct model_name name[MODEL_NAMES]; /* pieces of several cells as given, then the others as the board shows them */
+
+    struct pdb_puzzle *puzzle;
+    uint8_t symbol_of_code[MODEL_NAMES];
+    int code_of_symbol[256]; /* -1: empty */
+};
+
+/* Makes both puzzles. The test fails where one of them is refused. */
+void model_begin(struct model *model, const struct model_spec *spec);
+void model_end(struct model *model);
+
+/* A position in the oracle's bytes. */
+void model_to_oracle(const struct model *model, const uint8_t *position, unsigned char *board);
+/* A board of the oracle as a position; pieces that are alike get names at random. */
+void model_to_position(const struct model *model, const unsigned char *board, uint64_t *random, uint8_t *position);
+/* Are pieces that are alike named in reading order? */
+bool model_named_in_order(const struct model *model, const uint8_t *position);
+/* A text in the notation above as the oracle's bytes. */
+void model_board(const struct model *model, const char *text, unsigned char *board);
+
+/* Everything that can be held against the oracle's table, and against itself: for every index that it has the position that it says, for every position that it is a
+ * state and has the moves and the distance that the oracle says; goals, colours, figures. `name` is for messages. */
+void model_check(const struct model *model, const struct oracle_table *table, const struct solved *solved, const char *name);
+/* A part of that: the figures, the goals, and the distance of every board that the oracle knows. */
+void model_check_distances(const struct model *model, const struct oracle_table *table, const struct solved *solved, const char *name);
+/* Holds the number of shortest solutions of boards of the table against the oracle's: every board if there are at most `most`, else `most` of them. */
+void model_check_paths(const struct model *model, struct oracle_table *table, const struct solved *solved, size_t most,
+                       const char *name);
+
+#endif

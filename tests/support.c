@@ -1,0 +1,102 @@
+/* support.c -- what several tests stand on */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *error)
+{
+    struct definition *definition;
+    pdb_status status = definition_parse("test.yaml", yaml, strlen(yaml), &definition, error);
+    if (status != PDB_OK)
+        return status;
+    status = puzzle_create(definition, puzzle, error);
+    definition_free(definition);
+    return status;
+}
+
+struct pdb_puzzle *make_puzzle(const char *yaml)
+{
+    struct pdb_puzzle *puzzle = NULL;
+    pdb_error error;
+    cr_assert(try_puzzle(yaml, &puzzle, &error) == PDB_OK, "%s\n%s", error.message, yaml);
+    return puzzle;
+}
+
+/* -- values -- */
+
+static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    const struct memory *memory = context;
+    if (offset >= memory->size) {
+        error_set(error, PDB_DAMAGED, "byte %llu of %llu", (unsigned long long)offset, (unsigned long long)memory->size);
+        return NULL;
+    }
+    *run = memory->size - offset;
+    return memory->bytes + offset;
+}
+
+struct byte_source memory_source(const struct memory *memory)
+{
+    return (struct byte_source){byte_in_memory, memory};
+}
+
+void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)
+{
+    pdb_error error;
+    *solved = (struct solved){0};
+    cr_assert(retrograde_create(puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
+    for (bool done = false; !done;)
+        cr_assert(retrograde_layer(solved->search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
+    retrograde_finish(solved->search, &solved->result);
+    solved->memory = (struct memory){solved->result.bytes, encoding_bytes(solved->result.encoding, puzzle->states)};
+    solved->values = (struct values){puzzle, solved->result.encoding, memory_source(&solved->memory)};
+}
+
+void solved_free(struct solved *solved)
+{
+    retrograde_free(solved->search);
+}
+
+/* -- small things -- */
+
+uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+uint64_t random_below(uint64_t *state, uint64_t below)
+{
+    return next_random(state) % below;
+}
+
+int compare_numbers(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+void *checked_memory(size_t count, size_t size)
+{
+    void *memory = calloc(count + 1, size);
+    cr_assert(memory != NULL);
+    return memory;
+}
+
+void make_directory(char path[200])
+{
+    const char *base = getenv("TMPDIR");
+    snprintf(path, 200, "%.150s/pdb-test-XXXXXX", base != NULL ? base : "/tmp");
+    cr_assert(mkdtemp(path) != NULL);
+}
+
+void remove_directory(const char *path)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", path);
+    cr_expect(system(command) == 0);
+}

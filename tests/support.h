@@ -1,0 +1,61 @@
+/* support.h -- what several tests stand on */
+#ifndef PDB_TESTS_SUPPORT_H
+#define PDB_TESTS_SUPPORT_H
+
+#include "puzzle.h"
+#include "search/distance.h"
+#include "search/retrograde.h"
+
+#include <criterion/criterion.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Criterion's classic comparisons do not print what they compare. */
+#define EXPECT_NUMBER(actual, expected)                                                                              \
+    do {                                                                                                             \
+        const long long actual_ = (long long)(actual), expected_ = (long long)(expected);                            \
+        cr_expect(actual_ == expected_, "line %d: %s is %lld, not %lld", __LINE__, #actual, actual_, expected_);      \
+    } while (0)
+
+#define EXPECT_TEXT(actual, expected)                                                                                \
+    do {                                                                                                             \
+        const char *actual_ = (actual), *expected_ = (expected);                                                     \
+        cr_expect(strcmp(actual_, expected_) == 0, "line %d: '%s', not '%s'", __LINE__, actual_, expected_);          \
+    } while (0)
+
+/* A puzzle of a definition's text, which is called "test.yaml" in messages. */
+pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *error);
+/* The same; the test fails where there is none. The caller frees it with puzzle_free. */
+struct pdb_puzzle *make_puzzle(const char *yaml);
+
+/* Bytes in memory as values have them; a read past their end ends the test. */
+struct memory {
+    const uint8_t *bytes;
+    uint64_t size;
+};
+struct byte_source memory_source(const struct memory *memory);
+
+/* All distances of a puzzle. */
+struct solved {
+    struct retrograde *search;
+    struct retrograde_result result;
+    struct memory memory;
+    struct values values;
+};
+void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved);
+void solved_free(struct solved *solved);
+
+/* Numbers that look random (xorshift64); *state must not be 0. */
+uint64_t next_random(uint64_t *state);
+uint64_t random_below(uint64_t *state, uint64_t below);
+
+int compare_numbers(const void *a, const void *b); /* of uint64_t, for qsort */
+
+/* Memory, or the end of the test. */
+void *checked_memory(size_t count, size_t size);
+
+/* A new directory under $TMPDIR, and its end with all that is in it. */
+void make_directory(char path[200]);
+void remove_directory(const char *path);
+
+#endif
