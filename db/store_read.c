@@ -391,7 +391,9 @@ static bool verify_data(const struct store *store, unsigned threads, store_progr
         if (progress != NULL && omp_get_thread_num() == 0 && !progress(context, done))
             atomic_store_explicit(&stopped, true, memory_order_relaxed);
     }
-    return !atomic_load_explicit(&stopped, memory_order_relaxed);
+    if (atomic_load_explicit(&stopped, memory_order_relaxed))
+        return false;
+    return progress == NULL || progress(context, data_bytes); /* the caller may have had none of the work above */
 }
 
 static pdb_status add_record(const struct store *store, const char *key, struct content_digest *digest, pdb_error *error)

@@ -28,7 +28,7 @@ bool arguments_size(const char *option, const char *text, uint64_t *bytes, pdb_e
     errno = 0;
     double size = strtod(text, &end);
     bool good = ((*text >= '0' && *text <= '9') || *text == '.') && errno == 0;
-    const char *unit = *end != '\0' ? strchr(units, *end & ~0x20) : NULL;
+    const char *unit = (*end & ~0x20) != '\0' ? strchr(units, *end & ~0x20) : NULL;
     if (good && unit != NULL) {
         for (const char *u = units; u <= unit; u++)
             size *= 1024;
@@ -47,14 +47,27 @@ bool arguments_size(const char *option, const char *text, uint64_t *bytes, pdb_e
 
 enum { MAX_NAMES = 64 };
 
+/* Is it the value of an option, so that getopt knew the option and disliked something else about it? */
+static bool is_known(int value, const struct option *long_options)
+{
+    for (size_t i = 0; long_options[i].name != NULL; i++)
+        if (long_options[i].val == value)
+            return true;
+    return false;
+}
+
 void arguments_complain(const char *program, int found, char **argv, const struct option *long_options, pdb_error *error)
 {
-    const char *word = argv[optind - 1], *names[MAX_NAMES + 1] = {NULL};
-    if (found == ':') {
+    const char *word = argv[optind - 1], *names[MAX_NAMES + 1] = {NULL}; /* `word` is another one inside a cluster, -xyz */
+    if (found == ':' && word[1] == '-') {
         error_set(error, PDB_BAD_USAGE, "%s needs an argument", word);
         return;
     }
-    if (optopt > 0 && optopt < 256 && word[1] != '-') {
+    if (found == ':') {
+        error_set(error, PDB_BAD_USAGE, "-%c needs an argument", optopt);
+        return;
+    }
+    if (optopt > 0 && optopt < 256 && !is_known(optopt, long_options)) {
         error_set(error, PDB_BAD_USAGE, "there is no option -%c; %s --help lists them", optopt, program);
         return;
     }

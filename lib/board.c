@@ -86,15 +86,15 @@ static struct token token_of(const struct board *board, const char *text, size_t
     uint8_t symbol = board_symbol(board, text, length);
     if (symbol != BOARD_OPEN)
         return (struct token){TOKEN_CODE, symbol};
-    for (uint8_t s = 0; s < board->symbols; s++)
-        if (equals(board->symbol[s].glyph, text, length))
-            return (struct token){TOKEN_GLYPH, s};
     if (length == 1 && *text == '#')
         return (struct token){TOKEN_WALL, BOARD_OPEN};
     if (length == 1 && *text == '*')
         return (struct token){TOKEN_OPEN, BOARD_OPEN};
     if (length == 1 && board->empty != BOARD_OPEN && strchr("._0", *text) != NULL)
         return (struct token){TOKEN_CODE, board->empty};
+    for (uint8_t s = 0; s < board->symbols; s++)
+        if (equals(board->symbol[s].glyph, text, length))
+            return (struct token){TOKEN_GLYPH, s};
     return (struct token){TOKEN_UNKNOWN, 0};
 }
 

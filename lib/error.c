@@ -5,8 +5,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Makes one line of proper UTF-8 of a message that may quote anything: what controls a terminal, and bytes that are no character (one that a cut at the
- * buffer's end left incomplete among them), become question marks, newlines become spaces. */
+/* Takes off what a cut at the buffer's end left of a character. */
+static void drop_partial_character(char *text, size_t length)
+{
+    size_t lead = length;
+    while (lead > 0 && length - lead < 3 && ((unsigned char)text[lead - 1] & 0xC0) == 0x80)
+        lead--;
+    if (lead > 0 && (unsigned char)text[lead - 1] >= 0xC0 && utf8_length(text + lead - 1) == 1)
+        text[lead - 1] = '\0';
+}
+
+/* Makes one line of proper UTF-8 of a message that may quote anything: what controls a terminal, and bytes that are no character,
+ * become question marks, newlines become spaces. */
 static void clean(char *text)
 {
     for (unsigned char *c = (unsigned char *)text; *c != '\0';) {
@@ -26,8 +36,10 @@ pdb_status error_set(pdb_error *error, pdb_status status, const char *format, ..
     error->status = status;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    const int length = vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
+    if (length >= (int)sizeof error->message)
+        drop_partial_character(error->message, sizeof error->message - 1);
     clean(error->message);
     return status;
 }

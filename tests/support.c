@@ -61,6 +61,21 @@ void solved_free(struct solved *solved)
 
 /* -- small things -- */
 
+/* Strict enough for what is tried here: it does not know of overlong forms of three and four bytes. */
+bool is_utf8_line(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
+        const unsigned following = *c < 0x80 ? 0 : *c >= 0xC2 && *c < 0xE0 ? 1 : *c >= 0xE0 && *c < 0xF0 ? 2 : *c >= 0xF0 && *c < 0xF5 ? 3 : 9;
+        if (following == 9 || *c == '\n' || *c == '\r')
+            return false;
+        for (unsigned i = 1; i <= following; i++)
+            if ((c[i] & 0xC0) != 0x80)
+                return false;
+        c += following + 1;
+    }
+    return true;
+}
+
 uint64_t next_random(uint64_t *state)
 {
     *state ^= *state << 13;

@@ -49,6 +49,9 @@ void solved_free(struct solved *solved);
 uint64_t next_random(uint64_t *state);
 uint64_t random_below(uint64_t *state, uint64_t below);
 
+/* Is this UTF-8, on one line? */
+bool is_utf8_line(const char *text);
+
 int compare_numbers(const void *a, const void *b); /* of uint64_t, for qsort */
 
 /* Memory, or the end of the test. */

@@ -122,6 +122,20 @@ Test(board, pictures_of_goat)
     puzzle_free(puzzle);
 }
 
+/* A wide piece anywhere: its blank half at the end of the board, or before a wall, too. */
+Test(board, blank_halves_anywhere)
+{
+    struct pdb_puzzle *puzzle = make_puzzle("puzzle: p\nfamily: slide\ngoal: '1 9 10 #/2 . . ./3 # 9 10'\npieces: [9 10]\nglyphs: {9: ┐, 10: ' '}\n");
+    static const char goal[] = "1,9,10,#,2,0,0,0,3,#,9,10";
+    expect_board(puzzle, "1 ┐   #\n2 . . .\n3 # ┐  \n", goal);
+    expect_board(puzzle, "1 ┐ # 2 . . . 3 # ┐", goal);
+    expect_board(puzzle, "1┐#2...3#┐", goal);
+    expect_board(puzzle, "1┐2...3┐", goal); /* walls left out as well */
+    expect_board(puzzle, "1 ┐ 10 # 2 . . . 3 # ┐ 10", goal);
+    expect_error(puzzle, "1 9 10 # 2 . . . 3 # 9", 0, "11 cells given, but the board has 10, besides its walls (3 rows of 4, walls among them)");
+    puzzle_free(puzzle);
+}
+
 /* Any picture: a narrow glyph with a space after it, a wide one (three bytes of UTF-8 from U+4E00 on) alone. */
 Test(board, any_picture_of_goat_is_read_back)
 {
@@ -213,21 +227,6 @@ Test(board, unknown_symbols)
     expect_error(puzzle, "12345678*", 8, "cell 9: '*' (an open cell) is allowed in a goal only");
     expect_error(puzzle, "1 2 羊", 4, "cell 3: '羊' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
     puzzle_free(puzzle);
-}
-
-/* Is this UTF-8, on one line? (Strict enough for what is tried here.) */
-static bool is_utf8_line(const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        const unsigned following = *c < 0x80 ? 0 : *c >= 0xC2 && *c < 0xE0 ? 1 : *c >= 0xE0 && *c < 0xF0 ? 2 : *c >= 0xF0 && *c < 0xF5 ? 3 : 9;
-        if (following == 9 || *c == '\n' || *c == '\r')
-            return false;
-        for (unsigned i = 1; i <= following; i++)
-            if ((c[i] & 0xC0) != 0x80)
-                return false;
-        c += following + 1;
-    }
-    return true;
 }
 
 Test(board, cut_characters)

@@ -192,7 +192,7 @@ Test(slide_definition, too_large)
     expect_message(HEAD "goal: .1111111111111111111111111111111111111111111111111111111111111111\n", PDB_BAD_DEFINITION,
                    "test.yaml:3:71: the board is too large: at most 64 rows, 64 columns and 256 cells");
     expect_message(HEAD "goal: a b c d e/f g h i j/k l m n o/p q r s t/u v w x .\n", PDB_TOO_LARGE,
-                   "more than 9,223,372,036,854,775,807 states: too many to number");
+                   "test.yaml: more than 9,223,372,036,854,775,807 states: too many to number");
     /* 129 different pieces */
     strcpy(yaml, HEAD "goal: |\n");
     for (int i = 0; i < 130; i++) {
@@ -205,7 +205,7 @@ Test(slide_definition, too_large)
      * seconds where they have to be found move by move.) */
     puzzle_free(make_puzzle(HEAD "goal: aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaa..\n"));
     expect_message(HEAD "board: aaaaa/aaaaa/aaa../...../.....\ngoal: '*****/*****/*****/*****/*****'\n", PDB_TOO_LARGE,
-                   "the large pieces and the empty cells can stand in more than 4194304 ways: too many to number densely");
+                   "test.yaml: the large pieces and the empty cells can stand in more than 4194304 ways: too many to number densely");
 }
 
 /* Every complaint about a definition says where in it. */

@@ -245,6 +245,9 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
     pdb_status status = slide_read(definition, slide, error);
     if (status == PDB_OK)
         status = slide_blocks_make(slide, error);
+    if (status == PDB_OK && slide->blocks == 0)
+        status = node_error(error, node_find(definition_root(definition), "goal"),
+                            "no board fits the goal: its open cells cannot hold the other pieces");
     if (status != PDB_OK) {
         slide_destroy(&slide->puzzle);
         return status;

@@ -103,7 +103,8 @@ uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int col
 
 /* -- slide_blocks.c -- */
 
-/* Finds the blocks, their moves, parities and colours; sets up the ranking of orders. */
+/* Finds the blocks, their moves, parities and colours; sets up the ranking of orders. Where no board fits the goal there are 0 blocks,
+ * and nothing else is made. */
 pdb_status slide_blocks_make(struct slide *slide, pdb_error *error);
 void slide_blocks_free(struct slide *slide);
 

@@ -174,10 +174,8 @@ static pdb_status find_blocks(struct slide *slide, pdb_error *error)
         memcpy(labels, slide_labels(slide, block), places);
         status = for_each_step(slide, labels, add_step, slide, error);
     }
-    if (status != PDB_OK)
+    if (status != PDB_OK || slide->blocks == 0)
         return status;
-    if (slide->blocks == 0)
-        return error_set(error, PDB_BAD_DEFINITION, "no board fits the goal: its open cells cannot hold the other pieces");
     qsort_r(slide->labels, slide->blocks, places, compare_labels, &places);
     return rehash(slide, slide->slot_mask + 1, error);
 }
@@ -323,8 +321,9 @@ pdb_status slide_blocks_make(struct slide *slide, pdb_error *error)
     for (unsigned class = 0; class < slide->units; class++)
         slide->ordered += slide->kind[class].count;
     pdb_status status = find_blocks(slide, error);
-    if (status == PDB_OK)
-        status = find_moves(slide, error);
+    if (status != PDB_OK || slide->blocks == 0)
+        return status;
+    status = find_moves(slide, error);
     if (status == PDB_OK)
         status = find_potentials(slide, &halved, error);
     if (status == PDB_OK)

@@ -49,7 +49,10 @@ static pdb_status read_cells(struct reader *reader, pdb_error *error)
     }
     if (reader->slide->empties == 0)
         return node_error(error, picture->node, "the board has no empty cell ('.'): nothing can move");
-    return board_add_symbol(board, numeric ? "0" : ".", 1, &board->empty, error);
+    pdb_error cause;
+    return board_add_symbol(board, numeric ? "0" : ".", 1, &board->empty, &cause) == PDB_OK
+               ? PDB_OK
+               : node_error(error, picture->node, "%s", cause.message);
 }
 
 /* The name and kind of one piece, drawn on its own. */

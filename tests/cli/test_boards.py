@@ -156,7 +156,7 @@ class TinyBoards(Case):
     def test_glyphs_of_several_characters(self):
         path = self.write("long.yaml", "puzzle: long\nfamily: slide\ngoal: ab/c.\nglyphs: {a: Alpha, b: Beta}\n")
         lines = self.assert_answer(self.query(path, "bc/.a")).lines
-        self.assertEqual(lines[2:4], ["    Beta c", "    .    Alpha"])
+        self.assertEqual(lines[2:4], ["    Beta  c", "    .     Alpha"])
         self.assertEqual(self.assert_answer(self.query(path, "--json", "Beta c . Alpha")).json["board"], "bc.a")
 
     def test_neighbours_in_a_picture_never_run_together(self):
