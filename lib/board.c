@@ -103,7 +103,10 @@ static bool splits(const struct board *board, struct token token)
 {
     switch (token.kind) {
     case TOKEN_CODE:
-        return board->compact || (board->glyph_compact && token.symbol == board->empty);
+        /* A code that is its symbol's glyph too is as good as that. */
+        return board->compact || (board->glyph_compact && (token.symbol == board->empty ||
+                                                           strcmp(board->symbol[token.symbol].code,
+                                                                  board->symbol[token.symbol].glyph) == 0));
     case TOKEN_GLYPH:
         return board->glyph_compact;
     case TOKEN_WALL:
