@@ -8,6 +8,10 @@
  *     pictures, single questions, and as the check on the fast ones.
  *   - an *index* in 0 .. states-1: dense and perfect, with no gaps where that is cheap. The functions on indices take batches and are what the searches live on.
  *
+ * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any 64-bit numbers, and says so (puzzle->keyed). Its functions on
+ * indices then take and give keys. search/keyed.h finds the keys that can be reached from the named boards and makes a puzzle of them whose indices are the
+ * keys' places in sorted order; nothing else has to know.
+ *
  * A puzzle never changes once made; all functions are thread-safe.
  */
 #ifndef LIB_PUZZLE_H
@@ -57,6 +61,10 @@ struct family {
                            uint16_t *next_count);
     /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
     pdb_status (*goals)(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
+    /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL: one each. */
+    void (*weights)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
+    /* REQUIRED where `weights` is given. The image of a position under symmetry number `symmetry` (0 is the identity); false from the last one's number on. */
+    bool (*image)(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
     void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
 };
@@ -76,9 +84,10 @@ struct pdb_puzzle {
     /* filled in by the family */
     struct board board;
     const char *metric;              /* what one move is: "one piece by one cell" */
-    uint64_t states;                 /* how many indices there are */
+    uint64_t states;                 /* how many indices there are; with keys, a number that every key is below */
+    bool keyed;                      /* indices are keys: see above */
     unsigned max_moves;              /* no state has more moves out of it, or into it */
-    bool undoable;                   /* every move has a move that takes it back */
+    bool undoable;                   /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
     bool coloured;                   /* there is a colouring */
     uint8_t goal[BOARD_MAX_CELLS];   /* the goal as a pattern: BOARD_OPEN where anything may stand */
 
