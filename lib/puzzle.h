@@ -53,12 +53,15 @@ struct family {
     /* -- indices, in batches -- */
 
     /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another, next_count[i] of them for state i: one for every
-     * move, so a state to which two moves lead occurs twice. `next` has room for count * puzzle->max_moves. Returns how many there are in all.
+     * move, so a state to which two moves lead occurs twice (but see `ways`). `next` has room for count * puzzle->max_moves. Returns how many there are in all.
      * `predecessors` may be NULL where moves can be undone: then they are the successors. */
     size_t (*successors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count);
     size_t (*predecessors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
+    /* OPTIONAL. The successors of one state, as `successors` gives them, and how many moves lead to each. A family gives it where moves are chains of steps (a peg's sweep): chains
+     * of the same steps in another order are different moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
+    size_t (*ways)(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
     /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
     pdb_status (*goals)(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
     /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL: one each. */
@@ -107,6 +110,9 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
 /* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */
 size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
+
+/* The successors of one state, and how many moves lead to each: the family's `ways`, or one each. */
+size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
 
 /* Appends a move for the caller to fill; NULL where memory is short. */
 pdb_move *moves_add(pdb_moves *moves);

@@ -101,12 +101,12 @@ static int read_boards(const struct session *session, pdb_board *boards, pdb_err
     char joined[PDB_TEXT_MAX] = "";
     size_t length = 0;
     for (int i = 0; i < options->boards; i++) {
-        if (pdb_board_parse(session->puzzle, options->board[i], &boards[i], error) == PDB_OK)
+        if (board_read(session, options->board[i], &boards[i], error) == PDB_OK)
             continue;
         for (int j = 0; j < options->boards && length < sizeof joined; j++)
             length += (size_t)snprintf(joined + length, sizeof joined - length, "%s ", options->board[j]);
         const bool whole = i == 0 && options->boards > 1 && length < sizeof joined;
-        return whole && pdb_board_parse(session->puzzle, joined, &boards[0], NULL) == PDB_OK ? 1 : 0;
+        return whole && board_read(session, joined, &boards[0], NULL) == PDB_OK ? 1 : 0;
     }
     return options->boards;
 }
@@ -120,7 +120,7 @@ static pdb_status answer_boards(const struct session *session, pdb_status *worst
     pdb_status status = PDB_OK;
     int count = 1;
     if (options->boards == 0)
-        status = pdb_board_parse(session->puzzle, "start", &boards[0], error);
+        status = board_read(session, "start", &boards[0], error);
     else if ((count = read_boards(session, boards, error)) == 0)
         status = PDB_BAD_BOARD;
     for (int i = 0; status == PDB_OK && i < count; i++) {
