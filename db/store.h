@@ -34,12 +34,12 @@ struct store_header {
     const char *encoding;                    /* how distances lie in the data, by name */
     const char *generator;                   /* the version of the program that made it */
     uint64_t states;                         /* indices 0 .. states-1 */
-    uint64_t reachable;                      /* those that can reach the goal: the histogram's sum */
+    uint64_t reachable;                      /* boards that can reach the goal: the histogram's sum; an index may stand for several */
     uint64_t data_bytes;
     size_t depths;                           /* entries of the histogram: the greatest distance plus one */
     const uint64_t *histogram;
-    uint64_t hardest;                        /* how many states have the greatest distance */
-    size_t hardest_kept;                     /* how many of them are listed: the first STORE_HARDEST_MAX, ascending */
+    uint64_t hardest;                        /* boards at the greatest distance: the histogram's last entry */
+    size_t hardest_kept;                     /* indices of them that are listed, ascending: all, or the first STORE_HARDEST_MAX */
     const uint64_t *hardest_states;
     uint8_t content[STORE_DIGEST_BYTES];     /* digest of the content; store_publish computes it and ignores what stands here */
 };

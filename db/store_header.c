@@ -49,7 +49,6 @@ static bool text_allowed(const char *text)
 
 const char *header_fault(const struct store_header *header)
 {
-    uint64_t listed = header->hardest < STORE_HARDEST_MAX ? header->hardest : STORE_HARDEST_MAX;
     if (header->puzzle == NULL || !file_name_allowed(header->puzzle))
         return "the puzzle's name is not allowed";
     if (!text_allowed(header->goal) || !text_allowed(header->metric) || !text_allowed(header->encoding) ||
@@ -57,7 +56,7 @@ const char *header_fault(const struct store_header *header)
         return "a text is missing or too long";
     if (header->states == 0 || header->states > INT64_MAX)
         return "the number of states is out of range";
-    if (header->reachable == 0 || header->reachable > header->states)
+    if (header->reachable == 0 || header->reachable > INT64_MAX)
         return "the number of reachable states is out of range";
     if (header->data_bytes == 0 || header->data_bytes > INT64_MAX)
         return "the number of data bytes is out of range";
@@ -65,7 +64,7 @@ const char *header_fault(const struct store_header *header)
         return "the number of depths is out of range";
     if (header->hardest == 0 || header->hardest > header->reachable)
         return "the number of hardest states is out of range";
-    if (header->hardest_kept != listed)
+    if (header->hardest_kept == 0 || header->hardest_kept > header->hardest || header->hardest_kept > STORE_HARDEST_MAX)
         return "the list of hardest states has the wrong length";
     return NULL;
 }

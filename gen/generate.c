@@ -6,17 +6,22 @@
 #include "generate.h"
 #include "checkpoint.h"
 #include "progress.h"
+#include "search/explore.h"
+#include "search/keyed.h"
 #include "store.h"
 #include "../lib/text.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A checkpoint is due after so many seconds, and at least so many times as long after the last one as that took. */
 static const double checkpoint_seconds = 20, checkpoint_share = 20;
 
 struct work {
-    const struct pdb_puzzle *puzzle;
+    const struct pdb_puzzle *puzzle; /* as it is defined */
+    const struct pdb_puzzle *space;  /* as its states are numbered: the same, or `keyed` */
+    struct pdb_puzzle *keyed;        /* made of `puzzle` where that has keys; NULL else */
     const struct options *options;
     struct progress progress;
     struct retrograde *search;
@@ -48,13 +53,26 @@ static bool stop_wanted(void)
 
 /* -- plan -- */
 
+/* Memory that the keys take. */
+static uint64_t key_bytes(const struct work *work)
+{
+    return work->keyed != NULL ? work->space->states * sizeof(uint64_t) : 0;
+}
+
+/* What writing the database takes: the writer's own, and for a keyed puzzle distances and keys put together. */
+static uint64_t publishing_bytes(const struct work *work)
+{
+    const uint64_t distances = encoding_bytes(ENCODING_MOD3_2BIT, work->space->states); /* what most encodings take at most */
+    const uint64_t joined = work->keyed != NULL ? distances + key_bytes(work) : 0;
+    return joined + store_publish_memory(distances + key_bytes(work));
+}
+
 static pdb_status check_memory(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
-    const uint64_t most = encoding_bytes(ENCODING_MOD3_2BIT, work->puzzle->states); /* no encoding takes more */
-    const uint64_t needed = retrograde_memory(work->puzzle, options->threads) + store_publish_memory(most);
+    const uint64_t needed = key_bytes(work) + retrograde_memory(work->space, options->threads) + publishing_bytes(work);
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
-    number_text(work->puzzle->states, states);
+    number_text(work->space->states, states);
     size_text(needed, need);
     if (needed > options->memory)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states, need,
@@ -62,6 +80,32 @@ static pdb_status check_memory(struct work *work, pdb_error *error)
                          size_text(options->memory, allowed));
     progress_say(&work->progress, "%s states, %s of memory, %u thread%s", states, need, options->threads,
                  options->threads == 1 ? "" : "s");
+    return PDB_OK;
+}
+
+/* -- keys -- */
+
+static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
+{
+    struct work *work = context;
+    progress_keys(&work->progress, found, expanded);
+    return !stop_wanted();
+}
+
+/* Numbers the states: a dense puzzle is its own numbering, a keyed one has to be explored first. */
+static pdb_status number_states(struct work *work, pdb_error *error)
+{
+    const struct options *options = work->options;
+    struct keys *keys;
+    if (!work->puzzle->keyed)
+        return PDB_OK;
+    pdb_status status = explore(work->puzzle, options->threads, options->memory, observe_keys, work, &keys, error);
+    if (status == PDB_OK)
+        status = keyed_create(work->puzzle, keys, &work->keyed, error);
+    if (status != PDB_OK)
+        return status;
+    work->space = work->keyed;
+    work->progress.states = work->space->states;
     return PDB_OK;
 }
 
@@ -91,17 +135,37 @@ static pdb_status save_checkpoint(struct work *work, pdb_error *error)
     return status;
 }
 
+/* A search at its beginning, held to the memory that the keys leave. */
+static pdb_status create_search(struct work *work, pdb_error *error)
+{
+    const uint64_t keys = key_bytes(work), memory = work->options->memory;
+    pdb_status status = retrograde_create(work->space, work->options->threads, &work->search, error);
+    if (status == PDB_OK)
+        retrograde_limit(work->search, memory > keys ? memory - keys : 0);
+    return status;
+}
+
+/* Loads the checkpoint if there is one that fits: of a search that has grown, if not of one that has not. */
+static pdb_status load_checkpoint(struct work *work, bool *found, char *reason, size_t reason_size, pdb_error *error)
+{
+    const struct options *options = work->options;
+    describe_checkpoint(work);
+    pdb_status status = checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason, reason_size,
+                                        error);
+    if (status != PDB_OK || *found || *reason == '\0' || !retrograde_grow(work->search))
+        return status;
+    describe_checkpoint(work);
+    return checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason, reason_size, error);
+}
+
 /* A search that goes on from the checkpoint, if there is one that fits, else begins. */
 static pdb_status begin_search(struct work *work, pdb_error *error)
 {
     char reason[200];
     bool found;
-    pdb_status status = retrograde_create(work->puzzle, work->options->threads, &work->search, error);
-    if (status != PDB_OK)
-        return status;
-    describe_checkpoint(work);
-    status = checkpoint_load(work->options->directory, work->puzzle->name, &work->checkpoint, &found, reason, sizeof reason,
-                             error);
+    pdb_status status = create_search(work, error);
+    if (status == PDB_OK)
+        status = load_checkpoint(work, &found, reason, sizeof reason, error);
     if (status != PDB_OK)
         return status;
     if (found && retrograde_resume(work->search)) {
@@ -115,7 +179,7 @@ static pdb_status begin_search(struct work *work, pdb_error *error)
         return PDB_OK;
     retrograde_free(work->search); /* what was loaded may be anything */
     work->search = NULL;
-    return retrograde_create(work->puzzle, work->options->threads, &work->search, error);
+    return create_search(work, error);
 }
 
 /* -- search -- */
@@ -164,7 +228,7 @@ static bool count_bytes(void *context, uint64_t bytes_done)
 
 static struct store_header header_of(const struct work *work, const struct retrograde_result *result, char *goal)
 {
-    const struct pdb_puzzle *puzzle = work->puzzle;
+    const struct pdb_puzzle *puzzle = work->space;
     board_format(&puzzle->board, puzzle->goal, goal);
     struct store_header header = {.puzzle = puzzle->name, .goal = goal, .metric = puzzle->metric,
                                   .encoding = encoding_name(result->encoding), .generator = PDB_VERSION,
@@ -177,17 +241,40 @@ static struct store_header header_of(const struct work *work, const struct retro
     return header;
 }
 
+/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. *data is the caller's to free. */
+static pdb_status join_keys(const struct work *work, const struct retrograde_result *result, struct store_header *header,
+                            uint8_t **data, pdb_error *error)
+{
+    const struct keys *keys = keyed_keys(work->space);
+    const uint64_t offset = keyed_keys_offset(header->data_bytes), size = offset + keys_encoded_size(keys);
+    *data = calloc(size + 1, 1);
+    if (*data == NULL)
+        return error_no_memory(error, "the database", size);
+    memcpy(*data, result->bytes, header->data_bytes);
+    keys_encode(keys, *data + offset);
+    header->data_bytes = size;
+    return PDB_OK;
+}
+
 static pdb_status publish(struct work *work, struct summary *summary, pdb_error *error)
 {
     char goal[BOARD_TEXT_MAX];
+    uint8_t *joined = NULL;
     struct retrograde_result result;
     retrograde_finish(work->search, &result);
     struct store_header header = header_of(work, &result, goal);
+    if (work->keyed != NULL) {
+        pdb_status status = join_keys(work, &result, &header, &joined, error);
+        if (status != PDB_OK)
+            return status;
+    }
     struct store_writer *writer = work->writer;
     work->writer = NULL; /* store_publish frees it, whatever comes */
     work->doing = "writing";
     work->data_bytes = header.data_bytes;
-    pdb_status status = store_publish(writer, &header, result.bytes, count_bytes, work, &summary->bytes, error);
+    pdb_status status = store_publish(writer, &header, joined != NULL ? joined : result.bytes, count_bytes, work,
+                                      &summary->bytes, error);
+    free(joined);
     if (status == PDB_INTERRUPTED)
         return error_set(error, PDB_INTERRUPTED, "%s: interrupted while the database was written", work->puzzle->name);
     if (status != PDB_OK)
@@ -222,9 +309,11 @@ static bool already_there(const struct work *work, struct summary *summary)
 static pdb_status make(struct work *work, struct summary *summary, pdb_error *error)
 {
     const struct options *options = work->options;
-    pdb_status status = check_memory(work, error);
+    pdb_status status = store_create(options->directory, work->puzzle->name, &work->writer, error);
     if (status == PDB_OK)
-        status = store_create(options->directory, work->puzzle->name, &work->writer, error);
+        status = number_states(work, error);
+    if (status == PDB_OK)
+        status = check_memory(work, error);
     if (status == PDB_OK)
         status = begin_search(work, error);
     if (status == PDB_OK)
@@ -240,7 +329,7 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
 static pdb_status run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                       pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
 {
-    struct work work = {.puzzle = puzzle, .options = options};
+    struct work work = {.puzzle = puzzle, .space = puzzle, .options = options};
     sigset_t held = stop_signals(), before;
     *summary = (struct summary){0};
     progress_begin(&work.progress, options->progress, puzzle);
@@ -250,6 +339,7 @@ static pdb_status run(const struct pdb_puzzle *puzzle, const struct options *opt
     sigprocmask(SIG_BLOCK, &held, &before);
     status = job(&work, summary, error);
     retrograde_free(work.search);
+    keyed_free(work.keyed);
     progress_end(&work.progress);
     if (!stop_wanted()) /* a signal that is due would end the process before it said what is kept */
         sigprocmask(SIG_SETMASK, &before, NULL);
@@ -277,8 +367,24 @@ static pdb_status differs(const char *file, const char *what, pdb_error *error)
     return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again (pdb-gen --force)", file, what);
 }
 
+/* Holds the data against what they should be. */
+static pdb_status compare_bytes(const struct store *store, const uint8_t *bytes, uint64_t size, const char *what,
+                                pdb_error *error)
+{
+    for (uint64_t at = 0, run; at < size; at += run) {
+        const uint8_t *stored = store_at(store, at, &run, error);
+        if (stored == NULL)
+            return PDB_DAMAGED;
+        run = run < size - at ? run : size - at;
+        if (memcmp(stored, bytes + at, run) != 0)
+            return differs(store_file(store), what, error);
+    }
+    return PDB_OK;
+}
+
 /* Holds what is stored against what a search gives. */
-static pdb_status compare(const struct store *store, const struct retrograde_result *result, pdb_error *error)
+static pdb_status compare(struct work *work, const struct store *store, const struct retrograde_result *result,
+                          pdb_error *error)
 {
     const struct store_header *header = store_header(store);
     const char *file = store_file(store);
@@ -290,15 +396,20 @@ static pdb_status compare(const struct store *store, const struct retrograde_res
     if (header->hardest_kept != result->hardest_kept ||
         memcmp(header->hardest_states, result->hardest, result->hardest_kept * sizeof *result->hardest) != 0)
         return differs(file, "the list of the hardest states is", error);
-    uint64_t run;
-    for (uint64_t offset = 0; offset < header->data_bytes; offset += run) {
-        const uint8_t *stored = store_at(store, offset, &run, error);
-        if (stored == NULL)
-            return PDB_DAMAGED;
-        if (memcmp(stored, result->bytes + offset, run) != 0)
-            return differs(file, "a distance is", error);
+    struct store_header expected = {.data_bytes = encoding_bytes(result->encoding, work->space->states)};
+    const uint8_t *bytes = result->bytes;
+    uint8_t *joined = NULL;
+    if (work->keyed != NULL) {
+        pdb_status status = join_keys(work, result, &expected, &joined, error);
+        if (status != PDB_OK)
+            return status;
+        bytes = joined;
     }
-    return PDB_OK;
+    pdb_status status = header->data_bytes == expected.data_bytes && header->states == work->space->states
+                            ? compare_bytes(store, bytes, expected.data_bytes, "a distance is", error)
+                            : differs(file, "the number of states is", error);
+    free(joined);
+    return status;
 }
 
 static pdb_status check_store(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
@@ -312,15 +423,17 @@ static pdb_status check_store(struct work *work, const struct store *store, stru
     work->data_bytes = header->data_bytes;
     pdb_status status = store_verify(store, work->options->threads, count_bytes, work, error);
     if (status == PDB_OK)
+        status = number_states(work, error);
+    if (status == PDB_OK)
         status = check_memory(work, error);
     if (status == PDB_OK)
-        status = retrograde_create(work->puzzle, work->options->threads, &work->search, error);
+        status = create_search(work, error);
     for (bool done = false; status == PDB_OK && !done;)
         status = retrograde_layer(work->search, observe, work, &done, error);
     if (status != PDB_OK)
         return status;
     retrograde_finish(work->search, &result);
-    return compare(store, &result, error);
+    return compare(work, store, &result, error);
 }
 
 static pdb_status check(struct work *work, struct summary *summary, pdb_error *error)

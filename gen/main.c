@@ -1,5 +1,6 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
 #include "catalog.h"
+#include "check.h"
 #include "generate.h"
 #include "../lib/text.h"
 
@@ -48,6 +49,11 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
     pdb_status status = catalog_load(name, &puzzle, error);
     if (status != PDB_OK)
         return status;
+    if (options->check) {
+        status = check_and_say(puzzle, options, error);
+        puzzle_free(puzzle);
+        return status;
+    }
     status = (options->verify ? verify : generate)(puzzle, options, &summary, error);
     if (status == PDB_OK && options->json)
         status = say_json(puzzle->name, &summary, error);
@@ -65,7 +71,9 @@ static pdb_status list(pdb_error *error)
         pdb_status status = catalog_load(catalog_names[i], &puzzle, error);
         if (status != PDB_OK)
             return status;
-        printf("%-16s %20s  %s\n", puzzle->name, number_text(puzzle->states, states), puzzle->title);
+        /* How many keys are states, a search only knows. */
+        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", number_text(puzzle->states, states),
+               puzzle->title);
         puzzle_free(puzzle);
     }
     return PDB_OK;

@@ -20,18 +20,21 @@ static const char help[] =
     "  -m, --memory=SIZE  never use more, for example 8G or 512M (default: 80 % of what there is)\n"
     "  -f, --force        make the database again though one is there\n"
     "      --verify       check an existing database completely\n"
+    "      --check        check the puzzle's own rules (moves and their inverses, ranking, text,\n"
+    "                     colours, goals) without building\n"
     "      --json         the summary as one JSON object a puzzle\n"
     "  -q, --quiet        no summary, only complaints\n"
     "      --no-progress  no progress on the terminal\n"
     "  -h, --help         this text\n"
     "  -V, --version      the version\n"
     "\n"
-    "Exit codes: 0 done; 2 bad usage or definition; 3 too large, or an I/O error; 4 the database is\n"
-    "damaged; 130 interrupted (what is done is kept, and the next run goes on from there).\n"
+    "Exit codes: 0 done; 2 bad usage or definition, or --check found a rule broken; 3 too large, or an\n"
+    "I/O error; 4 the database is damaged; 130 interrupted (what is done is kept, and the next run goes\n"
+    "on from there).\n"
     "\n"
     "Examples:  pdb-gen goat      pdb-gen -d . my-puzzle.yaml      pdb-gen --verify goat\n";
 
-enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_JSON, OPTION_NO_PROGRESS, MAX_THREADS = 1024 };
+enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_JSON, OPTION_NO_PROGRESS, MAX_THREADS = 1024 };
 
 static const struct option long_options[] = {
     {"list", no_argument, NULL, OPTION_LIST},
@@ -40,6 +43,7 @@ static const struct option long_options[] = {
     {"memory", required_argument, NULL, 'm'},
     {"force", no_argument, NULL, 'f'},
     {"verify", no_argument, NULL, OPTION_VERIFY},
+    {"check", no_argument, NULL, OPTION_CHECK},
     {"json", no_argument, NULL, OPTION_JSON},
     {"quiet", no_argument, NULL, 'q'},
     {"no-progress", no_argument, NULL, OPTION_NO_PROGRESS},
@@ -58,6 +62,9 @@ static bool take(struct options *options, int option, const char *argument, pdb_
         return true;
     case OPTION_VERIFY:
         options->verify = true;
+        return true;
+    case OPTION_CHECK:
+        options->check = true;
         return true;
     case OPTION_JSON:
         options->json = true;
@@ -100,6 +107,8 @@ static bool check(struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-gen goat', or 'pdb-gen --list' for their names");
     else if (options->verify && options->force)
         error_set(error, PDB_BAD_USAGE, "--verify looks at a database and --force makes one: choose one of them");
+    else if (options->check && (options->verify || options->force))
+        error_set(error, PDB_BAD_USAGE, "--check looks at the puzzle's rules alone: it goes with neither --verify nor --force");
     else
         return *options->directory != '\0' ||
                directory_default(options->directory, sizeof options->directory, error) == PDB_OK;

@@ -9,6 +9,7 @@
 struct options {
     bool list;                /* show the built-in puzzles */
     bool verify;              /* check a database instead of making one */
+    bool check;               /* check the puzzle's own rules instead */
     bool force;               /* make it though one is there */
     bool json, quiet;
     bool progress;            /* show it, if standard error is a terminal */

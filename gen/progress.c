@@ -45,6 +45,18 @@ static const char *duration_text(double seconds, char text[32])
     return text;
 }
 
+void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded)
+{
+    const double now = progress_now();
+    if (!progress->shown || now < progress->due)
+        return;
+    char number[NUMBER_TEXT_MAX];
+    progress->due = now + 0.1;
+    fprintf(stderr, "%s%s: %s states found, %.0f %% of them looked at", erase_line, progress->puzzle,
+            number_text(found, number), 100 * (double)expanded / (double)found);
+    fflush(stderr);
+}
+
 void progress_search(struct progress *progress, const struct retrograde_progress *search)
 {
     if (!progress->shown)
@@ -68,6 +80,17 @@ void progress_bytes(struct progress *progress, const char *doing, uint64_t done,
     char size[NUMBER_TEXT_MAX];
     fprintf(stderr, "%s%s: %s, %.0f %% of %s", erase_line, progress->puzzle, doing,
             total > 0 ? 100 * (double)done / (double)total : 100, size_text(total, size));
+    fflush(stderr);
+}
+
+void progress_states(struct progress *progress, const char *doing, uint64_t done, uint64_t all)
+{
+    if (!progress->shown || progress_now() < progress->due)
+        return;
+    progress->due = progress_now() + 0.1;
+    char number[NUMBER_TEXT_MAX];
+    fprintf(stderr, "%s%s: %.0f %% of %s states %s", erase_line, progress->puzzle, 100 * (double)done / (double)all,
+            number_text(all, number), doing);
     fflush(stderr);
 }
 

@@ -9,6 +9,7 @@ struct progress {
     bool shown;          /* standard error is a terminal and the user wants it */
     const char *puzzle;
     uint64_t states;
+    double due;          /* when the line may be redrawn by those who call often */
     double begin;        /* of this run, in seconds of the monotonic clock */
     uint64_t before;     /* states that an earlier run had reached */
 };
@@ -20,8 +21,10 @@ void progress_begin(struct progress *progress, bool wanted, const struct pdb_puz
 /* A line of its own that stays, if progress is shown. */
 __attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);
 
-/* Redraws the line: for the search, and for bytes of the file. */
+/* Redraws the line: for states that are looked for, for the search, and for bytes of the file. */
+void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded);
 void progress_search(struct progress *progress, const struct retrograde_progress *search);
+void progress_states(struct progress *progress, const char *doing, uint64_t done, uint64_t all);
 void progress_bytes(struct progress *progress, const char *doing, uint64_t done, uint64_t total);
 
 /* Takes the line away. */

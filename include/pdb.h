@@ -35,7 +35,8 @@ typedef enum pdb_status {
     PDB_IO,             /* the file system refused; the message has the path and the reason */
     PDB_BUSY,           /* another process is making this very database */
     PDB_DAMAGED,        /* a database that is not what was written, or belongs to another puzzle */
-    PDB_INTERRUPTED     /* stopped on request; what was done is kept */
+    PDB_INTERRUPTED,    /* stopped on request; what was done is kept */
+    PDB_BROKEN_RULES    /* a puzzle that contradicts itself: pdb-gen --check found a defect of its family or definition */
 } pdb_status;
 
 typedef struct pdb_error {
@@ -151,6 +152,10 @@ typedef struct pdb_info {
 } pdb_info;
 
 void pdb_solver_info(const pdb_solver *solver, pdb_info *info);
+
+/* Are the distances known for the part of the puzzle that a board lies in? Always, but where the states were found by moves out of the named boards (Klotski) and no moves lead
+ * from these to the board: then pdb_solver_distance says PDB_NO_DISTANCE and that proves nothing. Errors: PDB_BAD_BOARD with the words for it. */
+pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
 
 /* The distances of `count` boards, PDB_NO_DISTANCE for those from which the goal cannot be reached. Boards are worked on side by side: a hundred in a call are much
  * faster than a hundred calls. Errors, as for all that follow: PDB_DAMAGED, PDB_NO_MEMORY. */

@@ -130,6 +130,8 @@ struct reading {
 
 static void take_cell(struct reading *reading, bool wall, uint8_t symbol)
 {
+    if (wall && reading->board->bare)
+        return;
     if (reading->cells < 2 * BOARD_MAX_CELLS) {
         reading->wall[reading->cells] = wall;
         reading->cell[reading->cells] = symbol;
@@ -231,10 +233,12 @@ void board_format(const struct board *board, const uint8_t *position, char *text
     const unsigned full = (unsigned)board->rows * board->columns;
     for (unsigned cell = 0; cell < full; cell++) {
         uint16_t place = board->place[cell];
+        if (place == BOARD_NO_PLACE && board->bare)
+            continue;
         const char *code = place == BOARD_NO_PLACE           ? "#"
                            : position[place] == BOARD_OPEN   ? "*"
                                                              : board->symbol[position[place]].code;
-        if (cell > 0 && !board->compact)
+        if (end > text && !board->compact)
             *end++ = ',';
         end = stpcpy(end, code);
     }

@@ -5,7 +5,7 @@
  *
  *   - cells row by row, separated by spaces, commas, slashes or newlines; where every code (or every glyph) is one character, separators may be left out;
  *   - a cell is a symbol's code ("8", "10", "b") or its glyph ("─"); `.`, `_` and `0` are the empty cell unless they are some other symbol's code;
- *   - walls ("#") are written or left out, all of them;
+ *   - walls ("#") are written or left out, all of them; on a board that is `bare` they are never written, and passed over where they are;
  *   - a symbol whose glyph is blank (the right half of Goat's wide piece) may be left out after the glyph of the symbol it follows, so that
  *     a printed picture can be read back.
  */
@@ -41,6 +41,7 @@ struct board {
     uint8_t empty;      /* the symbol of an empty cell; BOARD_OPEN where the puzzle has none */
     bool compact;       /* every code is one character: text needs no separators */
     bool glyph_compact; /* every glyph is one character */
+    bool bare;          /* texts have the places only: walls are how the board is laid out, and mean nothing */
 };
 
 /* The symbol with this code, BOARD_OPEN where there is none. */

@@ -1,10 +1,12 @@
 /* catalog.c -- the built-in puzzles, by name */
 #include "catalog.h"
 #include "catalog_data.h"
+#include "catalog_sizes.h"
 #include "suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -72,15 +74,29 @@ static pdb_status unknown_puzzle(const char *word, pdb_error *error)
     return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
 }
 
-/* The definition that a word stands for. A new kind of name (one with a size in it, say) goes between the table and the files. */
+/* A template's definition at the size in a name; PDB_UNKNOWN_PUZZLE where the word is no such name. */
+static pdb_status find_sized(const char *word, struct definition **definition, pdb_error *error)
+{
+    char *text;
+    pdb_status status = catalog_sized_text(word, &text, error);
+    if (status == PDB_OK)
+        status = text == NULL ? unknown_puzzle(word, error) : definition_parse(word, text, strlen(text), definition, error);
+    free(text);
+    return status;
+}
+
+/* The definition that a word stands for: one compiled in, else a template at some size, else a file. */
 static pdb_status find_definition(const char *word, struct definition **definition, pdb_error *error)
 {
     const struct catalog_entry *entry = find_entry(word);
     if (entry != NULL)
         return definition_parse(entry->file, (const char *)entry->text, entry->length, definition, error);
-    if (is_path(word) ? is_missing(word) : !is_regular(word))
-        return unknown_puzzle(word, error);
-    return definition_read(word, definition, error);
+    if (is_path(word))
+        return is_missing(word) ? unknown_puzzle(word, error) : definition_read(word, definition, error);
+    pdb_status status = find_sized(word, definition, error);
+    if (status == PDB_UNKNOWN_PUZZLE && is_regular(word))
+        return definition_read(word, definition, error);
+    return status;
 }
 
 pdb_status catalog_load(const char *name_or_path, struct pdb_puzzle **out, pdb_error *error)

@@ -1,10 +1,10 @@
-/* catalog.h -- the built-in puzzles: the files under puzzles/, compiled in */
+/* catalog.h -- the built-in puzzles: the files under puzzles/, compiled in, and those of any size (catalog_sizes.h) */
 #ifndef LIB_CATALOG_H
 #define LIB_CATALOG_H
 
 #include "puzzle.h"
 
-/* The built-in names, in alphabetical order, ending with NULL. */
+/* The built-in names, in alphabetical order, ending with NULL; those with a size in them (lights-out-5x6) are not listed. */
 extern const char *const catalog_names[];
 
 /* The text of a built-in definition and its length in bytes; NULL where there is none of this name. */

@@ -61,6 +61,7 @@ int error_exit_code(pdb_status status)
     case PDB_BAD_DEFINITION:
     case PDB_BAD_BOARD:
     case PDB_UNKNOWN_PUZZLE:
+    case PDB_BROKEN_RULES:
         return 2;
     case PDB_NO_DATABASE:
     case PDB_TOO_LARGE:

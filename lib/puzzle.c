@@ -209,6 +209,17 @@ size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *inde
                                                                                       next_count);
 }
 
+size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+{
+    if (puzzle->family->ways != NULL)
+        return puzzle->family->ways(puzzle, index, next, ways);
+    uint16_t count;
+    puzzle->family->successors(puzzle, &index, 1, next, &count);
+    for (unsigned i = 0; i < count; i++)
+        ways[i] = 1;
+    return count;
+}
+
 pdb_move *moves_add(pdb_moves *moves)
 {
     if (moves->count == moves->capacity) {

@@ -8,6 +8,10 @@
  *     pictures, single questions, and as the check on the fast ones.
  *   - an *index* in 0 .. states-1: dense and perfect, with no gaps where that is cheap. The functions on indices take batches and are what the searches live on.
  *
+ * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any 64-bit numbers, and says so (puzzle->keyed). Its functions on
+ * indices then take and give keys. search/keyed.h finds the keys that can be reached from the named boards and makes a puzzle of them whose indices are the
+ * keys' places in sorted order; nothing else has to know.
+ *
  * A puzzle never changes once made; all functions are thread-safe.
  */
 #ifndef LIB_PUZZLE_H
@@ -49,14 +53,21 @@ struct family {
     /* -- indices, in batches -- */
 
     /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another, next_count[i] of them for state i: one for every
-     * move, so a state to which two moves lead occurs twice. `next` has room for count * puzzle->max_moves. Returns how many there are in all.
+     * move, so a state to which two moves lead occurs twice (but see `ways`). `next` has room for count * puzzle->max_moves. Returns how many there are in all.
      * `predecessors` may be NULL where moves can be undone: then they are the successors. */
     size_t (*successors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count);
     size_t (*predecessors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
+    /* OPTIONAL. The successors of one state, as `successors` gives them, and how many moves lead to each. A family gives it where moves are chains of steps (a peg's sweep): chains
+     * of the same steps in another order are different moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
+    size_t (*ways)(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
     /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
     pdb_status (*goals)(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
+    /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL: one each. */
+    void (*weights)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
+    /* REQUIRED where `weights` is given. The image of a position under symmetry number `symmetry` (0 is the identity); false from the last one's number on. */
+    bool (*image)(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
     void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
 };
@@ -76,9 +87,10 @@ struct pdb_puzzle {
     /* filled in by the family */
     struct board board;
     const char *metric;              /* what one move is: "one piece by one cell" */
-    uint64_t states;                 /* how many indices there are */
+    uint64_t states;                 /* how many indices there are; with keys, a number that every key is below */
+    bool keyed;                      /* indices are keys: see above */
     unsigned max_moves;              /* no state has more moves out of it, or into it */
-    bool undoable;                   /* every move has a move that takes it back */
+    bool undoable;                   /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
     bool coloured;                   /* there is a colouring */
     uint8_t goal[BOARD_MAX_CELLS];   /* the goal as a pattern: BOARD_OPEN where anything may stand */
 
@@ -98,6 +110,9 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
 /* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */
 size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
+
+/* The successors of one state, and how many moves lead to each: the family's `ways`, or one each. */
+size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
 
 /* Appends a move for the caller to fill; NULL where memory is short. */
 pdb_move *moves_add(pdb_moves *moves);

@@ -11,6 +11,12 @@ const char *method_name(const struct session *session)
     return info.method == PDB_DATABASE ? "db" : "search";
 }
 
+pdb_status board_read(const struct session *session, const char *text, pdb_board *board, pdb_error *error)
+{
+    pdb_status status = pdb_board_parse(session->puzzle, text, board, error);
+    return status != PDB_OK ? status : pdb_solver_covers(session->solver, board, error);
+}
+
 pdb_status finding_complete(const struct session *session, struct finding *finding, pdb_error *error)
 {
     const pdb_solver *solver = session->solver;

@@ -22,6 +22,9 @@ struct finding {
     char count[PDB_COUNT_MAX]; /* with --count */
 };
 
+/* Reads a board and makes sure that the solver knows about it. Errors: PDB_BAD_BOARD. */
+pdb_status board_read(const struct session *session, const char *text, pdb_board *board, pdb_error *error);
+
 /* Fills in moves, path and count of a board whose distance is known; what was there before is replaced. */
 pdb_status finding_complete(const struct session *session, struct finding *finding, pdb_error *error);
 void finding_free(struct finding *finding);

@@ -111,11 +111,11 @@ static int read_boards(const struct session *session, pdb_board *boards, pdb_err
     char joined[PDB_TEXT_MAX], goal[PDB_TEXT_MAX];
     for (int i = 0; i < options->boards; i++) {
         pdb_error cause;
-        if (pdb_board_parse(session->puzzle, options->board[i], &boards[i], error) == PDB_OK)
+        if (board_read(session, options->board[i], &boards[i], error) == PDB_OK)
             continue;
         if (i > 0 || options->boards == 1 || !join_words(options, joined))
             return 0;
-        if (pdb_board_parse(session->puzzle, joined, &boards[0], &cause) == PDB_OK)
+        if (board_read(session, joined, &boards[0], &cause) == PDB_OK)
             return 1;
         pdb_puzzle_goal(session->puzzle, goal);
         if (2 * strlen(options->board[0]) <= strlen(goal))
@@ -134,7 +134,7 @@ static pdb_status answer_boards(const struct session *session, pdb_status *worst
     pdb_status status = PDB_OK;
     int count = 1;
     if (options->boards == 0)
-        status = pdb_board_parse(session->puzzle, "start", &boards[0], error);
+        status = board_read(session, "start", &boards[0], error);
     else if ((count = read_boards(session, boards, error)) == 0)
         status = PDB_BAD_BOARD;
     for (int i = 0; status == PDB_OK && i < count; i++) {

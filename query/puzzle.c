@@ -61,14 +61,20 @@ PUBLIC unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
     return puzzle->board.symbols;
 }
 
+/* A wall has no symbol. It is drawn, but on boards where it means nothing to a reader. */
+static const char *wall_text(const pdb_puzzle *puzzle)
+{
+    return puzzle->board.bare ? " " : "#";
+}
+
 PUBLIC const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 ? "#" : puzzle->board.symbol[symbol].code;
+    return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].code;
 }
 
 PUBLIC const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 ? "#" : puzzle->board.symbol[symbol].glyph;
+    return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].glyph;
 }
 
 PUBLIC pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)

@@ -1,9 +1,13 @@
 /* solver.c -- the public interface to answers (pdb.h): distances from a database, or from a search made on the spot
  *
- * Either way there is a struct values (lib/search/values.h): residues of distances at some address. What follows from them is the business of lib/search/distance.h.
+ * Either way there is a struct values (lib/search/values.h): distances, or residues of them, at some address. What follows from them is the business of lib/search/distance.h.
  */
 #include "directory.h"
+#include "images.h"
+#include "random.h"
 #include "search/distance.h"
+#include "search/explore.h"
+#include "search/keyed.h"
 #include "search/retrograde.h"
 #include "store.h"
 
@@ -18,6 +22,9 @@
 /* A puzzle of more states is not solved on the spot. */
 static const uint64_t search_states_max = 100000000;
 
+/* Nor one whose states, looked for by keys, take more than so many bytes. */
+static const uint64_t search_memory_max = 1ull << 28;
+
 /* The figures that come with the distances. */
 struct figures {
     uint64_t reachable, hardest;
@@ -26,7 +33,8 @@ struct figures {
 };
 
 struct pdb_solver {
-    const pdb_puzzle *puzzle;
+    const pdb_puzzle *puzzle; /* as its states are numbered: the caller's, or `keyed` */
+    pdb_puzzle *keyed;        /* made of the caller's where that has keys; NULL else */
     struct values values;
     struct figures figures;
     struct store *store;       /* one of these two */
@@ -53,6 +61,35 @@ static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint6
     return (const uint8_t *)context + offset;
 }
 
+/* From now on the solver numbers states by this table, which it takes over. */
+static pdb_status use_keys(struct pdb_solver *solver, struct keys *keys, pdb_error *error)
+{
+    pdb_status status = keyed_create(solver->puzzle, keys, &solver->keyed, error);
+    if (status == PDB_OK)
+        solver->puzzle = solver->values.puzzle = solver->keyed;
+    return status;
+}
+
+/* Can a store hold this puzzle's distances, by its counts? */
+static bool fits(const struct pdb_solver *solver, const struct store_header *header)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    const uint64_t bytes = encoding_bytes(solver->values.encoding, header->states);
+    if (!encoding_fits(solver->values.encoding, puzzle))
+        return false;
+    return puzzle->keyed ? header->data_bytes >= keyed_keys_offset(bytes)
+                         : header->states == puzzle->states && header->data_bytes == bytes;
+}
+
+/* Opens the table of keys behind the distances. */
+static pdb_status adopt_keys(struct pdb_solver *solver, const struct store_header *header, pdb_error *error)
+{
+    const uint64_t offset = keyed_keys_offset(encoding_bytes(solver->values.encoding, header->states));
+    struct keys *keys;
+    pdb_status status = keys_open(solver->values.source, offset, header->data_bytes - offset, header->states, &keys, error);
+    return status != PDB_OK ? status : use_keys(solver, keys, error);
+}
+
 /* Does an open store belong to this puzzle, and can it be read? */
 static pdb_status adopt_store(struct pdb_solver *solver, pdb_error *error)
 {
@@ -66,16 +103,14 @@ static pdb_status adopt_store(struct pdb_solver *solver, pdb_error *error)
         return error_set(error, PDB_DAMAGED,
                          "%s was made from another definition of %s: the definition has changed, generate it again (pdb-gen %s)",
                          file, puzzle->name, puzzle->name);
-    if (!encoding_by_name(header->encoding, &solver->values.encoding) || header->states != puzzle->states ||
-        header->data_bytes != encoding_bytes(solver->values.encoding, puzzle->states) ||
-        (encoding_modulus(solver->values.encoding) == 4) != puzzle->coloured)
+    solver->values.source = (struct byte_source){byte_in_store, solver->store};
+    if (!encoding_by_name(header->encoding, &solver->values.encoding) || !fits(solver, header))
         return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)", file,
                          puzzle->name, puzzle->name);
     solver->figures = (struct figures){.reachable = header->reachable, .depths = header->depths,
                                        .histogram = header->histogram, .hardest = header->hardest,
                                        .hardest_kept = header->hardest_kept, .hardest_states = header->hardest_states};
-    solver->values.source = (struct byte_source){byte_in_store, solver->store};
-    return PDB_OK;
+    return puzzle->keyed ? adopt_keys(solver, header, error) : PDB_OK;
 }
 
 static pdb_status open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
@@ -95,9 +130,17 @@ static pdb_status open_store(struct pdb_solver *solver, const char *directory, p
 
 static pdb_status run_search(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
+    pdb_status status = PDB_OK;
     if (threads == 0)
         threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    pdb_status status = retrograde_create(solver->puzzle, threads, &solver->search, error);
+    if (solver->puzzle->keyed) {
+        struct keys *keys;
+        status = explore(solver->puzzle, threads, search_memory_max, NULL, NULL, &keys, error);
+        if (status == PDB_OK)
+            status = use_keys(solver, keys, error);
+    }
+    if (status == PDB_OK)
+        status = retrograde_create(solver->puzzle, threads, &solver->search, error);
     bool done = false;
     while (status == PDB_OK && !done)
         status = retrograde_layer(solver->search, NULL, NULL, &done, error);
@@ -124,7 +167,7 @@ static pdb_status open_distances(struct pdb_solver *solver, const pdb_options *o
         if (status != PDB_NO_DATABASE || options->method == PDB_DATABASE)
             return error_set(error, status, "%s", missing.message);
     }
-    if (solver->puzzle->states <= search_states_max)
+    if (solver->puzzle->keyed || solver->puzzle->states <= search_states_max)
         return run_search(solver, options->threads, error);
     return error_set(error, PDB_NO_DATABASE, "%s%s%llu states are too many to search on the spot", missing.message,
                      *missing.message != '\0' ? "; " : "", (unsigned long long)solver->puzzle->states);
@@ -150,6 +193,7 @@ PUBLIC void pdb_solver_close(pdb_solver *solver)
 {
     if (solver == NULL)
         return;
+    keyed_free(solver->keyed);
     if (solver->store != NULL)
         store_close(solver->store);
     retrograde_free(solver->search);
@@ -177,6 +221,17 @@ PUBLIC void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
 
 /* -- distances -- */
 
+PUBLIC pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
+{
+    uint64_t index;
+    if (solver->keyed == NULL || !solver->puzzle->undoable ||
+        solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
+        return PDB_OK;
+    return error_set(error, PDB_BAD_BOARD,
+                     "no moves lead to this board from those that %s names (start): nothing is known of it; name it in a definition of your own",
+                     solver->puzzle->name);
+}
+
 enum { BATCH = 256 };
 
 PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
@@ -202,23 +257,40 @@ PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board 
     return PDB_OK;
 }
 
-/* Distances of the boards that a list of moves leads to: a look-up each where the board's own distance tells the rest. */
-static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error)
+/* Distances of the boards that up to BATCH moves out of a board at a known distance lead to: a look-up each. */
+static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_move *move, size_t count, pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
+    uint64_t index[BATCH];
+    uint32_t found[BATCH], *where[BATCH];
+    size_t ranked = 0;
+    for (size_t i = 0; i < count; i++) {
+        move[i].distance = PDB_NO_DISTANCE;
+        where[ranked] = &move[i].distance;
+        if (puzzle->family->rank(puzzle, move[i].board.symbol, &index[ranked]))
+            ranked++;
+        else if (puzzle->undoable)
+            return error_set(error, PDB_DAMAGED, "a move leads out of the puzzle's states");
+    }
+    pdb_status status = distance_near(&solver->values, distance, index, ranked, found, error);
+    for (size_t i = 0; status == PDB_OK && i < ranked; i++)
+        *where[i] = found[i];
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        move[i].optimal = distance > 0 && move[i].distance == distance - 1;
+    return status;
+}
+
+/* From a board that cannot reach the goal no move leads to one that can. */
+static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error)
+{
     pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < moves->count; i++) {
-        pdb_move *move = &moves->move[i];
-        uint64_t index;
-        if (distance == PDB_NO_DISTANCE && puzzle->undoable)
-            move->distance = PDB_NO_DISTANCE;
-        else if (distance == PDB_NO_DISTANCE || !puzzle->undoable)
-            status = pdb_solver_distance(solver, &move->board, 1, &move->distance, error);
-        else if (puzzle->family->rank(puzzle, move->board.symbol, &index))
-            status = distance_near(&solver->values, distance, &index, 1, &move->distance, error);
-        else
-            status = error_set(error, PDB_DAMAGED, "a move leads out of the puzzle's states");
-        move->optimal = distance != PDB_NO_DISTANCE && distance > 0 && move->distance == distance - 1;
+    for (size_t i = 0; distance == PDB_NO_DISTANCE && i < moves->count; i++) {
+        moves->move[i].distance = PDB_NO_DISTANCE;
+        moves->move[i].optimal = false;
+    }
+    for (size_t first = 0; distance != PDB_NO_DISTANCE && status == PDB_OK && first < moves->count; first += BATCH) {
+        const size_t left = moves->count - first;
+        status = fill_batch(solver, distance, moves->move + first, left < BATCH ? left : BATCH, error);
     }
     return status;
 }
@@ -272,77 +344,99 @@ PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *bo
     return PDB_OK;
 }
 
-PUBLIC pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
+/* How many of the hardest boards are kept. */
+static uint64_t hardest_boards_kept(const pdb_solver *solver)
 {
     const struct figures *figures = &solver->figures;
-    if (i >= figures->hardest)
-        return error_set(error, PDB_BAD_USAGE, "there are only %llu hardest boards", (unsigned long long)figures->hardest);
-    if (i >= figures->hardest_kept)
-        return error_set(error, PDB_BAD_USAGE, "only the first %zu of the hardest boards are kept", figures->hardest_kept);
+    uint64_t boards = 0;
+    for (size_t i = 0; i < figures->hardest_kept; i++)
+        boards += images_weight(solver->puzzle, figures->hardest_states[i]);
+    return boards;
+}
+
+/* The i-th, from 0, of the boards that the listed hardest states stand for; false past the last. */
+static bool hardest_board(const pdb_solver *solver, uint64_t i, pdb_board *board)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    uint8_t position[BOARD_MAX_CELLS];
+    size_t state = 0;
+    for (uint64_t weight; state < solver->figures.hardest_kept; state++, i -= weight)
+        if (i < (weight = images_weight(puzzle, solver->figures.hardest_states[state])))
+            break;
+    if (state == solver->figures.hardest_kept)
+        return false;
     memset(board, 0, sizeof *board);
-    solver->puzzle->family->unrank(solver->puzzle, figures->hardest_states[i], board->symbol);
-    return PDB_OK;
+    puzzle->family->unrank(puzzle, solver->figures.hardest_states[state], position);
+    return images_nth(puzzle, position, i, board->symbol);
+}
+
+PUBLIC pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
+{
+    const uint64_t all = solver->figures.hardest;
+    if (i >= all)
+        return error_set(error, PDB_BAD_USAGE, "there are only %llu hardest boards", (unsigned long long)all);
+    if (hardest_board(solver, i, board))
+        return PDB_OK;
+    return error_set(error, PDB_BAD_USAGE, "only the first %llu of the hardest boards are kept",
+                     (unsigned long long)hardest_boards_kept(solver));
 }
 
 /* -- random boards -- */
 
-/* The next of a sequence of numbers that looks random: splitmix64 (G. L. Steele, D. Lea, C. H. Flood 2014). */
-static uint64_t next_random(uint64_t *seed)
+/* Can a state be at this distance? False after a look-up; true where only its exact distance can tell. */
+static pdb_status may_be_at(const pdb_solver *solver, uint64_t index, uint32_t wanted, bool *may, pdb_error *error)
 {
-    uint64_t x = *seed += 0x9E3779B97F4A7C15;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
-    x = (x ^ x >> 27) * 0x94D049BB133111EB;
-    return x ^ x >> 31;
+    const unsigned modulus = encoding_modulus(solver->values.encoding);
+    uint8_t residue;
+    *may = true;
+    if (modulus == 0)
+        return PDB_OK;
+    pdb_status status = values_get(&solver->values, &index, 1, &residue, error);
+    *may = status == PDB_OK && residue != RESIDUE_NONE && (wanted == PDB_NO_DISTANCE || residue == wanted % modulus);
+    return status;
 }
 
-/* Equally likely among 0 .. below-1: numbers from the incomplete last round are thrown away. */
-static uint64_t random_below(uint64_t *seed, uint64_t below)
-{
-    const uint64_t rounds = UINT64_MAX - UINT64_MAX % below;
-    uint64_t x;
-    do
-        x = next_random(seed);
-    while (x >= rounds);
-    return x % below;
-}
-
-/* Draws states until one is at the wanted distance; those with another residue cost a look-up only. */
+/* Draws states until one is at the wanted distance. One that stands for fewer boards than another is taken that much more rarely. */
 static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed, uint64_t *index, uint32_t *distance,
                        pdb_error *error)
 {
-    const unsigned modulus = encoding_modulus(solver->values.encoding);
+    uint8_t position[BOARD_MAX_CELLS];
+    solver->puzzle->family->unrank(solver->puzzle, 0, position);
+    const unsigned symmetries = images_symmetries(solver->puzzle, position);
     for (;;) {
-        uint8_t residue;
+        bool may;
         *index = random_below(seed, solver->puzzle->states);
-        pdb_status status = values_get(&solver->values, index, 1, &residue, error);
+        pdb_status status = may_be_at(solver, *index, wanted, &may, error);
+        if (status == PDB_OK && may)
+            status = distance_get(&solver->values, index, 1, distance, error);
         if (status != PDB_OK)
             return status;
-        if (residue == RESIDUE_NONE || (wanted != PDB_NO_DISTANCE && residue != wanted % modulus))
+        if (!may || *distance == PDB_NO_DISTANCE || (wanted != PDB_NO_DISTANCE && *distance != wanted))
             continue;
-        status = distance_get(&solver->values, index, 1, distance, error);
-        if (status != PDB_OK || wanted == PDB_NO_DISTANCE || *distance == wanted)
-            return status;
+        if (symmetries == 1 || random_below(seed, symmetries) < images_weight(solver->puzzle, *index))
+            return PDB_OK;
     }
 }
 
 PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
                                     uint32_t *distance, pdb_error *error)
 {
+    const pdb_puzzle *puzzle = solver->puzzle;
     const struct figures *figures = &solver->figures;
+    uint8_t position[BOARD_MAX_CELLS];
     uint64_t index;
-    if (distance_or_none != PDB_NO_DISTANCE && distance_or_none >= figures->depths)
+    if (distance_or_none != PDB_NO_DISTANCE && (distance_or_none >= figures->depths || figures->histogram[distance_or_none] == 0))
         return error_set(error, PDB_BAD_USAGE, "no board is at distance %u: the hardest are at %zu", distance_or_none,
                          figures->depths - 1);
-    if (distance_or_none != PDB_NO_DISTANCE && distance_or_none == figures->depths - 1 &&
-        figures->hardest_kept == figures->hardest) {
-        index = figures->hardest_states[random_below(&seed, figures->hardest)];
+    if (distance_or_none == figures->depths - 1 && hardest_boards_kept(solver) == figures->hardest) {
         *distance = distance_or_none;
-    } else {
-        pdb_status status = draw(solver, distance_or_none, &seed, &index, distance, error);
-        if (status != PDB_OK)
-            return status;
+        return pdb_solver_hardest(solver, random_below(&seed, figures->hardest), board, error);
     }
+    pdb_status status = draw(solver, distance_or_none, &seed, &index, distance, error);
+    if (status != PDB_OK)
+        return status;
     memset(board, 0, sizeof *board);
-    solver->puzzle->family->unrank(solver->puzzle, index, board->symbol);
+    puzzle->family->unrank(puzzle, index, position);
+    images_nth(puzzle, position, random_below(&seed, images_weight(puzzle, index)), board->symbol);
     return PDB_OK;
 }

@@ -46,7 +46,7 @@ static size_t read_boards(const struct session *session, struct segment *segment
         pdb_error error;
         if (blank(segment->line[i]))
             continue;
-        if (pdb_board_parse(session->puzzle, segment->line[i], &boards[count], &error) == PDB_OK) {
+        if (board_read(session, segment->line[i], &boards[count], &error) == PDB_OK) {
             count++;
             continue;
         }

@@ -70,7 +70,7 @@ Test(error, messages)
     EXPECT_NUMBER(error_no_memory(&error, "a thing", 12), PDB_NO_MEMORY);
     EXPECT_TEXT(error.message, "not enough memory: 12 bytes for a thing could not be allocated");
     /* Whatever is quoted, and wherever it is cut, it is one line of UTF-8. */
-    static const char *const quoted[] = {"\xE7\xBE", "a\xFF" "b", "\x1b[31m", "tab\tthere", "\x80", "é\xC3"};
+    static const char *const quoted[] = {"\xE7\xBE", "a\xFF-", "\x1b[31m", "tab\tthere", "\x80", "é\xC3"};
     for (size_t i = 0; i < COUNT(quoted); i++) {
         error_set(&error, PDB_IO, "%s", quoted[i]);
         cr_expect(is_utf8_line(error.message) && strpbrk(error.message, "\x1b\t") == NULL, "'%s'", error.message);

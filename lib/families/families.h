@@ -4,7 +4,11 @@
 
 #include "../puzzle.h"
 
+extern const struct family peg_family;
 extern const struct family slide_family;
+extern const struct family flip_family;
+extern const struct family walk_family;
+extern const struct family permute_family;
 
 /* All of them, ending with NULL. */
 extern const struct family *const families[];

@@ -1,6 +1,6 @@
 /* slide.c -- the family of sliding pieces: the contract's functions
  *
- * On positions the rules are followed piece by piece on the map; on indices through the moves of blocks (slide.h).
+ * On positions and on keys the rules are followed piece by piece on the map; on dense indices through the moves of blocks (slide.h).
  */
 #include "families.h"
 #include "slide.h"
@@ -34,60 +34,64 @@ static bool slide_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *positi
     return true;
 }
 
-/* Moves the piece named n, its first cell at `place`, by one cell in direction d if there is room. */
-static bool move_piece(const struct slide *slide, const struct slide_name *name, uint16_t place, unsigned d,
-                       uint8_t *position)
+/* What the visitor of a position's moves needs. */
+struct move_maker {
+    const struct slide *slide;
+    const uint8_t *position;
+    pdb_moves *moves;
+};
+
+/* Appends " left", or " left 2" where a way may be longer than a cell. */
+static void append_way(const struct slide *slide, const char *direction, int cells, char *text, size_t size)
 {
-    const struct slide_kind *kind = &slide->kind[name->kind];
-    const uint8_t empty = slide->puzzle.board.empty;
-    uint16_t to[SLIDE_MAX_PIECE_CELLS];
-    for (unsigned c = 0; c < kind->cells; c++) {
-        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
-        to[c] = slide->neighbour[at][d];
-        position[at] = empty;
-    }
-    for (unsigned c = 0; c < kind->cells; c++)
-        if (to[c] == BOARD_NO_PLACE || position[to[c]] != empty)
-            return false;
-    for (unsigned c = 0; c < kind->cells; c++)
-        position[to[c]] = name->symbol[c];
-    return true;
+    const size_t length = strlen(text);
+    if (slide->far_moves && cells > 1)
+        snprintf(text + length, size - length, " %s %d", direction, cells);
+    else
+        snprintf(text + length, size - length, " %s", direction);
 }
 
-static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                              pdb_error *error)
+/* "5 left", and for longer ways "5 left 2 down 1": how far the piece comes to stand from where it was. */
+static void describe_move(const struct slide *slide, const struct slide_name *name, const struct slide_step *step,
+                          pdb_move *move)
 {
-    static const char *const direction[4] = {"up", "left", "right", "down"};
-    const struct slide *slide = slide_of(puzzle);
-    const struct board *board = &puzzle->board;
-    uint8_t map[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
-    pdb_status status = slide_map(slide, position, false, map, NULL, error);
-    if (status != PDB_OK)
-        return status;
-    for (uint16_t place = 0; place < board->places; place++) {
-        const struct slide_name *name = NULL;
-        if (position[place] != board->empty && slide->name_of_symbol[position[place]] != BOARD_OPEN)
-            name = &slide->name[slide->name_of_symbol[position[place]]];
-        if (name == NULL || map[place] != slide->kind[name->kind].map)
-            continue;
-        for (unsigned d = 0; d < 4; d++) {
-            memcpy(moved, position, board->places);
-            if (!move_piece(slide, name, place, d, moved))
-                continue;
-            pdb_move *move = moves_add(moves);
-            if (move == NULL)
-                return error_no_memory(error, "the moves of a board", sizeof *move);
-            const char *code = board->symbol[name->symbol[0]].code;
-            strcpy(move->piece, code);
-            memcpy(move->board.symbol, moved, board->places);
-            if (name->count == 1)
-                snprintf(move->text, sizeof move->text, "%s %s", code, direction[d]);
-            else
-                snprintf(move->text, sizeof move->text, "%s (row %d, column %d) %s", code,
-                         board->cell[place] / board->columns + 1, board->cell[place] % board->columns + 1, direction[d]);
-        }
-    }
+    const struct board *board = &slide->puzzle.board;
+    const int row = board->cell[step->place] / board->columns, column = board->cell[step->place] % board->columns;
+    const int down = board->cell[step->to] / board->columns - row, right = board->cell[step->to] % board->columns - column;
+    strcpy(move->piece, board->symbol[name->symbol[0]].code);
+    strcpy(move->text, move->piece);
+    if (name->count > 1)
+        snprintf(move->text, sizeof move->text, "%s (row %d, column %d)", move->piece, row + 1, column + 1);
+    if (right != 0)
+        append_way(slide, right < 0 ? "left" : "right", abs(right), move->text, sizeof move->text);
+    if (down != 0)
+        append_way(slide, down < 0 ? "up" : "down", abs(down), move->text, sizeof move->text);
+}
+
+static pdb_status make_move(void *context, const struct slide_step *step, pdb_error *error)
+{
+    const struct move_maker *maker = context;
+    const struct slide *slide = maker->slide;
+    const struct slide_name *name = &slide->name[slide->name_of_symbol[maker->position[step->place]]];
+    const struct slide_kind *kind = &slide->kind[name->kind];
+    pdb_move *move = moves_add(maker->moves);
+    if (move == NULL)
+        return error_no_memory(error, "the moves of a board", sizeof *move);
+    memcpy(move->board.symbol, maker->position, slide->puzzle.board.places);
+    for (unsigned c = 0; c < kind->cells; c++)
+        move->board.symbol[slide_place(slide, step->place, kind->row[c], kind->column[c])] = slide->puzzle.board.empty;
+    for (unsigned c = 0; c < kind->cells; c++)
+        move->board.symbol[slide_place(slide, step->to, kind->row[c], kind->column[c])] = name->symbol[c];
+    describe_move(slide, name, step, move);
     return PDB_OK;
+}
+
+static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+{
+    struct move_maker maker = {.slide = slide_of(puzzle), .position = position, .moves = moves};
+    uint8_t map[BOARD_MAX_CELLS];
+    pdb_status status = slide_map(maker.slide, position, false, map, NULL, error);
+    return status != PDB_OK ? status : slide_steps(maker.slide, map, make_move, &maker, error);
 }
 
 static bool slide_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
@@ -98,6 +102,10 @@ static bool slide_rank(const struct pdb_puzzle *puzzle, const uint8_t *position,
     unsigned ordered = 0;
     if (slide_map(slide, position, false, map, NULL, NULL) != PDB_OK)
         return false;
+    if (puzzle->keyed) {
+        *index = slide_key(slide, map);
+        return true;
+    }
     for (unsigned place = 0; place < puzzle->board.places; place++) {
         labels[place] = slide_label(slide, map[place]);
         if (labels[place] == SLIDE_UNIT)
@@ -111,17 +119,26 @@ static bool slide_rank(const struct pdb_puzzle *puzzle, const uint8_t *position,
     return true;
 }
 
+static void unrank_dense(const struct slide *slide, uint64_t index, uint8_t *map)
+{
+    const uint32_t block = (uint32_t)(index / slide->order.orders);
+    uint8_t order[BOARD_MAX_CELLS];
+    unsigned ordered = 0;
+    order_unrank(&slide->order, index % slide->order.orders, slide->block[block].parity, order);
+    memcpy(map, slide_labels(slide, block), slide->puzzle.board.places);
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++)
+        if (map[place] == SLIDE_UNIT)
+            map[place] = (uint8_t)(order[ordered++] + 1);
+}
+
 static void slide_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct slide *slide = slide_of(puzzle);
-    const uint32_t block = (uint32_t)(index / slide->order.orders);
-    uint8_t map[BOARD_MAX_CELLS], order[BOARD_MAX_CELLS];
-    unsigned ordered = 0;
-    order_unrank(&slide->order, index % slide->order.orders, slide->block[block].parity, order);
-    memcpy(map, slide_labels(slide, block), puzzle->board.places);
-    for (unsigned place = 0; place < puzzle->board.places; place++)
-        if (map[place] == SLIDE_UNIT)
-            map[place] = (uint8_t)(order[ordered++] + 1);
+    uint8_t map[BOARD_MAX_CELLS];
+    if (puzzle->keyed)
+        slide_key_map(slide, index, map);
+    else
+        unrank_dense(slide, index, map);
     slide_position(slide, map, position);
 }
 
@@ -172,6 +189,8 @@ static size_t slide_successors(const struct pdb_puzzle *puzzle, const uint64_t *
                                uint16_t *next_count)
 {
     const struct slide *slide = slide_of(puzzle);
+    if (puzzle->keyed)
+        return slide_key_successors(slide, index, count, next, next_count);
     const uint64_t orders = slide->order.orders;
     const bool coded = slide->order.kind != ORDER_MULTISET;
     uint64_t base = 0; /* of the block at hand: neighbours in a batch mostly share it */
@@ -243,11 +262,14 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
         return error_no_memory(error, "the puzzle", sizeof *slide);
     slide->puzzle.undoable = true;
     pdb_status status = slide_read(definition, slide, error);
+    bool dense = true;
     if (status == PDB_OK)
-        status = slide_blocks_make(slide, error);
-    if (status == PDB_OK && slide->blocks == 0)
+        status = slide_blocks_make(slide, &dense, error);
+    if (status == PDB_OK && dense && slide->blocks == 0)
         status = node_error(error, node_find(definition_root(definition), "goal"),
                             "no board fits the goal: its open cells cannot hold the other pieces");
+    if (status == PDB_OK && !dense)
+        status = slide_keys_make(slide, error);
     if (status != PDB_OK) {
         slide_destroy(&slide->puzzle);
         return status;
@@ -256,7 +278,7 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
     return PDB_OK;
 }
 
-static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", NULL};
+static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", "axis", NULL};
 
 const struct family slide_family = {
     .name = "slide",

@@ -6,7 +6,7 @@
  *   map        what stands on every place, names forgotten: 0 empty, 1 .. units a kind of one-cell piece, above that the cells of the kinds of several cells.
  *   labels     the same with all one-cell pieces taken for one (label 1): the *block* that a state lies in.
  *
- * A state is a block and the order in which its one-cell pieces stand, read row by row:
+ * Dense: where there are few blocks, or many orders to each, a state is a block and the order in which its one-cell pieces stand, read row by row:
  *
  *     index = block * orders + rank of the order        (rank/order.h)
  *
@@ -17,6 +17,9 @@
  * Blocks are all those that can be reached from a goal's block: a wide piece that never leaves the top row has no blocks elsewhere.
  * The permutation's parity is a potential on the graph of blocks: where the goals and every move agree on one parity for each block, only half of the orders can be reached, and
  * only those are numbered (the 8-puzzle). The same walk finds the colouring.
+ *
+ * Keyed: elsewhere (Klotski, Rush Hour) a state's key is the rank of the sequence of all its pieces, the empty cells among them, by the reading order of their first
+ * cells (slide_keys.c): laid down one after another, each at the first cell that is free, they give the board back.
  */
 #ifndef FAMILIES_SLIDE_H
 #define FAMILIES_SLIDE_H
@@ -28,16 +31,21 @@
 enum {
     SLIDE_MAX_PIECE_CELLS = 16,
     SLIDE_MAX_KINDS = 128,
-    SLIDE_MAX_BLOCKS = 1 << 22,
+    SLIDE_MAX_BLOCKS = 1 << 20,     /* more are not laid out densely */
+    SLIDE_SMALL_BLOCKS = 1 << 12,   /* nor more than so many where there are fewer orders than SLIDE_MANY_ORDERS */
+    SLIDE_MANY_ORDERS = 64,
     SLIDE_EMPTY = 0, /* in maps and labels */
     SLIDE_UNIT = 1,  /* in labels */
     SLIDE_OPEN = 255 /* in the goal's map */
 };
 
-/* Pieces of one shape that are interchangeable. */
+enum slide_axis { SLIDE_FREE, SLIDE_HORIZONTAL, SLIDE_VERTICAL };
+
+/* Pieces of one shape that are interchangeable. Those of one cell that are not bound to an axis are called units. */
 struct slide_kind {
     uint8_t cells;
     uint8_t count;                          /* pieces on the board */
+    uint8_t axis;                           /* enum slide_axis: how it may move */
     uint8_t map;                            /* what its first cell is in a map; its other cells are map+1, map+2, .. */
     int8_t row[SLIDE_MAX_PIECE_CELLS];      /* of each cell, seen from the first in reading order */
     int8_t column[SLIDE_MAX_PIECE_CELLS];
@@ -72,10 +80,14 @@ struct slide {
     uint8_t name_of_symbol[BOARD_MAX_SYMBOLS]; /* the name whose first cell this symbol is; BOARD_OPEN for inner cells */
     unsigned empties;                          /* empty cells */
     uint8_t goal[BOARD_MAX_CELLS];             /* the goal's map, SLIDE_OPEN where a cell is open */
+    bool far_moves;                            /* the metric `slide`: a piece travels any way in one move */
     uint16_t neighbour[BOARD_MAX_CELLS][4];    /* the place above, left, right, below; BOARD_NO_PLACE past the edge or at a wall */
+    unsigned ordered;                          /* one-cell pieces */
 
-    struct order_ranking order;
-    unsigned ordered; /* one-cell pieces */
+    struct order_ranking order; /* of units; with keys, of all pieces and empty cells */
+
+    /* dense */
+    bool few_orders;
     uint32_t blocks;
     uint8_t *labels; /* blocks * places, ascending */
     struct slide_block *block;
@@ -101,11 +113,30 @@ void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *posi
 /* The place that lies `row`, `column` away from a place; BOARD_NO_PLACE where none does. */
 uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int column);
 
+/* -- slide_steps.c -- */
+
+/* One move on a board of labels or of maps. */
+struct slide_step {
+    const uint8_t *cells;         /* the board afterwards */
+    uint16_t place, to;           /* of the piece's first cell, before and after */
+    uint8_t direction;            /* of the last cell of its way: up, left, right, down; with `step` that is the move */
+    uint8_t order_from, order_to; /* a one-cell piece's positions in the order; equal for others */
+};
+typedef pdb_status slide_step_visitor(void *context, const struct slide_step *step, pdb_error *error);
+
+/* Visits all moves of a board, by place and then by destination, nearest first. */
+pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_step_visitor *visit, void *context,
+                       pdb_error *error);
+
+/* The kind whose first cell this is on a board of labels or of maps; NULL for empty cells and other cells of large pieces. (All one-cell pieces of
+ * labels are taken for the first kind: they move alike.) */
+const struct slide_kind *slide_kind_at(const struct slide *slide, uint8_t cell);
+
 /* -- slide_blocks.c -- */
 
-/* Finds the blocks, their moves, parities and colours; sets up the ranking of orders. Where no board fits the goal there are 0 blocks,
- * and nothing else is made. */
-pdb_status slide_blocks_make(struct slide *slide, pdb_error *error);
+/* Finds the blocks, their moves, parities and colours; sets up the ranking of orders. *made is false where there are too many blocks. Where no board fits the goal there are
+ * 0 of them, and nothing else is made. */
+pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error);
 void slide_blocks_free(struct slide *slide);
 
 /* The block with these labels; false where there is none. */
@@ -121,6 +152,17 @@ static inline uint8_t slide_label(const struct slide *slide, uint8_t map)
 {
     return map != SLIDE_EMPTY && map <= slide->units ? SLIDE_UNIT : map;
 }
+
+/* -- slide_keys.c -- */
+
+/* Makes the puzzle a keyed one. */
+pdb_status slide_keys_make(struct slide *slide, pdb_error *error);
+uint64_t slide_key(const struct slide *slide, const uint8_t *map);
+void slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
+
+/* The keys one move away from each of a batch, as the contract's successors. */
+size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,
+                            uint16_t *next_count);
 
 /* -- slide_goals.c -- */
 

@@ -8,88 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- the moves of a block, as labels -- */
-
-/* One move: labels afterwards, and how a one-cell piece moves in the order. */
-struct step {
-    uint8_t labels[BOARD_MAX_CELLS];
-    uint8_t from, to;
-};
-
-typedef pdb_status step_visitor(void *context, const struct step *step, pdb_error *error);
-
-/* How many one-cell pieces stand before `place` in reading order. */
-static unsigned units_before(const uint8_t *labels, unsigned place)
-{
-    unsigned units = 0;
-    for (unsigned p = 0; p < place; p++)
-        units += labels[p] == SLIDE_UNIT;
-    return units;
-}
-
-static pdb_status step_unit(const struct slide *slide, const uint8_t *labels, uint16_t place, uint16_t to,
-                            step_visitor *visit, void *context, pdb_error *error)
-{
-    struct step step;
-    memcpy(step.labels, labels, slide->puzzle.board.places);
-    step.labels[place] = SLIDE_EMPTY;
-    step.from = (uint8_t)units_before(labels, place);
-    step.to = (uint8_t)units_before(step.labels, to);
-    step.labels[to] = SLIDE_UNIT;
-    return visit(context, &step, error);
-}
-
-/* The large piece whose first cell is at `place`, one cell in direction d, if there is room. */
-static pdb_status step_large(const struct slide *slide, const uint8_t *labels, uint16_t place, unsigned d,
-                             const struct slide_kind *kind, step_visitor *visit, void *context, pdb_error *error)
-{
-    struct step step;
-    uint16_t to[SLIDE_MAX_PIECE_CELLS];
-    memcpy(step.labels, labels, slide->puzzle.board.places);
-    step.from = step.to = 0;
-    for (unsigned c = 0; c < kind->cells; c++) {
-        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
-        step.labels[at] = SLIDE_EMPTY;
-        to[c] = slide->neighbour[at][d];
-    }
-    for (unsigned c = 0; c < kind->cells; c++)
-        if (to[c] == BOARD_NO_PLACE || step.labels[to[c]] != SLIDE_EMPTY)
-            return PDB_OK;
-    for (unsigned c = 0; c < kind->cells; c++)
-        step.labels[to[c]] = (uint8_t)(kind->map + c);
-    return visit(context, &step, error);
-}
-
-static const struct slide_kind *large_kind(const struct slide *slide, uint8_t label)
-{
-    for (unsigned k = slide->units; k < slide->kinds; k++)
-        if (slide->kind[k].map == label)
-            return &slide->kind[k];
-    return NULL;
-}
-
-/* All moves of a block, in the order of places and directions. */
-static pdb_status for_each_step(const struct slide *slide, const uint8_t *labels, step_visitor *visit, void *context,
-                                pdb_error *error)
-{
-    pdb_status status = PDB_OK;
-    for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
-        if (labels[place] == SLIDE_EMPTY)
-            continue;
-        const struct slide_kind *kind = labels[place] == SLIDE_UNIT ? NULL : large_kind(slide, labels[place]);
-        if (labels[place] != SLIDE_UNIT && kind == NULL)
-            continue;
-        for (unsigned d = 0; status == PDB_OK && d < 4; d++) {
-            uint16_t to = slide->neighbour[place][d];
-            if (kind != NULL)
-                status = step_large(slide, labels, place, d, kind, visit, context, error);
-            else if (to != BOARD_NO_PLACE && labels[to] == SLIDE_EMPTY)
-                status = step_unit(slide, labels, place, to, visit, context, error);
-        }
-    }
-    return status;
-}
-
 /* -- the set of blocks -- */
 
 static uint32_t hash_labels(const uint8_t *labels, size_t count)
@@ -137,10 +55,8 @@ static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *err
     uint32_t *slot = find_slot(slide, labels);
     if (*slot != 0)
         return PDB_OK;
-    if (slide->blocks == SLIDE_MAX_BLOCKS)
-        return error_set(error, PDB_TOO_LARGE,
-                         "the large pieces and the empty cells can stand in more than %d ways: too many to number densely",
-                         SLIDE_MAX_BLOCKS);
+    if (slide->blocks == (slide->few_orders ? SLIDE_SMALL_BLOCKS : SLIDE_MAX_BLOCKS))
+        return error_set(error, PDB_TOO_LARGE, "too many ways for large pieces and empty cells to stand");
     if ((slide->blocks & (slide->blocks - 1)) == 0) { /* the array is full at every power of two */
         size_t room = slide->blocks == 0 ? 1 : 2 * (size_t)slide->blocks;
         uint8_t *grown = realloc(slide->labels, room * places);
@@ -153,9 +69,9 @@ static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *err
     return 2 * slide->blocks > slide->slot_mask ? rehash(slide, 4 * (slide->slot_mask + 1), error) : PDB_OK;
 }
 
-static pdb_status add_step(void *context, const struct step *step, pdb_error *error)
+static pdb_status add_step(void *context, const struct slide_step *step, pdb_error *error)
 {
-    return add_block(context, step->labels, error);
+    return add_block(context, step->cells, error);
 }
 
 static int compare_labels(const void *a, const void *b, void *places)
@@ -172,7 +88,7 @@ static pdb_status find_blocks(struct slide *slide, pdb_error *error)
     for (uint32_t block = 0; status == PDB_OK && block < slide->blocks; block++) {
         uint8_t labels[BOARD_MAX_CELLS]; /* a copy: the array moves when it grows */
         memcpy(labels, slide_labels(slide, block), places);
-        status = for_each_step(slide, labels, add_step, slide, error);
+        status = slide_steps(slide, labels, add_step, slide, error);
     }
     if (status != PDB_OK || slide->blocks == 0)
         return status;
@@ -187,7 +103,7 @@ struct move_adder {
     uint32_t count, room;
 };
 
-static pdb_status add_move(void *context, const struct step *step, pdb_error *error)
+static pdb_status add_move(void *context, const struct slide_step *step, pdb_error *error)
 {
     struct move_adder *adder = context;
     if (adder->count == adder->room) {
@@ -199,8 +115,8 @@ static pdb_status add_move(void *context, const struct step *step, pdb_error *er
         adder->room = room;
     }
     struct slide_move *move = &adder->slide->move[adder->count++];
-    *move = (struct slide_move){.from = step->from, .to = step->to};
-    slide_block_find(adder->slide, step->labels, &move->target);
+    *move = (struct slide_move){.from = step->order_from, .to = step->order_to};
+    slide_block_find(adder->slide, step->cells, &move->target);
     return PDB_OK;
 }
 
@@ -212,7 +128,7 @@ static pdb_status find_moves(struct slide *slide, pdb_error *error)
         return error_no_memory(error, "the blocks", slide->blocks * sizeof *slide->block);
     for (uint32_t block = 0; block < slide->blocks; block++) {
         slide->block[block].first_move = adder.count;
-        pdb_status status = for_each_step(slide, slide_labels(slide, block), add_move, &adder, error);
+        pdb_status status = slide_steps(slide, slide_labels(slide, block), add_move, &adder, error);
         if (status != PDB_OK)
             return status;
         unsigned moves = adder.count - slide->block[block].first_move;
@@ -303,24 +219,33 @@ static pdb_status find_potentials(struct slide *slide, bool *halved, pdb_error *
 
 /* -- all of it -- */
 
-static pdb_status number_states(struct slide *slide, bool halved, pdb_error *error)
+/* The ranking of the units' orders. */
+static bool rank_orders(struct slide *slide, bool halved)
 {
     uint8_t members[SLIDE_MAX_KINDS];
     for (unsigned class = 0; class < slide->units; class++)
         members[class] = slide->kind[class].count;
-    bool fits = order_ranking_init(&slide->order, slide->units, members, halved);
-    if (!fits || slide->order.orders > (uint64_t)INT64_MAX / slide->blocks)
+    return order_ranking_init(&slide->order, slide->units, members, halved);
+}
+
+static pdb_status number_states(struct slide *slide, bool halved, pdb_error *error)
+{
+    if (!rank_orders(slide, halved) || slide->order.orders > (uint64_t)INT64_MAX / slide->blocks)
         return error_set(error, PDB_TOO_LARGE, "more than 9,223,372,036,854,775,807 states: too many to number");
     slide->puzzle.states = slide->blocks * slide->order.orders;
     return PDB_OK;
 }
 
-pdb_status slide_blocks_make(struct slide *slide, pdb_error *error)
+pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
 {
     bool halved = false;
     for (unsigned class = 0; class < slide->units; class++)
         slide->ordered += slide->kind[class].count;
+    slide->few_orders = rank_orders(slide, false) && slide->order.orders < SLIDE_MANY_ORDERS;
     pdb_status status = find_blocks(slide, error);
+    *made = status != PDB_TOO_LARGE;
+    if (!*made)
+        return PDB_OK;
     if (status != PDB_OK || slide->blocks == 0)
         return status;
     status = find_moves(slide, error);

@@ -136,7 +136,7 @@ static pdb_status read_pieces(struct reader *reader, pdb_error *error)
 
 static bool same_shape(const struct slide_kind *a, const struct slide_kind *b)
 {
-    return a->cells == b->cells && memcmp(a->row, b->row, sizeof a->row) == 0 &&
+    return a->cells == b->cells && a->axis == b->axis && memcmp(a->row, b->row, sizeof a->row) == 0 &&
            memcmp(a->column, b->column, sizeof a->column) == 0;
 }
 
@@ -159,14 +159,20 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
         if (first == BOARD_MAX_SYMBOLS)
             first = n;
         if (!same_shape(&slide->kind[slide->name[first].kind], &slide->kind[slide->name[n].kind]))
-            return node_error_at(error, node, offset, "'%.*s' has another shape than '%s', so they are not alike",
+            return node_error_at(error, node, offset, "'%.*s' has another shape or axis than '%s', so they are not alike",
                                  (int)length, word, slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
         slide->name[n].kind = slide->name[first].kind;
     }
     return status;
 }
 
-/* Numbers the kinds anew: those in use, one-cell pieces first, in the order in which the board shows them; gives them their maps. */
+/* Is it one of the pieces of one cell that go where they like? Only those may be told by their order alone. */
+static bool is_unit(const struct slide_kind *kind)
+{
+    return kind->cells == 1 && kind->axis == SLIDE_FREE;
+}
+
+/* Numbers the kinds anew: those in use, units first, in the order in which the board shows them; gives them their maps. */
 static pdb_status number_kinds(struct reader *reader, pdb_error *error)
 {
     struct slide *slide = reader->slide;
@@ -180,7 +186,7 @@ static pdb_status number_kinds(struct reader *reader, pdb_error *error)
         for (unsigned cell = 0; cell < (unsigned)reader->board.rows * reader->board.columns; cell++) {
             uint8_t symbol = cell_symbol(&slide->puzzle.board, &reader->board, cell);
             uint8_t n = symbol == BOARD_OPEN ? BOARD_OPEN : slide->name_of_symbol[symbol];
-            if (n == BOARD_OPEN || (old[slide->name[n].kind].cells > 1) != (large == 1) ||
+            if (n == BOARD_OPEN || is_unit(&old[slide->name[n].kind]) == (large == 1) ||
                 number[slide->name[n].kind] != 255)
                 continue;
             struct slide_kind *kind = &slide->kind[slide->kinds];
@@ -191,8 +197,10 @@ static pdb_status number_kinds(struct reader *reader, pdb_error *error)
             if (map >= SLIDE_OPEN)
                 return node_error(error, reader->board.node, "too many different pieces");
         }
-        if (large == 0)
+        if (large == 0) {
             slide->units = slide->kinds;
+            map = map > SLIDE_UNIT ? map : SLIDE_UNIT + 1; /* in labels that number stands for units, even if there are none */
+        }
     }
     for (unsigned n = 0; n < slide->names; n++)
         slide->name[n].kind = number[slide->name[n].kind];
@@ -310,11 +318,57 @@ static pdb_status read_goal(struct reader *reader, const struct node *node, pdb_
 
 static pdb_status read_metric(struct reader *reader, pdb_error *error)
 {
-    static const char *const metrics[] = {"step", NULL};
+    static const char *const metrics[] = {"step", "slide", NULL};
     const struct node *node = node_find(reader->root, "metric");
+    unsigned choice = 0;
+    pdb_status status = node == NULL ? PDB_OK : node_as_choice(node, metrics, &choice, error);
+    reader->slide->far_moves = choice == 1;
+    reader->slide->puzzle.metric = choice == 1 ? "one piece, any way it can travel in one go" : "one piece by one cell";
+    return status;
+}
+
+/* The way a kind may move when it is bound to its length; a piece as wide as it is long has none. */
+static uint8_t length_axis(const struct slide_kind *kind)
+{
+    int rows = 0, left = 0, right = 0;
+    for (unsigned c = 0; c < kind->cells; c++) {
+        rows = kind->row[c] > rows ? kind->row[c] : rows;
+        left = kind->column[c] < left ? kind->column[c] : left;
+        right = kind->column[c] > right ? kind->column[c] : right;
+    }
+    return rows > right - left ? SLIDE_VERTICAL : rows < right - left ? SLIDE_HORIZONTAL : SLIDE_FREE;
+}
+
+/* 'axis': `length` for all pieces, or a mapping from pieces to free, horizontal, vertical or length. */
+static pdb_status read_axes(struct reader *reader, pdb_error *error)
+{
+    static const char *const axes[] = {"free", "horizontal", "vertical", "length", NULL}, *const length[] = {"length", NULL};
+    struct slide *slide = reader->slide;
+    const struct node *node = node_find(reader->root, "axis");
     unsigned choice;
-    reader->slide->puzzle.metric = "one piece by one cell";
-    return node == NULL ? PDB_OK : node_as_choice(node, metrics, &choice, error);
+    if (node == NULL)
+        return PDB_OK;
+    if (node_kind(node) == NODE_SCALAR) {
+        pdb_status status = node_as_choice(node, length, &choice, error);
+        for (unsigned k = 0; status == PDB_OK && k < slide->kinds; k++)
+            slide->kind[k].axis = length_axis(&slide->kind[k]);
+        return status;
+    }
+    if (node_kind(node) != NODE_MAPPING)
+        return node_error(error, node, "'axis' has to be 'length' or a mapping from pieces to free, horizontal, vertical or length");
+    for (size_t i = 0; i < node_count(node); i++) {
+        const char *code = node_text(node_key(node, i));
+        uint8_t symbol = board_symbol(&slide->puzzle.board, code, strlen(code));
+        uint8_t n = symbol == BOARD_OPEN ? BOARD_OPEN : slide->name_of_symbol[symbol];
+        if (n == BOARD_OPEN)
+            return node_error(error, node_key(node, i), "no piece begins with '%s'", code);
+        pdb_status status = node_as_choice(node_value(node, i), axes, &choice, error);
+        if (status != PDB_OK)
+            return status;
+        struct slide_kind *kind = &slide->kind[slide->name[n].kind];
+        kind->axis = choice == 3 ? length_axis(kind) : (uint8_t)choice;
+    }
+    return PDB_OK;
 }
 
 static void find_neighbours(struct slide *slide)
@@ -336,6 +390,8 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
         status = read_cells(&reader, error);
     if (status == PDB_OK)
         status = read_pieces(&reader, error);
+    if (status == PDB_OK)
+        status = read_axes(&reader, error);
     if (status == PDB_OK)
         status = read_all_alike(&reader, error);
     if (status == PDB_OK)

@@ -1,4 +1,4 @@
-/* distance.c -- exact distances from residues, and what follows from them */
+/* distance.c -- distances from what is kept of them, and what follows */
 #include "distance.h"
 
 #include <stdlib.h>
@@ -67,6 +67,8 @@ static pdb_status walk_down(struct walk *walk, pdb_error *error)
 pdb_status distance_get(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
                         pdb_error *error)
 {
+    if (encoding_modulus(values->encoding) == 0)
+        return values_get_exact(values, index, count, distance, error);
     const size_t room = WALKERS * (size_t)values->puzzle->max_moves;
     struct walk walk = {.values = values, .modulus = encoding_modulus(values->encoding)};
     walk.next = malloc(room * (sizeof *walk.next + sizeof *walk.next_residue) + 1);
@@ -96,9 +98,22 @@ pdb_status distance_get(const struct values *values, const uint64_t *index, size
 
 /* -- neighbours -- */
 
+/* Where a move leads the goal is at most one move nearer. */
+static pdb_status near_exact(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
+                             uint32_t *near, pdb_error *error)
+{
+    pdb_status status = values_get_exact(values, neighbour, count, near, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        if (distance > 0 && near[i] < distance - 1)
+            return damaged(error);
+    return status;
+}
+
 pdb_status distance_near(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
                          uint32_t *near, pdb_error *error)
 {
+    if (encoding_modulus(values->encoding) == 0)
+        return near_exact(values, distance, neighbour, count, near, error);
     const unsigned modulus = encoding_modulus(values->encoding);
     uint8_t residue[256];
     for (size_t first = 0; first < count; first += sizeof residue) {
@@ -169,48 +184,80 @@ static bool merge_ways(struct layer *layer)
     return true;
 }
 
+/* The neighbours of a state: how many moves lead to each, and how far it is from the goal. */
+struct fan {
+    uint64_t *next, *ways;
+    uint32_t *near;
+};
+
+static void fan_free(struct fan *fan)
+{
+    free(fan->next);
+    free(fan->ways);
+    free(fan->near);
+}
+
+static bool fan_create(struct fan *fan, size_t room)
+{
+    *fan = (struct fan){malloc(room * sizeof *fan->next), malloc(room * sizeof *fan->ways), malloc(room * sizeof *fan->near)};
+    if (fan->next != NULL && fan->ways != NULL && fan->near != NULL)
+        return true;
+    fan_free(fan);
+    return false;
+}
+
+static pdb_status too_many_paths(pdb_error *error)
+{
+    return error_set(error, PDB_TOO_LARGE, "2^127 or more shortest paths");
+}
+
 /* The states one nearer than a layer at this distance. */
 static pdb_status nearer_layer(const struct values *values, uint32_t distance, const struct layer *layer,
-                               struct layer *nearer, uint64_t *next, uint32_t *near, pdb_error *error)
+                               struct layer *nearer, struct fan *fan, pdb_error *error)
 {
     for (size_t i = 0; i < layer->count; i++) {
-        uint16_t count;
-        values->puzzle->family->successors(values->puzzle, &layer->way[i].state, 1, next, &count);
-        pdb_status status = distance_near(values, distance, next, count, near, error);
+        const size_t count = puzzle_ways(values->puzzle, layer->way[i].state, fan->next, fan->ways);
+        pdb_status status = distance_near(values, distance, fan->next, count, fan->near, error);
         if (status != PDB_OK)
             return status;
-        for (unsigned n = 0; n < count; n++)
-            if (near[n] < distance && !add_way(nearer, (struct way){next[n], layer->way[i].count}))
+        for (size_t n = 0; n < count; n++) {
+            struct way way = {.state = fan->next[n]};
+            if (fan->near[n] >= distance)
+                continue;
+            if (__builtin_mul_overflow(layer->way[i].count, fan->ways[n], &way.count) || way.count >> 127)
+                return too_many_paths(error);
+            if (!add_way(nearer, way))
                 return error_no_memory(error, "the shortest paths", 2 * nearer->room * sizeof *nearer->way);
+        }
     }
-    if (!merge_ways(nearer))
-        return error_set(error, PDB_TOO_LARGE, "2^127 or more shortest paths");
-    return PDB_OK;
+    return merge_ways(nearer) ? PDB_OK : too_many_paths(error);
 }
 
 pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance, unsigned __int128 *paths,
                                 pdb_error *error)
 {
     struct layer layer = {0}, nearer = {0};
+    struct fan fan;
     const size_t room = values->puzzle->max_moves + 1;
-    uint64_t *next = malloc(room * sizeof *next);
-    uint32_t *near = malloc(room * sizeof *near);
+    if (!fan_create(&fan, room))
+        return error_no_memory(error, "the shortest paths", room * sizeof *fan.next);
     pdb_status status = PDB_OK;
-    if (next == NULL || near == NULL || !add_way(&layer, (struct way){index, 1}))
-        status = error_no_memory(error, "the shortest paths", room * sizeof *next);
+    if (!add_way(&layer, (struct way){index, 1}))
+        status = error_no_memory(error, "the shortest paths", sizeof *layer.way);
     for (; status == PDB_OK && distance > 0; distance--) {
         nearer.count = 0;
-        status = nearer_layer(values, distance, &layer, &nearer, next, near, error);
+        status = nearer_layer(values, distance, &layer, &nearer, &fan, error);
         struct layer swapped = layer;
         layer = nearer;
         nearer = swapped;
     }
     *paths = 0;
-    for (size_t i = 0; i < layer.count; i++)
+    for (size_t i = 0; status == PDB_OK && i < layer.count; i++)
         *paths += layer.way[i].count;
+    if (status == PDB_OK && *paths >> 127)
+        status = too_many_paths(error);
+    fan_free(&fan);
     free(layer.way);
     free(nearer.way);
-    free(next);
-    free(near);
     return status;
 }

@@ -1,7 +1,7 @@
-/* distance.h -- exact distances from residues, and what follows from them: best moves, paths, how many paths
+/* distance.h -- distances from what is kept of them, and what follows: best moves, paths, how many paths
  *
- * A residue tells which neighbours are one nearer to the goal, so walking down from neighbour to neighbour and counting the steps gives the distance. Batches
- * walk side by side, so that their look-ups overlap.
+ * Where moves can be undone, residues are kept. A residue tells which neighbours are one nearer to the goal, so walking down from neighbour to neighbour and counting the steps
+ * gives the distance. Batches walk side by side, so that their look-ups overlap. Where moves cannot be undone, distances themselves are kept, and are read.
  *
  * All functions are thread-safe. Besides what is said, all return the errors of the values' source, and PDB_DAMAGED where the residues contradict themselves.
  */
@@ -10,13 +10,12 @@
 
 #include "values.h"
 
-enum { DISTANCE_NONE = UINT32_MAX }; /* the goal cannot be reached */
-
 /* The distances of `count` states; DISTANCE_NONE for those that cannot reach a goal. Errors: PDB_NO_MEMORY. */
 pdb_status distance_get(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
                         pdb_error *error);
 
-/* The distances of neighbours (one move away, in either direction) of a state whose distance is known: a look-up each. */
+/* The distances of neighbours of a state whose distance is known (and not DISTANCE_NONE): a look-up each. Neighbours are one move away, in either direction where moves can
+ * be undone, else one move out of the state; then DISTANCE_NONE may be among them. */
 pdb_status distance_near(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
                          uint32_t *near, pdb_error *error);
 

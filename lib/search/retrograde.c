@@ -1,34 +1,39 @@
 /* retrograde.c -- breadth-first search backward from all goals */
 #include "retrograde.h"
+#include "exact.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { BATCH = 512, HISTOGRAM_ROOM = 1 << 16 };
+enum { FEW_CHUNKS = 8, BATCH_MAX = 512, BATCH_ROOM = 1 << 16, HISTOGRAM_ROOM = 1 << 16 };
 
-/* The small part of what is kept between runs. */
+/* The small part of what is kept between runs. The search itself counts indices; what it tells is counted in states. */
 struct state {
-    uint64_t depth, reached;
+    uint64_t depth;
+    uint64_t layer, reached; /* indices: of the frontier, of all layers */
     uint64_t histogram[HISTOGRAM_ROOM];
 };
 
 /* Buffers of one thread: a batch of states and their predecessors. */
 struct worker {
     uint64_t *state, *next;
-    uint16_t *next_count;
+    uint16_t *number; /* of each state: its predecessors, or its weight */
 };
 
 struct retrograde {
     const struct pdb_puzzle *puzzle;
     unsigned threads;
     uint64_t words, chunks;
-    uint64_t *bitmaps;                  /* all of them, one behind the other */
+    uint64_t limit;                     /* of memory, in bytes */
+    uint64_t *bitmaps;                  /* all of them, one behind the other; NULL where moves cannot be undone */
     uint64_t *frontier, *next;          /* the first two; packed distances take their place at the end */
     uint64_t *visited;
     uint64_t *low, *high;               /* planes of the residue; `high` NULL where one plane is enough */
+    struct exact exact;                 /* in place of bitmaps */
     uint8_t *active, *touched;          /* chunks with frontier; chunks of the next layer with news */
+    uint64_t active_chunks;
     struct worker *workers;
     struct state *state;
     uint64_t *hardest;
@@ -36,9 +41,10 @@ struct retrograde {
 
 /* -- memory -- */
 
+/* 0: none, exact distances. */
 static unsigned bitmap_count(const struct pdb_puzzle *puzzle)
 {
-    return puzzle->coloured ? 4 : 5;
+    return !puzzle->undoable ? 0 : puzzle->coloured ? 4 : 5;
 }
 
 static uint64_t chunk_count(const struct pdb_puzzle *puzzle)
@@ -46,43 +52,73 @@ static uint64_t chunk_count(const struct pdb_puzzle *puzzle)
     return puzzle->states / (64 * RETROGRADE_CHUNK) + 1;
 }
 
+/* States in a batch: fewer where each may have many predecessors. */
+static size_t batch_size(const struct pdb_puzzle *puzzle)
+{
+    const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u);
+    return size > BATCH_MAX ? BATCH_MAX : size > 0 ? size : 1;
+}
+
 static uint64_t worker_bytes(const struct pdb_puzzle *puzzle)
 {
-    return BATCH * (sizeof(uint64_t) * (1 + puzzle->max_moves) + sizeof(uint16_t));
+    return batch_size(puzzle) * (sizeof(uint64_t) * (1 + puzzle->max_moves) + sizeof(uint16_t));
+}
+
+static uint64_t memory(const struct pdb_puzzle *puzzle, unsigned threads, bool deep)
+{
+    const uint64_t words = chunk_count(puzzle) * RETROGRADE_CHUNK;
+    return (puzzle->undoable ? bitmap_count(puzzle) * words * sizeof(uint64_t) : exact_bytes(64 * words, deep)) +
+           2 * chunk_count(puzzle) + threads * worker_bytes(puzzle) + sizeof(struct state) +
+           RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
 }
 
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads)
 {
-    return bitmap_count(puzzle) * chunk_count(puzzle) * RETROGRADE_CHUNK * sizeof(uint64_t) + 2 * chunk_count(puzzle) +
-           threads * worker_bytes(puzzle) + sizeof(struct state) + RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
+    return memory(puzzle, threads, false);
+}
+
+uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads)
+{
+    return memory(puzzle, threads, true);
+}
+
+static bool allocate_bitmaps(struct retrograde *search)
+{
+    const unsigned count = bitmap_count(search->puzzle);
+    search->bitmaps = aligned_alloc(64, count * search->words * sizeof *search->bitmaps);
+    if (search->bitmaps == NULL)
+        return false;
+#pragma omp parallel for num_threads(search->threads) schedule(static)
+    for (uint64_t chunk = 0; chunk < count * search->chunks; chunk++)
+        memset(search->bitmaps + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof *search->bitmaps);
+    search->frontier = search->bitmaps;
+    search->next = search->frontier + search->words;
+    search->visited = search->next + search->words;
+    search->low = search->visited + search->words;
+    search->high = search->puzzle->coloured ? NULL : search->low + search->words;
+    return true;
 }
 
 static bool allocate(struct retrograde *search)
 {
     const struct pdb_puzzle *puzzle = search->puzzle;
-    const size_t size = search->words * sizeof(uint64_t);
-    search->bitmaps = aligned_alloc(64, bitmap_count(puzzle) * size);
+    const size_t batch = batch_size(puzzle);
     search->active = calloc(2, search->chunks);
     search->state = calloc(1, sizeof *search->state);
     search->hardest = malloc(RETROGRADE_HARDEST_MAX * sizeof(uint64_t));
     search->workers = calloc(search->threads, sizeof *search->workers);
-    if (!search->bitmaps || !search->active || !search->state || !search->hardest || !search->workers)
+    if (!search->active || !search->state || !search->hardest || !search->workers)
         return false;
     for (unsigned t = 0; t < search->threads; t++) {
         struct worker *worker = &search->workers[t];
-        worker->state = malloc(BATCH * sizeof *worker->state);
-        worker->next = malloc(BATCH * puzzle->max_moves * sizeof *worker->next + 1);
-        worker->next_count = malloc(BATCH * sizeof *worker->next_count);
-        if (!worker->state || !worker->next || !worker->next_count)
+        worker->state = malloc(batch * sizeof *worker->state);
+        worker->next = malloc(batch * puzzle->max_moves * sizeof *worker->next + 1);
+        worker->number = malloc(batch * sizeof *worker->number);
+        if (!worker->state || !worker->next || !worker->number)
             return false;
     }
     search->touched = search->active + search->chunks;
-    search->frontier = search->bitmaps;
-    search->next = search->frontier + search->words;
-    search->visited = search->next + search->words;
-    search->low = search->visited + search->words;
-    search->high = puzzle->coloured ? NULL : search->low + search->words;
-    return true;
+    return puzzle->undoable ? allocate_bitmaps(search) : exact_create(&search->exact, 64 * search->words, search->threads);
 }
 
 void retrograde_free(struct retrograde *search)
@@ -92,84 +128,191 @@ void retrograde_free(struct retrograde *search)
     for (unsigned t = 0; search->workers != NULL && t < search->threads; t++) {
         free(search->workers[t].state);
         free(search->workers[t].next);
-        free(search->workers[t].next_count);
+        free(search->workers[t].number);
     }
     free(search->workers);
     free(search->bitmaps);
+    exact_free(&search->exact);
     free(search->active);
     free(search->state);
     free(search->hardest);
     free(search);
 }
 
+void retrograde_limit(struct retrograde *search, uint64_t bytes)
+{
+    search->limit = bytes;
+}
+
+/* Makes room for distances above 254. */
+static pdb_status grow(struct retrograde *search, pdb_error *error)
+{
+    const uint64_t needed = retrograde_memory_deep(search->puzzle, search->threads);
+    if (needed > search->limit)
+        return error_set(error, PDB_TOO_LARGE, "distances above %d need %llu bytes of memory, %llu are allowed",
+                         EXACT_NARROW_MAX, (unsigned long long)needed, (unsigned long long)search->limit);
+    return exact_widen(&search->exact) ? PDB_OK : error_no_memory(error, "the search", needed);
+}
+
+bool retrograde_grow(struct retrograde *search)
+{
+    return search->bitmaps == NULL && grow(search, NULL) == PDB_OK;
+}
+
 /* -- layers -- */
+
+/* Which states of a word are in the frontier; in the next layer; have been visited. */
+static uint64_t frontier_word(const struct retrograde *search, uint64_t word)
+{
+    return search->bitmaps != NULL ? search->frontier[word] : exact_word(&search->exact, word, search->state->depth);
+}
+
+static uint64_t next_word(const struct retrograde *search, uint64_t word, uint64_t depth)
+{
+    return search->bitmaps != NULL ? search->next[word] : exact_word(&search->exact, word, depth);
+}
+
+static uint64_t visited_word(const struct retrograde *search, uint64_t word)
+{
+    return search->bitmaps != NULL ? search->visited[word] : exact_visited(&search->exact, word);
+}
+
+/* What a layer comes to. */
+struct tally {
+    uint64_t indices, states;
+};
+
+/* The weights of a batch, added up. */
+static uint64_t weigh(const struct retrograde *search, const struct worker *worker, size_t count)
+{
+    uint64_t sum = 0;
+    search->puzzle->family->weights(search->puzzle, worker->state, count, worker->number);
+    for (size_t i = 0; i < count; i++)
+        sum += worker->number[i];
+    return sum;
+}
+
+/* What the next layer, at this depth, has in one chunk. */
+static struct tally count_chunk(const struct retrograde *search, const struct worker *worker, uint64_t chunk, uint64_t depth)
+{
+    const bool weighted = search->puzzle->family->weights != NULL;
+    const size_t batch = batch_size(search->puzzle);
+    struct tally tally = {0};
+    size_t count = 0;
+    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
+        uint64_t bits = next_word(search, w, depth);
+        tally.indices += (unsigned)__builtin_popcountll(bits);
+        for (; weighted && bits != 0; bits &= bits - 1) {
+            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
+            if (count == batch) {
+                tally.states += weigh(search, worker, count);
+                count = 0;
+            }
+        }
+    }
+    if (!weighted)
+        tally.states = tally.indices;
+    else if (count > 0)
+        tally.states += weigh(search, worker, count);
+    return tally;
+}
+
+/* The bitmaps of one chunk when the next layer becomes the frontier. */
+static void take_bitmaps(struct retrograde *search, uint64_t chunk, uint64_t depth)
+{
+    const unsigned residue = search->high == NULL ? depth >> 1 & 1 : (unsigned)(depth % 3);
+    const uint64_t first = chunk * RETROGRADE_CHUNK;
+    if (search->active[chunk])
+        memset(search->frontier + first, 0, RETROGRADE_CHUNK * sizeof(uint64_t));
+    for (uint64_t w = first; search->touched[chunk] && w < first + RETROGRADE_CHUNK; w++) {
+        const uint64_t news = search->next[w];
+        search->visited[w] |= news;
+        if (residue & 1)
+            search->low[w] |= news;
+        if (residue & 2)
+            search->high[w] |= news;
+    }
+}
 
 /* Makes the next layer, which is not empty, the frontier at depth `depth`: visited, residues, figures. */
 static void take_layer(struct retrograde *search, uint64_t depth)
 {
-    const bool coloured = search->high == NULL;
-    const unsigned residue = coloured ? depth >> 1 & 1 : (unsigned)(depth % 3);
-    uint64_t layer = 0;
-#pragma omp parallel for num_threads(search->threads) schedule(static) reduction(+ : layer)
+    uint64_t indices = 0, states = 0, active = 0;
+#pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static) reduction(+ : indices, states, active)
     for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
-        const uint64_t first = chunk * RETROGRADE_CHUNK;
-        if (search->active[chunk])
-            memset(search->frontier + first, 0, RETROGRADE_CHUNK * sizeof(uint64_t));
-        search->active[chunk] = search->touched[chunk];
-        search->touched[chunk] = 0;
-        for (uint64_t w = first; search->active[chunk] && w < first + RETROGRADE_CHUNK; w++) {
-            const uint64_t news = search->next[w];
-            layer += (unsigned)__builtin_popcountll(news);
-            search->visited[w] |= news;
-            if (residue & 1)
-                search->low[w] |= news;
-            if (residue & 2)
-                search->high[w] |= news;
+        if (search->touched[chunk]) {
+            struct tally tally = count_chunk(search, &search->workers[omp_get_thread_num()], chunk, depth);
+            indices += tally.indices;
+            states += tally.states;
         }
+        if (search->bitmaps != NULL)
+            take_bitmaps(search, chunk, depth);
+        active += search->active[chunk] = search->touched[chunk];
+        search->touched[chunk] = 0;
     }
+    search->active_chunks = active;
     uint64_t *taken = search->next;
     search->next = search->frontier;
     search->frontier = taken;
     search->state->depth = depth;
-    search->state->reached += layer;
-    search->state->histogram[depth] = layer;
+    search->state->layer = indices;
+    search->state->reached += indices;
+    search->state->histogram[depth] = states;
 }
 
-/* Puts a state into the next layer. Threads may meet in one word. */
-static void put(struct retrograde *search, uint64_t state)
+/* Notes that a chunk of the next layer has a state. */
+static void touch(struct retrograde *search, uint64_t state)
 {
-    uint64_t *word = &search->next[state / 64];
-    const uint64_t mask = (uint64_t)1 << state % 64;
     uint8_t *touched = &search->touched[state / (64 * RETROGRADE_CHUNK)];
-    if (search->threads == 1)
-        *word |= mask;
-    else if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & mask))
-        __atomic_fetch_or(word, mask, __ATOMIC_RELAXED);
     if (!__atomic_load_n(touched, __ATOMIC_RELAXED))
         __atomic_store_n(touched, 1, __ATOMIC_RELAXED);
 }
 
-static void expand_batch(struct retrograde *search, struct worker *worker, size_t count)
+/* Puts a state that was not visited into the next layer's bitmap. Threads may meet in one word. */
+static void put(struct retrograde *search, uint64_t state)
+{
+    uint64_t *word = &search->next[state / 64];
+    const uint64_t mask = (uint64_t)1 << state % 64;
+    if (search->threads == 1)
+        *word |= mask;
+    else if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & mask))
+        __atomic_fetch_or(word, mask, __ATOMIC_RELAXED);
+    touch(search, state);
+}
+
+/* Puts those of `count` states that were not visited into the next layer, at depth `depth`. */
+static void put_new(struct retrograde *search, const uint64_t *state, size_t count, uint64_t depth)
 {
     enum { AHEAD = 16 };
-    size_t total = puzzle_predecessors(search->puzzle, worker->state, count, worker->next, worker->next_count);
-    for (size_t i = 0; i < total; i++) {
-        if (i + AHEAD < total)
-            __builtin_prefetch(&search->visited[worker->next[i + AHEAD] / 64]);
-        const uint64_t state = worker->next[i];
-        if (!(search->visited[state / 64] >> state % 64 & 1))
-            put(search, state);
+    for (size_t i = 0; search->bitmaps != NULL && i < count; i++) {
+        if (i + AHEAD < count)
+            __builtin_prefetch(&search->visited[state[i + AHEAD] / 64]);
+        if (!(search->visited[state[i] / 64] >> state[i] % 64 & 1))
+            put(search, state[i]);
     }
+    for (size_t i = 0; search->bitmaps == NULL && i < count; i++) {
+        if (i + AHEAD < count)
+            exact_prefetch(&search->exact, state[i + AHEAD]);
+        if (exact_put(&search->exact, state[i], depth))
+            touch(search, state[i]);
+    }
+}
+
+static void expand_batch(struct retrograde *search, struct worker *worker, size_t count)
+{
+    size_t total = puzzle_predecessors(search->puzzle, worker->state, count, worker->next, worker->number);
+    put_new(search, worker->next, total, search->state->depth + 1);
 }
 
 /* All predecessors of one chunk's frontier. */
 static void expand_chunk(struct retrograde *search, struct worker *worker, uint64_t chunk)
 {
+    const size_t batch = batch_size(search->puzzle);
     size_t count = 0;
     for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++)
-        for (uint64_t bits = search->frontier[w]; bits != 0; bits &= bits - 1) {
+        for (uint64_t bits = frontier_word(search, w); bits != 0; bits &= bits - 1) {
             worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
-            if (count == BATCH) {
+            if (count == batch) {
                 expand_batch(search, worker, count);
                 count = 0;
             }
@@ -199,8 +342,7 @@ static void look(struct retrograde *search, struct watch *watch, uint64_t chunk)
         return;
     watch->due = time + 0.1;
     const struct state *state = search->state;
-    struct retrograde_progress progress = {.depth = state->depth + 1, .layer = state->histogram[state->depth],
-                                           .reached = state->reached,
+    struct retrograde_progress progress = {.depth = state->depth + 1, .layer = state->layer, .reached = state->reached,
                                            .layer_done = (double)chunk / (double)search->chunks};
     if (!watch->observer(watch->context, &progress))
         __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
@@ -209,21 +351,29 @@ static void look(struct retrograde *search, struct watch *watch, uint64_t chunk)
 /* Forgets an unfinished next layer. */
 static void drop_next(struct retrograde *search)
 {
-    for (uint64_t chunk = 0; chunk < search->chunks; chunk++)
-        if (search->touched[chunk]) {
+    for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
+        if (!search->touched[chunk])
+            continue;
+        if (search->bitmaps != NULL)
             memset(search->next + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof(uint64_t));
-            search->touched[chunk] = 0;
-        }
+        else
+            exact_drop(&search->exact, chunk * RETROGRADE_CHUNK, RETROGRADE_CHUNK, search->state->depth + 1);
+        search->touched[chunk] = 0;
+    }
 }
 
-pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
-                            pdb_error *error)
+/* The deepest layer that there is room for. */
+static uint64_t deepest(const struct retrograde *search)
 {
-    struct state *state = search->state;
+    return search->bitmaps != NULL ? HISTOGRAM_ROOM - 1 : exact_max(&search->exact);
+}
+
+/* Puts the predecessors of the whole frontier into the next layer, whose depth may be one more than the deepest. */
+static pdb_status expand(struct retrograde *search, retrograde_observer *observer, void *context, bool *empty,
+                         pdb_error *error)
+{
     struct watch watch = {.observer = observer, .context = context};
-    if (state->depth + 1 == HISTOGRAM_ROOM)
-        return error_set(error, PDB_TOO_LARGE, "distances of %d and more are not supported", HISTOGRAM_ROOM);
-#pragma omp parallel num_threads(search->threads)
+#pragma omp parallel num_threads(search->threads) if (search->active_chunks > 1)
     {
         const int thread = omp_get_thread_num();
 #pragma omp for schedule(dynamic, 1)
@@ -235,13 +385,32 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
                 look(search, &watch, chunk);
         }
     }
-    if (watch.stopped) {
+    *empty = memchr(search->touched, 1, search->chunks) == NULL;
+    if (!watch.stopped)
+        return PDB_OK;
+    drop_next(search);
+    return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)search->state->depth);
+}
+
+pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
+                            pdb_error *error)
+{
+    const uint64_t depth = search->state->depth + 1;
+    bool empty;
+    pdb_status status = expand(search, observer, context, &empty, error);
+    if (status == PDB_OK && !empty && depth > deepest(search)) {
         drop_next(search);
-        return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)state->depth);
+        if (depth > EXACT_WIDE_MAX)
+            return error_set(error, PDB_TOO_LARGE, "distances of %llu and more are not supported", (unsigned long long)depth);
+        status = grow(search, error);
+        if (status == PDB_OK)
+            status = expand(search, observer, context, &empty, error);
     }
-    *done = memchr(search->touched, 1, search->chunks) == NULL;
-    if (!*done)
-        take_layer(search, state->depth + 1);
+    if (status != PDB_OK)
+        return status;
+    *done = empty;
+    if (!empty)
+        take_layer(search, depth);
     return PDB_OK;
 }
 
@@ -250,8 +419,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
     (void)error;
-    for (size_t i = 0; i < count; i++)
-        put(context, index[i]);
+    put_new(context, index, count, 0);
     return PDB_OK;
 }
 
@@ -264,15 +432,11 @@ pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, 
     search->threads = threads;
     search->chunks = chunk_count(puzzle);
     search->words = search->chunks * RETROGRADE_CHUNK;
-    if (!allocate(search)) {
-        retrograde_free(search);
-        return error_no_memory(error, "the search", retrograde_memory(puzzle, threads));
-    }
-    const uint64_t words = bitmap_count(puzzle) * search->words;
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t chunk = 0; chunk < words / RETROGRADE_CHUNK; chunk++)
-        memset(search->bitmaps + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof(uint64_t));
-    pdb_status status = puzzle->family->goals(puzzle, put_goals, search, error);
+    search->limit = UINT64_MAX;
+    pdb_status status = allocate(search) ? puzzle->family->goals(puzzle, put_goals, search, error)
+                                         : error_no_memory(error, "the search", retrograde_memory(puzzle, threads));
+    if (status == PDB_OK && memchr(search->touched, 1, search->chunks) == NULL)
+        status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
     if (status != PDB_OK) {
         retrograde_free(search);
         return status;
@@ -297,6 +461,10 @@ size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[
     const uint64_t size = search->words * sizeof(uint64_t);
     size_t count = 0;
     parts[count++] = (struct retrograde_part){search->state, sizeof *search->state};
+    if (search->bitmaps == NULL) {
+        parts[count++] = (struct retrograde_part){search->exact.narrow, exact_bytes(64 * search->words, search->exact.wide)};
+        return count;
+    }
     parts[count++] = (struct retrograde_part){search->frontier, size};
     parts[count++] = (struct retrograde_part){search->visited, size};
     parts[count++] = (struct retrograde_part){search->low, size};
@@ -307,6 +475,8 @@ size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[
 
 const char *retrograde_layout(const struct retrograde *search)
 {
+    if (search->bitmaps == NULL)
+        return search->exact.wide ? "exact distances, 16 bits" : "exact distances, 8 bits";
     return search->high == NULL ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
 }
 
@@ -314,19 +484,21 @@ bool retrograde_resume(struct retrograde *search)
 {
     const struct state *state = search->state;
     uint64_t sum = 0, layer = 0, visited = 0;
-    if (state->depth >= HISTOGRAM_ROOM)
+    search->active_chunks = 0;
+    if (state->depth > deepest(search))
         return false;
     for (uint64_t d = 0; d <= state->depth; d++)
         sum += state->histogram[d];
     for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
         uint64_t before = layer;
         for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
-            layer += (unsigned)__builtin_popcountll(search->frontier[w]);
-            visited += (unsigned)__builtin_popcountll(search->visited[w]);
+            layer += (unsigned)__builtin_popcountll(frontier_word(search, w));
+            visited += (unsigned)__builtin_popcountll(visited_word(search, w));
         }
-        search->active[chunk] = layer != before;
+        search->active_chunks += search->active[chunk] = layer != before;
     }
-    return sum == state->reached && visited == sum && layer == state->histogram[state->depth];
+    const bool weighted = search->puzzle->family->weights != NULL;
+    return visited == state->reached && layer == state->layer && (weighted ? sum >= visited : sum == visited);
 }
 
 /* -- the end -- */
@@ -336,7 +508,7 @@ static size_t list_hardest(struct retrograde *search)
 {
     size_t count = 0;
     for (uint64_t w = 0; w < search->words; w++)
-        for (uint64_t bits = search->frontier[w]; bits != 0; bits &= bits - 1) {
+        for (uint64_t bits = frontier_word(search, w); bits != 0; bits &= bits - 1) {
             if (count == RETROGRADE_HARDEST_MAX)
                 return count;
             search->hardest[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
@@ -344,22 +516,41 @@ static size_t list_hardest(struct retrograde *search)
     return count;
 }
 
-void retrograde_finish(struct retrograde *search, struct retrograde_result *result)
+/* The encoding's bytes, in the search's own memory. */
+static const uint8_t *pack(struct retrograde *search, enum encoding encoding)
 {
     const uint64_t states = search->puzzle->states;
-    const bool all = search->state->reached == states, coloured = search->high == NULL;
-    result->encoding = coloured ? (all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT)
-                                : (all ? ENCODING_MOD3_5PERBYTE : ENCODING_MOD3_2BIT);
-    result->reachable = search->state->reached;
-    result->depths = search->state->depth + 1;
-    result->histogram = search->state->histogram;
-    result->hardest_kept = list_hardest(search);
-    result->hardest = search->hardest;
-    result->bytes = (const uint8_t *)search->low;
-    if (result->encoding == ENCODING_MOD4_1BIT)
-        return;
+    if (encoding == ENCODING_EXACT_16BIT)
+        return search->exact.narrow; /* as it is */
+    if (search->bitmaps == NULL) {
+        exact_narrow(&search->exact);
+        values_pack_exact(encoding, states, search->exact.narrow, search->threads);
+        return search->exact.narrow;
+    }
+    if (encoding == ENCODING_MOD4_1BIT)
+        return (const uint8_t *)search->low;
     /* Frontier and next layer are free now, two bits a state: room for every other encoding. */
     uint8_t *packed = (uint8_t *)search->bitmaps;
-    values_pack(result->encoding, states, search->low, search->high, search->visited, packed, search->threads);
-    result->bytes = packed;
+    values_pack(encoding, states, search->low, search->high, search->visited, packed, search->threads);
+    return packed;
+}
+
+void retrograde_finish(struct retrograde *search, struct retrograde_result *result)
+{
+    const struct state *state = search->state;
+    const bool all = state->reached == search->puzzle->states;
+    if (search->bitmaps == NULL)
+        result->encoding = encoding_exact(state->depth);
+    else if (search->high == NULL)
+        result->encoding = all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT;
+    else
+        result->encoding = all ? ENCODING_MOD3_5PERBYTE : ENCODING_MOD3_2BIT;
+    result->reachable = 0;
+    for (uint64_t depth = 0; depth <= state->depth; depth++)
+        result->reachable += state->histogram[depth];
+    result->depths = state->depth + 1;
+    result->histogram = state->histogram;
+    result->hardest_kept = list_hardest(search);
+    result->hardest = search->hardest;
+    result->bytes = pack(search, result->encoding);
 }

@@ -6,12 +6,17 @@
 static const struct {
     const char *name;
     uint8_t modulus;
-    uint8_t per_byte; /* states in a byte */
+    uint8_t per_byte; /* states in a byte; 0 for one in two bytes */
 } encodings[ENCODINGS] = {
     [ENCODING_MOD4_1BIT] = {"mod4-1bit", 4, 8},
     [ENCODING_MOD3_5PERBYTE] = {"mod3-5perbyte", 3, 5},
     [ENCODING_MOD4_2BIT] = {"mod4-2bit", 4, 4},
     [ENCODING_MOD3_2BIT] = {"mod3-2bit", 3, 4},
+    [ENCODING_EXACT_1BIT] = {"exact-1bit", 0, 8},
+    [ENCODING_EXACT_2BIT] = {"exact-2bit", 0, 4},
+    [ENCODING_EXACT_4BIT] = {"exact-4bit", 0, 2},
+    [ENCODING_EXACT_8BIT] = {"exact-8bit", 0, 1},
+    [ENCODING_EXACT_16BIT] = {"exact-16bit", 0, 0},
 };
 
 const char *encoding_name(enum encoding encoding)
@@ -32,12 +37,25 @@ bool encoding_by_name(const char *name, enum encoding *encoding)
 uint64_t encoding_bytes(enum encoding encoding, uint64_t states)
 {
     const unsigned a_byte = encodings[encoding].per_byte;
-    return states / a_byte + (states % a_byte != 0);
+    return a_byte == 0 ? 2 * states : states / a_byte + (states % a_byte != 0);
 }
 
 unsigned encoding_modulus(enum encoding encoding)
 {
     return encodings[encoding].modulus;
+}
+
+enum encoding encoding_exact(uint64_t max)
+{
+    enum encoding encoding = ENCODING_EXACT_1BIT;
+    for (uint64_t values = 2; values < max + 2 && encoding < ENCODING_EXACT_16BIT; values *= values)
+        encoding++;
+    return encoding;
+}
+
+bool encoding_fits(enum encoding encoding, const struct pdb_puzzle *puzzle)
+{
+    return encodings[encoding].modulus == (!puzzle->undoable ? 0 : puzzle->coloured ? 4 : 3);
 }
 
 /* -- reading -- */
@@ -72,6 +90,52 @@ pdb_status values_get(const struct values *values, const uint64_t *index, size_t
         residue[i] = value == 3 ? RESIDUE_NONE : coloured ? (uint8_t)(2 * value + residue[i]) : (uint8_t)value;
     }
     return PDB_OK;
+}
+
+static unsigned bits_of(enum encoding encoding)
+{
+    return 8 / encodings[encoding].per_byte;
+}
+
+/* The two bytes of a state may lie in two runs. */
+static pdb_status get_wide(const struct values *values, uint64_t index, uint32_t *distance, pdb_error *error)
+{
+    uint8_t two[2];
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t run;
+        const uint8_t *byte = values->source.at(values->source.context, 2 * index + i, &run, error);
+        if (byte == NULL)
+            return error != NULL ? error->status : PDB_DAMAGED;
+        two[i] = *byte;
+    }
+    *distance = two[0] | (uint32_t)two[1] << 8;
+    if (*distance == UINT16_MAX)
+        *distance = DISTANCE_NONE;
+    return PDB_OK;
+}
+
+static pdb_status get_narrow(const struct values *values, uint64_t index, uint32_t *distance, pdb_error *error)
+{
+    const unsigned a_byte = encodings[values->encoding].per_byte, bits = bits_of(values->encoding);
+    const uint32_t none = (1u << bits) - 1;
+    uint64_t run;
+    const uint8_t *byte = values->source.at(values->source.context, index / a_byte, &run, error);
+    if (byte == NULL)
+        return error != NULL ? error->status : PDB_DAMAGED;
+    *distance = *byte >> bits * (index % a_byte) & none;
+    if (*distance == none)
+        *distance = DISTANCE_NONE;
+    return PDB_OK;
+}
+
+pdb_status values_get_exact(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
+                            pdb_error *error)
+{
+    const bool wide = values->encoding == ENCODING_EXACT_16BIT;
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        status = (wide ? get_wide : get_narrow)(values, index[i], &distance[i], error);
+    return status;
 }
 
 /* -- packing -- */
@@ -140,4 +204,31 @@ void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, c
         pack_5perbyte(states, low, high, reached, bytes, threads);
     else
         pack_2bit(states, low, high, reached, bytes, threads);
+}
+
+/* `count` bytes into count / per_byte of them, at most the place they have; the last may be filled up with zeros. */
+static void pack_bytes(unsigned bits, const uint8_t *bytes, uint64_t count, uint8_t *packed)
+{
+    const unsigned a_byte = 8 / bits, mask = (1u << bits) - 1;
+    for (uint64_t first = 0; first < count; first += a_byte) {
+        unsigned byte = 0;
+        for (unsigned i = 0; i < a_byte && first + i < count; i++)
+            byte |= (bytes[first + i] & mask) << bits * i;
+        packed[first / a_byte] = (uint8_t)byte;
+    }
+}
+
+void values_pack_exact(enum encoding encoding, uint64_t states, uint8_t *bytes, unsigned threads)
+{
+    enum { STRETCH = 1 << 15 };
+    const unsigned bits = bits_of(encoding);
+    if (bits == 8)
+        return;
+    /* Every stretch at its own beginning, side by side; then all together. */
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t first = 0; first < states; first += STRETCH)
+        pack_bytes(bits, bytes + first, states - first < STRETCH ? states - first : STRETCH, bytes + first);
+    for (uint64_t first = 0; first < states; first += STRETCH)
+        memmove(bytes + first / 8 * bits, bytes + first,
+                encoding_bytes(encoding, states - first < STRETCH ? states - first : STRETCH));
 }

@@ -1,0 +1,191 @@
+/* permute.c -- the family of puzzles whose moves are permutations: the contract's functions on positions, and making one */
+#include "permute.h"
+#include "families.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct permute *permute_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct permute *)puzzle;
+}
+
+static pdb_status permute_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    const struct permute *permute = permute_of(puzzle);
+    const struct board *board = &puzzle->board;
+    uint16_t count[BOARD_MAX_SYMBOLS] = {0}, expected[BOARD_MAX_SYMBOLS] = {0};
+    for (unsigned place = 0; place < board->places; place++) {
+        count[permute->tile_of[position[place]]]++;
+        expected[permute->tile_of[permute->board[place]]]++;
+    }
+    for (unsigned tile = 0; tile < permute->tiles; tile++)
+        if (count[tile] != expected[tile])
+            return error_set(error, PDB_BAD_BOARD, "%u of '%s' on the board, but this puzzle has %u", count[tile],
+                             board->symbol[permute->symbol_of[tile][0]].code, expected[tile]);
+    for (unsigned place = 0; place < board->places; place++)
+        if (permute->twist_of[position[place]] >= permute->modulus[place])
+            return error_set(error, PDB_BAD_BOARD, "cell %u: a tile here cannot be twisted as '%s' is", board->cell[place] + 1u,
+                             board->symbol[position[place]].code);
+    return PDB_OK;
+}
+
+static bool permute_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+{
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
+            return false;
+    return true;
+}
+
+static pdb_status permute_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+{
+    const struct permute *permute = permute_of(puzzle);
+    for (unsigned m = 0; m < permute->moves; m++) {
+        const struct permute_move *made = &permute->move[m];
+        pdb_move *move = moves_add(moves);
+        if (move == NULL)
+            return error_no_memory(error, "the moves of a board", sizeof *move);
+        strcpy(move->text, made->text);
+        strcpy(move->piece, made->piece);
+        for (unsigned place = 0; place < puzzle->board.places; place++) {
+            const unsigned tile = permute->tile_of[position[place]];
+            const unsigned twist = (permute->twist_of[position[place]] + (unsigned)made->twist[place]) % permute->modulus[place];
+            move->board.symbol[made->to[place]] = permute->symbol_of[tile][twist];
+        }
+    }
+    return PDB_OK;
+}
+
+/* An orbit's classes and twists in a position; false where it has other tiles, or twists that the moves cannot make. */
+static bool read_orbit(const struct permute *permute, const struct permute_orbit *orbit, const uint8_t *position,
+                       uint8_t *class, uint8_t *twist)
+{
+    uint16_t members[BOARD_MAX_CELLS] = {0};
+    unsigned sum = 0;
+    for (unsigned i = 0; i < orbit->places; i++) {
+        const uint8_t symbol = position[orbit->place[i]];
+        class[i] = orbit->class_of[permute->tile_of[symbol]];
+        if (class[i] == PERMUTE_NO_CLASS || members[class[i]]++ == orbit->members[class[i]])
+            return false;
+        twist[i] = permute->twist_of[symbol];
+        if (twist[i] >= orbit->modulus)
+            return false;
+        sum += twist[i];
+    }
+    return sum % orbit->divisor == orbit->residue;
+}
+
+static bool permute_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+{
+    const struct permute *permute = permute_of(puzzle);
+    uint8_t class[BOARD_MAX_CELLS], twist[BOARD_MAX_CELLS];
+    uint32_t odd = 0; /* orbits of odd parity, a bit each */
+    uint64_t sum = 0;
+    for (unsigned o = 0; o < permute->orbits; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        uint64_t far;
+        if (!read_orbit(permute, orbit, position, class, twist))
+            return false;
+        const uint64_t near = permute_rank_order(orbit, class, &far);
+        if (orbit->distinct && o < PERMUTE_SIGNED_ORBITS)
+            odd |= (uint32_t)permute_order_parity(orbit, near, far) << o;
+        sum += permute_encode(orbit, near, far, permute_rank_twist(orbit, twist));
+    }
+    for (unsigned o = 0; o < permute->orbits && o < PERMUTE_SIGNED_ORBITS; o++)
+        if (permute->orbit[o].halved &&
+            __builtin_parity(odd & permute->orbit[o].parity_of) != (int)(odd >> o & 1))
+            return false;
+    *index = sum;
+    return true;
+}
+
+static void permute_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    const struct permute *permute = permute_of(puzzle);
+    struct permute_coordinates at[BOARD_MAX_CELLS] = {0};
+    uint8_t class[BOARD_MAX_CELLS], twist[BOARD_MAX_CELLS];
+    permute_decode(permute, index, at);
+    for (unsigned o = 0; o < permute->orbits; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        permute_unrank_order(orbit, at[o].near, at[o].far, class);
+        permute_unrank_twist(orbit, at[o].twist, twist);
+        for (unsigned i = 0; i < orbit->places; i++)
+            position[orbit->place[i]] = permute->symbol_of[orbit->tile[class[i]]][twist[i]];
+    }
+}
+
+/* -- colours -- */
+
+/* The parity of an orbit's order or of the sum of its twists, one or both, as the colouring asks. */
+static unsigned orbit_colour(const struct permute *permute, unsigned o, const struct permute_coordinates *at)
+{
+    const struct permute_orbit *orbit = &permute->orbit[o];
+    uint8_t twist[BOARD_MAX_CELLS];
+    unsigned colour = 0;
+    if (permute->colouring >> o & 1)
+        colour ^= permute_order_parity(orbit, at->near, at->far);
+    if (permute->colouring >> (PERMUTE_SIGNED_ORBITS + o) & 1) {
+        permute_unrank_twist(orbit, at->twist, twist);
+        for (unsigned i = 0; i < orbit->places; i++)
+            colour ^= twist[i] & 1;
+    }
+    return colour;
+}
+
+static void permute_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+{
+    const struct permute *permute = permute_of(puzzle);
+    struct permute_coordinates at[BOARD_MAX_CELLS];
+    for (size_t i = 0; i < count; i++) {
+        permute_decode(permute, index[i], at);
+        colour[i] = permute->goal_colour;
+        for (unsigned o = 0; o < permute->moving && o < PERMUTE_SIGNED_ORBITS; o++)
+            colour[i] ^= (uint8_t)orbit_colour(permute, o, &at[o]);
+    }
+}
+
+/* -- making one -- */
+
+static void permute_destroy(struct pdb_puzzle *puzzle)
+{
+    struct permute *permute = (struct permute *)puzzle;
+    permute_orbits_free(permute);
+    free(permute->move);
+    free(permute);
+}
+
+static pdb_status permute_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+{
+    struct permute *permute = calloc(1, sizeof *permute);
+    if (permute == NULL)
+        return error_no_memory(error, "the puzzle", sizeof *permute);
+    pdb_status status = permute_read(definition, permute, error);
+    if (status == PDB_OK)
+        status = permute_orbits_make(permute, error);
+    if (status != PDB_OK) {
+        permute_destroy(&permute->puzzle);
+        return status;
+    }
+    *out = &permute->puzzle;
+    return PDB_OK;
+}
+
+static const char *const permute_keys[] = {"places", "board", "goal", "generators", "turns", "twists", "glyphs", NULL};
+
+const struct family permute_family = {
+    .name = "permute",
+    .summary = "every move is a permutation of the places, with twists or without: cubes, shifting lines, pancakes",
+    .keys = permute_keys,
+    .create = permute_create,
+    .destroy = permute_destroy,
+    .check = permute_check,
+    .is_goal = permute_is_goal,
+    .moves = permute_moves,
+    .rank = permute_rank,
+    .unrank = permute_unrank,
+    .successors = permute_successors,
+    .predecessors = permute_predecessors,
+    .goals = permute_goals,
+    .colours = permute_colours,
+};

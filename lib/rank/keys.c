@@ -1,0 +1,297 @@
+/* keys.c -- sorted tables of 64-bit keys */
+#include "keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct keys {
+    uint64_t count;
+    /* in memory */
+    uint64_t *key;
+    uint64_t *bucket; /* where the keys of each bucket begin; one more entry for the end */
+    uint64_t buckets;
+    unsigned shift;   /* a key's bucket is (key - key[0]) >> shift */
+    /* as bytes */
+    struct byte_source source;
+    uint64_t offset;
+};
+
+uint64_t keys_count(const struct keys *keys)
+{
+    return keys->count;
+}
+
+void keys_free(struct keys *keys)
+{
+    if (keys == NULL)
+        return;
+    free(keys->key);
+    free(keys->bucket);
+    free(keys);
+}
+
+static uint64_t blocks_of(uint64_t count)
+{
+    return (count + KEYS_PER_BLOCK - 1) / KEYS_PER_BLOCK;
+}
+
+/* -- in memory -- */
+
+/* Sorts by bytes, the lowest first (radix sort); `spare` is as large. Bytes that all keys share are passed over. */
+static void radix_sort(uint64_t *key, uint64_t *spare, uint64_t count)
+{
+    uint64_t *from = key, *to = spare;
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        uint64_t begin[257] = {0};
+        for (uint64_t i = 0; i < count; i++)
+            begin[(from[i] >> shift & 255) + 1]++;
+        bool shared = false;
+        for (unsigned byte = 0; byte < 256; byte++) {
+            shared |= begin[byte + 1] == count;
+            begin[byte + 1] += begin[byte];
+        }
+        if (shared)
+            continue;
+        for (uint64_t i = 0; i < count; i++)
+            to[begin[from[i] >> shift & 255]++] = from[i];
+        uint64_t *swapped = from;
+        from = to;
+        to = swapped;
+    }
+    if (from != key)
+        memcpy(key, from, count * sizeof *key);
+}
+
+/* The directory: about four keys a bucket. */
+static bool make_directory(struct keys *keys)
+{
+    if (keys->count == 0)
+        return true;
+    const uint64_t range = keys->key[keys->count - 1] - keys->key[0];
+    while (range >> keys->shift > keys->count / 4)
+        keys->shift++;
+    keys->buckets = (range >> keys->shift) + 1;
+    keys->bucket = malloc((keys->buckets + 1) * sizeof *keys->bucket);
+    if (keys->bucket == NULL)
+        return false;
+    uint64_t at = 0;
+    for (uint64_t b = 0; b <= keys->buckets; b++) {
+        while (at < keys->count && (keys->key[at] - keys->key[0]) >> keys->shift < b)
+            at++;
+        keys->bucket[b] = at;
+    }
+    return true;
+}
+
+pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error)
+{
+    struct keys *keys = calloc(1, sizeof *keys);
+    uint64_t *spare = malloc(count * sizeof *spare + 1);
+    bool good = keys != NULL && spare != NULL;
+    if (good) {
+        radix_sort(key, spare, count);
+        keys->count = count;
+        keys->key = key;
+        good = make_directory(keys);
+    }
+    free(spare);
+    if (!good) {
+        if (keys == NULL || keys->key == NULL)
+            free(key);
+        keys_free(keys);
+        return error_no_memory(error, "the table of keys", 2 * count * sizeof *key);
+    }
+    *out = keys;
+    return PDB_OK;
+}
+
+static bool find_in_memory(const struct keys *keys, uint64_t key, uint64_t *index)
+{
+    if (keys->count == 0 || key < keys->key[0] || (key - keys->key[0]) >> keys->shift >= keys->buckets)
+        return false;
+    const uint64_t b = (key - keys->key[0]) >> keys->shift;
+    uint64_t low = keys->bucket[b], high = keys->bucket[b + 1];
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (keys->key[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *index = low;
+    return low < keys->count && keys->key[low] == key;
+}
+
+/* -- to bytes -- */
+
+static unsigned varint_size(uint64_t number)
+{
+    unsigned size = 1;
+    while (number >>= 7)
+        size++;
+    return size;
+}
+
+uint64_t keys_encoded_size(const struct keys *keys)
+{
+    uint64_t size = 16 * blocks_of(keys->count);
+    for (uint64_t i = 0; i < keys->count; i++)
+        if (i % KEYS_PER_BLOCK != 0)
+            size += varint_size(keys->key[i] - keys->key[i - 1] - 1);
+    return size;
+}
+
+static void put_u64(uint8_t *bytes, uint64_t number)
+{
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(number >> 8 * i);
+}
+
+void keys_encode(const struct keys *keys, uint8_t *bytes)
+{
+    uint8_t *end = bytes + 16 * blocks_of(keys->count);
+    for (uint64_t i = 0; i < keys->count; i++) {
+        if (i % KEYS_PER_BLOCK == 0) {
+            put_u64(bytes + 16 * (i / KEYS_PER_BLOCK), keys->key[i]);
+            put_u64(bytes + 16 * (i / KEYS_PER_BLOCK) + 8, (uint64_t)(end - bytes));
+            continue;
+        }
+        uint64_t number = keys->key[i] - keys->key[i - 1] - 1;
+        for (; number >= 128; number >>= 7)
+            *end++ = (uint8_t)(number | 128);
+        *end++ = (uint8_t)number;
+    }
+}
+
+/* -- from bytes -- */
+
+/* Reads on from a place, run by run. */
+struct cursor {
+    const struct keys *keys;
+    uint64_t offset, run;
+    const uint8_t *byte;
+};
+
+/* The next byte; 0 past an error, which keys_open has ruled out for everybody else. */
+static uint8_t next_byte(struct cursor *cursor, pdb_error *error)
+{
+    if (cursor->run == 0)
+        cursor->byte = cursor->keys->source.at(cursor->keys->source.context, cursor->offset, &cursor->run, error);
+    if (cursor->byte == NULL)
+        return 0;
+    cursor->offset++;
+    cursor->run--;
+    return *cursor->byte++;
+}
+
+static uint64_t next_u64(struct cursor *cursor, pdb_error *error)
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < 8; i++)
+        number |= (uint64_t)next_byte(cursor, error) << 8 * i;
+    return number;
+}
+
+static uint64_t next_varint(struct cursor *cursor, pdb_error *error)
+{
+    uint64_t number = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        uint8_t byte = next_byte(cursor, error);
+        number |= (uint64_t)(byte & 127) << shift;
+        if (byte < 128)
+            break;
+    }
+    return number;
+}
+
+/* A block's first key, and a cursor at the differences behind it. */
+static uint64_t open_block(const struct keys *keys, uint64_t block, struct cursor *cursor, pdb_error *error)
+{
+    struct cursor head = {.keys = keys, .offset = keys->offset + 16 * block};
+    const uint64_t first = next_u64(&head, error);
+    *cursor = (struct cursor){.keys = keys, .offset = keys->offset + next_u64(&head, error)};
+    return first;
+}
+
+static uint64_t block_length(const struct keys *keys, uint64_t block)
+{
+    const uint64_t left = keys->count - block * KEYS_PER_BLOCK;
+    return left < KEYS_PER_BLOCK ? left : KEYS_PER_BLOCK;
+}
+
+uint64_t keys_at(const struct keys *keys, uint64_t index)
+{
+    if (keys->key != NULL)
+        return keys->key[index];
+    struct cursor cursor;
+    uint64_t key = open_block(keys, index / KEYS_PER_BLOCK, &cursor, NULL);
+    for (uint64_t i = index % KEYS_PER_BLOCK; i > 0; i--)
+        key += next_varint(&cursor, NULL) + 1;
+    return key;
+}
+
+static bool find_in_bytes(const struct keys *keys, uint64_t key, uint64_t *index)
+{
+    struct cursor cursor;
+    uint64_t low = 0, high = blocks_of(keys->count); /* the block is the last whose first key is not above */
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (open_block(keys, middle, &cursor, NULL) <= key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return false;
+    uint64_t at = open_block(keys, low - 1, &cursor, NULL), i = 0;
+    for (; at < key && i + 1 < block_length(keys, low - 1); i++)
+        at += next_varint(&cursor, NULL) + 1;
+    *index = (low - 1) * KEYS_PER_BLOCK + i;
+    return at == key;
+}
+
+bool keys_find(const struct keys *keys, uint64_t key, uint64_t *index)
+{
+    return keys->key != NULL || keys->count == 0 ? find_in_memory(keys, key, index) : find_in_bytes(keys, key, index);
+}
+
+/* Touches every byte, so that the source has checked them all, and looks at the blocks' heads: keys and offsets ascend and stay inside. What lies between the heads is
+ * not decoded here: whatever it is, a look-up stays inside the bytes. */
+static bool is_table(const struct keys *keys, uint64_t size, pdb_error *error)
+{
+    const uint64_t blocks = blocks_of(keys->count);
+    uint64_t last_key = 0, last_offset = 0;
+    if (keys->count > size * KEYS_PER_BLOCK || 16 * blocks > size)
+        return false;
+    for (uint64_t at = 0, run; at < size; at += run)
+        if (keys->source.at(keys->source.context, keys->offset + at, &run, error) == NULL)
+            return false;
+    for (uint64_t block = 0; block < blocks; block++) {
+        struct cursor cursor;
+        const uint64_t key = open_block(keys, block, &cursor, error), offset = cursor.offset - keys->offset;
+        if (offset > size || (block == 0 ? offset != 16 * blocks : key <= last_key || offset < last_offset))
+            return false;
+        last_key = key;
+        last_offset = offset;
+    }
+    return true;
+}
+
+pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, uint64_t count, struct keys **out,
+                     pdb_error *error)
+{
+    pdb_error cause = {.status = PDB_OK};
+    struct keys *keys = calloc(1, sizeof *keys);
+    if (keys == NULL)
+        return error_no_memory(error, "the table of keys", sizeof *keys);
+    keys->count = count;
+    keys->source = source;
+    keys->offset = offset;
+    if (!is_table(keys, size, &cause)) {
+        keys_free(keys);
+        return error_set(error, cause.status != PDB_OK ? cause.status : PDB_DAMAGED, "%s",
+                         cause.status != PDB_OK ? cause.message : "the table of keys contradicts itself: generate the database again");
+    }
+    *out = keys;
+    return PDB_OK;
+}

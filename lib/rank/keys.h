@@ -1,0 +1,41 @@
+/* keys.h -- sorted tables of 64-bit keys: the rank of a key is its place in the table
+ *
+ * In memory a table is a plain sorted array with a directory over it: the keys' range is cut into equal buckets, and the directory says where each begins.
+ *
+ * As bytes (in a database) the keys are cut into blocks of KEYS_PER_BLOCK, the last one shorter:
+ *
+ *     for every block   u64 first key, u64 offset of its rest from the beginning of the bytes      little-endian
+ *     for every block   the differences of each further key to the one before it, less one, as
+ *                       base-128 numbers, low digits first, the top bit set on all bytes but a number's last
+ *
+ * A look-up is a binary search among the first keys and a run through one block. The bytes need not lie behind one another: a byte_source hands them out.
+ */
+#ifndef RANK_KEYS_H
+#define RANK_KEYS_H
+
+#include "../bytes.h"
+
+enum { KEYS_PER_BLOCK = 256 };
+
+struct keys;
+
+/* Takes over a malloc'ed array of distinct keys, in any order, and sorts it (freed on failure too). Error: PDB_NO_MEMORY. */
+pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error);
+
+/* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. All of it is touched once, so that what the source has to check is checked and no look-up can fail later.
+ * Errors: PDB_DAMAGED (no such table), those of the source, PDB_NO_MEMORY. */
+pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, uint64_t count, struct keys **out,
+                     pdb_error *error);
+void keys_free(struct keys *keys);
+
+uint64_t keys_count(const struct keys *keys);
+
+/* The key at a place, and the place of a key (false where it is not there). Thread-safe. */
+uint64_t keys_at(const struct keys *keys, uint64_t index);
+bool keys_find(const struct keys *keys, uint64_t key, uint64_t *index);
+
+/* The bytes of a table in memory: their number, and themselves into bytes[]. */
+uint64_t keys_encoded_size(const struct keys *keys);
+void keys_encode(const struct keys *keys, uint8_t *bytes);
+
+#endif

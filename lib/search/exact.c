@@ -1,0 +1,94 @@
+/* exact.c -- the exact distances of all states while they are being found */
+#include "exact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t exact_bytes(uint64_t states, bool wide)
+{
+    return wide ? 2 * states : states;
+}
+
+bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
+{
+    enum { STRETCH = 1 << 16 };
+    *exact = (struct exact){.states = states, .narrow = malloc(exact_bytes(states, false) + 1)};
+    if (exact->narrow == NULL)
+        return false;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t first = 0; first < states; first += STRETCH)
+        memset(exact->narrow + first, UINT8_MAX, states - first < STRETCH ? states - first : STRETCH);
+    return true;
+}
+
+void exact_free(struct exact *exact)
+{
+    free(exact->narrow);
+    exact->narrow = NULL;
+}
+
+bool exact_widen(struct exact *exact)
+{
+    if (exact->wide)
+        return true;
+    uint8_t *grown = realloc(exact->narrow, exact_bytes(exact->states, true) + 1);
+    if (grown == NULL)
+        return false;
+    exact->narrow = grown;
+    exact->wide = true;
+    /* In place, the last first: what is written lies at or behind what is still to be read. */
+    for (uint64_t state = exact->states; state-- > 0;) {
+        const uint8_t distance = grown[state];
+        const uint16_t widened = distance == UINT8_MAX ? UINT16_MAX : distance;
+        memcpy(grown + 2 * state, &widened, sizeof widened);
+    }
+    return true;
+}
+
+void exact_narrow(struct exact *exact)
+{
+    for (uint64_t state = 0; exact->wide && state < exact->states; state++)
+        exact->narrow[state] = (uint8_t)exact->wider[state];
+    exact->wide = false;
+}
+
+/* Eight states of a narrow array: bit i where byte i of `bytes` is `byte`. Exact for every byte, unlike the shorter tests for a zero byte
+ * (H. S. Warren, Hacker's Delight, 2nd edition, 6-1). */
+static uint64_t equal_bytes(const uint8_t *bytes, uint8_t byte)
+{
+    const uint64_t low7 = 0x7F7F7F7F7F7F7F7F;
+    uint64_t x;
+    memcpy(&x, bytes, sizeof x);
+    x ^= byte * 0x0101010101010101u;
+    x = ~(((x & low7) + low7) | x | low7);         /* the top bit of every byte that was equal */
+    return (x >> 7) * 0x0102040810204080u >> 56;   /* gathered into one byte */
+}
+
+uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance)
+{
+    uint64_t bits = 0;
+    if (exact->wide)
+        for (unsigned i = 0; i < 64; i++)
+            bits |= (uint64_t)(exact->wider[64 * word + i] == distance) << i;
+    else
+        for (unsigned i = 0; i < 64; i += 8)
+            bits |= equal_bytes(exact->narrow + 64 * word + i, (uint8_t)distance) << i;
+    return bits;
+}
+
+uint64_t exact_visited(const struct exact *exact, uint64_t word)
+{
+    return ~exact_word(exact, word, exact->wide ? UINT16_MAX : UINT8_MAX);
+}
+
+void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance)
+{
+    for (uint64_t word = first; word < first + words; word++)
+        for (uint64_t bits = exact_word(exact, word, distance); bits != 0; bits &= bits - 1) {
+            const uint64_t state = 64 * word + (unsigned)__builtin_ctzll(bits);
+            if (exact->wide)
+                exact->wider[state] = UINT16_MAX;
+            else
+                exact->narrow[state] = UINT8_MAX;
+        }
+}

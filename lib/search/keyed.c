@@ -1,0 +1,231 @@
+/* keyed.c -- a puzzle whose indices are the places of keys in a sorted table */
+#include "keyed.h"
+
+#include <stdlib.h>
+
+enum { BATCH = 128 };
+
+struct keyed {
+    struct pdb_puzzle puzzle; /* a copy of the base's facts, but for the states */
+    const struct pdb_puzzle *base;
+    struct keys *keys;
+};
+
+static const struct keyed *keyed_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct keyed *)puzzle;
+}
+
+/* -- positions: the base's business -- */
+
+static pdb_status keyed_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    return base->family->check(base, position, error);
+}
+
+static bool keyed_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+{
+    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    return base->family->is_goal(base, position);
+}
+
+static pdb_status keyed_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+{
+    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    return base->family->moves(base, position, moves, error);
+}
+
+static bool keyed_image(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+{
+    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    return base->family->image(base, position, symmetry, image);
+}
+
+static bool keyed_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    uint64_t key;
+    return keyed->base->family->rank(keyed->base, position, &key) && keys_find(keyed->keys, key, index);
+}
+
+static void keyed_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    keyed->base->family->unrank(keyed->base, keys_at(keyed->keys, index), position);
+}
+
+/* -- indices: to keys and back -- */
+
+typedef size_t neighbours_function(const struct pdb_puzzle *, const uint64_t *, size_t, uint64_t *, uint16_t *);
+
+static size_t translate(const struct keyed *keyed, neighbours_function *neighbours, const uint64_t *index, size_t count,
+                        uint64_t *next, uint16_t *next_count)
+{
+    size_t total = 0;
+    for (size_t first = 0; first < count; first += BATCH) {
+        const size_t batch = count - first < BATCH ? count - first : BATCH;
+        uint64_t key[BATCH];
+        for (size_t i = 0; i < batch; i++)
+            key[i] = keys_at(keyed->keys, index[first + i]);
+        neighbours(keyed->base, key, batch, next + total, next_count + first);
+        const uint64_t *from = next + total;
+        for (size_t i = first; i < first + batch; i++) {
+            const size_t before = total, keys = next_count[i];
+            for (size_t k = 0; k < keys; k++) {
+                const uint64_t found = *from++; /* read before its place may be written to */
+                total += keys_find(keyed->keys, found, &next[total]);
+            }
+            next_count[i] = (uint16_t)(total - before);
+        }
+    }
+    return total;
+}
+
+static size_t keyed_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                               uint16_t *next_count)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    return translate(keyed, keyed->base->family->successors, index, count, next, next_count);
+}
+
+static size_t keyed_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                                 uint16_t *next_count)
+{
+    return translate(keyed_of(puzzle), puzzle_predecessors, index, count, next, next_count);
+}
+
+static size_t keyed_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    const size_t count = puzzle_ways(keyed->base, keys_at(keyed->keys, index), next, ways);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        ways[kept] = ways[i];
+        kept += keys_find(keyed->keys, next[i], &next[kept]);
+    }
+    return kept;
+}
+
+/* Calls a function of the base that gives a small number for each of a batch of keys. */
+static void keyed_weights(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = keys_at(keyed->keys, index[i]);
+        keyed->base->family->weights(keyed->base, &key, 1, &weight[i]);
+    }
+}
+
+static void keyed_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = keys_at(keyed->keys, index[i]);
+        keyed->base->family->colours(keyed->base, &key, 1, &colour[i]);
+    }
+}
+
+/* -- goals -- */
+
+struct goal_visit {
+    const struct keyed *keyed;
+    goal_visitor *visit;
+    void *context;
+};
+
+static pdb_status visit_goal_keys(void *context, const uint64_t *key, size_t count, pdb_error *error)
+{
+    const struct goal_visit *goals = context;
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        uint64_t index;
+        if (keys_find(goals->keyed->keys, key[i], &index))
+            status = goals->visit(goals->context, &index, 1, error);
+    }
+    return status;
+}
+
+static pdb_status keyed_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    const struct pdb_puzzle *base = keyed->base;
+    if (base->family->goals != NULL && !base->undoable) {
+        struct goal_visit goals = {.keyed = keyed, .visit = visit, .context = context};
+        return base->family->goals(base, visit_goal_keys, &goals, error);
+    }
+    pdb_status status = PDB_OK;
+    for (uint64_t index = 0; status == PDB_OK && index < puzzle->states; index++) {
+        uint8_t position[BOARD_MAX_CELLS];
+        keyed_unrank(puzzle, index, position);
+        if (base->family->is_goal(base, position))
+            status = visit(context, &index, 1, error);
+    }
+    return status;
+}
+
+/* -- making one -- */
+
+static const struct family keyed_family = {
+    .name = "keyed",
+    .summary = "a puzzle numbered by a table of keys",
+    .check = keyed_check,
+    .is_goal = keyed_is_goal,
+    .moves = keyed_moves,
+    .rank = keyed_rank,
+    .unrank = keyed_unrank,
+    .successors = keyed_successors,
+    .predecessors = keyed_predecessors,
+    .ways = keyed_ways,
+    .goals = keyed_goals,
+    .colours = keyed_colours,
+    .image = keyed_image,
+};
+
+/* The same for puzzles with symmetries: whoever looks for `weights` must not find it elsewhere. */
+static const struct family keyed_weighted_family = {
+    .name = "keyed",
+    .summary = "a puzzle numbered by a table of keys, each for all boards that are alike by symmetry",
+    .check = keyed_check,
+    .is_goal = keyed_is_goal,
+    .moves = keyed_moves,
+    .rank = keyed_rank,
+    .unrank = keyed_unrank,
+    .successors = keyed_successors,
+    .predecessors = keyed_predecessors,
+    .ways = keyed_ways,
+    .goals = keyed_goals,
+    .colours = keyed_colours,
+    .weights = keyed_weights,
+    .image = keyed_image,
+};
+
+pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct pdb_puzzle **out, pdb_error *error)
+{
+    struct keyed *keyed = malloc(sizeof *keyed);
+    if (keyed == NULL) {
+        keys_free(keys);
+        return error_no_memory(error, "the puzzle", sizeof *keyed);
+    }
+    keyed->puzzle = *base;
+    keyed->puzzle.family = base->family->weights != NULL ? &keyed_weighted_family : &keyed_family;
+    keyed->puzzle.states = keys_count(keys);
+    keyed->puzzle.keyed = false;
+    keyed->base = base;
+    keyed->keys = keys;
+    *out = &keyed->puzzle;
+    return PDB_OK;
+}
+
+void keyed_free(struct pdb_puzzle *puzzle)
+{
+    if (puzzle == NULL)
+        return;
+    keys_free(((struct keyed *)puzzle)->keys);
+    free(puzzle);
+}
+
+const struct keys *keyed_keys(const struct pdb_puzzle *puzzle)
+{
+    return keyed_of(puzzle)->keys;
+}

@@ -1,0 +1,23 @@
+/*
+ * A puzzle's distances by the contract's functions on indices and nothing else: one byte an index, a plain backward search. For tests that compare a family
+ * with an oracle or with published tables.
+ */
+#ifndef PDB_TESTS_FAMILY_SEARCH_H
+#define PDB_TESTS_FAMILY_SEARCH_H
+
+#include "puzzle.h"
+
+enum { FAMILY_SEARCH_NONE = 255 };
+
+/* The puzzle that a definition's text describes; ends the test with the message where it describes none. */
+struct pdb_puzzle *family_puzzle(const char *text);
+/* The complaint about a definition that is expected to fail, in error. Returns its status. */
+pdb_status family_complaint(const char *text, pdb_error *error);
+/* The distance of every index, FAMILY_SEARCH_NONE where the goal cannot be reached. The caller frees it. */
+uint8_t *family_distances(const struct pdb_puzzle *puzzle);
+/* How many indices have each distance 0 .. 254; returns the greatest distance. */
+unsigned family_histogram(const struct pdb_puzzle *puzzle, const uint8_t *distance, uint64_t histogram[255]);
+/* Runs the checker of all contracts (check.h) over every state; ends the test where it finds something. */
+void family_check(const struct pdb_puzzle *puzzle);
+
+#endif
