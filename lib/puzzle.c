@@ -230,5 +230,7 @@ pdb_move *moves_add(pdb_moves *moves)
         moves->move = grown;
         moves->capacity = capacity;
     }
-    return &moves->move[moves->count++];
+    pdb_move *added = &moves->move[moves->count++];
+    *added = (pdb_move){0}; /* boards are compared whole, also past their places */
+    return added;
 }

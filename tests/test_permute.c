@@ -398,7 +398,7 @@ Test(permute, complaints) {
       {PERMUTE "goal: 1 * 3\ngenerators:\n  a: (1 2 3)\n", PDB_BAD_DEFINITION, "test.yaml:3:9: an open cell"},
       {PERMUTE "places: a b c d e f g h i j k l m n o p q r s t u v w x y z A B C\ngenerators:\n  one: (a b c)\n"
                "  ring: a b c d e f g h i j k l m n o p q r s t u v w x y z A B C\n",
-       PDB_TOO_LARGE, "the puzzle has more than 10^30 states"},
+       PDB_TOO_LARGE, "test.yaml: the puzzle has more than 10^30 states"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     pdb_error error = {0};

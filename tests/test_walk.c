@@ -240,7 +240,7 @@ Test(walk, complaints) {
       {WALK "goal: a . b\nplaces: x y x\nedges:\n  - x y\n", PDB_BAD_DEFINITION, "test.yaml:4:13: there are two places called 'x'"},
       {WALK "piece: king\nboard: a . b\ngoal: a . b\nboards:\n  start: a a .\n", PDB_BAD_DEFINITION, "test.yaml:7:10: 2 of 'a'"},
       {WALK "piece: king\ngoal: |\n  a b c d e f g h\n  i j k l m n o p\n  q r s t u v w x\n  y z A B C D E .\n", PDB_TOO_LARGE,
-       "the pieces can stand in more than 10^35 ways"},
+       "test.yaml: the pieces can stand in more than 10^35 ways"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     pdb_error error = {0};

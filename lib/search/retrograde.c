@@ -480,10 +480,18 @@ const char *retrograde_layout(const struct retrograde *search)
     return search->high == NULL ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
 }
 
+/* The bits of a word that stand for states: all but those past the last one. */
+static uint64_t states_of_word(const struct retrograde *search, uint64_t word)
+{
+    const uint64_t states = search->puzzle->states, first = 64 * word;
+    return first + 64 <= states ? UINT64_MAX : first >= states ? 0 : ((uint64_t)1 << (states - first)) - 1;
+}
+
 bool retrograde_resume(struct retrograde *search)
 {
     const struct state *state = search->state;
     uint64_t sum = 0, layer = 0, visited = 0;
+    uint64_t stray = 0; /* bits of the frontier that were not visited, or of no state */
     search->active_chunks = 0;
     if (state->depth > deepest(search))
         return false;
@@ -492,13 +500,15 @@ bool retrograde_resume(struct retrograde *search)
     for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
         uint64_t before = layer;
         for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
-            layer += (unsigned)__builtin_popcountll(frontier_word(search, w));
-            visited += (unsigned)__builtin_popcountll(visited_word(search, w));
+            const uint64_t seen = visited_word(search, w), front = frontier_word(search, w);
+            stray |= (front & ~seen) | (seen & ~states_of_word(search, w));
+            layer += (unsigned)__builtin_popcountll(front);
+            visited += (unsigned)__builtin_popcountll(seen);
         }
         search->active_chunks += search->active[chunk] = layer != before;
     }
     const bool weighted = search->puzzle->family->weights != NULL;
-    return visited == state->reached && layer == state->layer && (weighted ? sum >= visited : sum == visited);
+    return stray == 0 && visited == state->reached && layer == state->layer && (weighted ? sum >= visited : sum == visited);
 }
 
 /* -- the end -- */
