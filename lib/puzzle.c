@@ -10,8 +10,8 @@ enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64 };
 
 static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
 
-/* Keys that change how a puzzle is shown or asked about, and no distance. */
-static const char *const shown_keys[] = {"title", "boards", "glyphs", NULL};
+/* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the named boards, these do matter. */
+static const char *const shown_keys[] = {"title", "glyphs", "boards", NULL}, *const shown_keys_keyed[] = {"title", "glyphs", NULL};
 
 static bool name_allowed(const char *name)
 {
@@ -145,7 +145,8 @@ pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle 
     puzzle->family = family;
     status = read_name(puzzle, root, error);
     if (status == PDB_OK)
-        status = definition_digest(definition, shown_keys, puzzle->digest, error);
+        status = definition_digest(definition, puzzle->keyed && puzzle->undoable ? shown_keys_keyed : shown_keys,
+                                   puzzle->digest, error);
     if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
     if (status != PDB_OK) {

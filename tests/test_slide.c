@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The encodings of puzzles whose moves can be undone. */
+static const unsigned undoable_encodings = 1u << ENCODING_MOD4_1BIT | 1u << ENCODING_MOD3_5PERBYTE | 1u << ENCODING_MOD4_2BIT | 1u << ENCODING_MOD3_2BIT;
+
 /* Returns the bit of the encoding that the distances are kept in, so that a test can see to it that all come up. */
 static unsigned check_puzzle(const struct model_spec *spec, size_t paths)
 {
@@ -247,7 +250,7 @@ Test(slide, every_encoding_comes_up)
     unsigned encodings = 0;
     for (size_t i = 0; i < COUNT(specs); i++)
         encodings |= check_puzzle(&specs[i], 100);
-    EXPECT_NUMBER(encodings, (1u << ENCODINGS) - 1);
+    EXPECT_NUMBER(encodings, undoable_encodings);
 }
 
 /* -- puzzles at random -- */
@@ -339,7 +342,7 @@ Test(slide, puzzles_at_random)
         checked++;
     }
     cr_expect(checked > 200, "%d puzzles", checked);
-    EXPECT_NUMBER(encodings, (1u << ENCODINGS) - 1);
+    EXPECT_NUMBER(encodings, undoable_encodings);
 }
 
 /* -- boards from which the goal cannot be reached -- */

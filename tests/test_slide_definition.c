@@ -43,7 +43,7 @@ Test(slide_definition, common_keys)
         {"puzzle: t\nfamily: [slide]\ngoal: 1 .\n", "test.yaml:2:9: a text is needed here, not a list"},
         {HEAD "gaol: 1 .\n", "test.yaml:3:1: unknown key 'gaol': did you mean 'goal'?"},
         {HEAD "goal: 1 .\ncolour: red\n", "test.yaml:4:1: unknown key 'colour': the keys that can stand here are "
-                                           "puzzle, family, title, boards, board, goal, pieces, alike, glyphs, metric"},
+                                           "puzzle, family, title, boards, board, goal, pieces, alike, glyphs, metric, axis"},
         {HEAD "goal: 1 .\ngoal: . 1\n", "test.yaml:4:1: the key 'goal' is given twice: it stands at line 3 already"},
         {"puzzle: ''\nfamily: slide\ngoal: 1 .\n",
          "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it"},
@@ -60,8 +60,8 @@ Test(slide_definition, common_keys)
         {"puzzle: {}\nfamily: slide\ngoal: 1 .\n", "test.yaml:1:9: a text is needed here, not a mapping"},
         {HEAD "title: \"two\\nlines\"\ngoal: 1 .\n", "test.yaml:3:8: the title has to be one line"},
         {HEAD "title: []\ngoal: 1 .\n", "test.yaml:3:8: a text is needed here, not a list"},
-        {HEAD "goal: 1 .\nmetric: push\n", "test.yaml:4:9: one of (step) is needed here, not 'push'"},
-        {HEAD "goal: 1 .\nmetric: stpe\n", "test.yaml:4:9: one of (step) is needed here, not 'stpe': did you mean 'step'?"},
+        {HEAD "goal: 1 .\nmetric: push\n", "test.yaml:4:9: one of (step, slide) is needed here, not 'push'"},
+        {HEAD "goal: 1 .\nmetric: stpe\n", "test.yaml:4:9: one of (step, slide) is needed here, not 'stpe': did you mean 'step'?"},
         {"- puzzle\n", "test.yaml:1:1: a definition is a mapping, lines of 'key: value', but this is a list"},
     };
     EXPECT_MISTAKES(mistakes);
@@ -130,10 +130,10 @@ Test(slide_definition, alike)
         {HEAD "goal: 1 2/3 .\nalike:\n  - 12\n", "test.yaml:5:5: no piece begins with '12'"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 2\n  - 3 2\n", "test.yaml:6:7: '2' is listed as alike already"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 1\n", "test.yaml:5:7: '1' is listed as alike already"},
-        {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - a 1\n", "test.yaml:6:7: '1' has another shape than 'a', so they are not alike"},
+        {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - a 1\n", "test.yaml:6:7: '1' has another shape or axis than 'a', so they are not alike"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - 1 b\n", "test.yaml:6:7: no piece begins with 'b'"},
         {HEAD "goal: a b c/1 . d/. . .\npieces: [a b, c/d]\nalike: [a c]\n",
-         "test.yaml:5:11: 'c' has another shape than 'a', so they are not alike"},
+         "test.yaml:5:11: 'c' has another shape or axis than 'a', so they are not alike"},
     };
     EXPECT_MISTAKES(mistakes);
 }

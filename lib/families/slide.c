@@ -263,6 +263,7 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
     slide->puzzle.undoable = true;
     pdb_status status = slide_read(definition, slide, error);
     bool dense = true;
+    slide->may_be_keyed = node_find(definition_root(definition), "boards") != NULL;
     if (status == PDB_OK)
         status = slide_blocks_make(slide, &dense, error);
     if (status == PDB_OK && dense && slide->blocks == 0)

@@ -87,7 +87,8 @@ struct slide {
     struct order_ranking order; /* of units; with keys, of all pieces and empty cells */
 
     /* dense */
-    bool few_orders;
+    bool may_be_keyed; /* the definition names boards, so that keys could be found from them */
+    bool few_orders;   /* and there are few orders to a block: many blocks are better keyed */
     uint32_t blocks;
     uint8_t *labels; /* blocks * places, ascending */
     struct slide_block *block;

@@ -241,7 +241,7 @@ pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
     bool halved = false;
     for (unsigned class = 0; class < slide->units; class++)
         slide->ordered += slide->kind[class].count;
-    slide->few_orders = rank_orders(slide, false) && slide->order.orders < SLIDE_MANY_ORDERS;
+    slide->few_orders = slide->may_be_keyed && rank_orders(slide, false) && slide->order.orders < SLIDE_MANY_ORDERS;
     pdb_status status = find_blocks(slide, error);
     *made = status != PDB_TOO_LARGE;
     if (!*made)

@@ -159,7 +159,10 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
         if (first == BOARD_MAX_SYMBOLS)
             first = n;
         if (!same_shape(&slide->kind[slide->name[first].kind], &slide->kind[slide->name[n].kind]))
-            return node_error_at(error, node, offset, "'%.*s' has another shape or axis than '%s', so they are not alike",
+            return node_error_at(error, node, offset, "'%.*s' has another shape than '%s', so they are not alike",
+                                 (int)length, word, slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
+        if (slide->kind[slide->name[first].kind].axis != slide->kind[slide->name[n].kind].axis)
+            return node_error_at(error, node, offset, "'%.*s' moves along another axis than '%s', so they are not alike",
                                  (int)length, word, slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
         slide->name[n].kind = slide->name[first].kind;
     }

@@ -85,7 +85,7 @@ class Keys(Definition):
             "title of two lines": ("metric: step", "title: |\n  one\n  two", 22, 8, "one line"),
             "title is a list": ("metric: step", "title: [a]", 22, 8, "a text is needed here"),
             "metric": ("metric: step", "metric: steps", 22, 9, "did you mean 'step'?"),
-            "another metric": ("metric: step", "metric: quarter turns", 22, 9, "one of (step)"),
+            "another metric": ("metric: step", "metric: quarter turns", 22, 9, "one of (step, slide)"),
         })
 
     def test_no_goal(self):
