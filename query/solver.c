@@ -424,6 +424,37 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
                      solver->puzzle->name);
 }
 
+/* Where distances are read and few boards are at the wanted one, reading them all beats drawing: takes one of those boards by its number. */
+static pdb_status pick(const pdb_solver *solver, uint32_t wanted, uint64_t *seed, uint64_t *index, pdb_error *error)
+{
+    const uint64_t states = solver->puzzle->states;
+    uint64_t left = random_below(seed, solver->figures.histogram[wanted]), some[BATCH];
+    uint32_t distance[BATCH];
+    for (uint64_t first = 0; first < states; first += BATCH) {
+        const size_t count = states - first < BATCH ? (size_t)(states - first) : BATCH;
+        for (size_t i = 0; i < count; i++)
+            some[i] = first + i;
+        pdb_status status = distance_get(&solver->values, some, count, distance, error);
+        if (status != PDB_OK)
+            return status;
+        for (size_t i = 0; i < count; i++) {
+            const uint64_t weight = distance[i] == wanted ? images_weight(solver->puzzle, some[i]) : 0;
+            *index = some[i];
+            if (left < weight)
+                return PDB_OK;
+            left -= weight;
+        }
+    }
+    return error_set(error, PDB_DAMAGED, "fewer boards are at distance %u than the histogram says", wanted);
+}
+
+/* Is a distance rare enough for that? */
+static bool is_rare(const pdb_solver *solver, uint32_t wanted)
+{
+    return encoding_modulus(solver->values.encoding) == 0 && wanted != PDB_NO_DISTANCE &&
+           solver->figures.histogram[wanted] < solver->puzzle->states / 4096;
+}
+
 PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
                                     uint32_t *distance, pdb_error *error)
 {
@@ -438,7 +469,9 @@ PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_
         *distance = distance_or_none;
         return pdb_solver_hardest(solver, random_below(&seed, figures->hardest), board, error);
     }
-    pdb_status status = draw(solver, distance_or_none, &seed, &index, distance, error);
+    *distance = distance_or_none;
+    pdb_status status = is_rare(solver, distance_or_none) ? pick(solver, distance_or_none, &seed, &index, error)
+                                                          : draw(solver, distance_or_none, &seed, &index, distance, error);
     if (status != PDB_OK)
         return status;
     memset(board, 0, sizeof *board);

@@ -486,6 +486,21 @@ Test(exact, public_answers)
     }
 }
 
+/* One board at each distance among twenty thousand is found by reading, not by drawing. */
+Test(exact, random_board_at_a_rare_distance)
+{
+    struct digraph *graph = digraph_ring(20000);
+    pdb_solver *solver = solver_of(&graph->puzzle);
+    for (uint32_t wanted = 0; wanted < 20000; wanted += 1111) {
+        pdb_board board;
+        uint32_t distance;
+        cr_assert(pdb_solver_random(solver, wanted, wanted, &board, &distance, &error) == PDB_OK, "%s", error.message);
+        cr_assert(distance == wanted && node_of(graph, &board) == wanted);
+    }
+    pdb_solver_close(solver);
+    digraph_free(graph);
+}
+
 /* Every state that can reach the goal comes up, and about as often as any other. */
 Test(exact, random_boards_are_equally_likely)
 {

@@ -578,7 +578,7 @@ Test(store, senseless_headers)
     bad[6].header.data_bytes = 0;
     bad[7].header.depths = 0;
     bad[8].header.hardest = 0;
-    bad[9].header.hardest_kept = 2;
+    bad[9].header.hardest_kept = sample.header.hardest + 1;
     bad[10].header.hardest_states = descending;
     bad[11].header.hardest_states = outside;
     bad[12].header.histogram = other_sum;
@@ -744,7 +744,7 @@ Test(store, forged_headers)
         {FIRST "\"states\":9" LAST, "\"reachable\""},
         {FIRST "\"states\":9.0,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "\"states\""},
         {FIRST "\"states\":-9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "\"states\""},
-        {FIRST "\"states\":3,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "reachable"},
+        {FIRST "\"states\":3,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "out of range"},
         {FIRST "\"states\":8,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "out of range"},
         {FIRST "\"states\":9,\"reachable\":5,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "sum"},
         {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":6,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "data 00000000"},
