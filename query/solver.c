@@ -221,15 +221,25 @@ PUBLIC void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
 
 /* -- distances -- */
 
+/* What an answer comes to: its own status, unless a look-up of keys met damage on the way, for then nothing that was found means anything. */
+static pdb_status sound(const pdb_solver *solver, pdb_status status, pdb_error *error)
+{
+    if (solver->keyed == NULL || !keys_failed(keyed_keys(solver->keyed)))
+        return status;
+    return error_set(error, PDB_DAMAGED, "%s is damaged (its table of keys): generate it again with `pdb-gen --force`",
+                     store_file(solver->store));
+}
+
 PUBLIC pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
 {
     uint64_t index;
     if (solver->keyed == NULL || !solver->puzzle->undoable ||
         solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
-        return PDB_OK;
-    return error_set(error, PDB_BAD_BOARD,
-                     "no moves lead to this board from those that %s names (start): nothing is known of it; name it in a definition of your own",
-                     solver->puzzle->name);
+        return sound(solver, PDB_OK, error);
+    error_set(error, PDB_BAD_BOARD,
+              "no moves lead to this board from those that %s names (start): nothing is known of it; name it in a definition of your own",
+              solver->puzzle->name);
+    return sound(solver, PDB_BAD_BOARD, error);
 }
 
 enum { BATCH = 256 };
@@ -254,7 +264,7 @@ PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board 
         for (size_t i = 0; i < ranked; i++)
             *where[i] = found[i];
     }
-    return PDB_OK;
+    return sound(solver, PDB_OK, error);
 }
 
 /* Distances of the boards that up to BATCH moves out of a board at a known distance lead to: a look-up each. */
@@ -300,7 +310,9 @@ PUBLIC pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *bo
 {
     moves->count = 0;
     pdb_status status = solver->puzzle->family->moves(solver->puzzle, board->symbol, moves, error);
-    return status != PDB_OK ? status : fill_distances(solver, distance, moves, error);
+    if (status == PDB_OK)
+        status = fill_distances(solver, distance, moves, error);
+    return sound(solver, status, error);
 }
 
 PUBLIC pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
@@ -341,7 +353,7 @@ PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *bo
         paths /= 10;
     } while (paths > 0);
     strcpy(text, end);
-    return PDB_OK;
+    return sound(solver, PDB_OK, error);
 }
 
 /* How many of the hardest boards are kept. */
@@ -376,7 +388,7 @@ PUBLIC pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_b
     if (i >= all)
         return error_set(error, PDB_BAD_USAGE, "there are only %llu hardest boards", (unsigned long long)all);
     if (hardest_board(solver, i, board))
-        return PDB_OK;
+        return sound(solver, PDB_OK, error);
     return error_set(error, PDB_BAD_USAGE, "only the first %llu of the hardest boards are kept",
                      (unsigned long long)hardest_boards_kept(solver));
 }
@@ -477,5 +489,5 @@ PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_
     memset(board, 0, sizeof *board);
     puzzle->family->unrank(puzzle, index, position);
     images_nth(puzzle, position, random_below(&seed, images_weight(puzzle, index)), board->symbol);
-    return PDB_OK;
+    return sound(solver, PDB_OK, error);
 }

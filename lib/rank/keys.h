@@ -22,11 +22,15 @@ struct keys;
 /* Takes over a malloc'ed array of distinct keys, in any order, and sorts it (freed on failure too). Error: PDB_NO_MEMORY. */
 pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error);
 
-/* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. All of it is touched once, so that what the source has to check is checked and no look-up can fail later.
- * Errors: PDB_DAMAGED (no such table), those of the source, PDB_NO_MEMORY. */
+/* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. Nothing of it is read before it is needed, so opening is cheap however
+ * large it is. Errors: PDB_DAMAGED (too short for `count` keys), PDB_NO_MEMORY. */
 pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, uint64_t count, struct keys **out,
                      pdb_error *error);
 void keys_free(struct keys *keys);
+
+/* Has the source refused a byte (a damaged page) in a look-up so far? Then what was looked up means nothing: keys_at gave some key, keys_find perhaps
+ * false. Thread-safe. */
+bool keys_failed(const struct keys *keys);
 
 uint64_t keys_count(const struct keys *keys);
 
