@@ -1,4 +1,5 @@
 /* peg_definition.c -- reads a peg board's definition */
+#include "../board_definition.h"
 #include "peg.h"
 
 #include <string.h>
@@ -7,27 +8,8 @@ enum { HOLE_SYMBOL, PEG_SYMBOL }; /* positions are 0 and 1, hole by hole */
 
 /* -- symbols -- */
 
-static pdb_status read_glyphs(const struct node *root, struct board *board, pdb_error *error)
-{
-    const struct node *glyphs = node_find(root, "glyphs");
-    if (glyphs != NULL && node_kind(glyphs) != NODE_MAPPING)
-        return node_error(error, glyphs, "'glyphs' has to be a mapping: 1 (a peg) and 0 (a hole) to what is drawn for them");
-    for (size_t i = 0; glyphs != NULL && i < node_count(glyphs); i++) {
-        const char *code = node_text(node_key(glyphs, i)), *glyph;
-        if (strcmp(code, "0") != 0 && strcmp(code, "1") != 0)
-            return node_error(error, node_key(glyphs, i), "'%s' is no symbol: 1 is a peg, 0 an empty hole", code);
-        pdb_status status = node_as_text(node_value(glyphs, i), &glyph, error);
-        if (status != PDB_OK)
-            return status;
-        if (*glyph == '\0' || strlen(glyph) >= SYMBOL_GLYPH_MAX || strpbrk(glyph, " ,/\n\t#*") != NULL)
-            return node_error(error, node_value(glyphs, i),
-                              "a glyph has to be 1 to %d bytes long, without separators, # or * in it", SYMBOL_GLYPH_MAX - 1);
-        strcpy(board->symbol[*code - '0'].glyph, glyph);
-    }
-    if (strcmp(board->symbol[HOLE_SYMBOL].glyph, board->symbol[PEG_SYMBOL].glyph) == 0)
-        return node_error(error, glyphs, "pegs and holes have to be drawn differently");
-    return PDB_OK;
-}
+static const struct glyph_rules glyph_rules = {
+    .keys = "1 (a peg) and 0 (a hole)", .stranger = "is no symbol: 1 is a peg, 0 an empty hole", .solid = true};
 
 static pdb_status read_symbols(const struct node *root, struct board *board, pdb_error *error)
 {
@@ -40,8 +22,9 @@ static pdb_status read_symbols(const struct node *root, struct board *board, pdb
     strcpy(board->symbol[HOLE_SYMBOL].glyph, "○");
     strcpy(board->symbol[PEG_SYMBOL].glyph, "●");
     board->bare = true;
-    status = read_glyphs(root, board, error);
-    board_finish(board);
+    status = board_read_glyphs(root, &glyph_rules, board, error);
+    if (status == PDB_OK && strcmp(board->symbol[HOLE_SYMBOL].glyph, board->symbol[PEG_SYMBOL].glyph) == 0)
+        return node_error(error, node_find(root, "glyphs"), "pegs and holes have to be drawn differently");
     return status;
 }
 

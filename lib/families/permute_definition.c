@@ -108,7 +108,7 @@ static pdb_status read_tiles(struct permute *permute, const struct node *node, p
 {
     const struct board *board = &permute->puzzle.board;
     struct picture picture;
-    pdb_status status = places_read_picture(node, "the board", board, &picture, error);
+    pdb_status status = board_read_picture(node, "tiles", "the tiles have", board, &picture, error);
     for (unsigned place = 0; status == PDB_OK && place < board->places; place++) {
         if (picture_cell_is(&picture, board->cell[place], '*'))
             return picture_error(error, &picture, board->cell[place],
@@ -157,7 +157,7 @@ static pdb_status read_goal(struct permute *permute, const struct node *node, pd
         return PDB_OK;
     }
     struct picture picture;
-    pdb_status status = places_read_picture(node, "the goal", board, &picture, error);
+    pdb_status status = board_read_picture(node, "goal", "the goal has", board, &picture, error);
     for (unsigned place = 0; status == PDB_OK && place < board->places; place++) {
         struct tile_text tile;
         permute->puzzle.goal[place] = BOARD_OPEN;
@@ -216,7 +216,7 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
         return node_error(error, root, "a permutation puzzle needs its places drawn: give 'places', 'board' or 'goal'");
     pdb_status status = picture_read(shape, &picture, error);
     if (status == PDB_OK)
-        status = places_lay_out(&picture, &permute->puzzle.board, error);
+        status = board_lay_out(&picture, &permute->puzzle.board, error);
     if (status == PDB_OK)
         status = places_read_names(places, &permute->puzzle.board, &permute->names, error);
     if (status == PDB_OK)
@@ -235,6 +235,6 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
     if (status == PDB_OK)
         status = read_goal(permute, goal, error);
     if (status == PDB_OK)
-        status = places_read_glyphs(node_find(root, "glyphs"), &permute->puzzle.board, error);
+        status = board_read_glyphs(root, NULL, &permute->puzzle.board, error);
     return status;
 }

@@ -1,4 +1,4 @@
-/* places.c -- shape, names and glyphs of boards with named places */
+/* places.c -- boards with named places */
 #include "places.h"
 
 #include <stdio.h>
@@ -11,36 +11,6 @@ static int shown(size_t length)
     return length < SHOWN ? (int)length : SHOWN;
 }
 
-pdb_status places_lay_out(const struct picture *picture, struct board *board, pdb_error *error)
-{
-    board->rows = picture->rows;
-    board->columns = picture->columns;
-    board->places = 0;
-    for (unsigned cell = 0; cell < (unsigned)picture->rows * picture->columns; cell++) {
-        board->place[cell] = BOARD_NO_PLACE;
-        if (picture_cell_is(picture, cell, '#'))
-            continue;
-        board->cell[board->places] = (uint16_t)cell;
-        board->place[cell] = board->places++;
-    }
-    return board->places > 0 ? PDB_OK : node_error(error, picture->node, "the board has nothing but walls (#)");
-}
-
-pdb_status places_read_picture(const struct node *node, const char *what, const struct board *board,
-                               struct picture *picture, pdb_error *error)
-{
-    pdb_status status = picture_read(node, picture, error);
-    if (status != PDB_OK)
-        return status;
-    if (picture->rows != board->rows || picture->columns != board->columns)
-        return node_error(error, node, "%s: %u rows of %u cells, but the board has %u rows of %u", what, picture->rows,
-                          picture->columns, board->rows, board->columns);
-    for (unsigned cell = 0; cell < (unsigned)board->rows * board->columns; cell++)
-        if (picture_cell_is(picture, cell, '#') != (board->place[cell] == BOARD_NO_PLACE))
-            return picture_error(error, picture, cell, "%s and the board do not have the same walls (#)", what);
-    return PDB_OK;
-}
-
 pdb_status places_read_names(const struct node *node, const struct board *board, struct place_names *names, pdb_error *error)
 {
     if (node == NULL) {
@@ -49,7 +19,7 @@ pdb_status places_read_names(const struct node *node, const struct board *board,
         return PDB_OK;
     }
     struct picture picture;
-    pdb_status status = places_read_picture(node, "the places' names", board, &picture, error);
+    pdb_status status = board_read_picture(node, "names", "the places' names have", board, &picture, error);
     for (unsigned place = 0; status == PDB_OK && place < board->places; place++) {
         const unsigned cell = board->cell[place];
         const char *name = picture.text + picture.cell[cell].offset;
@@ -114,29 +84,4 @@ pdb_status places_read_list(const struct node *node, const struct board *board, 
     for (size_t i = 0; status == PDB_OK && i < node_count(node); i++)
         status = read_words(node_item(node, i), board, names, list, error);
     return status;
-}
-
-pdb_status places_read_glyphs(const struct node *node, struct board *board, pdb_error *error)
-{
-    if (node != NULL && node_kind(node) != NODE_MAPPING)
-        return node_error(error, node, "'glyphs' has to be a mapping from symbols to what is drawn for them");
-    for (size_t i = 0; node != NULL && i < node_count(node); i++) {
-        const struct node *key = node_key(node, i), *value = node_value(node, i);
-        const char *code = node_text(key), *glyph;
-        uint8_t symbol = board_symbol(board, code, strlen(code));
-        if (symbol == BOARD_OPEN && strlen(code) == 1 && strchr("._0", *code) != NULL)
-            symbol = board->empty;
-        if (symbol == BOARD_OPEN)
-            return node_error(error, key, "'%.*s' does not stand on the board", shown(strlen(code)), code);
-        pdb_status status = node_as_text(value, &glyph, error);
-        if (status != PDB_OK)
-            return status;
-        const bool blank = glyph[strspn(glyph, " ")] == '\0';
-        if (*glyph == '\0' || strlen(glyph) >= SYMBOL_GLYPH_MAX || (!blank && strpbrk(glyph, " ,/\n\t\r") != NULL))
-            return node_error(error, value, "a glyph has to be 1 to %d bytes long, without separators in it (or one space)",
-                              SYMBOL_GLYPH_MAX - 1);
-        strcpy(board->symbol[symbol].glyph, glyph);
-    }
-    board_finish(board);
-    return PDB_OK;
 }

@@ -1,4 +1,5 @@
 /* slide_definition.c -- reads a sliding puzzle's definition */
+#include "../board_definition.h"
 #include "slide.h"
 
 #include <string.h>
@@ -15,22 +16,15 @@ static uint8_t cell_symbol(const struct board *board, const struct picture *pict
     return board_symbol(board, picture->text + picture->cell[cell].offset, picture->cell[cell].length);
 }
 
-/* Walls, places and symbols of the whole picture. An empty cell is "0" among numbers and "." among letters. */
-static pdb_status read_cells(struct reader *reader, pdb_error *error)
+/* The symbols of the whole picture. An empty cell is "0" among numbers and "." among letters. */
+static pdb_status read_symbols(struct reader *reader, pdb_error *error)
 {
     const struct picture *picture = &reader->board;
     struct board *board = &reader->slide->puzzle.board;
-    board->rows = picture->rows;
-    board->columns = picture->columns;
-    const unsigned cells = (unsigned)board->rows * board->columns;
     bool numeric = true;
     board->empty = BOARD_OPEN;
-    for (unsigned cell = 0; cell < cells; cell++) {
-        board->place[cell] = BOARD_NO_PLACE;
-        if (picture_cell_is(picture, cell, '#'))
-            continue;
-        board->cell[board->places] = (uint16_t)cell;
-        board->place[cell] = board->places++;
+    for (unsigned place = 0; place < board->places; place++) {
+        const unsigned cell = board->cell[place];
         if (picture_cell_empty(picture, cell)) {
             reader->slide->empties++;
             continue;
@@ -255,53 +249,18 @@ static pdb_status count_pieces(struct reader *reader, pdb_error *error)
     return PDB_OK;
 }
 
-static pdb_status read_glyphs(struct reader *reader, pdb_error *error)
-{
-    struct board *board = &reader->slide->puzzle.board;
-    const struct node *glyphs = node_find(reader->root, "glyphs");
-    if (glyphs != NULL && node_kind(glyphs) != NODE_MAPPING)
-        return node_error(error, glyphs, "'glyphs' has to be a mapping from symbols to what is drawn for them");
-    for (size_t i = 0; glyphs != NULL && i < node_count(glyphs); i++) {
-        const struct node *key = node_key(glyphs, i);
-        const char *code = node_text(key), *glyph;
-        uint8_t symbol = board_symbol(board, code, strlen(code));
-        if (symbol == BOARD_OPEN && strlen(code) == 1 && strchr("._0", *code) != NULL)
-            symbol = board->empty;
-        if (symbol == BOARD_OPEN)
-            return node_error(error, key, "'%s' does not stand on the board", code);
-        pdb_status status = node_as_text(node_value(glyphs, i), &glyph, error);
-        if (status != PDB_OK)
-            return status;
-        const bool blank = glyph[strspn(glyph, " ")] == '\0';
-        if (*glyph == '\0' || strlen(glyph) >= SYMBOL_GLYPH_MAX || (!blank && strpbrk(glyph, " ,/\n\t\r") != NULL))
-            return node_error(error, node_value(glyphs, i),
-                              "a glyph has to be 1 to %d bytes long, without separators in it (or one space)",
-                              SYMBOL_GLYPH_MAX - 1);
-        strcpy(board->symbol[symbol].glyph, glyph);
-    }
-    board_finish(board);
-    return PDB_OK;
-}
-
 /* The goal: a pattern of the board's shape, `*` where anything may stand. */
 static pdb_status read_goal(struct reader *reader, const struct node *node, pdb_error *error)
 {
     struct slide *slide = reader->slide;
     struct board *board = &slide->puzzle.board;
     struct picture picture;
-    pdb_status status = picture_read(node, &picture, error);
+    bool open = false;
+    pdb_status status = board_read_picture(node, "goal", "the goal has", board, &picture, error);
     if (status != PDB_OK)
         return status;
-    if (picture.rows != board->rows || picture.columns != board->columns)
-        return node_error(error, node, "the goal has %u rows of %u cells, the board %u rows of %u", picture.rows,
-                          picture.columns, board->rows, board->columns);
-    bool open = false;
-    for (unsigned cell = 0; cell < (unsigned)board->rows * board->columns; cell++) {
-        const uint16_t place = board->place[cell];
-        if (picture_cell_is(&picture, cell, '#') != (place == BOARD_NO_PLACE))
-            return picture_error(error, &picture, cell, "goal and board do not have the same walls (#)");
-        if (place == BOARD_NO_PLACE)
-            continue;
+    for (unsigned place = 0; place < board->places; place++) {
+        const unsigned cell = board->cell[place];
         const bool any = picture_cell_is(&picture, cell, '*');
         uint8_t symbol = any                                  ? BOARD_OPEN
                          : picture_cell_empty(&picture, cell) ? board->empty
@@ -390,7 +349,9 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
     if (status == PDB_OK)
         status = picture_read(board != NULL ? board : goal, &reader.board, error);
     if (status == PDB_OK)
-        status = read_cells(&reader, error);
+        status = board_lay_out(&reader.board, &slide->puzzle.board, error);
+    if (status == PDB_OK)
+        status = read_symbols(&reader, error);
     if (status == PDB_OK)
         status = read_pieces(&reader, error);
     if (status == PDB_OK)
@@ -400,7 +361,7 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
     if (status == PDB_OK)
         status = count_pieces(&reader, error);
     if (status == PDB_OK)
-        status = read_glyphs(&reader, error);
+        status = board_read_glyphs(reader.root, NULL, &slide->puzzle.board, error);
     if (status == PDB_OK)
         status = read_goal(&reader, goal, error);
     if (status == PDB_OK)

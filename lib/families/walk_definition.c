@@ -56,7 +56,7 @@ static pdb_status read_goal(struct walk *walk, const struct node *node, pdb_erro
     struct picture picture;
     uint16_t count[BOARD_MAX_SYMBOLS] = {0};
     bool open = false;
-    pdb_status status = places_read_picture(node, "the goal", board, &picture, error);
+    pdb_status status = board_read_picture(node, "goal", "the goal:", board, &picture, error);
     if (status != PDB_OK)
         return status;
     for (unsigned place = 0; place < board->places; place++) {
@@ -215,11 +215,11 @@ pdb_status walk_read(const struct definition *definition, struct walk *walk, pdb
     if (status == PDB_OK)
         status = picture_read(board != NULL ? board : goal, &picture, error);
     if (status == PDB_OK)
-        status = places_lay_out(&picture, &walk->puzzle.board, error);
+        status = board_lay_out(&picture, &walk->puzzle.board, error);
     if (status == PDB_OK)
         status = read_pieces(walk, &picture, error);
     if (status == PDB_OK)
-        status = places_read_glyphs(node_find(root, "glyphs"), &walk->puzzle.board, error);
+        status = board_read_glyphs(root, NULL, &walk->puzzle.board, error);
     if (status == PDB_OK)
         status = read_goal(walk, goal, error);
     if (status == PDB_OK)
