@@ -51,7 +51,8 @@ typedef struct pdb_puzzle pdb_puzzle;
 enum { PDB_MAX_PLACES = 256, PDB_TEXT_MAX = 4096 };
 
 /* A board: the number of the symbol on every place (a cell that is no wall), row by row. A plain value, to be copied and compared at will; it
- * means something together with its puzzle only. Bytes past the puzzle's places are not used. */
+ * means something together with its puzzle only. Bytes past the puzzle's places are 0. Boards come from the functions here; one made by hand has to be put into words and through
+ * pdb_board_parse, which knows what a proper board is. */
 typedef struct pdb_board {
     uint8_t symbol[PDB_MAX_PLACES];
 } pdb_board;
@@ -158,7 +159,7 @@ void pdb_solver_info(const pdb_solver *solver, pdb_info *info);
 pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
 
 /* The distances of `count` boards, PDB_NO_DISTANCE for those from which the goal cannot be reached. Boards are worked on side by side: a hundred in a call are much
- * faster than a hundred calls. Errors, as for all that follow: PDB_DAMAGED, PDB_NO_MEMORY. */
+ * faster than a hundred calls. Errors, as for all that follow: PDB_DAMAGED, PDB_NO_MEMORY, PDB_BAD_BOARD (no board of this puzzle). */
 pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
                                pdb_error *error);
 

@@ -27,7 +27,7 @@ bool arguments_size(const char *option, const char *text, uint64_t *bytes, pdb_e
     char *end;
     errno = 0;
     double size = strtod(text, &end);
-    bool good = ((*text >= '0' && *text <= '9') || *text == '.') && errno == 0;
+    bool good = (size_t)(end - text) == strspn(text, "0123456789.") && errno == 0; /* strtod knows more than decimals */
     const char *unit = (*end & ~0x20) != '\0' ? strchr(units, *end & ~0x20) : NULL;
     if (good && unit != NULL) {
         for (const char *u = units; u <= unit; u++)

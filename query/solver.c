@@ -230,9 +230,22 @@ static pdb_status sound(const pdb_solver *solver, pdb_status status, pdb_error *
                      store_file(solver->store));
 }
 
+/* Are a board's symbols those of the puzzle? Families rely on that. */
+static pdb_status check_symbols(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
+{
+    const struct board *shape = &solver->puzzle->board;
+    for (unsigned place = 0; place < shape->places; place++)
+        if (board->symbol[place] >= shape->symbols)
+            return error_set(error, PDB_BAD_BOARD, "this is no board of %s: it has a symbol number %u", solver->puzzle->name,
+                             board->symbol[place]);
+    return PDB_OK;
+}
+
 PUBLIC pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
 {
     uint64_t index;
+    if (check_symbols(solver, board, error) != PDB_OK)
+        return PDB_BAD_BOARD;
     if (solver->keyed == NULL || !solver->puzzle->undoable ||
         solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
         return sound(solver, PDB_OK, error);
@@ -254,6 +267,8 @@ PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board 
         uint32_t found[BATCH], *where[BATCH];
         size_t ranked = 0;
         for (size_t i = first; i < first + batch; i++) {
+            if (check_symbols(solver, &board[i], error) != PDB_OK)
+                return PDB_BAD_BOARD;
             distance[i] = PDB_NO_DISTANCE;
             where[ranked] = &distance[i];
             ranked += puzzle->family->rank(puzzle, board[i].symbol, &index[ranked]);
@@ -309,7 +324,9 @@ PUBLIC pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *bo
                                    pdb_error *error)
 {
     moves->count = 0;
-    pdb_status status = solver->puzzle->family->moves(solver->puzzle, board->symbol, moves, error);
+    pdb_status status = check_symbols(solver, board, error);
+    if (status == PDB_OK)
+        status = solver->puzzle->family->moves(solver->puzzle, board->symbol, moves, error);
     if (status == PDB_OK)
         status = fill_distances(solver, distance, moves, error);
     return sound(solver, status, error);
@@ -341,6 +358,8 @@ PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *bo
 {
     uint64_t index;
     unsigned __int128 paths = 0;
+    if (check_symbols(solver, board, error) != PDB_OK)
+        return PDB_BAD_BOARD;
     if (distance != PDB_NO_DISTANCE && solver->puzzle->family->rank(solver->puzzle, board->symbol, &index)) {
         pdb_status status = distance_count_paths(&solver->values, index, distance, &paths, error);
         if (status != PDB_OK)

@@ -32,8 +32,8 @@ static pdb_status check_counts(const struct slide *slide, const unsigned *seen, 
     for (unsigned n = 0; n < slide->names; n++) {
         const struct slide_name *name = &slide->name[n];
         if (seen[n] > name->count || (seen[n] < name->count && !open))
-            return error_set(error, PDB_BAD_BOARD, "the piece '%s' is there %u times, not %u as it has to be",
-                             board->symbol[name->symbol[0]].code, seen[n], name->count);
+            return error_set(error, PDB_BAD_BOARD, "the piece '%s' is there %u time%s, not %u as it has to be",
+                             board->symbol[name->symbol[0]].code, seen[n], seen[n] == 1 ? "" : "s", name->count);
     }
     if (empties > slide->empties)
         return error_set(error, PDB_BAD_BOARD, "%u cells are empty, not %u as it has to be", empties, slide->empties);

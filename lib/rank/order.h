@@ -1,6 +1,6 @@
 /* order.h -- perfect ranking of the orders of a row of things, some of them alike
  *
- * An order is a sequence of n things given by their classes 0, 1, ..: class c occurs members[c] times. Its rank is a number in 0 .. orders-1, the place of the sequence in
+ * An order is a sequence of n things given by their classes 0, 1, ..: class c occurs members[c] times, at least once. Its rank is a number in 0 .. orders-1, the place of the sequence in
  * lexicographic order, except that an order whose parity is known is ranked among the orders of that parity only:
  *
  *   ORDER_DISTINCT  every class has one member. Lehmer code: digit i counts the later things that are smaller, its weight is (n-1-i)!.
