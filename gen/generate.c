@@ -56,13 +56,14 @@ static bool stop_wanted(void)
 /* Memory that the keys take. */
 static uint64_t key_bytes(const struct work *work)
 {
-    return work->keyed != NULL ? work->space->states * sizeof(uint64_t) : 0;
+    return work->keyed != NULL ? keys_memory(work->space->states) : 0;
 }
 
 /* What writing the database takes: the writer's own, and for a keyed puzzle distances and keys put together. */
 static uint64_t publishing_bytes(const struct work *work)
 {
-    const uint64_t distances = encoding_bytes(ENCODING_MOD3_2BIT, work->space->states); /* what most encodings take at most */
+    const enum encoding largest = work->space->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT; /* but for depths above 254 */
+    const uint64_t distances = encoding_bytes(largest, work->space->states);
     const uint64_t joined = work->keyed != NULL ? distances + key_bytes(work) : 0;
     return joined + store_publish_memory(distances + key_bytes(work));
 }
@@ -135,13 +136,13 @@ static pdb_status save_checkpoint(struct work *work, pdb_error *error)
     return status;
 }
 
-/* A search at its beginning, held to the memory that the keys leave. */
+/* A search at its beginning, held to the memory that the keys and the writing leave. */
 static pdb_status create_search(struct work *work, pdb_error *error)
 {
-    const uint64_t keys = key_bytes(work), memory = work->options->memory;
+    const uint64_t others = key_bytes(work) + publishing_bytes(work), memory = work->options->memory;
     pdb_status status = retrograde_create(work->space, work->options->threads, &work->search, error);
     if (status == PDB_OK)
-        retrograde_limit(work->search, memory > keys ? memory - keys : 0);
+        retrograde_limit(work->search, memory > others ? memory - others : 0);
     return status;
 }
 

@@ -244,8 +244,10 @@ pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
     slide->few_orders = slide->may_be_keyed && rank_orders(slide, false) && slide->order.orders < SLIDE_MANY_ORDERS;
     pdb_status status = find_blocks(slide, error);
     *made = status != PDB_TOO_LARGE;
-    if (!*made)
+    if (!*made) { /* what was found so far is of no use to a keyed puzzle */
+        slide_blocks_free(slide);
         return PDB_OK;
+    }
     if (status != PDB_OK || slide->blocks == 0)
         return status;
     status = find_moves(slide, error);
@@ -262,4 +264,9 @@ void slide_blocks_free(struct slide *slide)
     free(slide->block);
     free(slide->move);
     free(slide->slot);
+    slide->labels = NULL;
+    slide->block = NULL;
+    slide->move = NULL;
+    slide->slot = NULL;
+    slide->blocks = 0;
 }

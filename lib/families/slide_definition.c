@@ -130,7 +130,7 @@ static pdb_status read_pieces(struct reader *reader, pdb_error *error)
 
 static bool same_shape(const struct slide_kind *a, const struct slide_kind *b)
 {
-    return a->cells == b->cells && a->axis == b->axis && memcmp(a->row, b->row, sizeof a->row) == 0 &&
+    return a->cells == b->cells && memcmp(a->row, b->row, sizeof a->row) == 0 &&
            memcmp(a->column, b->column, sizeof a->column) == 0;
 }
 

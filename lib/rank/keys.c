@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEYS_PER_BUCKET = 4 };
+
 struct keys {
     uint64_t count;
     /* in memory */
@@ -13,8 +15,8 @@ struct keys {
     unsigned shift;   /* a key's bucket is (key - key[0]) >> shift */
     /* as bytes */
     struct byte_source source;
-    uint64_t offset;
-    bool *failed; /* set, atomically, once the source refused a byte */
+    uint64_t offset, end;
+    bool *failed; /* set, atomically, once the source refused a byte, or one past the end was wanted */
 };
 
 uint64_t keys_count(const struct keys *keys)
@@ -69,13 +71,13 @@ static void radix_sort(uint64_t *key, uint64_t *spare, uint64_t count)
         memcpy(key, from, count * sizeof *key);
 }
 
-/* The directory: about four keys a bucket. */
+/* The directory: a bucket for KEYS_PER_BUCKET keys, in the mean. */
 static bool make_directory(struct keys *keys)
 {
     if (keys->count == 0)
         return true;
     const uint64_t range = keys->key[keys->count - 1] - keys->key[0];
-    while (range >> keys->shift > keys->count / 4)
+    while (keys->shift < 63 && range >> keys->shift > keys->count / KEYS_PER_BUCKET)
         keys->shift++;
     keys->buckets = (range >> keys->shift) + 1;
     keys->bucket = malloc((keys->buckets + 1) * sizeof *keys->bucket);
@@ -90,8 +92,15 @@ static bool make_directory(struct keys *keys)
     return true;
 }
 
+uint64_t keys_memory(uint64_t count)
+{
+    return count * sizeof(uint64_t) + (count / KEYS_PER_BUCKET + 2) * sizeof(uint64_t);
+}
+
 pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error)
 {
+    uint64_t *shrunk = realloc(key, count * sizeof *key + 1); /* the caller's room may be larger */
+    key = shrunk != NULL ? shrunk : key;
     struct keys *keys = calloc(1, sizeof *keys);
     uint64_t *spare = malloc(count * sizeof *spare + 1);
     bool good = keys != NULL && spare != NULL;
@@ -183,7 +192,9 @@ struct cursor {
 static uint8_t next_byte(struct cursor *cursor)
 {
     const struct keys *keys = cursor->keys;
-    if (cursor->run == 0)
+    if (cursor->offset >= keys->end)
+        cursor->byte = NULL;
+    else if (cursor->run == 0)
         cursor->byte = keys->source.at(keys->source.context, cursor->offset, &cursor->run, NULL);
     if (cursor->byte == NULL) {
         __atomic_store_n(keys->failed, true, __ATOMIC_RELAXED);
@@ -269,7 +280,9 @@ bool keys_find(const struct keys *keys, uint64_t key, uint64_t *index)
 pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, uint64_t count, struct keys **out,
                      pdb_error *error)
 {
-    if (count > size * KEYS_PER_BLOCK || 16 * blocks_of(count) > size)
+    /* A block's head has 16 bytes, every other key at least one. */
+    const uint64_t blocks = blocks_of(count);
+    if (count > size || 16 * blocks > size || 16 * blocks + (count - blocks) > size)
         return error_set(error, PDB_DAMAGED, "the table of keys is too short: generate the database again");
     struct keys *keys = calloc(1, sizeof *keys);
     bool *failed = calloc(1, sizeof *failed);
@@ -281,6 +294,7 @@ pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, 
     keys->count = count;
     keys->source = source;
     keys->offset = offset;
+    keys->end = offset + size;
     keys->failed = failed;
     *out = keys;
     return PDB_OK;

@@ -19,6 +19,9 @@ enum { KEYS_PER_BLOCK = 256 };
 
 struct keys;
 
+/* Bytes of a table in memory. While keys_take sorts it takes as much again. */
+uint64_t keys_memory(uint64_t count);
+
 /* Takes over a malloc'ed array of distinct keys, in any order, and sorts it (freed on failure too). Error: PDB_NO_MEMORY. */
 pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error);
 

@@ -158,6 +158,12 @@ static pdb_status expand_all(struct explorer *explorer, explore_observer *observ
     return PDB_OK;
 }
 
+/* Bytes of one thread's buffer. */
+static uint64_t buffer_bytes(const struct pdb_puzzle *puzzle)
+{
+    return BATCH * (uint64_t)(puzzle->max_moves + 1) * sizeof(uint64_t);
+}
+
 static bool allocate(struct explorer *explorer)
 {
     explorer->slots = 1 << 16;
@@ -166,7 +172,7 @@ static bool allocate(struct explorer *explorer)
     if (explorer->slot == NULL || explorer->buffers == NULL)
         return false;
     for (unsigned t = 0; t < explorer->threads; t++) {
-        explorer->buffers[t].next = malloc(BATCH * (explorer->puzzle->max_moves + 1) * sizeof(uint64_t));
+        explorer->buffers[t].next = malloc(buffer_bytes(explorer->puzzle));
         if (explorer->buffers[t].next == NULL)
             return false;
     }
@@ -177,6 +183,10 @@ pdb_status explore(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t m
                    void *context, struct keys **out, pdb_error *error)
 {
     struct explorer explorer = {.puzzle = puzzle, .threads = threads, .memory = memory};
+    const uint64_t buffers = threads * buffer_bytes(puzzle);
+    if (buffers > memory)
+        return too_large(&explorer, error);
+    explorer.memory -= buffers;
     pdb_status status = allocate(&explorer) ? PDB_OK : error_no_memory(error, "the table of keys", explorer.slots * 8);
     if (status == PDB_OK)
         status = add_origins(&explorer, error);
