@@ -2,8 +2,9 @@
  *
  *     struct head | the size of each part, u64 | for each part, for each MiB of it: the bytes, then their checksum
  *
- * The parts go from memory to the file and back without being copied. The head has the checksum of itself and the sizes, and each chunk's checksum is seeded by
- * that and by the chunk's number: a chunk of another checkpoint, or in another's place, is found out.
+ * The parts go from memory to the file and back without being copied. The head has the checksum of itself and the
+ * sizes, and each chunk's checksum is seeded by that and by the chunk's number: a chunk of another checkpoint, or in
+ * another's place, is found out.
  */
 #include "checkpoint.h"
 
@@ -99,7 +100,8 @@ static pdb_status paths_make(const char *directory, const char *name, struct pat
 
 /* -- saving -- */
 
-static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uint64_t seed, const char *path, pdb_error *error)
+static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uint64_t seed, const char *path,
+                              pdb_error *error)
 {
     for (size_t i = 0; i < checkpoint->part_count; i++) {
         const struct checkpoint_part *part = &checkpoint->parts[i];
@@ -117,7 +119,8 @@ static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uin
     return PDB_OK;
 }
 
-static pdb_status save_to(const struct paths *paths, const char *directory, const struct checkpoint *checkpoint, pdb_error *error)
+static pdb_status save_to(const struct paths *paths, const char *directory, const struct checkpoint *checkpoint,
+                          pdb_error *error)
 {
     struct head *head;
     size_t head_bytes;
@@ -142,7 +145,8 @@ static pdb_status save_to(const struct paths *paths, const char *directory, cons
     return status;
 }
 
-pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint, pdb_error *error)
+pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint,
+                           pdb_error *error)
 {
     struct paths paths;
     pdb_status status = paths_make(directory, name, &paths, error);

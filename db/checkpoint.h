@@ -1,8 +1,9 @@
 /* checkpoint.h -- what a generation has reached, kept so that a killed or interrupted run goes on from there
  *
- * DIRECTORY/NAME.pdb.partial: a small header, the parts (runs of bytes: the search's bitmaps), and a checksum (XXH3, 64 bits) over each MiB. It is written beside its
- * place, synced and renamed, so there is always a whole one or none. It is no interchange format: byte order and layout are this machine's, and a
- * checkpoint that does not fit (another definition, another layout, another version of the program, damage) is ignored.
+ * DIRECTORY/NAME.pdb.partial: a small header, the parts (runs of bytes: the search's bitmaps), and a checksum (XXH3, 64
+ * bits) over each MiB. It is written beside its place, synced and renamed, so there is always a whole one or none. It
+ * is no interchange format: byte order and layout are this machine's, and a checkpoint that does not fit (another
+ * definition, another layout, another version of the program, damage) is ignored.
  */
 #ifndef DB_CHECKPOINT_H
 #define DB_CHECKPOINT_H
@@ -22,12 +23,15 @@ struct checkpoint {
     struct checkpoint_part *parts;
 };
 
-/* Saves; the caller holds the puzzle's store_writer, so there is one saver at a time. Errors: PDB_IO, PDB_NO_MEMORY, PDB_BAD_USAGE (the name). */
-pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint, pdb_error *error);
+/* Saves; the caller holds the puzzle's store_writer, so there is one saver at a time. Errors: PDB_IO, PDB_NO_MEMORY,
+ * PDB_BAD_USAGE (the name). */
+pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint,
+                           pdb_error *error);
 
-/* Loads into the parts given, if definition, generator, layout, the number of parts and each part's size all agree and every checksum is right. *found says
- * whether it did; where it did not, *reason (of reason_size bytes) says why ("" where there simply is none) and the parts may hold anything. A checkpoint that does not
- * fit is no error. Errors: PDB_IO (it is there and cannot be read), PDB_NO_MEMORY. */
+/* Loads into the parts given, if definition, generator, layout, the number of parts and each part's size all agree and
+ * every checksum is right. *found says whether it did; where it did not, *reason (of reason_size bytes) says why (""
+ * where there simply is none) and the parts may hold anything. A checkpoint that does not fit is no error. Errors:
+ * PDB_IO (it is there and cannot be read), PDB_NO_MEMORY. */
 pdb_status checkpoint_load(const char *directory, const char *name, const struct checkpoint *checkpoint, bool *found,
                            char *reason, size_t reason_size, pdb_error *error);
 

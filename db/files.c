@@ -24,9 +24,10 @@ bool file_name_allowed(const char *name)
 pdb_status file_path(const char *directory, const char *name, const char *suffix, char **out, pdb_error *error)
 {
     if (!file_name_allowed(name))
-        return error_set(error, PDB_BAD_USAGE,
-                         "\"%.100s\" cannot name a database: a letter or a digit, then letters, digits and . _ -, at most %d in all",
-                         name, STORE_NAME_MAX);
+        return error_set(
+            error, PDB_BAD_USAGE,
+            "\"%.100s\" cannot name a database: a letter or a digit, then letters, digits and . _ -, at most %d in all",
+            name, STORE_NAME_MAX);
     if (directory[0] == '\0')
         return error_set(error, PDB_BAD_USAGE, "the directory for databases is an empty name");
     char *path;
@@ -47,7 +48,8 @@ pdb_status file_make_directory(const char *directory, pdb_error *error)
             continue;
         char kept = *end;
         *end = '\0';
-        /* Any error but "it is there" counts only for the last: a parent may be unwritable, or unreadable, and yet do. */
+        /* Any error but "it is there" counts only for the last: a parent may be unwritable, or unreadable, and yet
+         * do. */
         if (mkdir(path, 0777) != 0 && errno != EEXIST && kept == '\0')
             status = file_failed(error, "make the directory", directory, errno);
         *end = kept;
@@ -105,7 +107,8 @@ bool file_named(int file, const char *path)
     return fstat(file, &one) == 0 && lstat(path, &two) == 0 && same_inode(&one, &two);
 }
 
-/* A rename lasts once the directory is synced. Some file systems cannot sync a directory and say EINVAL: nothing to be done there. */
+/* A rename lasts once the directory is synced. Some file systems cannot sync a directory and say EINVAL: nothing to be
+ * done there. */
 static int sync_directory(const char *directory)
 {
     int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

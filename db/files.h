@@ -1,7 +1,8 @@
 /* files.h -- the names of a database's files, and the steps that make one durable
  *
- * Beside NAME.pdb stand, while it is being made, NAME.pdb.new (store.h) and NAME.pdb.partial (checkpoint.h). A file is always written
- * under another name, synced, renamed, and its directory synced: whoever looks at the final name sees a whole file or none.
+ * Beside NAME.pdb stand, while it is being made, NAME.pdb.new (store.h) and NAME.pdb.partial (checkpoint.h). A file is
+ * always written under another name, synced, renamed, and its directory synced: whoever looks at the final name sees a
+ * whole file or none.
  */
 #ifndef DB_FILES_H
 #define DB_FILES_H
@@ -36,7 +37,7 @@ pdb_status file_publish(int file, const char *temporary, const char *path, const
 pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number);
 
 /* "PATH WHAT; generate it again ...", PDB_DAMAGED. `what` begins with a verb: "is empty". */
-__attribute__((format(printf, 3, 4)))
-pdb_status file_damaged(pdb_error *error, const char *path, const char *what, ...);
+__attribute__((format(printf, 3, 4))) pdb_status file_damaged(pdb_error *error, const char *path, const char *what,
+                                                              ...);
 
 #endif

@@ -1,11 +1,14 @@
 /* lmdb_check.c -- whether a file is a whole LMDB database, found out before LMDB gets to see it
  *
- * The layout of LMDB's data version 1 (all of LMDB 0.9), on a little-endian machine of 64 bits, with pages of 4096 bytes:
+ * The layout of LMDB's data version 1 (all of LMDB 0.9), on a little-endian machine of 64 bits, with pages of 4096
+ * bytes:
  *
- *     pages 0 and 1     meta pages: struct meta after the page header. A transaction with the number n writes page n % 2; the greater number counts.
- *     branch, leaf      page header, 16-bit offsets of the nodes in the order of their keys, free space, the nodes.
+ *     pages 0 and 1 meta pages: struct meta after the page header. A transaction with the number n writes page n % 2;
+ *     the greater number counts. branch, leaf page header, 16-bit offsets of the nodes in the order of their keys, free
+ *     space, the nodes.
  *                       `lower` is where the offsets end, `upper` where the nodes begin.
- *     node              struct node, the key, then in a leaf the value, or (NODE_LARGE) the u64 number of the page where it begins.
+ *     node              struct node, the key, then in a leaf the value, or (NODE_LARGE) the u64 number of the page
+ *                       where it begins.
  *     overflow          a page header with the count of pages, then the value, over as many pages as it takes.
  *
  * The tree of free pages is not looked at: no reader goes there.
@@ -128,7 +131,8 @@ static pdb_status check_kind(const struct check *check)
         return file_damaged(check->error, check->path, "has LMDB's data version %u; this program reads version %d",
                             first.meta.version, DATA_VERSION);
     if (first.meta.free.page_size != PAGE_SIZE)
-        return file_damaged(check->error, check->path, "has pages of %u bytes, or is damaged; this program reads pages of %d",
+        return file_damaged(check->error, check->path,
+                            "has pages of %u bytes, or is damaged; this program reads pages of %d",
                             first.meta.free.page_size, PAGE_SIZE);
     if (check->file_bytes < META_PAGES * PAGE_SIZE)
         return file_damaged(check->error, check->path, "was cut short: %llu bytes are left",
@@ -227,7 +231,8 @@ static pdb_status check_large_value(struct check *check, uint64_t leaf, uint64_t
 }
 
 /* Checks what follows a leaf's key; `room` is how many bytes the page has from there on. */
-static pdb_status check_value(struct check *check, uint64_t leaf, const struct node *node, const uint8_t *value, size_t room)
+static pdb_status check_value(struct check *check, uint64_t leaf, const struct node *node, const uint8_t *value,
+                              size_t room)
 {
     uint64_t value_bytes = node->low | (uint64_t)node->high << 16;
     check->entries++;
@@ -259,8 +264,8 @@ static unsigned node_count(const struct page_header *header)
 }
 
 /* Finds a node; false where it lies outside the part of the page that is for nodes. */
-static bool find_node(const uint8_t page[PAGE_SIZE], const struct page_header *header, unsigned index, struct node *node,
-                      struct key *key)
+static bool find_node(const uint8_t page[PAGE_SIZE], const struct page_header *header, unsigned index,
+                      struct node *node, struct key *key)
 {
     uint16_t offset;
     memcpy(&offset, page + sizeof *header + index * sizeof offset, sizeof offset);
@@ -271,7 +276,8 @@ static bool find_node(const uint8_t page[PAGE_SIZE], const struct page_header *h
     return node->key_bytes <= PAGE_SIZE - sizeof *node - offset;
 }
 
-/* Whether low < key < high, or low <= key < high for a leaf's first key, which may be the very key that its parent gives. */
+/* Whether low < key < high, or low <= key < high for a leaf's first key, which may be the very key that its parent
+ * gives. */
 static bool in_order(struct key low, struct key key, struct key high, bool may_equal_low)
 {
     if (high.bytes != NULL && compare_keys(key, high) >= 0)
@@ -301,7 +307,8 @@ static pdb_status check_leaf(struct check *check, const uint8_t page[PAGE_SIZE],
 
 static pdb_status check_page(struct check *check, uint64_t number, unsigned depth, struct key low, struct key high);
 
-/* Each key is the lower bound of what is below it; the first means nothing, for whatever is below the second belongs to the first child. */
+/* Each key is the lower bound of what is below it; the first means nothing, for whatever is below the second belongs to
+ * the first child. */
 static pdb_status check_branch(struct check *check, const uint8_t page[PAGE_SIZE], const struct page_header *header,
                                unsigned depth, struct key low, struct key high)
 {
@@ -326,7 +333,8 @@ static pdb_status check_branch(struct check *check, const uint8_t page[PAGE_SIZE
     return PDB_OK;
 }
 
-/* Checks a page and all below it; its keys must be from `low` on and below `high`. No deeper than DEPTH_MAX: check_meta saw to that. */
+/* Checks a page and all below it; its keys must be from `low` on and below `high`. No deeper than DEPTH_MAX: check_meta
+ * saw to that. */
 static pdb_status check_page(struct check *check, uint64_t number, unsigned depth, struct key low, struct key high)
 {
     uint8_t page[PAGE_SIZE];

@@ -6,10 +6,12 @@
  *                     ^  page 0            page 1                    the last page      table
  *                     LMDB's page header
  *
- * LMDB puts a large value 16 bytes into a page of the file. So page k of a value covers the payload's bytes from max(0, 4096 k - 16) up to
- * 4096 (k + 1) - 16: just what lies in one page of the file. The same rule holds for small values, which LMDB packs several to a page.
+ * LMDB puts a large value 16 bytes into a page of the file. So page k of a value covers the payload's bytes from max(0,
+ * 4096 k - 16) up to 4096 (k + 1) - 16: just what lies in one page of the file. The same rule holds for small values,
+ * which LMDB packs several to a page.
  *
- * The data is cut into extents of 511 full pages; their table fills the 512th but for 8 bytes, so hardly a byte of the file is wasted.
+ * The data is cut into extents of 511 full pages; their table fills the 512th but for 8 bytes, so hardly a byte of the
+ * file is wasted.
  */
 #ifndef DB_PAGE_CHECKSUM_H
 #define DB_PAGE_CHECKSUM_H
@@ -72,8 +74,8 @@ static inline uint64_t extent_bytes(uint64_t extent, uint64_t data_bytes)
 
 void extent_key(uint64_t extent, char key[EXTENT_KEY_SIZE]);
 
-/* What tells one puzzle's pages from another's: the first 8 bytes of the definition's digest, little-endian. The header's
- * own identity is 0, for it is read before the definition is known. */
+/* What tells one puzzle's pages from another's: the first 8 bytes of the definition's digest, little-endian. The
+ * header's own identity is 0, for it is read before the definition is known. */
 enum { HEADER_IDENTITY = 0 };
 static inline uint64_t definition_identity(const uint8_t definition[STORE_DIGEST_BYTES])
 {
@@ -85,7 +87,8 @@ static inline uint64_t definition_identity(const uint8_t definition[STORE_DIGEST
 /* What seeds the checksums of a value: key and identity, so that no page passes in another's place. */
 uint64_t value_seed(const char *key, uint64_t identity);
 
-/* Writes payload and table into `value` (value_bytes(payload_bytes) of them), each page hashed while the cache still has it. */
+/* Writes payload and table into `value` (value_bytes(payload_bytes) of them), each page hashed while the cache still
+ * has it. */
 void value_seal(uint8_t *value, const uint8_t *payload, uint64_t payload_bytes, uint64_t seed);
 
 /* Whether one page is what was written. */
@@ -97,8 +100,9 @@ uint64_t value_damage(const uint8_t *value, uint64_t payload_bytes, uint64_t see
 /* The XXH3 of a run of bytes, for what is no value (the checkpoint). */
 uint64_t checksum(const void *bytes, size_t size, uint64_t seed);
 
-/* The content's digest: XXH3 (128 bits) of all checksum tables in their order. As a digest of checksums it costs nothing beside them,
- * and the checksums may be checked by many threads. content_digest_new returns NULL where no memory is left. */
+/* The content's digest: XXH3 (128 bits) of all checksum tables in their order. As a digest of checksums it costs
+ * nothing beside them, and the checksums may be checked by many threads. content_digest_new returns NULL where no
+ * memory is left. */
 struct content_digest;
 struct content_digest *content_digest_new(void);
 void content_digest_add(struct content_digest *digest, const uint8_t *value, uint64_t payload_bytes);

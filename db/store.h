@@ -1,16 +1,16 @@
 /* store.h -- the database: one LMDB file a puzzle, immutable once published
  *
- * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/values.h), and a header that says whose it
- * is. docs/format.md describes the file to the last byte; in short:
+ * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/values.h), and a
+ * header that says whose it is. docs/format.md describes the file to the last byte; in short:
  *
- *     key "data 00000000", "data 00000001", ...   the data, cut into extents
- *     key "hardest"                               indices of the deepest states (the first HARDEST_MAX), u64 little-endian
- *     key "header"                                a JSON object
- *     key "histogram"                             how many states at each distance, u64 little-endian
+ *     key "data 00000000", "data 00000001", ... the data, cut into extents key "hardest" indices of the deepest states
+ *     (the first HARDEST_MAX), u64 little-endian key "header" a JSON object key "histogram" how many states at each
+ *     distance, u64 little-endian
  *
- * The value of every key is its payload followed by a table of checksums, one (XXH3, 64 bits) for each 4 KiB page that the payload takes
- * when the value begins, as LMDB's large values do, 16 bytes into a page. So a checksum covers what lies in one page of the file, a look-up
- * touches one page and its checksum, and a page that stands in another's place is found out, for its key and number seed its checksum.
+ * The value of every key is its payload followed by a table of checksums, one (XXH3, 64 bits) for each 4 KiB page that
+ * the payload takes when the value begins, as LMDB's large values do, 16 bytes into a page. So a checksum covers what
+ * lies in one page of the file, a look-up touches one page and its checksum, and a page that stands in another's place
+ * is found out, for its key and number seed its checksum.
  */
 #ifndef DB_STORE_H
 #define DB_STORE_H
@@ -18,52 +18,58 @@
 #include "../lib/error.h"
 
 enum {
-    STORE_FORMAT = 1,        /* the format's version: a reader refuses any other */
+    STORE_FORMAT = 1, /* the format's version: a reader refuses any other */
     STORE_HARDEST_MAX = 10000,
     STORE_NAME_MAX = 64,
     STORE_DIGEST_BYTES = 16,
     STORE_TEXT_MAX = 4096
 };
 
-/* What a database says of itself. The strings and arrays belong to whoever made the header: the caller of store_publish, or the store. */
+/* What a database says of itself. The strings and arrays belong to whoever made the header: the caller of
+ * store_publish, or the store. */
 struct store_header {
-    const char *puzzle;                      /* the puzzle's name */
-    uint8_t definition[STORE_DIGEST_BYTES];  /* digest of its definition */
-    const char *goal;                        /* the goal as text */
-    const char *metric;                      /* what one move is */
-    const char *encoding;                    /* how distances lie in the data, by name */
-    const char *generator;                   /* the version of the program that made it */
-    uint64_t states;                         /* indices 0 .. states-1 */
-    uint64_t reachable;                      /* boards that can reach the goal: the histogram's sum; an index may stand for several */
+    const char *puzzle;                     /* the puzzle's name */
+    uint8_t definition[STORE_DIGEST_BYTES]; /* digest of its definition */
+    const char *goal;                       /* the goal as text */
+    const char *metric;                     /* what one move is */
+    const char *encoding;                   /* how distances lie in the data, by name */
+    const char *generator;                  /* the version of the program that made it */
+    uint64_t states;                        /* indices 0 .. states-1 */
+    /* boards that can reach the goal: the histogram's sum; an index may stand for several */
+    uint64_t reachable;
     uint64_t data_bytes;
-    size_t depths;                           /* entries of the histogram: the greatest distance plus one */
+    size_t depths; /* entries of the histogram: the greatest distance plus one */
     const uint64_t *histogram;
-    uint64_t hardest;                        /* boards at the greatest distance: the histogram's last entry */
-    size_t hardest_kept;                     /* indices of them that are listed, ascending: all, or the first STORE_HARDEST_MAX */
+    uint64_t hardest; /* boards at the greatest distance: the histogram's last entry */
+    /* indices of them that are listed, ascending: all, or the first STORE_HARDEST_MAX */
+    size_t hardest_kept;
     const uint64_t *hardest_states;
-    uint8_t content[STORE_DIGEST_BYTES];     /* digest of the content; store_publish computes it and ignores what stands here */
+    /* digest of the content; store_publish computes it and ignores what stands here */
+    uint8_t content[STORE_DIGEST_BYTES];
 };
 
 /* -- writing --
  *
- * A writer holds DIRECTORY/NAME.pdb.new, locked, until it is published under NAME.pdb or abandoned. A process that is killed leaves
- * the .new file behind, unlocked; the next writer takes it over. */
+ * A writer holds DIRECTORY/NAME.pdb.new, locked, until it is published under NAME.pdb or abandoned. A process that is
+ * killed leaves the .new file behind, unlocked; the next writer takes it over. */
 struct store_writer;
 
-/* Makes the directory (and its parents, mode 0777 less the umask) where it is missing, and takes the lock: call it before the long work, so that what can be refused is
- * refused at once. Errors: PDB_BUSY (another process holds it), PDB_IO, PDB_BAD_USAGE (a name that is not [A-Za-z0-9][A-Za-z0-9._-]* of at most
- * STORE_NAME_MAX bytes), PDB_NO_MEMORY. */
+/* Makes the directory (and its parents, mode 0777 less the umask) where it is missing, and takes the lock: call it
+ * before the long work, so that what can be refused is refused at once. Errors: PDB_BUSY (another process holds it),
+ * PDB_IO, PDB_BAD_USAGE (a name that is not [A-Za-z0-9][A-Za-z0-9._-]* of at most STORE_NAME_MAX bytes),
+ * PDB_NO_MEMORY. */
 pdb_status store_create(const char *directory, const char *name, struct store_writer **out, pdb_error *error);
 
 /* Bytes of memory that store_publish takes besides what it is given, at most. */
 uint64_t store_publish_memory(uint64_t data_bytes);
 
-/* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced, renamed, the directory
- * synced. The bytes of the file follow from the arguments alone. Until it returns PDB_OK the old database, if any, is untouched.
- * On failure the .new file is removed. The writer is freed either way.
- * `progress` (may be NULL) is called now and then with the bytes done so far; if it returns false the writing stops with PDB_INTERRUPTED.
- * *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_BAD_USAGE (a header that
- * contradicts itself or is out of bounds: nothing is written that a reader would refuse). */
+/* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced,
+ * renamed, the directory synced. The bytes of the file follow from the arguments alone. Until it returns PDB_OK the old
+ * database, if any, is untouched. On failure the .new file is removed. The writer is freed either way. `progress` (may
+ * be NULL) is called now and then with the bytes done so far; if it returns false the writing stops with
+ * PDB_INTERRUPTED. *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY,
+ * PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is out of bounds: nothing is written that a
+ * reader would refuse). */
 typedef bool store_progress(void *context, uint64_t bytes_done);
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          store_progress *progress, void *context, uint64_t *file_bytes, pdb_error *error);
@@ -73,16 +79,17 @@ void store_abandon(struct store_writer *writer);
 
 /* -- reading --
  *
- * A store is opened read-only, without a lock file, so read-only media and unprivileged users work, and the file may be replaced while it is open.
- * Threads share one store. */
+ * A store is opened read-only, without a lock file, so read-only media and unprivileged users work, and the file may be
+ * replaced while it is open. Threads share one store. */
 struct store;
 
 /* "DIRECTORY/NAME.pdb" into out (of `size` bytes). PDB_BAD_USAGE where it does not fit or the name is not allowed. */
 pdb_status store_path(const char *directory, const char *name, char *out, size_t size, pdb_error *error);
 
-/* Opens a database; checks the file's length and the structure of every LMDB page that is not data before LMDB sees them, then header, histogram and hardest.
- * Errors: PDB_NO_DATABASE (no such file), PDB_DAMAGED (empty, junk, truncated, extended, of a newer format, wrong checksum,
- * of another byte order or page size; each has its own words), PDB_IO (unreadable, or no regular file), PDB_NO_MEMORY. */
+/* Opens a database; checks the file's length and the structure of every LMDB page that is not data before LMDB sees
+ * them, then header, histogram and hardest. Errors: PDB_NO_DATABASE (no such file), PDB_DAMAGED (empty, junk,
+ * truncated, extended, of a newer format, wrong checksum, of another byte order or page size; each has its own words),
+ * PDB_IO (unreadable, or no regular file), PDB_NO_MEMORY. */
 pdb_status store_open(const char *path, struct store **out, pdb_error *error);
 void store_close(struct store *store);
 
@@ -91,11 +98,13 @@ const struct store_header *store_header(const struct store *store);
 const char *store_file(const struct store *store);
 uint64_t store_file_bytes(const struct store *store);
 
-/* The address of the data byte `offset` (< data_bytes), its page checked at the first touch; NULL with PDB_DAMAGED in *error where the
- * checksum is wrong (PDB_BAD_USAGE where `offset` is past the end). *run is how many bytes from there on lie behind one another and are checked. Lock-free once a page was touched. */
+/* The address of the data byte `offset` (< data_bytes), its page checked at the first touch; NULL with PDB_DAMAGED in
+ * *error where the checksum is wrong (PDB_BAD_USAGE where `offset` is past the end). *run is how many bytes from there
+ * on lie behind one another and are checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
 
-/* Checks every page of the data, the digest of the content and LMDB's structure, on `threads` threads. Only the calling thread calls `progress`. Errors: PDB_DAMAGED, PDB_INTERRUPTED (progress returned false). */
+/* Checks every page of the data, the digest of the content and LMDB's structure, on `threads` threads. Only the calling
+ * thread calls `progress`. Errors: PDB_DAMAGED, PDB_INTERRUPTED (progress returned false). */
 pdb_status store_verify(const struct store *store, unsigned threads, store_progress *progress, void *context,
                         pdb_error *error);
 

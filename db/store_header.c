@@ -130,7 +130,8 @@ pdb_status header_to_json(const struct store_header *header, char **out, size_t 
         json_t *value = field_to_json(header, &fields[i]);
         if (value == NULL && !memory_ran_out()) {
             json_decref(root);
-            return error_set(error, PDB_BAD_USAGE, "the header of %s: \"%s\" is not UTF-8", header->puzzle, fields[i].key);
+            return error_set(error, PDB_BAD_USAGE, "the header of %s: \"%s\" is not UTF-8", header->puzzle,
+                             fields[i].key);
         }
         made = json_object_set_new(root, fields[i].key, value) == 0;
     }
@@ -200,7 +201,8 @@ static pdb_status fields_from_json(const json_t *root, const char *path, struct 
 {
     for (size_t i = 0; i < FIELD_COUNT; i++)
         if (!field_from_json(json_object_get(root, fields[i].key), header, &fields[i]))
-            return file_damaged(error, path, "is damaged (its header's \"%s\" is missing or makes no sense)", fields[i].key);
+            return file_damaged(error, path, "is damaged (its header's \"%s\" is missing or makes no sense)",
+                                fields[i].key);
     if (json_object_size(root) != FIELD_COUNT + 1)
         return file_damaged(error, path, "is damaged (its header has a key too many)");
     const char *fault = header_fault(header);

@@ -1,10 +1,12 @@
 /* store_read.c -- reading a database: opening it, the look-up, the complete check
  *
- * Opening trusts nothing: lmdb_check.c walks LMDB's structure, the header's checksum and every field are checked, and the keys must be just those that
- * the header implies. It then notes where each extent begins, so that a look-up is two additions and a bit: nothing of LMDB is called, nothing is locked.
+ * Opening trusts nothing: lmdb_check.c walks LMDB's structure, the header's checksum and every field are checked, and
+ * the keys must be just those that the header implies. It then notes where each extent begins, so that a look-up is two
+ * additions and a bit: nothing of LMDB is called, nothing is locked.
  *
- * A page of the data is checked at its first touch, and a bit remembers that. Two threads that come at the same time both check it, which
- * does no harm. The bits need no ordering among themselves or with anything else, for what they speak of was in the file before any thread began.
+ * A page of the data is checked at its first touch, and a bit remembers that. Two threads that come at the same time
+ * both check it, which does no harm. The bits need no ordering among themselves or with anything else, for what they
+ * speak of was in the file before any thread began.
  */
 #include "store.h"
 
@@ -52,7 +54,8 @@ pdb_status store_path(const char *directory, const char *name, char *out, size_t
     if (length < size)
         memcpy(out, path, length + 1);
     else
-        status = error_set(error, PDB_BAD_USAGE, "the path %.200s... is too long: %zu bytes, where %zu fit", path, length, size - 1);
+        status = error_set(error, PDB_BAD_USAGE, "the path %.200s... is too long: %zu bytes, where %zu fit", path,
+                           length, size - 1);
     free(path);
     return status;
 }
@@ -96,8 +99,8 @@ static pdb_status open_environment(struct store *store, pdb_error *error)
     return code == 0 ? PDB_OK : lmdb_failed(store, code, error);
 }
 
-/* Checks the file and gives it to LMDB. LMDB opens it by name, so that a pdb-gen may put a new one there in between: *replaced says so, and
- * nothing else counts then. */
+/* Checks the file and gives it to LMDB. LMDB opens it by name, so that a pdb-gen may put a new one there in between:
+ * *replaced says so, and nothing else counts then. */
 static pdb_status open_checked(struct store *store, bool *replaced, pdb_error *error)
 {
     int file = -1, lmdb_file;
@@ -169,7 +172,8 @@ static pdb_status read_header(struct store *store, pdb_error *error)
 }
 
 /* Copies a list of numbers out of the file, where they may lie at any even address. */
-static pdb_status read_numbers(const struct store *store, const char *key, size_t count, const uint64_t **out, pdb_error *error)
+static pdb_status read_numbers(const struct store *store, const char *key, size_t count, const uint64_t **out,
+                               pdb_error *error)
 {
     const uint8_t *payload;
     uint64_t bytes;
@@ -204,7 +208,8 @@ static bool has_key(const MDB_val *found, const char *key)
     return found->mv_size == strlen(key) && memcmp(found->mv_data, key, found->mv_size) == 0;
 }
 
-/* Goes through all keys, notes where the extents lie, and finds out whether there is any other key than there should be. */
+/* Goes through all keys, notes where the extents lie, and finds out whether there is any other key than there should
+ * be. */
 static pdb_status walk_keys(struct store *store, MDB_cursor *cursor, pdb_error *error)
 {
     static const char *const others[] = {"hardest", "header", "histogram"};
@@ -242,7 +247,8 @@ static pdb_status find_extents(struct store *store, pdb_error *error)
     store->extents = malloc(count * sizeof *store->extents);
     store->checked = calloc(count, WORDS_PER_EXTENT * sizeof *store->checked);
     if (store->extents == NULL || store->checked == NULL)
-        return error_no_memory(error, "the places of the data", count * (sizeof *store->extents + WORDS_PER_EXTENT * 8));
+        return error_no_memory(error, "the places of the data",
+                               count * (sizeof *store->extents + WORDS_PER_EXTENT * 8));
     code = mdb_cursor_open(store->transaction, store->database, &cursor);
     if (code != 0)
         return lmdb_failed(store, code, error);
@@ -317,13 +323,15 @@ uint64_t store_file_bytes(const struct store *store)
 /* -- look-up -- */
 
 /* The first touch of a page. Out of line, and seldom: the look-up beside it stays small. */
-__attribute__((noinline, cold)) static bool check_page(const struct store *store, uint64_t extent, uint64_t page, pdb_error *error)
+__attribute__((noinline, cold)) static bool check_page(const struct store *store, uint64_t extent, uint64_t page,
+                                                       pdb_error *error)
 {
     char key[EXTENT_KEY_SIZE];
     extent_key(extent, key);
     if (!page_intact(store->extents[extent], extent_bytes(extent, store->header.data_bytes), page,
                      value_seed(key, store->identity))) {
-        file_damaged(error, store->path, "is damaged (page %u of \"%s\" does not fit its checksum)", (unsigned)page, key);
+        file_damaged(error, store->path, "is damaged (page %u of \"%s\" does not fit its checksum)", (unsigned)page,
+                     key);
         return false;
     }
     atomic_fetch_or_explicit(&store->checked[extent * WORDS_PER_EXTENT + page / 64], (uint64_t)1 << page % 64,
@@ -334,8 +342,8 @@ __attribute__((noinline, cold)) static bool check_page(const struct store *store
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error)
 {
     if (offset >= store->header.data_bytes) {
-        error_set(error, PDB_BAD_USAGE, "%s has no data byte %llu: it has %llu", store->path, (unsigned long long)offset,
-                  (unsigned long long)store->header.data_bytes);
+        error_set(error, PDB_BAD_USAGE, "%s has no data byte %llu: it has %llu", store->path,
+                  (unsigned long long)offset, (unsigned long long)store->header.data_bytes);
         return NULL;
     }
     uint64_t extent = offset / EXTENT_BYTES;
@@ -396,7 +404,8 @@ static bool verify_data(const struct store *store, unsigned threads, store_progr
     return progress == NULL || progress(context, data_bytes); /* the caller may have had none of the work above */
 }
 
-static pdb_status add_record(const struct store *store, const char *key, struct content_digest *digest, pdb_error *error)
+static pdb_status add_record(const struct store *store, const char *key, struct content_digest *digest,
+                             pdb_error *error)
 {
     const uint8_t *value;
     uint64_t bytes;
@@ -445,7 +454,8 @@ pdb_status store_verify(const struct store *store, unsigned threads, store_progr
     if (!verify_data(store, threads > 0 ? threads : 1, progress, context, &findings))
         return error_set(error, PDB_INTERRUPTED, "stopped while checking %s", store->path);
     if (findings.damaged_pages > 0)
-        return file_damaged(error, store->path, "is damaged (%llu pages do not fit their checksums, the first is page %u of \"data %08x\")",
+        return file_damaged(error, store->path,
+                            "is damaged (%llu pages do not fit their checksums, the first is page %u of \"data %08x\")",
                             (unsigned long long)findings.damaged_pages, (unsigned)findings.first_page,
                             (unsigned)findings.first_extent);
     return verify_digest(store, error);

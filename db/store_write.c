@@ -1,10 +1,12 @@
 /* store_write.c -- making a database: the lock, the LMDB file, its publication
  *
- * The writer's lock is an flock on NAME.pdb.new, the file that becomes the database: it costs no file of its own, and dies with the process.
+ * The writer's lock is an flock on NAME.pdb.new, the file that becomes the database: it costs no file of its own, and
+ * dies with the process.
  *
- * LMDB writes with MDB_NOSYNC, for a file that nobody can see needs no safety from crashes: one fsync before the rename does. Keys go in
- * in ascending order (MDB_APPEND), in transactions of a few extents, so that memory stays small; where a transaction ends follows from the data's
- * length, and so does the size of the map, which LMDB keeps in the file. Hence equal arguments give equal bytes.
+ * LMDB writes with MDB_NOSYNC, for a file that nobody can see needs no safety from crashes: one fsync before the rename
+ * does. Keys go in in ascending order (MDB_APPEND), in transactions of a few extents, so that memory stays small; where
+ * a transaction ends follows from the data's length, and so does the size of the map, which LMDB keeps in the file.
+ * Hence equal arguments give equal bytes.
  */
 #include "store.h"
 
@@ -82,13 +84,13 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
     int reason = errno;
     close(file);
     if (reason == EWOULDBLOCK)
-        return error_set(error, PDB_BUSY, "another pdb-gen is making this database (it holds %s); wait until it is done",
-                         temporary);
+        return error_set(error, PDB_BUSY,
+                         "another pdb-gen is making this database (it holds %s); wait until it is done", temporary);
     return file_failed(error, "lock", temporary, reason);
 }
 
-/* Between our opening and our locking the holder may have renamed or removed the file: then the lock is on a file that has
- * this name no longer, and the next one under the name is tried. */
+/* Between our opening and our locking the holder may have renamed or removed the file: then the lock is on a file that
+ * has this name no longer, and the next one under the name is tried. */
 static pdb_status lock_temporary(struct store_writer *writer, pdb_error *error)
 {
     for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
@@ -168,7 +170,8 @@ static pdb_status lmdb_failed(const struct publication *publication, int code)
 {
     const char *path = publication->writer->temporary;
     if (code == EIO)
-        return error_set(publication->error, PDB_IO, "cannot write %s: %s (the disk may be full)", path, strerror(code));
+        return error_set(publication->error, PDB_IO, "cannot write %s: %s (the disk may be full)", path,
+                         strerror(code));
     if (code > 0)
         return file_failed(publication->error, "write", path, code);
     return error_set(publication->error, PDB_IO, "cannot write %s: %s", path, mdb_strerror(code));
@@ -198,7 +201,8 @@ static pdb_status reserve(struct publication *publication, const char *key, uint
     } name = {.text = key}; /* LMDB takes a pointer to non-const and only reads */
     MDB_val lmdb_key = {strlen(key), name.bytes};
     MDB_val lmdb_value = {value_bytes(payload_bytes), NULL};
-    int code = mdb_put(publication->transaction, publication->database, &lmdb_key, &lmdb_value, MDB_APPEND | MDB_RESERVE);
+    int code = mdb_put(publication->transaction, publication->database, &lmdb_key, &lmdb_value,
+                       MDB_APPEND | MDB_RESERVE);
     if (code != 0)
         return lmdb_failed(publication, code);
     *value = lmdb_value.mv_data;
@@ -241,13 +245,14 @@ static pdb_status put_data(struct publication *publication)
         if (status == PDB_OK)
             status = put_extent(publication, extent);
         if (status == PDB_OK && !go_on(publication, extent * EXTENT_BYTES + extent_bytes(extent, data_bytes)))
-            status = error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s", publication->writer->path);
+            status = error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s",
+                               publication->writer->path);
     }
     return status;
 }
 
-static pdb_status make_record(const struct publication *publication, const char *key, uint64_t identity, const void *payload,
-                              uint64_t bytes, struct record *record)
+static pdb_status make_record(const struct publication *publication, const char *key, uint64_t identity,
+                              const void *payload, uint64_t bytes, struct record *record)
 {
     record->payload_bytes = bytes;
     record->value = malloc(value_bytes(bytes));
@@ -308,11 +313,13 @@ static pdb_status put_small_records(struct publication *publication)
 
 /* -- the file -- */
 
-/* More than the file can come to: each extent's pages and an ample share of the tree's. LMDB writes it into the file, so it follows from the header alone. */
+/* More than the file can come to: each extent's pages and an ample share of the tree's. LMDB writes it into the file,
+ * so it follows from the header alone. */
 static uint64_t map_bytes(const struct store_header *header)
 {
     uint64_t extents = extent_count(header->data_bytes);
-    uint64_t pages = extents * (EXTENT_PAGES + 1) + extents / 16 + value_pages(header->depths * sizeof *header->histogram) +
+    uint64_t pages = extents * (EXTENT_PAGES + 1) + extents / 16 +
+                     value_pages(header->depths * sizeof *header->histogram) +
                      value_pages(header->hardest_kept * sizeof *header->hardest_states) + MAP_SPARE_PAGES;
     return pages * PAGE_BYTES;
 }
@@ -371,7 +378,8 @@ static pdb_status publish_file(const struct store_writer *writer, uint64_t *file
 
 uint64_t store_publish_memory(uint64_t data_bytes)
 {
-    /* A transaction's extents wait in memory, and malloc keeps a share beside them; the tree and the small records are the rest. */
+    /* A transaction's extents wait in memory, and malloc keeps a share beside them; the tree and the small records are
+     * the rest. */
     const uint64_t transaction = EXTENTS_PER_TRANSACTION * (uint64_t)EXTENT_BYTES;
     const uint64_t waiting = data_bytes < transaction ? data_bytes : transaction;
     return waiting + waiting / 4 + (1 << 20);

@@ -37,8 +37,9 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct check_report 
     printf("%s: %s", puzzle->name, number_text(report->states, states));
     if (!report->all && !puzzle->keyed)
         printf(" of %s", number_text(puzzle->states, of));
-    printf(" states checked%s: ", report->all ? "" : puzzle->keyed ? " (on walks from the named boards and the goals)"
-                                                                   : " (a sample, and on walks)");
+    printf(" states checked%s: ", report->all     ? ""
+                                  : puzzle->keyed ? " (on walks from the named boards and the goals)"
+                                                  : " (a sample, and on walks)");
     for (size_t i = 0; rules[i] != NULL; i++)
         printf("%s%s", i > 0 ? ", " : "", rules[i]);
     putchar('\n');
@@ -53,9 +54,9 @@ static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct check_r
     int failed = 0;
     for (size_t i = 0; rules[i] != NULL; i++)
         failed |= json_array_append_new(names, json_string(rules[i]));
-    json_t *object = json_pack("{ss,sI,sb,sI,sI,so,sf}", "puzzle", puzzle->name, "checked", (json_int_t)report->states, "all",
-                               report->all, "moves", (json_int_t)report->moves, "goals", (json_int_t)report->goals, "rules",
-                               names, "seconds", seconds);
+    json_t *object = json_pack("{ss,sI,sb,sI,sI,so,sf}", "puzzle", puzzle->name, "checked", (json_int_t)report->states,
+                               "all", report->all, "moves", (json_int_t)report->moves, "goals",
+                               (json_int_t)report->goals, "rules", names, "seconds", seconds);
     char *text = object != NULL && !failed ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     json_decref(object);
     if (text == NULL)

@@ -1,7 +1,8 @@
 /* generate.c -- makes a puzzle's database: plan, search, keep, publish
  *
- * The lock is taken before the work begins and held to the end, so whatever would be refused is refused at once, and there is one generation of a puzzle in a directory at a time. SIGINT and
- * SIGTERM are held back while the work goes on and looked for between two pieces of it; then what is done is kept in a checkpoint.
+ * The lock is taken before the work begins and held to the end, so whatever would be refused is refused at once, and
+ * there is one generation of a puzzle in a directory at a time. SIGINT and SIGTERM are held back while the work goes on
+ * and looked for between two pieces of it; then what is done is kept in a checkpoint.
  */
 #include "generate.h"
 #include "checkpoint.h"
@@ -62,7 +63,8 @@ static uint64_t key_bytes(const struct work *work)
 /* What writing the database takes: the writer's own, and for a keyed puzzle distances and keys put together. */
 static uint64_t publishing_bytes(const struct work *work)
 {
-    const enum encoding largest = work->space->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT; /* but for depths above 254 */
+    /* but for depths above 254 */
+    const enum encoding largest = work->space->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
     const uint64_t distances = encoding_bytes(largest, work->space->states);
     const uint64_t joined = work->keyed != NULL ? distances + key_bytes(work) : 0;
     return joined + store_publish_memory(distances + key_bytes(work));
@@ -76,8 +78,8 @@ static pdb_status check_memory(struct work *work, pdb_error *error)
     number_text(work->space->states, states);
     size_text(needed, need);
     if (needed > options->memory)
-        return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states, need,
-                         options->memory_given ? "--memory allows" : "this machine gives at most",
+        return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
+                         need, options->memory_given ? "--memory allows" : "this machine gives at most",
                          size_text(options->memory, allowed));
     progress_say(&work->progress, "%s states, %s of memory, %u thread%s", states, need, options->threads,
                  options->threads == 1 ? "" : "s");
@@ -151,12 +153,13 @@ static pdb_status load_checkpoint(struct work *work, bool *found, char *reason, 
 {
     const struct options *options = work->options;
     describe_checkpoint(work);
-    pdb_status status = checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason, reason_size,
-                                        error);
+    pdb_status status = checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason,
+                                        reason_size, error);
     if (status != PDB_OK || *found || *reason == '\0' || !retrograde_grow(work->search))
         return status;
     describe_checkpoint(work);
-    return checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason, reason_size, error);
+    return checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason, reason_size,
+                           error);
 }
 
 /* A search that goes on from the checkpoint, if there is one that fits, else begins. */
@@ -197,7 +200,8 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
     pdb_status status = save_checkpoint(work, error);
     if (status != PDB_OK)
         return status;
-    return error_set(error, PDB_INTERRUPTED, "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
+    return error_set(error, PDB_INTERRUPTED,
+                     "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
                      work->puzzle->name, (unsigned long long)retrograde_depth(work->search));
 }
 
@@ -231,20 +235,27 @@ static struct store_header header_of(const struct work *work, const struct retro
 {
     const struct pdb_puzzle *puzzle = work->space;
     board_format(&puzzle->board, puzzle->goal, goal);
-    struct store_header header = {.puzzle = puzzle->name, .goal = goal, .metric = puzzle->metric,
-                                  .encoding = encoding_name(result->encoding), .generator = PDB_VERSION,
-                                  .states = puzzle->states, .reachable = result->reachable,
+    struct store_header header = {.puzzle = puzzle->name,
+                                  .goal = goal,
+                                  .metric = puzzle->metric,
+                                  .encoding = encoding_name(result->encoding),
+                                  .generator = PDB_VERSION,
+                                  .states = puzzle->states,
+                                  .reachable = result->reachable,
                                   .data_bytes = encoding_bytes(result->encoding, puzzle->states),
-                                  .depths = result->depths, .histogram = result->histogram,
+                                  .depths = result->depths,
+                                  .histogram = result->histogram,
                                   .hardest = result->histogram[result->depths - 1],
-                                  .hardest_kept = result->hardest_kept, .hardest_states = result->hardest};
+                                  .hardest_kept = result->hardest_kept,
+                                  .hardest_states = result->hardest};
     memcpy(header.definition, puzzle->digest, sizeof header.definition);
     return header;
 }
 
-/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. *data is the caller's to free. */
-static pdb_status join_keys(const struct work *work, const struct retrograde_result *result, struct store_header *header,
-                            uint8_t **data, pdb_error *error)
+/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. *data is the caller's to
+ * free. */
+static pdb_status join_keys(const struct work *work, const struct retrograde_result *result,
+                            struct store_header *header, uint8_t **data, pdb_error *error)
 {
     const struct keys *keys = keyed_keys(work->space);
     const uint64_t offset = keyed_keys_offset(header->data_bytes), size = offset + keys_encoded_size(keys);
@@ -365,7 +376,8 @@ pdb_status generate(const struct pdb_puzzle *puzzle, const struct options *optio
 
 static pdb_status differs(const char *file, const char *what, pdb_error *error)
 {
-    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again (pdb-gen --force)", file, what);
+    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again (pdb-gen --force)", file,
+                     what);
 }
 
 /* Holds the data against what they should be. */

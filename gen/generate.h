@@ -7,19 +7,21 @@
 
 /* What came of it. */
 struct summary {
-    bool made;          /* false: a good one was there already */
-    uint64_t states;    /* that can reach the goal */
+    bool made;       /* false: a good one was there already */
+    uint64_t states; /* that can reach the goal */
     uint64_t max, hardest;
-    uint64_t bytes;     /* of the file */
+    uint64_t bytes; /* of the file */
     double seconds;
     char file[PATH_MAX];
 };
 
-/* Makes the database, or finds that it is there. Errors: PDB_TOO_LARGE, PDB_BUSY, PDB_IO, PDB_NO_MEMORY; PDB_INTERRUPTED (what was done is kept). */
+/* Makes the database, or finds that it is there. Errors: PDB_TOO_LARGE, PDB_BUSY, PDB_IO, PDB_NO_MEMORY;
+ * PDB_INTERRUPTED (what was done is kept). */
 pdb_status generate(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_error *error);
 
-/* Checks the database: its checksums, and every distance against a search made anew. Errors: PDB_NO_DATABASE, PDB_DAMAGED and those of generate. */
+/* Checks the database: its checksums, and every distance against a search made anew. Errors: PDB_NO_DATABASE,
+ * PDB_DAMAGED and those of generate. */
 pdb_status verify(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                   pdb_error *error);
 

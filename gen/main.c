@@ -15,8 +15,8 @@
 static pdb_status say_json(const char *puzzle, const struct summary *summary, pdb_error *error)
 {
     json_t *object = json_pack("{ss,sI,sI,sI,sf,ss}", "puzzle", puzzle, "states", (json_int_t)summary->states, "max",
-                               (json_int_t)summary->max, "bytes", (json_int_t)summary->bytes, "seconds", summary->seconds,
-                               "file", summary->file);
+                               (json_int_t)summary->max, "bytes", (json_int_t)summary->bytes, "seconds",
+                               summary->seconds, "file", summary->file);
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     json_decref(object);
     if (text == NULL)

@@ -108,7 +108,8 @@ static bool check(struct options *options, pdb_error *error)
     else if (options->verify && options->force)
         error_set(error, PDB_BAD_USAGE, "--verify looks at a database and --force makes one: choose one of them");
     else if (options->check && (options->verify || options->force))
-        error_set(error, PDB_BAD_USAGE, "--check looks at the puzzle's rules alone: it goes with neither --verify nor --force");
+        error_set(error, PDB_BAD_USAGE,
+                  "--check looks at the puzzle's rules alone: it goes with neither --verify nor --force");
     else
         return *options->directory != '\0' ||
                directory_default(options->directory, sizeof options->directory, error) == PDB_OK;
@@ -118,8 +119,8 @@ static bool check(struct options *options, pdb_error *error)
 enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
-    *options = (struct options){.progress = true, .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
-                                .memory = pages * page / 5 * 4};
+    *options = (struct options){
+        .progress = true, .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN), .memory = pages * page / 5 * 4};
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":d:j:m:fqhV", long_options, NULL)) != -1;) {
         if (found == 'h') {

@@ -7,14 +7,14 @@
 #include <limits.h>
 
 struct options {
-    bool list;                /* show the built-in puzzles */
-    bool verify;              /* check a database instead of making one */
-    bool check;               /* check the puzzle's own rules instead */
-    bool force;               /* make it though one is there */
+    bool list;   /* show the built-in puzzles */
+    bool verify; /* check a database instead of making one */
+    bool check;  /* check the puzzle's own rules instead */
+    bool force;  /* make it though one is there */
     bool json, quiet;
-    bool progress;            /* show it, if standard error is a terminal */
+    bool progress; /* show it, if standard error is a terminal */
     unsigned threads;
-    uint64_t memory;          /* bytes that may be used */
+    uint64_t memory; /* bytes that may be used */
     bool memory_given;
     char directory[PATH_MAX]; /* where databases live */
     int puzzles;
@@ -23,7 +23,8 @@ struct options {
 
 enum options_outcome { OPTIONS_GO, OPTIONS_DONE, OPTIONS_WRONG };
 
-/* Reads the command line. OPTIONS_DONE: --help or --version was answered on standard output; OPTIONS_WRONG: the complaint stands in *error. */
+/* Reads the command line. OPTIONS_DONE: --help or --version was answered on standard output; OPTIONS_WRONG: the
+ * complaint stands in *error. */
 enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error);
 
 #endif

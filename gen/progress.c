@@ -18,7 +18,9 @@ double progress_now(void)
 
 void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle)
 {
-    *progress = (struct progress){.shown = wanted && isatty(STDERR_FILENO), .puzzle = puzzle->name, .states = puzzle->states,
+    *progress = (struct progress){.shown = wanted && isatty(STDERR_FILENO),
+                                  .puzzle = puzzle->name,
+                                  .states = puzzle->states,
                                   .begin = progress_now()};
 }
 
@@ -65,8 +67,9 @@ void progress_search(struct progress *progress, const struct retrograde_progress
     /* Of the states reached so far all but the last layer have been expanded, and of that the share that is done. */
     const double expanded = (double)search->reached - (1 - search->layer_done) * (double)search->layer;
     const double seconds = progress_now() - progress->begin, rate = (expanded - (double)progress->before) / seconds;
-    fprintf(stderr, "%s%s: layer %llu, %s states, %.0f %%", erase_line, progress->puzzle, (unsigned long long)search->depth,
-            number_text(search->reached, number), 100 * expanded / (double)progress->states);
+    fprintf(stderr, "%s%s: layer %llu, %s states, %.0f %%", erase_line, progress->puzzle,
+            (unsigned long long)search->depth, number_text(search->reached, number),
+            100 * expanded / (double)progress->states);
     if (rate > 0)
         fprintf(stderr, ", %.1f million a second, %s left", rate / 1e6,
                 duration_text(((double)progress->states - expanded) / rate, left));

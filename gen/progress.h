@@ -6,12 +6,12 @@
 #include "search/retrograde.h"
 
 struct progress {
-    bool shown;          /* standard error is a terminal and the user wants it */
+    bool shown; /* standard error is a terminal and the user wants it */
     const char *puzzle;
     uint64_t states;
-    double due;          /* when the line may be redrawn by those who call often */
-    double begin;        /* of this run, in seconds of the monotonic clock */
-    uint64_t before;     /* states that an earlier run had reached */
+    double due;      /* when the line may be redrawn by those who call often */
+    double begin;    /* of this run, in seconds of the monotonic clock */
+    uint64_t before; /* states that an earlier run had reached */
 };
 
 double progress_now(void);

@@ -7,9 +7,9 @@
  *     if (pdb_puzzle_load("goat", &puzzle, &error) || pdb_solver_open(puzzle, NULL, &solver, &error)) ...
  *
  * Every function that can fail returns a pdb_status, PDB_OK (0) when it succeeded, and then and only then has stored
- * its results. It explains a failure in *error, which the caller provides (it may be NULL). Nothing here prints, exits, or
- * keeps a global that changes. A pdb_puzzle and a pdb_solver never change once made: any number of threads may use one at the same
- * time. Whoever frees one makes sure that nobody still uses it; a puzzle must outlive its solvers.
+ * its results. It explains a failure in *error, which the caller provides (it may be NULL). Nothing here prints, exits,
+ * or keeps a global that changes. A pdb_puzzle and a pdb_solver never change once made: any number of threads may use
+ * one at the same time. Whoever frees one makes sure that nobody still uses it; a puzzle must outlive its solvers.
  */
 #ifndef PDB_H
 #define PDB_H
@@ -36,7 +36,7 @@ typedef enum pdb_status {
     PDB_BUSY,           /* another process is making this very database */
     PDB_DAMAGED,        /* a database that is not what was written, or belongs to another puzzle */
     PDB_INTERRUPTED,    /* stopped on request; what was done is kept */
-    PDB_BROKEN_RULES    /* a puzzle that contradicts itself: pdb-gen --check found a defect of its family or definition */
+    PDB_BROKEN_RULES /* a puzzle that contradicts itself: pdb-gen --check found a defect of its family or definition */
 } pdb_status;
 
 typedef struct pdb_error {
@@ -50,20 +50,22 @@ typedef struct pdb_puzzle pdb_puzzle;
 
 enum { PDB_MAX_PLACES = 256, PDB_TEXT_MAX = 4096 };
 
-/* A board: the number of the symbol on every place (a cell that is no wall), row by row. A plain value, to be copied and compared at will; it
- * means something together with its puzzle only. Bytes past the puzzle's places are 0. Boards come from the functions here; one made by hand has to be put into words and through
- * pdb_board_parse, which knows what a proper board is. */
+/* A board: the number of the symbol on every place (a cell that is no wall), row by row. A plain value, to be copied
+ * and compared at will; it means something together with its puzzle only. Bytes past the puzzle's places are 0. Boards
+ * come from the functions here; one made by hand has to be put into words and through pdb_board_parse, which knows what
+ * a proper board is. */
 typedef struct pdb_board {
     uint8_t symbol[PDB_MAX_PLACES];
 } pdb_board;
 
-/* Loads a built-in puzzle by its name, or the definition file at a path. Errors: PDB_UNKNOWN_PUZZLE, PDB_BAD_DEFINITION, PDB_IO, PDB_TOO_LARGE, PDB_NO_MEMORY.
- * The caller frees *puzzle with pdb_puzzle_free (which takes NULL too). */
+/* Loads a built-in puzzle by its name, or the definition file at a path. Errors: PDB_UNKNOWN_PUZZLE,
+ * PDB_BAD_DEFINITION, PDB_IO, PDB_TOO_LARGE, PDB_NO_MEMORY. The caller frees *puzzle with pdb_puzzle_free (which takes
+ * NULL too). */
 pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error);
 void pdb_puzzle_free(pdb_puzzle *puzzle);
 
-/* Facts about a puzzle. The strings live as long as it: its name, a line that describes it, and what counts as one move. `states` is how many indices it has; how many
- * of them can reach the goal, a solver knows. */
+/* Facts about a puzzle. The strings live as long as it: its name, a line that describes it, and what counts as one
+ * move. `states` is how many indices it has; how many of them can reach the goal, a solver knows. */
 const char *pdb_puzzle_name(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_title(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_metric(const pdb_puzzle *puzzle);
@@ -77,11 +79,13 @@ int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row,
 /* How many symbols there are: 0 .. symbols-1. */
 unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle);
 
-/* A symbol as boards are written (its code: "5") and as they are drawn (its glyph: "羊"), UTF-8; it lives as long as the puzzle. */
+/* A symbol as boards are written (its code: "5") and as they are drawn (its glyph: "羊"), UTF-8; it lives as long as the
+ * puzzle. */
 const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol);
 const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol);
 
-/* Reads a board: "start", "goal" or another name that the definition gives, or its cells row by row. Errors: PDB_BAD_BOARD. */
+/* Reads a board: "start", "goal" or another name that the definition gives, or its cells row by row. Errors:
+ * PDB_BAD_BOARD. */
 pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error);
 
 /* Writes a board so that pdb_board_parse reads it: `text` has room for PDB_TEXT_MAX bytes. */
@@ -127,20 +131,22 @@ typedef enum pdb_method {
 typedef struct pdb_options {
     const char *directory; /* where databases are; NULL: $PDB_PATH, else $XDG_DATA_HOME/pdb, else ~/.local/share/pdb */
     pdb_method method;
-    unsigned threads;      /* for a search; 0: every core */
+    unsigned threads; /* for a search; 0: every core */
 } pdb_options;
 
-/* Opens the distances of a puzzle. `options` may be NULL. Without a database a puzzle of up to 100 million states (or whose states, found by a search, fit in
- * 256 MiB) is solved in memory, which takes up to some seconds. Errors: PDB_NO_DATABASE (none, and too large to do without), PDB_DAMAGED (the database is not what was written, or of another
- * definition), PDB_TOO_LARGE, PDB_BAD_DEFINITION (no state fits the goal), PDB_IO, PDB_NO_MEMORY. The caller frees *solver with pdb_solver_close (which takes NULL too). */
+/* Opens the distances of a puzzle. `options` may be NULL. Without a database a puzzle of up to 100 million states (or
+ * whose states, found by a search, fit in 256 MiB) is solved in memory, which takes up to some seconds. Errors:
+ * PDB_NO_DATABASE (none, and too large to do without), PDB_DAMAGED (the database is not what was written, or of another
+ * definition), PDB_TOO_LARGE, PDB_BAD_DEFINITION (no state fits the goal), PDB_IO, PDB_NO_MEMORY. The caller frees
+ * *solver with pdb_solver_close (which takes NULL too). */
 pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver, pdb_error *error);
 void pdb_solver_close(pdb_solver *solver);
 
 /* What a solver's distances are and where they come from. The strings and arrays live as long as it. */
 typedef struct pdb_info {
-    pdb_method method;         /* PDB_DATABASE or PDB_SEARCH */
-    const char *file;          /* the database's path; NULL for a search. The next four stand for the database too */
-    const char *generator;     /* version of the program that made it */
+    pdb_method method;     /* PDB_DATABASE or PDB_SEARCH */
+    const char *file;      /* the database's path; NULL for a search. The next four stand for the database too */
+    const char *generator; /* version of the program that made it */
     uint64_t file_bytes;
     char definition[33];       /* digest of the definition, in hexadecimal */
     char content[33];          /* digest of the content, in hexadecimal; "" for a search */
@@ -154,24 +160,29 @@ typedef struct pdb_info {
 
 void pdb_solver_info(const pdb_solver *solver, pdb_info *info);
 
-/* Are the distances known for the part of the puzzle that a board lies in? Always, but where the states were found by moves out of the named boards (Klotski) and no moves lead
- * from these to the board: then pdb_solver_distance says PDB_NO_DISTANCE and that proves nothing. Errors: PDB_BAD_BOARD with the words for it. */
+/* Are the distances known for the part of the puzzle that a board lies in? Always, but where the states were found by
+ * moves out of the named boards (Klotski) and no moves lead from these to the board: then pdb_solver_distance says
+ * PDB_NO_DISTANCE and that proves nothing. Errors: PDB_BAD_BOARD with the words for it. */
 pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
 
-/* The distances of `count` boards, PDB_NO_DISTANCE for those from which the goal cannot be reached. Boards are worked on side by side: a hundred in a call are much
- * faster than a hundred calls. Errors, as for all that follow: PDB_DAMAGED, PDB_NO_MEMORY, PDB_BAD_BOARD (no board of this puzzle). */
+/* The distances of `count` boards, PDB_NO_DISTANCE for those from which the goal cannot be reached. Boards are worked
+ * on side by side: a hundred in a call are much faster than a hundred calls. Errors, as for all that follow:
+ * PDB_DAMAGED, PDB_NO_MEMORY, PDB_BAD_BOARD (no board of this puzzle). */
 pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
                                pdb_error *error);
 
-/* All legal moves of a board whose distance is known (PDB_NO_DISTANCE included), with theirs, into *moves, replacing what is in it. */
+/* All legal moves of a board whose distance is known (PDB_NO_DISTANCE included), with theirs, into *moves, replacing
+ * what is in it. */
 pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
                             pdb_error *error);
 
-/* One whole shortest solution of a board at this distance: path[0 .. distance-1] are the moves, each with the board it leads to. The caller provides room for them. */
+/* One whole shortest solution of a board at this distance: path[0 .. distance-1] are the moves, each with the board it
+ * leads to. The caller provides room for them. */
 pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
                            pdb_error *error);
 
-/* How many different shortest solutions a board at this distance has, in decimal digits (`text` of 48 bytes). Error: PDB_TOO_LARGE (2^127 or more). */
+/* How many different shortest solutions a board at this distance has, in decimal digits (`text` of 48 bytes). Error:
+ * PDB_TOO_LARGE (2^127 or more). */
 enum { PDB_COUNT_MAX = 48 };
 pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
                             pdb_error *error);
@@ -179,8 +190,8 @@ pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, ui
 /* The i-th of the hardest boards. Error: PDB_BAD_USAGE from the 10,000th on (only those are kept), or past the last. */
 pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error);
 
-/* A board chosen at random among all that can reach the goal, or among those at one distance; every one is equally likely, and the same seed gives the same board.
- * Error: PDB_BAD_USAGE (no board is at that distance). */
+/* A board chosen at random among all that can reach the goal, or among those at one distance; every one is equally
+ * likely, and the same seed gives the same board. Error: PDB_BAD_USAGE (no board is at that distance). */
 pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
                              uint32_t *distance, pdb_error *error);
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool arguments_number(const char *option, const char *text, uint64_t min, uint64_t max, uint64_t *value, pdb_error *error)
+bool arguments_number(const char *option, const char *text, uint64_t min, uint64_t max, uint64_t *value,
+                      pdb_error *error)
 {
     char *end;
     errno = 0;
@@ -56,9 +57,11 @@ static bool is_known(int value, const struct option *long_options)
     return false;
 }
 
-void arguments_complain(const char *program, int found, char **argv, const struct option *long_options, pdb_error *error)
+void arguments_complain(const char *program, int found, char **argv, const struct option *long_options,
+                        pdb_error *error)
 {
-    const char *word = argv[optind - 1], *names[MAX_NAMES + 1] = {NULL}; /* `word` is another one inside a cluster, -xyz */
+    /* `word` is another one inside a cluster, -xyz */
+    const char *word = argv[optind - 1], *names[MAX_NAMES + 1] = {NULL};
     if (found == ':' && word[1] == '-') {
         error_set(error, PDB_BAD_USAGE, "%s needs an argument", word);
         return;

@@ -47,7 +47,8 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
         return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has to be 1 to %d bytes long", shown, code,
                          SYMBOL_CODE_MAX - 1);
     if (length == 1 && (*code == '#' || *code == '*'))
-        return error_set(error, PDB_BAD_DEFINITION, "'%c' cannot be a piece's symbol: # is a wall and * an open cell", *code);
+        return error_set(error, PDB_BAD_DEFINITION, "'%c' cannot be a piece's symbol: # is a wall and * an open cell",
+                         *code);
     for (size_t i = 0; i < length; i++)
         if (is_separator(code[i]))
             return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
@@ -104,9 +105,9 @@ static bool splits(const struct board *board, struct token token)
     switch (token.kind) {
     case TOKEN_CODE:
         /* A code that is its symbol's glyph too is as good as that. */
-        return board->compact || (board->glyph_compact && (token.symbol == board->empty ||
-                                                           strcmp(board->symbol[token.symbol].code,
-                                                                  board->symbol[token.symbol].glyph) == 0));
+        return board->compact || (board->glyph_compact &&
+                                  (token.symbol == board->empty ||
+                                   strcmp(board->symbol[token.symbol].code, board->symbol[token.symbol].glyph) == 0));
     case TOKEN_GLYPH:
         return board->glyph_compact;
     case TOKEN_WALL:
@@ -187,14 +188,14 @@ static pdb_status check_cells(const struct reading *reading, pdb_error *error)
     const unsigned full = (unsigned)board->rows * board->columns;
     const unsigned expected = reading->walls > 0 ? full : board->places;
     if (reading->cells != expected)
-        return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u%s (%u rows of %u%s)", reading->cells,
-                         reading->cells == 1 ? "" : "s",
-                         board->places, expected != board->places ? ", besides its walls" : "", board->rows, board->columns,
+        return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u%s (%u rows of %u%s)",
+                         reading->cells, reading->cells == 1 ? "" : "s", board->places,
+                         expected != board->places ? ", besides its walls" : "", board->rows, board->columns,
                          board->places < full ? ", walls among them" : "");
     for (unsigned cell = 0; reading->walls > 0 && cell < full; cell++)
         if (reading->wall[cell] != (board->place[cell] == BOARD_NO_PLACE))
-            return error_set(error, PDB_BAD_BOARD, "cell %u (row %u, column %u) %s", cell + 1, cell / board->columns + 1,
-                             cell % board->columns + 1,
+            return error_set(error, PDB_BAD_BOARD, "cell %u (row %u, column %u) %s", cell + 1,
+                             cell / board->columns + 1, cell % board->columns + 1,
                              reading->wall[cell] ? "is no wall of this board" : "has to be a wall (#)");
     return PDB_OK;
 }
@@ -235,9 +236,9 @@ void board_format(const struct board *board, const uint8_t *position, char *text
         uint16_t place = board->place[cell];
         if (place == BOARD_NO_PLACE && board->bare)
             continue;
-        const char *code = place == BOARD_NO_PLACE           ? "#"
-                           : position[place] == BOARD_OPEN   ? "*"
-                                                             : board->symbol[position[place]].code;
+        const char *code = place == BOARD_NO_PLACE         ? "#"
+                           : position[place] == BOARD_OPEN ? "*"
+                                                           : board->symbol[position[place]].code;
         if (end > text && !board->compact)
             *end++ = ',';
         end = stpcpy(end, code);

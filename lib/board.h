@@ -1,13 +1,17 @@
 /* board.h -- boards as people write them: cells, symbols, and text in both directions
  *
- * A board is a rectangle of cells; some of them are places that hold a symbol, the others are walls. A *position* is an array of bytes, the number of
- * the symbol on each place, places in reading order. Every family whose boards are cells shares this module and so the rules for text:
+ * A board is a rectangle of cells; some of them are places that hold a symbol, the others are walls. A *position* is an
+ * array of bytes, the number of the symbol on each place, places in reading order. Every family whose boards are cells
+ * shares this module and so the rules for text:
  *
- *   - cells row by row, separated by spaces, commas, slashes or newlines; where every code (or every glyph) is one character, separators may be left out;
- *   - a cell is a symbol's code ("8", "10", "b") or its glyph ("─"); `.`, `_` and `0` are the empty cell unless they are some other symbol's code;
- *   - walls ("#") are written or left out, all of them; on a board that is `bare` they are never written, and passed over where they are;
- *   - a symbol whose glyph is blank (the right half of Goat's wide piece) may be left out after the glyph of the symbol it follows, so that
- *     a printed picture can be read back.
+ *   - cells row by row, separated by spaces, commas, slashes or newlines; where every code (or every glyph) is one
+ *     character, separators may be left out;
+ *   - a cell is a symbol's code ("8", "10", "b") or its glyph ("─"); `.`, `_` and `0` are the empty cell unless they
+ *     are some other symbol's code;
+ *   - walls ("#") are written or left out, all of them; on a board that is `bare` they are never written, and passed
+ *     over where they are;
+ *   - a symbol whose glyph is blank (the right half of Goat's wide piece) may be left out after the glyph of the symbol
+ *     it follows, so that a printed picture can be read back.
  */
 #ifndef LIB_BOARD_H
 #define LIB_BOARD_H
@@ -28,14 +32,15 @@ enum {
 struct symbol {
     char code[SYMBOL_CODE_MAX];
     char glyph[SYMBOL_GLYPH_MAX]; /* the code, unless the definition gives one */
-    uint8_t blank_next;           /* the symbol with a blank glyph that follows this one; BOARD_OPEN where there is none */
+    /* the symbol with a blank glyph that follows this one; BOARD_OPEN where there is none */
+    uint8_t blank_next;
 };
 
 struct board {
     uint16_t rows, columns;
-    uint16_t places;                    /* cells that are no walls */
-    uint16_t place[BOARD_MAX_CELLS];    /* the place of cell row * columns + column; BOARD_NO_PLACE for a wall */
-    uint16_t cell[BOARD_MAX_CELLS];     /* the cell of a place */
+    uint16_t places;                 /* cells that are no walls */
+    uint16_t place[BOARD_MAX_CELLS]; /* the place of cell row * columns + column; BOARD_NO_PLACE for a wall */
+    uint16_t cell[BOARD_MAX_CELLS];  /* the cell of a place */
     uint16_t symbols;
     struct symbol symbol[BOARD_MAX_SYMBOLS];
     uint8_t empty;      /* the symbol of an empty cell; BOARD_OPEN where the puzzle has none */
@@ -47,17 +52,19 @@ struct board {
 /* The symbol with this code, BOARD_OPEN where there is none. */
 uint8_t board_symbol(const struct board *board, const char *code, size_t length);
 
-/* Adds a symbol and stores its number. Errors: PDB_BAD_DEFINITION (message without a place): too many symbols, a code that is empty, too long, has a separator in it,
- * or is `#` or `*`. */
+/* Adds a symbol and stores its number. Errors: PDB_BAD_DEFINITION (message without a place): too many symbols, a code
+ * that is empty, too long, has a separator in it, or is `#` or `*`. */
 pdb_status board_add_symbol(struct board *board, const char *code, size_t length, uint8_t *symbol, pdb_error *error);
 
-/* Works out `compact`, `glyph_compact` and `blank_next` (of pairs given by the caller beforehand as neighbours inside a piece) once all symbols are known. */
+/* Works out `compact`, `glyph_compact` and `blank_next` (of pairs given by the caller beforehand as neighbours inside a
+ * piece) once all symbols are known. */
 void board_finish(struct board *board);
 
 /* The next cell of a board text: its begin and length in bytes, 0 at the end. Splits at separators only. */
 size_t board_next_word(const char **text);
 
-/* Reads a board. `open` allows `*` (BOARD_OPEN in the position). On PDB_BAD_BOARD *offset (may be NULL) is the byte of the text that the message is about. */
+/* Reads a board. `open` allows `*` (BOARD_OPEN in the position). On PDB_BAD_BOARD *offset (may be NULL) is the byte of
+ * the text that the message is about. */
 pdb_status board_parse(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
                        pdb_error *error);
 

@@ -18,8 +18,8 @@ pdb_status board_lay_out(const struct picture *picture, struct board *board, pdb
     return board->places > 0 ? PDB_OK : node_error(error, picture->node, "the board is all walls (#)");
 }
 
-pdb_status board_check_shape(const struct picture *picture, const char *name, const char *has, const struct board *board,
-                             pdb_error *error)
+pdb_status board_check_shape(const struct picture *picture, const char *name, const char *has,
+                             const struct board *board, pdb_error *error)
 {
     if (picture->rows != board->rows || picture->columns != board->columns)
         return node_error(error, picture->node, "%s %u rows of %u cells, the board %u rows of %u", has, picture->rows,
@@ -71,7 +71,8 @@ static pdb_status read_glyph(const struct node *key, const struct node *value, c
     return PDB_OK;
 }
 
-pdb_status board_read_glyphs(const struct node *root, const struct glyph_rules *rules, struct board *board, pdb_error *error)
+pdb_status board_read_glyphs(const struct node *root, const struct glyph_rules *rules, struct board *board,
+                             pdb_error *error)
 {
     const struct node *glyphs = node_find(root, "glyphs");
     if (rules == NULL)

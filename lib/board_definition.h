@@ -4,13 +4,14 @@
 
 #include "picture.h"
 
-/* Gives a board the shape of a picture: rows, columns, walls (#) and places. Errors: PDB_BAD_DEFINITION (nothing but walls). */
+/* Gives a board the shape of a picture: rows, columns, walls (#) and places. Errors: PDB_BAD_DEFINITION (nothing but
+ * walls). */
 pdb_status board_lay_out(const struct picture *picture, struct board *board, pdb_error *error);
 
-/* Does a picture have the board's shape and walls? `name` is what complaints call it ("goal"), and `has` how they begin to tell its size:
- * "the goal has" 2 rows of 3 cells, .. */
-pdb_status board_check_shape(const struct picture *picture, const char *name, const char *has, const struct board *board,
-                             pdb_error *error);
+/* Does a picture have the board's shape and walls? `name` is what complaints call it ("goal"), and `has` how they begin
+ * to tell its size: "the goal has" 2 rows of 3 cells, .. */
+pdb_status board_check_shape(const struct picture *picture, const char *name, const char *has,
+                             const struct board *board, pdb_error *error);
 
 /* Reads a picture that has to have them. */
 pdb_status board_read_picture(const struct node *node, const char *name, const char *has, const struct board *board,
@@ -23,8 +24,8 @@ struct glyph_rules {
     bool solid;           /* none may be blank, or be taken for a wall or an open cell */
 };
 
-/* Reads 'glyphs', where the definition has it, a mapping from symbols to what is drawn for them, and finishes the board's symbols (board_finish). `rules` is
- * NULL where nothing is particular. */
+/* Reads 'glyphs', where the definition has it, a mapping from symbols to what is drawn for them, and finishes the
+ * board's symbols (board_finish). `rules` is NULL where nothing is particular. */
 pdb_status board_read_glyphs(const struct node *root, const struct glyph_rules *rules, struct board *board,
                              pdb_error *error);
 

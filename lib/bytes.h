@@ -4,7 +4,8 @@
 
 #include "error.h"
 
-/* Where bytes are. `at` returns the address of the byte at `offset`, with *run (at least 1) bytes behind one another from there on; NULL with *error filled. Thread-safe. */
+/* Where bytes are. `at` returns the address of the byte at `offset`, with *run (at least 1) bytes behind one another
+ * from there on; NULL with *error filled. Thread-safe. */
 struct byte_source {
     const uint8_t *(*at)(const void *context, uint64_t offset, uint64_t *run, pdb_error *error);
     const void *context;

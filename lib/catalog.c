@@ -51,7 +51,8 @@ static bool is_regular(const char *path)
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
-/* The built-in name nearest to a word, which may be a path that does not exist: then to its last part without its ending. */
+/* The built-in name nearest to a word, which may be a path that does not exist: then to its last part without its
+ * ending. */
 static const char *nearest_name(const char *word)
 {
     const char *slash = strrchr(word, '/');
@@ -69,8 +70,8 @@ static pdb_status unknown_puzzle(const char *word, pdb_error *error)
     const char *nearest = nearest_name(word);
     const char *what = is_path(word) ? "there is no file" : "unknown puzzle";
     if (nearest != NULL)
-        return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s': did you mean '%s'? (pdb-gen --list shows them all)", what, word,
-                         nearest);
+        return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s': did you mean '%s'? (pdb-gen --list shows them all)", what,
+                         word, nearest);
     return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
 }
 
@@ -80,7 +81,8 @@ static pdb_status find_sized(const char *word, struct definition **definition, p
     char *text;
     pdb_status status = catalog_sized_text(word, &text, error);
     if (status == PDB_OK)
-        status = text == NULL ? unknown_puzzle(word, error) : definition_parse(word, text, strlen(text), definition, error);
+        status = text == NULL ? unknown_puzzle(word, error)
+                              : definition_parse(word, text, strlen(text), definition, error);
     free(text);
     return status;
 }

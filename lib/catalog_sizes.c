@@ -53,10 +53,12 @@ static void write_tiles(FILE *out, unsigned rows, unsigned columns)
     }
 }
 
-static const struct template {
+static const struct template
+{
     const char *name;
     template_writer *write;
-} templates[] = {
+}
+templates[] = {
     {"8-flip", write_8_flip},
     {"lights-out", write_lights_out},
     {"tiles", write_tiles},
@@ -66,7 +68,8 @@ static const struct template {
 
 enum { MAX_SIZE_TEXT = 16 }; /* digits that anybody may mean as a number of rows */
 
-/* The template whose name the word begins with, followed by "-" and a digit; *size is that digit. NULL where there is none. */
+/* The template whose name the word begins with, followed by "-" and a digit; *size is that digit. NULL where there is
+ * none. */
 static const struct template *find_template(const char *word, const char **size)
 {
     for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
@@ -78,7 +81,8 @@ static const struct template *find_template(const char *word, const char **size)
     return NULL;
 }
 
-/* A number of rows or columns at *text, which is moved behind it; what is past the limit is any number past it. False where there is no number, or one with a leading zero. */
+/* A number of rows or columns at *text, which is moved behind it; what is past the limit is any number past it. False
+ * where there is no number, or one with a leading zero. */
 static bool read_side(const char **text, unsigned *side)
 {
     const size_t digits = strspn(*text, "0123456789");
@@ -95,13 +99,13 @@ static pdb_status read_size(const char *word, const struct template *template, c
                             unsigned *columns, pdb_error *error)
 {
     if (!read_side(&size, rows) || *size++ != 'x' || !read_side(&size, columns) || *size != '\0')
-        return error_set(error, PDB_UNKNOWN_PUZZLE, "unknown puzzle '%s': a size is written ROWSxCOLUMNS, as in %s-3x4", word,
-                         template->name);
+        return error_set(error, PDB_UNKNOWN_PUZZLE, "unknown puzzle '%s': a size is written ROWSxCOLUMNS, as in %s-3x4",
+                         word, template->name);
     if (*rows == 0 || *columns == 0 || *rows > BOARD_MAX_SIDE || *columns > BOARD_MAX_SIDE)
         return error_set(error, PDB_UNKNOWN_PUZZLE, "%s: rows and columns are 1 to %d", word, BOARD_MAX_SIDE);
     if (*rows * *columns > BOARD_MAX_CELLS)
-        return error_set(error, PDB_UNKNOWN_PUZZLE, "%s: a board has at most %d cells, and this one would have %u", word,
-                         BOARD_MAX_CELLS, *rows * *columns);
+        return error_set(error, PDB_UNKNOWN_PUZZLE, "%s: a board has at most %d cells, and this one would have %u",
+                         word, BOARD_MAX_CELLS, *rows * *columns);
     return PDB_OK;
 }
 

@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    GOALS_MAX = 1 << 22,  /* goals that are kept; with more, not every other state is known to be none */
-    ORIGINS_MAX = 256,    /* goals from which walks begin */
-    PROBES = 256          /* states whose moves are counted to know how many there are */
+    GOALS_MAX = 1 << 22, /* goals that are kept; with more, not every other state is known to be none */
+    ORIGINS_MAX = 256,   /* goals from which walks begin */
+    PROBES = 256         /* states whose moves are counted to know how many there are */
 };
 
 static const uint64_t seed_of_checks = 0x7064622D67656E;
@@ -23,13 +23,13 @@ struct check {
     const struct pdb_puzzle *puzzle;
     const struct check_limits *limits;
     struct rules rules;
-    uint64_t *next;     /* the neighbours of one state */
+    uint64_t *next; /* the neighbours of one state */
     uint64_t *origin;
     size_t origins;
-    uint64_t *goal;     /* those visited, ascending */
+    uint64_t *goal; /* those visited, ascending */
     size_t goals, goal_room;
-    bool goals_left;    /* there were more than are kept */
-    uint64_t *state;    /* those to be checked, ascending; NULL for all */
+    bool goals_left; /* there were more than are kept */
+    uint64_t *state; /* those to be checked, ascending; NULL for all */
     uint64_t states;
 };
 
@@ -69,7 +69,8 @@ static pdb_status take_goals(void *context, const uint64_t *index, size_t count,
     return PDB_OK;
 }
 
-/* Where states have keys and moves can be undone, goals are looked for among the states that are found, and not visited. */
+/* Where states have keys and moves can be undone, goals are looked for among the states that are found, and not
+ * visited. */
 static bool goals_known(const struct pdb_puzzle *puzzle)
 {
     return !puzzle->keyed || !puzzle->undoable;
@@ -110,17 +111,18 @@ static pdb_status check_named(const struct pdb_puzzle *puzzle, const struct name
     board_format(&puzzle->board, named->position, text);
     if (board_parse(&puzzle->board, text, false, again, NULL, &cause) != PDB_OK ||
         memcmp(again, named->position, puzzle->board.places) != 0)
-        return error_set(error, PDB_BROKEN_RULES, "%s: text: the board named '%s', '%s', is not read back: %s", puzzle->name,
-                         named->name, text, cause.message);
+        return error_set(error, PDB_BROKEN_RULES, "%s: text: the board named '%s', '%s', is not read back: %s",
+                         puzzle->name, named->name, text, cause.message);
     if (!puzzle->family->rank(puzzle, named->position, &index))
         return PDB_OK; /* it cannot reach the goal */
     if (index >= puzzle->states)
-        return error_set(error, PDB_BROKEN_RULES, "%s: ranking: the board named '%s' has the index %llu, and there are %llu states",
+        return error_set(error, PDB_BROKEN_RULES,
+                         "%s: ranking: the board named '%s' has the index %llu, and there are %llu states",
                          puzzle->name, named->name, (unsigned long long)index, (unsigned long long)puzzle->states);
     puzzle->family->unrank(puzzle, index, again);
     if (!puzzle->family->rank(puzzle, again, &rank) || rank != index)
-        return rules_broken(puzzle, error, "ranking", index, "it is the index of the board named '%s', but not of its own position",
-                            named->name);
+        return rules_broken(puzzle, error, "ranking", index,
+                            "it is the index of the board named '%s', but not of its own position", named->name);
     return PDB_OK;
 }
 
@@ -138,12 +140,14 @@ static pdb_status find_origins(struct check *check, pdb_error *error)
     for (size_t g = 0; g < check->goals && g < ORIGINS_MAX; g++)
         check->origin[check->origins++] = check->goal[g];
     if (puzzle->keyed && check->origins == 0)
-        return error_set(error, PDB_BAD_DEFINITION, "%s: there is no board to set out from: name one, for example 'start', under 'boards'",
+        return error_set(error, PDB_BAD_DEFINITION,
+                         "%s: there is no board to set out from: name one, for example 'start', under 'boards'",
                          puzzle->name);
     return PDB_OK;
 }
 
-/* How many states have so many moves, about: by the mean of some that are drawn (where there are keys, of the origins). */
+/* How many states have so many moves, about: by the mean of some that are drawn (where there are keys, of the
+ * origins). */
 static uint64_t states_with(const struct check *check, uint64_t moves)
 {
     const struct pdb_puzzle *puzzle = check->puzzle;
@@ -159,7 +163,8 @@ static uint64_t states_with(const struct check *check, uint64_t moves)
     return moves / (found / probes + 1);
 }
 
-/* A walk of so many states, forward or backward; it begins again where it ends. A neighbour that is no state ends it too: that is found when the state before it is checked. */
+/* A walk of so many states, forward or backward; it begins again where it ends. A neighbour that is no state ends it
+ * too: that is found when the state before it is checked. */
 static void walk(struct check *check, uint64_t origin, bool forward, uint64_t steps, uint64_t *seed)
 {
     const struct pdb_puzzle *puzzle = check->puzzle;
@@ -224,8 +229,8 @@ static void note_failure(struct outcome *outcome, uint64_t run, pdb_status statu
     }
 }
 
-static pdb_status check_run(const struct check *check, struct rules_room *room, unsigned pass, uint64_t run, uint64_t *moves,
-                            pdb_error *error)
+static pdb_status check_run(const struct check *check, struct rules_room *room, unsigned pass, uint64_t run,
+                            uint64_t *moves, pdb_error *error)
 {
     const uint64_t first = run * RULES_RUN, left = check->states - first;
     const size_t count = left < RULES_RUN ? (size_t)left : RULES_RUN;
@@ -300,10 +305,16 @@ static pdb_status check_everything(struct check *check, struct check_report *rep
     if (status != PDB_OK)
         return status;
     const bool goals_complete = goals_known(puzzle) && !check->goals_left;
-    check->rules = (struct rules){.puzzle = puzzle, .goal = check->goal, .goals = check->goals,
-                                  .goals_complete = goals_complete, .symmetries = count_symmetries(check)};
-    *report = (struct check_report){.states = check->states, .all = all, .goals = check->goals,
-                                    .goals_complete = goals_complete, .coloured = puzzle->coloured,
+    check->rules = (struct rules){.puzzle = puzzle,
+                                  .goal = check->goal,
+                                  .goals = check->goals,
+                                  .goals_complete = goals_complete,
+                                  .symmetries = count_symmetries(check)};
+    *report = (struct check_report){.states = check->states,
+                                    .all = all,
+                                    .goals = check->goals,
+                                    .goals_complete = goals_complete,
+                                    .coloured = puzzle->coloured,
                                     .symmetric = puzzle->family->weights != NULL};
     for (unsigned pass = 0; status == PDB_OK && pass < RULES_PASSES; pass++)
         status = make_pass(check, pass, &report->moves, error);

@@ -4,16 +4,20 @@
  *
  *   text       a position is written and read back as it was; every move says what it is
  *   ranking    unrank gives a proper position, and rank gives its index again
- *   moves      the moves of the position lead to the successors of the index, each as often (or as often as the family's `ways` say), and there are no more than max_moves;
- *              where moves can be undone they lead to states
- *   inverses   a state is among the predecessors of each of its successors, and among the successors of each of its predecessors, each time as often as the other way round
- *              (how often does not matter where indices stand for several boards, or the family has `ways`); where moves can be undone, each of its successors has a move back
+ *   moves      the moves of the position lead to the successors of the index, each as often (or as often as the
+ *              family's `ways` say), and there are no more than max_moves; where moves can be undone they lead to
+ *              states
+ *   inverses   a state is among the predecessors of each of its successors, and among the successors of each of its
+ *              predecessors, each time as often as the other way round (how often does not matter where indices stand
+ *              for several boards, or the family has `ways`); where moves can be undone, each of its successors has a
+ *              move back
  *   colours    every move changes the colour, and goals have colour 0
  *   goals      the goals visited are goals, each is visited once, and no other state is one
  *   symmetry   an index stands for as many boards as its position has different images, and all have that index
  *
- * A puzzle with dense indices is checked on all states where there are few enough; else on a sample of them, drawn with a fixed seed, and on walks. One with keys is checked on
- * walks alone. Walks lead from the named boards and the goals, forward and backward. The same puzzle is checked on the same states with any number of threads.
+ * A puzzle with dense indices is checked on all states where there are few enough; else on a sample of them, drawn with
+ * a fixed seed, and on walks. One with keys is checked on walks alone. Walks lead from the named boards and the goals,
+ * forward and backward. The same puzzle is checked on the same states with any number of threads.
  */
 #ifndef LIB_CHECK_H
 #define LIB_CHECK_H
@@ -24,7 +28,9 @@
 typedef bool check_observer(void *context, uint64_t done, uint64_t all);
 
 struct check_limits {
-    uint64_t moves;   /* all states are checked if they have about so many moves at most; else as many as have an eighth of that are drawn, and again as many are walked to */
+    /* all states are checked if they have about so many moves at most; else as many as have an eighth of that are
+     * drawn, and again as many are walked to */
+    uint64_t moves;
     unsigned threads;
     check_observer *observer; /* may be NULL */
     void *context;
@@ -34,16 +40,18 @@ struct check_limits {
 struct check_limits check_defaults(unsigned threads);
 
 struct check_report {
-    uint64_t states;      /* different ones that were checked */
-    bool all;             /* those are all there are */
-    uint64_t moves;       /* that lead out of them */
-    uint64_t goals;       /* that were visited */
-    bool goals_complete;  /* there were few enough of them to tell that no other state is one */
+    uint64_t states;          /* different ones that were checked */
+    bool all;                 /* those are all there are */
+    uint64_t moves;           /* that lead out of them */
+    uint64_t goals;           /* that were visited */
+    bool goals_complete;      /* there were few enough of them to tell that no other state is one */
     bool coloured, symmetric; /* there were colours, symmetries to check */
 };
 
-/* Checks a puzzle. Errors: PDB_BROKEN_RULES (the message names the rule, the board, and what was found. Positions of all states are checked first, then moves, then ways back
- * and colours; it is about the first state that fails, to within a run of 64), PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so), and whatever else the family's own functions return. */
+/* Checks a puzzle. Errors: PDB_BROKEN_RULES (the message names the rule, the board, and what was found. Positions of
+ * all states are checked first, then moves, then ways back and colours; it is about the first state that fails, to
+ * within a run of 64), PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so), and whatever else the family's own
+ * functions return. */
 pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limits *limits, struct check_report *report,
                         pdb_error *error);
 

@@ -17,13 +17,13 @@ struct neighbours {
 };
 
 struct rules_room {
-    struct neighbours out, in;  /* of the run's states */
-    struct neighbours back;     /* of some of their neighbours */
-    uint64_t *rank;             /* of one position's moves, one each; room for `ranks` */
+    struct neighbours out, in; /* of the run's states */
+    struct neighbours back;    /* of some of their neighbours */
+    uint64_t *rank;            /* of one position's moves, one each; room for `ranks` */
     size_t ranks;
-    uint64_t *way_next, *ways;  /* one state's successors, and how many moves lead to each */
-    uint8_t *colour;            /* of the run's states, then of their successors */
-    uint8_t *image;             /* of one position: symmetries * places */
+    uint64_t *way_next, *ways; /* one state's successors, and how many moves lead to each */
+    uint8_t *colour;           /* of the run's states, then of their successors */
+    uint8_t *image;            /* of one position: symmetries * places */
     pdb_moves moves;
 };
 
@@ -60,7 +60,8 @@ struct rules_room *rules_room_create(const struct rules *rules)
     room->colour = malloc(RULES_RUN + neighbours_room(puzzle));
     room->image = malloc((size_t)rules->symmetries * puzzle->board.places + 1);
     if (neighbours_create(&room->out, puzzle) && neighbours_create(&room->in, puzzle) &&
-        neighbours_create(&room->back, puzzle) && room->way_next != NULL && room->ways != NULL && room->colour != NULL && room->image != NULL)
+        neighbours_create(&room->back, puzzle) && room->way_next != NULL && room->ways != NULL &&
+        room->colour != NULL && room->image != NULL)
         return room;
     rules_room_free(room);
     return NULL;
@@ -135,12 +136,14 @@ static pdb_status find_neighbours(const struct pdb_puzzle *puzzle, neighbours_fu
         neighbours->first[i] = neighbours->total;
         for (size_t n = neighbours->total; n < neighbours->total + found; n++)
             if (neighbours->next[n] >= puzzle->states)
-                return rules_broken(puzzle, error, "moves", index[i], "one of the %s is %llu, and there are %llu states",
-                                    what, (unsigned long long)neighbours->next[n], (unsigned long long)puzzle->states);
+                return rules_broken(puzzle, error, "moves", index[i],
+                                    "one of the %s is %llu, and there are %llu states", what,
+                                    (unsigned long long)neighbours->next[n], (unsigned long long)puzzle->states);
         neighbours->total += found;
     }
     if (total != neighbours->total)
-        return rules_broken(puzzle, error, "moves", index[0], "of this and the %zu states after it, %zu %s in all are claimed, but %zu one by one",
+        return rules_broken(puzzle, error, "moves", index[0],
+                            "of this and the %zu states after it, %zu %s in all are claimed, but %zu one by one",
                             count - 1, total, what, neighbours->total);
     return PDB_OK;
 }
@@ -153,7 +156,8 @@ static unsigned occurrences(const uint64_t *list, size_t count, uint64_t wanted)
     return found;
 }
 
-/* One direction of a rule on inverses: what a state's neighbours are, what theirs are, and whether it matters how often. */
+/* One direction of a rule on inverses: what a state's neighbours are, what theirs are, and whether it matters how
+ * often. */
 struct inverse {
     neighbours_function *back;
     const char *there, *here; /* what neighbours are to the state, and what it has to be to them */
@@ -169,7 +173,8 @@ static pdb_status check_way_back(const struct pdb_puzzle *puzzle, const struct i
     const unsigned there = occurrences(next, count, next[n]), here = occurrences(back, back_count, index);
     if (here == there || (!inverse->counted && here > 0))
         return PDB_OK;
-    return rules_broken(puzzle, error, "inverses", index, "board %s (index %llu) is %u time%s among its %s, but it is %u time%s among the %s of that",
+    return rules_broken(puzzle, error, "inverses", index,
+                        "board %s (index %llu) is %u time%s among its %s, but it is %u time%s among the %s of that",
                         board_of(puzzle, next[n], board), (unsigned long long)next[n], there, there == 1 ? "" : "s",
                         inverse->there, here, here == 1 ? "" : "s", inverse->here);
 }
@@ -182,8 +187,8 @@ static pdb_status check_inverse(const struct rules *rules, struct rules_room *ro
     size_t state = 0; /* whose neighbour n is */
     for (size_t begin = 0; begin < neighbours->total; begin += RULES_RUN) {
         const size_t left = neighbours->total - begin, batch = left < RULES_RUN ? left : RULES_RUN;
-        pdb_status status = find_neighbours(rules->puzzle, inverse->back, inverse->here, neighbours->next + begin, batch, back,
-                                            error);
+        pdb_status status = find_neighbours(rules->puzzle, inverse->back, inverse->here, neighbours->next + begin,
+                                            batch, back, error);
         for (size_t i = 0; status == PDB_OK && i < batch; i++) {
             while (begin + i >= neighbours->first[state] + neighbours->count[state])
                 state++;
@@ -197,8 +202,8 @@ static pdb_status check_inverse(const struct rules *rules, struct rules_room *ro
     return PDB_OK;
 }
 
-static pdb_status check_inverses(const struct rules *rules, struct rules_room *room, const uint64_t *index, size_t count,
-                                 pdb_error *error)
+static pdb_status check_inverses(const struct rules *rules, struct rules_room *room, const uint64_t *index,
+                                 size_t count, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = rules->puzzle;
     const struct family *family = puzzle->family;
@@ -220,8 +225,8 @@ static pdb_status check_inverses(const struct rules *rules, struct rules_room *r
 /* -- positions -- */
 
 /* Is this a proper position? `of` says whose. */
-static pdb_status check_proper(const struct pdb_puzzle *puzzle, const char *rule, uint64_t index, const uint8_t *position,
-                               const char *of, pdb_error *error)
+static pdb_status check_proper(const struct pdb_puzzle *puzzle, const char *rule, uint64_t index,
+                               const uint8_t *position, const char *of, pdb_error *error)
 {
     char text[BOARD_TEXT_MAX];
     pdb_error cause;
@@ -269,7 +274,8 @@ static pdb_status check_move(const struct pdb_puzzle *puzzle, uint64_t index, co
                              bool *ranked, pdb_error *error)
 {
     char of[WHAT_MAX];
-    if (strnlen(move->text, sizeof move->text) == sizeof move->text || strnlen(move->piece, sizeof move->piece) == sizeof move->piece)
+    if (strnlen(move->text, sizeof move->text) == sizeof move->text ||
+        strnlen(move->piece, sizeof move->piece) == sizeof move->piece)
         return rules_broken(puzzle, error, "text", index, "the text of a move does not end");
     if (*move->text == '\0')
         return rules_broken(puzzle, error, "text", index, "a move has no text");
@@ -336,7 +342,8 @@ static pdb_status check_moves(const struct pdb_puzzle *puzzle, struct rules_room
             ways += room->way_next[w] == to ? room->ways[w] : 0;
         const unsigned among = occurrences(successor, successors, to);
         if (ways != end - i || among == 0)
-            return rules_broken(puzzle, error, "moves", index, "moves of the position that lead to board %s (index %llu): %zu; of the index: %llu",
+            return rules_broken(puzzle, error, "moves", index,
+                                "moves of the position that lead to board %s (index %llu): %zu; of the index: %llu",
                                 board_of(puzzle, to, board), (unsigned long long)to, end - i,
                                 (unsigned long long)(among == 0 ? 0 : ways));
         listed += among;
@@ -346,7 +353,8 @@ static pdb_status check_moves(const struct pdb_puzzle *puzzle, struct rules_room
     size_t stray = 0; /* the successor that no move of the position leads to */
     while (moves > 0 && bsearch(&successor[stray], room->rank, moves, sizeof *room->rank, compare_indices) != NULL)
         stray++;
-    return rules_broken(puzzle, error, "moves", index, "board %s (index %llu) is a successor of the index, but no move of the position leads there",
+    return rules_broken(puzzle, error, "moves", index,
+                        "board %s (index %llu) is a successor of the index, but no move of the position leads there",
                         board_of(puzzle, successor[stray], board), (unsigned long long)successor[stray]);
 }
 
@@ -366,8 +374,8 @@ static pdb_status check_goal(const struct rules *rules, uint64_t index, const ui
 }
 
 /* Does an index stand for as many boards as its position has images, all with that index? */
-static pdb_status check_symmetry(const struct rules *rules, struct rules_room *room, uint64_t index, const uint8_t *position,
-                                 pdb_error *error)
+static pdb_status check_symmetry(const struct rules *rules, struct rules_room *room, uint64_t index,
+                                 const uint8_t *position, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = rules->puzzle;
     const size_t places = puzzle->board.places;
@@ -393,7 +401,8 @@ static pdb_status check_symmetry(const struct rules *rules, struct rules_room *r
         different += earlier == different;
     }
     if (weight != different)
-        return rules_broken(puzzle, error, "symmetry", index, "its weight is %u, but it has %u different images", weight, different);
+        return rules_broken(puzzle, error, "symmetry", index, "its weight is %u, but it has %u different images",
+                            weight, different);
     return PDB_OK;
 }
 
@@ -433,7 +442,8 @@ static pdb_status check_colours(const struct rules *rules, struct rules_room *ro
         for (size_t n = out->first[i]; n < out->first[i] + out->count[i]; n++) {
             char board[BOARD_TEXT_MAX];
             if (next_colour[n] != 1 - colour[i])
-                return rules_broken(puzzle, error, "colours", index[i], "its colour is %u, and a move leads to board %s (index %llu) of colour %u",
+                return rules_broken(puzzle, error, "colours", index[i],
+                                    "its colour is %u, and a move leads to board %s (index %llu) of colour %u",
                                     colour[i], board_of(puzzle, out->next[n], board), (unsigned long long)out->next[n],
                                     next_colour[n]);
         }
@@ -443,8 +453,8 @@ static pdb_status check_colours(const struct rules *rules, struct rules_room *ro
 
 /* -- passes -- */
 
-static pdb_status check_all_moves(const struct rules *rules, struct rules_room *room, const uint64_t *index, size_t count,
-                                  uint64_t *moves, pdb_error *error)
+static pdb_status check_all_moves(const struct rules *rules, struct rules_room *room, const uint64_t *index,
+                                  size_t count, uint64_t *moves, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = rules->puzzle;
     struct neighbours *out = &room->out;
@@ -458,11 +468,12 @@ static pdb_status check_all_moves(const struct rules *rules, struct rules_room *
     return status;
 }
 
-static pdb_status check_ways_back(const struct rules *rules, struct rules_room *room, const uint64_t *index, size_t count,
-                                  pdb_error *error)
+static pdb_status check_ways_back(const struct rules *rules, struct rules_room *room, const uint64_t *index,
+                                  size_t count, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = rules->puzzle;
-    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out, error);
+    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out,
+                                        error);
     if (status == PDB_OK)
         status = check_inverses(rules, room, index, count, error);
     if (status == PDB_OK && puzzle->coloured)
@@ -470,8 +481,8 @@ static pdb_status check_ways_back(const struct rules *rules, struct rules_room *
     return status;
 }
 
-pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsigned pass, const uint64_t *index, size_t count,
-                       uint64_t *moves, pdb_error *error)
+pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsigned pass, const uint64_t *index,
+                       size_t count, uint64_t *moves, pdb_error *error)
 {
     if (pass == 1)
         return check_all_moves(rules, room, index, count, moves, error);

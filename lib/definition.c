@@ -14,7 +14,8 @@ enum { SHOWN_NAME_MAX = 300 }; /* bytes of a file's name in a complaint: the com
 
 /* ---- places and complaints ---- */
 
-pdb_status definition_complain(pdb_error *error, const char *name, struct place at, const char *format, va_list arguments)
+pdb_status definition_complain(pdb_error *error, const char *name, struct place at, const char *format,
+                               va_list arguments)
 {
     char what[sizeof error->message];
     vsnprintf(what, sizeof what, format, arguments);
@@ -80,7 +81,8 @@ static struct place place_in_literal(const struct node *node, size_t offset)
     size_t source_length = strcspn(source_row, "\r\n"), length = strcspn(text + row_begin, "\n");
     if (source_length < length)
         return node_place(node);
-    at.column = count_characters(source_row, source_length - length) + count_characters(text + row_begin, offset - row_begin);
+    at.column = count_characters(source_row, source_length - length) +
+                count_characters(text + row_begin, offset - row_begin);
     return at;
 }
 
@@ -112,7 +114,8 @@ pdb_status node_error_at(pdb_error *error, const struct node *node, size_t offse
 {
     va_list arguments;
     va_start(arguments, format);
-    pdb_status status = definition_complain(error, node->definition->name, place_of_byte(node, offset), format, arguments);
+    pdb_status status = definition_complain(error, node->definition->name, place_of_byte(node, offset), format,
+                                            arguments);
     va_end(arguments);
     return status;
 }
@@ -214,7 +217,8 @@ static pdb_status wrong_value(pdb_error *error, const struct node *node, const c
 {
     char shown[EXCERPT_BYTES];
     if (node->kind != NODE_SCALAR)
-        return node_error(error, node, "%s is needed here, not a %s", wanted, node->kind == NODE_SEQUENCE ? "list" : "mapping");
+        return node_error(error, node, "%s is needed here, not a %s", wanted,
+                          node->kind == NODE_SEQUENCE ? "list" : "mapping");
     if (node->count == 0)
         return node_error(error, node, "%s is needed here, but there is nothing", wanted);
     return node_error(error, node, "%s is needed here, not '%s'", wanted, definition_excerpt(node_text(node), shown));
@@ -242,7 +246,8 @@ pdb_status node_as_text(const struct node *node, const char **text, pdb_error *e
     return PDB_OK;
 }
 
-/* Is it decimal, and the only way to write the number? YAML 1.1 would take 010 for eight and 0x10, 1_000, 1e3 and 1:30 for numbers. */
+/* Is it decimal, and the only way to write the number? YAML 1.1 would take 010 for eight and 0x10, 1_000, 1e3 and 1:30
+ * for numbers. */
 static bool is_plain_integer(const char *text)
 {
     const char *digits = text + (text[0] == '-');
@@ -253,7 +258,8 @@ static bool is_plain_integer(const char *text)
 pdb_status node_as_integer(const struct node *node, int64_t min, int64_t max, int64_t *value, pdb_error *error)
 {
     char wanted[100];
-    snprintf(wanted, sizeof wanted, "a whole number from %lld to %lld, in plain decimal digits,", (long long)min, (long long)max);
+    snprintf(wanted, sizeof wanted, "a whole number from %lld to %lld, in plain decimal digits,", (long long)min,
+             (long long)max);
     if (node->kind != NODE_SCALAR || !is_plain_integer(node_text(node)))
         return wrong_value(error, node, wanted);
     errno = 0;
@@ -299,7 +305,8 @@ pdb_status node_as_choice(const struct node *node, const char *const choices[], 
     const char *nearest = suggest_nearest(text, choices);
     if (nearest == NULL)
         return wrong_value(error, node, wanted);
-    return node_error(error, node, "%s is needed here, not '%s': did you mean '%s'?", wanted, definition_excerpt(text, shown), nearest);
+    return node_error(error, node, "%s is needed here, not '%s': did you mean '%s'?", wanted,
+                      definition_excerpt(text, shown), nearest);
 }
 
 pdb_status node_check_keys(const struct node *mapping, const char *const known[], pdb_error *error)

@@ -25,9 +25,11 @@ static void digest_text(XXH3_state_t *state, const struct node *scalar)
 
 static const char *const no_words[] = {NULL};
 
-static pdb_status digest_node(XXH3_state_t *state, const struct node *node, const char *const except[], pdb_error *error);
+static pdb_status digest_node(XXH3_state_t *state, const struct node *node, const char *const except[],
+                              pdb_error *error);
 
-static pdb_status digest_mapping(XXH3_state_t *state, const struct node *mapping, const char *const except[], pdb_error *error)
+static pdb_status digest_mapping(XXH3_state_t *state, const struct node *mapping, const char *const except[],
+                                 pdb_error *error)
 {
     const struct node **keys;
     pdb_status status = node_sort_keys(mapping, &keys, error);
@@ -46,7 +48,8 @@ static pdb_status digest_mapping(XXH3_state_t *state, const struct node *mapping
     return status;
 }
 
-static pdb_status digest_node(XXH3_state_t *state, const struct node *node, const char *const except[], pdb_error *error)
+static pdb_status digest_node(XXH3_state_t *state, const struct node *node, const char *const except[],
+                              pdb_error *error)
 {
     if (node->kind == NODE_MAPPING)
         return digest_mapping(state, node, except, error);
@@ -61,8 +64,8 @@ static pdb_status digest_node(XXH3_state_t *state, const struct node *node, cons
     return status;
 }
 
-pdb_status definition_digest(const struct definition *definition, const char *const except[], uint8_t digest[DIGEST_BYTES],
-                             pdb_error *error)
+pdb_status definition_digest(const struct definition *definition, const char *const except[],
+                             uint8_t digest[DIGEST_BYTES], pdb_error *error)
 {
     XXH3_state_t state;
     XXH3_128bits_reset(&state);

@@ -1,10 +1,11 @@
 /* definition_read.c -- from a definition's text to its tree
  *
- * libyaml's event parser does the YAML; this file checks what it must not be trusted with (characters, size, depth), turns its
- * events into the tree, and its complaints into ones that help.
+ * libyaml's event parser does the YAML; this file checks what it must not be trusted with (characters, size, depth),
+ * turns its events into the tree, and its complaints into ones that help.
  *
- * Events and not libyaml's documents: these have lost what was an anchor and which tags were written, and they are complete only when the whole
- * file has been read, while libyaml takes quadratic time over deep nesting. Here the 17th level ends it.
+ * Events and not libyaml's documents: these have lost what was an anchor and which tags were written, and they are
+ * complete only when the whole file has been read, while libyaml takes quadratic time over deep nesting. Here the 17th
+ * level ends it.
  */
 #include "definition_tree.h"
 
@@ -42,8 +43,9 @@ static size_t decode_character(const unsigned char *text, size_t left, uint32_t 
     return length;
 }
 
-/* May a definition say this? Not control characters, which would reach somebody's terminal in the end; nor the line ends that YAML knows
- * and editors don't (U+0085, U+2028, U+2029), which would put every line number after them in doubt. */
+/* May a definition say this? Not control characters, which would reach somebody's terminal in the end; nor the line
+ * ends that YAML knows and editors don't (U+0085, U+2028, U+2029), which would put every line number after them in
+ * doubt. */
 static bool is_allowed(uint32_t c)
 {
     if (c < 0xA0)
@@ -81,7 +83,8 @@ static struct place place_of_mark(yaml_mark_t mark)
     return (struct place){mark.line, mark.column};
 }
 
-__attribute__((format(printf, 3, 4))) static pdb_status refuse(struct reader *reader, struct place at, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static pdb_status refuse(struct reader *reader, struct place at,
+                                                               const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -90,8 +93,8 @@ __attribute__((format(printf, 3, 4))) static pdb_status refuse(struct reader *re
     return status;
 }
 
-/* Checks every character of the source, so that libyaml sees none that we don't count the same way. Also refuses its directives: we need
- * none, and it takes quadratic time over many of them. */
+/* Checks every character of the source, so that libyaml sees none that we don't count the same way. Also refuses its
+ * directives: we need none, and it takes quadratic time over many of them. */
 static pdb_status check_characters(struct reader *reader)
 {
     const unsigned char *source = (const unsigned char *)reader->definition->source;
@@ -117,7 +120,8 @@ static pdb_status check_characters(struct reader *reader)
     return PDB_OK;
 }
 
-/* The array, moved if it had to grow, with room for `needed` elements; NULL, and the array as it was, where memory is short. */
+/* The array, moved if it had to grow, with room for `needed` elements; NULL, and the array as it was, where memory is
+ * short. */
 static void *make_room(void *array, size_t *capacity, size_t needed, size_t element)
 {
     if (needed <= *capacity)
@@ -133,10 +137,10 @@ static void *make_room(void *array, size_t *capacity, size_t needed, size_t elem
 static pdb_status refuse_reserved(struct reader *reader, struct place at)
 {
     char c = byte_at(reader->definition, at);
-    const char *reason = c == '!' ? " (a definition has no tags)"
-                       : c == '&' ? " (a definition has no anchors)"
-                       : c == '*' ? " (a definition has no aliases)"
-                                  : "";
+    const char *reason = c == '!'   ? " (a definition has no tags)"
+                         : c == '&' ? " (a definition has no anchors)"
+                         : c == '*' ? " (a definition has no aliases)"
+                                    : "";
     if (c == '\t')
         return refuse(reader, at, "a tab cannot indent a line: use spaces");
     if (c <= ' ' || c > '~')
@@ -171,8 +175,8 @@ static pdb_status join_owner(struct reader *reader, struct node *node)
 static pdb_status add_node(struct reader *reader, enum node_kind kind, yaml_mark_t mark, struct node **out)
 {
     struct definition *definition = reader->definition;
-    struct node *nodes =
-        make_room(definition->nodes, &reader->node_capacity, definition->node_count + 1, sizeof *nodes);
+    struct node *nodes = make_room(definition->nodes, &reader->node_capacity, definition->node_count + 1,
+                                   sizeof *nodes);
     if (nodes == NULL)
         return error_no_memory(reader->error, "a definition", definition->node_count * sizeof *nodes);
     definition->nodes = nodes;
@@ -185,7 +189,8 @@ static pdb_status add_node(struct reader *reader, enum node_kind kind, yaml_mark
     return join_owner(reader, *out);
 }
 
-/* A text without escapes, on one line, is as long as what stands between its marks; every escape is longer than what it means. */
+/* A text without escapes, on one line, is as long as what stands between its marks; every escape is longer than what it
+ * means. */
 static enum layout find_layout(const yaml_event_t *event, size_t quotes)
 {
     if (event->data.scalar.style == YAML_LITERAL_SCALAR_STYLE)
@@ -205,7 +210,8 @@ static pdb_status check_escapes(struct reader *reader, const yaml_event_t *event
         step = decode_character(text + i, length - i, &c);
         if (step == 0 || !is_allowed(c))
             return refuse(reader, place_of_mark(event->start_mark),
-                          "an escape in this text stands for U+%04X, a character that cannot stand in a definition", (unsigned)c);
+                          "an escape in this text stands for U+%04X, a character that cannot stand in a definition",
+                          (unsigned)c);
     }
     return PDB_OK;
 }
@@ -272,7 +278,8 @@ static pdb_status take_event(struct reader *reader, const yaml_event_t *event)
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         if (reader->definition->node_count > 0)
-            return refuse(reader, place_of_mark(event->start_mark), "a second document begins here: a definition is only one");
+            return refuse(reader, place_of_mark(event->start_mark),
+                          "a second document begins here: a definition is only one");
         return PDB_OK;
     case YAML_SCALAR_EVENT:
         return take_scalar(reader, event);
@@ -286,7 +293,8 @@ static pdb_status take_event(struct reader *reader, const yaml_event_t *event)
         return PDB_OK;
     case YAML_STREAM_END_EVENT:
         if (reader->definition->node_count == 0)
-            return refuse(reader, (struct place){0, 0}, "a definition is a mapping, lines of 'key: value', but this is empty");
+            return refuse(reader, (struct place){0, 0},
+                          "a definition is a mapping, lines of 'key: value', but this is empty");
         return PDB_OK;
     default:
         return PDB_OK;
@@ -297,8 +305,8 @@ static pdb_status take_event(struct reader *reader, const yaml_event_t *event)
 
 enum advice_place { AT_PROBLEM, AT_CONTEXT };
 
-/* What to say for a problem that libyaml names with these beginnings of its texts ("" fits all). The context is what it was reading: the
- * message goes on with where that began, if it asks to. */
+/* What to say for a problem that libyaml names with these beginnings of its texts ("" fits all). The context is what it
+ * was reading: the message goes on with where that began, if it asks to. */
 static const struct advice {
     const char *context, *problem;
     enum advice_place place;
@@ -307,24 +315,31 @@ static const struct advice {
 } advices[] = {
     {"", "found a tab character", AT_PROBLEM, "a tab cannot indent a line: use spaces", NULL},
     {"while scanning a simple key", "", AT_CONTEXT,
-     "a ':' is missing after this key; or this is a text that should go on from the line before, then indent it deeper", NULL},
-    {"while scanning a quoted scalar", "", AT_CONTEXT, "the quotation mark that begins this text has no partner that ends it", NULL},
+     "a ':' is missing after this key; or this is a text that should go on from the line before, then indent it deeper",
+     NULL},
+    {"while scanning a quoted scalar", "", AT_CONTEXT,
+     "the quotation mark that begins this text has no partner that ends it", NULL},
     {"", "found unknown escape character", AT_PROBLEM,
      "this is no escape that YAML knows: write '\\\\' for a backslash, or put the text in single quotes", NULL},
     {"while scanning a block scalar", "did not find expected comment", AT_PROBLEM,
      "the text of a '|' or '>' begins on the line below it", NULL},
     {"", "mapping values are not allowed", AT_PROBLEM,
-     "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in it needs quotes", NULL},
+     "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in "
+     "it needs quotes",
+     NULL},
     {"", "block sequence entries are not allowed", AT_PROBLEM,
      "a list cannot begin here: put each '- ' item on a line of its own, below the key", NULL},
     {"while parsing a block mapping", "", AT_PROBLEM,
-     "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a bracket",
+     "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a "
+     "bracket",
      "mapping"},
     {"while parsing a block collection", "", AT_PROBLEM,
      "this does not go on with the list: its items begin with '- ', all in one column", "list"},
     {"while parsing a flow sequence", "", AT_PROBLEM, "a ',' is missing here, or the ']' that ends the list", "list"},
-    {"while parsing a flow mapping", "", AT_PROBLEM, "a ',' is missing here, or the '}' that ends the mapping", "mapping"},
-    {"", "did not find expected node content", AT_PROBLEM, "a value is missing here: is there a bracket or a comma too many, or a bracket too few?", NULL},
+    {"while parsing a flow mapping", "", AT_PROBLEM, "a ',' is missing here, or the '}' that ends the mapping",
+     "mapping"},
+    {"", "did not find expected node content", AT_PROBLEM,
+     "a value is missing here: is there a bracket or a comma too many, or a bracket too few?", NULL},
     {"", "did not find expected <document start>", AT_PROBLEM,
      "this does not belong to the mapping above, which has ended: begin all its keys in one column", NULL},
 };
@@ -443,7 +458,7 @@ static pdb_status parse_source(struct definition *definition, pdb_error *error)
 }
 
 __attribute__((format(printf, 4, 5))) static pdb_status complain(pdb_error *error, const char *name, struct place at,
-                                                         const char *format, ...)
+                                                                 const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -452,7 +467,8 @@ __attribute__((format(printf, 4, 5))) static pdb_status complain(pdb_error *erro
     return status;
 }
 
-pdb_status definition_parse(const char *name, const char *text, size_t length, struct definition **out, pdb_error *error)
+pdb_status definition_parse(const char *name, const char *text, size_t length, struct definition **out,
+                            pdb_error *error)
 {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     if (length > DEFINITION_MAX_BYTES)

@@ -1,8 +1,9 @@
 /* definition_tree.h -- what a definition is inside: for those who make the tree, go through it or take its digest
  *
- * The tree is one array of nodes in the order of the text, so a mapping's key, always a scalar, stands right before its value. A second
- * array, `links`, lists for every sequence its items and for every mapping its keys: a node has a run of it. The scalars' texts lie one after
- * another in a third. The source text is kept, to find the place of a byte inside a scalar.
+ * The tree is one array of nodes in the order of the text, so a mapping's key, always a scalar, stands right before its
+ * value. A second array, `links`, lists for every sequence its items and for every mapping its keys: a node has a run
+ * of it. The scalars' texts lie one after another in a third. The source text is kept, to find the place of a byte
+ * inside a scalar.
  */
 #ifndef LIB_DEFINITION_TREE_H
 #define LIB_DEFINITION_TREE_H
@@ -72,8 +73,9 @@ const char *definition_line(const struct definition *definition, size_t line);
 /* -- complaints -- */
 
 /* A complaint at a place, "name:line:column: ..."; only the end of a long name is shown. */
-__attribute__((format(printf, 4, 0))) pdb_status definition_complain(pdb_error *error, const char *name, struct place at,
-                                                             const char *format, va_list arguments);
+__attribute__((format(printf, 4, 0))) pdb_status definition_complain(pdb_error *error, const char *name,
+                                                                     struct place at, const char *format,
+                                                                     va_list arguments);
 
 /* A scalar's text for a complaint: short, on one line. */
 const char *definition_excerpt(const char *text, char buffer[EXCERPT_BYTES]);
@@ -82,7 +84,8 @@ const char *definition_excerpt(const char *text, char buffer[EXCERPT_BYTES]);
 
 struct place node_place(const struct node *node);
 
-/* A mapping's keys in the order of their bytes, keys that are alike in the order of the file. The caller frees *sorted. */
+/* A mapping's keys in the order of their bytes, keys that are alike in the order of the file. The caller frees
+ * *sorted. */
 pdb_status node_sort_keys(const struct node *mapping, const struct node ***sorted, pdb_error *error);
 
 /* Is the word one of the list, which ends with NULL? */

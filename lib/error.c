@@ -15,8 +15,8 @@ static void drop_partial_character(char *text, size_t length)
         text[lead - 1] = '\0';
 }
 
-/* Makes one line of proper UTF-8 of a message that may quote anything: what controls a terminal, and bytes that are no character,
- * become question marks, newlines become spaces. */
+/* Makes one line of proper UTF-8 of a message that may quote anything: what controls a terminal, and bytes that are no
+ * character, become question marks, newlines become spaces. */
 static void clean(char *text)
 {
     for (unsigned char *c = (unsigned char *)text; *c != '\0';) {

@@ -9,7 +9,8 @@
 
 /* Fills *error (which may be NULL) with the formatted line, cut at a character's border if it is too long.
  * Returns status, so that a caller can write `return error_set(error, PDB_IO, ...)`. Thread-safe. */
-__attribute__((format(printf, 3, 4))) pdb_status error_set(pdb_error *error, pdb_status status, const char *format, ...);
+__attribute__((format(printf, 3, 4))) pdb_status error_set(pdb_error *error, pdb_status status, const char *format,
+                                                           ...);
 
 /* The same for an allocation of `bytes` bytes that failed; `what` names the thing it was for. */
 pdb_status error_no_memory(pdb_error *error, const char *what, uint64_t bytes);

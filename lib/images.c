@@ -30,7 +30,8 @@ uint64_t images_weight(const struct pdb_puzzle *puzzle, uint64_t index)
 }
 
 /* Is image number `symmetry` equal to one before it? */
-static bool seen_before(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, const uint8_t *image)
+static bool seen_before(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry,
+                        const uint8_t *image)
 {
     uint8_t earlier[BOARD_MAX_CELLS];
     for (unsigned s = 0; s < symmetry; s++)

@@ -1,13 +1,15 @@
 /* images.h -- the boards that one index stands for
  *
- * Where boards that are alike by a symmetry share an index (family->weights), the index stands for the different images of its board; elsewhere for its board alone.
+ * Where boards that are alike by a symmetry share an index (family->weights), the index stands for the different images
+ * of its board; elsewhere for its board alone.
  */
 #ifndef LIB_IMAGES_H
 #define LIB_IMAGES_H
 
 #include "puzzle.h"
 
-/* How many symmetries there are, the identity among them, tried on a proper position: 1 where the puzzle has no weights. */
+/* How many symmetries there are, the identity among them, tried on a proper position: 1 where the puzzle has no
+ * weights. */
 unsigned images_symmetries(const struct pdb_puzzle *puzzle, const uint8_t *position);
 
 /* How many boards an index stands for, as its family says. */

@@ -50,8 +50,9 @@ static pdb_status read_row(struct picture *picture, bool separated, size_t *offs
             length++;
         unsigned cell = (unsigned)picture->rows * picture->columns + *columns;
         if (*columns == BOARD_MAX_SIDE || picture->rows == BOARD_MAX_SIDE || cell >= BOARD_MAX_CELLS)
-            return node_error_at(error, picture->node, at, "the board is too large: at most %d rows, %d columns and %d cells",
-                                 BOARD_MAX_SIDE, BOARD_MAX_SIDE, BOARD_MAX_CELLS);
+            return node_error_at(error, picture->node, at,
+                                 "the board is too large: at most %d rows, %d columns and %d cells", BOARD_MAX_SIDE,
+                                 BOARD_MAX_SIDE, BOARD_MAX_CELLS);
         if (at + length > UINT16_MAX)
             return node_error_at(error, picture->node, at, "the picture is too long");
         picture->cell[cell].offset = (uint16_t)at;
@@ -79,8 +80,8 @@ pdb_status picture_read(const struct node *node, struct picture *picture, pdb_er
             return status;
         if (columns > 0 && picture->rows > 0 && columns != picture->columns)
             return node_error_at(error, node, row + strspn(picture->text + row, " ,\t\r"),
-                                 "this row has %u cells, the first one %u: every row must have the same number", columns,
-                                 picture->columns);
+                                 "this row has %u cells, the first one %u: every row must have the same number",
+                                 columns, picture->columns);
         if (columns > 0) {
             picture->columns = (uint16_t)columns;
             picture->rows++;

@@ -1,7 +1,7 @@
 /* picture.h -- a board drawn in a definition, before anybody knows what its symbols are
  *
- * Rows are lines, or separated by slashes; empty lines do not count. Where any row has spaces or commas inside it, they separate the cells; otherwise every
- * character is a cell. All rows are equally long.
+ * Rows are lines, or separated by slashes; empty lines do not count. Where any row has spaces or commas inside it, they
+ * separate the cells; otherwise every character is a cell. All rows are equally long.
  */
 #ifndef LIB_PICTURE_H
 #define LIB_PICTURE_H
@@ -18,8 +18,8 @@ struct picture {
     } cell[BOARD_MAX_CELLS];
 };
 
-/* Reads a scalar node. Errors: PDB_BAD_DEFINITION (no scalar, no cell, rows of different lengths, more than BOARD_MAX_SIDE rows or columns or BOARD_MAX_CELLS
- * cells), at the row or cell in question. */
+/* Reads a scalar node. Errors: PDB_BAD_DEFINITION (no scalar, no cell, rows of different lengths, more than
+ * BOARD_MAX_SIDE rows or columns or BOARD_MAX_CELLS cells), at the row or cell in question. */
 pdb_status picture_read(const struct node *node, struct picture *picture, pdb_error *error);
 
 /* Is the cell the one character c? */
@@ -28,7 +28,7 @@ bool picture_cell_is(const struct picture *picture, unsigned cell, char c);
 bool picture_cell_empty(const struct picture *picture, unsigned cell);
 
 /* A complaint at a cell. */
-__attribute__((format(printf, 4, 5))) pdb_status picture_error(pdb_error *error, const struct picture *picture, unsigned cell,
-                                                       const char *format, ...);
+__attribute__((format(printf, 4, 5))) pdb_status picture_error(pdb_error *error, const struct picture *picture,
+                                                               unsigned cell, const char *format, ...);
 
 #endif

@@ -10,8 +10,10 @@ enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64 };
 
 static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
 
-/* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the named boards, these do matter. */
-static const char *const shown_keys[] = {"title", "glyphs", "boards", NULL}, *const shown_keys_keyed[] = {"title", "glyphs", NULL};
+/* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the
+ * named boards, these do matter. */
+static const char *const shown_keys[] = {"title", "glyphs", "boards", NULL}, *const shown_keys_keyed[] = {
+                                                                                 "title", "glyphs", NULL};
 
 static bool name_allowed(const char *name)
 {
@@ -19,7 +21,8 @@ static bool name_allowed(const char *name)
     if (length == 0 || length > PUZZLE_NAME_MAX || strchr("._-", *name) != NULL)
         return false;
     for (const char *c = name; *c != '\0'; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("._-", *c) != NULL))
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+              strchr("._-", *c) != NULL))
             return false;
     return true;
 }
@@ -35,7 +38,8 @@ static pdb_status read_name(struct pdb_puzzle *puzzle, const struct node *root, 
         return status;
     if (!name_allowed(text))
         return node_error(error, name,
-                          "a puzzle's name is 1 to %d letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it",
+                          "a puzzle's name is 1 to %d letters, digits, '.', '_' or '-', a letter or digit first: the "
+                          "database is named after it",
                           PUZZLE_NAME_MAX);
     strcpy(puzzle->name, text);
     text = "";
@@ -89,7 +93,8 @@ static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, 
     return status != PDB_OK ? status : puzzle->family->check(puzzle, position, error);
 }
 
-static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, const struct node *value, pdb_error *error)
+static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, const struct node *value,
+                             pdb_error *error)
 {
     struct named_board *named = &puzzle->named[puzzle->named_count];
     const char *text;
@@ -175,7 +180,8 @@ static pdb_status parse_goal(const struct pdb_puzzle *puzzle, uint8_t *position,
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] == BOARD_OPEN)
-            return error_set(error, PDB_BAD_BOARD, "the goal of %s has open cells, so it is no single board", puzzle->name);
+            return error_set(error, PDB_BAD_BOARD, "the goal of %s has open cells, so it is no single board",
+                             puzzle->name);
     memcpy(position, puzzle->goal, puzzle->board.places);
     return PDB_OK;
 }

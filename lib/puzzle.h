@@ -1,16 +1,19 @@
 /* puzzle.h -- the contract: what a puzzle is, for everything that searches, stores or asks
  *
- * A family (slide, walk, flip, ...) turns a definition into a puzzle: it embeds struct pdb_puzzle as the first member of its own struct, fills the
- * plain facts in and offers the functions of struct family. Whoever uses a puzzle sees only what stands here.
+ * A family (slide, walk, flip, ...) turns a definition into a puzzle: it embeds struct pdb_puzzle as the first member
+ * of its own struct, fills the plain facts in and offers the functions of struct family. Whoever uses a puzzle sees
+ * only what stands here.
  *
  * There are two ways to name a state:
- *   - a *position*, as a person sees it: the symbol on every place of the board (board.h). The functions on positions follow the rules in the plainest way, for texts,
- *     pictures, single questions, and as the check on the fast ones.
- *   - an *index* in 0 .. states-1: dense and perfect, with no gaps where that is cheap. The functions on indices take batches and are what the searches live on.
+ *   - a *position*, as a person sees it: the symbol on every place of the board (board.h). The functions on positions
+ *     follow the rules in the plainest way, for texts, pictures, single questions, and as the check on the fast ones.
+ *   - an *index* in 0 .. states-1: dense and perfect, with no gaps where that is cheap. The functions on indices take
+ *     batches and are what the searches live on.
  *
- * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any 64-bit numbers, and says so (puzzle->keyed). Its functions on
- * indices then take and give keys. search/keyed.h finds the keys that can be reached from the named boards and makes a puzzle of them whose indices are the
- * keys' places in sorted order; nothing else has to know.
+ * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any
+ * 64-bit numbers, and says so (puzzle->keyed). Its functions on indices then take and give keys. search/keyed.h finds
+ * the keys that can be reached from the named boards and makes a puzzle of them whose indices are the keys' places in
+ * sorted order; nothing else has to know.
  *
  * A puzzle never changes once made; all functions are thread-safe.
  */
@@ -29,10 +32,11 @@ typedef pdb_status goal_visitor(void *context, const uint64_t *index, size_t cou
 
 struct family {
     const char *name;
-    const char *summary;           /* one line */
-    const char *const *keys;       /* the keys it knows in a definition, beyond the common ones; ends with NULL */
+    const char *summary;     /* one line */
+    const char *const *keys; /* the keys it knows in a definition, beyond the common ones; ends with NULL */
 
-    /* REQUIRED. Makes the puzzle of a definition: allocates it, fills `board`, the facts below it and its own members. */
+    /* REQUIRED. Makes the puzzle of a definition: allocates it, fills `board`, the facts below it and its own
+     * members. */
     pdb_status (*create)(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error);
     /* REQUIRED. Frees it. */
     void (*destroy)(struct pdb_puzzle *puzzle);
@@ -43,30 +47,36 @@ struct family {
     pdb_status (*check)(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error);
     /* REQUIRED. Does a proper position fit the goal? */
     bool (*is_goal)(const struct pdb_puzzle *puzzle, const uint8_t *position);
-    /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add): text, piece and board of each. PDB_NO_MEMORY. */
+    /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add): text, piece and board of
+     * each. PDB_NO_MEMORY. */
     pdb_status (*moves)(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error);
-    /* REQUIRED. The index of a proper position; false where it has none, which proves that the goal cannot be reached. */
+    /* REQUIRED. The index of a proper position; false where it has none, which proves that the goal cannot be
+     * reached. */
     bool (*rank)(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index);
     /* REQUIRED. The position of an index, pieces that are alike named in reading order. */
     void (*unrank)(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position);
 
     /* -- indices, in batches -- */
 
-    /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another, next_count[i] of them for state i: one for every
-     * move, so a state to which two moves lead occurs twice (but see `ways`). `next` has room for count * puzzle->max_moves. Returns how many there are in all.
-     * `predecessors` may be NULL where moves can be undone: then they are the successors. */
+    /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another,
+     * next_count[i] of them for state i: one for every move, so a state to which two moves lead occurs twice (but see
+     * `ways`). `next` has room for count * puzzle->max_moves. Returns how many there are in all. `predecessors` may be
+     * NULL where moves can be undone: then they are the successors. */
     size_t (*successors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count);
     size_t (*predecessors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
-    /* OPTIONAL. The successors of one state, as `successors` gives them, and how many moves lead to each. A family gives it where moves are chains of steps (a peg's sweep): chains
-     * of the same steps in another order are different moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
+    /* OPTIONAL. The successors of one state, as `successors` gives them, and how many moves lead to each. A family
+     * gives it where moves are chains of steps (a peg's sweep): chains of the same steps in another order are different
+     * moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
     size_t (*ways)(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
     /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
     pdb_status (*goals)(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
-    /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL: one each. */
+    /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL:
+     * one each. */
     void (*weights)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
-    /* REQUIRED where `weights` is given. The image of a position under symmetry number `symmetry` (0 is the identity); false from the last one's number on. */
+    /* REQUIRED where `weights` is given. The image of a position under symmetry number `symmetry` (0 is the identity);
+     * false from the last one's number on. */
     bool (*image)(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
     void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
@@ -81,30 +91,32 @@ struct named_board {
 struct pdb_puzzle {
     const struct family *family;
     char name[PUZZLE_NAME_MAX + 1];
-    char *title;                     /* one line, "" where the definition has none */
-    uint8_t digest[DIGEST_BYTES];    /* of what the definition says, its looks left out */
+    char *title;                  /* one line, "" where the definition has none */
+    uint8_t digest[DIGEST_BYTES]; /* of what the definition says, its looks left out */
 
     /* filled in by the family */
     struct board board;
-    const char *metric;              /* what one move is: "one piece by one cell" */
-    uint64_t states;                 /* how many indices there are; with keys, a number that every key is below */
-    bool keyed;                      /* indices are keys: see above */
-    unsigned max_moves;              /* no state has more moves out of it, or into it */
-    bool undoable;                   /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
-    bool coloured;                   /* there is a colouring */
-    uint8_t goal[BOARD_MAX_CELLS];   /* the goal as a pattern: BOARD_OPEN where anything may stand */
+    const char *metric; /* what one move is: "one piece by one cell" */
+    uint64_t states;    /* how many indices there are; with keys, a number that every key is below */
+    bool keyed;         /* indices are keys: see above */
+    unsigned max_moves; /* no state has more moves out of it, or into it */
+    /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
+    bool undoable;
+    bool coloured;                 /* there is a colouring */
+    uint8_t goal[BOARD_MAX_CELLS]; /* the goal as a pattern: BOARD_OPEN where anything may stand */
 
     size_t named_count;
     struct named_board *named;
 };
 
-/* Makes the puzzle that a definition describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states than an index can number, or more than the family
- * can lay out), PDB_NO_MEMORY. The caller frees *out; the definition is no longer needed. */
+/* Makes the puzzle that a definition describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states than an index
+ * can number, or more than the family can lay out), PDB_NO_MEMORY. The caller frees *out; the definition is no longer
+ * needed. */
 pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error);
 void puzzle_free(struct pdb_puzzle *puzzle);
 
-/* Reads a board: a name ("start", "goal", or one that the definition gives) or text. The position is a proper one on return.
- * Errors: PDB_BAD_BOARD. */
+/* Reads a board: a name ("start", "goal", or one that the definition gives) or text. The position is a proper one on
+ * return. Errors: PDB_BAD_BOARD. */
 pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
 
 /* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */

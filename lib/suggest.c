@@ -11,7 +11,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Letters inserted, left out, replaced, or swapped with their neighbour, to make b of a. Only the last three rows of the classic table are kept. */
+/* Letters inserted, left out, replaced, or swapped with their neighbour, to make b of a. Only the last three rows of
+ * the classic table are kept. */
 static unsigned edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     unsigned rows[3][MAX_WORD + 1];

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of the UTF-8 character at `text` (NUL-terminated); a byte that begins no whole character counts as one of its own. */
+/* Bytes of the UTF-8 character at `text` (NUL-terminated); a byte that begins no whole character counts as one of its
+ * own. */
 static inline size_t utf8_length(const char *text)
 {
     unsigned char lead = (unsigned char)*text;

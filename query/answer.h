@@ -16,9 +16,9 @@ struct session {
 /* What was found out about one board: everything that was asked for. */
 struct finding {
     pdb_board board;
-    uint32_t distance;      /* PDB_NO_DISTANCE: the goal cannot be reached */
-    pdb_moves moves;        /* all legal moves, with their distances */
-    pdb_move *path;         /* with --path: `distance` moves; NULL else */
+    uint32_t distance;         /* PDB_NO_DISTANCE: the goal cannot be reached */
+    pdb_moves moves;           /* all legal moves, with their distances */
+    pdb_move *path;            /* with --path: `distance` moves; NULL else */
     char count[PDB_COUNT_MAX]; /* with --count */
 };
 
@@ -35,7 +35,8 @@ const char *method_name(const struct session *session);
 /* -- text.c -- */
 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
-void text_line(const struct session *session, const struct finding *finding, FILE *out); /* one line a board, for many */
+/* one line a board, for many */
+void text_line(const struct session *session, const struct finding *finding, FILE *out);
 void text_hint(const struct session *session, const struct finding *finding, FILE *out);
 void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out);
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out);
@@ -48,14 +49,16 @@ pdb_status json_finding(const struct session *session, const struct finding *fin
 pdb_status json_hint(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 pdb_status json_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out,
                        pdb_error *error);
-pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out, pdb_error *error);
+pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
+                        pdb_error *error);
 pdb_status json_histogram(const struct session *session, FILE *out, pdb_error *error);
 pdb_status json_info(const struct session *session, FILE *out, pdb_error *error);
 
 /* -- stream.c -- */
 
-/* Answers every line of standard input, in order, as soon as there is nothing more to read at once. Lines that are no boards are complained about on standard error, by
- * their number, and passed over; *worst is then PDB_BAD_BOARD, else PDB_UNREACHABLE if a board was, else PDB_OK. */
+/* Answers every line of standard input, in order, as soon as there is nothing more to read at once. Lines that are no
+ * boards are complained about on standard error, by their number, and passed over; *worst is then PDB_BAD_BOARD, else
+ * PDB_UNREACHABLE if a board was, else PDB_OK. */
 pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 
 #endif

@@ -1,7 +1,8 @@
 /* draw.c -- boards as pictures in a terminal
  *
- * A cell is as wide as the widest glyph, but at least two columns: a narrow glyph is followed by a space, a wide one (羊) fills its cell, and
- * texts of several characters are followed by a space. So pieces line up, and what is drawn can be read back as a board.
+ * A cell is as wide as the widest glyph, but at least two columns: a narrow glyph is followed by a space, a wide one
+ * (羊) fills its cell, and texts of several characters are followed by a space. So pieces line up, and what is drawn can
+ * be read back as a board.
  */
 #include "draw.h"
 #include "../lib/text.h"
@@ -123,6 +124,7 @@ void draw_move_text(const struct drawing *drawing, const pdb_move *move, char *t
     for (int symbol = 0; !drawing->ascii && symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++)
         if (strcmp(pdb_symbol_code(drawing->puzzle, symbol), move->piece) == 0)
             glyph = pdb_symbol_glyph(drawing->puzzle, symbol);
-    const bool begins = strncmp(move->text, move->piece, code) == 0 && (move->text[code] == ' ' || move->text[code] == '\0');
+    const bool begins = strncmp(move->text, move->piece, code) == 0 &&
+                        (move->text[code] == ' ' || move->text[code] == '\0');
     snprintf(text, DRAWN_MOVE_MAX, "%s%s", begins ? glyph : "", begins ? move->text + code : move->text);
 }

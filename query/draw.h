@@ -9,9 +9,9 @@
 /* How boards are drawn. */
 struct drawing {
     const pdb_puzzle *puzzle;
-    bool ascii;       /* with codes instead of glyphs */
-    unsigned cell;    /* columns that a cell takes */
-    unsigned width;   /* columns of the terminal */
+    bool ascii;     /* with codes instead of glyphs */
+    unsigned cell;  /* columns that a cell takes */
+    unsigned width; /* columns of the terminal */
 };
 
 /* Settles the cells' width for a puzzle. */
@@ -31,7 +31,8 @@ struct captioned {
 /* Many boards side by side, as many in a row as the terminal takes. */
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out);
 
-/* A move's words, its piece's glyph in place of the code unless ascii was asked for; `text` has room for DRAWN_MOVE_MAX bytes. */
+/* A move's words, its piece's glyph in place of the code unless ascii was asked for; `text` has room for DRAWN_MOVE_MAX
+ * bytes. */
 void draw_move_text(const struct drawing *drawing, const pdb_move *move, char *text);
 
 /* Columns that a text takes in a terminal. */

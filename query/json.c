@@ -24,7 +24,8 @@ static json_t *object_for(const struct session *session)
     return json_pack("{ss}", "puzzle", pdb_puzzle_name(session->puzzle));
 }
 
-/* Jansson's functions take NULL where an earlier one found no memory, and then fail too; so it is enough to look at the end. */
+/* Jansson's functions take NULL where an earlier one found no memory, and then fail too; so it is enough to look at the
+ * end. */
 static pdb_status write_object(json_t *object, bool complete, FILE *out, pdb_error *error)
 {
     char *text = complete ? json_dumps(object, JSON_COMPACT) : NULL;
@@ -70,8 +71,9 @@ static json_t *path_json(const struct session *session, const struct finding *fi
 static json_t *count_json(const char *digits)
 {
     const unsigned long long exact = 1ull << 53;
-    return strlen(digits) < 17 && strtoull(digits, NULL, 10) <= exact ? json_integer((json_int_t)strtoull(digits, NULL, 10))
-                                                                       : json_string(digits);
+    return strlen(digits) < 17 && strtoull(digits, NULL, 10) <= exact
+               ? json_integer((json_int_t)strtoull(digits, NULL, 10))
+               : json_string(digits);
 }
 
 pdb_status json_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
@@ -116,7 +118,8 @@ pdb_status json_random(const struct session *session, const pdb_board *board, ui
     return write_object(object, !failed, out, error);
 }
 
-pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out, pdb_error *error)
+pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
+                        pdb_error *error)
 {
     pdb_info info;
     pdb_solver_info(session->solver, &info);

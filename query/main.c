@@ -50,7 +50,8 @@ static pdb_status answer_random(const struct session *session, pdb_error *error)
     pdb_board board;
     uint32_t distance;
     pdb_status status = pdb_solver_random(session->solver, options->distance,
-                                          options->seeded ? options->seed : seed_of_the_moment(), &board, &distance, error);
+                                          options->seeded ? options->seed : seed_of_the_moment(), &board, &distance,
+                                          error);
     if (status == PDB_OK && options->json)
         return json_random(session, &board, distance, stdout, error);
     if (status == PDB_OK)
@@ -76,7 +77,8 @@ static pdb_status answer_info(const struct session *session, pdb_error *error)
 
 /* -- questions about boards -- */
 
-static pdb_status answer_board(const struct session *session, const pdb_board *board, pdb_status *worst, pdb_error *error)
+static pdb_status answer_board(const struct session *session, const pdb_board *board, pdb_status *worst,
+                               pdb_error *error)
 {
     const bool hint = session->options->question == ASK_HINT;
     struct finding finding = {.board = *board};
@@ -102,9 +104,9 @@ static bool join_words(const struct options *options, char joined[PDB_TEXT_MAX])
     return length < PDB_TEXT_MAX;
 }
 
-/* The boards on the command line. A single board may have been typed without quotes, cell by cell or row by row: if the first word is no board, but all of them together
- * are, that is what was meant; and if the first is much shorter than a board, that is what the complaint is about. Returns how many boards there are,
- * 0 with a complaint. */
+/* The boards on the command line. A single board may have been typed without quotes, cell by cell or row by row: if the
+ * first word is no board, but all of them together are, that is what was meant; and if the first is much shorter than a
+ * board, that is what the complaint is about. Returns how many boards there are, 0 with a complaint. */
 static int read_boards(const struct session *session, pdb_board *boards, pdb_error *error)
 {
     const struct options *options = session->options;

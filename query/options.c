@@ -35,8 +35,17 @@ static const char help[] =
     "Examples:  pdb-query goat start      pdb-query goat --hardest      pdb-query --json goat - <boards\n";
 
 enum {
-    OPTION_PATH = 256, OPTION_COUNT, OPTION_HINT, OPTION_HARDEST, OPTION_HISTOGRAM, OPTION_RANDOM, OPTION_SEED, OPTION_INFO,
-    OPTION_METHOD, OPTION_JSON, OPTION_ASCII
+    OPTION_PATH = 256,
+    OPTION_COUNT,
+    OPTION_HINT,
+    OPTION_HARDEST,
+    OPTION_HISTOGRAM,
+    OPTION_RANDOM,
+    OPTION_SEED,
+    OPTION_INFO,
+    OPTION_METHOD,
+    OPTION_JSON,
+    OPTION_ASCII
 };
 
 static const struct option long_options[] = {

@@ -9,22 +9,23 @@ enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, AS
 
 struct options {
     enum question question;
-    bool path, count;          /* with ASK_BOARDS: one whole solution; how many there are */
-    unsigned hint;             /* 1: how far, 2: which piece, 3: the move */
-    uint64_t hardest;          /* at most so many boards */
-    uint32_t distance;         /* of the random board; PDB_NO_DISTANCE for any */
+    bool path, count;  /* with ASK_BOARDS: one whole solution; how many there are */
+    unsigned hint;     /* 1: how far, 2: which piece, 3: the move */
+    uint64_t hardest;  /* at most so many boards */
+    uint32_t distance; /* of the random board; PDB_NO_DISTANCE for any */
     bool seeded;
     uint64_t seed;
     bool json, ascii;
     pdb_options solver;
     const char *puzzle;
-    int boards;                /* boards on the command line; none means start */
+    int boards; /* boards on the command line; none means start */
     char **board;
 };
 
 enum options_outcome { OPTIONS_GO, OPTIONS_DONE, OPTIONS_WRONG };
 
-/* Reads the command line. OPTIONS_DONE: --help or --version was answered on standard output; OPTIONS_WRONG: the complaint stands in *error. */
+/* Reads the command line. OPTIONS_DONE: --help or --version was answered on standard output; OPTIONS_WRONG: the
+ * complaint stands in *error. */
 enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error);
 
 #endif

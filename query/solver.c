@@ -1,6 +1,7 @@
 /* solver.c -- the public interface to answers (pdb.h): distances from a database, or from a search made on the spot
  *
- * Either way there is a struct values (lib/search/values.h): distances, or residues of them, at some address. What follows from them is the business of lib/search/distance.h.
+ * Either way there is a struct values (lib/search/values.h): distances, or residues of them, at some address. What
+ * follows from them is the business of lib/search/distance.h.
  */
 #include "directory.h"
 #include "images.h"
@@ -37,7 +38,7 @@ struct pdb_solver {
     pdb_puzzle *keyed;        /* made of the caller's where that has keys; NULL else */
     struct values values;
     struct figures figures;
-    struct store *store;       /* one of these two */
+    struct store *store; /* one of these two */
     struct retrograde *search;
 };
 
@@ -86,7 +87,8 @@ static pdb_status adopt_keys(struct pdb_solver *solver, const struct store_heade
 {
     const uint64_t offset = keyed_keys_offset(encoding_bytes(solver->values.encoding, header->states));
     struct keys *keys;
-    pdb_status status = keys_open(solver->values.source, offset, header->data_bytes - offset, header->states, &keys, error);
+    pdb_status status = keys_open(solver->values.source, offset, header->data_bytes - offset, header->states, &keys,
+                                  error);
     return status != PDB_OK ? status : use_keys(solver, keys, error);
 }
 
@@ -97,19 +99,24 @@ static pdb_status adopt_store(struct pdb_solver *solver, pdb_error *error)
     const struct store_header *header = store_header(solver->store);
     const char *file = store_file(solver->store);
     if (strcmp(header->puzzle, puzzle->name) != 0)
-        return error_set(error, PDB_DAMAGED, "%s is the database of another puzzle, '%s': generate it again (pdb-gen --force %s)",
-                         file, header->puzzle, puzzle->name);
-    if (memcmp(header->definition, puzzle->digest, sizeof puzzle->digest) != 0)
         return error_set(error, PDB_DAMAGED,
-                         "%s was made from another definition of %s: the definition has changed, generate it again (pdb-gen %s)",
-                         file, puzzle->name, puzzle->name);
+                         "%s is the database of another puzzle, '%s': generate it again (pdb-gen --force %s)", file,
+                         header->puzzle, puzzle->name);
+    if (memcmp(header->definition, puzzle->digest, sizeof puzzle->digest) != 0)
+        return error_set(
+            error, PDB_DAMAGED,
+            "%s was made from another definition of %s: the definition has changed, generate it again (pdb-gen %s)",
+            file, puzzle->name, puzzle->name);
     solver->values.source = (struct byte_source){byte_in_store, solver->store};
     if (!encoding_by_name(header->encoding, &solver->values.encoding) || !fits(solver, header))
-        return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)", file,
-                         puzzle->name, puzzle->name);
-    solver->figures = (struct figures){.reachable = header->reachable, .depths = header->depths,
-                                       .histogram = header->histogram, .hardest = header->hardest,
-                                       .hardest_kept = header->hardest_kept, .hardest_states = header->hardest_states};
+        return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
+                         file, puzzle->name, puzzle->name);
+    solver->figures = (struct figures){.reachable = header->reachable,
+                                       .depths = header->depths,
+                                       .histogram = header->histogram,
+                                       .hardest = header->hardest,
+                                       .hardest_kept = header->hardest_kept,
+                                       .hardest_states = header->hardest_states};
     return puzzle->keyed ? adopt_keys(solver, header, error) : PDB_OK;
 }
 
@@ -148,9 +155,12 @@ static pdb_status run_search(struct pdb_solver *solver, unsigned threads, pdb_er
         return status;
     struct retrograde_result result;
     retrograde_finish(solver->search, &result);
-    solver->figures = (struct figures){.reachable = result.reachable, .depths = result.depths, .histogram = result.histogram,
+    solver->figures = (struct figures){.reachable = result.reachable,
+                                       .depths = result.depths,
+                                       .histogram = result.histogram,
                                        .hardest = result.histogram[result.depths - 1],
-                                       .hardest_kept = result.hardest_kept, .hardest_states = result.hardest};
+                                       .hardest_kept = result.hardest_kept,
+                                       .hardest_states = result.hardest};
     solver->values.encoding = result.encoding;
     solver->values.source = (struct byte_source){byte_in_memory, result.bytes};
     return PDB_OK;
@@ -173,7 +183,8 @@ static pdb_status open_distances(struct pdb_solver *solver, const pdb_options *o
                      *missing.message != '\0' ? "; " : "", (unsigned long long)solver->puzzle->states);
 }
 
-PUBLIC pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver, pdb_error *error)
+PUBLIC pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver,
+                                  pdb_error *error)
 {
     static const pdb_options defaults = {0};
     struct pdb_solver *made = calloc(1, sizeof *made);
@@ -221,7 +232,8 @@ PUBLIC void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
 
 /* -- distances -- */
 
-/* What an answer comes to: its own status, unless a look-up of keys met damage on the way, for then nothing that was found means anything. */
+/* What an answer comes to: its own status, unless a look-up of keys met damage on the way, for then nothing that was
+ * found means anything. */
 static pdb_status sound(const pdb_solver *solver, pdb_status status, pdb_error *error)
 {
     if (solver->keyed == NULL || !keys_failed(keyed_keys(solver->keyed)))
@@ -236,8 +248,8 @@ static pdb_status check_symbols(const pdb_solver *solver, const pdb_board *board
     const struct board *shape = &solver->puzzle->board;
     for (unsigned place = 0; place < shape->places; place++)
         if (board->symbol[place] >= shape->symbols)
-            return error_set(error, PDB_BAD_BOARD, "this is no board of %s: it has a symbol number %u", solver->puzzle->name,
-                             board->symbol[place]);
+            return error_set(error, PDB_BAD_BOARD, "this is no board of %s: it has a symbol number %u",
+                             solver->puzzle->name, board->symbol[place]);
     return PDB_OK;
 }
 
@@ -250,15 +262,16 @@ PUBLIC pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *b
         solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
         return sound(solver, PDB_OK, error);
     error_set(error, PDB_BAD_BOARD,
-              "no moves lead to this board from those that %s names (start): nothing is known of it; name it in a definition of your own",
+              "no moves lead to this board from those that %s names (start): nothing is known of it; name it in a "
+              "definition of your own",
               solver->puzzle->name);
     return sound(solver, PDB_BAD_BOARD, error);
 }
 
 enum { BATCH = 256 };
 
-PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
-                                      pdb_error *error)
+PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count,
+                                      uint32_t *distance, pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
     for (size_t first = 0; first < count; first += BATCH) {
@@ -283,7 +296,8 @@ PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board 
 }
 
 /* Distances of the boards that up to BATCH moves out of a board at a known distance lead to: a look-up each. */
-static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_move *move, size_t count, pdb_error *error)
+static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_move *move, size_t count,
+                             pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
     uint64_t index[BATCH];
@@ -320,8 +334,8 @@ static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pd
     return status;
 }
 
-PUBLIC pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
-                                   pdb_error *error)
+PUBLIC pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance,
+                                   pdb_moves *moves, pdb_error *error)
 {
     moves->count = 0;
     pdb_status status = check_symbols(solver, board, error);
@@ -343,7 +357,8 @@ PUBLIC pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *boa
         while (status == PDB_OK && best < moves.count && !moves.move[best].optimal)
             best++;
         if (status == PDB_OK && best == moves.count)
-            status = error_set(error, PDB_DAMAGED, "no move leads nearer to the goal from a board at distance %u", left);
+            status = error_set(error, PDB_DAMAGED, "no move leads nearer to the goal from a board at distance %u",
+                               left);
         if (status != PDB_OK)
             break;
         path[distance - left] = moves.move[best];
@@ -427,8 +442,9 @@ static pdb_status may_be_at(const pdb_solver *solver, uint64_t index, uint32_t w
     return status;
 }
 
-/* Draws states until one is at the wanted distance. One that stands for fewer boards than another is taken that much more rarely. After a hundred times as many
- * draws as it takes in the mean, which no luck explains, the figures are wrong. */
+/* Draws states until one is at the wanted distance. One that stands for fewer boards than another is taken that much
+ * more rarely. After a hundred times as many draws as it takes in the mean, which no luck explains, the figures are
+ * wrong. */
 static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed, uint64_t *index, uint32_t *distance,
                        pdb_error *error)
 {
@@ -451,11 +467,13 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
         if (symmetries == 1 || random_below(seed, symmetries) < images_weight(solver->puzzle, *index))
             return PDB_OK;
     }
-    return error_set(error, PDB_DAMAGED, "%s: the distances do not agree with the histogram: generate the database again",
+    return error_set(error, PDB_DAMAGED,
+                     "%s: the distances do not agree with the histogram: generate the database again",
                      solver->puzzle->name);
 }
 
-/* Where distances are read and few boards are at the wanted one, reading them all beats drawing: takes one of those boards by its number. */
+/* Where distances are read and few boards are at the wanted one, reading them all beats drawing: takes one of those
+ * boards by its number. */
 static pdb_status pick(const pdb_solver *solver, uint32_t wanted, uint64_t *seed, uint64_t *index, pdb_error *error)
 {
     const uint64_t states = solver->puzzle->states;
@@ -486,14 +504,15 @@ static bool is_rare(const pdb_solver *solver, uint32_t wanted)
            solver->figures.histogram[wanted] < solver->puzzle->states / 4096;
 }
 
-PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
-                                    uint32_t *distance, pdb_error *error)
+PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed,
+                                    pdb_board *board, uint32_t *distance, pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
     const struct figures *figures = &solver->figures;
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t index;
-    if (distance_or_none != PDB_NO_DISTANCE && (distance_or_none >= figures->depths || figures->histogram[distance_or_none] == 0))
+    if (distance_or_none != PDB_NO_DISTANCE &&
+        (distance_or_none >= figures->depths || figures->histogram[distance_or_none] == 0))
         return error_set(error, PDB_BAD_USAGE, "no board is at distance %u: the hardest are at %zu", distance_or_none,
                          figures->depths - 1);
     if (distance_or_none == figures->depths - 1 && hardest_boards_kept(solver) == figures->hardest) {
@@ -501,8 +520,9 @@ PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_
         return pdb_solver_hardest(solver, random_below(&seed, figures->hardest), board, error);
     }
     *distance = distance_or_none;
-    pdb_status status = is_rare(solver, distance_or_none) ? pick(solver, distance_or_none, &seed, &index, error)
-                                                          : draw(solver, distance_or_none, &seed, &index, distance, error);
+    pdb_status status = is_rare(solver, distance_or_none)
+                            ? pick(solver, distance_or_none, &seed, &index, error)
+                            : draw(solver, distance_or_none, &seed, &index, distance, error);
     if (status != PDB_OK)
         return status;
     memset(board, 0, sizeof *board);

@@ -1,8 +1,9 @@
 /* stream.c -- many boards on standard input, a line each
  *
- * Input is taken as it comes: whatever one read brings in whole lines is answered and flushed before the next read, so a program may write a line, wait for its
- * answer and go on, while a file of a million lines goes through in pieces of some thousand lines. A piece is cut into segments that the threads share; each
- * segment writes into buffers of its own, which are put out in order.
+ * Input is taken as it comes: whatever one read brings in whole lines is answered and flushed before the next read, so
+ * a program may write a line, wait for its answer and go on, while a file of a million lines goes through in pieces of
+ * some thousand lines. A piece is cut into segments that the threads share; each segment writes into buffers of its
+ * own, which are put out in order.
  */
 #include "answer.h"
 #include "../lib/error.h"
@@ -16,16 +17,17 @@ enum { SEGMENT = 128, PIECE = 32 * SEGMENT, ROOM = 1 << 20, LINE_MAX_BYTES = 1 <
 
 /* A run of lines, and what came of them. */
 struct segment {
-    char **line;            /* NUL-terminated */
+    char **line; /* NUL-terminated */
     size_t lines;
-    uint64_t first;         /* the first one's number */
+    uint64_t first; /* the first one's number */
     char *answers, *complaints;
     size_t answers_size, complaints_size;
     pdb_status worst, status;
     pdb_error error;
 };
 
-static pdb_status write_answer(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
+static pdb_status write_answer(const struct session *session, const struct finding *finding, FILE *out,
+                               pdb_error *error)
 {
     if (session->options->json)
         return json_finding(session, finding, out, error);
@@ -39,7 +41,8 @@ static bool blank(const char *line)
 }
 
 /* Reads the boards of a segment; those that are none are complained about. Returns how many there are. */
-static size_t read_boards(const struct session *session, struct segment *segment, pdb_board boards[SEGMENT], FILE *complaints)
+static size_t read_boards(const struct session *session, struct segment *segment, pdb_board boards[SEGMENT],
+                          FILE *complaints)
 {
     size_t count = 0;
     for (size_t i = 0; i < segment->lines; i++) {
@@ -101,8 +104,8 @@ static pdb_status put_segment(struct segment *segment, pdb_status *worst, pdb_er
 }
 
 /* Answers lines number `first` and on. */
-static pdb_status answer_lines(const struct session *session, char **line, size_t lines, uint64_t first, pdb_status *worst,
-                               pdb_error *error)
+static pdb_status answer_lines(const struct session *session, char **line, size_t lines, uint64_t first,
+                               pdb_status *worst, pdb_error *error)
 {
     const size_t count = (lines + SEGMENT - 1) / SEGMENT;
     struct segment *segments = calloc(count + 1, sizeof *segments);

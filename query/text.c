@@ -188,10 +188,13 @@ void text_histogram(const struct session *session, FILE *out)
         most = info.histogram[d] > most ? info.histogram[d] : most;
         sum += (double)d * (double)info.histogram[d];
     }
-    fprintf(out, "%s: %s states, at most %u move%s from the goal, %.2f in the mean\n\n", pdb_puzzle_name(session->puzzle),
-            number_text(info.reachable, number), info.max, plural(info.max), sum / (double)info.reachable);
+    fprintf(out, "%s: %s states, at most %u move%s from the goal, %.2f in the mean\n\n",
+            pdb_puzzle_name(session->puzzle), number_text(info.reachable, number), info.max, plural(info.max),
+            sum / (double)info.reachable);
     const int column = (int)strlen(number_text(most, number));
-    const unsigned width = session->drawing.width > (unsigned)column + 20 ? session->drawing.width - (unsigned)column - 9 : 12;
+    const unsigned width = session->drawing.width > (unsigned)column + 20
+                               ? session->drawing.width - (unsigned)column - 9
+                               : 12;
     for (uint32_t d = 0; d <= info.max; d++) {
         fprintf(out, "%5u %*s ", d, column, number_text(info.histogram[d], number));
         put_bar(session, info.histogram[d], most, width, out);
@@ -217,7 +220,8 @@ void text_info(const struct session *session, FILE *out)
     fprintf(out, "encoding    %s\n", info.encoding);
     fprintf(out, "definition  %s\n", info.definition);
     if (info.method != PDB_DATABASE) {
-        fprintf(out, "database    none: searched on the spot; pdb-gen %s makes one\n", pdb_puzzle_name(session->puzzle));
+        fprintf(out, "database    none: searched on the spot; pdb-gen %s makes one\n",
+                pdb_puzzle_name(session->puzzle));
         return;
     }
     fprintf(out, "content     %s\n", info.content);

@@ -327,7 +327,7 @@ Test(board, improper_positions)
     expect_refused(puzzle, "1,8,9,2,10,0,7,5,3,8,4,6", "row 1, column 3: the piece that begins with '9' is not whole");
     expect_refused(puzzle, "1,8,7,9,10,0,2,5,3,8,4,6", "row 1, column 4: the piece that begins with '9' is not whole");
     expect_refused(puzzle, "1,8,9,10,2,0,7,5,3,8,4,4", "the piece '4' is there 2 times, not 1 as it has to be");
-    expect_refused(puzzle, "1,8,9,10,2,0,7,5,3,0,4,6", "the piece '8' is there 1 times, not 2 as it has to be");
+    expect_refused(puzzle, "1,8,9,10,2,0,7,5,3,0,4,6", "the piece '8' is there 1 time, not 2 as it has to be");
     expect_refused(puzzle, "9,10,9,10,2,0,7,5,3,8,4,6", "the piece '9' is there 2 times, not 1 as it has to be");
     puzzle_free(puzzle);
 }

@@ -366,6 +366,63 @@ Test(permute, without_tables) {
   puzzle_free(puzzle);
 }
 
+/* ---- boards without an index ---- */
+
+/* Parses a board; on success *ranked says whether it has an index. */
+static pdb_status read_as(const struct pdb_puzzle *puzzle, const char *text, bool *ranked, pdb_error *error) {
+  uint8_t position[BOARD_MAX_CELLS];
+  uint64_t index;
+  pdb_status status = puzzle_parse(puzzle, text, position, error);
+  if (status == PDB_OK) *ranked = puzzle->family->rank(puzzle, position, &index);
+  return status;
+}
+
+/* Having no index proves that the goal cannot be reached. Other tiles in an orbit than the definition's board has there prove it only where the goal's closed
+   cells ask for what is missing: else the board is refused. */
+Test(permute, boards_without_an_index) {
+#define OPEN PERMUTE "board: D A E E\ngoal: '* A E *'\ngenerators:\n  g0: (4 3 2)\n  g1: (3 2)\n"
+#define TWISTED PERMUTE "board: A B A B\ngoal: '* * * *'\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n"
+#define TIED_GOAL(goal) PERMUTE "places: 1 2 3 4 5 6 7 8\ngoal: '" goal "'\ngenerators:\n  g: (1 2 3)\n  h: (4 5)\n"
+#define REFUSED(tile, place) "the generators never bring this '" tile "' to place " place " from the definition's board"
+  static const struct {
+    const char *definition, *board;
+    const char *refused; /* how the complaint begins; NULL: the board is taken */
+    bool ranked;
+  } cases[] = {
+      {OPEN, "D E A E", NULL, true},
+      {OPEN, "E A E D", REFUSED("E", "1"), false},  /* it is a goal even */
+      {OPEN, "E E A D", REFUSED("E", "1"), false},
+      {OPEN, "A E D E", NULL, false},               /* no A where the goal wants it */
+      {TWISTED, "A+3 B+2 A B+1", NULL, true},       /* every sum of twists is a goal's */
+      {TWISTED, "B A+3 B+2 A+1", REFUSED("A", "4"), false},
+      {TWISTED, "B+1 B A A", REFUSED("A", "4"), false},
+      /* closed goals: other tiles, a parity, a sum of twists */
+      {PERMUTE "goal: D A E E\ngenerators:\n  g0: (4 3 2)\n  g1: (3 2)\n", "E A E D", NULL, false},
+      {PERMUTE "places: 1 2 3\ngenerators:\n  g: (1 2 3)\n", "2 1 3", NULL, false},
+      {PERMUTE "goal: A B A B\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n", "A+1 B A B", NULL, false},
+      {PERMUTE "goal: A B A B\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n", "B A+3 B+2 A+1", NULL, false},
+      /* open and closed orbits side by side: the closed ones' tiles and parity prove it, whatever stands in the open ones */
+      {TIED_GOAL("1 2 3 4 5 6 * *"), "1 2 3 4 5 6 8 7", REFUSED("8", "7"), false},
+      {TIED_GOAL("1 2 3 4 5 6 * *"), "2 3 1 5 4 6 8 7", REFUSED("8", "7"), false},
+      {TIED_GOAL("1 2 3 4 5 6 * *"), "2 1 3 5 4 6 8 7", NULL, false},
+      {TIED_GOAL("1 2 3 4 5 6 * *"), "2 1 3 4 5 6 7 8", NULL, false},
+      {TIED_GOAL("1 2 3 4 5 6 * *"), "1 2 3 4 5 7 6 8", NULL, false},
+      {TIED_GOAL("1 * * 4 5 6 7 8"), "2 1 3 4 5 6 7 8", NULL, true},
+      {TIED_GOAL("1 * * 4 5 * 7 8"), "1 2 6 4 5 3 7 8", REFUSED("6", "3"), false},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    struct pdb_puzzle *puzzle = family_puzzle(cases[i].definition);
+    pdb_error error = {0};
+    bool ranked = false;
+    pdb_status status = read_as(puzzle, cases[i].board, &ranked, &error);
+    cr_expect(status == (cases[i].refused != NULL ? PDB_BAD_BOARD : PDB_OK), "%zu: status %d: %s", i, (int)status, error.message);
+    cr_expect(ranked == cases[i].ranked, "%zu", i);
+    if (cases[i].refused != NULL)
+      cr_expect(strstr(error.message, cases[i].refused) != NULL, "%zu: %s", i, error.message);
+    puzzle_free(puzzle);
+  }
+}
+
 /* ---- complaints ---- */
 
 Test(permute, complaints) {
@@ -396,6 +453,7 @@ Test(permute, complaints) {
       {PERMUTE "places: 1 2 3\ngoal: 1 2 2\ngenerators:\n  a: (1 2 3)\nboard: 1 2 3\n", PDB_BAD_DEFINITION, "test.yaml:4:11: the goal has more of '2'"},
       {PERMUTE "places: 1 2/3 4\ngoal: 3 2/1 4\nboard: 1 2/3 4\ngenerators:\n  a: (1 2)\n", PDB_BAD_DEFINITION, "test.yaml:4:7: the goal has more of '3'"},
       {PERMUTE "goal: 1 * 3\ngenerators:\n  a: (1 2 3)\n", PDB_BAD_DEFINITION, "test.yaml:3:9: an open cell"},
+      {OPEN "boards:\n  start: E A E D\n", PDB_BAD_DEFINITION, "test.yaml:9:10: " REFUSED("E", "1")},
       {PERMUTE "places: a b c d e f g h i j k l m n o p q r s t u v w x y z A B C\ngenerators:\n  one: (a b c)\n"
                "  ring: a b c d e f g h i j k l m n o p q r s t u v w x y z A B C\n",
        PDB_TOO_LARGE, "test.yaml: the puzzle has more than 10^30 states"},

@@ -32,7 +32,8 @@ static bool is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
     return true;
 }
 
-static pdb_status list_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+static pdb_status list_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                             pdb_error *error)
 {
     const struct flip *flip = flip_of(puzzle);
     for (unsigned m = 0; m < flip->moves; m++) {
@@ -72,8 +73,8 @@ static void turn_wheels(const struct flip *flip, const uint8_t *table, uint64_t 
     }
 }
 
-static size_t neighbours(const struct flip *flip, const uint8_t *table, const uint64_t *index, size_t count, uint64_t *next,
-                         uint16_t *next_count)
+static size_t neighbours(const struct flip *flip, const uint8_t *table, const uint64_t *index, size_t count,
+                         uint64_t *next, uint16_t *next_count)
 {
     for (size_t i = 0; i < count; i++, next += flip->moves) {
         next_count[i] = (uint16_t)flip->moves;

@@ -1,18 +1,21 @@
 /* flip.h -- buttons that change cells: the family's parts to one another
  *
- * Every cell has a value 0 .. k-1, and every move adds fixed amounts modulo k to some cells. The order of presses does not matter, so the boards that can be
- * reached form a coset: those from which a goal can be reached are
+ * Every cell has a value 0 .. k-1, and every move adds fixed amounts modulo k to some cells. The order of presses does
+ * not matter, so the boards that can be reached form a coset: those from which a goal can be reached are
  *
  *     goal + span(what the moves add, and a 1 on every cell that is open in the goal)
  *
- * and flip_algebra.h numbers a span without gaps. So before any search it is known which boards can be solved, how many there are, and the index of each:
+ * and flip_algebra.h numbers a span without gaps. So before any search it is known which boards can be solved, how many
+ * there are, and the index of each:
  *
  *     index = c_0 w_0 + c_1 w_1 + ..     c_j the digits of (board - goal), w_j the product of the radices before
  *
- * For k = 2 that is a bit for each pivot cell, and a move is an XOR. Otherwise a move adds to every digit modulo its radix, without a carry. To be quick at that, digits
- * are taken together into *wheels* of at most 256 joint values: a move turns a wheel from each value to one that is looked up.
+ * For k = 2 that is a bit for each pivot cell, and a move is an XOR. Otherwise a move adds to every digit modulo its
+ * radix, without a carry. To be quick at that, digits are taken together into *wheels* of at most 256 joint values: a
+ * move turns a wheel from each value to one that is looked up.
  *
- * A colouring is a sum of digits modulo 2 that is 1 for every move and 0 for every open cell: some more linear equations.
+ * A colouring is a sum of digits modulo 2 that is 1 for every move and 0 for every open cell: some more linear
+ * equations.
  */
 #ifndef FAMILIES_FLIP_H
 #define FAMILIES_FLIP_H
@@ -46,7 +49,7 @@ struct flip {
     unsigned values; /* k */
     unsigned moves;
     struct flip_move *move;
-    uint8_t *change; /* moves * places: what a move adds to each place */
+    uint8_t *change;                 /* moves * places: what a move adds to each place */
     uint8_t origin[BOARD_MAX_CELLS]; /* the goal, 0 where it is open: the board of index 0 */
 
     struct span span;

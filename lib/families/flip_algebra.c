@@ -50,7 +50,8 @@ static void subtract_row(const struct matrix *matrix, uint8_t *row, const uint8_
     }
 }
 
-/* Clears the pivot's column in all other rows. Rows above have pivots of lower powers of the prime, and keep what does not divide. */
+/* Clears the pivot's column in all other rows. Rows above have pivots of lower powers of the prime, and keep what does
+ * not divide. */
 static void clear_column(const struct matrix *matrix, size_t pivot_row, unsigned column, unsigned scale)
 {
     const uint8_t *pivot = matrix_row(matrix, pivot_row);
@@ -75,8 +76,10 @@ static void eliminate(const struct matrix *matrix, struct span_digit *digit, uns
             swap_rows(matrix, done, found);
             scale_row(matrix, matrix_row(matrix, done), column, scale);
             clear_column(matrix, done, column, scale);
-            digit[done++] = (struct span_digit){.pivot = (uint16_t)column, .part = (uint8_t)matrix->modulus,
-                                                .scale = (uint8_t)scale, .radix = (uint8_t)(matrix->modulus / scale)};
+            digit[done++] = (struct span_digit){.pivot = (uint16_t)column,
+                                                .part = (uint8_t)matrix->modulus,
+                                                .scale = (uint8_t)scale,
+                                                .radix = (uint8_t)(matrix->modulus / scale)};
         }
     }
     *digits = (unsigned)done;
@@ -97,7 +100,8 @@ static unsigned idempotent(unsigned modulus, unsigned part)
 static pdb_status add_part(struct span *span, unsigned prime, unsigned part, const uint8_t *generators, size_t count,
                            uint8_t *work, pdb_error *error)
 {
-    const struct matrix matrix = {.prime = prime, .modulus = part, .length = span->length, .rows = count, .entry = work};
+    const struct matrix matrix = {
+        .prime = prime, .modulus = part, .length = span->length, .rows = count, .entry = work};
     const unsigned lift = idempotent(span->modulus, part);
     unsigned digits;
     for (size_t i = 0; i < count * span->length; i++)
@@ -120,8 +124,8 @@ static pdb_status add_part(struct span *span, unsigned prime, unsigned part, con
 pdb_status span_make(struct span *span, unsigned modulus, unsigned length, const uint8_t *generators, size_t count,
                      pdb_error *error)
 {
-    *span = (struct span){.modulus = modulus, .length = length,
-                          .stride = (length + SPAN_REGISTER - 1) / SPAN_REGISTER * SPAN_REGISTER};
+    *span = (struct span){
+        .modulus = modulus, .length = length, .stride = (length + SPAN_REGISTER - 1) / SPAN_REGISTER * SPAN_REGISTER};
     uint8_t *work = malloc(count * length + 1);
     if (work == NULL)
         return error_no_memory(error, "the equations of the buttons", count * length);
@@ -148,7 +152,8 @@ void span_free(struct span *span)
 
 /* -- digits -- */
 
-/* vector += factor * row number j, where factor is 0 .. k: `stride` entries of both, without a branch, so that it becomes vector instructions. */
+/* vector += factor * row number j, where factor is 0 .. k: `stride` entries of both, without a branch, so that it
+ * becomes vector instructions. */
 static void add_row(const struct span *span, uint8_t *restrict vector, unsigned j, unsigned factor)
 {
     const uint8_t *restrict row = span->row + (size_t)j * span->stride;

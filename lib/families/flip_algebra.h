@@ -1,18 +1,24 @@
 /* flip_algebra.h -- the sums of a list of vectors, numbered without gaps: linear algebra over the integers modulo k
  *
- * A *span* is the set of all sums (with repetition) of some generators, vectors of `length` numbers modulo k, where k is 2 to 10 and no prime is asked for. It is a direct sum of
- * cyclic groups, and this module finds one: rows R_0, R_1, .. so that every vector of the span is
+ * A *span* is the set of all sums (with repetition) of some generators, vectors of `length` numbers modulo k, where k
+ * is 2 to 10 and no prime is asked for. It is a direct sum of cyclic groups, and this module finds one: rows R_0, R_1,
+ * .. so that every vector of the span is
  *
  *     x = c_0 R_0 + c_1 R_1 + ..          0 <= c_j < radix of digit j
  *
- * in exactly one way, and adding vectors is adding their *digits* c_j modulo their radices, without a carry. Hence a span of 23 lamps' worth is the numbers 0 .. 2^23-1.
+ * in exactly one way, and adding vectors is adding their *digits* c_j modulo their radices, without a carry. Hence a
+ * span of 23 lamps' worth is the numbers 0 .. 2^23-1.
  *
- * How. Modulo a power of a prime q = p^e (and k is a product of such powers with different p, which the Chinese remainder theorem lets us treat one by one), every number is a unit times
- * p^v. Gaussian elimination works if the pivot is always an entry with the least v among all that are left: it divides them all. A row whose pivot is p^v has order q / p^v, and as its
- * other entries are multiples of p^v too, divided by it the rows begin a basis of all vectors: the sum is direct. For a prime k this is the reduced echelon form: every radix is k, and
- * the digits are simply the entries at the pivots. Rows of a part q are kept modulo k, multiplied by the number that is 1 modulo q and 0 modulo the other parts.
+ * How. Modulo a power of a prime q = p^e (and k is a product of such powers with different p, which the Chinese
+ * remainder theorem lets us treat one by one), every number is a unit times p^v. Gaussian elimination works if the
+ * pivot is always an entry with the least v among all that are left: it divides them all. A row whose pivot is p^v has
+ * order q / p^v, and as its other entries are multiples of p^v too, divided by it the rows begin a basis of all
+ * vectors: the sum is direct. For a prime k this is the reduced echelon form: every radix is k, and the digits are
+ * simply the entries at the pivots. Rows of a part q are kept modulo k, multiplied by the number that is 1 modulo q and
+ * 0 modulo the other parts.
  *
- * Literature: A. Storjohann, "Algorithms for Matrix Canonical Forms" (2000), for elimination over Z/k; M. Anderson, T. Feil, "Turning Lights Out with Linear Algebra" (1998).
+ * Literature: A. Storjohann, "Algorithms for Matrix Canonical Forms" (2000), for elimination over Z/k; M. Anderson, T.
+ * Feil, "Turning Lights Out with Linear Algebra" (1998).
  */
 #ifndef FAMILIES_FLIP_ALGEBRA_H
 #define FAMILIES_FLIP_ALGEBRA_H
@@ -35,7 +41,8 @@ struct span {
     uint8_t *row; /* digits * stride, zeros past the length */
 };
 
-/* The span of `count` generators, one after another, `length` entries below `modulus` each. Errors: PDB_NO_MEMORY. The caller releases it with span_free, which takes one of all zeros too. */
+/* The span of `count` generators, one after another, `length` entries below `modulus` each. Errors: PDB_NO_MEMORY. The
+ * caller releases it with span_free, which takes one of all zeros too. */
 pdb_status span_make(struct span *span, unsigned modulus, unsigned length, const uint8_t *generators, size_t count,
                      pdb_error *error);
 void span_free(struct span *span);

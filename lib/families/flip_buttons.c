@@ -23,7 +23,8 @@ static pdb_status make_room(struct flip *flip, size_t buttons, pdb_error *error)
 }
 
 /* One more move. `direction` is "" or " backward", for the text. */
-static void add_move(struct flip *flip, const uint8_t *change, const char *piece, const char *button, const char *direction)
+static void add_move(struct flip *flip, const uint8_t *change, const char *piece, const char *button,
+                     const char *direction)
 {
     struct flip_move *move = &flip->move[flip->moves];
     snprintf(move->piece, sizeof move->piece, "%s", piece);
@@ -52,9 +53,9 @@ static pdb_status read_amount(const struct flip *flip, const struct picture *pic
         return PDB_OK;
     }
     if (length != 1 || !isdigit((unsigned char)*text))
-        return picture_error(error, picture, cell,
-                             "'%.*s' is no amount: draw . where a press changes nothing, 1 where it adds one%s",
-                             length < 40 ? (int)length : 40, text, flip->values > 2 ? ", 2 where it adds two, and so on" : "");
+        return picture_error(
+            error, picture, cell, "'%.*s' is no amount: draw . where a press changes nothing, 1 where it adds one%s",
+            length < 40 ? (int)length : 40, text, flip->values > 2 ? ", 2 where it adds two, and so on" : "");
     *amount = (uint8_t)(*text - '0');
     if (*amount >= flip->values)
         return picture_error(error, picture, cell, "a press cannot add %u: cells have the values 0 to %u", *amount,
@@ -119,7 +120,8 @@ static pdb_status find_centre(const struct picture *picture, unsigned *centre, p
     }
     if (*centre == cells && (picture->rows % 2 == 0 || picture->columns % 2 == 0))
         return node_error(error, picture->node,
-                          "the pattern has no middle cell: mark the pressed one by parentheses, (1) or (.), with spaces between the cells");
+                          "the pattern has no middle cell: mark the pressed one by parentheses, (1) or (.), with "
+                          "spaces between the cells");
     if (*centre == cells)
         *centre = cells / 2;
     return PDB_OK;
@@ -137,7 +139,8 @@ static pdb_status read_pattern_picture(const struct flip *flip, const struct nod
         const char *text = picture.text + picture.cell[cell].offset;
         const bool marked = *text == '(';
         uint8_t amount = 0;
-        status = read_amount(flip, &picture, cell, text + marked, marked ? 1 : picture.cell[cell].length, &amount, error);
+        status = read_amount(flip, &picture, cell, text + marked, marked ? 1 : picture.cell[cell].length, &amount,
+                             error);
         add_pattern_cell(pattern, (int)(cell / picture.columns) - (int)(centre / picture.columns),
                          (int)(cell % picture.columns) - (int)(centre % picture.columns), amount);
     }
@@ -198,8 +201,8 @@ static pdb_status read_drawn_button(const struct flip *flip, const struct node *
         if (picture_cell_is(&picture, cell, '#') != (place == BOARD_NO_PLACE))
             return picture_error(error, &picture, cell, "button and board do not have the same walls (#)");
         if (place != BOARD_NO_PLACE)
-            status = read_amount(flip, &picture, cell, picture.text + picture.cell[cell].offset, picture.cell[cell].length,
-                                 &change[place], error);
+            status = read_amount(flip, &picture, cell, picture.text + picture.cell[cell].offset,
+                                 picture.cell[cell].length, &change[place], error);
     }
     return status;
 }
@@ -231,14 +234,15 @@ static pdb_status read_cell(const struct board *board, const struct node *node, 
     if (row == 0 || column == 0 || *rest != '\0')
         return node_error(error, node, "'%s' is no cell: the one in row 2, column 3 is written r2c3", text);
     if (row > board->rows || column > board->columns)
-        return node_error(error, node, "the cell %s lies past the board's edge: it has %u rows of %u cells", text, board->rows,
-                          board->columns);
+        return node_error(error, node, "the cell %s lies past the board's edge: it has %u rows of %u cells", text,
+                          board->rows, board->columns);
     *place = board->place[(row - 1) * board->columns + column - 1];
     return *place != BOARD_NO_PLACE ? PDB_OK : node_error(error, node, "the cell %s is a wall", text);
 }
 
 /* A button that lists the cells to which it adds one. */
-static pdb_status read_listed_button(const struct flip *flip, const struct node *node, uint8_t *change, pdb_error *error)
+static pdb_status read_listed_button(const struct flip *flip, const struct node *node, uint8_t *change,
+                                     pdb_error *error)
 {
     for (size_t i = 0; i < node_count(node); i++) {
         uint16_t place;
@@ -272,7 +276,8 @@ static pdb_status check_name(const struct flip *flip, const struct node *key, pd
 {
     const char *name = node_text(key);
     if (*name == '\0' || strlen(name) >= PDB_CODE_MAX || strpbrk(name, " ,/\n\t\r") != NULL)
-        return node_error(error, key, "a button's name is 1 to %d bytes long, without separators in it", PDB_CODE_MAX - 1);
+        return node_error(error, key, "a button's name is 1 to %d bytes long, without separators in it",
+                          PDB_CODE_MAX - 1);
     if (board_symbol(&flip->puzzle.board, name, strlen(name)) != BOARD_OPEN)
         return node_error(error, key, "'%s' is the value of a cell, so it cannot be a button's name", name);
     return PDB_OK;
@@ -310,10 +315,13 @@ pdb_status flip_read_buttons(const struct node *root, struct flip *flip, pdb_err
     const struct node *node = node_find(root, "backward");
     bool backward = false;
     if (around == NULL && buttons == NULL)
-        return node_error(error, root,
-                          "there are no buttons: give 'around', the pattern that a press of a cell changes, or 'buttons', a list");
+        return node_error(
+            error, root,
+            "there are no buttons: give 'around', the pattern that a press of a cell changes, or 'buttons', a list");
     if (around != NULL && buttons != NULL)
-        return node_error(error, buttons, "'buttons' and 'around' exclude each other: list all buttons, or draw a pattern for every cell");
+        return node_error(
+            error, buttons,
+            "'buttons' and 'around' exclude each other: list all buttons, or draw a pattern for every cell");
     pdb_status status = node == NULL ? PDB_OK : node_as_bool(node, &backward, error);
     if (status != PDB_OK)
         return status;

@@ -1,10 +1,12 @@
-/* flip_definition.c -- reads the definition of a puzzle of buttons: its board, values and goal (its buttons: flip_buttons.c) */
+/* flip_definition.c -- reads the definition of a puzzle of buttons: its board, values and goal (its buttons:
+ * flip_buttons.c) */
 #include "../board_definition.h"
 #include "flip.h"
 
 #include <stdio.h>
 
-/* 'values' is how many values a cell has; they are the symbols 0, 1, .. and 0 is "off", which may be written as an empty cell. */
+/* 'values' is how many values a cell has; they are the symbols 0, 1, .. and 0 is "off", which may be written as an
+ * empty cell. */
 static pdb_status read_values(const struct node *root, struct flip *flip, pdb_error *error)
 {
     struct board *board = &flip->puzzle.board;
@@ -27,7 +29,8 @@ static pdb_status check_board(const struct picture *picture, pdb_error *error)
     for (unsigned cell = 0; cell < (unsigned)picture->rows * picture->columns; cell++)
         if (!picture_cell_is(picture, cell, '#') && !picture_cell_empty(picture, cell))
             return picture_error(error, picture, cell,
-                                 "'%.*s' in the board, which shows its shape alone, . and #: values are drawn in 'goal' and under 'boards'",
+                                 "'%.*s' in the board, which shows its shape alone, . and #: values are drawn in "
+                                 "'goal' and under 'boards'",
                                  picture->cell[cell].length, picture->text + picture->cell[cell].offset);
     return PDB_OK;
 }
@@ -40,7 +43,9 @@ static pdb_status read_goal(const struct picture *picture, struct flip *flip, pd
         const unsigned cell = board->cell[place];
         const char *text = picture->text + picture->cell[cell].offset;
         const bool open = picture_cell_is(picture, cell, '*');
-        uint8_t symbol = open || picture_cell_empty(picture, cell) ? 0 : board_symbol(board, text, picture->cell[cell].length);
+        uint8_t symbol = open || picture_cell_empty(picture, cell)
+                             ? 0
+                             : board_symbol(board, text, picture->cell[cell].length);
         if (symbol == BOARD_OPEN)
             return picture_error(error, picture, cell, "'%.*s' is no value of a cell: they are 0 to %u, and * for any",
                                  picture->cell[cell].length, text, flip->values - 1);
@@ -55,7 +60,8 @@ static pdb_status read_board_and_goal(const struct node *root, struct flip *flip
     const struct node *board = node_find(root, "board"), *goal = node_find(root, "goal");
     struct picture picture;
     if (board == NULL && goal == NULL)
-        return node_error(error, root, "there is neither a 'board', drawn with . for its cells and # for walls, nor a 'goal'");
+        return node_error(error, root,
+                          "there is neither a 'board', drawn with . for its cells and # for walls, nor a 'goal'");
     pdb_status status = picture_read(board != NULL ? board : goal, &picture, error);
     if (status == PDB_OK && board != NULL)
         status = check_board(&picture, error);

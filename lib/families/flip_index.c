@@ -72,7 +72,8 @@ static pdb_status count_states(struct flip *flip, pdb_error *error)
         for (; boards > 1; boards /= 2)
             bits++;
         return error_set(error, PDB_TOO_LARGE,
-                         "the buttons can bring about 2^%u boards, and no more than 2^%d can be numbered: fewer cells or fewer buttons are needed",
+                         "the buttons can bring about 2^%u boards, and no more than 2^%d can be numbered: fewer cells "
+                         "or fewer buttons are needed",
                          bits, FLIP_MAX_DIGITS);
     }
     flip->puzzle.states = 1;
@@ -143,8 +144,8 @@ static pdb_status make_turns(struct flip *flip, const uint8_t *digits, pdb_error
 
 /* -- colours -- */
 
-/* Equations over the integers modulo 2 in up to 63 unknowns: bit j is the coefficient of unknown j, bit 63 the right side. Rows are kept so that each has a lowest coefficient
- * of its own, which no other has. */
+/* Equations over the integers modulo 2 in up to 63 unknowns: bit j is the coefficient of unknown j, bit 63 the right
+ * side. Rows are kept so that each has a lowest coefficient of its own, which no other has. */
 struct equations {
     unsigned count;
     uint64_t row[64];
@@ -168,7 +169,8 @@ static void add_equation(struct equations *equations, uint64_t row)
     equations->row[equations->count++] = row;
 }
 
-/* The low bits of the digits whose radix is even: what a homomorphism into the integers modulo 2 can see of a vector. */
+/* The low bits of the digits whose radix is even: what a homomorphism into the integers modulo 2 can see of a
+ * vector. */
 static uint64_t low_bits(const struct span *span, const uint8_t *digits)
 {
     uint64_t bits = 0;
@@ -192,7 +194,8 @@ static bool find_colouring(const struct flip *flip, const uint8_t *digits, uint6
             add_equation(&equations, low_bits(span, unit_digits));
     }
     *mask = 0;
-    for (unsigned i = 0; i < equations.count; i++) /* every other unknown is 0, so each row gives the value of its own */
+    for (unsigned i = 0; i < equations.count;
+         i++) /* every other unknown is 0, so each row gives the value of its own */
         if (equations.row[i] & right_side)
             *mask |= equations.row[i] & -equations.row[i];
     return !equations.contradiction;

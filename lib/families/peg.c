@@ -116,7 +116,8 @@ static pdb_status follow(struct chain *chain, pdb_error *error)
     return status;
 }
 
-static pdb_status peg_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+static pdb_status peg_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                            pdb_error *error)
 {
     struct chain chain = {.peg = peg_of(puzzle), .moves = moves};
     pdb_status status = PDB_OK;
@@ -212,9 +213,10 @@ static uint64_t next_combination(uint64_t bits)
     return carried | ((bits ^ carried) / lowest) >> 2;
 }
 
-/* The boards of pattern g with `chosen` pegs in its open holes, each where no pattern before g has it and, of boards alike by a symmetry, once. */
-static pdb_status visit_combinations(const struct peg *peg, unsigned g, unsigned chosen, goal_visitor *visit, void *context,
-                                     pdb_error *error)
+/* The boards of pattern g with `chosen` pegs in its open holes, each where no pattern before g has it and, of boards
+ * alike by a symmetry, once. */
+static pdb_status visit_combinations(const struct peg *peg, unsigned g, unsigned chosen, goal_visitor *visit,
+                                     void *context, pdb_error *error)
 {
     const struct peg_goal *goal = &peg->goal[g];
     const uint64_t end = (uint64_t)1 << __builtin_popcountll(goal->open);

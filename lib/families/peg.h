@@ -1,19 +1,21 @@
 /* peg.h -- peg solitaire: the family's parts to one another
  *
- * A state is the set of holes that hold a peg, as a bit mask: bit h for hole h, holes numbered in reading order. A jump (from, over, to) needs pegs in `from` and
- * `over` and none in `to`, and changes all three:
+ * A state is the set of holes that hold a peg, as a bit mask: bit h for hole h, holes numbered in reading order. A jump
+ * (from, over, to) needs pegs in `from` and `over` and none in `to`, and changes all three:
  *
  *     forward    possible where (state & all) == taken,  leads to state ^ all        all = from | over | to
  *     backward   possible where (state & all) == landed, leads to state ^ all        taken = from | over, landed = to
  *
- * A *sweep* is a chain of jumps by one peg. While one is under way, all there is to know is the state and the hole of the moving peg: a *stop*. Chains that come to the
- * same stop, having jumped over the same pegs in another order, go on alike; so a search needs every stop once, and only counting needs to know how many chains there are to each.
- * The difference is great: on a 5x5 board with all eight directions one peg has up to 317,896 chains, to 11,004 stops.
+ * A *sweep* is a chain of jumps by one peg. While one is under way, all there is to know is the state and the hole of
+ * the moving peg: a *stop*. Chains that come to the same stop, having jumped over the same pegs in another order, go on
+ * alike; so a search needs every stop once, and only counting needs to know how many chains there are to each. The
+ * difference is great: on a 5x5 board with all eight directions one peg has up to 317,896 chains, to 11,004 stops.
  *
- * A stop is one 64-bit number, the state with the hole in its top six bits (peg_moves.c). That is why a board has at most PEG_MAX_HOLES holes.
+ * A stop is one 64-bit number, the state with the hole in its top six bits (peg_moves.c). That is why a board has at
+ * most PEG_MAX_HOLES holes.
  *
- * Indices are the states themselves on boards of up to PEG_DENSE_HOLES holes. Larger boards have keys (puzzle.h): the smallest of a state's images under the board's symmetries, as
- * far as these leave the goal as it is (peg_symmetry.c).
+ * Indices are the states themselves on boards of up to PEG_DENSE_HOLES holes. Larger boards have keys (puzzle.h): the
+ * smallest of a state's images under the board's symmetries, as far as these leave the goal as it is (peg_symmetry.c).
  */
 #ifndef FAMILIES_PEG_H
 #define FAMILIES_PEG_H
@@ -24,7 +26,7 @@ enum {
     PEG_MAX_HOLES = 58,
     PEG_DENSE_HOLES = 26,
     PEG_MAX_JUMPS = 1024,
-    PEG_MAX_GOALS = 64,        /* patterns */
+    PEG_MAX_GOALS = 64, /* patterns */
     PEG_MAX_SYMMETRIES = 64,
     PEG_MAX_MOVES = UINT16_MAX /* what next_count of the contract holds */
 };
@@ -53,13 +55,14 @@ struct peg_goal {
 struct peg {
     struct pdb_puzzle puzzle;
     unsigned holes, jumps, goals;
-    bool sweeps;      /* the metric: sweeps, or single jumps */
-    int goal_pegs;    /* how many pegs a goal must have besides fitting a pattern; -1: any number */
+    bool sweeps;   /* the metric: sweeps, or single jumps */
+    int goal_pegs; /* how many pegs a goal must have besides fitting a pattern; -1: any number */
     struct peg_goal goal[PEG_MAX_GOALS];
     struct peg_jump jump[PEG_MAX_JUMPS]; /* ascending */
     struct peg_steps forward, backward;
 
-    /* The symmetries, number 0 the identity: hole h goes to symmetry[s][h]. With more than one, `images` is their table (peg_symmetry.c). */
+    /* The symmetries, number 0 the identity: hole h goes to symmetry[s][h]. With more than one, `images` is their table
+     * (peg_symmetry.c). */
     unsigned symmetries;
     uint8_t symmetry[PEG_MAX_SYMMETRIES][PEG_MAX_HOLES];
     uint64_t *images;
@@ -72,16 +75,19 @@ pdb_status peg_read(const struct definition *definition, struct peg *peg, pdb_er
 
 /* -- peg_shape.c -- */
 
-/* Lays a board out as its picture shows it. `jumps` is the definition's; named directions of jumps are carried out on the layout. */
+/* Lays a board out as its picture shows it. `jumps` is the definition's; named directions of jumps are carried out on
+ * the layout. */
 pdb_status peg_read_shape(const struct node *picture, const struct node *jumps, struct peg *peg, pdb_error *error);
 
 /* -- peg_moves.c -- */
 
-/* Sorts the jumps, makes the steps of them and works out puzzle.max_moves. Errors: PDB_TOO_LARGE (more than PEG_MAX_MOVES), PDB_NO_MEMORY. */
+/* Sorts the jumps, makes the steps of them and works out puzzle.max_moves. Errors: PDB_TOO_LARGE (more than
+ * PEG_MAX_MOVES), PDB_NO_MEMORY. */
 pdb_status peg_make_steps(struct peg *peg, pdb_error *error);
 
-/* The states one move out of a state (with peg->forward) or into it (with peg->backward), into next[]: room for max_moves. Every stop is written once, so a
- * state that two different pegs come to occurs twice. ways[i] (NULL where nobody counts) is how many moves lead to next[i]. Returns how many there are. */
+/* The states one move out of a state (with peg->forward) or into it (with peg->backward), into next[]: room for
+ * max_moves. Every stop is written once, so a state that two different pegs come to occurs twice. ways[i] (NULL where
+ * nobody counts) is how many moves lead to next[i]. Returns how many there are. */
 size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *ways);
 
 /* -- peg_symmetry.c -- */

@@ -39,9 +39,11 @@ static pdb_status read_hole(const struct peg *peg, const struct node *node, cons
     while (text[*at] >= '0' && text[*at] <= '9' && *at - first < 4)
         number = 10 * number + (unsigned)(text[(*at)++] - '0');
     if (*at == first)
-        return node_error_at(error, node, first, "a hole's number should stand here: a hole's jumps are written (over,to) (over,to) ...");
+        return node_error_at(error, node, first,
+                             "a hole's number should stand here: a hole's jumps are written (over,to) (over,to) ...");
     if (number >= peg->holes)
-        return node_error_at(error, node, first, "there is no hole %u: the board's holes are 0 to %u", number, peg->holes - 1);
+        return node_error_at(error, node, first, "there is no hole %u: the board's holes are 0 to %u", number,
+                             peg->holes - 1);
     *hole = (uint8_t)number;
     return PDB_OK;
 }
@@ -49,7 +51,8 @@ static pdb_status read_hole(const struct peg *peg, const struct node *node, cons
 static pdb_status expect(const struct node *node, const char *text, size_t *at, char c, pdb_error *error)
 {
     if (text[*at] != c)
-        return node_error_at(error, node, *at, "a '%c' should stand here: a hole's jumps are written (over,to) (over,to) ...", c);
+        return node_error_at(error, node, *at,
+                             "a '%c' should stand here: a hole's jumps are written (over,to) (over,to) ...", c);
     ++*at;
     return PDB_OK;
 }
@@ -77,15 +80,16 @@ static pdb_status read_pair(const struct peg *peg, const struct node *node, cons
     return status == PDB_OK ? expect(node, text, at, ')', error) : status;
 }
 
-static pdb_status add_jump(struct peg *peg, const struct node *node, size_t offset, struct peg_jump jump, pdb_error *error)
+static pdb_status add_jump(struct peg *peg, const struct node *node, size_t offset, struct peg_jump jump,
+                           pdb_error *error)
 {
     if (jump.over == jump.from || jump.to == jump.from || jump.over == jump.to)
-        return node_error_at(error, node, offset, "a jump needs three different holes, not %u over %u to %u", jump.from, jump.over,
-                             jump.to);
+        return node_error_at(error, node, offset, "a jump needs three different holes, not %u over %u to %u", jump.from,
+                             jump.over, jump.to);
     for (unsigned j = 0; j < peg->jumps; j++)
         if (memcmp(&peg->jump[j], &jump, sizeof jump) == 0)
-            return node_error_at(error, node, offset, "the jump from %u over %u to %u is listed twice", jump.from, jump.over,
-                                 jump.to);
+            return node_error_at(error, node, offset, "the jump from %u over %u to %u is listed twice", jump.from,
+                                 jump.over, jump.to);
     if (peg->jumps == PEG_MAX_JUMPS)
         return node_error_at(error, node, offset, "more than %d jumps", PEG_MAX_JUMPS);
     peg->jump[peg->jumps++] = jump;
@@ -148,7 +152,7 @@ static pdb_status add_goal(struct peg *peg, const struct node *node, const uint8
     const unsigned least = count_bits(goal.pegs), most = least + count_bits(goal.open);
     if (peg->goal_pegs >= 0 && ((unsigned)peg->goal_pegs < least || (unsigned)peg->goal_pegs > most))
         return node_error(error, node, "'pegs' says that a goal has %d of them, but this one has %s%u", peg->goal_pegs,
-                          least == most                            ? ""
+                          least == most                      ? ""
                           : (unsigned)peg->goal_pegs < least ? "at least "
                                                              : "at most ",
                           (unsigned)peg->goal_pegs < least ? least : most);
@@ -183,7 +187,8 @@ static pdb_status read_goal_pegs(struct peg *peg, const struct node *pegs, pdb_e
     return status;
 }
 
-/* 'goal' is a picture or a list of pictures, any of which will do; without it, 'pegs' alone says when a board is solved. */
+/* 'goal' is a picture or a list of pictures, any of which will do; without it, 'pegs' alone says when a board is
+ * solved. */
 static pdb_status read_goals(struct peg *peg, const struct node *goal, const struct node *pegs, pdb_error *error)
 {
     pdb_status status = read_goal_pegs(peg, pegs, error);
@@ -219,7 +224,9 @@ static pdb_status find_picture(const struct node *root, const struct node **pict
     const struct node *goal = node_find(root, "goal");
     *picture = node_find(root, "board");
     if (goal == NULL && node_find(root, "pegs") == NULL)
-        return node_error(error, root, "the definition has no 'goal' (a picture, * where anything may be) and no 'pegs' (how many are left in the end)");
+        return node_error(error, root,
+                          "the definition has no 'goal' (a picture, * where anything may be) and no 'pegs' (how many "
+                          "are left in the end)");
     if (goal != NULL && node_kind(goal) == NODE_SEQUENCE && node_count(goal) == 0)
         return node_error(error, goal, "'goal' is an empty list");
     if (*picture == NULL && goal != NULL)

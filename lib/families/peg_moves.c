@@ -1,7 +1,8 @@
 /* peg_moves.c -- jumps and sweeps on bit masks
  *
- * Sweeps are followed breadth first, all chains of one peg by the number of their jumps. Every jump takes one peg off, so chains that come to the same stop do so on the
- * same level, and a level needs to be compared with itself only. The stops found are the output and the queue at once.
+ * Sweeps are followed breadth first, all chains of one peg by the number of their jumps. Every jump takes one peg off,
+ * so chains that come to the same stop do so on the same level, and a level needs to be compared with itself only. The
+ * stops found are the output and the queue at once.
  */
 #include "peg.h"
 
@@ -20,7 +21,8 @@ static uint64_t stop_make(uint64_t state, unsigned hole)
 
 /* -- the moves of a state -- */
 
-/* Appends a stop to the level that began at next[level] unless it is there already. Levels are short: a few stops on the average board. */
+/* Appends a stop to the level that began at next[level] unless it is there already. Levels are short: a few stops on
+ * the average board. */
 static size_t add_stop(uint64_t *next, uint64_t *ways, size_t level, size_t count, uint64_t stop, uint64_t chains)
 {
     size_t i = level;
@@ -90,14 +92,16 @@ static size_t sort_unique(uint64_t *number, size_t count)
     return kept;
 }
 
-/* A queue of stops; it never has to hold more than PEG_MAX_MOVES of them, and the stops one level further of the last one. */
+/* A queue of stops; it never has to hold more than PEG_MAX_MOVES of them, and the stops one level further of the last
+ * one. */
 struct level {
     size_t count;
     uint64_t stop[PEG_MAX_MOVES + PEG_MAX_JUMPS];
 };
 
-/* No board lets the peg in `hole` come to more stops than this. A chain jumps over no hole twice, for nothing puts a second peg there; and that is the only rule kept here: whether
- * there are pegs to jump over, and room to land, is not asked. Here the state of a stop is the set of holes jumped over. Past PEG_MAX_MOVES the count stops. */
+/* No board lets the peg in `hole` come to more stops than this. A chain jumps over no hole twice, for nothing puts a
+ * second peg there; and that is the only rule kept here: whether there are pegs to jump over, and room to land, is not
+ * asked. Here the state of a stop is the set of holes jumped over. Past PEG_MAX_MOVES the count stops. */
 static size_t bound_stops(const struct peg_steps *steps, unsigned hole, struct level *level, struct level *next)
 {
     size_t total = 0;
@@ -144,7 +148,8 @@ static pdb_status bound_moves(struct peg *peg, pdb_error *error)
     peg->puzzle.max_moves = (unsigned)(out > into ? out : into);
     if (peg->puzzle.max_moves > PEG_MAX_MOVES)
         return error_set(error, PDB_TOO_LARGE,
-                         "a board of this puzzle may have more than %d different sweeps: choose 'metric: jump'", PEG_MAX_MOVES);
+                         "a board of this puzzle may have more than %d different sweeps: choose 'metric: jump'",
+                         PEG_MAX_MOVES);
     return PDB_OK;
 }
 
@@ -164,9 +169,10 @@ static void make_steps(const struct peg *peg, bool backward, struct peg_steps *s
             const struct peg_jump *jump = &peg->jump[j];
             if ((backward ? jump->to : jump->from) != hole)
                 continue;
-            const uint64_t taken = (uint64_t)1 << jump->from | (uint64_t)1 << jump->over, landed = (uint64_t)1 << jump->to;
-            steps->step[count++] = (struct peg_step){.all = taken | landed, .before = backward ? landed : taken,
-                                                     .hole = backward ? jump->from : jump->to};
+            const uint64_t taken = (uint64_t)1 << jump->from | (uint64_t)1 << jump->over,
+                           landed = (uint64_t)1 << jump->to;
+            steps->step[count++] = (struct peg_step){
+                .all = taken | landed, .before = backward ? landed : taken, .hole = backward ? jump->from : jump->to};
         }
     }
     steps->first[peg->holes] = count;

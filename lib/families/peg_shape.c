@@ -1,13 +1,15 @@
 /* peg_shape.c -- the board's picture: where its holes are, and the jumps that follow from that
  *
- * Rows of the picture are lines, or separated by slashes; every character in them but spaces and commas is a cell, `#` one without a hole. Rows need not be equally long: shorter ones are
- * centred, so that an English board is rows of 3, 3, 7, 7, 7, 3, 3 and a triangle rows of 1, 2, 3, 4, 5.
+ * Rows of the picture are lines, or separated by slashes; every character in them but spaces and commas is a cell, `#`
+ * one without a hole. Rows need not be equally long: shorter ones are centred, so that an English board is rows of 3,
+ * 3, 7, 7, 7, 3, 3 and a triangle rows of 1, 2, 3, 4, 5.
  *
- * There are two layouts. In the *square* one the cells of a row are neighbouring columns of the board. Where lengths of rows differ by odd numbers, or jumps are triangular, it is
- * *staggered*: cells are two columns apart, and a row one cell longer begins one column further left. The columns between are walls.
+ * There are two layouts. In the *square* one the cells of a row are neighbouring columns of the board. Where lengths of
+ * rows differ by odd numbers, or jumps are triangular, it is *staggered*: cells are two columns apart, and a row one
+ * cell longer begins one column further left. The columns between are walls.
  *
  *                    square                staggered
- *     orthogonal     (0,1) (1,0)           (0,2) (2,0)        rows and columns that one hop leads along, backward likewise
+ *     orthogonal     (0,1) (1,0) (0,2) (2,0) rows and columns that one hop leads along, backward likewise
  *     diagonal       (1,1) (1,-1)          (1,1) (1,-1)
  *     triangular                           (0,2) (1,1) (1,-1)
  */
@@ -50,15 +52,16 @@ static pdb_status take_cell(struct drawing *drawing, const struct board *board, 
     const char *text = drawing->text + offset;
     if (!is_cell(board, text, length))
         return node_error_at(error, drawing->node, offset,
-                             "'%.*s' is no cell of a peg board: 1 is a peg, 0 or . an empty hole, # no hole", (int)length, text);
+                             "'%.*s' is no cell of a peg board: 1 is a peg, 0 or . an empty hole, # no hole",
+                             (int)length, text);
     if (drawing->rows == BOARD_MAX_SIDE || drawing->cells == BOARD_MAX_CELLS ||
         drawing->length[drawing->rows] == BOARD_MAX_SIDE)
         return node_error_at(error, drawing->node, offset,
-                             "the board is too large: at most %d rows of at most %d cells, %d cells in all", BOARD_MAX_SIDE,
-                             BOARD_MAX_SIDE, BOARD_MAX_CELLS);
+                             "the board is too large: at most %d rows of at most %d cells, %d cells in all",
+                             BOARD_MAX_SIDE, BOARD_MAX_SIDE, BOARD_MAX_CELLS);
     uint8_t *row_length = &drawing->length[drawing->rows];
-    drawing->cell[drawing->cells++] = (struct drawn_cell){.offset = offset, .row = (uint8_t)drawing->rows,
-                                                          .number = *row_length, .hole = *text != '#'};
+    drawing->cell[drawing->cells++] = (struct drawn_cell){
+        .offset = offset, .row = (uint8_t)drawing->rows, .number = *row_length, .hole = *text != '#'};
     if (++*row_length > drawing->longest)
         drawing->longest = *row_length;
     return PDB_OK;
@@ -101,8 +104,9 @@ static pdb_status lay_out(const struct drawing *drawing, bool staggered, struct 
     board->rows = (uint16_t)drawing->rows;
     board->columns = (uint16_t)(staggered ? 2 * drawing->longest - 1 : drawing->longest);
     if (board->columns > BOARD_MAX_SIDE || board->rows * board->columns > BOARD_MAX_CELLS)
-        return node_error(error, drawing->node, "the board is too large: laid out it has %u rows of %u cells, at most %d in all",
-                          board->rows, board->columns, BOARD_MAX_CELLS);
+        return node_error(error, drawing->node,
+                          "the board is too large: laid out it has %u rows of %u cells, at most %d in all", board->rows,
+                          board->columns, BOARD_MAX_CELLS);
     for (unsigned cell = 0; cell < BOARD_MAX_CELLS; cell++)
         board->place[cell] = BOARD_NO_PLACE;
     for (unsigned i = 0; i < drawing->cells; i++) {

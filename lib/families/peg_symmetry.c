@@ -1,15 +1,17 @@
 /* peg_symmetry.c -- boards that look different and are the same
  *
- * A symmetry is a permutation of the holes that takes jumps to jumps and the set of goals to itself. All of them are found by backtracking over the holes, each next hole the one that
- * shares most jumps with those placed already: after the first two or three nothing is left to choose. Holes that no jump touches stay where they are. A board with more than
- * PEG_MAX_SYMMETRIES, or one that takes too long, is left with the identity alone, which is sound as well.
+ * A symmetry is a permutation of the holes that takes jumps to jumps and the set of goals to itself. All of them are
+ * found by backtracking over the holes, each next hole the one that shares most jumps with those placed already: after
+ * the first two or three nothing is left to choose. Holes that no jump touches stay where they are. A board with more
+ * than PEG_MAX_SYMMETRIES, or one that takes too long, is left with the identity alone, which is sound as well.
  *
- * A state's key is the smallest of its images. A state is cut into chunks of CHUNK_BITS bits; the table has for every chunk, and every value of it, the images of these pegs
- * under all symmetries, next to one another:
+ * A state's key is the smallest of its images. A state is cut into chunks of CHUNK_BITS bits; the table has for every
+ * chunk, and every value of it, the images of these pegs under all symmetries, next to one another:
  *
  *     images[(chunk * 2^CHUNK_BITS + value) * symmetries + s]
  *
- * so that with eight symmetries a chunk is one line of the cache: English-33 takes four lines out of 128 KiB for all eight images.
+ * so that with eight symmetries a chunk is one line of the cache: English-33 takes four lines out of 128 KiB for all
+ * eight images.
  */
 #include "peg.h"
 
@@ -27,12 +29,13 @@ static unsigned chunk_count(const struct peg *peg)
 
 struct finder {
     struct peg *peg;
-    uint64_t landing[PEG_MAX_HOLES][PEG_MAX_HOLES];      /* [from][over]: the holes that may be landed in */
-    uint16_t as_from[PEG_MAX_HOLES], as_over[PEG_MAX_HOLES], as_to[PEG_MAX_HOLES]; /* jumps in which a hole has this part */
+    uint64_t landing[PEG_MAX_HOLES][PEG_MAX_HOLES]; /* [from][over]: the holes that may be landed in */
+    /* jumps in which a hole has this part */
+    uint16_t as_from[PEG_MAX_HOLES], as_over[PEG_MAX_HOLES], as_to[PEG_MAX_HOLES];
     unsigned ordered;
-    uint8_t order[PEG_MAX_HOLES];                        /* the holes that jumps touch, as they are placed */
-    uint8_t image[PEG_MAX_HOLES];                        /* where a hole goes, or UNPLACED */
-    uint64_t taken;                                      /* images given out */
+    uint8_t order[PEG_MAX_HOLES]; /* the holes that jumps touch, as they are placed */
+    uint8_t image[PEG_MAX_HOLES]; /* where a hole goes, or UNPLACED */
+    uint64_t taken;               /* images given out */
     unsigned tries;
     bool gave_up;
 };
@@ -99,7 +102,8 @@ static uint64_t image_of_set(const struct peg *peg, const uint8_t *image, uint64
 static bool keeps_goals(const struct peg *peg, const uint8_t *image)
 {
     for (unsigned g = 0; g < peg->goals; g++) {
-        const uint64_t pegs = image_of_set(peg, image, peg->goal[g].pegs), open = image_of_set(peg, image, peg->goal[g].open);
+        const uint64_t pegs = image_of_set(peg, image, peg->goal[g].pegs),
+                       open = image_of_set(peg, image, peg->goal[g].open);
         unsigned found = 0;
         while (found < peg->goals && (peg->goal[found].pegs != pegs || peg->goal[found].open != open))
             found++;
@@ -121,7 +125,8 @@ static void take_symmetry(struct finder *finder)
     memcpy(peg->symmetry[peg->symmetries++], finder->image, sizeof finder->image);
 }
 
-/* Places the holes from order[depth] on in every way. As each hole is tried at its own place first, the identity comes out first. */
+/* Places the holes from order[depth] on in every way. As each hole is tried at its own place first, the identity comes
+ * out first. */
 static void place(struct finder *finder, unsigned depth)
 {
     if (depth == finder->ordered) {
@@ -184,7 +189,8 @@ static pdb_status make_table(struct peg *peg, pdb_error *error)
             for (unsigned value = 1; value < CHUNK_VALUES; value++) {
                 const unsigned hole = chunk * CHUNK_BITS + (unsigned)__builtin_ctz(value);
                 const uint64_t lowest = hole < peg->holes ? (uint64_t)1 << peg->symmetry[s][hole] : 0;
-                image[(size_t)value * peg->symmetries] = image[(size_t)(value & (value - 1)) * peg->symmetries] | lowest;
+                image[(size_t)value * peg->symmetries] = image[(size_t)(value & (value - 1)) * peg->symmetries] |
+                                                         lowest;
             }
         }
     return PDB_OK;

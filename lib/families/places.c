@@ -11,7 +11,8 @@ static int shown(size_t length)
     return length < SHOWN ? (int)length : SHOWN;
 }
 
-pdb_status places_read_names(const struct node *node, const struct board *board, struct place_names *names, pdb_error *error)
+pdb_status places_read_names(const struct node *node, const struct board *board, struct place_names *names,
+                             pdb_error *error)
 {
     if (node == NULL) {
         for (unsigned place = 0; place < board->places; place++)
@@ -51,8 +52,8 @@ pdb_status places_require(const struct board *board, const struct place_names *n
     *place = places_find(board, names, name, length);
     if (*place != BOARD_NO_PLACE)
         return PDB_OK;
-    return node_error_at(error, node, offset, "there is no place '%.*s': they are called %s, .. %s", shown(length), name,
-                         names->name[0], names->name[board->places - 1]);
+    return node_error_at(error, node, offset, "there is no place '%.*s': they are called %s, .. %s", shown(length),
+                         name, names->name[0], names->name[board->places - 1]);
 }
 
 /* The words of one scalar, behind those already in the list. */

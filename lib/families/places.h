@@ -1,7 +1,7 @@
 /* places.h -- what the families share whose boards have named places: names, and lists of them
  *
- * A definition may call its places by names, drawn as a picture under 'places'; without it they are called 1, 2, 3, .. in reading order. Lists of places are
- * written "a b c" or [a, b, c].
+ * A definition may call its places by names, drawn as a picture under 'places'; without it they are called 1, 2, 3, ..
+ * in reading order. Lists of places are written "a b c" or [a, b, c].
  */
 #ifndef FAMILIES_PLACES_H
 #define FAMILIES_PLACES_H
@@ -13,7 +13,8 @@ struct place_names {
 };
 
 /* Reads the names of a board's places; numbers them where `node` is NULL. */
-pdb_status places_read_names(const struct node *node, const struct board *board, struct place_names *names, pdb_error *error);
+pdb_status places_read_names(const struct node *node, const struct board *board, struct place_names *names,
+                             pdb_error *error);
 
 /* The place with this name, or BOARD_NO_PLACE; the same with a complaint at the byte `offset` of a node. */
 uint16_t places_find(const struct board *board, const struct place_names *names, const char *name, size_t length);

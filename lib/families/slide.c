@@ -1,6 +1,7 @@
 /* slide.c -- the family of sliding pieces: the contract's functions
  *
- * On positions and on keys the rules are followed piece by piece on the map; on dense indices through the moves of blocks (slide.h).
+ * On positions and on keys the rules are followed piece by piece on the map; on dense indices through the moves of
+ * blocks (slide.h).
  */
 #include "families.h"
 #include "slide.h"
@@ -57,7 +58,8 @@ static void describe_move(const struct slide *slide, const struct slide_name *na
 {
     const struct board *board = &slide->puzzle.board;
     const int row = board->cell[step->place] / board->columns, column = board->cell[step->place] % board->columns;
-    const int down = board->cell[step->to] / board->columns - row, right = board->cell[step->to] % board->columns - column;
+    const int down = board->cell[step->to] / board->columns - row,
+              right = board->cell[step->to] % board->columns - column;
     strcpy(move->piece, board->symbol[name->symbol[0]].code);
     strcpy(move->text, move->piece);
     if (name->count > 1)
@@ -86,7 +88,8 @@ static pdb_status make_move(void *context, const struct slide_step *step, pdb_er
     return PDB_OK;
 }
 
-static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                              pdb_error *error)
 {
     struct move_maker maker = {.slide = slide_of(puzzle), .position = position, .moves = moves};
     uint8_t map[BOARD_MAX_CELLS];
@@ -145,7 +148,8 @@ static void slide_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_
 /* -- indices -- */
 
 /* The moves of one state whose order has a Lehmer code. */
-static size_t successors_by_code(const struct slide *slide, const struct slide_block *block, uint64_t rank, uint64_t *next)
+static size_t successors_by_code(const struct slide *slide, const struct slide_block *block, uint64_t rank,
+                                 uint64_t *next)
 {
     struct order_code code;
     bool decoded = false;
@@ -164,7 +168,8 @@ static size_t successors_by_code(const struct slide *slide, const struct slide_b
 }
 
 /* The same for an order of any kind, ranked anew. */
-static size_t successors_by_order(const struct slide *slide, const struct slide_block *block, uint64_t rank, uint64_t *next)
+static size_t successors_by_order(const struct slide *slide, const struct slide_block *block, uint64_t rank,
+                                  uint64_t *next)
 {
     uint8_t order[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
     order_unrank(&slide->order, rank, block->parity, order);

@@ -2,24 +2,29 @@
  *
  * Three ways to write a board down, each made from the one before:
  *
- *   position   the symbol on every place, as people write it. Pieces that are alike may have names of their own (Klotski's A, C, D, F).
- *   map        what stands on every place, names forgotten: 0 empty, 1 .. units a kind of one-cell piece, above that the cells of the kinds of several cells.
+ *   position   the symbol on every place, as people write it. Pieces that are alike may have names of their own
+ *              (Klotski's A, C, D, F).
+ *   map        what stands on every place, names forgotten: 0 empty, 1 .. units a kind of one-cell piece, above that
+ *              the cells of the kinds of several cells.
  *   labels     the same with all one-cell pieces taken for one (label 1): the *block* that a state lies in.
  *
- * Dense: where there are few blocks, or many orders to each, a state is a block and the order in which its one-cell pieces stand, read row by row:
+ * Dense: where there are few blocks, or many orders to each, a state is a block and the order in which its one-cell
+ * pieces stand, read row by row:
  *
  *     index = block * orders + rank of the order        (rank/order.h)
  *
- * A move takes a block to a block. A large piece's move leaves the order alone; so does a one-cell piece's along a row, mostly; otherwise the piece passes
- * others in reading order: it is taken out of the order at `from` and put back in at `to`. So every move of a block is three numbers, worked out once, and
- * the moves of a state cost a few additions each.
+ * A move takes a block to a block. A large piece's move leaves the order alone; so does a one-cell piece's along a row,
+ * mostly; otherwise the piece passes others in reading order: it is taken out of the order at `from` and put back in at
+ * `to`. So every move of a block is three numbers, worked out once, and the moves of a state cost a few additions each.
  *
- * Blocks are all those that can be reached from a goal's block: a wide piece that never leaves the top row has no blocks elsewhere.
- * The permutation's parity is a potential on the graph of blocks: where the goals and every move agree on one parity for each block, only half of the orders can be reached, and
- * only those are numbered (the 8-puzzle). The same walk finds the colouring.
+ * Blocks are all those that can be reached from a goal's block: a wide piece that never leaves the top row has no
+ * blocks elsewhere. The permutation's parity is a potential on the graph of blocks: where the goals and every move
+ * agree on one parity for each block, only half of the orders can be reached, and only those are numbered (the
+ * 8-puzzle). The same walk finds the colouring.
  *
- * Keyed: elsewhere (Klotski, Rush Hour) a state's key is the rank of the sequence of all its pieces, the empty cells among them, by the reading order of their first
- * cells (slide_keys.c): laid down one after another, each at the first cell that is free, they give the board back.
+ * Keyed: elsewhere (Klotski, Rush Hour) a state's key is the rank of the sequence of all its pieces, the empty cells
+ * among them, by the reading order of their first cells (slide_keys.c): laid down one after another, each at the first
+ * cell that is free, they give the board back.
  */
 #ifndef FAMILIES_SLIDE_H
 #define FAMILIES_SLIDE_H
@@ -31,8 +36,8 @@
 enum {
     SLIDE_MAX_PIECE_CELLS = 16,
     SLIDE_MAX_KINDS = 128,
-    SLIDE_MAX_BLOCKS = 1 << 20,     /* more are not laid out densely */
-    SLIDE_SMALL_BLOCKS = 1 << 12,   /* nor more than so many where there are fewer orders than SLIDE_MANY_ORDERS */
+    SLIDE_MAX_BLOCKS = 1 << 20,   /* more are not laid out densely */
+    SLIDE_SMALL_BLOCKS = 1 << 12, /* nor more than so many where there are fewer orders than SLIDE_MANY_ORDERS */
     SLIDE_MANY_ORDERS = 64,
     SLIDE_EMPTY = 0, /* in maps and labels */
     SLIDE_UNIT = 1,  /* in labels */
@@ -44,15 +49,15 @@ enum slide_axis { SLIDE_FREE, SLIDE_HORIZONTAL, SLIDE_VERTICAL };
 /* Pieces of one shape that are interchangeable. Those of one cell that are not bound to an axis are called units. */
 struct slide_kind {
     uint8_t cells;
-    uint8_t count;                          /* pieces on the board */
-    uint8_t axis;                           /* enum slide_axis: how it may move */
-    uint8_t map;                            /* what its first cell is in a map; its other cells are map+1, map+2, .. */
-    int8_t row[SLIDE_MAX_PIECE_CELLS];      /* of each cell, seen from the first in reading order */
+    uint8_t count;                     /* pieces on the board */
+    uint8_t axis;                      /* enum slide_axis: how it may move */
+    uint8_t map;                       /* what its first cell is in a map; its other cells are map+1, map+2, .. */
+    int8_t row[SLIDE_MAX_PIECE_CELLS]; /* of each cell, seen from the first in reading order */
     int8_t column[SLIDE_MAX_PIECE_CELLS];
 };
 
-/* A piece as boards name it: the symbols of its cells. Rails that share a symbol are one name with a count of two; Klotski's A, C, D and F are four
- * names of one kind. */
+/* A piece as boards name it: the symbols of its cells. Rails that share a symbol are one name with a count of two;
+ * Klotski's A, C, D and F are four names of one kind. */
 struct slide_name {
     uint8_t kind;
     uint8_t count;
@@ -77,12 +82,14 @@ struct slide {
     unsigned kinds, units, names; /* the first `units` kinds are those of one cell */
     struct slide_kind kind[SLIDE_MAX_KINDS];
     struct slide_name name[BOARD_MAX_SYMBOLS];
-    uint8_t name_of_symbol[BOARD_MAX_SYMBOLS]; /* the name whose first cell this symbol is; BOARD_OPEN for inner cells */
-    unsigned empties;                          /* empty cells */
-    uint8_t goal[BOARD_MAX_CELLS];             /* the goal's map, SLIDE_OPEN where a cell is open */
-    bool far_moves;                            /* the metric `slide`: a piece travels any way in one move */
-    uint16_t neighbour[BOARD_MAX_CELLS][4];    /* the place above, left, right, below; BOARD_NO_PLACE past the edge or at a wall */
-    unsigned ordered;                          /* one-cell pieces */
+    /* the name whose first cell this symbol is; BOARD_OPEN for inner cells */
+    uint8_t name_of_symbol[BOARD_MAX_SYMBOLS];
+    unsigned empties;              /* empty cells */
+    uint8_t goal[BOARD_MAX_CELLS]; /* the goal's map, SLIDE_OPEN where a cell is open */
+    bool far_moves;                /* the metric `slide`: a piece travels any way in one move */
+    /* the place above, left, right, below; BOARD_NO_PLACE past the edge or at a wall */
+    uint16_t neighbour[BOARD_MAX_CELLS][4];
+    unsigned ordered; /* one-cell pieces */
 
     struct order_ranking order; /* of units; with keys, of all pieces and empty cells */
 
@@ -104,7 +111,8 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
 
 /* -- slide_map.c -- */
 
-/* The map of a position. With `open` it is a goal's pattern: cells may be open, pieces may be missing. PDB_BAD_BOARD says which piece is wrong; *bad (may be NULL) is its place. */
+/* The map of a position. With `open` it is a goal's pattern: cells may be open, pieces may be missing. PDB_BAD_BOARD
+ * says which piece is wrong; *bad (may be NULL) is its place. */
 pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool open, uint8_t *map, unsigned *bad,
                      pdb_error *error);
 
@@ -129,14 +137,14 @@ typedef pdb_status slide_step_visitor(void *context, const struct slide_step *st
 pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_step_visitor *visit, void *context,
                        pdb_error *error);
 
-/* The kind whose first cell this is on a board of labels or of maps; NULL for empty cells and other cells of large pieces. (All one-cell pieces of
- * labels are taken for the first kind: they move alike.) */
+/* The kind whose first cell this is on a board of labels or of maps; NULL for empty cells and other cells of large
+ * pieces. (All one-cell pieces of labels are taken for the first kind: they move alike.) */
 const struct slide_kind *slide_kind_at(const struct slide *slide, uint8_t cell);
 
 /* -- slide_blocks.c -- */
 
-/* Finds the blocks, their moves, parities and colours; sets up the ranking of orders. *made is false where there are too many blocks. Where no board fits the goal there are
- * 0 of them, and nothing else is made. */
+/* Finds the blocks, their moves, parities and colours; sets up the ranking of orders. *made is false where there are
+ * too many blocks. Where no board fits the goal there are 0 of them, and nothing else is made. */
 pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error);
 void slide_blocks_free(struct slide *slide);
 
@@ -176,7 +184,7 @@ bool slide_labels_fit_goal(const struct slide *slide, const uint8_t *labels);
 
 /* Every order of one-cell pieces that completes a goal with these labels, in lexicographic order. */
 typedef pdb_status slide_order_visitor(void *context, const uint8_t *order, pdb_error *error);
-pdb_status slide_goal_orders(const struct slide *slide, const uint8_t *labels, slide_order_visitor *visit, void *context,
-                             pdb_error *error);
+pdb_status slide_goal_orders(const struct slide *slide, const uint8_t *labels, slide_order_visitor *visit,
+                             void *context, pdb_error *error);
 
 #endif

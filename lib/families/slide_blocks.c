@@ -1,7 +1,9 @@
-/* slide_blocks.c -- the blocks of a sliding puzzle: where its large pieces and empty cells can be, and the moves between them
+/* slide_blocks.c -- the blocks of a sliding puzzle: where its large pieces and empty cells can be, and the moves
+ * between them
  *
- * The graph of blocks is the puzzle with all one-cell pieces taken for one. It is small where the puzzle ranks densely (Goat: 30 blocks of 181,440 orders) and is
- * walked with a hash table, from the goal's blocks on. Blocks are then sorted by their labels, so that their numbers do not depend on the way they were found.
+ * The graph of blocks is the puzzle with all one-cell pieces taken for one. It is small where the puzzle ranks densely
+ * (Goat: 30 blocks of 181,440 orders) and is walked with a hash table, from the goal's blocks on. Blocks are then
+ * sorted by their labels, so that their numbers do not depend on the way they were found.
  */
 #include "slide.h"
 
@@ -146,10 +148,10 @@ static pdb_status find_moves(struct slide *slide, pdb_error *error)
 /* Whether a two-valued mark of blocks exists that every move changes as it should and all goals share. */
 struct potentials {
     struct slide *slide;
-    uint8_t *known;    /* whether a block has its marks */
+    uint8_t *known; /* whether a block has its marks */
     uint32_t *queue;
     uint32_t queued;
-    bool colour, parity; /* no contradiction so far */
+    bool colour, parity;    /* no contradiction so far */
     unsigned goal_parities; /* of the goal block at hand: bit p for parity p */
 };
 
@@ -200,9 +202,11 @@ static void spread(struct potentials *potentials)
 static pdb_status find_potentials(struct slide *slide, bool *halved, pdb_error *error)
 {
     bool distinct = slide->ordered >= 2;
-    for (unsigned class = 0; class < slide->units; class++)
+    for (unsigned class = 0; class < slide->units; class ++)
         distinct &= slide->kind[class].count == 1;
-    struct potentials potentials = {.slide = slide, .colour = true, .parity = distinct,
+    struct potentials potentials = {.slide = slide,
+                                    .colour = true,
+                                    .parity = distinct,
                                     .known = calloc(slide->blocks, 1),
                                     .queue = malloc(slide->blocks * sizeof *potentials.queue)};
     pdb_status status = PDB_OK;
@@ -223,7 +227,7 @@ static pdb_status find_potentials(struct slide *slide, bool *halved, pdb_error *
 static bool rank_orders(struct slide *slide, bool halved)
 {
     uint8_t members[SLIDE_MAX_KINDS];
-    for (unsigned class = 0; class < slide->units; class++)
+    for (unsigned class = 0; class < slide->units; class ++)
         members[class] = slide->kind[class].count;
     return order_ranking_init(&slide->order, slide->units, members, halved);
 }
@@ -239,7 +243,7 @@ static pdb_status number_states(struct slide *slide, bool halved, pdb_error *err
 pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
 {
     bool halved = false;
-    for (unsigned class = 0; class < slide->units; class++)
+    for (unsigned class = 0; class < slide->units; class ++)
         slide->ordered += slide->kind[class].count;
     slide->few_orders = slide->may_be_keyed && rank_orders(slide, false) && slide->order.orders < SLIDE_MANY_ORDERS;
     pdb_status status = find_blocks(slide, error);

@@ -30,8 +30,9 @@ static pdb_status read_symbols(struct reader *reader, pdb_error *error)
             continue;
         }
         if (picture_cell_is(picture, cell, '*'))
-            return picture_error(error, picture, cell,
-                                 "an open cell (*) in the picture that has to show every piece: give the whole board under 'board'");
+            return picture_error(
+                error, picture, cell,
+                "an open cell (*) in the picture that has to show every piece: give the whole board under 'board'");
         const char *text = picture->text + picture->cell[cell].offset;
         size_t length = picture->cell[cell].length;
         uint8_t symbol = board_symbol(board, text, length);
@@ -146,7 +147,8 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
         uint8_t symbol = board_symbol(&slide->puzzle.board, word, length);
         uint8_t n = symbol == BOARD_OPEN ? BOARD_OPEN : slide->name_of_symbol[symbol];
         if (n == BOARD_OPEN)
-            return node_error_at(error, node, offset, "no piece begins with '%.*s'", length < 40 ? (int)length : 40, word);
+            return node_error_at(error, node, offset, "no piece begins with '%.*s'", length < 40 ? (int)length : 40,
+                                 word);
         if (grouped[n])
             return node_error_at(error, node, offset, "'%.*s' is listed as alike already", (int)length, word);
         grouped[n] = true;
@@ -156,8 +158,9 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
             return node_error_at(error, node, offset, "'%.*s' has another shape than '%s', so they are not alike",
                                  (int)length, word, slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
         if (slide->kind[slide->name[first].kind].axis != slide->kind[slide->name[n].kind].axis)
-            return node_error_at(error, node, offset, "'%.*s' moves along another axis than '%s', so they are not alike",
-                                 (int)length, word, slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
+            return node_error_at(error, node, offset,
+                                 "'%.*s' moves along another axis than '%s', so they are not alike", (int)length, word,
+                                 slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
         slide->name[n].kind = slide->name[first].kind;
     }
     return status;
@@ -169,7 +172,8 @@ static bool is_unit(const struct slide_kind *kind)
     return kind->cells == 1 && kind->axis == SLIDE_FREE;
 }
 
-/* Numbers the kinds anew: those in use, units first, in the order in which the board shows them; gives them their maps. */
+/* Numbers the kinds anew: those in use, units first, in the order in which the board shows them; gives them their
+ * maps. */
 static pdb_status number_kinds(struct reader *reader, pdb_error *error)
 {
     struct slide *slide = reader->slide;
@@ -196,7 +200,8 @@ static pdb_status number_kinds(struct reader *reader, pdb_error *error)
         }
         if (large == 0) {
             slide->units = slide->kinds;
-            map = map > SLIDE_UNIT ? map : SLIDE_UNIT + 1; /* in labels that number stands for units, even if there are none */
+            /* in labels that number stands for units, even if there are none */
+            map = map > SLIDE_UNIT ? map : SLIDE_UNIT + 1;
         }
     }
     for (unsigned n = 0; n < slide->names; n++)
@@ -304,7 +309,8 @@ static uint8_t length_axis(const struct slide_kind *kind)
 /* 'axis': `length` for all pieces, or a mapping from pieces to free, horizontal, vertical or length. */
 static pdb_status read_axes(struct reader *reader, pdb_error *error)
 {
-    static const char *const axes[] = {"free", "horizontal", "vertical", "length", NULL}, *const length[] = {"length", NULL};
+    static const char *const axes[] = {"free", "horizontal", "vertical", "length", NULL}, *const length[] = {"length",
+                                                                                                             NULL};
     struct slide *slide = reader->slide;
     const struct node *node = node_find(reader->root, "axis");
     unsigned choice;
@@ -317,7 +323,8 @@ static pdb_status read_axes(struct reader *reader, pdb_error *error)
         return status;
     }
     if (node_kind(node) != NODE_MAPPING)
-        return node_error(error, node, "'axis' has to be 'length' or a mapping from pieces to free, horizontal, vertical or length");
+        return node_error(error, node,
+                          "'axis' has to be 'length' or a mapping from pieces to free, horizontal, vertical or length");
     for (size_t i = 0; i < node_count(node); i++) {
         const char *code = node_text(node_key(node, i));
         uint8_t symbol = board_symbol(&slide->puzzle.board, code, strlen(code));

@@ -1,7 +1,8 @@
 /* slide_goals.c -- all boards that fit a sliding puzzle's goal
  *
- * A goal may leave cells open. Its boards are found in two steps: first the ways to place everything with one-cell pieces anonymous (labels), then, for each of
- * them, the ways to order the one-cell pieces. Both fill one place after another and never look back further than the counts of what is left.
+ * A goal may leave cells open. Its boards are found in two steps: first the ways to place everything with one-cell
+ * pieces anonymous (labels), then, for each of them, the ways to order the one-cell pieces. Both fill one place after
+ * another and never look back further than the counts of what is left.
  */
 #include "slide.h"
 
@@ -14,9 +15,9 @@ struct filling {
     slide_labels_visitor *visit;
     void *context;
     pdb_error *error;
-    unsigned empties, units;              /* left to place */
-    unsigned left[SLIDE_MAX_KINDS];       /* large pieces left, by kind */
-    uint8_t labels[BOARD_MAX_CELLS];      /* SLIDE_OPEN where undecided */
+    unsigned empties, units;         /* left to place */
+    unsigned left[SLIDE_MAX_KINDS];  /* large pieces left, by kind */
+    uint8_t labels[BOARD_MAX_CELLS]; /* SLIDE_OPEN where undecided */
 };
 
 static pdb_status fill(struct filling *filling, unsigned place);
@@ -72,8 +73,12 @@ static pdb_status fill(struct filling *filling, unsigned place)
 
 pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *visit, void *context, pdb_error *error)
 {
-    struct filling filling = {.slide = slide, .visit = visit, .context = context, .error = error,
-                              .empties = slide->empties, .units = slide->ordered};
+    struct filling filling = {.slide = slide,
+                              .visit = visit,
+                              .context = context,
+                              .error = error,
+                              .empties = slide->empties,
+                              .units = slide->ordered};
     for (unsigned k = slide->units; k < slide->kinds; k++)
         filling.left[k] = slide->kind[k].count;
     for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
@@ -119,22 +124,22 @@ static pdb_status order_from(struct ordering *ordering, unsigned position)
         return order_from(ordering, position + 1);
     }
     pdb_status status = PDB_OK;
-    for (unsigned class = 0; status == PDB_OK && class < slide->units; class++) {
+    for (unsigned class = 0; status == PDB_OK && class < slide->units; class ++) {
         if (ordering->left[class] == 0)
             continue;
         ordering->left[class]--;
-        ordering->order[position] = (uint8_t)class;
+        ordering->order[position] = (uint8_t) class;
         status = order_from(ordering, position + 1);
         ordering->left[class]++;
     }
     return status;
 }
 
-pdb_status slide_goal_orders(const struct slide *slide, const uint8_t *labels, slide_order_visitor *visit, void *context,
-                             pdb_error *error)
+pdb_status slide_goal_orders(const struct slide *slide, const uint8_t *labels, slide_order_visitor *visit,
+                             void *context, pdb_error *error)
 {
     struct ordering ordering = {.slide = slide, .visit = visit, .context = context, .error = error};
-    for (unsigned class = 0; class < slide->units; class++)
+    for (unsigned class = 0; class < slide->units; class ++)
         ordering.left[class] = slide->kind[class].count;
     unsigned position = 0;
     for (unsigned place = 0; place < slide->puzzle.board.places; place++) {

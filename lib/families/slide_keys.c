@@ -1,7 +1,8 @@
 /* slide_keys.c -- sliding pieces without a dense ranking: keys
  *
- * A board is the sequence of its pieces and empty cells by the reading order of their first cells. The sequence's rank among all orders of those things is the key: far
- * from dense, for most sequences are no boards, but small (Klotski: 415,800 sequences for 65,880 boards).
+ * A board is the sequence of its pieces and empty cells by the reading order of their first cells. The sequence's rank
+ * among all orders of those things is the key: far from dense, for most sequences are no boards, but small (Klotski:
+ * 415,800 sequences for 65,880 boards).
  */
 #include "slide.h"
 

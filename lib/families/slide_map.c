@@ -60,13 +60,14 @@ pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool op
         } else {
             uint8_t n = slide->name_of_symbol[position[place]];
             const char *code = board->symbol[position[place]].code;
-            const unsigned row = board->cell[place] / board->columns + 1u, column = board->cell[place] % board->columns + 1u;
+            const unsigned row = board->cell[place] / board->columns + 1u,
+                           column = board->cell[place] % board->columns + 1u;
             if (n == BOARD_OPEN)
-                return error_set(error, PDB_BAD_BOARD,
-                                 "row %u, column %u: '%s' stands without the rest of its piece", row, column, code);
-            if (!map_piece(slide, position, place, &slide->name[n], map, taken))
-                return error_set(error, PDB_BAD_BOARD, "row %u, column %u: the piece that begins with '%s' is not whole",
+                return error_set(error, PDB_BAD_BOARD, "row %u, column %u: '%s' stands without the rest of its piece",
                                  row, column, code);
+            if (!map_piece(slide, position, place, &slide->name[n], map, taken))
+                return error_set(error, PDB_BAD_BOARD,
+                                 "row %u, column %u: the piece that begins with '%s' is not whole", row, column, code);
             seen[n]++;
         }
     }
@@ -89,8 +90,8 @@ void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *posi
                 n++;
             given[n]++;
             for (unsigned c = 0; c < slide->kind[k].cells; c++)
-                position[slide_place(slide, place, slide->kind[k].row[c], slide->kind[k].column[c])] =
-                    slide->name[n].symbol[c];
+                position[slide_place(slide, place, slide->kind[k].row[c], slide->kind[k].column[c])] = slide->name[n]
+                                                                                                           .symbol[c];
         }
     }
 }

@@ -1,7 +1,8 @@
 /* slide_steps.c -- the moves of sliding pieces on a board of labels or of maps
  *
- * In the metric `step` a move is one piece by one cell; in the metric `slide` it is one piece any way that it can travel in one go, round corners too, so the moves are
- * the places it can come to. A piece bound to an axis travels along that only.
+ * In the metric `step` a move is one piece by one cell; in the metric `slide` it is one piece any way that it can
+ * travel in one go, round corners too, so the moves are the places it can come to. A piece bound to an axis travels
+ * along that only.
  */
 #include "slide.h"
 
@@ -46,8 +47,8 @@ static bool fits(const struct slide *slide, const struct slide_kind *kind, const
 }
 
 /* The places that a piece, taken off the board, can come to from `from` in one move, nearest first. */
-static unsigned destinations(const struct slide *slide, const struct slide_kind *kind, const uint8_t *cells, uint16_t from,
-                             uint16_t *place, uint8_t *first_direction)
+static unsigned destinations(const struct slide *slide, const struct slide_kind *kind, const uint8_t *cells,
+                             uint16_t from, uint16_t *place, uint8_t *first_direction)
 {
     bool seen[BOARD_MAX_CELLS] = {false};
     unsigned count = 0;
@@ -68,7 +69,8 @@ static unsigned destinations(const struct slide *slide, const struct slide_kind 
     return count;
 }
 
-static void put(const struct slide *slide, const struct slide_kind *kind, uint8_t *cells, uint16_t place, const uint8_t *what)
+static void put(const struct slide *slide, const struct slide_kind *kind, uint8_t *cells, uint16_t place,
+                const uint8_t *what)
 {
     for (unsigned c = 0; c < kind->cells; c++)
         cells[slide_place(slide, place, kind->row[c], kind->column[c])] = what[c];

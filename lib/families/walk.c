@@ -1,6 +1,7 @@
 /* walk.c -- the family of pieces that walk on a graph: the contract's functions
  *
- * On positions the rules are followed place by place; on indices by exchanges in the traced orders of the regions (walk.h, rank/multiset.h).
+ * On positions the rules are followed place by place; on indices by exchanges in the traced orders of the regions
+ * (walk.h, rank/multiset.h).
  */
 #include "walk.h"
 #include "families.h"
@@ -48,7 +49,8 @@ static void move_text(const struct walk *walk, const char *code, unsigned from, 
                  board->cell[to] / board->columns + 1, board->cell[to] % board->columns + 1);
 }
 
-static pdb_status walk_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+static pdb_status walk_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                             pdb_error *error)
 {
     const struct walk *walk = walk_of(puzzle);
     const struct board *board = &puzzle->board;
@@ -114,14 +116,15 @@ static size_t region_neighbours(const struct walk_region *region, const struct w
         for (uint32_t a = arcs->first[region->first + s]; a < arcs->first[region->first + s + 1]; a++) {
             const unsigned t = arcs->to[a] - region->first;
             if (step[t].class == region->empty)
-                next[count++] = index + region->weight * (multiset_exchanged(ranking, step, s < t ? s : t, s < t ? t : s) - rank);
+                next[count++] = index + region->weight *
+                                            (multiset_exchanged(ranking, step, s < t ? s : t, s < t ? t : s) - rank);
         }
     }
     return count;
 }
 
-static size_t walk_neighbours(const struct walk *walk, const struct walk_arcs *arcs, const uint64_t *index, size_t count,
-                              uint64_t *next, uint16_t *next_count)
+static size_t walk_neighbours(const struct walk *walk, const struct walk_arcs *arcs, const uint64_t *index,
+                              size_t count, uint64_t *next, uint16_t *next_count)
 {
     struct multiset_step steps[2 * BOARD_MAX_CELLS]; /* a region's slots and one more, region after region */
     size_t total = 0;

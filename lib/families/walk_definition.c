@@ -14,7 +14,8 @@ static uint8_t cell_symbol(const struct board *board, const struct picture *pict
     return board_symbol(board, picture->text + picture->cell[cell].offset, picture->cell[cell].length);
 }
 
-/* Symbols of the whole picture, and how many there are of each. An empty place is "0" among numbers and "." among letters. */
+/* Symbols of the whole picture, and how many there are of each. An empty place is "0" among numbers and "." among
+ * letters. */
 static pdb_status read_pieces(struct walk *walk, const struct picture *picture, pdb_error *error)
 {
     struct board *board = &walk->puzzle.board;
@@ -27,8 +28,9 @@ static pdb_status read_pieces(struct walk *walk, const struct picture *picture, 
             continue;
         }
         if (picture_cell_is(picture, cell, '*'))
-            return picture_error(error, picture, cell,
-                                 "an open cell (*) in the picture that has to show every piece: give the whole board under 'board'");
+            return picture_error(
+                error, picture, cell,
+                "an open cell (*) in the picture that has to show every piece: give the whole board under 'board'");
         const char *code = picture->text + picture->cell[cell].offset;
         const size_t length = picture->cell[cell].length;
         uint8_t symbol = board_symbol(board, code, length);
@@ -49,7 +51,8 @@ static pdb_status read_pieces(struct walk *walk, const struct picture *picture, 
     return status;
 }
 
-/* The goal: a pattern of the board's shape, `*` where anything may stand. It may have no more of a piece than there is, and, without open cells, no fewer. */
+/* The goal: a pattern of the board's shape, `*` where anything may stand. It may have no more of a piece than there is,
+ * and, without open cells, no fewer. */
 static pdb_status read_goal(struct walk *walk, const struct node *node, pdb_error *error)
 {
     struct board *board = &walk->puzzle.board;
@@ -187,7 +190,8 @@ static pdb_status read_moves(struct walk *walk, const struct node *root, pdb_err
     const struct node *piece = node_find(root, "piece"), *edges = node_find(root, "edges"),
                       *one_way = node_find(root, "one-way");
     if (piece == NULL && edges == NULL && one_way == NULL)
-        return node_error(error, root, "nothing says how pieces move: give 'piece' (knight, king, ..), 'edges' or 'one-way'");
+        return node_error(error, root,
+                          "nothing says how pieces move: give 'piece' (knight, king, ..), 'edges' or 'one-way'");
     pdb_status status = read_edges(walk, edges, true, error);
     if (status == PDB_OK)
         status = read_edges(walk, one_way, false, error);

@@ -6,8 +6,8 @@
 
 /* -- connected parts -- */
 
-/* A walk through the graph, arcs taken both ways: part[p] is the number of p's connected part, side[p] the parity of the steps to p. Returns whether every arc joins the two
- * sides. */
+/* A walk through the graph, arcs taken both ways: part[p] is the number of p's connected part, side[p] the parity of
+ * the steps to p. Returns whether every arc joins the two sides. */
 static bool find_parts(const struct walk *walk, uint8_t part[], uint8_t side[], unsigned *parts)
 {
     const unsigned places = walk->puzzle.board.places;
@@ -63,7 +63,8 @@ static void add_things(struct walk *walk, struct walk_region *region, const uint
     region->empty = region->class_of[board->empty];
 }
 
-/* Makes a region of the places marked, with the goal's pieces there, or the rest of all pieces if it is the open one. */
+/* Makes a region of the places marked, with the goal's pieces there, or the rest of all pieces if it is the open
+ * one. */
 static void add_region(struct walk *walk, const bool marked[], bool open, unsigned *slots)
 {
     const struct pdb_puzzle *puzzle = &walk->puzzle;
@@ -146,7 +147,8 @@ static pdb_status rank_regions(struct walk *walk, pdb_error *error)
     return PDB_OK;
 }
 
-bool walk_region_order(const struct walk *walk, const struct walk_region *region, const uint8_t *position, uint8_t *order)
+bool walk_region_order(const struct walk *walk, const struct walk_region *region, const uint8_t *position,
+                       uint8_t *order)
 {
     uint16_t members[BOARD_MAX_CELLS] = {0};
     for (unsigned s = 0; s < region->slots; s++) {
@@ -209,7 +211,8 @@ static unsigned most_moves(const struct walk *walk, const struct walk_arcs *arcs
 
 /* -- colouring -- */
 
-/* Do all goals have the same number of pieces on side 1, modulo 2? They do unless open cells of both sides leave a choice between pieces and nothing. */
+/* Do all goals have the same number of pieces on side 1, modulo 2? They do unless open cells of both sides leave a
+ * choice between pieces and nothing. */
 static bool goals_agree(const struct walk *walk)
 {
     const struct pdb_puzzle *puzzle = &walk->puzzle;

@@ -12,7 +12,7 @@ struct keys {
     uint64_t *key;
     uint64_t *bucket; /* where the keys of each bucket begin; one more entry for the end */
     uint64_t buckets;
-    unsigned shift;   /* a key's bucket is (key - key[0]) >> shift */
+    unsigned shift; /* a key's bucket is (key - key[0]) >> shift */
     /* as bytes */
     struct byte_source source;
     uint64_t offset, end;

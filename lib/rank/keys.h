@@ -1,6 +1,7 @@
 /* keys.h -- sorted tables of 64-bit keys: the rank of a key is its place in the table
  *
- * In memory a table is a plain sorted array with a directory over it: the keys' range is cut into equal buckets, and the directory says where each begins.
+ * In memory a table is a plain sorted array with a directory over it: the keys' range is cut into equal buckets, and
+ * the directory says where each begins.
  *
  * As bytes (in a database) the keys are cut into blocks of KEYS_PER_BLOCK, the last one shorter:
  *
@@ -8,7 +9,8 @@
  *     for every block   the differences of each further key to the one before it, less one, as
  *                       base-128 numbers, low digits first, the top bit set on all bytes but a number's last
  *
- * A look-up is a binary search among the first keys and a run through one block. The bytes need not lie behind one another: a byte_source hands them out.
+ * A look-up is a binary search among the first keys and a run through one block. The bytes need not lie behind one
+ * another: a byte_source hands them out.
  */
 #ifndef RANK_KEYS_H
 #define RANK_KEYS_H
@@ -22,17 +24,19 @@ struct keys;
 /* Bytes of a table in memory. While keys_take sorts it takes as much again. */
 uint64_t keys_memory(uint64_t count);
 
-/* Takes over a malloc'ed array of distinct keys, in any order, and sorts it (freed on failure too). Error: PDB_NO_MEMORY. */
+/* Takes over a malloc'ed array of distinct keys, in any order, and sorts it (freed on failure too). Error:
+ * PDB_NO_MEMORY. */
 pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error);
 
-/* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. Nothing of it is read before it is needed, so opening is cheap however
- * large it is. Errors: PDB_DAMAGED (too short for `count` keys), PDB_NO_MEMORY. */
+/* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. Nothing of it is read before
+ * it is needed, so opening is cheap however large it is. Errors: PDB_DAMAGED (too short for `count` keys),
+ * PDB_NO_MEMORY. */
 pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, uint64_t count, struct keys **out,
                      pdb_error *error);
 void keys_free(struct keys *keys);
 
-/* Has the source refused a byte (a damaged page) in a look-up so far? Then what was looked up means nothing: keys_at gave some key, keys_find perhaps
- * false. Thread-safe. */
+/* Has the source refused a byte (a damaged page) in a look-up so far? Then what was looked up means nothing: keys_at
+ * gave some key, keys_find perhaps false. Thread-safe. */
 bool keys_failed(const struct keys *keys);
 
 uint64_t keys_count(const struct keys *keys);

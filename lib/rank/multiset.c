@@ -86,8 +86,8 @@ uint64_t multiset_rank(const struct multiset_ranking *ranking, const uint8_t *or
     return rank;
 }
 
-/* The class that the rest of an order begins with: the last one with no more than `rank` orders before it. (A class with nothing left has as many orders before it
- * as the class that follows it, so it is never the last.) */
+/* The class that the rest of an order begins with: the last one with no more than `rank` orders before it. (A class
+ * with nothing left has as many orders before it as the class that follows it, so it is never the last.) */
 static unsigned first_class(const struct multiset_ranking *ranking, uint32_t vector, uint64_t rank)
 {
     const uint64_t *before = ranking->before + (size_t)vector * ranking->classes;

@@ -1,20 +1,23 @@
 /* multiset.h -- ranks of the orders of a multiset by table: no division, and an exchange of two things by difference
  *
- * The same numbering as order.h's ORDER_MULTISET: an order's rank is its place in lexicographic order of the classes of its things. While an order is read from left to
- * right, all that counts of the things still to come is how many of each class there are. That *vector* (l0, l1, ..) is numbered
+ * The same numbering as order.h's ORDER_MULTISET: an order's rank is its place in lexicographic order of the classes of
+ * its things. While an order is read from left to right, all that counts of the things still to come is how many of
+ * each class there are. That *vector* (l0, l1, ..) is numbered
  *
  *     v = l0 * stride[0] + l1 * stride[1] + ..          stride[c] = (members[0] + 1) * .. * (members[c-1] + 1)
  *
  * so taking a thing of class c away is v - stride[c]. Two tables over the vectors:
  *
- *     orders_of[v]               orders of the things left: the multinomial, the sum of orders_of[v - stride[c]] over the classes c with something left
- *     before[v * classes + c]    how many of these orders begin with a class below c
+ *     orders_of[v] orders of the things left: the multinomial, the sum of orders_of[v - stride[c]] over the classes c
+ *     with something left before[v * classes + c] how many of these orders begin with a class below c
  *
- * The rank is the sum of before[] along the way. Orders that differ by an exchange of the things at i and j share the terms before i, and those after j too, for there the
- * same things are left: only j - i + 1 terms are new. So a *trace* of an order keeps the vector and the sum at every position; ranks traced in ascending order
- * share most of their traces as well.
+ * The rank is the sum of before[] along the way. Orders that differ by an exchange of the things at i and j share the
+ * terms before i, and those after j too, for there the same things are left: only j - i + 1 terms are new. So a *trace*
+ * of an order keeps the vector and the sum at every position; ranks traced in ascending order share most of their
+ * traces as well.
  *
- * There are (members[0] + 1) * (members[1] + 1) * .. vectors, far fewer than orders: 81 for the 2,970 orders of four knights on twelve cells.
+ * There are (members[0] + 1) * (members[1] + 1) * .. vectors, far fewer than orders: 81 for the 2,970 orders of four
+ * knights on twelve cells.
  *
  * Literature: D. E. Knuth, TAOCP 4A, 7.2.1.2 (multiset permutations in lexicographic order).
  */
@@ -35,7 +38,8 @@ struct multiset_ranking {
     uint64_t *before;    /* by vector and class */
 };
 
-/* Position i of an order: what is left from there on, and the sum of the terms before it. One more follows the last position: its `before` is the rank. */
+/* Position i of an order: what is left from there on, and the sum of the terms before it. One more follows the last
+ * position: its `before` is the rank. */
 struct multiset_step {
     uint64_t before;
     uint32_t vector;
@@ -47,8 +51,9 @@ enum multiset_status { MULTISET_OK, MULTISET_TOO_LARGE, MULTISET_NO_MEMORY };
 /* How many orders there are, to the precision of a long double. */
 long double multiset_count(unsigned classes, const uint16_t members[]);
 
-/* Makes the tables. MULTISET_TOO_LARGE: 2^63 orders or more, or more than MULTISET_MAX_ENTRIES entries of `before` (spaces of 10^13 orders and more). Class c has
- * members[c] things, 0 allowed; no more than MULTISET_MAX_THINGS in all. */
+/* Makes the tables. MULTISET_TOO_LARGE: 2^63 orders or more, or more than MULTISET_MAX_ENTRIES entries of `before`
+ * (spaces of 10^13 orders and more). Class c has members[c] things, 0 allowed; no more than MULTISET_MAX_THINGS in
+ * all. */
 enum multiset_status multiset_init(struct multiset_ranking *ranking, unsigned classes, const uint16_t members[]);
 void multiset_free(struct multiset_ranking *ranking);
 
@@ -56,7 +61,8 @@ void multiset_free(struct multiset_ranking *ranking);
 uint64_t multiset_rank(const struct multiset_ranking *ranking, const uint8_t *order);
 void multiset_unrank(const struct multiset_ranking *ranking, uint64_t rank, uint8_t *order);
 
-/* Traces a rank: step[0 .. things]. With `again` the steps hold an earlier trace of this ranking, whose beginning is kept as far as it serves. */
+/* Traces a rank: step[0 .. things]. With `again` the steps hold an earlier trace of this ranking, whose beginning is
+ * kept as far as it serves. */
 void multiset_trace(const struct multiset_ranking *ranking, uint64_t rank, bool again, struct multiset_step *step);
 
 /* The rank of a traced order once the things at positions i < j have changed places. */

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* The multinomial number of orders, as a product of binomials; every step is exact, being a number of orders itself. False from 2^63 on. */
+/* The multinomial number of orders, as a product of binomials; every step is exact, being a number of orders itself.
+ * False from 2^63 on. */
 static bool count_orders(unsigned classes, const uint8_t members[], uint64_t *orders)
 {
     unsigned __int128 count = 1;
@@ -65,8 +66,8 @@ unsigned order_parity(unsigned things, const uint8_t *order)
 
 /* -- the Lehmer kinds -- */
 
-/* Tells the two members of the pair's class apart: labels are classes, those above the pair's moved up by one, and the pair's own are the class and the class plus
- * one, the smaller first. */
+/* Tells the two members of the pair's class apart: labels are classes, those above the pair's moved up by one, and the
+ * pair's own are the class and the class plus one, the smaller first. */
 static void labels_of(const struct order_ranking *ranking, const uint8_t *order, uint8_t *label)
 {
     if (ranking->kind != ORDER_PAIR) {
@@ -88,8 +89,8 @@ static uint8_t class_of(const struct order_ranking *ranking, uint8_t label)
     return (uint8_t)(label - (ranking->kind == ORDER_PAIR && label > ranking->pair));
 }
 
-/* What swapping the pair's labels adds to the Lehmer rank (modulo 2^64): they are neighbours in value, so only the digit of the earlier one changes,
- * up by one if it had the smaller label. */
+/* What swapping the pair's labels adds to the Lehmer rank (modulo 2^64): they are neighbours in value, so only the
+ * digit of the earlier one changes, up by one if it had the smaller label. */
 static uint64_t pair_swap(const struct order_ranking *ranking, unsigned earlier, uint8_t earlier_label)
 {
     return earlier_label == ranking->pair ? ranking->weight[earlier] : -ranking->weight[earlier];
@@ -122,8 +123,8 @@ static uint64_t lehmer_rank(const struct order_ranking *ranking, const uint8_t *
     }
 }
 
-/* Labels and digits of a Lehmer rank of the kind's own. `rest` holds the labels still unused, four bits each: taking one out is two shifts. Past
- * sixteen things they do not fit, and a byte array serves. */
+/* Labels and digits of a Lehmer rank of the kind's own. `rest` holds the labels still unused, four bits each: taking
+ * one out is two shifts. Past sixteen things they do not fit, and a byte array serves. */
 void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned parity, struct order_code *code)
 {
     const unsigned n = ranking->things;
@@ -165,9 +166,11 @@ void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned p
     }
 }
 
-/* The thing x at `from` passes the things up to `to`. Each of them shifts by one position, and its digit changes by one if x, which now
- * stands on its other side, is smaller; x's own digit changes by the number of smaller things passed. No other digit changes. */
-uint64_t order_rank_moved(const struct order_ranking *ranking, const struct order_code *code, unsigned from, unsigned to)
+/* The thing x at `from` passes the things up to `to`. Each of them shifts by one position, and its digit changes by one
+ * if x, which now stands on its other side, is smaller; x's own digit changes by the number of smaller things passed.
+ * No other digit changes. */
+uint64_t order_rank_moved(const struct order_ranking *ranking, const struct order_code *code, unsigned from,
+                          unsigned to)
 {
     const uint64_t *weight = ranking->weight;
     const uint8_t *label = code->label, *digit = code->digit;

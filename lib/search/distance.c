@@ -16,7 +16,7 @@ struct walk {
     uint8_t residue[WALKERS];
     uint32_t *distance[WALKERS]; /* where each walker's result goes */
     uint16_t next_count[WALKERS];
-    uint64_t *next;       /* WALKERS * max_moves */
+    uint64_t *next; /* WALKERS * max_moves */
     uint8_t *next_residue;
 };
 
@@ -124,7 +124,8 @@ pdb_status distance_near(const struct values *values, uint32_t distance, const u
         for (size_t i = 0; i < batch; i++) {
             if (residue[i] == RESIDUE_NONE)
                 return damaged(error); /* every move can be undone: a neighbour reaches the goal too */
-            const unsigned ahead = (residue[i] + modulus - distance % modulus) % modulus; /* 0, 1 or, for -1, modulus-1 */
+            /* 0, 1 or, for -1, modulus-1 */
+            const unsigned ahead = (residue[i] + modulus - distance % modulus) % modulus;
             if (ahead > 1 && (ahead < modulus - 1 || distance == 0))
                 return damaged(error);
             near[first + i] = ahead <= 1 ? distance + ahead : distance - 1;
@@ -199,7 +200,8 @@ static void fan_free(struct fan *fan)
 
 static bool fan_create(struct fan *fan, size_t room)
 {
-    *fan = (struct fan){malloc(room * sizeof *fan->next), malloc(room * sizeof *fan->ways), malloc(room * sizeof *fan->near)};
+    *fan = (struct fan){malloc(room * sizeof *fan->next), malloc(room * sizeof *fan->ways),
+                        malloc(room * sizeof *fan->near)};
     if (fan->next != NULL && fan->ways != NULL && fan->near != NULL)
         return true;
     fan_free(fan);
@@ -233,8 +235,8 @@ static pdb_status nearer_layer(const struct values *values, uint32_t distance, c
     return merge_ways(nearer) ? PDB_OK : too_many_paths(error);
 }
 
-pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance, unsigned __int128 *paths,
-                                pdb_error *error)
+pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
+                                unsigned __int128 *paths, pdb_error *error)
 {
     struct layer layer = {0}, nearer = {0};
     struct fan fan;

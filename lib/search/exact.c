@@ -55,14 +55,14 @@ void exact_narrow(struct exact *exact)
 /* Eight bytes in one load, whatever they are stored as; other threads may be storing some of them. */
 typedef uint64_t __attribute__((may_alias)) eight_bytes;
 
-/* Eight states of a narrow array: bit i where byte i of `bytes` is `byte`. Exact for every byte, unlike the shorter tests for a zero byte
- * (H. S. Warren, Hacker's Delight, 2nd edition, 6-1). */
+/* Eight states of a narrow array: bit i where byte i of `bytes` is `byte`. Exact for every byte, unlike the shorter
+ * tests for a zero byte (H. S. Warren, Hacker's Delight, 2nd edition, 6-1). */
 static uint64_t equal_bytes(const uint8_t *bytes, uint8_t byte)
 {
     const uint64_t low7 = 0x7F7F7F7F7F7F7F7F;
     uint64_t x = __atomic_load_n((const eight_bytes *)bytes, __ATOMIC_RELAXED) ^ byte * 0x0101010101010101u;
-    x = ~(((x & low7) + low7) | x | low7);         /* the top bit of every byte that was equal */
-    return (x >> 7) * 0x0102040810204080u >> 56;   /* gathered into one byte */
+    x = ~(((x & low7) + low7) | x | low7);       /* the top bit of every byte that was equal */
+    return (x >> 7) * 0x0102040810204080u >> 56; /* gathered into one byte */
 }
 
 uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance)

@@ -1,7 +1,8 @@
 /* exact.h -- the exact distances of all states while they are being found: an array, a byte a state
  *
- * Where moves cannot be undone, a state's distance says nothing of its neighbours', so there are no residues to keep: the search writes the distance itself. The array is then
- * everything at once: the visited states are those that have a distance, a layer is the states that have just this one. That is 8 bits a state, for distances up to 254; 255 is
+ * Where moves cannot be undone, a state's distance says nothing of its neighbours', so there are no residues to keep:
+ * the search writes the distance itself. The array is then everything at once: the visited states are those that have a
+ * distance, a layer is the states that have just this one. That is 8 bits a state, for distances up to 254; 255 is
  * none. A search that goes deeper widens the array to 16 bits, which reach to 65,534.
  *
  * Searches look at the array in words, as they look at bitmaps: 64 states at a time, bit i for state 64 w + i.
@@ -48,8 +49,8 @@ static inline void exact_prefetch(const struct exact *exact, uint64_t state)
     __builtin_prefetch(exact->narrow + (exact->wide ? 2 * state : state));
 }
 
-/* Gives a state that has none its distance; false where it has one. Threads may meet: all that do in one layer write the same. A distance of exact_max + 1
- * is written as none, so the state stays as it was. */
+/* Gives a state that has none its distance; false where it has one. Threads may meet: all that do in one layer write
+ * the same. A distance of exact_max + 1 is written as none, so the state stays as it was. */
 static inline bool exact_put(struct exact *exact, uint64_t state, uint64_t distance)
 {
     if (exact->wide) {

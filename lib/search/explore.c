@@ -1,8 +1,9 @@
 /* explore.c -- all keys that a search comes to
  *
- * The hash table is an array of slots, key + 1 in each, 0 for free, with linear probing; threads insert by compare-and-swap. It is at most half full, and grows (by
- * four, all slots anew) only between pieces of work, which are cut so that no piece can fill it. Keys are listed in the order in which they are found:
- * the list is the queue. Its order depends on the threads; the table that comes of it is sorted and does not.
+ * The hash table is an array of slots, key + 1 in each, 0 for free, with linear probing; threads insert by
+ * compare-and-swap. It is at most half full, and grows (by four, all slots anew) only between pieces of work, which are
+ * cut so that no piece can fill it. Keys are listed in the order in which they are found: the list is the queue. Its
+ * order depends on the threads; the table that comes of it is sorted and does not.
  */
 #include "explore.h"
 
@@ -17,13 +18,13 @@ struct explorer {
     const struct pdb_puzzle *puzzle;
     unsigned threads;
     uint64_t memory;
-    uint64_t *slot, slots;         /* a power of two of them */
-    uint64_t *key, count, room;    /* the keys found, in order; the first `expanded` have been expanded */
+    uint64_t *slot, slots;      /* a power of two of them */
+    uint64_t *key, count, room; /* the keys found, in order; the first `expanded` have been expanded */
     uint64_t expanded;
     struct buffers {
         uint64_t *next;
         uint16_t next_count[BATCH];
-    } *buffers;
+    } * buffers;
 };
 
 static uint64_t hash(uint64_t key)
@@ -111,9 +112,10 @@ static pdb_status add_origins(struct explorer *explorer, pdb_error *error)
             status = add_keys(explorer, &key, 1, error);
     }
     if (status == PDB_OK && explorer->count == 0)
-        return error_set(error, PDB_TOO_LARGE,
-                         "%s: its states are too many to number, and there is no board to set out from: name one under 'boards'",
-                         puzzle->name);
+        return error_set(
+            error, PDB_TOO_LARGE,
+            "%s: its states are too many to number, and there is no board to set out from: name one under 'boards'",
+            puzzle->name);
     return status;
 }
 

@@ -30,7 +30,8 @@ static bool keyed_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *positi
     return base->family->is_goal(base, position);
 }
 
-static pdb_status keyed_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+static pdb_status keyed_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                              pdb_error *error)
 {
     const struct pdb_puzzle *base = keyed_of(puzzle)->base;
     return base->family->moves(base, position, moves, error);

@@ -1,6 +1,7 @@
 /* keyed.h -- a puzzle whose indices are the places of keys in a sorted table
  *
- * It behaves like the puzzle it is made of, but for its states: those in the table, numbered without gaps. Moves that lead out of the table are left out.
+ * It behaves like the puzzle it is made of, but for its states: those in the table, numbered without gaps. Moves that
+ * lead out of the table are left out.
  */
 #ifndef SEARCH_KEYED_H
 #define SEARCH_KEYED_H
@@ -8,8 +9,8 @@
 #include "../puzzle.h"
 #include "../rank/keys.h"
 
-/* Makes it of a keyed puzzle and a table of its keys; takes the table over (freed on failure too). The base must outlive it, and the table's source too.
- * Error: PDB_NO_MEMORY. The caller frees *out with keyed_free. */
+/* Makes it of a keyed puzzle and a table of its keys; takes the table over (freed on failure too). The base must
+ * outlive it, and the table's source too. Error: PDB_NO_MEMORY. The caller frees *out with keyed_free. */
 pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct pdb_puzzle **out, pdb_error *error);
 void keyed_free(struct pdb_puzzle *puzzle);
 

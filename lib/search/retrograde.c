@@ -26,13 +26,13 @@ struct retrograde {
     const struct pdb_puzzle *puzzle;
     unsigned threads;
     uint64_t words, chunks;
-    uint64_t limit;                     /* of memory, in bytes */
-    uint64_t *bitmaps;                  /* all of them, one behind the other; NULL where moves cannot be undone */
-    uint64_t *frontier, *next;          /* the first two; packed distances take their place at the end */
+    uint64_t limit;            /* of memory, in bytes */
+    uint64_t *bitmaps;         /* all of them, one behind the other; NULL where moves cannot be undone */
+    uint64_t *frontier, *next; /* the first two; packed distances take their place at the end */
     uint64_t *visited;
-    uint64_t *low, *high;               /* planes of the residue; `high` NULL where one plane is enough */
-    struct exact exact;                 /* in place of bitmaps */
-    uint8_t *active, *touched;          /* chunks with frontier; chunks of the next layer with news */
+    uint64_t *low, *high;      /* planes of the residue; `high` NULL where one plane is enough */
+    struct exact exact;        /* in place of bitmaps */
+    uint8_t *active, *touched; /* chunks with frontier; chunks of the next layer with news */
     uint64_t active_chunks;
     struct worker *workers;
     struct state *state;
@@ -118,7 +118,8 @@ static bool allocate(struct retrograde *search)
             return false;
     }
     search->touched = search->active + search->chunks;
-    return puzzle->undoable ? allocate_bitmaps(search) : exact_create(&search->exact, 64 * search->words, search->threads);
+    return puzzle->undoable ? allocate_bitmaps(search)
+                            : exact_create(&search->exact, 64 * search->words, search->threads);
 }
 
 void retrograde_free(struct retrograde *search)
@@ -193,7 +194,8 @@ static uint64_t weigh(const struct retrograde *search, const struct worker *work
 }
 
 /* What the next layer, at this depth, has in one chunk. */
-static struct tally count_chunk(const struct retrograde *search, const struct worker *worker, uint64_t chunk, uint64_t depth)
+static struct tally count_chunk(const struct retrograde *search, const struct worker *worker, uint64_t chunk,
+                                uint64_t depth)
 {
     const bool weighted = search->puzzle->family->weights != NULL;
     const size_t batch = batch_size(search->puzzle);
@@ -238,7 +240,8 @@ static void take_bitmaps(struct retrograde *search, uint64_t chunk, uint64_t dep
 static void take_layer(struct retrograde *search, uint64_t depth)
 {
     uint64_t indices = 0, states = 0, active = 0;
-#pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static) reduction(+ : indices, states, active)
+#pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static)                  \
+    reduction(+ : indices, states, active)
     for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
         if (search->touched[chunk]) {
             struct tally tally = count_chunk(search, &search->workers[omp_get_thread_num()], chunk, depth);
@@ -342,7 +345,9 @@ static void look(struct retrograde *search, struct watch *watch, uint64_t chunk)
         return;
     watch->due = time + 0.1;
     const struct state *state = search->state;
-    struct retrograde_progress progress = {.depth = state->depth + 1, .layer = state->layer, .reached = state->reached,
+    struct retrograde_progress progress = {.depth = state->depth + 1,
+                                           .layer = state->layer,
+                                           .reached = state->reached,
                                            .layer_done = (double)chunk / (double)search->chunks};
     if (!watch->observer(watch->context, &progress))
         __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
@@ -401,7 +406,8 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
     if (status == PDB_OK && !empty && depth > deepest(search)) {
         drop_next(search);
         if (depth > EXACT_WIDE_MAX)
-            return error_set(error, PDB_TOO_LARGE, "distances of %llu and more are not supported", (unsigned long long)depth);
+            return error_set(error, PDB_TOO_LARGE, "distances of %llu and more are not supported",
+                             (unsigned long long)depth);
         status = grow(search, error);
         if (status == PDB_OK)
             status = expand(search, observer, context, &empty, error);
@@ -423,7 +429,8 @@ static pdb_status put_goals(void *context, const uint64_t *index, size_t count, 
     return PDB_OK;
 }
 
-pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out, pdb_error *error)
+pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
+                             pdb_error *error)
 {
     struct retrograde *search = calloc(1, sizeof *search);
     if (search == NULL)
@@ -462,7 +469,8 @@ size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[
     size_t count = 0;
     parts[count++] = (struct retrograde_part){search->state, sizeof *search->state};
     if (search->bitmaps == NULL) {
-        parts[count++] = (struct retrograde_part){search->exact.narrow, exact_bytes(64 * search->words, search->exact.wide)};
+        parts[count++] = (struct retrograde_part){search->exact.narrow,
+                                                  exact_bytes(64 * search->words, search->exact.wide)};
         return count;
     }
     parts[count++] = (struct retrograde_part){search->frontier, size};
@@ -508,7 +516,8 @@ bool retrograde_resume(struct retrograde *search)
         search->active_chunks += search->active[chunk] = layer != before;
     }
     const bool weighted = search->puzzle->family->weights != NULL;
-    return stray == 0 && visited == state->reached && layer == state->layer && (weighted ? sum >= visited : sum == visited);
+    return stray == 0 && visited == state->reached && layer == state->layer &&
+           (weighted ? sum >= visited : sum == visited);
 }
 
 /* -- the end -- */

@@ -8,14 +8,10 @@ static const struct {
     uint8_t modulus;
     uint8_t per_byte; /* states in a byte; 0 for one in two bytes */
 } encodings[ENCODINGS] = {
-    [ENCODING_MOD4_1BIT] = {"mod4-1bit", 4, 8},
-    [ENCODING_MOD3_5PERBYTE] = {"mod3-5perbyte", 3, 5},
-    [ENCODING_MOD4_2BIT] = {"mod4-2bit", 4, 4},
-    [ENCODING_MOD3_2BIT] = {"mod3-2bit", 3, 4},
-    [ENCODING_EXACT_1BIT] = {"exact-1bit", 0, 8},
-    [ENCODING_EXACT_2BIT] = {"exact-2bit", 0, 4},
-    [ENCODING_EXACT_4BIT] = {"exact-4bit", 0, 2},
-    [ENCODING_EXACT_8BIT] = {"exact-8bit", 0, 1},
+    [ENCODING_MOD4_1BIT] = {"mod4-1bit", 4, 8},     [ENCODING_MOD3_5PERBYTE] = {"mod3-5perbyte", 3, 5},
+    [ENCODING_MOD4_2BIT] = {"mod4-2bit", 4, 4},     [ENCODING_MOD3_2BIT] = {"mod3-2bit", 3, 4},
+    [ENCODING_EXACT_1BIT] = {"exact-1bit", 0, 8},   [ENCODING_EXACT_2BIT] = {"exact-2bit", 0, 4},
+    [ENCODING_EXACT_4BIT] = {"exact-4bit", 0, 2},   [ENCODING_EXACT_8BIT] = {"exact-8bit", 0, 1},
     [ENCODING_EXACT_16BIT] = {"exact-16bit", 0, 0},
 };
 
@@ -74,7 +70,8 @@ static unsigned written(enum encoding encoding, const uint8_t *byte, uint64_t i)
     }
 }
 
-pdb_status values_get(const struct values *values, const uint64_t *index, size_t count, uint8_t *residue, pdb_error *error)
+pdb_status values_get(const struct values *values, const uint64_t *index, size_t count, uint8_t *residue,
+                      pdb_error *error)
 {
     const enum encoding encoding = values->encoding;
     const unsigned a_byte = encodings[encoding].per_byte;
@@ -171,8 +168,8 @@ static void pack_2bit_word(uint64_t low, uint64_t high, uint64_t reached, uint8_
         bytes[i] = (uint8_t)(packed[i / 8] >> 8 * (i % 8));
 }
 
-static void pack_2bit(uint64_t states, const uint64_t *low, const uint64_t *high, const uint64_t *reached, uint8_t *bytes,
-                      unsigned threads)
+static void pack_2bit(uint64_t states, const uint64_t *low, const uint64_t *high, const uint64_t *reached,
+                      uint8_t *bytes, unsigned threads)
 {
     const uint64_t words = (states + 63) / 64, length = (states + 3) / 4;
 #pragma omp parallel for num_threads(threads) schedule(static)
@@ -224,7 +221,7 @@ void values_pack_exact(enum encoding encoding, uint64_t states, uint8_t *bytes, 
     const unsigned bits = bits_of(encoding);
     if (bits == 8)
         return;
-    /* Every stretch at its own beginning, side by side; then all together. */
+        /* Every stretch at its own beginning, side by side; then all together. */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint64_t first = 0; first < states; first += STRETCH)
         pack_bytes(bits, bytes + first, states - first < STRETCH ? states - first : STRETCH, bytes + first);

@@ -1,22 +1,28 @@
 /* values.h -- distances as they are kept: as little of each as lets a neighbour be told nearer from farther
  *
- * Where every move can be undone, neighbours' distances differ by at most one, so a distance modulo 3 tells which neighbour is nearer; where a colouring exists
- * they differ by exactly one and modulo 4 does, of which the colour is bit 0. Kept is therefore a *residue*, the distance modulo 3 or 4:
+ * Where every move can be undone, neighbours' distances differ by at most one, so a distance modulo 3 tells which
+ * neighbour is nearer; where a colouring exists they differ by exactly one and modulo 4 does, of which the colour is
+ * bit 0. Kept is therefore a *residue*, the distance modulo 3 or 4:
  *
- *   mod4-1bit     bit 1 of the distance; the puzzle's colouring gives bit 0. Every index reaches the goal. State i is bit i % 8 of byte i / 8.
- *   mod3-5perbyte five residues in a byte, v0 + 3 v1 + 9 v2 + 27 v3 + 81 v4: state i is digit i % 5 of byte i / 5. Every index reaches the goal.
- *   mod4-2bit     bit 1 of the distance in two bits, 3 for an index that cannot reach the goal: state i is bits 2 (i % 4) of byte i / 4.
+ *   mod4-1bit     bit 1 of the distance; the puzzle's colouring gives bit 0. Every index reaches the goal. State i is
+ *                 bit i % 8 of byte i / 8.
+ *   mod3-5perbyte five residues in a byte, v0 + 3 v1 + 9 v2 + 27 v3 + 81 v4: state i is digit i % 5 of byte i / 5.
+ *   Every index reaches the goal.
+ *   mod4-2bit     bit 1 of the distance in two bits, 3 for an index that cannot reach the goal: state i is bits 2 (i %
+ *                 4) of byte i / 4.
  *   mod3-2bit     the distance modulo 3, 3 for an index that cannot reach the goal; laid out alike.
  *
  * Where moves cannot be undone a state's distance says nothing of its neighbours', and the distance itself is kept:
  *
  *   exact-1bit, exact-2bit, exact-4bit, exact-8bit, exact-16bit
- *                 the distance in N bits, all ones for an index that cannot reach the goal; N is the least that has max + 2 values. State i is the N bits from bit N i on,
- *                 counted from bit 0 of byte 0; 16 bits are little-endian.
+ *                 the distance in N bits, all ones for an index that cannot reach the goal; N is the least that has max
+ *                 + 2 values. State i is the N bits from bit N i on, counted from bit 0 of byte 0; 16 bits are
+ *                 little-endian.
  *
  * No encoding is compressed further: a look-up reads one byte (or two) of one page.
  *
- * Literature for distances modulo 3: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection networks" (1992).
+ * Literature for distances modulo 3: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
+ * interconnection networks" (1992).
  */
 #ifndef SEARCH_VALUES_H
 #define SEARCH_VALUES_H
@@ -50,7 +56,8 @@ uint64_t encoding_bytes(enum encoding encoding, uint64_t states);
 unsigned encoding_modulus(enum encoding encoding);
 /* The exact encoding for distances up to `max`, which is at most 65,534. */
 enum encoding encoding_exact(uint64_t max);
-/* Is this what a puzzle of this kind is kept in: residues where moves can be undone (modulo 4 where it is coloured), else exact distances? */
+/* Is this what a puzzle of this kind is kept in: residues where moves can be undone (modulo 4 where it is coloured),
+ * else exact distances? */
 bool encoding_fits(enum encoding encoding, const struct pdb_puzzle *puzzle);
 
 /* The distances of a puzzle's states as they are kept. */
@@ -60,15 +67,19 @@ struct values {
     struct byte_source source;
 };
 
-/* The residue of each index, RESIDUE_NONE for those that cannot reach the goal; not for an exact encoding. Errors: those of the source. Thread-safe. */
-pdb_status values_get(const struct values *values, const uint64_t *index, size_t count, uint8_t *residue, pdb_error *error);
+/* The residue of each index, RESIDUE_NONE for those that cannot reach the goal; not for an exact encoding. Errors:
+ * those of the source. Thread-safe. */
+pdb_status values_get(const struct values *values, const uint64_t *index, size_t count, uint8_t *residue,
+                      pdb_error *error);
 
-/* The distance of each index, DISTANCE_NONE for those that cannot reach the goal; for an exact encoding only. Errors: those of the source. Thread-safe. */
+/* The distance of each index, DISTANCE_NONE for those that cannot reach the goal; for an exact encoding only. Errors:
+ * those of the source. Thread-safe. */
 pdb_status values_get_exact(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
                             pdb_error *error);
 
-/* Packing, word by word. `low` and `high` are bit planes of the residues 0..2 (`high` may be NULL for all 0), `reached` that of the indices that have one; 64 states a word.
- * Writes encoding_bytes(encoding, states) bytes; bits past the last state are 0. Not for ENCODING_MOD4_1BIT, which is its plane. */
+/* Packing, word by word. `low` and `high` are bit planes of the residues 0..2 (`high` may be NULL for all 0), `reached`
+ * that of the indices that have one; 64 states a word. Writes encoding_bytes(encoding, states) bytes; bits past the
+ * last state are 0. Not for ENCODING_MOD4_1BIT, which is its plane. */
 void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, const uint64_t *high,
                  const uint64_t *reached, uint8_t *bytes, unsigned threads);
 
