@@ -1,4 +1,5 @@
-/* permute.c -- the family of puzzles whose moves are permutations: the contract's functions on positions, and making one */
+/* permute.c -- the family of puzzles whose moves are permutations: the contract's functions on positions, and making
+ * one */
 #include "permute.h"
 #include "families.h"
 
@@ -10,26 +11,6 @@ static const struct permute *permute_of(const struct pdb_puzzle *puzzle)
     return (const struct permute *)puzzle;
 }
 
-static pdb_status permute_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
-{
-    const struct permute *permute = permute_of(puzzle);
-    const struct board *board = &puzzle->board;
-    uint16_t count[BOARD_MAX_SYMBOLS] = {0}, expected[BOARD_MAX_SYMBOLS] = {0};
-    for (unsigned place = 0; place < board->places; place++) {
-        count[permute->tile_of[position[place]]]++;
-        expected[permute->tile_of[permute->board[place]]]++;
-    }
-    for (unsigned tile = 0; tile < permute->tiles; tile++)
-        if (count[tile] != expected[tile])
-            return error_set(error, PDB_BAD_BOARD, "%u of '%s' on the board, but this puzzle has %u", count[tile],
-                             board->symbol[permute->symbol_of[tile][0]].code, expected[tile]);
-    for (unsigned place = 0; place < board->places; place++)
-        if (permute->twist_of[position[place]] >= permute->modulus[place])
-            return error_set(error, PDB_BAD_BOARD, "cell %u: a tile here cannot be twisted as '%s' is", board->cell[place] + 1u,
-                             board->symbol[position[place]].code);
-    return PDB_OK;
-}
-
 static bool permute_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
@@ -38,7 +19,8 @@ static bool permute_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *posi
     return true;
 }
 
-static pdb_status permute_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+static pdb_status permute_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                                pdb_error *error)
 {
     const struct permute *permute = permute_of(puzzle);
     for (unsigned m = 0; m < permute->moves; m++) {
@@ -50,7 +32,8 @@ static pdb_status permute_moves(const struct pdb_puzzle *puzzle, const uint8_t *
         strcpy(move->piece, made->piece);
         for (unsigned place = 0; place < puzzle->board.places; place++) {
             const unsigned tile = permute->tile_of[position[place]];
-            const unsigned twist = (permute->twist_of[position[place]] + (unsigned)made->twist[place]) % permute->modulus[place];
+            const unsigned twist = (permute->twist_of[position[place]] + (unsigned)made->twist[place]) %
+                                   permute->modulus[place];
             move->board.symbol[made->to[place]] = permute->symbol_of[tile][twist];
         }
     }
@@ -76,6 +59,19 @@ static bool read_orbit(const struct permute *permute, const struct permute_orbit
     return sum % orbit->divisor == orbit->residue;
 }
 
+/* Do the parities go together as in the goals? Only those that the orbits in `known` (a bit each) settle are looked
+ * at. */
+static bool parities_fit(const struct permute *permute, uint32_t odd, uint32_t known)
+{
+    for (unsigned o = 0; o < permute->orbits && o < PERMUTE_SIGNED_ORBITS; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        if (orbit->halved && (known >> o & 1) && (orbit->parity_of & ~known) == 0 &&
+            __builtin_parity(odd & orbit->parity_of) != (int)(odd >> o & 1))
+            return false;
+    }
+    return true;
+}
+
 static bool permute_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct permute *permute = permute_of(puzzle);
@@ -92,12 +88,101 @@ static bool permute_rank(const struct pdb_puzzle *puzzle, const uint8_t *positio
             odd |= (uint32_t)permute_order_parity(orbit, near, far) << o;
         sum += permute_encode(orbit, near, far, permute_rank_twist(orbit, twist));
     }
-    for (unsigned o = 0; o < permute->orbits && o < PERMUTE_SIGNED_ORBITS; o++)
-        if (permute->orbit[o].halved &&
-            __builtin_parity(odd & permute->orbit[o].parity_of) != (int)(odd >> o & 1))
-            return false;
+    if (!parities_fit(permute, odd, UINT32_MAX))
+        return false;
     *index = sum;
     return true;
+}
+
+/* -- boards of which nothing is known --
+ *
+ * Numbered are the states with the tiles that the definition's board has in each orbit. A goal with open cells may be
+ * met with other tiles there, too: a board that has them has no index, and that proves nothing. It is refused, unless
+ * something else proves that the goal cannot be reached.
+ */
+
+/* Has an orbit all the tiles that the goal asks for in it? */
+static bool has_goal_tiles(const struct permute *permute, const struct permute_orbit *orbit, const uint8_t *position)
+{
+    int spare[BOARD_MAX_SYMBOLS] = {0};
+    for (unsigned i = 0; i < orbit->places; i++) {
+        const uint8_t goal = permute->puzzle.goal[orbit->place[i]];
+        spare[permute->tile_of[position[orbit->place[i]]]]++;
+        if (goal != BOARD_OPEN)
+            spare[permute->tile_of[goal]]--;
+    }
+    for (unsigned tile = 0; tile < permute->tiles; tile++)
+        if (spare[tile] < 0)
+            return false;
+    return true;
+}
+
+/* The first of an orbit's places with a tile that the definition's board does not have there, or not as often; `none`
+ * where there is no such place. */
+static unsigned strange_place(const struct permute *permute, const struct permute_orbit *orbit, const uint8_t *position,
+                              unsigned none)
+{
+    uint16_t members[BOARD_MAX_CELLS] = {0};
+    for (unsigned i = 0; i < orbit->places; i++) {
+        const uint8_t class = orbit->class_of[permute->tile_of[position[orbit->place[i]]]];
+        if (class == PERMUTE_NO_CLASS || members[class]++ == orbit->members[class])
+            return orbit->place[i];
+    }
+    return none;
+}
+
+/* Refuses a board that has no index for no better reason than other tiles in an orbit. (Twists never are the reason:
+ * where the goal has an open cell in an orbit all its twists are numbered, and where it has none their sum is a
+ * proof.) */
+static pdb_status check_known(const struct permute *permute, const uint8_t *position, pdb_error *error)
+{
+    const struct board *board = &permute->puzzle.board;
+    uint8_t class[BOARD_MAX_CELLS], twist[BOARD_MAX_CELLS];
+    unsigned strange = board->places;
+    uint32_t odd = 0, known = 0; /* orbits of odd parity; those with the definition's tiles */
+    for (unsigned o = 0; o < permute->orbits; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        if (!read_orbit(permute, orbit, position, class, twist)) {
+            const unsigned place = strange_place(permute, orbit, position, board->places);
+            if (place == board->places || !has_goal_tiles(permute, orbit, position))
+                return PDB_OK; /* the goal cannot be reached */
+            strange = place < strange ? place : strange;
+        } else if (o < PERMUTE_SIGNED_ORBITS) {
+            known |= (uint32_t)1 << o;
+            if (orbit->distinct) {
+                uint64_t far;
+                const uint64_t near = permute_rank_order(orbit, class, &far);
+                odd |= (uint32_t)permute_order_parity(orbit, near, far) << o;
+            }
+        }
+    }
+    if (strange == board->places || !parities_fit(permute, odd, known))
+        return PDB_OK;
+    return error_set(error, PDB_BAD_BOARD,
+                     "the generators never bring this '%s' to place %s from the definition's board, so nothing is "
+                     "known of this board",
+                     board->symbol[permute->symbol_of[permute->tile_of[position[strange]]][0]].code,
+                     permute->names.name[strange]);
+}
+
+static pdb_status permute_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    const struct permute *permute = permute_of(puzzle);
+    const struct board *board = &puzzle->board;
+    uint16_t count[BOARD_MAX_SYMBOLS] = {0}, expected[BOARD_MAX_SYMBOLS] = {0};
+    for (unsigned place = 0; place < board->places; place++) {
+        count[permute->tile_of[position[place]]]++;
+        expected[permute->tile_of[permute->board[place]]]++;
+    }
+    for (unsigned tile = 0; tile < permute->tiles; tile++)
+        if (count[tile] != expected[tile])
+            return error_set(error, PDB_BAD_BOARD, "%u of '%s' on the board, but this puzzle has %u", count[tile],
+                             board->symbol[permute->symbol_of[tile][0]].code, expected[tile]);
+    for (unsigned place = 0; place < board->places; place++)
+        if (permute->twist_of[position[place]] >= permute->modulus[place])
+            return error_set(error, PDB_BAD_BOARD, "cell %u: a tile here cannot be twisted as '%s' is",
+                             board->cell[place] + 1u, board->symbol[position[place]].code);
+    return check_known(permute, position, error);
 }
 
 static void permute_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)

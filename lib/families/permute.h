@@ -1,32 +1,39 @@
 /* permute.h -- puzzles whose moves are permutations of all places: the family's parts to one another
  *
- * Every place holds a tile; a move sends the tile on each place p to the place to[p] and turns it by twist[p], modulo a number that belongs to the place. What can be reached is
- * described by coordinates that a move changes each for itself:
+ * Every place holds a tile; a move sends the tile on each place p to the place to[p] and turns it by twist[p], modulo a
+ * number that belongs to the place. What can be reached is described by coordinates that a move changes each for
+ * itself:
  *
- *   Orbits. No move takes a tile from one orbit of the places to another. Inside an orbit a state is an order of the orbit's tiles over its places, and a twist
- *   for each place. Tiles with one name are alike, so orders are those of a multiset.
+ *   Orbits. No move takes a tile from one orbit of the places to another. Inside an orbit a state is an order of the
+ *   orbit's tiles over its places, and a twist for each place. Tiles with one name are alike, so orders are those of a
+ *   multiset.
  *
- *   Twists. If all moves change the sum of an orbit's twists by multiples of d (a divisor of the modulus k), the sum stays what it is in the goal, modulo d: the twists of n places
- *   count k^(n-1) * k/d. They are the digits of a number in base k, the last digit being divided by d.
+ *   Twists. If all moves change the sum of an orbit's twists by multiples of d (a divisor of the modulus k), the sum
+ *   stays what it is in the goal, modulo d: the twists of n places count k^(n-1) * k/d. They are the digits of a number
+ *   in base k, the last digit being divided by d.
  *
- *   Signs. Where all tiles of an orbit are different, its order has a parity. The vectors of parities, a bit an orbit, that the moves generate are a linear space over GF(2).
- *   Orbits whose bit depends on those of others (or is always 0) have only half of their orders numbered: a *halved* orbit. The same elimination, with the parities of the sums of
+ *   Signs. Where all tiles of an orbit are different, its order has a parity. The vectors of parities, a bit an orbit,
+ *   that the moves generate are a linear space over GF(2). Orbits whose bit depends on those of others (or is always 0)
+ *   have only half of their orders numbered: a *halved* orbit. The same elimination, with the parities of the sums of
  *   even twists as further bits, finds a colouring: a functional that is 1 on every move.
  *
- * An order is numbered in two parts, so that a move needs small tables only. The classes of tiles are split: the *near* order says where the tiles of the
- * first `split` classes are (all others looking alike); the *far* order gives the other tiles one after another as they stand on the places left over. A move takes a near order to another, whatever
- * the rest; and it turns the row of the places left over by a permutation, the *turn*, that depends on the near order and the move alone. Hence
+ * An order is numbered in two parts, so that a move needs small tables only. The classes of tiles are split: the *near*
+ * order says where the tiles of the first `split` classes are (all others looking alike); the *far* order gives the
+ * other tiles one after another as they stand on the places left over. A move takes a near order to another, whatever
+ * the rest; and it turns the row of the places left over by a permutation, the *turn*, that depends on the near order
+ * and the move alone. Hence
  *
  *     near' = near_to[near][move].rank        far' = far_to[far][near_to[near][move].turn]
  *
- * For nine different tiles split 4 + 5 that is 3,024 * moves + 120 * turns entries instead of 362,880 * moves. Turns are few: shifting a row of places, say, turns what is left
- * over of it in as many ways as it has lengths. Far orders 2r and 2r+1 of different tiles differ by an exchange of the last two: a halved orbit numbers
- * r, and the parity says which.
+ * For nine different tiles split 4 + 5 that is 3,024 * moves + 120 * turns entries instead of 362,880 * moves. Turns
+ * are few: shifting a row of places, say, turns what is left over of it in as many ways as it has lengths. Far orders
+ * 2r and 2r+1 of different tiles differ by an exchange of the last two: a halved orbit numbers r, and the parity says
+ * which.
  *
  *     index = sum over the orbits of ((near * far_orders + far) * twists + twist) * weight
  *
- * What the group does not reach besides (it may be smaller than these invariants say) has no distance. Literature: H. Kociemba, "The Coordinate Level" (kociemba.org), for
- * coordinates with tables of moves.
+ * What the group does not reach besides (it may be smaller than these invariants say) has no distance. Literature: H.
+ * Kociemba, "The Coordinate Level" (kociemba.org), for coordinates with tables of moves.
  */
 #ifndef FAMILIES_PERMUTE_H
 #define FAMILIES_PERMUTE_H
@@ -38,7 +45,8 @@
 enum {
     PERMUTE_MAX_MOVES = 255,
     PERMUTE_MAX_TWIST = 16,
-    PERMUTE_SIGNED_ORBITS = 32, /* orbits whose parities and twist sums are looked at; further ones are numbered in full */
+    /* orbits whose parities and twist sums are looked at; further ones are numbered in full */
+    PERMUTE_SIGNED_ORBITS = 32,
     PERMUTE_NO_CLASS = 255
 };
 
@@ -57,47 +65,50 @@ struct permute_near {
 
 struct permute_orbit {
     uint16_t places, classes, split;
-    bool distinct;                         /* two or more tiles, all different: there is a parity */
-    bool halved;                           /* the parity is that of the orbits in `parity_of` together */
+    bool distinct; /* two or more tiles, all different: there is a parity */
+    bool halved;   /* the parity is that of the orbits in `parity_of` together */
     uint32_t parity_of;
-    uint8_t place[BOARD_MAX_CELLS];        /* its places, in reading order */
-    uint8_t tile[BOARD_MAX_CELLS];         /* of each class: in the order in which the goal shows them first */
-    uint8_t class_of[BOARD_MAX_SYMBOLS];   /* by tile; PERMUTE_NO_CLASS for a tile that is never here */
-    uint16_t members[BOARD_MAX_CELLS];     /* tiles of each class */
+    uint8_t place[BOARD_MAX_CELLS];      /* its places, in reading order */
+    uint8_t tile[BOARD_MAX_CELLS];       /* of each class: in the order in which the goal shows them first */
+    uint8_t class_of[BOARD_MAX_SYMBOLS]; /* by tile; PERMUTE_NO_CLASS for a tile that is never here */
+    uint16_t members[BOARD_MAX_CELLS];   /* tiles of each class */
     struct multiset_ranking near, far;
-    uint64_t far_orders;                   /* those that are numbered: half of far.orders where the orbit is halved */
-    uint8_t modulus, divisor, residue;     /* the sum of the twists is `residue` modulo `divisor` */
-    unsigned goal_sum;                     /* of the twists in the goal, or one of the goals */
-    uint64_t twists;                       /* how many ways to twist all places */
-    uint64_t size, weight;                 /* orders times twists; what one of them counts in the index */
+    uint64_t far_orders;               /* those that are numbered: half of far.orders where the orbit is halved */
+    uint8_t modulus, divisor, residue; /* the sum of the twists is `residue` modulo `divisor` */
+    unsigned goal_sum;                 /* of the twists in the goal, or one of the goals */
+    uint64_t twists;                   /* how many ways to twist all places */
+    uint64_t size, weight;             /* orders times twists; what one of them counts in the index */
 
-    /* Tables, or NULL where they would be too large: then a state is taken apart and put together. A row for each state of the coordinate. */
-    struct permute_near *near_to;          /* [near][move] */
-    uint32_t *far_to;                      /* [far][turn]; NULL with near_to where there is one far order to number */
+    /* Tables, or NULL where they would be too large: then a state is taken apart and put together. A row for each state
+     * of the coordinate. */
+    struct permute_near *near_to; /* [near][move] */
+    uint32_t *far_to;             /* [far][turn]; NULL with near_to where there is one far order to number */
     uint32_t turns;
     uint8_t *near_parity, *far_parity;
-    uint32_t *twist_to;                    /* [twist][move] */
+    uint32_t *twist_to; /* [twist][move] */
 };
 
 struct permute {
     struct pdb_puzzle puzzle;
     struct place_names names;
-    uint8_t modulus[BOARD_MAX_CELLS];      /* of each place; 1 where nothing turns */
-    uint8_t orbit_of[BOARD_MAX_CELLS];     /* of each place */
+    uint8_t modulus[BOARD_MAX_CELLS];  /* of each place; 1 where nothing turns */
+    uint8_t orbit_of[BOARD_MAX_CELLS]; /* of each place */
 
-    unsigned moves;                        /* out of a state */
-    unsigned all_moves;                    /* the same, or, where some cannot be undone, twice as many: their inverses follow */
+    unsigned moves; /* out of a state */
+    /* the same, or, where some cannot be undone, twice as many: their inverses follow */
+    unsigned all_moves;
     struct permute_move *move;
 
     unsigned tiles;
-    uint8_t tile_of[BOARD_MAX_SYMBOLS], twist_of[BOARD_MAX_SYMBOLS];      /* of each symbol */
-    uint8_t symbol_of[BOARD_MAX_SYMBOLS][PERMUTE_MAX_TWIST];              /* of each tile and twist */
-    uint8_t board[BOARD_MAX_CELLS];        /* a position with every tile on it */
+    uint8_t tile_of[BOARD_MAX_SYMBOLS], twist_of[BOARD_MAX_SYMBOLS]; /* of each symbol */
+    uint8_t symbol_of[BOARD_MAX_SYMBOLS][PERMUTE_MAX_TWIST];         /* of each tile and twist */
+    uint8_t board[BOARD_MAX_CELLS];                                  /* a position with every tile on it */
 
-    unsigned orbits, moving;               /* the first `moving` orbits have more than one state */
+    unsigned orbits, moving; /* the first `moving` orbits have more than one state */
     struct permute_orbit *orbit;
-    uint64_t colouring;                    /* bit o: the parity of orbit o counts; bit PERMUTE_SIGNED_ORBITS + o: its sum of twists does */
-    uint8_t goal_colour;                   /* of the goal by these bits alone: what makes it 0 */
+    /* bit o: the parity of orbit o counts; bit PERMUTE_SIGNED_ORBITS + o: its sum of twists does */
+    uint64_t colouring;
+    uint8_t goal_colour; /* of the goal by these bits alone: what makes it 0 */
 };
 
 /* -- permute_definition.c: everything of *permute above `orbits` -- */

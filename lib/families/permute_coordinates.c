@@ -85,7 +85,9 @@ void permute_decode(const struct permute *permute, uint64_t index, struct permut
         const struct permute_orbit *orbit = &permute->orbit[o];
         const uint64_t state = orbit->weight == 1 ? index : quotient(index, orbit->weight);
         index -= state * orbit->weight;
-        const uint64_t order = orbit->twists == orbit->size ? 0 : orbit->twists == 1 ? state : quotient(state, orbit->twists);
+        const uint64_t order = orbit->twists == orbit->size ? 0
+                               : orbit->twists == 1         ? state
+                                                            : quotient(state, orbit->twists);
         at[o].twist = state - order * orbit->twists;
         at[o].near = orbit->far_orders == 1 ? order : quotient(order, orbit->far_orders);
         at[o].far = order - at[o].near * orbit->far_orders;

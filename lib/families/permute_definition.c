@@ -60,7 +60,8 @@ static pdb_status split_cell(const struct permute *permute, const struct picture
         return picture_error(error, picture, cell, "'+' is for twists, and this place has none");
     tile->length = (size_t)(plus - tile->name);
     if (tile->twist >= modulus || plus[1] == '+' || tile->length == 0)
-        return picture_error(error, picture, cell, "a twist has to be +0 to +%u here, behind a tile's name", modulus - 1);
+        return picture_error(error, picture, cell, "a twist has to be +0 to +%u here, behind a tile's name",
+                             modulus - 1);
     return PDB_OK;
 }
 
@@ -111,8 +112,9 @@ static pdb_status read_tiles(struct permute *permute, const struct node *node, p
     pdb_status status = board_read_picture(node, "tiles", "the tiles have", board, &picture, error);
     for (unsigned place = 0; status == PDB_OK && place < board->places; place++) {
         if (picture_cell_is(&picture, board->cell[place], '*'))
-            return picture_error(error, &picture, board->cell[place],
-                                 "an open cell (*) in the picture that has to show every tile: give the whole board under 'board'");
+            return picture_error(
+                error, &picture, board->cell[place],
+                "an open cell (*) in the picture that has to show every tile: give the whole board under 'board'");
         status = add_tile(permute, &picture, place, error);
     }
     return status;
@@ -141,9 +143,10 @@ static pdb_status check_goal(const struct permute *permute, const struct picture
                 continue;
             const uint8_t tile = permute->tile_of[puzzle->goal[place]];
             if (count[tile]-- == 0)
-                return picture_error(error, picture, puzzle->board.cell[place],
-                                     "the goal has more of '%s' here than the generators can bring: compare it with the board",
-                                     puzzle->board.symbol[permute->symbol_of[tile][0]].code);
+                return picture_error(
+                    error, picture, puzzle->board.cell[place],
+                    "the goal has more of '%s' here than the generators can bring: compare it with the board",
+                    puzzle->board.symbol[permute->symbol_of[tile][0]].code);
         }
     }
     return PDB_OK;
@@ -209,7 +212,8 @@ static void find_orbits(struct permute *permute)
 pdb_status permute_read(const struct definition *definition, struct permute *permute, pdb_error *error)
 {
     const struct node *root = definition_root(definition);
-    const struct node *places = node_find(root, "places"), *board = node_find(root, "board"), *goal = node_find(root, "goal");
+    const struct node *places = node_find(root, "places"), *board = node_find(root, "board"),
+                      *goal = node_find(root, "goal");
     const struct node *shape = places != NULL ? places : board != NULL ? board : goal;
     struct picture picture;
     if (shape == NULL)

@@ -1,4 +1,5 @@
-/* permute_goals.c -- all boards that fit a permutation puzzle's goal: open cells are filled with the tiles left over of their orbit, twisted in every way */
+/* permute_goals.c -- all boards that fit a permutation puzzle's goal: open cells are filled with the tiles left over of
+ * their orbit, twisted in every way */
 #include "permute.h"
 
 #include <string.h>
@@ -8,8 +9,8 @@ struct filling {
     goal_visitor *visit;
     void *context;
     pdb_error *error;
-    unsigned open;                       /* cells to fill */
-    uint8_t cell[BOARD_MAX_CELLS];       /* their places, and the orbit of each: */
+    unsigned open;                 /* cells to fill */
+    uint8_t cell[BOARD_MAX_CELLS]; /* their places, and the orbit of each: */
     uint8_t orbit[BOARD_MAX_CELLS];
     uint16_t left[BOARD_MAX_CELLS][BOARD_MAX_CELLS]; /* tiles left over of each orbit and class */
     uint8_t position[BOARD_MAX_CELLS];
@@ -27,7 +28,7 @@ static pdb_status fill(struct filling *filling, unsigned next)
     const struct permute_orbit *orbit = &permute->orbit[filling->orbit[next]];
     uint16_t *left = filling->left[filling->orbit[next]];
     pdb_status status = PDB_OK;
-    for (unsigned class = 0; class < orbit->classes; class++) {
+    for (unsigned class = 0; class < orbit->classes; class ++) {
         if (left[class] == 0)
             continue;
         left[class]--;
@@ -42,7 +43,8 @@ static pdb_status fill(struct filling *filling, unsigned next)
 
 pdb_status permute_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
-    struct filling filling = {.permute = (const struct permute *)puzzle, .visit = visit, .context = context, .error = error};
+    struct filling filling = {
+        .permute = (const struct permute *)puzzle, .visit = visit, .context = context, .error = error};
     const struct permute *permute = filling.permute;
     memcpy(filling.position, puzzle->goal, puzzle->board.places);
     for (unsigned o = 0; o < permute->orbits; o++) {

@@ -1,11 +1,10 @@
 /* permute_moves.c -- reads the generators of a permutation puzzle and makes its moves of them
  *
  *     generators:
- *       U: (UBL UBR UFR UFL)                      cycles: the tile on each place goes to the next, the last one's to the first
- *       R: (UFR UBR+1 DBR+2 DFR+1)(a b)           +n: a tile that arrives here is turned by n
- *       row right / row left: 4 5 6               one cycle alone needs no parentheses; a second name for the way back
- *       flip: {reverse: 1 2 3 4}                  the row is turned end for end
- *       spin: {cycles: (1 2 3), turns: forward}   an entry's own `turns`
+ *       U: (UBL UBR UFR UFL) cycles: the tile on each place goes to the next, the last one's to the first R: (UFR UBR+1
+ *       DBR+2 DFR+1)(a b) +n: a tile that arrives here is turned by n row right / row left: 4 5 6 one cycle alone needs
+ *       no parentheses; a second name for the way back flip: {reverse: 1 2 3 4} the row is turned end for end spin:
+ *       {cycles: (1 2 3), turns: forward} an entry's own `turns`
  */
 #include "permute.h"
 #include "text.h"
@@ -55,8 +54,8 @@ static pdb_status end_cycle(struct generator *generator, const struct node *node
 }
 
 /* The n of "+n" behind a place's name. */
-static pdb_status read_twist(const struct node *node, size_t offset, const char *digits, size_t length, unsigned modulus,
-                             uint8_t *twist, pdb_error *error)
+static pdb_status read_twist(const struct node *node, size_t offset, const char *digits, size_t length,
+                             unsigned modulus, uint8_t *twist, pdb_error *error)
 {
     unsigned value = 0;
     for (size_t i = 0; i < length && value < 100; i++) {
@@ -82,7 +81,8 @@ static pdb_status add_to_cycle(struct generator *generator, const struct node *n
     const size_t name_length = plus == NULL ? length : (size_t)(plus - word);
     uint16_t place;
     uint8_t twist = 0;
-    pdb_status status = places_require(&permute->puzzle.board, &permute->names, node, offset, name_length, &place, error);
+    pdb_status status = places_require(&permute->puzzle.board, &permute->names, node, offset, name_length, &place,
+                                       error);
     if (status == PDB_OK && plus != NULL)
         status = read_twist(node, offset, plus + 1, length - name_length - 1, permute->modulus[place], &twist, error);
     if (status != PDB_OK)
@@ -126,7 +126,8 @@ static pdb_status read_cycle_text(struct generator *generator, const struct node
             inside = false;
             status = end_cycle(generator, node, at, error);
         } else {
-            while (text[at + length] != '\0' && !is_separator(text[at + length]) && strchr("()", text[at + length]) == NULL)
+            while (text[at + length] != '\0' && !is_separator(text[at + length]) &&
+                   strchr("()", text[at + length]) == NULL)
                 length++;
             if (!inside)
                 return node_error_at(error, node, at, "this place stands outside of the cycles (a b c)");
@@ -177,7 +178,8 @@ static pdb_status read_reverse(struct generator *generator, const struct node *n
     return PDB_OK;
 }
 
-static pdb_status read_generator(struct generator *generator, const struct node *value, unsigned *turns, pdb_error *error)
+static pdb_status read_generator(struct generator *generator, const struct node *value, unsigned *turns,
+                                 pdb_error *error)
 {
     static const char *const keys[] = {"cycles", "reverse", "turns", NULL};
     if (node_kind(value) != NODE_MAPPING)
@@ -315,7 +317,8 @@ static pdb_status add_powers(struct permute *permute, struct generator *generato
         if (same_effect(permute, &power, &inverse))
             break;
         /* names.forward has room behind it, see copy_name */
-        snprintf(power.text, sizeof power.text, strlen(names.forward) < 3 ? "%.48s%u" : "%.48s %u times", names.forward, n);
+        snprintf(power.text, sizeof power.text, strlen(names.forward) < 3 ? "%.48s%u" : "%.48s %u times", names.forward,
+                 n);
         status = add_move(permute, generator->key, &names, &power, error);
     }
     return status != PDB_OK ? status : add_move(permute, generator->key, &names, &inverse, error);
@@ -328,10 +331,10 @@ static pdb_status check_moduli(const struct generator *generator, pdb_error *err
     for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
         const unsigned to = generator->move.to[place];
         if (permute->modulus[place] != permute->modulus[to])
-            return node_error(error, generator->key,
-                              "this takes a tile from '%s', which twists modulo %u, to '%s', which twists modulo %u (1: not at all)",
-                              permute->names.name[place], permute->modulus[place], permute->names.name[to],
-                              permute->modulus[to]);
+            return node_error(
+                error, generator->key,
+                "this takes a tile from '%s', which twists modulo %u, to '%s', which twists modulo %u (1: not at all)",
+                permute->names.name[place], permute->modulus[place], permute->names.name[to], permute->modulus[to]);
     }
     return PDB_OK;
 }

@@ -1,7 +1,10 @@
-/* permute_orbits.c -- the orbits of a permutation puzzle: what the moves keep, how many states that leaves, and the colouring
+/* permute_orbits.c -- the orbits of a permutation puzzle: what the moves keep, how many states that leaves, and the
+ * colouring
  *
- * Signs. A move's vector has a bit for each orbit with a parity, and one for each sum of twists whose modulus is even (the sum modulo 2). A state's vector, seen from the goal, is
- * the sum of those of the moves made. Goals with open cells are several, and their differences count as moves here: an orbit with two open cells has goals of both parities.
+ * Signs. A move's vector has a bit for each orbit with a parity, and one for each sum of twists whose modulus is even
+ * (the sum modulo 2). A state's vector, seen from the goal, is the sum of those of the moves made. Goals with open
+ * cells are several, and their differences count as moves here: an orbit with two open cells has goals of both
+ * parities.
  */
 #include "permute.h"
 
@@ -10,8 +13,10 @@
 
 /* -- orbits -- */
 
-/* The tile that the goal, or one of the goals, has on each place of an orbit: given ones, and the rest in the order of their numbers. */
-static void complete_goal(const struct permute *permute, const struct permute_orbit *orbit, uint8_t tile[], uint8_t twist[])
+/* The tile that the goal, or one of the goals, has on each place of an orbit: given ones, and the rest in the order of
+ * their numbers. */
+static void complete_goal(const struct permute *permute, const struct permute_orbit *orbit, uint8_t tile[],
+                          uint8_t twist[])
 {
     const uint8_t *goal = permute->puzzle.goal;
     uint16_t left[BOARD_MAX_SYMBOLS] = {0};
@@ -152,7 +157,8 @@ struct equation {
 
 enum { MAX_EQUATIONS = PERMUTE_MAX_MOVES + 2 * PERMUTE_SIGNED_ORBITS };
 
-/* Brings equations into reduced echelon form, lowest bits first: every leading bit stands in its own equation only. Those without bits stand last. Returns how many have bits. */
+/* Brings equations into reduced echelon form, lowest bits first: every leading bit stands in its own equation only.
+ * Those without bits stand last. Returns how many have bits. */
 static unsigned eliminate(struct equation *equation, unsigned count)
 {
     unsigned rank = 0;
@@ -191,8 +197,8 @@ static unsigned list_equations(const struct permute *permute, struct equation *e
     return count;
 }
 
-/* The space of parities is the row space of the vectors, sums of twists left out. In echelon form the leading bits are free, and any other bit is the sum of the leading bits of the rows that
- * have it. */
+/* The space of parities is the row space of the vectors, sums of twists left out. In echelon form the leading bits are
+ * free, and any other bit is the sum of the leading bits of the rows that have it. */
 static void find_halved(struct permute *permute)
 {
     struct equation row[MAX_EQUATIONS];

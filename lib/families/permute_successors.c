@@ -11,8 +11,8 @@ struct moves {
 
 /* -- by tables -- */
 
-static void add_order(const struct moves *moves, const struct permute_orbit *orbit, const struct permute_coordinates *at,
-                      uint64_t *next)
+static void add_order(const struct moves *moves, const struct permute_orbit *orbit,
+                      const struct permute_coordinates *at, uint64_t *next)
 {
     const unsigned all_moves = moves->permute->all_moves;
     const struct permute_near *to = orbit->near_to + at->near * all_moves + moves->first;
@@ -28,8 +28,8 @@ static void add_order(const struct moves *moves, const struct permute_orbit *orb
         next[m] += to[m].rank * near_weight + (far_to[to[m].turn] >> shift) * weight;
 }
 
-static void add_twist(const struct moves *moves, const struct permute_orbit *orbit, const struct permute_coordinates *at,
-                      uint64_t *next)
+static void add_twist(const struct moves *moves, const struct permute_orbit *orbit,
+                      const struct permute_coordinates *at, uint64_t *next)
 {
     const uint32_t *to = orbit->twist_to + at->twist * moves->permute->all_moves + moves->first;
     for (unsigned m = 0; m < moves->count; m++)
@@ -112,6 +112,7 @@ size_t permute_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *ind
                             uint16_t *next_count)
 {
     const struct permute *permute = (const struct permute *)puzzle;
-    const struct moves moves = {.permute = permute, .first = permute->all_moves - permute->moves, .count = permute->moves};
+    const struct moves moves = {
+        .permute = permute, .first = permute->all_moves - permute->moves, .count = permute->moves};
     return neighbours(&moves, index, count, next, next_count);
 }

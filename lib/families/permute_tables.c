@@ -1,7 +1,7 @@
 /* permute_tables.c -- what every move does to the coordinates of an orbit, worked out once
  *
- * A puzzle is made anew in every process that asks a question, so the tables are kept to what takes a few milliseconds; an orbit that would need more is
- * taken apart and put together at every move instead.
+ * A puzzle is made anew in every process that asks a question, so the tables are kept to what takes a few milliseconds;
+ * an orbit that would need more is taken apart and put together at every move instead.
  */
 #include "permute.h"
 
@@ -9,10 +9,10 @@
 #include <string.h>
 
 enum {
-    WHOLE_ENTRIES = 1 << 16,  /* an orbit whose orders take no more than this in one table is not split */
-    MAX_ENTRIES = 1 << 19,    /* of near_to, and of far_to */
+    WHOLE_ENTRIES = 1 << 16, /* an orbit whose orders take no more than this in one table is not split */
+    MAX_ENTRIES = 1 << 19,   /* of near_to, and of far_to */
     MAX_TWIST_ENTRIES = 1 << 18,
-    LIKELY_TURNS = 16         /* a guess, for choosing the split */
+    LIKELY_TURNS = 16 /* a guess, for choosing the split */
 };
 
 unsigned permute_split(const struct permute *permute, const struct permute_orbit *orbit)
@@ -38,7 +38,8 @@ unsigned permute_split(const struct permute *permute, const struct permute_orbit
 
 /* -- turns -- */
 
-/* The turns found so far: where each place left over goes among those left over after the move. A hash table finds them. */
+/* The turns found so far: where each place left over goes among those left over after the move. A hash table finds
+ * them. */
 struct turns {
     unsigned things, count, room, mask;
     uint8_t *turn;  /* count * things */
