@@ -173,7 +173,8 @@ static pdb_status take_word(struct reading *reading, const char *word, size_t le
         struct token part = step == length ? token : token_of(reading->board, word + i, step);
         *offset = (size_t)(word + i - reading->text);
         if (part.kind == TOKEN_UNKNOWN || (step != length && !splits(reading->board, part)))
-            return unknown_symbol(reading, word, length, error);
+            return i == 0 ? unknown_symbol(reading, word, length, error)
+                          : unknown_symbol(reading, word + i, step, error);
         if (part.kind == TOKEN_OPEN && !reading->open)
             return error_set(error, PDB_BAD_BOARD, "cell %u: '*' (an open cell) is allowed in a goal only",
                              reading->cells + 1);
@@ -187,10 +188,13 @@ static pdb_status check_cells(const struct reading *reading, pdb_error *error)
     const struct board *board = reading->board;
     const unsigned full = (unsigned)board->rows * board->columns;
     const unsigned expected = reading->walls > 0 ? full : board->places;
+    const char *plural = reading->cells == 1 ? "" : "s";
+    if (reading->cells != expected && reading->walls > 0)
+        return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u with its walls (%u rows of %u)",
+                         reading->cells, plural, full, board->rows, board->columns);
     if (reading->cells != expected)
-        return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u%s (%u rows of %u%s)",
-                         reading->cells, reading->cells == 1 ? "" : "s", board->places,
-                         expected != board->places ? ", besides its walls" : "", board->rows, board->columns,
+        return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u (%u rows of %u%s)",
+                         reading->cells, plural, board->places, board->rows, board->columns,
                          board->places < full ? ", walls among them" : "");
     for (unsigned cell = 0; reading->walls > 0 && cell < full; cell++)
         if (reading->wall[cell] != (board->place[cell] == BOARD_NO_PLACE))

@@ -11,6 +11,7 @@
 #include "search/keyed.h"
 #include "search/retrograde.h"
 #include "store.h"
+#include "text.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -103,10 +104,10 @@ static pdb_status adopt_store(struct pdb_solver *solver, pdb_error *error)
                          "%s is the database of another puzzle, '%s': generate it again (pdb-gen --force %s)", file,
                          header->puzzle, puzzle->name);
     if (memcmp(header->definition, puzzle->digest, sizeof puzzle->digest) != 0)
-        return error_set(
-            error, PDB_DAMAGED,
-            "%s was made from another definition of %s: the definition has changed, generate it again (pdb-gen %s)",
-            file, puzzle->name, puzzle->name);
+        return error_set(error, PDB_DAMAGED,
+                         "%s was made from another definition of %s: the definition has changed, generate it again "
+                         "(pdb-gen, with the definition as it is now)",
+                         file, puzzle->name);
     solver->values.source = (struct byte_source){byte_in_store, solver->store};
     if (!encoding_by_name(header->encoding, &solver->values.encoding) || !fits(solver, header))
         return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
@@ -177,10 +178,20 @@ static pdb_status open_distances(struct pdb_solver *solver, const pdb_options *o
         if (status != PDB_NO_DATABASE || options->method == PDB_DATABASE)
             return error_set(error, status, "%s", missing.message);
     }
-    if (solver->puzzle->keyed || solver->puzzle->states <= search_states_max)
+    const char *separator = *missing.message != '\0' ? "; " : "";
+    if (solver->puzzle->keyed) {
+        pdb_error cause;
+        pdb_status status = run_search(solver, options->threads, &cause);
+        if (status == PDB_TOO_LARGE)
+            return error_set(error, PDB_NO_DATABASE, "%s%stoo much to search on the spot: %s", missing.message,
+                             separator, cause.message);
+        return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
+    }
+    if (solver->puzzle->states <= search_states_max)
         return run_search(solver, options->threads, error);
-    return error_set(error, PDB_NO_DATABASE, "%s%s%llu states are too many to search on the spot", missing.message,
-                     *missing.message != '\0' ? "; " : "", (unsigned long long)solver->puzzle->states);
+    char states[NUMBER_TEXT_MAX];
+    return error_set(error, PDB_NO_DATABASE, "%s%s%s states are too many to search on the spot", missing.message,
+                     separator, number_text(solver->puzzle->states, states));
 }
 
 PUBLIC pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver,

@@ -83,7 +83,7 @@ Test(board, letters_and_the_empty_cell)
     puzzle = make_puzzle("puzzle: u\nfamily: slide\ngoal: é 羊/𝄞 .\n"); /* characters of two, three and four bytes */
     expect_board(puzzle, "é羊𝄞.", "é羊𝄞.");
     expect_board(puzzle, "é 羊/𝄞 0", "é羊𝄞.");
-    expect_error(puzzle, "é羊狼.", 5, "cell 3: 'é羊狼.' is no symbol of this puzzle (é 羊 𝄞 .)");
+    expect_error(puzzle, "é羊狼.", 5, "cell 3: '狼' is no symbol of this puzzle (é 羊 𝄞 .)");
     puzzle_free(puzzle);
 }
 
@@ -132,7 +132,7 @@ Test(board, blank_halves_anywhere)
     expect_board(puzzle, "1┐#2...3#┐", goal);
     expect_board(puzzle, "1┐2...3┐", goal); /* walls left out as well */
     expect_board(puzzle, "1 ┐ 10 # 2 . . . 3 # ┐ 10", goal);
-    expect_error(puzzle, "1 9 10 # 2 . . . 3 # 9", 0, "11 cells given, but the board has 10, besides its walls (3 rows of 4, walls among them)");
+    expect_error(puzzle, "1 9 10 # 2 . . . 3 # 9", 0, "11 cells given, but the board has 12 with its walls (3 rows of 4)");
     puzzle_free(puzzle);
 }
 
@@ -167,7 +167,7 @@ Test(board, walls)
         expect_board(puzzle, same[i], "123#4#560");
     expect_error(puzzle, "12#34#560", 0, "cell 3 (row 1, column 3) is no wall of this board");
     expect_error(puzzle, "123#46#50", 0, "cell 6 (row 2, column 3) has to be a wall (#)");
-    expect_error(puzzle, "123#4560", 0, "8 cells given, but the board has 7, besides its walls (3 rows of 3, walls among them)");
+    expect_error(puzzle, "123#4560", 0, "8 cells given, but the board has 9 with its walls (3 rows of 3)");
     expect_error(puzzle, "123456", 0, "6 cells given, but the board has 7 (3 rows of 3, walls among them)");
     expect_error(puzzle, "#########", 0, "cell 1 (row 1, column 1) is no wall of this board");
     puzzle_free(puzzle);
@@ -220,10 +220,10 @@ Test(board, too_few_and_too_many_cells)
 Test(board, unknown_symbols)
 {
     struct pdb_puzzle *puzzle = eight();
-    expect_error(puzzle, "12345678x", 8, "cell 9: '12345678x' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
+    expect_error(puzzle, "12345678x", 8, "cell 9: 'x' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
     expect_error(puzzle, "1 2 3 4 9 6 7 8 0", 8, "cell 5: '9' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
     expect_error(puzzle, "-1 2 3 4 5 6 7 8 0", 0, "cell 1: '-1' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
-    expect_error(puzzle, "1;2;3;4;5;6;7;8;0", 1, "cell 2: '1;2;3;4;5;6;7;8;0' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
+    expect_error(puzzle, "1;2;3;4;5;6;7;8;0", 1, "cell 2: ';' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
     expect_error(puzzle, "12345678*", 8, "cell 9: '*' (an open cell) is allowed in a goal only");
     expect_error(puzzle, "1 2 羊", 4, "cell 3: '羊' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
     puzzle_free(puzzle);

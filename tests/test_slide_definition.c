@@ -177,7 +177,7 @@ Test(slide_definition, named_boards)
         {HEAD "goal: 1 2/3 .\nboards:\n  a b: 1 2/3 .\n", "test.yaml:5:3: 'a b' cannot be a board's name"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/x .\n", "test.yaml:5:14: cell 3: 'x' is no symbol of this puzzle (1 2 3 0)"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: |\n    1 2\n    3 x\n", "test.yaml:7:7: cell 4: 'x' is no symbol of this puzzle (1 2 3 0)"},
-        {HEAD "goal: 1 2/3 .\nboards:\n  start: '12x.'\n", "test.yaml:5:13: cell 3: '12x.' is no symbol of this puzzle (1 2 3 0)"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: '12x.'\n", "test.yaml:5:13: cell 3: 'x' is no symbol of this puzzle (1 2 3 0)"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: '12*.'\n", "test.yaml:5:13: cell 3: '*' (an open cell) is allowed in a goal only"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2 3\n", "test.yaml:5:10: 3 cells given, but the board has 4 (2 rows of 2)"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/2 .\n", "test.yaml:5:10: the piece '2' is there 2 times, not 1 as it has to be"},
