@@ -12,7 +12,6 @@ trap 'rm -rf "$reports"' EXIT
 trap 'exit 130' INT TERM
 chmod 1777 "$reports"
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=1:log_path=$reports/asan"
-export LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$(dirname "$0")/leaks-not-ours:print_suppressions=0"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan"
 
 status=0

@@ -194,8 +194,8 @@ class Search(Case):
 
     def test_too_large_to_search(self):
         path = self.write("large.yaml", "puzzle: large\nfamily: slide\ngoal: |\n  1 2 3 4\n  5 6 7 8\n  9 10 11 .\n")
-        self.assert_complaint(self.query(path, "goal"), 3, "large.pdb", "239500800 states are too many")
-        self.assert_complaint(self.query(path, "goal", "--method=search"), 3, "239500800 states are too many")
+        self.assert_complaint(self.query(path, "goal"), 3, "large.pdb", "239,500,800 states are too many")
+        self.assert_complaint(self.query(path, "goal", "--method=search"), 3, "239,500,800 states are too many")
 
 
 class Generated(Case):
