@@ -7,6 +7,7 @@ enum { BATCH = 128 };
 
 struct keyed {
     struct pdb_puzzle puzzle; /* a copy of the base's facts, but for the states */
+    struct family family;     /* the functions below, with `weights` where the base has them */
     const struct pdb_puzzle *base;
     struct keys *keys;
 };
@@ -183,24 +184,6 @@ static const struct family keyed_family = {
     .image = keyed_image,
 };
 
-/* The same for puzzles with symmetries: whoever looks for `weights` must not find it elsewhere. */
-static const struct family keyed_weighted_family = {
-    .name = "keyed",
-    .summary = "a puzzle numbered by a table of keys, each for all boards that are alike by symmetry",
-    .check = keyed_check,
-    .is_goal = keyed_is_goal,
-    .moves = keyed_moves,
-    .rank = keyed_rank,
-    .unrank = keyed_unrank,
-    .successors = keyed_successors,
-    .predecessors = keyed_predecessors,
-    .ways = keyed_ways,
-    .goals = keyed_goals,
-    .colours = keyed_colours,
-    .weights = keyed_weights,
-    .image = keyed_image,
-};
-
 pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct pdb_puzzle **out, pdb_error *error)
 {
     struct keyed *keyed = malloc(sizeof *keyed);
@@ -209,7 +192,9 @@ pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct
         return error_no_memory(error, "the puzzle", sizeof *keyed);
     }
     keyed->puzzle = *base;
-    keyed->puzzle.family = base->family->weights != NULL ? &keyed_weighted_family : &keyed_family;
+    keyed->family = keyed_family;
+    keyed->family.weights = base->family->weights != NULL ? keyed_weights : NULL;
+    keyed->puzzle.family = &keyed->family;
     keyed->puzzle.states = keys_count(keys);
     keyed->puzzle.keyed = false;
     keyed->base = base;
