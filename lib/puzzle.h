@@ -15,6 +15,10 @@
  * the keys that can be reached from the named boards and makes a puzzle of them whose indices are the keys' places in
  * sorted order; nothing else has to know.
  *
+ * Where there are more states than an index has room for (the 24-puzzle), `states` is 0: there are no indices, and the
+ * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole; its family
+ * has a searcher of its own.
+ *
  * A puzzle never changes once made; all functions are thread-safe.
  */
 #ifndef LIB_PUZZLE_H
@@ -26,6 +30,12 @@
 enum { PUZZLE_NAME_MAX = 64 };
 
 struct pdb_puzzle;
+struct search_options;
+struct searcher;
+struct pattern_family;
+
+/* A bound for a state that cannot reach a goal. */
+#define BOUND_NEVER UINT16_MAX
 
 /* Takes a run of goal indices; returns PDB_OK to be given more. */
 typedef pdb_status goal_visitor(void *context, const uint64_t *index, size_t count, pdb_error *error);
@@ -80,6 +90,20 @@ struct family {
     bool (*image)(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
     void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
+
+    /* -- searching for single boards, without the distances of all -- */
+
+    /* OPTIONAL. A lower bound on the distance of each state, or BOUND_NEVER where it is plain that no goal can be
+     * reached. It is 0 for goals, and never more than the distance (it is admissible). */
+    void (*bounds)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
+    /* OPTIONAL. What `bounds` counts, in a few words. */
+    const char *bound_text;
+    /* OPTIONAL; REQUIRED where states cannot be numbered. A searcher of the family's own (search/search.h);
+     * PDB_NO_DATABASE where it has none for this puzzle. */
+    pdb_status (*searcher)(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                           pdb_error *error);
+    /* OPTIONAL. Pattern databases (search/patterns.h). */
+    const struct pattern_family *patterns;
 };
 
 /* A named board of the definition. */
@@ -97,7 +121,8 @@ struct pdb_puzzle {
     /* filled in by the family */
     struct board board;
     const char *metric; /* what one move is: "one piece by one cell" */
-    uint64_t states;    /* how many indices there are; with keys, a number that every key is below */
+    uint64_t states;    /* how many indices there are; with keys, a number that every key is below; 0: too many */
+    double size;        /* how many states there are, about, where `states` is 0 */
     bool keyed;         /* indices are keys: see above */
     unsigned max_moves; /* no state has more moves out of it, or into it */
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */

@@ -1,0 +1,68 @@
+/* search.c -- which search a puzzle gets, and every solution held against the plain rules */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pdb_status search_create(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                         pdb_error *error)
+{
+    pdb_status status = PDB_NO_DATABASE;
+    if (puzzle->family->searcher != NULL)
+        status = puzzle->family->searcher(puzzle, options, out, error);
+    if (status != PDB_NO_DATABASE || puzzle->states == 0)
+        return status;
+    return error_set(error, PDB_NO_DATABASE, "there is no search for puzzles of the family %s", puzzle->family->name);
+}
+
+void search_free(struct searcher *searcher)
+{
+    if (searcher != NULL)
+        searcher->class->free(searcher);
+}
+
+/* Is there a move from one position to another? */
+static pdb_status check_step(const struct pdb_puzzle *puzzle, const uint8_t *from, const uint8_t *to, pdb_moves *moves,
+                             pdb_error *error)
+{
+    moves->count = 0;
+    pdb_status status = puzzle->family->moves(puzzle, from, moves, error);
+    for (size_t m = 0; status == PDB_OK && m < moves->count; m++)
+        if (memcmp(moves->move[m].board.symbol, to, puzzle->board.places) == 0)
+            return PDB_OK;
+    return status != PDB_OK ? status
+                            : error_set(error, PDB_BROKEN_RULES, "%s: a search found a path with a step that is no move",
+                                        puzzle->name);
+}
+
+static pdb_status check_path(const struct pdb_puzzle *puzzle, const uint8_t *position,
+                             const struct search_answer *answer, pdb_error *error)
+{
+    const size_t places = puzzle->board.places;
+    pdb_moves moves = {0};
+    pdb_status status = PDB_OK;
+    bool ends = memcmp(answer->path, position, places) == 0;
+    for (uint32_t step = 0; status == PDB_OK && step < answer->distance; step++)
+        status = check_step(puzzle, answer->path + step * places, answer->path + (step + 1) * places, &moves, error);
+    ends = ends && puzzle->family->is_goal(puzzle, answer->path + answer->distance * places);
+    free(moves.move);
+    if (status == PDB_OK && !ends)
+        status = error_set(error, PDB_BROKEN_RULES, "%s: a search found a path that leads from another board, or to no goal",
+                           puzzle->name);
+    return status;
+}
+
+pdb_status search_solve(const struct searcher *searcher, const uint8_t *position, uint32_t most,
+                        search_observer *observe, void *context, struct search_answer *answer, pdb_error *error)
+{
+    *answer = (struct search_answer){.distance = PDB_NO_DISTANCE};
+    pdb_status status = searcher->class->solve(searcher, position, most, observe, context, answer, error);
+    if (status != PDB_OK || answer->distance == PDB_NO_DISTANCE)
+        return status;
+    status = check_path(searcher->puzzle, position, answer, error);
+    if (status != PDB_OK) {
+        free(answer->path);
+        answer->path = NULL;
+    }
+    return status;
+}
