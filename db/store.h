@@ -18,7 +18,7 @@
 #include "../lib/error.h"
 
 enum {
-    STORE_FORMAT = 1, /* the format's version: a reader refuses any other */
+    STORE_FORMAT = 2, /* the format's version: a reader refuses any other */
     STORE_HARDEST_MAX = 10000,
     STORE_NAME_MAX = 64,
     STORE_DIGEST_BYTES = 16,
@@ -33,6 +33,9 @@ struct store_header {
     const char *goal;                       /* the goal as text */
     const char *metric;                     /* what one move is */
     const char *encoding;                   /* how distances lie in the data, by name */
+    /* "" for distances; else the data are a pattern database, and these are its patterns in words: states are then its
+     * entries, and distances their values */
+    const char *patterns;
     const char *generator;                  /* the version of the program that made it */
     uint64_t states;                        /* indices 0 .. states-1 */
     /* boards that can reach the goal: the histogram's sum; an index may stand for several */

@@ -26,6 +26,7 @@ static const struct field fields[] = {
     {"goal", FIELD_TEXT, offsetof(struct store_header, goal)},
     {"metric", FIELD_TEXT, offsetof(struct store_header, metric)},
     {"encoding", FIELD_TEXT, offsetof(struct store_header, encoding)},
+    {"patterns", FIELD_TEXT, offsetof(struct store_header, patterns)},
     {"generator", FIELD_TEXT, offsetof(struct store_header, generator)},
     {"states", FIELD_NUMBER, offsetof(struct store_header, states)},
     {"reachable", FIELD_NUMBER, offsetof(struct store_header, reachable)},
@@ -52,7 +53,7 @@ const char *header_fault(const struct store_header *header)
     if (header->puzzle == NULL || !file_name_allowed(header->puzzle))
         return "the puzzle's name is not allowed";
     if (!text_allowed(header->goal) || !text_allowed(header->metric) || !text_allowed(header->encoding) ||
-        !text_allowed(header->generator))
+        !text_allowed(header->patterns) || !text_allowed(header->generator))
         return "a text is missing or too long";
     if (header->states == 0 || header->states > INT64_MAX)
         return "the number of states is out of range";

@@ -239,6 +239,7 @@ static struct store_header header_of(const struct work *work, const struct retro
                                   .goal = goal,
                                   .metric = puzzle->metric,
                                   .encoding = encoding_name(result->encoding),
+                                  .patterns = "",
                                   .generator = PDB_VERSION,
                                   .states = puzzle->states,
                                   .reachable = result->reachable,

@@ -83,6 +83,7 @@ static struct sample sample_make(uint64_t data_bytes, size_t depths, uint64_t ha
                                           .goal = "1,8,9,10,2 \"home\"",
                                           .metric = "a move is one piece by one cell \xE2\x80\x94 a step",
                                           .encoding = "mod3-5perbyte",
+                                          .patterns = "",
                                           .generator = "pdb 0.1.0",
                                           .states = 3 * reachable + 5,
                                           .reachable = reachable,
@@ -702,7 +703,7 @@ static void forge(const struct forged *records, size_t count)
 }
 
 #define ZEROS "00000000000000000000000000000000"
-#define FIRST "{\"format\":1,\"puzzle\":\"goat\",\"definition\":\"" ZEROS "\",\"goal\":\"\",\"metric\":\"\",\"encoding\":\"\",\"generator\":\"\","
+#define FIRST "{\"format\":2,\"puzzle\":\"goat\",\"definition\":\"" ZEROS "\",\"goal\":\"\",\"metric\":\"\",\"encoding\":\"\",\"patterns\":\"\",\"generator\":\"\","
 #define LAST ",\"content\":\"" ZEROS "\"}"
 #define NUMBERS "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3"
 
@@ -733,7 +734,7 @@ Test(store, forged_headers)
         const char *header;
         const char *words;
     } cases[] = {
-        {"{\"format\":2,\"all\":\"else differs\"}", "a newer version of pdb: its format is 2, this program reads format 1"},
+        {"{\"format\":3,\"all\":\"else differs\"}", "a newer version of pdb: its format is 3, this program reads format 2"},
         {"{\"format\":0}", "another version"},
         {"{\"format\":\"1\"}", "says no format"},
         {"{}", "says no format"},
