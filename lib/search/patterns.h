@@ -10,10 +10,13 @@
 
 #include "../error.h"
 
+/* How tables lie in their bytes: 4 bits an entry, the even one in the lower half of a byte. */
+#define PATTERNS_ENCODING "patterns-4bit"
+
 enum {
     PATTERN_TABLES_MAX = 32,
     PATTERNS_TEXT_MAX = 2048,
-    PATTERN_VALUES_MAX = 256,
+    PATTERN_VALUES_MAX = 16, /* 0 .. 15; what is greater counts as the greatest */
     /* a table begins at a multiple of this in the bytes of the set: zeros fill the gaps */
     PATTERN_TABLE_ALIGN = 64
 };
@@ -33,6 +36,12 @@ struct patterns {
     uint64_t bytes;  /* of all tables, gaps included */
     uint64_t memory; /* that building them takes at most, `bytes` included */
 };
+
+/* An entry of a table that begins at `bytes`. */
+static inline unsigned pattern_entry(const uint8_t *bytes, uint64_t entry)
+{
+    return bytes[entry / 2] >> 4 * (entry % 2) & 15;
+}
 
 /* Called now and then while a table is built: entries done so far, of all tables. Returns false to stop. */
 typedef bool pattern_observer(void *context, uint64_t done);
