@@ -1,453 +1,56 @@
-/* generate.c -- makes a puzzle's database: plan, search, keep, publish
+/* generate.c -- what becomes of a puzzle: the distances of all its states, or pattern databases where they are too many
  *
  * The lock is taken before the work begins and held to the end, so whatever would be refused is refused at once, and
- * there is one generation of a puzzle in a directory at a time. SIGINT and SIGTERM are held back while the work goes on
- * and looked for between two pieces of it; then what is done is kept in a checkpoint.
+ * there is one generation of a puzzle in a directory at a time.
  */
 #include "generate.h"
-#include "checkpoint.h"
-#include "progress.h"
-#include "search/explore.h"
-#include "search/keyed.h"
-#include "store.h"
-#include "../lib/text.h"
+#include "patterns.h"
+#include "whole.h"
 
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* A checkpoint is due after so many seconds, and at least so many times as long after the last one as that took. */
-static const double checkpoint_seconds = 20, checkpoint_share = 20;
-
-struct work {
-    const struct pdb_puzzle *puzzle; /* as it is defined */
-    const struct pdb_puzzle *space;  /* as its states are numbered: the same, or `keyed` */
-    struct pdb_puzzle *keyed;        /* made of `puzzle` where that has keys; NULL else */
-    const struct options *options;
-    struct progress progress;
-    struct retrograde *search;
-    struct store_writer *writer;
-    struct checkpoint checkpoint;
-    struct checkpoint_part parts[RETROGRADE_PARTS_MAX];
-    uint64_t data_bytes;
-    const char *doing;
-    double checkpoint_due;
-};
-
-/* -- signals -- */
-
-static sigset_t stop_signals(void)
+/* The whole space where it fits into the memory allowed, else patterns. */
+static pdb_status make_one(struct work *work, struct summary *summary, pdb_error *error)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    return set;
-}
-
-static bool stop_wanted(void)
-{
-    sigset_t pending;
-    sigpending(&pending);
-    return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
-}
-
-/* -- plan -- */
-
-/* Memory that the keys take. */
-static uint64_t key_bytes(const struct work *work)
-{
-    return work->keyed != NULL ? keys_memory(work->space->states) : 0;
-}
-
-/* What writing the database takes: the writer's own, and for a keyed puzzle distances and keys put together. */
-static uint64_t publishing_bytes(const struct work *work)
-{
-    /* but for depths above 254 */
-    const enum encoding largest = work->space->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
-    const uint64_t distances = encoding_bytes(largest, work->space->states);
-    const uint64_t joined = work->keyed != NULL ? distances + key_bytes(work) : 0;
-    return joined + store_publish_memory(distances + key_bytes(work));
-}
-
-static pdb_status check_memory(struct work *work, pdb_error *error)
-{
-    const struct options *options = work->options;
-    const uint64_t needed = key_bytes(work) + retrograde_memory(work->space, options->threads) + publishing_bytes(work);
-    char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
-    number_text(work->space->states, states);
-    size_text(needed, need);
-    if (needed > options->memory)
-        return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
-                         need, options->memory_given ? "--memory allows" : "this machine gives at most",
-                         size_text(options->memory, allowed));
-    progress_say(&work->progress, "%s states, %s of memory, %u thread%s", states, need, options->threads,
-                 options->threads == 1 ? "" : "s");
-    return PDB_OK;
-}
-
-/* -- keys -- */
-
-static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
-{
-    struct work *work = context;
-    progress_keys(&work->progress, found, expanded);
-    return !stop_wanted();
-}
-
-/* Numbers the states: a dense puzzle is its own numbering, a keyed one has to be explored first. */
-static pdb_status number_states(struct work *work, pdb_error *error)
-{
-    const struct options *options = work->options;
-    struct keys *keys;
-    if (!work->puzzle->keyed)
-        return PDB_OK;
-    pdb_status status = explore(work->puzzle, options->threads, options->memory, observe_keys, work, &keys, error);
+    pdb_error too_large;
+    pdb_status status = whole_plan(work, &too_large);
     if (status == PDB_OK)
-        status = keyed_create(work->puzzle, keys, &work->keyed, error);
-    if (status != PDB_OK)
-        return status;
-    work->space = work->keyed;
-    work->progress.states = work->space->states;
-    return PDB_OK;
-}
-
-/* -- checkpoints -- */
-
-static void describe_checkpoint(struct work *work)
-{
-    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
-    struct checkpoint *checkpoint = &work->checkpoint;
-    memcpy(checkpoint->definition, work->puzzle->digest, sizeof checkpoint->definition);
-    checkpoint->generator = PDB_VERSION;
-    checkpoint->layout = retrograde_layout(work->search);
-    checkpoint->part_count = retrograde_parts(work->search, parts);
-    checkpoint->parts = work->parts;
-    for (size_t i = 0; i < checkpoint->part_count; i++)
-        work->parts[i] = (struct checkpoint_part){parts[i].bytes, parts[i].size};
-}
-
-/* The frontier changes places with every layer, so the parts are asked for anew each time. */
-static pdb_status save_checkpoint(struct work *work, pdb_error *error)
-{
-    const double begin = progress_now();
-    describe_checkpoint(work);
-    pdb_status status = checkpoint_save(work->options->directory, work->puzzle->name, &work->checkpoint, error);
-    const double end = progress_now(), pause = checkpoint_share * (end - begin);
-    work->checkpoint_due = end + (pause > checkpoint_seconds ? pause : checkpoint_seconds);
-    return status;
-}
-
-/* A search at its beginning, held to the memory that the keys and the writing leave. */
-static pdb_status create_search(struct work *work, pdb_error *error)
-{
-    const uint64_t others = key_bytes(work) + publishing_bytes(work), memory = work->options->memory;
-    pdb_status status = retrograde_create(work->space, work->options->threads, &work->search, error);
-    if (status == PDB_OK)
-        retrograde_limit(work->search, memory > others ? memory - others : 0);
-    return status;
-}
-
-/* Loads the checkpoint if there is one that fits: of a search that has grown, if not of one that has not. */
-static pdb_status load_checkpoint(struct work *work, bool *found, char *reason, size_t reason_size, pdb_error *error)
-{
-    const struct options *options = work->options;
-    describe_checkpoint(work);
-    pdb_status status = checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason,
-                                        reason_size, error);
-    if (status != PDB_OK || *found || *reason == '\0' || !retrograde_grow(work->search))
-        return status;
-    describe_checkpoint(work);
-    return checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason, reason_size,
-                           error);
-}
-
-/* A search that goes on from the checkpoint, if there is one that fits, else begins. */
-static pdb_status begin_search(struct work *work, pdb_error *error)
-{
-    char reason[200];
-    bool found;
-    pdb_status status = create_search(work, error);
-    if (status == PDB_OK)
-        status = load_checkpoint(work, &found, reason, sizeof reason, error);
-    if (status != PDB_OK)
-        return status;
-    if (found && retrograde_resume(work->search)) {
-        work->progress.before = retrograde_reached(work->search);
-        progress_say(&work->progress, "going on from layer %llu", (unsigned long long)retrograde_depth(work->search));
-        return PDB_OK;
-    }
-    if (*reason != '\0' || found)
-        progress_say(&work->progress, "beginning anew: %s", found ? "the checkpoint contradicts itself" : reason);
-    else
-        return PDB_OK;
-    retrograde_free(work->search); /* what was loaded may be anything */
-    work->search = NULL;
-    return create_search(work, error);
-}
-
-/* -- search -- */
-
-static bool observe(void *context, const struct retrograde_progress *search)
-{
-    struct work *work = context;
-    progress_search(&work->progress, search);
-    return !stop_wanted();
-}
-
-static pdb_status interrupted(struct work *work, pdb_error *error)
-{
-    pdb_status status = save_checkpoint(work, error);
-    if (status != PDB_OK)
-        return status;
-    return error_set(error, PDB_INTERRUPTED,
-                     "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
-                     work->puzzle->name, (unsigned long long)retrograde_depth(work->search));
-}
-
-static pdb_status search_all(struct work *work, pdb_error *error)
-{
-    bool done = false;
-    work->checkpoint_due = progress_now() + checkpoint_seconds;
-    while (!done) {
-        pdb_status status = stop_wanted() ? PDB_INTERRUPTED
-                                          : retrograde_layer(work->search, observe, work, &done, error);
-        if (status == PDB_INTERRUPTED)
-            return interrupted(work, error);
-        if (status == PDB_OK && !done && progress_now() > work->checkpoint_due)
-            status = save_checkpoint(work, error);
-        if (status != PDB_OK)
-            return status;
-    }
-    return PDB_OK;
-}
-
-/* -- publish -- */
-
-static bool count_bytes(void *context, uint64_t bytes_done)
-{
-    struct work *work = context;
-    progress_bytes(&work->progress, work->doing, bytes_done, work->data_bytes);
-    return !stop_wanted();
-}
-
-static struct store_header header_of(const struct work *work, const struct retrograde_result *result, char *goal)
-{
-    const struct pdb_puzzle *puzzle = work->space;
-    board_format(&puzzle->board, puzzle->goal, goal);
-    struct store_header header = {.puzzle = puzzle->name,
-                                  .goal = goal,
-                                  .metric = puzzle->metric,
-                                  .encoding = encoding_name(result->encoding),
-                                  .patterns = "",
-                                  .generator = PDB_VERSION,
-                                  .states = puzzle->states,
-                                  .reachable = result->reachable,
-                                  .data_bytes = encoding_bytes(result->encoding, puzzle->states),
-                                  .depths = result->depths,
-                                  .histogram = result->histogram,
-                                  .hardest = result->histogram[result->depths - 1],
-                                  .hardest_kept = result->hardest_kept,
-                                  .hardest_states = result->hardest};
-    memcpy(header.definition, puzzle->digest, sizeof header.definition);
-    return header;
-}
-
-/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. *data is the caller's to
- * free. */
-static pdb_status join_keys(const struct work *work, const struct retrograde_result *result,
-                            struct store_header *header, uint8_t **data, pdb_error *error)
-{
-    const struct keys *keys = keyed_keys(work->space);
-    const uint64_t offset = keyed_keys_offset(header->data_bytes), size = offset + keys_encoded_size(keys);
-    *data = calloc(size + 1, 1);
-    if (*data == NULL)
-        return error_no_memory(error, "the database", size);
-    memcpy(*data, result->bytes, header->data_bytes);
-    keys_encode(keys, *data + offset);
-    header->data_bytes = size;
-    return PDB_OK;
-}
-
-static pdb_status publish(struct work *work, struct summary *summary, pdb_error *error)
-{
-    char goal[BOARD_TEXT_MAX];
-    uint8_t *joined = NULL;
-    struct retrograde_result result;
-    retrograde_finish(work->search, &result);
-    struct store_header header = header_of(work, &result, goal);
-    if (work->keyed != NULL) {
-        pdb_status status = join_keys(work, &result, &header, &joined, error);
-        if (status != PDB_OK)
-            return status;
-    }
-    struct store_writer *writer = work->writer;
-    work->writer = NULL; /* store_publish frees it, whatever comes */
-    work->doing = "writing";
-    work->data_bytes = header.data_bytes;
-    pdb_status status = store_publish(writer, &header, joined != NULL ? joined : result.bytes, count_bytes, work,
-                                      &summary->bytes, error);
-    free(joined);
-    if (status == PDB_INTERRUPTED)
-        return error_set(error, PDB_INTERRUPTED, "%s: interrupted while the database was written", work->puzzle->name);
-    if (status != PDB_OK)
-        return status;
-    summary->made = true;
-    summary->states = header.reachable;
-    summary->max = header.depths - 1;
-    summary->hardest = header.hardest;
-    return checkpoint_remove(work->options->directory, work->puzzle->name, error);
-}
-
-/* -- all of it -- */
-
-/* Is there a database already that is what this definition makes? */
-static bool already_there(const struct work *work, struct summary *summary)
-{
-    struct store *store;
-    pdb_error ignored;
-    if (store_open(summary->file, &store, &ignored) != PDB_OK)
-        return false;
-    const struct store_header *header = store_header(store);
-    const bool same = strcmp(header->puzzle, work->puzzle->name) == 0 &&
-                      memcmp(header->definition, work->puzzle->digest, sizeof header->definition) == 0;
-    summary->states = header->reachable;
-    summary->max = header->depths - 1;
-    summary->hardest = header->hardest;
-    summary->bytes = store_file_bytes(store);
-    store_close(store);
-    return same;
+        return whole_make(work, summary, error);
+    if (status == PDB_TOO_LARGE)
+        return patterns_make(work, &too_large, summary, error);
+    return error_set(error, status, "%s", too_large.message);
 }
 
 static pdb_status make(struct work *work, struct summary *summary, pdb_error *error)
 {
-    const struct options *options = work->options;
-    pdb_status status = store_create(options->directory, work->puzzle->name, &work->writer, error);
+    if (!work->options->force && work_already_there(work, summary))
+        return PDB_OK;
+    pdb_status status = store_create(work->options->directory, work->puzzle->name, &work->writer, error);
     if (status == PDB_OK)
-        status = number_states(work, error);
-    if (status == PDB_OK)
-        status = check_memory(work, error);
-    if (status == PDB_OK)
-        status = begin_search(work, error);
-    if (status == PDB_OK)
-        status = search_all(work, error);
-    if (status == PDB_OK)
-        status = publish(work, summary, error);
+        status = make_one(work, summary, error);
     if (work->writer != NULL)
         store_abandon(work->writer);
     return status;
 }
 
-/* Prepares, has `job` do the work with signals held back, and cleans up. */
-static pdb_status run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
-                      pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
-{
-    struct work work = {.puzzle = puzzle, .space = puzzle, .options = options};
-    sigset_t held = stop_signals(), before;
-    *summary = (struct summary){0};
-    progress_begin(&work.progress, options->progress, puzzle);
-    pdb_status status = store_path(options->directory, puzzle->name, summary->file, sizeof summary->file, error);
-    if (status != PDB_OK)
-        return status;
-    sigprocmask(SIG_BLOCK, &held, &before);
-    status = job(&work, summary, error);
-    retrograde_free(work.search);
-    keyed_free(work.keyed);
-    progress_end(&work.progress);
-    if (!stop_wanted()) /* a signal that is due would end the process before it said what is kept */
-        sigprocmask(SIG_SETMASK, &before, NULL);
-    summary->seconds = progress_now() - work.progress.begin;
-    return status;
-}
-
-static pdb_status make_if_needed(struct work *work, struct summary *summary, pdb_error *error)
-{
-    if (!work->options->force && already_there(work, summary))
-        return PDB_OK;
-    return make(work, summary, error);
-}
-
 pdb_status generate(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_error *error)
 {
-    return run(puzzle, options, summary, make_if_needed, error);
+    return work_run(puzzle, options, summary, make, error);
 }
 
 /* -- verify -- */
 
-static pdb_status differs(const char *file, const char *what, pdb_error *error)
-{
-    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again (pdb-gen --force)", file,
-                     what);
-}
-
-/* Holds the data against what they should be. */
-static pdb_status compare_bytes(const struct store *store, const uint8_t *bytes, uint64_t size, const char *what,
-                                pdb_error *error)
-{
-    for (uint64_t at = 0, run; at < size; at += run) {
-        const uint8_t *stored = store_at(store, at, &run, error);
-        if (stored == NULL)
-            return PDB_DAMAGED;
-        run = run < size - at ? run : size - at;
-        if (memcmp(stored, bytes + at, run) != 0)
-            return differs(store_file(store), what, error);
-    }
-    return PDB_OK;
-}
-
-/* Holds what is stored against what a search gives. */
-static pdb_status compare(struct work *work, const struct store *store, const struct retrograde_result *result,
-                          pdb_error *error)
-{
-    const struct store_header *header = store_header(store);
-    const char *file = store_file(store);
-    if (strcmp(header->encoding, encoding_name(result->encoding)) != 0)
-        return differs(file, "the encoding is", error);
-    if (header->reachable != result->reachable || header->depths != result->depths ||
-        memcmp(header->histogram, result->histogram, result->depths * sizeof *result->histogram) != 0)
-        return differs(file, "the histogram is", error);
-    if (header->hardest_kept != result->hardest_kept ||
-        memcmp(header->hardest_states, result->hardest, result->hardest_kept * sizeof *result->hardest) != 0)
-        return differs(file, "the list of the hardest states is", error);
-    struct store_header expected = {.data_bytes = encoding_bytes(result->encoding, work->space->states)};
-    const uint8_t *bytes = result->bytes;
-    uint8_t *joined = NULL;
-    if (work->keyed != NULL) {
-        pdb_status status = join_keys(work, result, &expected, &joined, error);
-        if (status != PDB_OK)
-            return status;
-        bytes = joined;
-    }
-    pdb_status status = header->data_bytes == expected.data_bytes && header->states == work->space->states
-                            ? compare_bytes(store, bytes, expected.data_bytes, "a distance is", error)
-                            : differs(file, "the number of states is", error);
-    free(joined);
-    return status;
-}
-
 static pdb_status check_store(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
 {
     const struct store_header *header = store_header(store);
-    struct retrograde_result result;
-    if (!already_there(work, summary))
+    if (!work_already_there(work, summary))
         return error_set(error, PDB_DAMAGED, "%s is of another puzzle or definition: generate it again (pdb-gen %s)",
                          summary->file, work->puzzle->name);
     work->doing = "checksums";
     work->data_bytes = header->data_bytes;
-    pdb_status status = store_verify(store, work->options->threads, count_bytes, work, error);
-    if (status == PDB_OK)
-        status = number_states(work, error);
-    if (status == PDB_OK)
-        status = check_memory(work, error);
-    if (status == PDB_OK)
-        status = create_search(work, error);
-    for (bool done = false; status == PDB_OK && !done;)
-        status = retrograde_layer(work->search, observe, work, &done, error);
+    pdb_status status = store_verify(store, work->options->threads, work_bytes, work, error);
     if (status != PDB_OK)
         return status;
-    retrograde_finish(work->search, &result);
-    return compare(work, store, &result, error);
+    return *header->patterns != '\0' ? patterns_verify(work, store, error) : whole_verify(work, store, error);
 }
 
 static pdb_status check(struct work *work, struct summary *summary, pdb_error *error)
@@ -464,5 +67,5 @@ static pdb_status check(struct work *work, struct summary *summary, pdb_error *e
 pdb_status verify(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                   pdb_error *error)
 {
-    return run(puzzle, options, summary, check, error);
+    return work_run(puzzle, options, summary, check, error);
 }

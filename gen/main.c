@@ -14,9 +14,17 @@
 
 static pdb_status say_json(const char *puzzle, const struct summary *summary, pdb_error *error)
 {
-    json_t *object = json_pack("{ss,sI,sI,sI,sf,ss}", "puzzle", puzzle, "states", (json_int_t)summary->states, "max",
-                               (json_int_t)summary->max, "bytes", (json_int_t)summary->bytes, "seconds",
-                               summary->seconds, "file", summary->file);
+    const bool patterns = summary->entries > 0;
+    json_t *states = summary->states != 0 ? json_integer((json_int_t)summary->states) : json_null();
+    json_t *max = patterns ? json_null() : json_integer((json_int_t)summary->max);
+    json_t *object = json_pack("{ss,so,so,sI,sf,ss}", "puzzle", puzzle, "states", states, "max", max, "bytes",
+                               (json_int_t)summary->bytes, "seconds", summary->seconds, "file", summary->file);
+    if (object != NULL && patterns &&
+        (json_object_set_new(object, "patterns", json_string(summary->patterns)) != 0 ||
+         json_object_set_new(object, "entries", json_integer((json_int_t)summary->entries)) != 0)) {
+        json_decref(object);
+        object = NULL;
+    }
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     json_decref(object);
     if (text == NULL)
@@ -29,8 +37,12 @@ static pdb_status say_json(const char *puzzle, const struct summary *summary, pd
 static void say_text(const char *puzzle, const struct options *options, const struct summary *summary)
 {
     char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX], size[NUMBER_TEXT_MAX];
-    printf("%s: %s states, the farthest %s at distance %llu; ", puzzle, number_text(summary->states, states),
-           number_text(summary->hardest, hardest), (unsigned long long)summary->max);
+    if (summary->entries > 0)
+        printf("%s: pattern databases %s, %s entries; ", puzzle, summary->patterns,
+               number_text(summary->entries, states));
+    else
+        printf("%s: %s states, the farthest %s at distance %llu; ", puzzle, number_text(summary->states, states),
+               number_text(summary->hardest, hardest), (unsigned long long)summary->max);
     if (options->verify)
         printf("every one verified in %.2f s: ", summary->seconds);
     else if (summary->made)

@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *number_text(uint64_t number, char *text)
 {
@@ -14,6 +15,17 @@ const char *number_text(uint64_t number, char *text)
         *end++ = digits[i];
     }
     *end = '\0';
+    return text;
+}
+
+const char *count_text(uint64_t exact, double about, char *text)
+{
+    if (exact != 0)
+        return number_text(exact, text);
+    snprintf(text, NUMBER_TEXT_MAX, "%.1e", about);
+    char *exponent = strchr(text, 'e');
+    if (exponent != NULL && exponent[1] == '+')
+        memmove(exponent + 1, exponent + 2, strlen(exponent + 2) + 1);
     return text;
 }
 

@@ -37,6 +37,11 @@ struct patterns {
     uint64_t memory; /* that building them takes at most, `bytes` included */
 };
 
+/* Room for so many bytes of tables, zeroed and aligned to a page; NULL where memory is short. Freed with
+ * patterns_free_bytes, which takes NULL too. */
+uint8_t *patterns_allocate(uint64_t bytes);
+void patterns_free_bytes(uint8_t *memory, uint64_t bytes);
+
 /* An entry of a table that begins at `bytes`. */
 static inline unsigned pattern_entry(const uint8_t *bytes, uint64_t entry)
 {

@@ -1,0 +1,171 @@
+/* patterns.c -- pattern databases, for a puzzle whose whole space is too large
+ *
+ * They are built in one go, which takes seconds to a minute: an interrupted run keeps nothing.
+ */
+#include "patterns.h"
+#include "../lib/search/patterns.h"
+#include "../lib/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tables that are being built, and what is found out about them. */
+struct tables {
+    struct patterns patterns;
+    uint8_t *bytes;
+    uint64_t entries;
+    uint64_t histogram[PATTERN_VALUES_MAX];
+    size_t depths;    /* the greatest value plus one */
+    uint64_t *hardest; /* the first entries of the greatest value, all tables numbered through */
+    size_t hardest_kept;
+};
+
+static void tables_free(struct tables *tables)
+{
+    patterns_free_bytes(tables->bytes, tables->patterns.bytes);
+    free(tables->hardest);
+}
+
+/* Notes the entries with the greatest value, as far as they are kept. */
+static pdb_status find_hardest(struct tables *tables, pdb_error *error)
+{
+    const unsigned greatest = (unsigned)tables->depths - 1;
+    const uint64_t all = tables->histogram[greatest], most = all < STORE_HARDEST_MAX ? all : STORE_HARDEST_MAX;
+    uint64_t before = 0;
+    tables->hardest = malloc(most * sizeof *tables->hardest);
+    if (tables->hardest == NULL)
+        return error_no_memory(error, "the greatest entries", most * sizeof *tables->hardest);
+    for (unsigned t = 0; t < tables->patterns.tables; t++) {
+        const struct pattern_table *table = &tables->patterns.table[t];
+        for (uint64_t i = 0; i < table->entries && tables->hardest_kept < most; i++)
+            if (pattern_entry(tables->bytes + table->offset, i) == greatest)
+                tables->hardest[tables->hardest_kept++] = before + i;
+        before += table->entries;
+    }
+    return PDB_OK;
+}
+
+static bool observe(void *context, uint64_t done)
+{
+    struct work *work = context;
+    progress_states(&work->progress, work->doing, done, work->entries);
+    return !stop_wanted();
+}
+
+/* Builds what tables->patterns says. */
+static pdb_status build(struct work *work, struct tables *tables, pdb_error *error)
+{
+    const struct patterns *patterns = &tables->patterns;
+    for (unsigned t = 0; t < patterns->tables; t++)
+        tables->entries += patterns->table[t].entries;
+    work->doing = "entered into the tables";
+    work->entries = tables->entries;
+    tables->bytes = patterns_allocate(patterns->bytes);
+    if (tables->bytes == NULL)
+        return error_no_memory(error, "the pattern databases", patterns->bytes);
+    pdb_status status = work->puzzle->family->patterns->build(work->puzzle, patterns, work->options->threads,
+                                                              tables->bytes, tables->histogram, observe, work, error);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: interrupted; pattern databases are built in one go, nothing is kept",
+                         work->puzzle->name);
+    if (status != PDB_OK)
+        return status;
+    for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++)
+        if (tables->histogram[v] > 0)
+            tables->depths = v + 1;
+    return find_hardest(tables, error);
+}
+
+static pdb_status publish(struct work *work, const struct tables *tables, struct summary *summary, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = work->puzzle;
+    char goal[BOARD_TEXT_MAX];
+    board_format(&puzzle->board, puzzle->goal, goal);
+    struct store_header header = {.puzzle = puzzle->name,
+                                  .goal = goal,
+                                  .metric = puzzle->metric,
+                                  .encoding = PATTERNS_ENCODING,
+                                  .patterns = tables->patterns.text,
+                                  .generator = PDB_VERSION,
+                                  .states = tables->entries,
+                                  .reachable = tables->entries,
+                                  .data_bytes = tables->patterns.bytes,
+                                  .depths = tables->depths,
+                                  .histogram = tables->histogram,
+                                  .hardest = tables->histogram[tables->depths - 1],
+                                  .hardest_kept = tables->hardest_kept,
+                                  .hardest_states = tables->hardest};
+    memcpy(header.definition, puzzle->digest, sizeof header.definition);
+    return work_publish(work, &header, tables->bytes, summary, error);
+}
+
+/* Why there are patterns, and which: said once, since it is a choice that the user may want to know of. */
+static void explain(struct work *work, const struct patterns *patterns)
+{
+    const struct options *options = work->options;
+    char states[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bytes[NUMBER_TEXT_MAX];
+    if (options->quiet)
+        return;
+    if (work->progress.shown)
+        progress_end(&work->progress);
+    count_text(work->puzzle->states, work->puzzle->size, states);
+    fprintf(stderr, "%s: %s states do not fit in %s: building pattern databases %s (%s)\n", work->puzzle->name, states,
+            size_text(options->memory, allowed), patterns->shape, size_text(patterns->bytes, bytes));
+}
+
+pdb_status patterns_make(struct work *work, const pdb_error *too_large, struct summary *summary, pdb_error *error)
+{
+    const struct pattern_family *family = work->puzzle->family->patterns;
+    struct tables tables = {0};
+    pdb_error cause = {.status = PDB_NO_DATABASE};
+    pdb_status status = PDB_NO_DATABASE;
+    if (family != NULL) /* the writer's share of the memory is small, and known when the tables are */
+        status = family->choose(work->puzzle, work->options->memory, &tables.patterns, &cause);
+    if (status == PDB_NO_DATABASE)
+        return error_set(error, PDB_TOO_LARGE, "%s", too_large->message);
+    if (status != PDB_OK)
+        return error_set(error, status, "%s; and for pattern databases: %s", too_large->message, cause.message);
+    explain(work, &tables.patterns);
+    status = build(work, &tables, error);
+    if (status == PDB_OK)
+        status = publish(work, &tables, summary, error);
+    tables_free(&tables);
+    return status;
+}
+
+static pdb_status compare(const struct store *store, const struct tables *tables, pdb_error *error)
+{
+    const struct store_header *header = store_header(store);
+    const char *file = store_file(store);
+    if (header->states != tables->entries || header->data_bytes != tables->patterns.bytes)
+        return work_differs(file, "the number of entries is", error);
+    if (header->depths != tables->depths ||
+        memcmp(header->histogram, tables->histogram, tables->depths * sizeof *tables->histogram) != 0)
+        return work_differs(file, "the histogram is", error);
+    if (header->hardest_kept != tables->hardest_kept ||
+        memcmp(header->hardest_states, tables->hardest, tables->hardest_kept * sizeof *tables->hardest) != 0)
+        return work_differs(file, "the list of the greatest entries is", error);
+    return work_compare(store, tables->bytes, tables->patterns.bytes, "an entry is", error);
+}
+
+pdb_status patterns_verify(struct work *work, const struct store *store, pdb_error *error)
+{
+    const struct pattern_family *family = work->puzzle->family->patterns;
+    const char *text = store_header(store)->patterns;
+    struct tables tables = {0};
+    char need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
+    pdb_status status = family == NULL ? PDB_DAMAGED : family->read(work->puzzle, text, &tables.patterns, error);
+    if (status == PDB_DAMAGED)
+        return work_differs(store_file(store), "its patterns are", error);
+    if (status == PDB_OK && tables.patterns.memory > work->options->memory)
+        return error_set(error, PDB_TOO_LARGE, "%s: building the patterns again needs %s of memory, and %s is allowed",
+                         work->puzzle->name, size_text(tables.patterns.memory, need),
+                         size_text(work->options->memory, allowed));
+    if (status == PDB_OK)
+        status = build(work, &tables, error);
+    if (status == PDB_OK)
+        status = compare(store, &tables, error);
+    tables_free(&tables);
+    return status;
+}

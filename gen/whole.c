@@ -1,0 +1,308 @@
+/* whole.c -- the distances of a puzzle's whole space: plan, search, keep, publish
+ *
+ * The search goes layer by layer; between two of them what is done is kept in a checkpoint, when one is due or the user
+ * interrupts.
+ */
+#include "whole.h"
+#include "search/explore.h"
+#include "search/keyed.h"
+#include "../lib/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A checkpoint is due after so many seconds, and at least so many times as long after the last one as that took. */
+static const double checkpoint_seconds = 20, checkpoint_share = 20;
+
+/* -- plan -- */
+
+/* Memory that the keys take. */
+static uint64_t key_bytes(const struct work *work)
+{
+    return work->keyed != NULL ? keys_memory(work->space->states) : 0;
+}
+
+/* What writing the database takes: the writer's own, and for a keyed puzzle distances and keys put together. */
+static uint64_t publishing_bytes(const struct work *work)
+{
+    /* but for depths above 254 */
+    const enum encoding largest = work->space->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
+    const uint64_t distances = encoding_bytes(largest, work->space->states);
+    const uint64_t joined = work->keyed != NULL ? distances + key_bytes(work) : 0;
+    return joined + store_publish_memory(distances + key_bytes(work));
+}
+
+static pdb_status check_memory(struct work *work, pdb_error *error)
+{
+    const struct options *options = work->options;
+    const uint64_t needed = key_bytes(work) + retrograde_memory(work->space, options->threads) + publishing_bytes(work);
+    char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
+    number_text(work->space->states, states);
+    size_text(needed, need);
+    if (needed > options->memory)
+        return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
+                         need, options->memory_given ? "--memory allows" : "this machine gives at most",
+                         size_text(options->memory, allowed));
+    progress_say(&work->progress, "%s states, %s of memory, %u thread%s", states, need, options->threads,
+                 options->threads == 1 ? "" : "s");
+    return PDB_OK;
+}
+
+/* -- keys -- */
+
+static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
+{
+    struct work *work = context;
+    progress_keys(&work->progress, found, expanded);
+    return !stop_wanted();
+}
+
+/* Numbers the states: a dense puzzle is its own numbering, a keyed one has to be explored first. */
+static pdb_status number_states(struct work *work, pdb_error *error)
+{
+    const struct options *options = work->options;
+    struct keys *keys;
+    if (!work->puzzle->keyed)
+        return PDB_OK;
+    pdb_status status = explore(work->puzzle, options->threads, options->memory, observe_keys, work, &keys, error);
+    if (status == PDB_OK)
+        status = keyed_create(work->puzzle, keys, &work->keyed, error);
+    if (status != PDB_OK)
+        return status;
+    work->space = work->keyed;
+    work->progress.states = work->space->states;
+    return PDB_OK;
+}
+
+/* -- checkpoints -- */
+
+static void describe_checkpoint(struct work *work)
+{
+    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+    struct checkpoint *checkpoint = &work->checkpoint;
+    memcpy(checkpoint->definition, work->puzzle->digest, sizeof checkpoint->definition);
+    checkpoint->generator = PDB_VERSION;
+    checkpoint->layout = retrograde_layout(work->search);
+    checkpoint->part_count = retrograde_parts(work->search, parts);
+    checkpoint->parts = work->parts;
+    for (size_t i = 0; i < checkpoint->part_count; i++)
+        work->parts[i] = (struct checkpoint_part){parts[i].bytes, parts[i].size};
+}
+
+/* The frontier changes places with every layer, so the parts are asked for anew each time. */
+static pdb_status save_checkpoint(struct work *work, pdb_error *error)
+{
+    const double begin = progress_now();
+    describe_checkpoint(work);
+    pdb_status status = checkpoint_save(work->options->directory, work->puzzle->name, &work->checkpoint, error);
+    const double end = progress_now(), pause = checkpoint_share * (end - begin);
+    work->checkpoint_due = end + (pause > checkpoint_seconds ? pause : checkpoint_seconds);
+    return status;
+}
+
+/* A search at its beginning, held to the memory that the keys and the writing leave. */
+static pdb_status create_search(struct work *work, pdb_error *error)
+{
+    const uint64_t others = key_bytes(work) + publishing_bytes(work), memory = work->options->memory;
+    pdb_status status = retrograde_create(work->space, work->options->threads, &work->search, error);
+    if (status == PDB_OK)
+        retrograde_limit(work->search, memory > others ? memory - others : 0);
+    return status;
+}
+
+/* Loads the checkpoint if there is one that fits: of a search that has grown, if not of one that has not. */
+static pdb_status load_checkpoint(struct work *work, bool *found, char *reason, size_t reason_size, pdb_error *error)
+{
+    const struct options *options = work->options;
+    describe_checkpoint(work);
+    pdb_status status = checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason,
+                                        reason_size, error);
+    if (status != PDB_OK || *found || *reason == '\0' || !retrograde_grow(work->search))
+        return status;
+    describe_checkpoint(work);
+    return checkpoint_load(options->directory, work->puzzle->name, &work->checkpoint, found, reason, reason_size,
+                           error);
+}
+
+/* A search that goes on from the checkpoint, if there is one that fits, else begins. */
+static pdb_status begin_search(struct work *work, pdb_error *error)
+{
+    char reason[200];
+    bool found;
+    pdb_status status = create_search(work, error);
+    if (status == PDB_OK)
+        status = load_checkpoint(work, &found, reason, sizeof reason, error);
+    if (status != PDB_OK)
+        return status;
+    if (found && retrograde_resume(work->search)) {
+        work->progress.before = retrograde_reached(work->search);
+        progress_say(&work->progress, "going on from layer %llu", (unsigned long long)retrograde_depth(work->search));
+        return PDB_OK;
+    }
+    if (*reason != '\0' || found)
+        progress_say(&work->progress, "beginning anew: %s", found ? "the checkpoint contradicts itself" : reason);
+    else
+        return PDB_OK;
+    retrograde_free(work->search); /* what was loaded may be anything */
+    work->search = NULL;
+    return create_search(work, error);
+}
+
+/* -- search -- */
+
+static bool observe(void *context, const struct retrograde_progress *search)
+{
+    struct work *work = context;
+    progress_search(&work->progress, search);
+    return !stop_wanted();
+}
+
+static pdb_status interrupted(struct work *work, pdb_error *error)
+{
+    pdb_status status = save_checkpoint(work, error);
+    if (status != PDB_OK)
+        return status;
+    return error_set(error, PDB_INTERRUPTED,
+                     "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
+                     work->puzzle->name, (unsigned long long)retrograde_depth(work->search));
+}
+
+static pdb_status search_all(struct work *work, pdb_error *error)
+{
+    bool done = false;
+    work->checkpoint_due = progress_now() + checkpoint_seconds;
+    while (!done) {
+        pdb_status status = stop_wanted() ? PDB_INTERRUPTED
+                                          : retrograde_layer(work->search, observe, work, &done, error);
+        if (status == PDB_INTERRUPTED)
+            return interrupted(work, error);
+        if (status == PDB_OK && !done && progress_now() > work->checkpoint_due)
+            status = save_checkpoint(work, error);
+        if (status != PDB_OK)
+            return status;
+    }
+    return PDB_OK;
+}
+
+/* -- publish -- */
+
+static struct store_header header_of(const struct work *work, const struct retrograde_result *result, char *goal)
+{
+    const struct pdb_puzzle *puzzle = work->space;
+    board_format(&puzzle->board, puzzle->goal, goal);
+    struct store_header header = {.puzzle = puzzle->name,
+                                  .goal = goal,
+                                  .metric = puzzle->metric,
+                                  .encoding = encoding_name(result->encoding),
+                                  .patterns = "",
+                                  .generator = PDB_VERSION,
+                                  .states = puzzle->states,
+                                  .reachable = result->reachable,
+                                  .data_bytes = encoding_bytes(result->encoding, puzzle->states),
+                                  .depths = result->depths,
+                                  .histogram = result->histogram,
+                                  .hardest = result->histogram[result->depths - 1],
+                                  .hardest_kept = result->hardest_kept,
+                                  .hardest_states = result->hardest};
+    memcpy(header.definition, puzzle->digest, sizeof header.definition);
+    return header;
+}
+
+/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. *data is the caller's to
+ * free. */
+static pdb_status join_keys(const struct work *work, const struct retrograde_result *result,
+                            struct store_header *header, uint8_t **data, pdb_error *error)
+{
+    const struct keys *keys = keyed_keys(work->space);
+    const uint64_t offset = keyed_keys_offset(header->data_bytes), size = offset + keys_encoded_size(keys);
+    *data = calloc(size + 1, 1);
+    if (*data == NULL)
+        return error_no_memory(error, "the database", size);
+    memcpy(*data, result->bytes, header->data_bytes);
+    keys_encode(keys, *data + offset);
+    header->data_bytes = size;
+    return PDB_OK;
+}
+
+static pdb_status publish(struct work *work, struct summary *summary, pdb_error *error)
+{
+    char goal[BOARD_TEXT_MAX];
+    uint8_t *joined = NULL;
+    struct retrograde_result result;
+    retrograde_finish(work->search, &result);
+    struct store_header header = header_of(work, &result, goal);
+    if (work->keyed != NULL) {
+        pdb_status status = join_keys(work, &result, &header, &joined, error);
+        if (status != PDB_OK)
+            return status;
+    }
+    pdb_status status = work_publish(work, &header, joined != NULL ? joined : result.bytes, summary, error);
+    free(joined);
+    return status != PDB_OK ? status : checkpoint_remove(work->options->directory, work->puzzle->name, error);
+}
+
+/* -- all of it -- */
+
+pdb_status whole_plan(struct work *work, pdb_error *error)
+{
+    char states[NUMBER_TEXT_MAX];
+    if (work->puzzle->states == 0)
+        return error_set(error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered", work->puzzle->name,
+                         count_text(0, work->puzzle->size, states));
+    pdb_status status = number_states(work, error);
+    return status != PDB_OK ? status : check_memory(work, error);
+}
+
+pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *error)
+{
+    pdb_status status = begin_search(work, error);
+    if (status == PDB_OK)
+        status = search_all(work, error);
+    return status != PDB_OK ? status : publish(work, summary, error);
+}
+
+/* -- verify -- */
+
+/* Holds what is stored against what a search gives. */
+static pdb_status compare(struct work *work, const struct store *store, const struct retrograde_result *result,
+                          pdb_error *error)
+{
+    const struct store_header *header = store_header(store);
+    const char *file = store_file(store);
+    if (strcmp(header->encoding, encoding_name(result->encoding)) != 0)
+        return work_differs(file, "the encoding is", error);
+    if (header->reachable != result->reachable || header->depths != result->depths ||
+        memcmp(header->histogram, result->histogram, result->depths * sizeof *result->histogram) != 0)
+        return work_differs(file, "the histogram is", error);
+    if (header->hardest_kept != result->hardest_kept ||
+        memcmp(header->hardest_states, result->hardest, result->hardest_kept * sizeof *result->hardest) != 0)
+        return work_differs(file, "the list of the hardest states is", error);
+    struct store_header expected = {.data_bytes = encoding_bytes(result->encoding, work->space->states)};
+    const uint8_t *bytes = result->bytes;
+    uint8_t *joined = NULL;
+    if (work->keyed != NULL) {
+        pdb_status status = join_keys(work, result, &expected, &joined, error);
+        if (status != PDB_OK)
+            return status;
+        bytes = joined;
+    }
+    pdb_status status = header->data_bytes == expected.data_bytes && header->states == work->space->states
+                            ? work_compare(store, bytes, expected.data_bytes, "a distance is", error)
+                            : work_differs(file, "the number of states is", error);
+    free(joined);
+    return status;
+}
+
+pdb_status whole_verify(struct work *work, const struct store *store, pdb_error *error)
+{
+    struct retrograde_result result;
+    pdb_status status = whole_plan(work, error);
+    if (status == PDB_OK)
+        status = create_search(work, error);
+    for (bool done = false; status == PDB_OK && !done;)
+        status = retrograde_layer(work->search, observe, work, &done, error);
+    if (status != PDB_OK)
+        return status;
+    retrograde_finish(work->search, &result);
+    return compare(work, store, &result, error);
+}

@@ -1,0 +1,126 @@
+/* work.c -- the making of one database: what its parts share
+ *
+ * SIGINT and SIGTERM are held back while the work goes on and looked for between two pieces of it.
+ */
+#include "work.h"
+#include "search/keyed.h"
+#include "search/patterns.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- signals -- */
+
+static sigset_t stop_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return set;
+}
+
+bool stop_wanted(void)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
+}
+
+bool work_bytes(void *context, uint64_t bytes_done)
+{
+    struct work *work = context;
+    progress_bytes(&work->progress, work->doing, bytes_done, work->data_bytes);
+    return !stop_wanted();
+}
+
+/* The figures of a database. */
+static void summarise(const struct work *work, const struct store_header *header, struct summary *summary)
+{
+    struct patterns patterns;
+    summary->entries = *header->patterns != '\0' ? header->states : 0;
+    summary->states = summary->entries > 0 ? work->puzzle->states : header->reachable;
+    summary->max = header->depths - 1;
+    summary->hardest = header->hardest;
+    *summary->patterns = '\0';
+    if (summary->entries > 0 && work->puzzle->family->patterns != NULL &&
+        work->puzzle->family->patterns->read(work->puzzle, header->patterns, &patterns, NULL) == PDB_OK)
+        snprintf(summary->patterns, sizeof summary->patterns, "%s", patterns.shape);
+}
+
+bool work_already_there(const struct work *work, struct summary *summary)
+{
+    struct store *store;
+    pdb_error ignored;
+    if (store_open(summary->file, &store, &ignored) != PDB_OK)
+        return false;
+    const struct store_header *header = store_header(store);
+    const bool same = strcmp(header->puzzle, work->puzzle->name) == 0 &&
+                      memcmp(header->definition, work->puzzle->digest, sizeof header->definition) == 0;
+    if (same)
+        summarise(work, header, summary);
+    summary->bytes = store_file_bytes(store);
+    store_close(store);
+    return same;
+}
+
+pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,
+                        struct summary *summary, pdb_error *error)
+{
+    struct store_writer *writer = work->writer;
+    work->writer = NULL; /* store_publish frees it, whatever comes */
+    work->doing = "writing";
+    work->data_bytes = header->data_bytes;
+    pdb_status status = store_publish(writer, header, data, work_bytes, work, &summary->bytes, error);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, PDB_INTERRUPTED, "%s: interrupted while the database was written", work->puzzle->name);
+    if (status != PDB_OK)
+        return status;
+    summary->made = true;
+    summarise(work, header, summary);
+    return PDB_OK;
+}
+
+pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
+                    pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
+{
+    struct work work = {.puzzle = puzzle, .space = puzzle, .options = options};
+    sigset_t held = stop_signals(), before;
+    *summary = (struct summary){0};
+    progress_begin(&work.progress, options->progress, puzzle);
+    pdb_status status = store_path(options->directory, puzzle->name, summary->file, sizeof summary->file, error);
+    if (status != PDB_OK)
+        return status;
+    sigprocmask(SIG_BLOCK, &held, &before);
+    status = job(&work, summary, error);
+    retrograde_free(work.search);
+    keyed_free(work.keyed);
+    progress_end(&work.progress);
+    if (!stop_wanted()) /* a signal that is due would end the process before it said what is kept */
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    summary->seconds = progress_now() - work.progress.begin;
+    return status;
+}
+
+pdb_status work_differs(const char *file, const char *what, pdb_error *error)
+{
+    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again (pdb-gen --force)", file,
+                     what);
+}
+
+pdb_status work_compare(const struct store *store, const uint8_t *bytes, uint64_t size, const char *what,
+                        pdb_error *error)
+{
+    for (uint64_t at = 0, run; at < size; at += run) {
+        const uint8_t *stored = store_at(store, at, &run, error);
+        if (stored == NULL)
+            return PDB_DAMAGED;
+        run = run < size - at ? run : size - at;
+        if (memcmp(stored, bytes + at, run) != 0)
+            return work_differs(store_file(store), what, error);
+    }
+    return PDB_OK;
+}
+

@@ -1,0 +1,50 @@
+/* work.h -- the making of one database: what its parts share */
+#ifndef GEN_WORK_H
+#define GEN_WORK_H
+
+#include "checkpoint.h"
+#include "generate.h"
+#include "progress.h"
+#include "store.h"
+
+struct work {
+    const struct pdb_puzzle *puzzle; /* as it is defined */
+    const struct pdb_puzzle *space;  /* as its states are numbered: the same, or `keyed` */
+    struct pdb_puzzle *keyed;        /* made of `puzzle` where that has keys; NULL else */
+    const struct options *options;
+    struct progress progress;
+    struct retrograde *search;
+    struct store_writer *writer;
+    struct checkpoint checkpoint;
+    struct checkpoint_part parts[RETROGRADE_PARTS_MAX];
+    uint64_t data_bytes;
+    uint64_t entries; /* of the pattern databases that are being built */
+    const char *doing;
+    double checkpoint_due;
+};
+
+/* Does the user want it to stop? Signals are held back while the work goes on, and looked for here. */
+bool stop_wanted(void);
+
+/* Has `job` do the work on a puzzle, with signals held back and everything cleaned up behind it. */
+pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
+                    pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error);
+
+/* Is there a database already that is what this definition makes? Then its figures are in *summary. */
+bool work_already_there(const struct work *work, struct summary *summary);
+
+/* A store_progress: shows `work->doing` and how many of `work->data_bytes` are done. */
+bool work_bytes(void *context, uint64_t bytes_done);
+
+/* Publishes the data and takes the figures into *summary. The writer is used up. Errors: those of store_publish. */
+pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,
+                        struct summary *summary, pdb_error *error);
+
+/* PDB_DAMAGED: something in the database is not what a search gives; `what` ends with "is" or "are". */
+pdb_status work_differs(const char *file, const char *what, pdb_error *error);
+
+/* Holds the data of a store against what they should be. */
+pdb_status work_compare(const struct store *store, const uint8_t *bytes, uint64_t size, const char *what,
+                        pdb_error *error);
+
+#endif
