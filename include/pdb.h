@@ -2,6 +2,8 @@
  *
  * A puzzle is loaded by name or from a definition file; its distances are opened from a database that pdb-gen made,
  * or, where none is there and the puzzle is small, worked out in memory. From then on every question is a look-up.
+ * Where a puzzle has too many states for that, every board that is asked for is searched, with the help of a pattern
+ * database if pdb-gen has made one: the answers are as exact, and take as long as they take.
  *
  *     pdb_puzzle *puzzle;  pdb_solver *solver;  pdb_error error;
  *     if (pdb_puzzle_load("goat", &puzzle, &error) || pdb_solver_open(puzzle, NULL, &solver, &error)) ...
@@ -65,11 +67,13 @@ pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_er
 void pdb_puzzle_free(pdb_puzzle *puzzle);
 
 /* Facts about a puzzle. The strings live as long as it: its name, a line that describes it, and what counts as one
- * move. `states` is how many indices it has; how many of them can reach the goal, a solver knows. */
+ * move. `states` is how many indices it has, 0 where there are more than 2^63; how many of them can reach the goal, a
+ * solver knows. `size` is how many states it has, about, in any case. */
 const char *pdb_puzzle_name(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_title(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_metric(const pdb_puzzle *puzzle);
 uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle);
+double pdb_puzzle_size(const pdb_puzzle *puzzle);
 
 /* The board's shape, and what stands on a cell: its symbol, or -1 for a wall. */
 unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle);
@@ -122,40 +126,55 @@ void pdb_moves_free(pdb_moves *moves);
 typedef struct pdb_solver pdb_solver;
 
 typedef enum pdb_method {
-    PDB_AUTO,     /* the database if there is one, else search if the puzzle is small */
+    PDB_AUTO,     /* the database if there is one, else the whole space in memory if it is small, else a search */
     PDB_DATABASE, /* the database, or nothing */
-    PDB_SEARCH    /* search, even where a database is */
+    PDB_SEARCH    /* search for every board, even where a database of distances is; a pattern database helps */
 } pdb_method;
+
+/* Called now and then during a search, on the thread that asked or one that helps it: no solution has fewer than
+ * `bound` moves, and so many boards were looked at. It returns false to stop the search (PDB_INTERRUPTED). Where several
+ * threads ask the same solver, it is called by them at the same time. */
+typedef bool pdb_observer(void *context, uint32_t bound, uint64_t nodes);
 
 /* How to open a solver. All zeros are the defaults. */
 typedef struct pdb_options {
     const char *directory; /* where databases are; NULL: $PDB_PATH, else $XDG_DATA_HOME/pdb, else ~/.local/share/pdb */
     pdb_method method;
     unsigned threads; /* for a search; 0: every core */
+    /* Questions about all states will be asked (histogram, hardest, random at a distance): without a database the
+     * whole space is solved in memory, or it is an error. */
+    bool whole;
+    pdb_observer *observe; /* may be NULL */
+    void *context;         /* for `observe` */
 } pdb_options;
 
 /* Opens the distances of a puzzle. `options` may be NULL. Without a database a puzzle of up to 100 million states (or
- * whose states, found by a search, fit in 256 MiB) is solved in memory, which takes up to some seconds. Errors:
- * PDB_NO_DATABASE (none, and too large to do without), PDB_DAMAGED (the database is not what was written, or of another
- * definition), PDB_BAD_DEFINITION (no state fits the goal), PDB_IO, PDB_NO_MEMORY. The caller frees
- * *solver with pdb_solver_close (which takes NULL too). */
+ * whose states, found by a search, fit in 256 MiB) is solved in memory, which takes up to some seconds; where its family
+ * has a quick search, only one of up to a million. A larger one is searched board by board. A pattern database is read
+ * into memory, which takes as much as its file. Errors: PDB_NO_DATABASE (none, and too large to do without),
+ * PDB_DAMAGED (the database is not what was written, or of another definition), PDB_BAD_DEFINITION (no state fits the
+ * goal), PDB_IO, PDB_NO_MEMORY. The caller frees *solver with pdb_solver_close (which takes NULL too). */
 pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver, pdb_error *error);
 void pdb_solver_close(pdb_solver *solver);
 
 /* What a solver's distances are and where they come from. The strings and arrays live as long as it. */
 typedef struct pdb_info {
     pdb_method method;     /* PDB_DATABASE or PDB_SEARCH */
-    const char *file;      /* the database's path; NULL for a search. The next four stand for the database too */
+    const char *search;    /* what a search of single boards relies on, in words; NULL where all distances are known */
+    const char *file;      /* the database's path; NULL for none. The next three stand for the database too */
     const char *generator; /* version of the program that made it */
     uint64_t file_bytes;
-    char definition[33];       /* digest of the definition, in hexadecimal */
     char content[33];          /* digest of the content, in hexadecimal; "" for a search */
-    const char *encoding;      /* how the distances are kept */
-    uint64_t states;           /* indices */
-    uint64_t reachable;        /* those from which the goal can be reached */
+    char definition[33];       /* digest of the definition, in hexadecimal */
+    const char *patterns;      /* the patterns of a pattern database, in words, and */
+    const char *shape;         /* their sizes: "7-8"; NULL where there is none */
+    uint64_t entries;          /* of the pattern database */
+    const char *encoding;      /* how the distances, or the entries, are kept; NULL for a search without them */
+    uint64_t states;           /* indices; 0: more than can be numbered */
+    uint64_t reachable;        /* those from which the goal can be reached; with `search` 0, like what follows: unknown */
     uint32_t max;              /* the greatest distance */
     uint64_t hardest;          /* how many states have it */
-    const uint64_t *histogram; /* max + 1 entries: how many states there are at each distance */
+    const uint64_t *histogram; /* max + 1 entries: how many states there are at each distance; NULL with `search` */
 } pdb_info;
 
 void pdb_solver_info(const pdb_solver *solver, pdb_info *info);
@@ -165,9 +184,26 @@ void pdb_solver_info(const pdb_solver *solver, pdb_info *info);
  * PDB_NO_DISTANCE and that proves nothing. Errors: PDB_BAD_BOARD with the words for it. */
 pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
 
+/* What is known of one board. */
+typedef struct pdb_solution {
+    uint32_t distance; /* PDB_NO_DISTANCE: the goal cannot be reached */
+    uint64_t nodes;    /* boards that a search looked at for it; 0 where distances are kept */
+    pdb_moves moves;   /* with PDB_WANT_MOVES: as from pdb_solver_moves */
+    pdb_move *path;    /* with PDB_WANT_PATH: as from pdb_solver_path; NULL else, or without a distance */
+} pdb_solution;
+
+enum { PDB_WANT_MOVES = 1, PDB_WANT_PATH = 2 };
+
+/* Distance, moves and path of one board in one go: a search does not have to find the same solution twice. `want` is
+ * what of it. *solution is overwritten; the caller frees what it holds with pdb_solution_free (whatever the status, and
+ * {0} too). Errors as below; PDB_INTERRUPTED (the observer said so) has the bound that was proven in its words. */
+pdb_status pdb_solver_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
+                            pdb_error *error);
+void pdb_solution_free(pdb_solution *solution);
+
 /* The distances of `count` boards, PDB_NO_DISTANCE for those from which the goal cannot be reached. Boards are worked
  * on side by side: a hundred in a call are much faster than a hundred calls. Errors, as for all that follow:
- * PDB_DAMAGED, PDB_NO_MEMORY, PDB_BAD_BOARD (no board of this puzzle). */
+ * PDB_DAMAGED, PDB_NO_MEMORY, PDB_BAD_BOARD (no board of this puzzle), PDB_INTERRUPTED. */
 pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
                                pdb_error *error);
 
@@ -181,17 +217,19 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
 pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
                            pdb_error *error);
 
-/* How many different shortest solutions a board at this distance has, in decimal digits (`text` of 48 bytes). Error:
- * PDB_TOO_LARGE (2^127 or more). */
+/* How many different shortest solutions a board at this distance has, in decimal digits (`text` of 48 bytes). Errors:
+ * PDB_TOO_LARGE (2^127 or more), PDB_NO_DATABASE (a search that cannot count). */
 enum { PDB_COUNT_MAX = 48 };
 pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
                             pdb_error *error);
 
-/* The i-th of the hardest boards. Error: PDB_BAD_USAGE from the 10,000th on (only those are kept), or past the last. */
+/* The i-th of the hardest boards. Errors: PDB_BAD_USAGE from the 10,000th on (only those are kept), or past the last;
+ * PDB_NO_DATABASE (not all distances are known). */
 pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error);
 
 /* A board chosen at random among all that can reach the goal, or among those at one distance; every one is equally
- * likely, and the same seed gives the same board. Error: PDB_BAD_USAGE (no board is at that distance). */
+ * likely, and the same seed gives the same board. Errors: PDB_BAD_USAGE (no board is at that distance), PDB_NO_DATABASE
+ * (not all distances are known, and a distance is asked for or the states are too many to be numbered). */
 pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
                              uint32_t *distance, pdb_error *error);
 

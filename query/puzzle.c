@@ -40,6 +40,11 @@ PUBLIC uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
     return puzzle->states;
 }
 
+PUBLIC double pdb_puzzle_size(const pdb_puzzle *puzzle)
+{
+    return puzzle->states != 0 ? (double)puzzle->states : puzzle->size;
+}
+
 PUBLIC unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
 {
     return puzzle->board.rows;

@@ -1,0 +1,63 @@
+/* solver.h -- what a pdb_solver is, for the files that implement its functions
+ *
+ * There are two sorts. One knows all distances: a struct values (lib/search/values.h) over a database or over what a
+ * search of the whole space has left in memory. The other searches for each board that it is asked for
+ * (solver->searcher), with the tables of a pattern database or without.
+ */
+#ifndef QUERY_SOLVER_H
+#define QUERY_SOLVER_H
+
+#include "search/retrograde.h"
+#include "search/search.h"
+#include "search/values.h"
+#include "store.h"
+
+#define PUBLIC __attribute__((visibility("default")))
+
+/* The figures that come with the distances. */
+struct figures {
+    uint64_t reachable, hardest;
+    size_t depths, hardest_kept;
+    const uint64_t *histogram, *hardest_states;
+};
+
+struct pdb_solver {
+    const pdb_puzzle *puzzle; /* as its states are numbered: the caller's, or `keyed` */
+    pdb_puzzle *keyed;        /* made of the caller's where that has keys; NULL else */
+    struct values values;
+    struct figures figures;
+    struct store *store;         /* a database, of distances or of patterns; NULL for none */
+    struct retrograde *search;   /* the whole space, solved on the spot */
+    struct searcher *searcher;   /* boards are searched one by one */
+    struct patterns patterns;    /* of a pattern database */
+    uint8_t *pattern_bytes;      /* its tables; NULL for none */
+    pdb_observer *observe;
+    void *context;
+};
+
+/* -- solver.c -- */
+
+/* What an answer comes to: its own status, unless a look-up of keys met damage on the way, for then nothing that was
+ * found means anything. */
+pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error);
+
+/* Are a board's symbols those of the puzzle? Families rely on that. PDB_BAD_BOARD. */
+pdb_status solver_check_symbols(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
+
+/* A count in decimal digits, into text[PDB_COUNT_MAX]. */
+void solver_digits(unsigned __int128 count, char *text);
+
+/* -- solver_search.c: the same questions, where boards are searched one by one -- */
+
+/* Distance, nodes and, if wanted, moves and path. */
+pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
+                           pdb_error *error);
+/* The distances of the boards that moves lead to; `known` (may be NULL) is where a shortest solution goes. */
+pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
+                           pdb_error *error);
+pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                           pdb_error *error);
+/* PDB_NO_DATABASE: this question is about all states, and they are not known. */
+pdb_status searching_refuse(const pdb_solver *solver, pdb_error *error);
+
+#endif

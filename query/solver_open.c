@@ -1,0 +1,358 @@
+/* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or a search for each board
+ */
+#include "solver.h"
+#include "directory.h"
+#include "search/explore.h"
+#include "search/keyed.h"
+#include "text.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A puzzle of more states is not solved whole on the spot; one of more than the second number neither, where its family
+ * has a search of its own, which answers sooner. */
+static const uint64_t whole_states_max = 100000000, quick_states_max = 1000000;
+
+/* Nor one whose states, looked for by keys, take more than so many bytes. */
+static const uint64_t search_memory_max = 1ull << 28;
+
+static void hexadecimal(const uint8_t digest[DIGEST_BYTES], char text[2 * DIGEST_BYTES + 1])
+{
+    for (unsigned i = 0; i < DIGEST_BYTES; i++)
+        snprintf(text + 2 * i, 3, "%02x", digest[i]);
+}
+
+static const uint8_t *byte_in_store(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    return store_at(context, offset, run, error);
+}
+
+static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    (void)error;
+    *run = 1;
+    return (const uint8_t *)context + offset;
+}
+
+/* From now on the solver numbers states by this table, which it takes over. */
+static pdb_status use_keys(struct pdb_solver *solver, struct keys *keys, pdb_error *error)
+{
+    pdb_status status = keyed_create(solver->puzzle, keys, &solver->keyed, error);
+    if (status == PDB_OK)
+        solver->puzzle = solver->values.puzzle = solver->keyed;
+    return status;
+}
+
+/* Can a store hold this puzzle's distances, by its counts? */
+static bool fits(const struct pdb_solver *solver, const struct store_header *header)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    const uint64_t bytes = encoding_bytes(solver->values.encoding, header->states);
+    if (!encoding_fits(solver->values.encoding, puzzle))
+        return false;
+    return puzzle->keyed ? header->data_bytes >= keyed_keys_offset(bytes)
+                         : header->states == puzzle->states && header->data_bytes == bytes;
+}
+
+/* Opens the table of keys behind the distances. */
+static pdb_status adopt_keys(struct pdb_solver *solver, const struct store_header *header, pdb_error *error)
+{
+    const uint64_t offset = keyed_keys_offset(encoding_bytes(solver->values.encoding, header->states));
+    struct keys *keys;
+    pdb_status status = keys_open(solver->values.source, offset, header->data_bytes - offset, header->states, &keys,
+                                  error);
+    return status != PDB_OK ? status : use_keys(solver, keys, error);
+}
+
+/* Takes distances over from an open store. */
+static pdb_status adopt_distances(struct pdb_solver *solver, const struct store_header *header, pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    solver->values.source = (struct byte_source){byte_in_store, solver->store};
+    if (!encoding_by_name(header->encoding, &solver->values.encoding) || !fits(solver, header))
+        return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
+                         store_file(solver->store), puzzle->name, puzzle->name);
+    solver->figures = (struct figures){.reachable = header->reachable,
+                                       .depths = header->depths,
+                                       .histogram = header->histogram,
+                                       .hardest = header->hardest,
+                                       .hardest_kept = header->hardest_kept,
+                                       .hardest_states = header->hardest_states};
+    return puzzle->keyed ? adopt_keys(solver, header, error) : PDB_OK;
+}
+
+/* Copies a run of the store's data, every page checked. */
+static pdb_status copy_data(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error)
+{
+    for (uint64_t done = 0, run; done < size; done += run) {
+        const uint8_t *from = store_at(store, offset + done, &run, error);
+        if (from == NULL)
+            return PDB_DAMAGED;
+        run = run < size - done ? run : size - done;
+        memcpy(to + done, from, run);
+    }
+    return PDB_OK;
+}
+
+/* Reads the tables into memory, where look-ups at random cost least. */
+static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_error *error)
+{
+    enum { PART = 1 << 22 };
+    const uint64_t bytes = solver->patterns.bytes, parts = (bytes + PART - 1) / PART;
+    pdb_status status = PDB_OK;
+    solver->pattern_bytes = patterns_allocate(bytes);
+    if (solver->pattern_bytes == NULL)
+        return error_no_memory(error, "the pattern databases", bytes);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (parts > 1)
+    for (uint64_t part = 0; part < parts; part++) {
+        const uint64_t offset = part * PART, left = bytes - offset;
+        pdb_error cause;
+        pdb_status copied = copy_data(solver->store, offset, left < PART ? left : PART, solver->pattern_bytes + offset,
+                                      &cause);
+        if (copied == PDB_OK)
+            continue;
+#pragma omp critical(load_tables_failed)
+        status = error_set(error, copied, "%s", cause.message);
+    }
+    return status;
+}
+
+/* Takes a pattern database over from an open store. */
+static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_header *header, unsigned threads,
+                                 pdb_error *error)
+{
+    const struct pattern_family *family = solver->puzzle->family->patterns;
+    pdb_error cause;
+    pdb_status status = PDB_DAMAGED;
+    if (family != NULL && strcmp(header->encoding, PATTERNS_ENCODING) == 0)
+        status = family->read(solver->puzzle, header->patterns, &solver->patterns, &cause);
+    if (status == PDB_NO_MEMORY)
+        return error_set(error, status, "%s", cause.message);
+    if (status != PDB_OK || solver->patterns.bytes != header->data_bytes)
+        return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
+                         store_file(solver->store), solver->puzzle->name, solver->puzzle->name);
+    return load_tables(solver, threads, error);
+}
+
+/* Does an open store belong to this puzzle? */
+static pdb_status check_store(const struct pdb_solver *solver, pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct store_header *header = store_header(solver->store);
+    const char *file = store_file(solver->store);
+    if (strcmp(header->puzzle, puzzle->name) != 0)
+        return error_set(error, PDB_DAMAGED,
+                         "%s is the database of another puzzle, '%s': generate it again (pdb-gen --force %s)", file,
+                         header->puzzle, puzzle->name);
+    if (memcmp(header->definition, puzzle->digest, sizeof puzzle->digest) != 0)
+        return error_set(error, PDB_DAMAGED,
+                         "%s was made from another definition of %s: the definition has changed, generate it again "
+                         "(pdb-gen, with the definition as it is now)",
+                         file, puzzle->name);
+    return PDB_OK;
+}
+
+static pdb_status open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
+{
+    char default_directory[PATH_MAX], path[PATH_MAX];
+    pdb_status status = PDB_OK;
+    if (directory == NULL) {
+        status = directory_default(default_directory, sizeof default_directory, error);
+        directory = default_directory;
+    }
+    if (status == PDB_OK)
+        status = store_path(directory, solver->puzzle->name, path, sizeof path, error);
+    if (status == PDB_OK)
+        status = store_open(path, &solver->store, error);
+    return status != PDB_OK ? status : check_store(solver, error);
+}
+
+/* -- without a database of distances -- */
+
+static unsigned thread_count(const pdb_options *options)
+{
+    return options->threads != 0 ? options->threads : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/* Solves the whole space in memory. */
+static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    if (solver->puzzle->keyed) {
+        struct keys *keys;
+        status = explore(solver->puzzle, threads, search_memory_max, NULL, NULL, &keys, error);
+        if (status == PDB_OK)
+            status = use_keys(solver, keys, error);
+    }
+    if (status == PDB_OK)
+        status = retrograde_create(solver->puzzle, threads, &solver->search, error);
+    bool done = false;
+    while (status == PDB_OK && !done)
+        status = retrograde_layer(solver->search, NULL, NULL, &done, error);
+    if (status != PDB_OK)
+        return status;
+    struct retrograde_result result;
+    retrograde_finish(solver->search, &result);
+    solver->figures = (struct figures){.reachable = result.reachable,
+                                       .depths = result.depths,
+                                       .histogram = result.histogram,
+                                       .hardest = result.histogram[result.depths - 1],
+                                       .hardest_kept = result.hardest_kept,
+                                       .hardest_states = result.hardest};
+    solver->values.encoding = result.encoding;
+    solver->values.source = (struct byte_source){byte_in_memory, result.bytes};
+    return PDB_OK;
+}
+
+static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
+{
+    const struct search_options search = {.threads = thread_count(options),
+                                          .patterns = solver->pattern_bytes != NULL ? &solver->patterns : NULL,
+                                          .pattern_bytes = solver->pattern_bytes};
+    return search_create(solver->puzzle, &search, &solver->searcher, error);
+}
+
+/* Is the whole space so small that solving it beats a search for a board? */
+static bool is_small(const pdb_puzzle *puzzle)
+{
+    const uint64_t most = puzzle->family->searcher != NULL ? quick_states_max : whole_states_max;
+    return puzzle->states != 0 && (puzzle->keyed || puzzle->states <= most);
+}
+
+/* Why the whole space has to be there, and is not. `missing` is what was said of the database. */
+static pdb_status refuse_whole(const pdb_puzzle *puzzle, const char *missing, pdb_error *error)
+{
+    char states[NUMBER_TEXT_MAX];
+    return error_set(error, PDB_NO_DATABASE, "%s%s%s states are too many to search on the spot", missing,
+                     *missing != '\0' ? "; " : "", count_text(puzzle->states, puzzle->size, states));
+}
+
+/* Distances of all states in memory if that is quick or asked for, else a searcher. */
+static pdb_status do_without(struct pdb_solver *solver, const pdb_options *options, const char *missing,
+                             pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    pdb_error cause = {.status = PDB_TOO_LARGE, .message = ""};
+    if (options->whole && !puzzle->keyed && (puzzle->states == 0 || puzzle->states > whole_states_max))
+        return refuse_whole(puzzle, missing, error);
+    if (options->whole || (options->method == PDB_AUTO && is_small(puzzle)))
+        if (run_whole(solver, thread_count(options), &cause) == PDB_OK)
+            return PDB_OK;
+    if (cause.status == PDB_TOO_LARGE && options->whole)
+        return error_set(error, PDB_NO_DATABASE, "%s%stoo much to search on the spot: %s", missing,
+                         *missing != '\0' ? "; " : "", cause.message);
+    return cause.status == PDB_TOO_LARGE ? make_searcher(solver, options, error)
+                                         : error_set(error, cause.status, "%s", cause.message);
+}
+
+/* The database that is there, if it is of use: distances, but where a search is demanded; patterns, but where the
+ * distances of all states are. PDB_NO_DATABASE where there is none such. */
+static pdb_status use_store(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
+{
+    pdb_status status = open_store(solver, options->directory, error);
+    if (status != PDB_OK)
+        return status;
+    const struct store_header *header = store_header(solver->store);
+    const bool patterns = *header->patterns != '\0';
+    if (!patterns && options->method == PDB_SEARCH)
+        return error_set(error, PDB_NO_DATABASE, "%s", "");
+    if (patterns && options->whole)
+        return error_set(error, PDB_NO_DATABASE, "%s has pattern databases, not the distances of all states",
+                         store_file(solver->store));
+    if (!patterns)
+        return adopt_distances(solver, header, error);
+    status = adopt_patterns(solver, header, thread_count(options), error);
+    return status != PDB_OK ? status : make_searcher(solver, options, error);
+}
+
+static void drop_store(struct pdb_solver *solver)
+{
+    if (solver->store != NULL)
+        store_close(solver->store);
+    patterns_free_bytes(solver->pattern_bytes, solver->patterns.bytes);
+    solver->store = NULL;
+    solver->pattern_bytes = NULL;
+}
+
+/* The database, else a search, as far as the method allows. A search that is demanded does without a database that is
+ * damaged. */
+static pdb_status open_distances(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
+{
+    pdb_error missing = {.status = PDB_OK, .message = ""};
+    pdb_status status = use_store(solver, options, &missing);
+    if (status == PDB_OK)
+        return PDB_OK;
+    if (options->method == PDB_DATABASE || (options->method == PDB_AUTO && status != PDB_NO_DATABASE))
+        return error_set(error, status, "%s", missing.message);
+    drop_store(solver);
+    return do_without(solver, options, options->method == PDB_AUTO ? missing.message : "", error);
+}
+
+PUBLIC pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver,
+                                  pdb_error *error)
+{
+    static const pdb_options defaults = {0};
+    struct pdb_solver *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return error_no_memory(error, "the solver", sizeof *made);
+    options = options != NULL ? options : &defaults;
+    made->puzzle = made->values.puzzle = puzzle;
+    made->observe = options->observe;
+    made->context = options->context;
+    pdb_status status = open_distances(made, options, error);
+    if (status != PDB_OK) {
+        pdb_solver_close(made);
+        return status;
+    }
+    *solver = made;
+    return PDB_OK;
+}
+
+PUBLIC void pdb_solver_close(pdb_solver *solver)
+{
+    if (solver == NULL)
+        return;
+    search_free(solver->searcher);
+    keyed_free(solver->keyed);
+    drop_store(solver);
+    retrograde_free(solver->search);
+    free(solver);
+}
+
+/* What is said of the database, of whichever sort. */
+static void store_info(const pdb_solver *solver, pdb_info *info)
+{
+    const struct store_header *header = store_header(solver->store);
+    info->file = store_file(solver->store);
+    info->file_bytes = store_file_bytes(solver->store);
+    info->generator = header->generator;
+    info->encoding = header->encoding;
+    hexadecimal(header->content, info->content);
+    if (solver->searcher == NULL) {
+        info->method = PDB_DATABASE;
+        return;
+    }
+    info->patterns = solver->patterns.text;
+    info->shape = solver->patterns.shape;
+    info->entries = header->states;
+}
+
+PUBLIC void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
+{
+    *info = (pdb_info){.method = PDB_SEARCH, .states = solver->puzzle->states};
+    hexadecimal(solver->puzzle->digest, info->definition);
+    if (solver->searcher != NULL) {
+        info->search = solver->searcher->class->method(solver->searcher);
+    } else {
+        info->encoding = encoding_name(solver->values.encoding);
+        info->reachable = solver->figures.reachable;
+        info->max = (uint32_t)(solver->figures.depths - 1);
+        info->hardest = solver->figures.hardest;
+        info->histogram = solver->figures.histogram;
+    }
+    if (solver->store != NULL)
+        store_info(solver, info);
+}

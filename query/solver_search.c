@@ -1,0 +1,177 @@
+/* solver_search.c -- answers where not all distances are known: every board is searched */
+#include "solver.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The caller's observer, as the search knows one. */
+static bool observe(void *context, const struct search_progress *progress)
+{
+    const pdb_solver *solver = context;
+    return solver->observe(solver->context, progress->limit, progress->nodes);
+}
+
+static search_observer *observer_of(const pdb_solver *solver)
+{
+    return solver->observe != NULL ? observe : NULL;
+}
+
+/* A context is not const, but `observe` takes it for what it is. */
+static void *context_of(const pdb_solver *solver)
+{
+    return (void *)(uintptr_t)solver;
+}
+
+/* One search, and what to say of one that was stopped. */
+static pdb_status search(const pdb_solver *solver, const uint8_t *position, uint32_t most, struct search_answer *answer,
+                         pdb_error *error)
+{
+    char nodes[NUMBER_TEXT_MAX];
+    pdb_status status = search_solve(solver->searcher, position, most, observer_of(solver), context_of(solver), answer,
+                                     error);
+    if (status != PDB_INTERRUPTED)
+        return status;
+    return error_set(error, status, "%s: interrupted: no solution under %u moves (%s boards looked at)",
+                     solver->puzzle->name, answer->bound, number_text(answer->nodes, nodes));
+}
+
+/* The moves along a path of positions. search_solve has made sure that each step is one. */
+static pdb_status name_moves(const pdb_solver *solver, const struct search_answer *answer, pdb_move *path,
+                             pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    const size_t places = puzzle->board.places;
+    pdb_moves moves = {0};
+    pdb_status status = PDB_OK;
+    for (uint32_t step = 0; status == PDB_OK && step < answer->distance; step++) {
+        const uint8_t *from = answer->path + step * places, *to = from + places;
+        moves.count = 0;
+        status = puzzle->family->moves(puzzle, from, &moves, error);
+        size_t m = 0;
+        while (m < moves.count && memcmp(moves.move[m].board.symbol, to, places) != 0)
+            m++;
+        if (status != PDB_OK)
+            break;
+        path[step] = moves.move[m];
+        path[step].distance = answer->distance - step - 1;
+        path[step].optimal = true;
+    }
+    pdb_moves_free(&moves);
+    return status;
+}
+
+static pdb_status take_path(const pdb_solver *solver, const struct search_answer *answer, pdb_solution *solution,
+                            pdb_error *error)
+{
+    const size_t bytes = ((size_t)answer->distance + 1) * sizeof *solution->path;
+    solution->path = malloc(bytes);
+    return solution->path == NULL ? error_no_memory(error, "a solution", bytes)
+                                  : name_moves(solver, answer, solution->path, error);
+}
+
+/* All moves, and where they lead. A shortest solution, if it was found, tells one of them beforehand. */
+static pdb_status take_moves(const pdb_solver *solver, const pdb_board *board, const struct search_answer *answer,
+                             pdb_solution *solution, pdb_error *error)
+{
+    pdb_board known = {0};
+    const bool is_known = answer->path != NULL && answer->distance > 0;
+    if (is_known)
+        memcpy(known.symbol, answer->path + solver->puzzle->board.places, solver->puzzle->board.places);
+    pdb_status status = solver->puzzle->family->moves(solver->puzzle, board->symbol, &solution->moves, error);
+    for (size_t m = 0; status == PDB_OK && m < solution->moves.count; m++)
+        solution->moves.move[m].distance = PDB_NO_DISTANCE;
+    if (status != PDB_OK || answer->distance == PDB_NO_DISTANCE)
+        return status;
+    return searching_moves(solver, answer->distance, is_known ? &known : NULL, &solution->moves, error);
+}
+
+pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
+                           pdb_error *error)
+{
+    struct search_answer answer = {.path = NULL};
+    *solution = (pdb_solution){.distance = PDB_NO_DISTANCE};
+    pdb_status status = solver_check_symbols(solver, board, error);
+    if (status == PDB_OK)
+        status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
+    if (status == PDB_OK)
+        status = search(solver, board->symbol, PDB_NO_DISTANCE, &answer, error);
+    if (status != PDB_OK)
+        return status;
+    solution->distance = answer.distance;
+    solution->nodes = answer.nodes;
+    if (answer.path != NULL && (want & PDB_WANT_PATH) != 0)
+        status = take_path(solver, &answer, solution, error);
+    if (status == PDB_OK && (want & PDB_WANT_MOVES) != 0)
+        status = take_moves(solver, board, &answer, solution, error);
+    free(answer.path);
+    return status;
+}
+
+/* Is a board at most so far from the goal? Then its distance is stored. */
+static pdb_status search_up_to(const pdb_solver *solver, const pdb_board *board, uint32_t most, uint32_t *distance,
+                               pdb_error *error)
+{
+    struct search_answer answer = {.path = NULL};
+    pdb_status status = search(solver, board->symbol, most, &answer, error);
+    *distance = answer.distance;
+    free(answer.path);
+    return status;
+}
+
+/* The distance of a board that a move leads to from one at `distance`. Where moves can be undone it is one more, one
+ * less, or, where no colouring forbids it, the same: a short search decides. */
+static pdb_status search_near(const pdb_solver *solver, const pdb_board *board, uint32_t distance, uint32_t *near,
+                              pdb_error *error)
+{
+    const pdb_puzzle *puzzle = solver->puzzle;
+    if (!puzzle->undoable)
+        return search_up_to(solver, board, PDB_NO_DISTANCE, near, error);
+    *near = PDB_NO_DISTANCE;
+    pdb_status status = PDB_OK;
+    if (distance > 0)
+        status = search_up_to(solver, board, distance - 1, near, error);
+    if (status == PDB_OK && *near == PDB_NO_DISTANCE && !puzzle->coloured)
+        status = search_up_to(solver, board, distance, near, error);
+    if (status == PDB_OK && *near == PDB_NO_DISTANCE)
+        *near = distance + 1;
+    return status;
+}
+
+pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
+                           pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {
+        pdb_move *move = &moves->move[m];
+        if (known != NULL && memcmp(&move->board, known, sizeof *known) == 0)
+            move->distance = distance - 1;
+        else
+            status = search_near(solver, &move->board, distance, &move->distance, error);
+        move->optimal = status == PDB_OK && distance > 0 && move->distance == distance - 1;
+    }
+    return status;
+}
+
+pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                           pdb_error *error)
+{
+    const struct searcher_class *class = solver->searcher->class;
+    unsigned __int128 count = 0;
+    if (class->count == NULL)
+        return error_set(error, PDB_NO_DATABASE, "%s: solutions are counted with the distances of all states only",
+                         solver->puzzle->name);
+    pdb_status status = class->count(solver->searcher, board->symbol, distance, observer_of(solver), context_of(solver),
+                                     &count, error);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: interrupted while solutions were counted", solver->puzzle->name);
+    if (status == PDB_OK)
+        solver_digits(count, text);
+    return status;
+}
+
+pdb_status searching_refuse(const pdb_solver *solver, pdb_error *error)
+{
+    return error_set(error, PDB_NO_DATABASE, "%s: not all distances are known, boards are searched one by one",
+                     solver->puzzle->name);
+}
