@@ -34,7 +34,7 @@ static const char help[] =
     "\n"
     "Examples:  pdb-gen goat      pdb-gen -d . my-puzzle.yaml      pdb-gen --verify goat\n";
 
-enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_JSON, OPTION_NO_PROGRESS, MAX_THREADS = 1024 };
+enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_JSON, OPTION_NO_PROGRESS };
 
 static const struct option long_options[] = {
     {"list", no_argument, NULL, OPTION_LIST},
@@ -87,7 +87,7 @@ static bool take(struct options *options, int option, const char *argument, pdb_
         error_set(error, PDB_BAD_USAGE, "--db-dir takes the path of a directory");
         return false;
     case 'j':
-        if (!arguments_number("--threads", argument, 1, MAX_THREADS, &number, error))
+        if (!arguments_number("--threads", argument, 1, ARGUMENTS_MAX_THREADS, &number, error))
             return false;
         options->threads = (unsigned)number;
         return true;

@@ -17,26 +17,59 @@ pdb_status board_read(const struct session *session, const char *text, pdb_board
     return status != PDB_OK ? status : pdb_solver_covers(session->solver, board, error);
 }
 
+/* What is asked for. Where boards are searched, the distances of all moves cost a search each: they are left out where
+ * a solution is shown, or one best move. */
+static unsigned wanted(const struct session *session)
+{
+    const struct options *options = session->options;
+    const bool line = options->path && !options->json, hint = options->question == ASK_HINT;
+    const unsigned path = options->path || (session->searches && hint) ? PDB_WANT_PATH : 0;
+    return session->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
+}
+
+static pdb_status count(const struct session *session, struct finding *finding, pdb_error *error)
+{
+    return session->options->count ? pdb_solver_count(session->solver, &finding->board, finding->solution.distance,
+                                                      finding->count, error)
+                                   : PDB_OK;
+}
+
+pdb_status finding_solve(const struct session *session, struct finding *finding, pdb_error *error)
+{
+    pdb_solution_free(&finding->solution);
+    pdb_status status = pdb_solver_solve(session->solver, &finding->board, wanted(session), &finding->solution, error);
+    return status != PDB_OK ? status : count(session, finding, error);
+}
+
 pdb_status finding_complete(const struct session *session, struct finding *finding, pdb_error *error)
 {
-    const pdb_solver *solver = session->solver;
-    const uint32_t distance = finding->distance;
-    pdb_status status = pdb_solver_moves(solver, &finding->board, distance, &finding->moves, error);
-    free(finding->path);
-    finding->path = NULL;
-    if (status == PDB_OK && session->options->count)
-        status = pdb_solver_count(solver, &finding->board, distance, finding->count, error);
+    pdb_solution *solution = &finding->solution;
+    const uint32_t distance = solution->distance;
+    pdb_status status = pdb_solver_moves(session->solver, &finding->board, distance, &solution->moves, error);
+    free(solution->path);
+    solution->path = NULL;
+    if (status == PDB_OK)
+        status = count(session, finding, error);
     if (status != PDB_OK || !session->options->path || distance == PDB_NO_DISTANCE)
         return status;
-    finding->path = calloc((size_t)distance + 1, sizeof *finding->path);
-    if (finding->path == NULL)
-        return error_no_memory(error, "a solution", distance * sizeof *finding->path);
-    return pdb_solver_path(solver, &finding->board, distance, finding->path, error);
+    solution->path = calloc((size_t)distance + 1, sizeof *solution->path);
+    if (solution->path == NULL)
+        return error_no_memory(error, "a solution", distance * sizeof *solution->path);
+    return pdb_solver_path(session->solver, &finding->board, distance, solution->path, error);
 }
 
 void finding_free(struct finding *finding)
 {
-    pdb_moves_free(&finding->moves);
-    free(finding->path);
-    finding->path = NULL;
+    pdb_solution_free(&finding->solution);
+}
+
+const pdb_move *finding_best(const struct finding *finding)
+{
+    const pdb_solution *solution = &finding->solution;
+    if (solution->path != NULL && solution->distance > 0)
+        return &solution->path[0];
+    for (size_t i = 0; i < solution->moves.count; i++)
+        if (solution->moves.move[i].optimal)
+            return &solution->moves.move[i];
+    return NULL;
 }

@@ -10,24 +10,28 @@ struct session {
     const struct options *options;
     const pdb_puzzle *puzzle;
     const pdb_solver *solver;
+    bool searches; /* boards are searched one by one: not all distances are known */
     struct drawing drawing;
 };
 
 /* What was found out about one board: everything that was asked for. */
 struct finding {
     pdb_board board;
-    uint32_t distance;         /* PDB_NO_DISTANCE: the goal cannot be reached */
-    pdb_moves moves;           /* all legal moves, with their distances */
-    pdb_move *path;            /* with --path: `distance` moves; NULL else */
+    pdb_solution solution;     /* with the moves or the path, as far as they are asked for */
     char count[PDB_COUNT_MAX]; /* with --count */
 };
 
 /* Reads a board and makes sure that the solver knows about it. Errors: PDB_BAD_BOARD. */
 pdb_status board_read(const struct session *session, const char *text, pdb_board *board, pdb_error *error);
 
-/* Fills in moves, path and count of a board whose distance is known; what was there before is replaced. */
+/* Finds out what is asked for about `finding->board`; what was there before is replaced. */
+pdb_status finding_solve(const struct session *session, struct finding *finding, pdb_error *error);
+/* The same where the distance is known already, as with many boards at once. */
 pdb_status finding_complete(const struct session *session, struct finding *finding, pdb_error *error);
 void finding_free(struct finding *finding);
+
+/* A best move; NULL where there is none. */
+const pdb_move *finding_best(const struct finding *finding);
 
 /* "db" or "search". */
 const char *method_name(const struct session *session);

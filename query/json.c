@@ -58,8 +58,8 @@ static json_t *path_json(const struct session *session, const struct finding *fi
 {
     json_t *array = json_array();
     int failed = json_array_append_new(array, board_json(session, &finding->board));
-    for (uint32_t i = 0; i < finding->distance; i++)
-        failed |= json_array_append_new(array, board_json(session, &finding->path[i].board));
+    for (uint32_t i = 0; i < finding->solution.distance; i++)
+        failed |= json_array_append_new(array, board_json(session, &finding->solution.path[i].board));
     if (failed) {
         json_decref(array);
         return NULL;
@@ -80,10 +80,12 @@ pdb_status json_finding(const struct session *session, const struct finding *fin
 {
     json_t *object = object_for(session);
     int failed = json_object_set_new(object, "board", board_json(session, &finding->board));
-    failed |= json_object_set_new(object, "distance", distance_json(finding->distance));
+    failed |= json_object_set_new(object, "distance", distance_json(finding->solution.distance));
     failed |= json_object_set_new(object, "method", json_string(method_name(session)));
-    failed |= json_object_set_new(object, "moves", moves_json(session, &finding->moves));
-    if (finding->path != NULL)
+    if (session->searches)
+        failed |= json_object_set_new(object, "nodes", json_integer((json_int_t)finding->solution.nodes));
+    failed |= json_object_set_new(object, "moves", moves_json(session, &finding->solution.moves));
+    if (finding->solution.path != NULL)
         failed |= json_object_set_new(object, "path", path_json(session, finding));
     if (session->options->count)
         failed |= json_object_set_new(object, "solutions", count_json(finding->count));
@@ -95,17 +97,12 @@ pdb_status json_hint(const struct session *session, const struct finding *findin
     const unsigned level = session->options->hint;
     json_t *object = object_for(session);
     int failed = json_object_set_new(object, "board", board_json(session, &finding->board));
-    failed |= json_object_set_new(object, "distance", distance_json(finding->distance));
-    for (size_t i = 0; i < finding->moves.count; i++) {
-        const pdb_move *move = &finding->moves.move[i];
-        if (!move->optimal)
-            continue;
-        if (level >= 2)
-            failed |= json_object_set_new(object, "piece", json_string(move->piece));
-        if (level >= 3)
-            failed |= json_object_set_new(object, "move", json_string(move->text));
-        break;
-    }
+    failed |= json_object_set_new(object, "distance", distance_json(finding->solution.distance));
+    const pdb_move *best = finding_best(finding);
+    if (best != NULL && level >= 2)
+        failed |= json_object_set_new(object, "piece", json_string(best->piece));
+    if (best != NULL && level >= 3)
+        failed |= json_object_set_new(object, "move", json_string(best->text));
     return write_object(object, !failed, out, error);
 }
 
@@ -165,13 +162,25 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
     failed |= json_object_set_new(object, "goal", json_string(goal));
     failed |= json_object_set_new(object, "metric", json_string(pdb_puzzle_metric(session->puzzle)));
     failed |= json_object_set_new(object, "method", json_string(method_name(session)));
-    failed |= json_object_set_new(object, "indices", json_integer((json_int_t)info.states));
-    failed |= json_object_set_new(object, "states", json_integer((json_int_t)info.reachable));
-    failed |= json_object_set_new(object, "max", json_integer(info.max));
-    failed |= json_object_set_new(object, "hardest", json_integer((json_int_t)info.hardest));
-    failed |= json_object_set_new(object, "encoding", json_string(info.encoding));
+    if (info.search == NULL) {
+        failed |= json_object_set_new(object, "indices", json_integer((json_int_t)info.states));
+        failed |= json_object_set_new(object, "states", json_integer((json_int_t)info.reachable));
+        failed |= json_object_set_new(object, "max", json_integer(info.max));
+        failed |= json_object_set_new(object, "hardest", json_integer((json_int_t)info.hardest));
+    } else {
+        failed |= json_object_set_new(object, "states",
+                                      info.states != 0 ? json_integer((json_int_t)info.states) : json_null());
+        failed |= json_object_set_new(object, "search", json_string(info.search));
+    }
+    if (info.patterns != NULL) {
+        failed |= json_object_set_new(object, "shape", json_string(info.shape));
+        failed |= json_object_set_new(object, "patterns", json_string(info.patterns));
+        failed |= json_object_set_new(object, "entries", json_integer((json_int_t)info.entries));
+    }
+    if (info.encoding != NULL)
+        failed |= json_object_set_new(object, "encoding", json_string(info.encoding));
     failed |= json_object_set_new(object, "definition", json_string(info.definition));
-    if (info.method == PDB_DATABASE) {
+    if (info.file != NULL) {
         failed |= json_object_set_new(object, "file", json_string(info.file));
         failed |= json_object_set_new(object, "bytes", json_integer((json_int_t)info.file_bytes));
         failed |= json_object_set_new(object, "content", json_string(info.content));

@@ -1,5 +1,7 @@
 /* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
 #include "answer.h"
+#include "interrupt.h"
+#include "progress.h"
 #include "../lib/error.h"
 
 #include <errno.h>
@@ -82,14 +84,12 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
 {
     const bool hint = session->options->question == ASK_HINT;
     struct finding finding = {.board = *board};
-    pdb_status status = pdb_solver_distance(session->solver, board, 1, &finding.distance, error);
-    if (status == PDB_OK)
-        status = finding_complete(session, &finding, error);
+    pdb_status status = finding_solve(session, &finding, error);
     if (status == PDB_OK && session->options->json)
         status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
     else if (status == PDB_OK)
         (hint ? text_hint : text_finding)(session, &finding, stdout);
-    if (status == PDB_OK && finding.distance == PDB_NO_DISTANCE)
+    if (status == PDB_OK && finding.solution.distance == PDB_NO_DISTANCE)
         *worst = PDB_UNREACHABLE;
     finding_free(&finding);
     return status;
@@ -170,21 +170,46 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
     }
 }
 
+/* A search that reports and can be interrupted; many boards at once report nothing. */
+static pdb_options solver_options(const struct options *options, struct progress *progress)
+{
+    pdb_options solver = options->solver;
+    const bool stream = from_standard_input(options);
+    progress_begin(progress, options->puzzle, options->progress != PROGRESS_OFF && !stream,
+                   options->progress == PROGRESS_ON);
+    solver.observe = progress_observe;
+    solver.context = progress;
+    solver.whole = options->question == ASK_HARDEST || options->question == ASK_HISTOGRAM ||
+                   (options->question == ASK_RANDOM && options->distance != PDB_NO_DISTANCE);
+    if (stream && solver.threads == 0)
+        solver.threads = 1; /* boards are shared out among the cores, each with one */
+    return solver;
+}
+
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */
 static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
 {
     struct session session = {.options = options};
+    struct progress progress;
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
+    pdb_info info;
+    const pdb_options how = solver_options(options, &progress);
+    interrupt_hold();
     pdb_status status = pdb_puzzle_load(options->puzzle, &puzzle, error);
     if (status == PDB_OK)
-        status = pdb_solver_open(puzzle, &options->solver, &solver, error);
+        status = pdb_solver_open(puzzle, &how, &solver, error);
     if (status == PDB_OK) {
+        pdb_solver_info(solver, &info);
         session.puzzle = puzzle;
         session.solver = solver;
+        session.searches = info.search != NULL;
         drawing_begin(&session.drawing, puzzle, options->ascii);
+        if (!session.searches)
+            interrupt_release();
         status = answer(&session, worst, error);
     }
+    progress_end(&progress);
     pdb_solver_close(solver);
     pdb_puzzle_free(puzzle);
     return status;

@@ -21,7 +21,10 @@ static const char help[] =
     "      --random[=DISTANCE]   a random board, at that distance if it is given\n"
     "      --seed=N              makes --random repeatable\n"
     "      --info                what the database says of itself\n"
-    "      --method=METHOD       auto, db (the database only) or search (without it)\n"
+    "      --method=METHOD       auto, db (the database only) or search (every board anew)\n"
+    "  -j, --threads=N           for a search (default: every core)\n"
+    "      --progress            how far a search has got, a line for each bound; on a terminal\n"
+    "                            it is shown anyway, --no-progress leaves it out\n"
     "      --json                answers as JSON objects, one a line\n"
     "      --ascii               boards drawn with letters and digits only\n"
     "  -d, --db-dir=DIR          where databases are (default: $PDB_PATH, else\n"
@@ -45,7 +48,9 @@ enum {
     OPTION_INFO,
     OPTION_METHOD,
     OPTION_JSON,
-    OPTION_ASCII
+    OPTION_ASCII,
+    OPTION_PROGRESS,
+    OPTION_NO_PROGRESS
 };
 
 static const struct option long_options[] = {
@@ -60,6 +65,9 @@ static const struct option long_options[] = {
     {"method", required_argument, NULL, OPTION_METHOD},
     {"json", no_argument, NULL, OPTION_JSON},
     {"ascii", no_argument, NULL, OPTION_ASCII},
+    {"progress", no_argument, NULL, OPTION_PROGRESS},
+    {"no-progress", no_argument, NULL, OPTION_NO_PROGRESS},
+    {"threads", required_argument, NULL, 'j'},
     {"db-dir", required_argument, NULL, 'd'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
@@ -130,6 +138,17 @@ static bool take(struct options *options, int option, const char *argument, pdb_
     case OPTION_ASCII:
         options->ascii = true;
         return true;
+    case OPTION_PROGRESS:
+        options->progress = PROGRESS_ON;
+        return true;
+    case OPTION_NO_PROGRESS:
+        options->progress = PROGRESS_OFF;
+        return true;
+    case 'j':
+        if (!arguments_number("--threads", argument, 1, ARGUMENTS_MAX_THREADS, &number, error))
+            return false;
+        options->solver.threads = (unsigned)number;
+        return true;
     case 'd':
         options->solver.directory = argument;
         return true;
@@ -158,7 +177,7 @@ enum options_outcome options_read(int argc, char **argv, struct options *options
 {
     *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE};
     opterr = 0;
-    for (int found; (found = getopt_long(argc, argv, ":d:hV", long_options, NULL)) != -1;) {
+    for (int found; (found = getopt_long(argc, argv, ":d:hj:V", long_options, NULL)) != -1;) {
         if (found == 'h') {
             fputs(help, stdout);
             return OPTIONS_DONE;

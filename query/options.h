@@ -7,6 +7,8 @@
 /* The question; all but ASK_BOARDS are about the puzzle as a whole. */
 enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, ASK_INFO };
 
+enum progress_wish { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF }; /* on a terminal; always; never */
+
 struct options {
     enum question question;
     bool path, count;  /* with ASK_BOARDS: one whole solution; how many there are */
@@ -16,6 +18,7 @@ struct options {
     bool seeded;
     uint64_t seed;
     bool json, ascii;
+    enum progress_wish progress;
     pdb_options solver;
     const char *puzzle;
     int boards; /* boards on the command line; none means start */

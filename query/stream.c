@@ -6,6 +6,7 @@
  * own, which are put out in order.
  */
 #include "answer.h"
+#include "interrupt.h"
 #include "../lib/error.h"
 
 #include <errno.h>
@@ -59,24 +60,35 @@ static size_t read_boards(const struct session *session, struct segment *segment
     return count;
 }
 
-static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
+/* Finds out about the boards, one or all at once, and writes what was found. */
+static pdb_status find_boards(const struct session *session, struct segment *segment, const pdb_board *boards,
+                              const uint32_t *distance, size_t count, FILE *answers)
 {
-    pdb_board boards[SEGMENT] = {0};
-    uint32_t distance[SEGMENT];
     struct finding finding = {0};
-    const size_t count = read_boards(session, segment, boards, complaints);
-    pdb_status status = pdb_solver_distance(session->solver, boards, count, distance, &segment->error);
+    pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         finding.board = boards[i];
-        finding.distance = distance[i];
-        if (distance[i] == PDB_NO_DISTANCE && segment->worst == PDB_OK)
+        if (distance != NULL)
+            finding.solution.distance = distance[i];
+        status = (distance != NULL ? finding_complete : finding_solve)(session, &finding, &segment->error);
+        if (status == PDB_OK && finding.solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
             segment->worst = PDB_UNREACHABLE;
-        status = finding_complete(session, &finding, &segment->error);
         if (status == PDB_OK)
             status = write_answer(session, &finding, answers, &segment->error);
     }
     finding_free(&finding);
     return status;
+}
+
+static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
+{
+    pdb_board boards[SEGMENT] = {0};
+    uint32_t distance[SEGMENT];
+    const size_t count = read_boards(session, segment, boards, complaints);
+    if (session->searches)
+        return find_boards(session, segment, boards, NULL, count, answers);
+    pdb_status status = pdb_solver_distance(session->solver, boards, count, distance, &segment->error);
+    return status != PDB_OK ? status : find_boards(session, segment, boards, distance, count, answers);
 }
 
 static void answer_segment(const struct session *session, struct segment *segment)
@@ -107,16 +119,17 @@ static pdb_status put_segment(struct segment *segment, pdb_status *worst, pdb_er
 static pdb_status answer_lines(const struct session *session, char **line, size_t lines, uint64_t first,
                                pdb_status *worst, pdb_error *error)
 {
-    const size_t count = (lines + SEGMENT - 1) / SEGMENT;
+    const size_t share = session->searches ? 1 : SEGMENT; /* a search may take long: the others go on meanwhile */
+    const size_t count = (lines + share - 1) / share;
     struct segment *segments = calloc(count + 1, sizeof *segments);
     if (segments == NULL)
         return error_no_memory(error, "boards", count * sizeof *segments);
 #pragma omp parallel for schedule(dynamic, 1) if (count > 1)
     for (size_t s = 0; s < count; s++) {
         struct segment *segment = &segments[s];
-        segment->line = line + s * SEGMENT;
-        segment->lines = lines - s * SEGMENT < SEGMENT ? lines - s * SEGMENT : SEGMENT;
-        segment->first = first + s * SEGMENT;
+        segment->line = line + s * share;
+        segment->lines = lines - s * share < share ? lines - s * share : share;
+        segment->first = first + s * share;
         answer_segment(session, segment);
     }
     pdb_status status = PDB_OK;
@@ -186,7 +199,10 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
     if (input.bytes == NULL || input.line == NULL)
         status = error_no_memory(error, "boards", ROOM);
     for (bool last = false; status == PDB_OK && !last;) {
+        interrupt_release(); /* nothing is lost while it waits for a line */
         ssize_t got = read(STDIN_FILENO, input.bytes + input.used, ROOM - input.used);
+        if (session->searches)
+            interrupt_hold();
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

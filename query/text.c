@@ -21,13 +21,23 @@ static void put_distance(uint32_t distance, FILE *out)
         fprintf(out, "%u move%s from the goal", distance, plural(distance));
 }
 
+/* How it was found out, where that was not by a database. */
+static void put_method(const struct session *session, uint64_t nodes, FILE *out)
+{
+    pdb_info info;
+    char number[NUMBER_TEXT_MAX];
+    pdb_solver_info(session->solver, &info);
+    if (info.search != NULL)
+        fprintf(out, " (searched with %s: %s board%s looked at)", info.search, number_text(nodes, number),
+                plural(nodes));
+    else if (info.method == PDB_SEARCH)
+        fputs(" (searched: no database was used)", out);
+}
+
 static void put_heading(const struct session *session, uint32_t distance, FILE *out)
 {
     fprintf(out, "%s: ", pdb_puzzle_name(session->puzzle));
     put_distance(distance, out);
-    if (strcmp(method_name(session), "search") == 0)
-        fputs(" (searched: no database was used)", out);
-    fputs("\n\n", out);
 }
 
 /* Every move and how far it leads; the best ones have a star. */
@@ -35,13 +45,13 @@ static void put_moves(const struct session *session, const struct finding *findi
 {
     unsigned width = 0;
     char text[DRAWN_MOVE_MAX];
-    for (size_t i = 0; i < finding->moves.count; i++) {
-        draw_move_text(&session->drawing, &finding->moves.move[i], text);
+    for (size_t i = 0; i < finding->solution.moves.count; i++) {
+        draw_move_text(&session->drawing, &finding->solution.moves.move[i], text);
         if (width < text_columns(text))
             width = text_columns(text);
     }
-    for (size_t i = 0; i < finding->moves.count; i++) {
-        const pdb_move *move = &finding->moves.move[i];
+    for (size_t i = 0; i < finding->solution.moves.count; i++) {
+        const pdb_move *move = &finding->solution.moves.move[i];
         draw_move_text(&session->drawing, move, text);
         fprintf(out, "  %c %s%*s", move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "");
         if (move->distance == PDB_NO_DISTANCE)
@@ -49,38 +59,41 @@ static void put_moves(const struct session *session, const struct finding *findi
         else
             fprintf(out, "  %4u\n", move->distance);
     }
-    if (finding->moves.count == 0)
+    if (finding->solution.moves.count == 0)
         fputs("  no move is possible\n", out);
 }
 
 static void put_path(const struct session *session, const struct finding *finding, FILE *out)
 {
-    struct captioned *pictures = calloc((size_t)finding->distance + 1, sizeof *pictures);
+    struct captioned *pictures = calloc((size_t)finding->solution.distance + 1, sizeof *pictures);
     if (pictures == NULL) { /* then the moves alone, which need no memory */
-        for (uint32_t i = 0; i < finding->distance; i++)
-            fprintf(out, "  %u. %s\n", i + 1, finding->path[i].text);
+        for (uint32_t i = 0; i < finding->solution.distance; i++)
+            fprintf(out, "  %u. %s\n", i + 1, finding->solution.path[i].text);
         return;
     }
-    for (uint32_t i = 0; i < finding->distance; i++) {
+    for (uint32_t i = 0; i < finding->solution.distance; i++) {
         char text[DRAWN_MOVE_MAX];
-        draw_move_text(&session->drawing, &finding->path[i], text);
+        draw_move_text(&session->drawing, &finding->solution.path[i], text);
         snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
-        pictures[i].board = &finding->path[i].board;
+        pictures[i].board = &finding->solution.path[i].board;
     }
-    draw_boards(&session->drawing, pictures, finding->distance, out);
+    draw_boards(&session->drawing, pictures, finding->solution.distance, out);
     free(pictures);
 }
 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out)
 {
-    put_heading(session, finding->distance, out);
+    put_heading(session, finding->solution.distance, out);
+    put_method(session, finding->solution.nodes, out);
+    fputs("\n\n", out);
     draw_board(&session->drawing, &finding->board, 4, out);
     putc('\n', out);
-    if (finding->distance != PDB_NO_DISTANCE)
+    const bool one_line = session->searches && finding->solution.path != NULL; /* the other moves were not searched */
+    if (finding->solution.distance != PDB_NO_DISTANCE && !one_line)
         put_moves(session, finding, out);
-    if (session->options->count && finding->distance != PDB_NO_DISTANCE)
+    if (session->options->count && finding->solution.distance != PDB_NO_DISTANCE)
         fprintf(out, "\n%s shortest solution%s\n", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
-    if (finding->path != NULL && finding->distance > 0) {
+    if (finding->solution.path != NULL && finding->solution.distance > 0) {
         fputs("\nA shortest solution:\n\n", out);
         put_path(session, finding, out);
     }
@@ -90,19 +103,19 @@ void text_line(const struct session *session, const struct finding *finding, FIL
 {
     char board[PDB_TEXT_MAX];
     pdb_board_format(session->puzzle, &finding->board, board);
-    if (finding->distance == PDB_NO_DISTANCE) {
+    if (finding->solution.distance == PDB_NO_DISTANCE) {
         fprintf(out, "%s\tunreachable\n", board);
         return;
     }
-    fprintf(out, "%s\t%u\t", board, finding->distance);
+    fprintf(out, "%s\t%u\t", board, finding->solution.distance);
     const char *separator = "";
-    for (size_t i = 0; finding->path == NULL && i < finding->moves.count; i++)
-        if (finding->moves.move[i].optimal) {
-            fprintf(out, "%s%s", separator, finding->moves.move[i].text);
+    for (size_t i = 0; finding->solution.path == NULL && i < finding->solution.moves.count; i++)
+        if (finding->solution.moves.move[i].optimal) {
+            fprintf(out, "%s%s", separator, finding->solution.moves.move[i].text);
             separator = " | ";
         }
-    for (uint32_t i = 0; finding->path != NULL && i < finding->distance; i++)
-        fprintf(out, "%s%s", i > 0 ? ", " : "", finding->path[i].text);
+    for (uint32_t i = 0; finding->solution.path != NULL && i < finding->solution.distance; i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "", finding->solution.path[i].text);
     if (session->options->count)
         fprintf(out, "\t%s", finding->count);
     putc('\n', out);
@@ -110,11 +123,8 @@ void text_line(const struct session *session, const struct finding *finding, FIL
 
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
-    const pdb_move *best = NULL;
-    for (size_t i = 0; best == NULL && i < finding->moves.count; i++)
-        if (finding->moves.move[i].optimal)
-            best = &finding->moves.move[i];
-    put_distance(finding->distance, out);
+    const pdb_move *best = finding_best(finding);
+    put_distance(finding->solution.distance, out);
     if (best != NULL && session->options->hint >= 2) {
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
@@ -130,6 +140,7 @@ void text_random(const struct session *session, const pdb_board *board, uint32_t
 {
     char text[PDB_TEXT_MAX];
     put_heading(session, distance, out);
+    fputs("\n\n", out);
     draw_board(&session->drawing, board, 4, out);
     pdb_board_format(session->puzzle, board, text);
     fprintf(out, "\n%s\n", text);
@@ -202,6 +213,26 @@ void text_histogram(const struct session *session, FILE *out)
     }
 }
 
+/* How many states there are and how far they go, or what answers where that is not known. */
+static void put_space(const struct session *session, const pdb_info *info, FILE *out)
+{
+    char number[NUMBER_TEXT_MAX];
+    if (info->search == NULL) {
+        fprintf(out, "states      %s\n", number_text(info->reachable, number));
+        fprintf(out, "indices     %s\n", number_text(info->states, number));
+        fprintf(out, "greatest    %u move%s", info->max, plural(info->max));
+        fprintf(out, " (%s board%s)\n", number_text(info->hardest, number), plural(info->hardest));
+        return;
+    }
+    fprintf(out, "states      %s%s\n", info->states == 0 ? "about " : "",
+            count_text(info->states, pdb_puzzle_size(session->puzzle), number));
+    fprintf(out, "searched    with %s\n", info->search);
+    if (info->patterns != NULL) {
+        fprintf(out, "patterns    %s: %s\n", info->shape, info->patterns);
+        fprintf(out, "entries     %s\n", number_text(info->entries, number));
+    }
+}
+
 void text_info(const struct session *session, FILE *out)
 {
     pdb_info info;
@@ -213,13 +244,11 @@ void text_info(const struct session *session, FILE *out)
         fprintf(out, "title       %s\n", pdb_puzzle_title(session->puzzle));
     fprintf(out, "goal        %s\n", goal);
     fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->puzzle));
-    fprintf(out, "states      %s\n", number_text(info.reachable, number));
-    fprintf(out, "indices     %s\n", number_text(info.states, number));
-    fprintf(out, "greatest    %u move%s", info.max, plural(info.max));
-    fprintf(out, " (%s board%s)\n", number_text(info.hardest, number), plural(info.hardest));
-    fprintf(out, "encoding    %s\n", info.encoding);
+    put_space(session, &info, out);
+    if (info.encoding != NULL)
+        fprintf(out, "encoding    %s\n", info.encoding);
     fprintf(out, "definition  %s\n", info.definition);
-    if (info.method != PDB_DATABASE) {
+    if (info.file == NULL) {
         fprintf(out, "database    none: searched on the spot; pdb-gen %s makes one\n",
                 pdb_puzzle_name(session->puzzle));
         return;

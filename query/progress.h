@@ -1,0 +1,26 @@
+/* progress.h -- how far a search for a board has got, on standard error */
+#ifndef QUERY_PROGRESS_H
+#define QUERY_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    const char *puzzle;
+    bool shown;        /* at all */
+    bool terminal;     /* on one line that is redrawn, else a line for each bound */
+    double begin, due; /* in seconds of the monotonic clock: of the search, and when to show the next */
+    uint32_t bound;    /* that was shown last */
+    bool drawn;        /* there is a line to take away */
+};
+
+/* `wanted`: if standard error is a terminal; with `always` even where it is none. */
+void progress_begin(struct progress *progress, const char *puzzle, bool wanted, bool always);
+
+/* A pdb_observer whose context is a struct progress. Stops the search when the user wants that. */
+bool progress_observe(void *context, uint32_t bound, uint64_t nodes);
+
+/* Takes the line away. */
+void progress_end(struct progress *progress);
+
+#endif
