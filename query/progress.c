@@ -33,8 +33,10 @@ static void show(struct progress *progress, uint32_t bound, uint64_t nodes, doub
     char number[NUMBER_TEXT_MAX];
     if (progress->terminal)
         fputs("\r\033[K", stderr);
-    fprintf(stderr, "%s: no solution under %u moves, %s boards looked at", progress->puzzle, bound,
-            number_text(nodes, number));
+    fprintf(stderr, "%s: ", progress->puzzle);
+    if (bound > 0)
+        fprintf(stderr, "no solution under %u moves, ", bound);
+    fprintf(stderr, "%s boards looked at", number_text(nodes, number));
     if (seconds > 0)
         fprintf(stderr, ", %.1f million a second", (double)nodes / seconds / 1e6);
     if (!progress->terminal)

@@ -177,13 +177,27 @@ static unsigned thread_count(const pdb_options *options)
     return options->threads != 0 ? options->threads : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
+/* The caller's observer while the whole space is solved: no bound follows from that. */
+static bool observe_layer(void *context, const struct retrograde_progress *progress)
+{
+    const pdb_solver *solver = context;
+    return solver->observe == NULL || solver->observe(solver->context, 0, progress->reached);
+}
+
+static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
+{
+    const pdb_solver *solver = context;
+    (void)expanded;
+    return solver->observe == NULL || solver->observe(solver->context, 0, found);
+}
+
 /* Solves the whole space in memory. */
 static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
     pdb_status status = PDB_OK;
     if (solver->puzzle->keyed) {
         struct keys *keys;
-        status = explore(solver->puzzle, threads, search_memory_max, NULL, NULL, &keys, error);
+        status = explore(solver->puzzle, threads, search_memory_max, observe_keys, solver, &keys, error);
         if (status == PDB_OK)
             status = use_keys(solver, keys, error);
     }
@@ -191,7 +205,9 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
         status = retrograde_create(solver->puzzle, threads, &solver->search, error);
     bool done = false;
     while (status == PDB_OK && !done)
-        status = retrograde_layer(solver->search, NULL, NULL, &done, error);
+        status = retrograde_layer(solver->search, observe_layer, solver, &done, error);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: interrupted while its states were solved", solver->puzzle->name);
     if (status != PDB_OK)
         return status;
     struct retrograde_result result;
@@ -207,19 +223,17 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
     return PDB_OK;
 }
 
-static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
+/* A searcher; with `own` only if the puzzle's family has one itself, else PDB_NO_DATABASE. */
+static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, bool own, pdb_error *error)
 {
+    const struct family *family = solver->puzzle->family;
     const struct search_options search = {.threads = thread_count(options),
                                           .patterns = solver->pattern_bytes != NULL ? &solver->patterns : NULL,
                                           .pattern_bytes = solver->pattern_bytes};
-    return search_create(solver->puzzle, &search, &solver->searcher, error);
-}
-
-/* Is the whole space so small that solving it beats a search for a board? */
-static bool is_small(const pdb_puzzle *puzzle)
-{
-    const uint64_t most = puzzle->family->searcher != NULL ? quick_states_max : whole_states_max;
-    return puzzle->states != 0 && (puzzle->keyed || puzzle->states <= most);
+    if (!own)
+        return search_create(solver->puzzle, &search, &solver->searcher, error);
+    return family->searcher == NULL ? PDB_NO_DATABASE
+                                    : family->searcher(solver->puzzle, &search, &solver->searcher, error);
 }
 
 /* Why the whole space has to be there, and is not. `missing` is what was said of the database. */
@@ -235,17 +249,25 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
                              pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
+    const uint64_t states = puzzle->states;
+    const bool medium = puzzle->keyed || (states != 0 && states <= whole_states_max);
     pdb_error cause = {.status = PDB_TOO_LARGE, .message = ""};
-    if (options->whole && !puzzle->keyed && (puzzle->states == 0 || puzzle->states > whole_states_max))
+    if (options->whole && !medium)
         return refuse_whole(puzzle, missing, error);
-    if (options->whole || (options->method == PDB_AUTO && is_small(puzzle)))
-        if (run_whole(solver, thread_count(options), &cause) == PDB_OK)
-            return PDB_OK;
-    if (cause.status == PDB_TOO_LARGE && options->whole)
+    if (!options->whole && (options->method == PDB_SEARCH || !medium))
+        return make_searcher(solver, options, false, error);
+    if (!options->whole && !puzzle->keyed && states > quick_states_max) {
+        pdb_status status = make_searcher(solver, options, true, error);
+        if (status != PDB_NO_DATABASE)
+            return status;
+    }
+    pdb_status status = run_whole(solver, thread_count(options), &cause);
+    if (status == PDB_TOO_LARGE && !options->whole)
+        return make_searcher(solver, options, false, error);
+    if (status == PDB_TOO_LARGE)
         return error_set(error, PDB_NO_DATABASE, "%s%stoo much to search on the spot: %s", missing,
                          *missing != '\0' ? "; " : "", cause.message);
-    return cause.status == PDB_TOO_LARGE ? make_searcher(solver, options, error)
-                                         : error_set(error, cause.status, "%s", cause.message);
+    return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
 }
 
 /* The database that is there, if it is of use: distances, but where a search is demanded; patterns, but where the
@@ -265,7 +287,7 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
     if (!patterns)
         return adopt_distances(solver, header, error);
     status = adopt_patterns(solver, header, thread_count(options), error);
-    return status != PDB_OK ? status : make_searcher(solver, options, error);
+    return status != PDB_OK ? status : make_searcher(solver, options, false, error);
 }
 
 static void drop_store(struct pdb_solver *solver)
