@@ -4,7 +4,7 @@
  * blocks (slide.h).
  */
 #include "families.h"
-#include "slide.h"
+#include "slide_tiles.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -284,7 +284,7 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
     return PDB_OK;
 }
 
-static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", "axis", NULL};
+static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", "axis", "patterns", NULL};
 
 const struct family slide_family = {
     .name = "slide",
@@ -300,4 +300,5 @@ const struct family slide_family = {
     .successors = slide_successors,
     .goals = slide_goals,
     .colours = slide_colours,
+    .patterns = &slide_pattern_family,
 };
