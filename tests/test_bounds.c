@@ -255,3 +255,100 @@ Test(bounds, one_way_walks) {
   const struct summary street = check_text(WALK "places: a b c d e\nboard: x y . . .\ngoal: '* * * * x'\nedges: [a b c d]\none-way: [d e]\n", 0.3);
   cr_expect(street.never > 0 && street.never <= street.unsolvable, "the wrong piece at the end of the street");
 }
+
+/* ---- pegs ---- */
+
+#define PEG "puzzle: test\nfamily: peg\n"
+
+Test(bounds, peg_boards) {
+  const struct summary hoppers = check_built_in("hoppers", 0.3), triangle = check_built_in("triangle-15", 0.2);
+  cr_expect(hoppers.never > 0 && triangle.never > 0);
+}
+
+Test(bounds, triangle_21) {
+  const struct summary summary = check_built_in("triangle-21", 0.3);
+  cr_expect(summary.never * 2 > summary.unsolvable);
+}
+
+Test(bounds, diagonal_21) { check_built_in("diagonal-21", 0.3); }
+
+/* Jumps one by one: where all goals have so many pegs, the bound is the distance. */
+Test(bounds, single_jumps) {
+  const struct summary one = check_text(PEG "metric: jump\njumps: triangular\npegs: 1\nboard: |2\n      1\n     1 1\n    1 1 1\n   1 1 1 1\n", 1);
+  cr_expect(one.bound == one.distance);
+  check_text(PEG "metric: jump\njumps: orthogonal\nboard: |\n  1 1 1 1\n  1 1 1 1\n  1 1 1 1\ngoal:\n  - '* 0 0 0/* 1 0 0/* 0 0 0'\n  - '0 0 0 0/0 0 0 0/1 1 0 *'\n", 0.6);
+}
+
+/* Goals with pegs that stay, with open holes, with a number of pegs besides; several of them. */
+Test(bounds, peg_goals) {
+  check_text(PEG "jumps: orthogonal\ngoal: |\n  1 0 0 1\n  0 0 0 0\n  0 1 0 0\n  1 0 0 1\n", 0.2);
+  check_text(PEG "jumps: orthogonal\ngoal: |\n  1 * 0 *\n  0 0 0 0\n  0 * * 0\n  0 0 0 1\n", 0.2);
+  check_text(PEG "jumps: [orthogonal, diagonal]\npegs: 2\ngoal: |\n  * * * *\n  * 0 0 *\n  0 * * *\n", 0.2);
+  check_text(PEG "jumps: orthogonal\npegs: 3\nboard: |\n  1 1 1 1 1\n  1 1 1 1 1\n  1 1 1 1 1\n", 0.1);
+  check_text(PEG "jumps: orthogonal\nboard: |\n  1 1 1 1\n  1 1 1 1\n  1 1 1 1\n  1 1 1 1\ngoal:\n"
+                 "  - 1 0 0 0/0 0 0 0/0 0 0 0/0 0 0 *\n  - 0 1 0 0/0 0 0 0/0 * 0 0/0 0 0 0\n  - 1 1 1 1/0 0 0 0/0 0 0 0/0 0 0 0\n", 0.2);
+}
+
+/* Lists of jumps: some go one way only, some holes only take pegs, or give them, or have no jump at all. */
+Test(bounds, peg_lists) {
+  uint64_t seed = 5;
+  double bound = 0;
+  for (int round = 0; round < 60; round++) {
+    const unsigned holes = 5 + (unsigned)random_below(&seed, 6);
+    char text[4096];
+    int length = sprintf(text, PEG "%sboard: ", round % 3 == 0 ? "metric: jump\n" : "");
+    for (unsigned h = 0; h < holes; h++) text[length++] = '1';
+    length += sprintf(text + length, "\ngoal: ");
+    for (unsigned h = 0; h < holes; h++) text[length++] = "000011*"[random_below(&seed, 7)];
+    length += sprintf(text + length, "\njumps:\n");
+    for (unsigned h = 0; h < holes; h++) {
+      const unsigned count = (unsigned)random_below(&seed, 4);
+      if (count > 0 || h == 0) length += sprintf(text + length, "  %u:", h);
+      unsigned before = holes * holes;
+      for (unsigned j = 0; j < count || (h == 0 && j == 0); j++) {
+        const unsigned over = (h + 1 + (unsigned)random_below(&seed, holes - 1)) % holes;
+        unsigned to = (unsigned)random_below(&seed, holes);
+        while (to == h || to == over) to = (to + 1) % holes;
+        if (over * holes + to != before) length += sprintf(text + length, " (%u,%u)", over, to);
+        before = over * holes + to;
+      }
+      if (count > 0 || h == 0) length += sprintf(text + length, "\n");
+    }
+    struct pdb_puzzle *puzzle = NULL;
+    pdb_error error;
+    if (try_puzzle(text, &puzzle, &error) != PDB_OK) continue; /* a jump listed twice */
+    uint8_t *distance = family_distances(puzzle);
+    const struct summary summary = compare(puzzle, NULL, puzzle->states, distance);
+    bound += summary.bound;
+    free(distance);
+    puzzle_free(puzzle);
+  }
+  cr_expect(bound > 20, "%f", bound);
+}
+
+/* Back from the goal by sweeps; the board is a key that stands for eight. */
+Test(bounds, english) {
+  struct pdb_puzzle *puzzle = NULL;
+  pdb_error error;
+  cr_assert(catalog_load("english-33", &puzzle, &error) == PDB_OK, "%s", error.message);
+  uint64_t seed = 6, goal = (uint64_t)1 << 16, *next = checked_memory(puzzle->max_moves, sizeof *next);
+  double sum = 0, steps = 0;
+  for (unsigned round = 0; round < 2000; round++) {
+    uint64_t at = goal;
+    for (unsigned step = 0;; step++) {
+      uint16_t count, bound;
+      puzzle->family->bounds(puzzle, &at, 1, &bound);
+      cr_assert(bound <= step && (bound == 0) == (step == 0), "%u after %u sweeps", bound, step);
+      sum += bound;
+      steps += step;
+      puzzle->family->predecessors(puzzle, &at, 1, next, &count);
+      if (count == 0) break;
+      at = next[random_below(&seed, count)];
+    }
+  }
+  fprintf(stderr, "english-33           mean bound %.3f of %.3f sweeps back\n", sum, steps);
+  cr_expect(sum > 0.3 * steps, "%f of %f", sum, steps);
+  cr_expect(bound_of(puzzle, "start") >= 12, "%u: eight corners, and four regions of three holes", bound_of(puzzle, "start"));
+  free(next);
+  puzzle_free(puzzle);
+}
