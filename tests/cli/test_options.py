@@ -137,7 +137,7 @@ class QueryOptions(GoatCase):
             (["goat", "--json=1"], ["--json takes no argument"]),
             (["goat", "--pth"], ["did you mean --path?"]),
             (["goat", "--histgram"], ["did you mean --histogram?"]),
-            (["goat", "-j2"], ["there is no option -j"]),
+            (["goat", "-x2"], ["there is no option -x"]),
             (["goat", "--db-dir"], ["--db-dir needs an argument"]),
             (["goat", "-d", ""], ["directory"]),
             (["gaot", "start"], ["unknown puzzle 'gaot'", "did you mean 'goat'?"]),

@@ -1,0 +1,257 @@
+"""Boards that are searched one by one: both methods agree, pattern databases, what is said and how it is stopped."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from harness import GEN, QUERY, Case
+
+# Random boards of each puzzle that both methods are asked for; more of them with PDB_AGREE=1000.
+BOARDS = int(os.environ.get("PDB_AGREE", "25"))
+
+# Puzzles whose whole space is quickly made, of every family, and how much of BOARDS is asked for.
+PUZZLES = {
+    "8-puzzle": 1, "tiles-2x4": 1, "goat": 1, "klotski": 0.2, "rush-hour": 0.2,
+    "knights": 1, "guarini": 1,
+    "8-flip": 1, "8-flip-3x4": 1, "lights-out": 1, "lights-out-3x5": 1,
+    "diagonal-slide": 1, "pancakes-8": 1, "topspin-10": 1, "cube-2x2x2": 0.4, "cube-2x2x2-qtm": 0.4, "pyraminx": 1,
+    "hoppers": 1, "triangle-15": 1, "triangle-21": 1, "diagonal-21": 0.4,
+}
+
+FIFTEEN = "puzzle: fifteen\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .\n"
+HARDEST_FIFTEEN = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 ."  # 80 moves
+TALL = "puzzle: tall\nfamily: slide\ngoal: 1 2 3/4 5 6/7 8 9/10 11 12/13 14 .\n"
+
+
+def scramble(rows, columns, steps, seed):
+    """A board so many random moves away from the goal, as text."""
+    chance = random.Random(seed)
+    board = [*range(1, rows * columns), 0]
+    at, before = rows * columns - 1, None
+    for _ in range(steps):
+        row, column = divmod(at, columns)
+        near = [r * columns + c for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+                if 0 <= r < rows and 0 <= c < columns and r * columns + c != before]
+        to = chance.choice(near)
+        board[at], board[to], before, at = board[to], 0, at, to
+    return " ".join(map(str, board))
+
+
+class Agree(Case):
+    def boards(self, puzzle, count):
+        for seed in range(count):
+            yield self.assert_answer(self.query("-d", self.db, puzzle, "--random", f"--seed={seed}", "--json")).json["board"]
+
+    def answers(self, puzzle, boards, method):
+        result = self.query("-d", self.db, puzzle, "--json", f"--method={method}", "-", stdin="\n".join(boards))
+        self.assertEqual(result.err, "")
+        answers = [json.loads(line) for line in result.lines]
+        self.assertEqual({answer["method"] for answer in answers}, {method})
+        return [[answer["board"], answer["distance"], answer["moves"]] for answer in answers]
+
+    def test_random_boards_of_every_family(self):
+        for puzzle, share in PUZZLES.items():
+            with self.subTest(puzzle):
+                self.assert_answer(self.gen("-q", "-d", self.db, puzzle))
+                boards = list(self.boards(puzzle, max(3, int(BOARDS * share))))
+                self.assertEqual(self.answers(puzzle, boards, "search"), self.answers(puzzle, boards, "db"))
+
+    def test_hardest_boards(self):
+        for puzzle, distance in (("goat", 52), ("8-puzzle", 31)):
+            self.assert_answer(self.gen("-q", "-d", self.db, puzzle))
+            hardest = self.query("-d", self.db, puzzle, "--hardest", "--json").json
+            result = self.query("-d", self.db, puzzle, "--json", "--method=search", "-", stdin="\n".join(hardest["boards"]))
+            found = [json.loads(line)["distance"] for line in result.lines]
+            self.assertEqual(found, [distance] * hardest["count"])
+
+    def test_counts(self):
+        """How many shortest solutions there are, by both methods."""
+        for puzzle, boards in (("hoppers", ["start"]), ("triangle-21", ["start"]), ("8-flip", ["start"]), ("knights", ["start"]),
+                               ("goat", ["start"]), ("8-puzzle", [scramble(3, 3, 30, 1)]), ("diagonal-slide", ["start"])):
+            with self.subTest(puzzle):
+                self.assert_answer(self.gen("-q", "-d", self.db, puzzle))
+                counts = [[json.loads(line)["solutions"] for line in
+                           self.query("-d", self.db, puzzle, "--json", "--count", f"--method={method}", *boards).lines]
+                          for method in ("db", "search")]
+                self.assertEqual(counts[0], counts[1])
+
+    def test_unreachable(self):
+        for puzzle, board in (("8-puzzle", "213456780"), ("15-puzzle", "2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 ."),
+                              ("24-puzzle", "2 1 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 24 ."),
+                              ("hoppers", "1010000000000"), ("lights-out", "1000000000000000000000000")):
+            with self.subTest(puzzle):
+                result = self.query("-d", self.db, puzzle, board, "--json", "--method=search")
+                self.assertEqual((result.code, result.err), (1, ""), result)
+                self.assertEqual((result.json["distance"], result.json["method"]), (None, "search"))
+
+
+class Large(Case):
+    """Puzzles that are too large to be kept, without a database."""
+
+    def test_short_ways(self):
+        for puzzle, rows, columns in (("15-puzzle", 4, 4), ("24-puzzle", 5, 5), ("tiles-4x5", 4, 5), ("tiles-6x6", 6, 6), ("tiles-2x9", 2, 9)):
+            with self.subTest(puzzle):
+                board = scramble(rows, columns, 24, 7)
+                answer = self.assert_answer(self.query("-d", self.db, puzzle, board, "--json", "--path")).json
+                self.assertEqual((answer["method"], answer["distance"] % 2), ("search", 0))
+                self.assertLessEqual(answer["distance"], 24)
+                self.assertEqual(len(answer["path"]), answer["distance"] + 1)
+                self.assertEqual({move["distance"] - answer["distance"] for move in answer["moves"]} - {-1, 1}, set())
+                for move in answer["moves"]:
+                    self.assertEqual(move["optimal"], move["distance"] == answer["distance"] - 1)
+
+    def test_flip(self):
+        for puzzle in ("8-flip-10x10", "lights-out-20x20"):
+            answer = self.assert_answer(self.query("-d", self.db, puzzle, "--json", "--path")).json
+            self.assertEqual(len(answer["path"]), answer["distance"] + 1)
+            self.assertEqual(set(answer["path"][-1]), {"0"})
+
+    def test_info(self):
+        info = self.assert_answer(self.query("-d", self.db, "24-puzzle", "--info", "--json")).json
+        self.assertEqual((info["method"], info["states"]), ("search", None))
+        self.assertNotIn("file", info)
+        self.assertRegex(self.assert_answer(self.query("-d", self.db, "24-puzzle", "--info")).out, r"(?m)^states +about 7\.8e24$")
+
+    def test_questions_about_all_states(self):
+        for question in ("--hardest", "--histogram", "--random=3"):
+            self.assert_complaint(self.query("-d", self.db, "15-puzzle", question), 3, "10,461,394,944,000 states are too many")
+            self.assert_complaint(self.query("-d", self.db, "24-puzzle", question), 3, "7.8e24 states are too many")
+
+    def test_the_database_or_nothing(self):
+        self.assert_complaint(self.query("-d", self.db, "15-puzzle", "goal", "--method=db"), 3, "15-puzzle.pdb", "pdb-gen 15-puzzle")
+
+    def test_interrupted(self):
+        """Ctrl-C tells the bound that is proven."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            program = subprocess.Popen([QUERY, "-d", str(self.db), "15-puzzle", HARDEST_FIFTEEN], env=self.environment(self.dir),
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(1)
+            program.send_signal(number)
+            asked = time.monotonic()
+            out, err = program.communicate(timeout=60)
+            self.assertLess(time.monotonic() - asked, 20)
+            self.assertEqual((program.returncode, out), (130, b""))
+            found = re.fullmatch(r"pdb-query: 15-puzzle: interrupted: no solution under (\d+) moves \([\d,]+ boards looked at\)\n", err.decode())
+            self.assertTrue(found, err)
+            self.assertTrue(40 <= int(found[1]) <= 80 and int(found[1]) % 2 == 0, err)
+
+    def test_progress(self):
+        """A line for each bound, where it is asked for; nothing else changes."""
+        board = scramble(5, 5, 400, 3)
+        program = subprocess.Popen([QUERY, "-d", str(self.db), "24-puzzle", board, "--progress"], env=self.environment(self.dir),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(3)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=60)
+        lines = err.decode().splitlines()
+        bounds = [int(found[1]) for found in (re.fullmatch(r"24-puzzle: no solution under (\d+) moves, [\d,]+ boards looked at"
+                                                          r"(, [\d.]+ million a second)?", line) for line in lines) if found]
+        self.assertTrue(bounds, lines)
+        self.assertEqual(bounds, sorted(set(bounds)))
+
+
+class Patterns(Case):
+    """Pattern databases, of a puzzle of 3x5: 653,837,184,000 states."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.made = cls.shared / "made"
+        cls.path = cls.shared / "tall.yaml"
+        cls.path.write_text(TALL)
+        cls.first = subprocess.run([GEN, "-d", str(cls.made), "-m", "64M", str(cls.path)], env=cls.environment(cls.shared),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=200)
+
+    def ask(self, *arguments, **options):
+        return self.query("-d", self.made, self.path, *arguments, **options)
+
+    def test_says_what_it_does(self):
+        self.assertEqual(self.first.returncode, 0)
+        said = re.fullmatch(r"tall: 653,837,184,000 states do not fit in 64 MiB: building pattern databases ([\d-]+) \([\d.]+ [KM]iB\)\n",
+                            self.first.stderr)
+        self.assertTrue(said, self.first.stderr)
+        self.assertRegex(self.first.stdout, rf"\Atall: pattern databases {said[1]}, [\d,]+ entries; made in [\d.]+ s: .*tall\.pdb, [\d.]+ [KM]iB\n\Z")
+        self.assertEqual(sum(map(int, said[1].split("-"))), 14)
+
+    def test_again(self):
+        file = self.made / "tall.pdb"
+        again = self.assert_answer(self.gen("-d", self.made, "--json", self.path)).json
+        self.assertEqual((again["states"], again["max"], again["file"]), (653837184000, None, str(file)))
+        self.assertEqual(again["bytes"], file.stat().st_size)
+        self.assertRegex(self.assert_answer(self.gen("-d", self.made, "--verify", self.path)).out, "pattern databases .* verified")
+
+    def test_the_same_bytes_whatever_the_threads(self):
+        for threads in (1, 3):
+            where = self.dir / str(threads)
+            self.assertEqual(self.gen("-q", "-d", where, "-m", "64M", "-j", str(threads), self.path).code, 0)
+            self.assertEqual((where / "tall.pdb").read_bytes(), (self.made / "tall.pdb").read_bytes())
+
+    def test_info(self):
+        info = self.assert_answer(self.ask("--info", "--json")).json
+        self.assertEqual((info["method"], info["encoding"], info["states"]), ("search", "patterns-4bit", 653837184000))
+        self.assertEqual(sorted(int(tile) for tile in re.findall(r"\d+", info["patterns"])), list(range(1, 15)))
+        self.assertRegex(self.assert_answer(self.ask("--info")).out, r"(?m)^patterns +[\d-]+: [\d |]+$")
+
+    def test_the_same_with_and_without(self):
+        boards = [scramble(5, 3, steps, steps) for steps in range(0, 48, 3)]
+        with_them = self.ask("--json", "-", stdin="\n".join(boards))
+        without = self.query("-d", self.db, self.path, "--json", "-", stdin="\n".join(boards))
+        self.assertEqual((with_them.err, without.err), ("", ""))
+        one, other = ([json.loads(line) for line in result.lines] for result in (with_them, without))
+        self.assertEqual([(a["board"], a["distance"], a["moves"]) for a in one], [(a["board"], a["distance"], a["moves"]) for a in other])
+        self.assertLess(sum(a["nodes"] for a in one), sum(a["nodes"] for a in other))
+
+    def test_threads(self):
+        board = scramble(5, 3, 60, 11)
+        answers = [self.assert_answer(self.ask("--json", "--path", "-j", str(threads), board)).json for threads in (1, 2, 3)]
+        for answer in answers:
+            answer.pop("nodes")
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+
+    def test_hint_and_random(self):
+        board = self.assert_answer(self.ask("--random", "--seed=5", "--json")).json
+        again = self.assert_answer(self.ask("--random", "--seed=5", "--json")).json
+        self.assertEqual(board, again)
+        hint = self.assert_answer(self.ask(board["board"], "--hint=3", "--json")).json
+        best = [move["move"] for move in self.ask(board["board"], "--json").json["moves"] if move["optimal"]]
+        self.assertEqual(hint["distance"], board["distance"])
+        self.assertIn(hint["move"], best)
+
+    def test_questions_about_all_states(self):
+        for question in ("--hardest", "--histogram", "--random=3"):
+            self.assert_complaint(self.ask(question), 3, "pattern databases, not the distances of all states")
+        self.assert_complaint(self.ask("goal", "--count"), 3, "counted") if "solutions" not in self.ask("goal", "--count", "--json").out else None
+
+    def test_damage(self):
+        good = (self.made / "tall.pdb").read_bytes()
+        self.db.mkdir()
+        damaged = self.db / "tall.pdb"
+        for offset in (20000, len(good) // 2, len(good) - 5000):
+            bad = bytearray(good)
+            bad[offset] ^= 1
+            damaged.write_bytes(bad)
+            self.assert_complaint(self.query("-d", self.db, self.path, "goal"), 4, "damaged")
+            self.assert_complaint(self.gen("-d", self.db, "--verify", self.path), 4, "damaged")
+
+    def test_interrupted(self):
+        program = subprocess.Popen([GEN, "-d", str(self.db), str(self.write("fifteen.yaml", FIFTEEN))], env=self.environment(self.dir),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=60)
+        self.assertEqual((program.returncode, out), (130, b""))
+        self.assertRegex(err.decode(), "interrupted; pattern databases are built in one go, nothing is kept")
+        self.assertEqual(sorted(path.name for path in self.db.iterdir()), [])
+
+    def test_too_little_memory(self):
+        self.assert_complaint(self.gen("-d", self.db, "-m", "100K", self.path), 3, "653,837,184,000 states need", "pattern")
+
+
+if __name__ == "__main__":
+    unittest.main()
