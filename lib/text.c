@@ -24,8 +24,10 @@ const char *count_text(uint64_t exact, double about, char *text)
         return number_text(exact, text);
     snprintf(text, NUMBER_TEXT_MAX, "%.1e", about);
     char *exponent = strchr(text, 'e');
-    if (exponent != NULL && exponent[1] == '+')
-        memmove(exponent + 1, exponent + 2, strlen(exponent + 2) + 1);
+    if (exponent != NULL && exponent[1] == '+') { /* "7.8e+24"; "7.8e+05" below 10^10 */
+        const char *digits = exponent + (exponent[2] == '0' ? 3 : 2);
+        memmove(exponent + 1, digits, strlen(digits) + 1);
+    }
     return text;
 }
 
