@@ -84,11 +84,8 @@ static pdb_status list(pdb_error *error)
         if (status != PDB_OK)
             return status;
         /* How many keys are states, a search only knows. */
-        if (puzzle->states > 0)
-            number_text(puzzle->states, states);
-        else
-            count_text(0, puzzle->size, states);
-        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", states, puzzle->title);
+        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ",
+               count_text(puzzle->states, puzzle->size, states), puzzle->title);
         puzzle_free(puzzle);
     }
     return PDB_OK;

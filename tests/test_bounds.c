@@ -79,6 +79,7 @@ struct summary {
 
 /* Compares the bounds of all states with their distances. `key`: of state i, or NULL where it is i. */
 static struct summary compare(const struct pdb_puzzle *puzzle, const struct keys *keys, uint64_t states, const uint8_t *distance) {
+  cr_assert(puzzle->family->bound_text != NULL);
   struct summary summary = {0};
   for (uint64_t first = 0; first < states; first += BATCH) {
     const size_t count = states - first < BATCH ? (size_t)(states - first) : BATCH;

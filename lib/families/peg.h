@@ -31,7 +31,7 @@ enum {
     PEG_MAX_MOVES = UINT16_MAX, /* what next_count of the contract holds */
 
     PEG_MAX_INVARIANTS = 6, /* so that a word has a bit for every class */
-    PEG_MAX_REGIONS = 96,
+    PEG_MAX_REGIONS = 64, /* likewise */
     PEG_MAX_REGION = 6, /* holes */
     PEG_MAX_PAGODAS = 12,
     PEG_SET_TRIES = 4096 /* steps in looking for regions, or for the pagoda sets of one hole */
@@ -73,6 +73,8 @@ struct peg_bounds {
     uint64_t invariant[PEG_MAX_INVARIANTS];
     uint64_t classes;                 /* bit c: a goal is of position class c */
     uint64_t region[PEG_MAX_REGIONS]; /* ascending in size, none inside another */
+    uint64_t meets[PEG_MAX_REGIONS];  /* the regions with a hole in common with each, itself among them */
+    uint64_t apart;                   /* the regions that meet no other */
     uint64_t from;                    /* the holes that jumps begin in */
     struct peg_goal_bounds goal[PEG_MAX_GOALS];
 };

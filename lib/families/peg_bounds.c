@@ -12,7 +12,7 @@
  * Single jumps are counted by the pegs that have to go. A sweep ends in one hole, so every hole that has to be filled
  * needs one; and it begins in one hole, so every full region that cannot stay needs one (peg_sets.c). A region can stay
  * if the goal has pegs, or leaves open, all its holes; if a goal has a certain number of pegs, no more regions stay than
- * these are enough for, the ones that want fewest first. Regions are chosen greedily, small ones first.
+ * these are enough for, the ones that want fewest first.
  *
  * Each goal's pattern is looked at by itself, and the least of the bounds counts. A key stands for boards that are alike
  * by a symmetry of the goals, and they have the same distance: the bound of any one of them holds for all.
@@ -20,6 +20,8 @@
 #include "peg.h"
 
 #include <string.h>
+
+enum { MAX_BRANCHES = 6 };
 
 static unsigned count_bits(uint64_t set)
 {
@@ -121,6 +123,11 @@ void peg_make_bounds(struct peg *peg)
     struct peg_bounds *bounds = &peg->bounds;
     find_invariants(peg, bounds);
     bounds->regions = peg_find_regions(peg, bounds->region);
+    for (unsigned r = 0; r < bounds->regions; r++) {
+        for (unsigned other = 0; other < bounds->regions; other++)
+            bounds->meets[r] |= (uint64_t)((bounds->region[r] & bounds->region[other]) != 0) << other;
+        bounds->apart |= (uint64_t)(count_bits(bounds->meets[r]) == 1) << r;
+    }
     for (unsigned j = 0; j < peg->jumps; j++)
         bounds->from |= (uint64_t)1 << peg->jump[j].from;
     for (unsigned g = 0; g < peg->goals; g++) {
@@ -140,33 +147,64 @@ static uint16_t larger(uint16_t a, unsigned b)
     return b > a ? (uint16_t)b : a;
 }
 
+/* A largest set of regions no two of which have a hole in common; `branches` limits how often both ways are tried, and
+ * then it may not be quite the largest. A region that meets one other at most is as good as that other. */
+static uint64_t choose_apart(const struct peg_bounds *bounds, uint64_t regions, unsigned branches)
+{
+    uint64_t chosen = regions & bounds->apart;
+    regions ^= chosen;
+    while (regions != 0) {
+        uint64_t rest = regions;
+        unsigned r;
+        do {
+            r = (unsigned)__builtin_ctzll(rest);
+            rest &= rest - 1;
+        } while (count_bits(regions & bounds->meets[r]) > 2 && rest != 0); /* itself among them */
+        const uint64_t one = (uint64_t)1 << r, others = regions & ~bounds->meets[r];
+        if (count_bits(regions & bounds->meets[r]) > 2 && branches > 0) {
+            const uint64_t with = one | choose_apart(bounds, others, branches - 1),
+                           without = choose_apart(bounds, regions ^ one, branches - 1);
+            return chosen | (count_bits(without) > count_bits(with) ? without : with);
+        }
+        chosen |= one;
+        regions = others;
+    }
+    return chosen;
+}
+
 /* The sweeps that full regions need before a goal; BOUND_NEVER where one can never change and has to. */
 static uint16_t count_regions(const struct peg *peg, unsigned g, uint64_t state)
 {
     const struct peg_bounds *bounds = &peg->bounds;
     const struct peg_goal *goal = &peg->goal[g];
     const uint64_t fixed = ~(goal->pegs | goal->open);
-    unsigned leaving = 0, staying[PEG_MAX_REGION + 1] = {0}; /* that can stay, by the open holes that it takes */
-    uint64_t left = state;
+    uint64_t leaving = 0, staying = 0, left = state;
     for (unsigned r = 0; r < bounds->regions; r++) {
-        if ((bounds->region[r] & ~left) != 0 || (bounds->region[r] & fixed) == 0)
+        if ((bounds->region[r] & ~state) != 0)
             continue;
-        if ((bounds->region[r] & bounds->from) == 0)
+        if ((bounds->region[r] & fixed) == 0)
+            staying |= (uint64_t)1 << r;
+        else if ((bounds->region[r] & bounds->from) == 0)
             return BOUND_NEVER;
-        left ^= bounds->region[r];
-        leaving++;
+        else
+            leaving |= (uint64_t)1 << r;
     }
+    leaving = choose_apart(bounds, leaving, MAX_BRANCHES);
+    unsigned sweeps = count_bits(leaving), taking[PEG_MAX_REGION + 1] = {0};
+    if (goal->open == 0 || staying == 0)
+        return (uint16_t)sweeps;
+    for (; leaving != 0; leaving &= leaving - 1)
+        left &= ~bounds->region[__builtin_ctzll(leaving)];
+    for (uint64_t rest = staying; rest != 0; rest &= rest - 1)
+        if ((bounds->region[__builtin_ctzll(rest)] & ~left) != 0)
+            staying &= ~(rest & -rest);
+    for (staying = choose_apart(bounds, staying, MAX_BRANCHES); staying != 0; staying &= staying - 1)
+        taking[count_bits(bounds->region[__builtin_ctzll(staying)] & ~goal->pegs)]++;
     int room = bounds->goal[g].most - (int)count_bits(goal->pegs);
-    for (unsigned r = 0; r < bounds->regions && goal->open != 0; r++) {
-        if ((bounds->region[r] & ~left) != 0 || (bounds->region[r] & fixed) != 0)
-            continue;
-        left ^= bounds->region[r];
-        staying[count_bits(bounds->region[r] & ~goal->pegs)]++;
-    }
     for (int holes = 1; holes <= PEG_MAX_REGION; holes++)
-        for (; staying[holes] > 0; staying[holes]--, room -= holes)
-            leaving += holes > room;
-    return (uint16_t)leaving;
+        for (; taking[holes] > 0; taking[holes]--, room -= holes)
+            sweeps += holes > room;
+    return (uint16_t)sweeps;
 }
 
 /* The bound where only this goal counts. */
