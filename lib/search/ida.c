@@ -22,15 +22,13 @@
 
 static const uint64_t default_memory = (uint64_t)256 << 20;
 
-static const struct stage {
-    uint64_t nodes; /* looked at until the end of the stage */
-    uint64_t list;  /* states to list around the board */
-    bool parallel;
-} stages[IDA_STAGES] = {{1 << 12, 1 << 8, false},
-                        {1 << 16, 1 << 14, false},
-                        {1 << 20, 1 << 18, true},
-                        {1 << 24, 1 << 21, true},
-                        {UINT64_MAX, UINT64_MAX, true}};
+const struct ida_stage ida_stages[IDA_STAGES] = {
+    {1 << 12, 1 << 10, 1 << 8, false},
+    {1 << 16, 1 << 14, 1 << 14, false},
+    {1 << 20, 1 << 18, 1 << 18, true},
+    {1 << 24, 1 << 21, 1 << 21, true},
+    {UINT64_MAX, 1 << 21, UINT64_MAX, true},
+};
 
 /* The search for one board. */
 struct hunt {
@@ -144,7 +142,7 @@ static pdb_status explore_around(struct hunt *hunt, uint32_t most, pdb_error *er
     if (!hunt->explore || (hunt->ida->options.no_table && !last))
         return PDB_OK;
     look_at_layer(hunt);
-    while (hunt->explore && is_open(hunt, most) && ball_estimate(around) <= (double)stages[hunt->stage].list) {
+    while (hunt->explore && is_open(hunt, most) && ball_estimate(around) <= (double)ida_stages[hunt->stage].around) {
         pdb_status status = ball_grow(around, observe_around, &hunt->control, error);
         if (status != PDB_OK)
             return status;
@@ -155,10 +153,6 @@ static pdb_status explore_around(struct hunt *hunt, uint32_t most, pdb_error *er
         else
             look_at_layer(hunt);
     }
-    if (!hunt->explore) {
-        ball_free(around);
-        *around = (struct ball){0};
-    }
     return PDB_OK;
 }
 
@@ -167,7 +161,7 @@ static pdb_status explore_around(struct hunt *hunt, uint32_t most, pdb_error *er
 static pdb_status make_workers(struct hunt *hunt, pdb_error *error)
 {
     const struct search_options *options = &hunt->ida->options;
-    const unsigned wanted = stages[hunt->stage].parallel ? options->threads : 1;
+    const unsigned wanted = ida_stages[hunt->stage].parallel ? options->threads : 1;
     const uint64_t memory = options->memory / 8 * IDA_EIGHTHS_CLAIMS / options->threads;
     for (; hunt->workers < wanted; hunt->workers++) {
         struct ida_worker *worker = &hunt->worker[hunt->workers];
@@ -187,6 +181,7 @@ static void start_workers_anew(struct hunt *hunt)
         if (hunt->worker[w].remember)
             visited_clear(&hunt->worker[w].claims);
         hunt->worker[w].goals = hunt->goals;
+        hunt->worker[w].around = hunt->around.radius > 0 ? &hunt->around : NULL;
         hunt->worker[w].radius = hunt->goals != NULL ? hunt->goals->radius : 0;
     }
 }
@@ -201,7 +196,7 @@ static pdb_status begin_stage(struct hunt *hunt, unsigned stage, uint32_t most, 
         status = make_workers(hunt, error);
     start_workers_anew(hunt);
     /* Lists count as nodes: the stage's own start with it. */
-    hunt->control.budget = stages[stage].nodes;
+    hunt->control.budget = ida_stages[stage].nodes;
     if (stage + 1 < IDA_STAGES)
         hunt->control.budget += hunt->control.nodes;
     return status;

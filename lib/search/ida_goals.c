@@ -6,8 +6,6 @@
 /* Goals are listed up to this many. */
 static const uint64_t goals_max = 1 << 18;
 
-static const uint64_t list[IDA_STAGES] = {1 << 10, 1 << 14, 1 << 18, 1 << 21, 1 << 21};
-
 static bool observe(void *context, uint64_t generated)
 {
     (void)generated; /* not of this board's search */
@@ -47,7 +45,7 @@ static pdb_status make_ball(const struct ida *ida, unsigned stage, struct ida_co
     if (status == PDB_OK)
         status = puzzle->family->goals(puzzle, add_goals, ball, error);
     if (status == PDB_OK && !ida->options.no_table)
-        status = ida_grow_to(ball, list[stage], control, error);
+        status = ida_grow_to(ball, ida_stages[stage].goals, control, error);
     if (status != PDB_OK) {
         ball_free(ball);
         free(ball);
@@ -93,7 +91,7 @@ pdb_status ida_goals_get(const struct ida *ida, unsigned stage, struct ida_contr
     struct ball *ball = largest(ida->goals, &there);
     *out = ball;
     if (ball == NULL || ball->complete || ball->full || ida->options.no_table || there >= stage ||
-        list[there] == list[stage])
+        ida_stages[there].goals == ida_stages[stage].goals)
         return PDB_OK;
     pdb_status status = make_ball(ida, stage, control, &ball, error);
     if (status != PDB_OK || ball == NULL)

@@ -9,6 +9,14 @@
 
 enum { IDA_STAGES = 5, IDA_METHOD_MAX = 256 };
 
+/* What a search may come to before the next stage begins. */
+struct ida_stage {
+    uint64_t nodes;         /* that it may look at in this stage */
+    uint64_t goals, around; /* states to list around the goals, and around the board */
+    bool parallel;
+};
+extern const struct ida_stage ida_stages[IDA_STAGES];
+
 /* How the memory of a search is shared out, in eighths. */
 enum { IDA_EIGHTHS_CLAIMS = 4, IDA_EIGHTHS_AROUND = 3, IDA_EIGHTHS_GOALS = 1 };
 

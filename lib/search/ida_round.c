@@ -155,6 +155,13 @@ static void keep(struct ida_worker *worker, size_t begin, uint64_t state, uint16
     worker->kept_bound[at - begin] = bound;
 }
 
+/* Is there a shorter way to a state than the one that leaves so many moves? */
+static bool is_detour(const struct ida_worker *worker, uint64_t state, uint32_t remaining)
+{
+    uint32_t moves;
+    return worker->around != NULL && ball_find(worker->around, state, &moves) && moves < worker->limit - remaining;
+}
+
 bool ida_expand(struct ida_worker *worker, uint64_t state, uint64_t parent, uint32_t remaining)
 {
     const size_t count = ida_successors(worker, state), begin = worker->top;
@@ -166,11 +173,14 @@ bool ida_expand(struct ida_worker *worker, uint64_t state, uint64_t parent, uint
     if (!reserve(worker, count))
         return false;
     for (size_t i = 0; worker->remember && i < count; i++)
-        if (worker->bound[i] <= remaining)
+        if (worker->bound[i] <= remaining) {
             visited_prefetch(&worker->claims, worker->next[i]);
+            if (worker->around != NULL)
+                visited_prefetch(&worker->around->number, worker->next[i]);
+        }
     for (size_t i = 0; i < count; i++) {
         const uint64_t next = worker->next[i];
-        if (is_too_far(worker, i, remaining))
+        if (is_too_far(worker, i, remaining) || is_detour(worker, next, remaining))
             continue;
         if (worker->remember ? visited_claim(&worker->claims, next, remaining) : next != parent && next != state)
             keep(worker, begin, next, worker->bound[i]);
@@ -387,6 +397,7 @@ enum ida_outcome ida_round(struct ida_worker *worker, unsigned threads, struct i
     *status = PDB_OK;
     for (unsigned t = 0; t < threads; t++) {
         worker[t].excess = EXCESS_NONE;
+        worker[t].limit = control->limit;
         worker[t].found = false;
         worker[t].nodes = 0;
         if (worker[t].remember)

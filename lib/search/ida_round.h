@@ -66,6 +66,8 @@ struct ida_worker {
     const struct pdb_puzzle *puzzle;
     const struct ball *goals; /* NULL: goals are too many to list */
     uint32_t radius;
+    const struct ball *around; /* the ball around the board, or NULL */
+    uint32_t limit;
     bool remember; /* `claims` is there */
     struct visited claims;
     uint32_t excess;

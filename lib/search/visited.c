@@ -73,20 +73,31 @@ static bool allocate(struct visited *visited, unsigned bucket_bits)
     return true;
 }
 
+static unsigned width_of(uint64_t states)
+{
+    return states == 0 ? 64 : states < 2 ? 1 : 64 - (unsigned)__builtin_clzll(states - 1);
+}
+
+/* A tag must hold what the bucket leaves of a state; and there are no more buckets than states. */
+static unsigned least_bucket_bits(unsigned width)
+{
+    const unsigned needed = width > TAG_BITS ? width - TAG_BITS : 0, first = width < FIRST_BITS ? width : FIRST_BITS;
+    return needed > first ? needed : first;
+}
+
+uint64_t visited_least(uint64_t states)
+{
+    return words(least_bucket_bits(width_of(states))) * sizeof(uint64_t);
+}
+
 pdb_status visited_create(struct visited *visited, uint64_t states, uint64_t memory, pdb_error *error)
 {
-    *visited = (struct visited){.width = states < 2 ? 1 : 64 - (unsigned)__builtin_clzll(states - 1)};
-    if (states == 0)
-        visited->width = 64;
-    /* the least number of buckets: states and tags; no more than there are states */
-    visited->least_bits = visited->width > TAG_BITS ? visited->width - TAG_BITS : 0;
-    if (visited->least_bits < FIRST_BITS)
-        visited->least_bits = visited->width < FIRST_BITS ? visited->width : FIRST_BITS;
-    const uint64_t least = words(visited->least_bits) * sizeof *visited->word;
+    const uint64_t least = visited_least(states);
+    *visited = (struct visited){.width = width_of(states)};
     if (least > memory)
         return error_set(error, PDB_TOO_LARGE, "a table of visited states takes %llu bytes at least",
                          (unsigned long long)least);
-    visited->most_bits = visited->least_bits;
+    visited->least_bits = visited->most_bits = least_bucket_bits(visited->width);
     while (visited->most_bits < visited->width && words(visited->most_bits + 1) * sizeof *visited->word <= memory)
         visited->most_bits++;
     return allocate(visited, visited->least_bits) ? PDB_OK : error_no_memory(error, "the table of visited states", least);

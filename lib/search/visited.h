@@ -26,6 +26,9 @@ struct visited {
     uint64_t used;
 };
 
+/* Bytes of the least table for states below `states` (0: any): 2 KiB up to 2^53 states, then more, 4 MiB at most. */
+uint64_t visited_least(uint64_t states);
+
 /* An empty table for states below `states` (0: any) within `memory` bytes. Errors: PDB_TOO_LARGE (not even the least
  * table fits), PDB_NO_MEMORY. The caller frees it with visited_free, which takes one that was only zeroed too. */
 pdb_status visited_create(struct visited *visited, uint64_t states, uint64_t memory, pdb_error *error);
