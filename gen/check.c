@@ -15,7 +15,7 @@ static bool show_progress(void *context, uint64_t done, uint64_t all)
 }
 
 /* The rules that there was something to check of, NULL at the end. */
-static void rules_of(const struct check_report *report, const char *rules[8])
+static void rules_of(const struct check_report *report, const char *rules[9])
 {
     size_t count = 0;
     rules[count++] = "moves and their inverses";
@@ -26,12 +26,14 @@ static void rules_of(const struct check_report *report, const char *rules[8])
     if (report->symmetric)
         rules[count++] = "symmetry";
     rules[count++] = "goals";
+    if (report->bounded)
+        rules[count++] = "bounds";
     rules[count] = NULL;
 }
 
 static void say_text(const struct pdb_puzzle *puzzle, const struct check_report *report)
 {
-    const char *rules[8];
+    const char *rules[9];
     char states[NUMBER_TEXT_MAX], of[NUMBER_TEXT_MAX];
     rules_of(report, rules);
     printf("%s: %s", puzzle->name, number_text(report->states, states));
@@ -48,7 +50,7 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct check_report 
 static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct check_report *report, double seconds,
                            pdb_error *error)
 {
-    const char *rules[8];
+    const char *rules[9];
     json_t *names = json_array();
     rules_of(report, rules);
     int failed = 0;

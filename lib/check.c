@@ -3,6 +3,7 @@
  * The rules themselves are in check_rules.c.
  */
 #include "check.h"
+#include "check_bounds.h"
 #include "check_rules.h"
 #include "images.h"
 #include "random.h"
@@ -287,6 +288,24 @@ static unsigned count_symmetries(const struct check *check)
     return images_symmetries(puzzle, position);
 }
 
+/* Where goals are not known, those among the states checked are taken. */
+static pdb_status check_bounds(struct check *check, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    if (puzzle->family->bounds == NULL)
+        return PDB_OK;
+    for (uint64_t i = 0; !goals_known(puzzle) && i < check->states; i++) {
+        uint8_t position[BOARD_MAX_CELLS] = {0};
+        puzzle->family->unrank(puzzle, check->state[i], position);
+        if (!puzzle->family->is_goal(puzzle, position))
+            continue;
+        pdb_status status = take_goals(check, &check->state[i], 1, error);
+        if (status != PDB_OK && !check->goals_left)
+            return status;
+    }
+    return bounds_check(puzzle, check->limits, check->goal, check->goals, check->states, error);
+}
+
 static pdb_status check_everything(struct check *check, struct check_report *report, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = check->puzzle;
@@ -315,10 +334,11 @@ static pdb_status check_everything(struct check *check, struct check_report *rep
                                     .goals = check->goals,
                                     .goals_complete = goals_complete,
                                     .coloured = puzzle->coloured,
-                                    .symmetric = puzzle->family->weights != NULL};
+                                    .symmetric = puzzle->family->weights != NULL,
+                                    .bounded = puzzle->family->bounds != NULL};
     for (unsigned pass = 0; status == PDB_OK && pass < RULES_PASSES; pass++)
         status = make_pass(check, pass, &report->moves, error);
-    return status;
+    return status != PDB_OK ? status : check_bounds(check, error);
 }
 
 pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limits *limits, struct check_report *report,

@@ -14,6 +14,8 @@
  *   colours    every move changes the colour, and goals have colour 0
  *   goals      the goals visited are goals, each is visited once, and no other state is one
  *   symmetry   an index stands for as many boards as its position has different images, and all have that index
+ *   bounds     goals have the bound 0, and no state that moves back from the goals come by has a bound larger than the
+ *              number of these moves (check_bounds.h)
  *
  * A puzzle with dense indices is checked on all states where there are few enough; else on a sample of them, drawn with
  * a fixed seed, and on walks. One with keys is checked on walks alone. Walks lead from the named boards and the goals,
@@ -45,7 +47,7 @@ struct check_report {
     uint64_t moves;           /* that lead out of them */
     uint64_t goals;           /* that were visited */
     bool goals_complete;      /* there were few enough of them to tell that no other state is one */
-    bool coloured, symmetric; /* there were colours, symmetries to check */
+    bool coloured, symmetric, bounded; /* there were colours, symmetries, bounds to check */
 };
 
 /* Checks a puzzle. Errors: PDB_BROKEN_RULES (the message names the rule, the board, and what was found. Positions of

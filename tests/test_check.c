@@ -2,6 +2,7 @@
 #include "check.h"
 #include "catalog.h"
 #include "digraph.h"
+#include "family_search.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -54,10 +55,14 @@ struct fault {
         GOAL_DENIED, /* is_goal says no */
         GOAL_CLAIMED, /* is_goal says yes */
         WEIGHT_MORE,
-        IMAGE_WRONG /* every image is the board itself */
+        IMAGE_WRONG, /* every image is the board itself */
+        BOUND_OTHER, /* other_bound */
+        BOUND_GOALS  /* 1 for goals */
     } kind;
     uint64_t at;
 };
+
+static uint16_t other_bound;
 
 struct spoiled {
     struct pdb_puzzle puzzle; /* the base's facts */
@@ -227,6 +232,18 @@ static bool spoiled_image(const struct pdb_puzzle *puzzle, const uint8_t *positi
     return there;
 }
 
+static void spoiled_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    spoiled->base->family->bounds(spoiled->base, index, count, bound);
+    for (size_t i = 0; i < count; i++) {
+        if (hits(spoiled, index[i], BOUND_OTHER))
+            bound[i] = other_bound;
+        if (bound[i] == 0 && (unsigned)spoiled->fault.kind == BOUND_GOALS)
+            bound[i] = 1;
+    }
+}
+
 /* -- checking -- */
 
 static const struct check_limits two_threads = {.moves = 40000000, .threads = 2};
@@ -247,6 +264,7 @@ static pdb_status check_spoiled(struct pdb_puzzle *base, struct fault fault, con
     spoiled.family.weights = base->family->weights != NULL ? spoiled_weights : NULL;
     spoiled.family.image = base->family->weights != NULL ? spoiled_image : NULL;
     spoiled.family.ways = base->family->ways != NULL ? spoiled_ways : NULL;
+    spoiled.family.bounds = base->family->bounds != NULL ? spoiled_bounds : NULL;
     spoiled.puzzle.family = &spoiled.family;
     error = (pdb_error){.message = ""};
     return check_puzzle(&spoiled.puzzle, limits, &report, &error);
@@ -412,6 +430,55 @@ Test(check, symmetry)
     cr_assert(strstr(error.message, "its weight is 4, but it has 1 different images") != NULL, "%s", error.message);
     free(next);
     puzzle_free(peg);
+}
+
+/* A bound of one more than the distance is caught at every state, where moves can be undone and where they cannot; the distance itself is not. */
+static void check_bounds_of(struct pdb_puzzle *puzzle, uint64_t stride)
+{
+    uint8_t *distance = family_distances(puzzle);
+    unsigned never = 0;
+    for (uint64_t at = 0; at < puzzle->states; at += stride) {
+        const uint16_t true_distance = distance[at];
+        if (true_distance == FAMILY_SEARCH_NONE) { /* nobody walks there, so anything passes */
+            never++;
+            continue;
+        }
+        char words[100];
+        other_bound = true_distance;
+        cr_assert(check_spoiled(puzzle, (struct fault){BOUND_OTHER, at}, &two_threads) == PDB_OK, "%s", error.message);
+        other_bound = (uint16_t)(true_distance + 1);
+        snprintf(words, sizeof words, "its bound is %u, and a goal is %u moves away", other_bound, true_distance);
+        expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds", words);
+        other_bound = BOUND_NEVER;
+        expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds", "its bound says that no goal can be reached, and one is");
+    }
+    cr_expect(never < puzzle->states);
+    free(distance);
+}
+
+Test(check, bounds)
+{
+    struct pdb_puzzle *slide = parse(slide_text), *peg = parse("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
+    check_bounds_of(slide, 17);
+    check_bounds_of(peg, 1);
+    puzzle_free(slide);
+    puzzle_free(peg);
+}
+
+/* Keys: goals are not listed, but walks come by some. */
+Test(check, bounds_of_keys)
+{
+    struct pdb_puzzle *keyed;
+    const struct check_limits limits = {.moves = 200000, .threads = 2};
+    keyed = parse("puzzle: dominoes\nfamily: slide\npieces: [AA, B/B, CC, D/D]\n"
+                  "board: |\n  A A B . .\n  . . B . .\n  . C C . .\n  . D . . .\n  . D . . .\n"
+                  "goal: |\n  A A * * *\n  * * * * *\n  * * * * *\n  * * * * *\n  * * * * *\n"
+                  "boards:\n  start: ..B../..B../.CC../AAD../..D..\n");
+    cr_assert(keyed->keyed && keyed->undoable);
+    cr_expect(check_spoiled(keyed, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
+    cr_expect(check_spoiled(keyed, (struct fault){.kind = BOUND_GOALS}, &limits) == PDB_BROKEN_RULES);
+    cr_expect(strstr(error.message, "its bound is 1, and a goal is 0 moves away") != NULL, "%s", error.message);
+    puzzle_free(keyed);
 }
 
 /* A puzzle with too many moves to look at all: the sample is the same with any number of threads, and finds what is wrong everywhere. */

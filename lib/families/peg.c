@@ -194,6 +194,12 @@ static bool peg_image(const struct pdb_puzzle *puzzle, const uint8_t *position, 
     return true;
 }
 
+static void peg_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+{
+    for (size_t i = 0; i < count; i++)
+        bound[i] = peg_bound(peg_of(puzzle), index[i]);
+}
+
 /* -- goals -- */
 
 /* Bit i of `bits` goes to the i-th bit of `mask` that is set. */
@@ -285,6 +291,7 @@ static pdb_status set_up(struct peg *peg, pdb_error *error)
         status = peg_make_steps(peg, error);
     if (status != PDB_OK)
         return status;
+    peg_make_bounds(peg);
     if (peg->puzzle.keyed)
         return peg_find_symmetries(peg, error);
     peg->symmetries = 1;
@@ -328,4 +335,6 @@ const struct family peg_family = {
     .goals = peg_goals,
     .weights = peg_weights,
     .image = peg_image,
+    .bounds = peg_bounds,
+    .bound_text = "regions that need a sweep each (single jumps: pegs to be taken off), position classes, pagoda sets",
 };

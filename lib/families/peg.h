@@ -28,7 +28,13 @@ enum {
     PEG_MAX_JUMPS = 1024,
     PEG_MAX_GOALS = 64, /* patterns */
     PEG_MAX_SYMMETRIES = 64,
-    PEG_MAX_MOVES = UINT16_MAX /* what next_count of the contract holds */
+    PEG_MAX_MOVES = UINT16_MAX, /* what next_count of the contract holds */
+
+    PEG_MAX_INVARIANTS = 6, /* so that a word has a bit for every class */
+    PEG_MAX_REGIONS = 64, /* likewise */
+    PEG_MAX_REGION = 6, /* holes */
+    PEG_MAX_PAGODAS = 12,
+    PEG_SET_TRIES = 4096 /* steps in looking for regions, or for the pagoda sets of one hole */
 };
 
 struct peg_jump {
@@ -52,6 +58,27 @@ struct peg_goal {
     uint64_t pegs, open;
 };
 
+/* What is known of the boards of a goal's pattern: how many pegs they have, and pagoda sets with the pegs that they
+ * have there at least. */
+struct peg_goal_bounds {
+    int least, most;
+    unsigned pagodas;
+    uint64_t pagoda[PEG_MAX_PAGODAS];
+    uint8_t needed[PEG_MAX_PAGODAS];
+};
+
+/* What the bounds stand on (peg_bounds.c). */
+struct peg_bounds {
+    unsigned invariants, regions;
+    uint64_t invariant[PEG_MAX_INVARIANTS];
+    uint64_t classes;                 /* bit c: a goal is of position class c */
+    uint64_t region[PEG_MAX_REGIONS]; /* ascending in size, none inside another */
+    uint64_t meets[PEG_MAX_REGIONS];  /* the regions with a hole in common with each, itself among them */
+    uint64_t apart;                   /* the regions that meet no other */
+    uint64_t from;                    /* the holes that jumps begin in */
+    struct peg_goal_bounds goal[PEG_MAX_GOALS];
+};
+
 struct peg {
     struct pdb_puzzle puzzle;
     unsigned holes, jumps, goals;
@@ -66,6 +93,8 @@ struct peg {
     unsigned symmetries;
     uint8_t symmetry[PEG_MAX_SYMMETRIES][PEG_MAX_HOLES];
     uint64_t *images;
+
+    struct peg_bounds bounds;
 };
 
 /* -- peg_definition.c -- */
@@ -100,5 +129,21 @@ void peg_canonise(const struct peg *peg, uint64_t *state, size_t count);
 
 /* How many different images a state has. */
 unsigned peg_orbit(const struct peg *peg, uint64_t state);
+
+/* -- peg_sets.c -- */
+
+/* The smallest regions, into region[PEG_MAX_REGIONS], ascending in size; returns how many. */
+unsigned peg_find_regions(const struct peg *peg, uint64_t *region);
+
+/* The smallest pagoda sets that have this hole, up to `room` of them; returns how many. */
+unsigned peg_find_pagodas(const struct peg *peg, unsigned hole, unsigned room, uint64_t *pagoda);
+
+/* -- peg_bounds.c -- */
+
+/* Makes peg->bounds. */
+void peg_make_bounds(struct peg *peg);
+
+/* The contract's bound of a state. */
+uint16_t peg_bound(const struct peg *peg, uint64_t state);
 
 #endif

@@ -134,15 +134,19 @@ static void unrank_dense(const struct slide *slide, uint64_t index, uint8_t *map
             map[place] = (uint8_t)(order[ordered++] + 1);
 }
 
-static void slide_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void unrank_map(const struct slide *slide, uint64_t index, uint8_t *map)
 {
-    const struct slide *slide = slide_of(puzzle);
-    uint8_t map[BOARD_MAX_CELLS];
-    if (puzzle->keyed)
+    if (slide->puzzle.keyed)
         slide_key_map(slide, index, map);
     else
         unrank_dense(slide, index, map);
-    slide_position(slide, map, position);
+}
+
+static void slide_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    uint8_t map[BOARD_MAX_CELLS];
+    unrank_map(slide_of(puzzle), index, map);
+    slide_position(slide_of(puzzle), map, position);
 }
 
 /* -- indices -- */
@@ -222,6 +226,16 @@ static void slide_colours(const struct pdb_puzzle *puzzle, const uint64_t *index
         colour[i] = slide->block[index[i] / slide->order.orders].colour;
 }
 
+static void slide_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+{
+    const struct slide *slide = slide_of(puzzle);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t map[BOARD_MAX_CELLS];
+        unrank_map(slide, index[i], map);
+        bound[i] = ways_bound(&slide->ways, map);
+    }
+}
+
 /* -- goals -- */
 
 struct goal_visit {
@@ -257,6 +271,7 @@ static pdb_status slide_goals(const struct pdb_puzzle *puzzle, goal_visitor *vis
 static void slide_destroy(struct pdb_puzzle *puzzle)
 {
     slide_blocks_free((struct slide *)puzzle);
+    ways_free(&((struct slide *)puzzle)->ways);
     free(puzzle);
 }
 
@@ -276,6 +291,8 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
                             "no board fits the goal: its open cells cannot hold the other pieces");
     if (status == PDB_OK && !dense)
         status = slide_keys_make(slide, error);
+    if (status == PDB_OK)
+        status = slide_bounds_make(slide, error);
     if (status != PDB_OK) {
         slide_destroy(&slide->puzzle);
         return status;
@@ -300,4 +317,6 @@ const struct family slide_family = {
     .successors = slide_successors,
     .goals = slide_goals,
     .colours = slide_colours,
+    .bounds = slide_bounds,
+    .bound_text = "the way of every piece to its place, each alone on the board",
 };

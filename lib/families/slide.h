@@ -32,6 +32,7 @@
 #include "../picture.h"
 #include "../puzzle.h"
 #include "../rank/order.h"
+#include "ways.h"
 
 enum {
     SLIDE_MAX_PIECE_CELLS = 16,
@@ -102,6 +103,8 @@ struct slide {
     struct slide_move *move;
     uint32_t *slot; /* hash table of blocks by their labels: block + 1, 0 for free; a power of two of slots */
     uint32_t slot_mask;
+
+    struct ways ways; /* of maps: the bounds */
 };
 
 /* -- slide_definition.c -- */
@@ -136,6 +139,9 @@ typedef pdb_status slide_step_visitor(void *context, const struct slide_step *st
 /* Visits all moves of a board, by place and then by destination, nearest first. */
 pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_step_visitor *visit, void *context,
                        pdb_error *error);
+
+/* How a kind of piece may travel: bit d for direction d (up, left, right, down). */
+unsigned slide_directions(const struct slide_kind *kind);
 
 /* The kind whose first cell this is on a board of labels or of maps; NULL for empty cells and other cells of large
  * pieces. (All one-cell pieces of labels are taken for the first kind: they move alike.) */
@@ -172,6 +178,11 @@ void slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
 /* The keys one move away from each of a batch, as the contract's successors. */
 size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,
                             uint16_t *next_count);
+
+/* -- slide_bounds.c -- */
+
+/* Makes slide->ways. */
+pdb_status slide_bounds_make(struct slide *slide, pdb_error *error);
 
 /* -- slide_goals.c -- */
 

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* How a kind of piece may travel: bit d for direction d (up, left, right, down). */
-static unsigned directions(const struct slide_kind *kind)
+unsigned slide_directions(const struct slide_kind *kind)
 {
     return kind->axis == SLIDE_HORIZONTAL ? 1u << 1 | 1u << 2 : kind->axis == SLIDE_VERTICAL ? 1u << 0 | 1u << 3 : 15;
 }
@@ -57,7 +56,7 @@ static unsigned destinations(const struct slide *slide, const struct slide_kind 
         const uint16_t here = at == 0 ? from : place[at - 1];
         for (unsigned d = 0; d < 4; d++) {
             uint16_t to = slide->neighbour[here][d];
-            if (!(directions(kind) >> d & 1) || to == BOARD_NO_PLACE || seen[to] || !fits(slide, kind, cells, to))
+            if (!(slide_directions(kind) >> d & 1) || to == BOARD_NO_PLACE || seen[to] || !fits(slide, kind, cells, to))
                 continue;
             seen[to] = true;
             first_direction[count] = (uint8_t)d;

@@ -168,6 +168,47 @@ static void walk_colours(const struct pdb_puzzle *puzzle, const uint64_t *index,
     }
 }
 
+/* -- bounds -- */
+
+static unsigned sources(const void *context, unsigned group, unsigned place, uint8_t *source)
+{
+    const struct walk *walk = context;
+    const unsigned slot = walk->slot_of[place];
+    unsigned count = 0;
+    (void)group; /* all pieces step alike */
+    for (uint32_t a = walk->in.first[slot]; a < walk->in.first[slot + 1]; a++)
+        source[count++] = walk->place_of[walk->in.to[a]];
+    return count;
+}
+
+static bool may_end(const void *context, unsigned group, unsigned place)
+{
+    (void)group;
+    return ((const struct walk *)context)->puzzle.goal[place] == BOARD_OPEN;
+}
+
+static pdb_status make_ways(struct walk *walk, pdb_error *error)
+{
+    struct ways_rules rules = {.context = walk,
+                               .places = walk->puzzle.board.places,
+                               .goal = walk->puzzle.goal,
+                               .sources = sources,
+                               .may_end = may_end};
+    for (unsigned symbol = 0; symbol < walk->puzzle.board.symbols; symbol++)
+        if (symbol != walk->puzzle.board.empty)
+            rules.group[rules.groups++] = (struct ways_group){.symbol = (uint8_t)symbol, .pieces = walk->count[symbol]};
+    return ways_make(&rules, &walk->ways, error);
+}
+
+static void walk_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint8_t position[BOARD_MAX_CELLS];
+        walk_unrank(puzzle, index[i], position);
+        bound[i] = ways_bound(&walk_of(puzzle)->ways, position);
+    }
+}
+
 /* -- goals -- */
 
 /* Fills the open cells one after another with what is left; the fixed cells' symbols were taken out beforehand. */
@@ -218,6 +259,7 @@ static pdb_status walk_goals(const struct pdb_puzzle *puzzle, goal_visitor *visi
 static void walk_destroy(struct pdb_puzzle *puzzle)
 {
     walk_regions_free((struct walk *)puzzle);
+    ways_free(&((struct walk *)puzzle)->ways);
     free(puzzle);
 }
 
@@ -229,6 +271,8 @@ static pdb_status walk_create(const struct definition *definition, struct pdb_pu
     pdb_status status = walk_read(definition, walk, error);
     if (status == PDB_OK)
         status = walk_regions_make(walk, error);
+    if (status == PDB_OK)
+        status = make_ways(walk, error);
     if (status != PDB_OK) {
         walk_destroy(&walk->puzzle);
         return status;
@@ -254,4 +298,6 @@ const struct family walk_family = {
     .predecessors = walk_predecessors,
     .goals = walk_goals,
     .colours = walk_colours,
+    .bounds = walk_bounds,
+    .bound_text = "the way of every piece to its place, each alone on the board",
 };

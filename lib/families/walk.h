@@ -24,6 +24,7 @@
 #include "../puzzle.h"
 #include "../rank/multiset.h"
 #include "places.h"
+#include "ways.h"
 
 struct walk_region {
     uint16_t first, slots;
@@ -57,6 +58,7 @@ struct walk {
     struct walk_arcs out, in;      /* by slots */
     uint8_t side[BOARD_MAX_CELLS]; /* of each slot, where the puzzle is coloured */
     uint8_t goal_colour;           /* parity of the pieces on side 1 in a goal */
+    struct ways ways;              /* of positions: the bounds */
 };
 
 /* -- walk_definition.c -- */

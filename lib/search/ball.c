@@ -77,8 +77,10 @@ pdb_status ball_begin(struct ball *ball, const uint64_t *state, size_t count, pd
 
 double ball_estimate(const struct ball *ball)
 {
-    const double count = (double)ball->count, previous = (double)ball->previous;
-    return (double)ball->states + (previous > 0 ? count * count / previous : count);
+    const double growth = ball->previous > 0 ? (double)ball->count / (double)ball->previous : 1;
+    const double states = (double)ball->states + (double)ball->count * growth,
+                 neighbours = (double)ball->generated * growth * growth;
+    return states > neighbours / 4 ? states : neighbours / 4;
 }
 
 /* The neighbours of up to `batch` states of the layer. */
@@ -99,11 +101,13 @@ pdb_status ball_grow(struct ball *ball, ball_observer *observe, void *context, p
     if (next == NULL)
         return error_no_memory(error, "neighbours", batch * moves * sizeof *next);
     struct list list = {0};
+    uint64_t generated = 0;
     pdb_status status = PDB_OK;
     for (uint64_t first = 0; status == PDB_OK && !ball->full && first < ball->count; first += batch) {
         const uint64_t left = ball->count - first;
         const size_t total = neighbours(ball, first, left < batch ? (size_t)left : batch, next);
         ball->full = !add(ball, &list, next, total, ball->radius + 1);
+        generated += total;
         if (observe != NULL && !observe(context, total))
             status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", ball->puzzle->name);
     }
@@ -120,6 +124,7 @@ pdb_status ball_grow(struct ball *ball, ball_observer *observe, void *context, p
     }
     free(ball->layer);
     ball->previous = ball->count;
+    ball->generated = generated;
     take_list(ball, &list);
     ball->states += list.count;
     ball->radius++;

@@ -20,7 +20,8 @@ struct ball {
     uint64_t states;       /* within the radius */
     struct visited number; /* of each state its distance; those past the radius don't count */
     uint64_t *layer;       /* the `count` states at the radius */
-    uint64_t count, room, room_max, previous;
+    uint64_t count, room, room_max;
+    uint64_t previous, generated; /* the states of the layer before it, and how many neighbours they have */
 };
 
 /* Told the states generated; false stops. */
@@ -35,7 +36,7 @@ void ball_free(struct ball *ball);
 /* Adds states to begin with. Error: PDB_TOO_LARGE (no room: the ball is of no use). */
 pdb_status ball_begin(struct ball *ball, const uint64_t *state, size_t count, pdb_error *error);
 
-/* About how many states it will have with one more layer. */
+/* What one more layer is likely to take: states in all, or neighbours to look at, four of which count as a state. */
 double ball_estimate(const struct ball *ball);
 
 /* One more layer, or `complete` or `full` is set. `observe` may be NULL. Errors: PDB_INTERRUPTED, PDB_NO_MEMORY. */
