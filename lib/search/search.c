@@ -1,5 +1,6 @@
 /* search.c -- which search a puzzle gets, and every solution held against the plain rules */
 #include "search.h"
+#include "ida.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ pdb_status search_create(const struct pdb_puzzle *puzzle, const struct search_op
         status = puzzle->family->searcher(puzzle, options, out, error);
     if (status != PDB_NO_DATABASE || puzzle->states == 0)
         return status;
-    return error_set(error, PDB_NO_DATABASE, "there is no search for puzzles of the family %s", puzzle->family->name);
+    return ida_create(puzzle, options, out, error);
 }
 
 void search_free(struct searcher *searcher)

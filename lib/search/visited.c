@@ -1,0 +1,211 @@
+/* visited.c -- a table from states to small numbers */
+#include "visited.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NUMBER_BITS = 16,
+    TAG_BITS = 64 - NUMBER_BITS,
+    FIRST_BITS = 5, /* a new table: 2 KiB */
+    GROWTH_BITS = 2
+};
+
+static const uint64_t number_mask = ((uint64_t)1 << NUMBER_BITS) - 1;
+
+static uint64_t words(unsigned bucket_bits)
+{
+    return (uint64_t)VISITED_WAYS << bucket_bits;
+}
+
+/* -- states to words -- */
+
+/* A bijection of the numbers of `width` bits: odd factors and shifts to the right can both be undone. */
+static uint64_t spread(const struct visited *visited, uint64_t state)
+{
+    const uint64_t mask = UINT64_MAX >> (64 - visited->width);
+    const unsigned half = (visited->width + 1) / 2;
+    state = state * 0x9E3779B97F4A7C15 & mask;
+    state ^= state >> half;
+    state = state * 0xD6E8FEB86659FD93 & mask;
+    return state ^ state >> half;
+}
+
+/* Where a state belongs: its bucket, and its word without the number. */
+struct place {
+    uint64_t *bucket;
+    uint64_t tag;
+};
+
+static struct place place_of(const struct visited *visited, uint64_t spread_state)
+{
+    const uint64_t bucket = spread_state & (((uint64_t)1 << visited->bucket_bits) - 1);
+    return (struct place){visited->word + bucket * VISITED_WAYS, (spread_state >> visited->bucket_bits) << NUMBER_BITS};
+}
+
+/* The word of a place that has its tag, or the first free one; NULL where there is neither. Words fill a bucket from
+ * its beginning. */
+static uint64_t *find_word(struct place place)
+{
+    for (unsigned i = 0; i < VISITED_WAYS; i++)
+        if (place.bucket[i] == 0 || (place.bucket[i] & ~number_mask) == place.tag)
+            return &place.bucket[i];
+    return NULL;
+}
+
+static uint32_t number_of(uint64_t word)
+{
+    return (uint32_t)(word & number_mask) - 1;
+}
+
+/* -- a table's life -- */
+
+static bool allocate(struct visited *visited, unsigned bucket_bits)
+{
+    const size_t bytes = words(bucket_bits) * sizeof *visited->word;
+    uint64_t *word = aligned_alloc(VISITED_WAYS * sizeof *word, bytes);
+    if (word == NULL)
+        return false;
+    memset(word, 0, bytes);
+    visited->word = word;
+    visited->bucket_bits = bucket_bits;
+    visited->used = 0;
+    return true;
+}
+
+static unsigned width_of(uint64_t states)
+{
+    return states == 0 ? 64 : states < 2 ? 1 : 64 - (unsigned)__builtin_clzll(states - 1);
+}
+
+/* A tag must hold what the bucket leaves of a state; and there are no more buckets than states. */
+static unsigned least_bucket_bits(unsigned width)
+{
+    const unsigned needed = width > TAG_BITS ? width - TAG_BITS : 0, first = width < FIRST_BITS ? width : FIRST_BITS;
+    return needed > first ? needed : first;
+}
+
+uint64_t visited_least(uint64_t states)
+{
+    return words(least_bucket_bits(width_of(states))) * sizeof(uint64_t);
+}
+
+pdb_status visited_create(struct visited *visited, uint64_t states, uint64_t memory, pdb_error *error)
+{
+    const uint64_t least = visited_least(states);
+    *visited = (struct visited){.width = width_of(states)};
+    if (least > memory)
+        return error_set(error, PDB_TOO_LARGE, "a table of visited states takes %llu bytes at least",
+                         (unsigned long long)least);
+    visited->least_bits = visited->most_bits = least_bucket_bits(visited->width);
+    while (visited->most_bits < visited->width && words(visited->most_bits + 1) * sizeof *visited->word <= memory)
+        visited->most_bits++;
+    return allocate(visited, visited->least_bits) ? PDB_OK : error_no_memory(error, "the table of visited states", least);
+}
+
+void visited_free(struct visited *visited)
+{
+    free(visited->word);
+    visited->word = NULL;
+}
+
+void visited_clear(struct visited *visited)
+{
+    uint64_t *old = visited->word;
+    if (visited->bucket_bits > visited->least_bits && allocate(visited, visited->least_bits))
+        free(old);
+    else
+        memset(visited->word, 0, words(visited->bucket_bits) * sizeof *visited->word);
+    visited->used = 0;
+}
+
+/* Puts all words of an old table into this one. A bucket's states go to buckets of their own, so none overflows. */
+static void refill(struct visited *visited, const struct visited *old)
+{
+    for (uint64_t i = 0; i < words(old->bucket_bits); i++) {
+        if (old->word[i] == 0)
+            continue;
+        const uint64_t spread_state = (old->word[i] >> NUMBER_BITS) << old->bucket_bits | i / VISITED_WAYS;
+        const struct place place = place_of(visited, spread_state);
+        *find_word(place) = place.tag | (old->word[i] & number_mask);
+        visited->used++;
+    }
+}
+
+/* Makes the table larger; false where it may not be or memory is short: then it is as before. */
+static bool grow(struct visited *visited)
+{
+    struct visited old = *visited;
+    if (old.bucket_bits == old.most_bits)
+        return false;
+    unsigned bits = old.bucket_bits + GROWTH_BITS;
+    bits = bits < old.most_bits ? bits : old.most_bits;
+    if (!allocate(visited, bits)) {
+        *visited = old;
+        visited->most_bits = old.bucket_bits;
+        return false;
+    }
+    refill(visited, &old);
+    free(old.word);
+    return true;
+}
+
+/* -- states -- */
+
+void visited_prefetch(const struct visited *visited, uint64_t state)
+{
+    __builtin_prefetch(place_of(visited, spread(visited, state)).bucket);
+}
+
+bool visited_find(const struct visited *visited, uint64_t state, uint32_t *number)
+{
+    const uint64_t *word = find_word(place_of(visited, spread(visited, state)));
+    if (word == NULL || *word == 0)
+        return false;
+    *number = number_of(*word);
+    return true;
+}
+
+/* The place of a state, in a table that has grown if it was half full; and its word, NULL where its bucket is full. */
+static uint64_t *word_for(struct visited *visited, uint64_t state, struct place *place)
+{
+    const uint64_t spread_state = spread(visited, state);
+    if (visited->used > words(visited->bucket_bits) / 2)
+        grow(visited);
+    *place = place_of(visited, spread_state);
+    return find_word(*place);
+}
+
+bool visited_claim(struct visited *visited, uint64_t state, uint32_t number)
+{
+    struct place place;
+    if (number > VISITED_MAX)
+        return true;
+    uint64_t *word = word_for(visited, state, &place);
+    if (word != NULL && *word != 0 && number_of(*word) >= number)
+        return false;
+    if (word == NULL) {
+        word = place.bucket;
+        for (unsigned i = 1; i < VISITED_WAYS; i++)
+            word = number_of(place.bucket[i]) < number_of(*word) ? &place.bucket[i] : word;
+    } else {
+        visited->used += *word == 0;
+    }
+    *word = place.tag | (number + 1);
+    return true;
+}
+
+enum visited_added visited_add(struct visited *visited, uint64_t state, uint32_t number)
+{
+    struct place place;
+    uint64_t *word = word_for(visited, state, &place);
+    while (word == NULL && grow(visited))
+        word = word_for(visited, state, &place);
+    if (word == NULL || (*word == 0 && number > VISITED_MAX))
+        return VISITED_FULL;
+    if (*word != 0)
+        return VISITED_THERE;
+    *word = place.tag | (number + 1);
+    visited->used++;
+    return VISITED_ADDED;
+}
