@@ -4,7 +4,7 @@
  * blocks (slide.h).
  */
 #include "families.h"
-#include "slide.h"
+#include "slide_tiles.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -300,4 +300,5 @@ const struct family slide_family = {
     .successors = slide_successors,
     .goals = slide_goals,
     .colours = slide_colours,
+    .searcher = slide_searcher,
 };
