@@ -284,7 +284,7 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
     return PDB_OK;
 }
 
-static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", "axis", NULL};
+static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", "axis", "patterns", NULL};
 
 const struct family slide_family = {
     .name = "slide",
@@ -301,4 +301,5 @@ const struct family slide_family = {
     .goals = slide_goals,
     .colours = slide_colours,
     .searcher = slide_searcher,
+    .patterns = &slide_pattern_family,
 };

@@ -32,6 +32,7 @@
 #include "../picture.h"
 #include "../puzzle.h"
 #include "../rank/order.h"
+#include "../search/patterns.h"
 
 enum {
     SLIDE_MAX_PIECE_CELLS = 16,
@@ -90,6 +91,7 @@ struct slide {
     /* the place above, left, right, below; BOARD_NO_PLACE past the edge or at a wall */
     uint16_t neighbour[BOARD_MAX_CELLS][4];
     unsigned ordered; /* one-cell pieces */
+    char patterns[PATTERNS_TEXT_MAX]; /* those the definition gives (slide_tiles.h); "" for none */
 
     struct order_ranking order; /* of units; with keys, of all pieces and empty cells */
 
@@ -108,6 +110,11 @@ struct slide {
 
 /* Reads the definition into everything of *slide above `order`, and the board. */
 pdb_status slide_read(const struct definition *definition, struct slide *slide, pdb_error *error);
+
+/* -- slide_patterns.c -- */
+
+/* Reads the definition's 'patterns', once all else is known. */
+pdb_status slide_read_patterns(const struct node *node, struct slide *slide, pdb_error *error);
 
 /* -- slide_map.c -- */
 

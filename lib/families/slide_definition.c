@@ -373,7 +373,9 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
         status = read_goal(&reader, goal, error);
     if (status == PDB_OK)
         status = read_metric(&reader, error);
-    if (status == PDB_OK)
-        find_neighbours(slide);
-    return status;
+    if (status != PDB_OK)
+        return status;
+    find_neighbours(slide);
+    const struct node *patterns = node_find(reader.root, "patterns");
+    return patterns != NULL ? slide_read_patterns(patterns, slide, error) : PDB_OK;
 }
