@@ -317,6 +317,7 @@ const struct family slide_family = {
     .successors = slide_successors,
     .goals = slide_goals,
     .colours = slide_colours,
+    .searcher = slide_searcher,
     .patterns = &slide_pattern_family,
     .bounds = slide_bounds,
     .bound_text = "the way of every piece to its place, each alone on the board",

@@ -81,3 +81,36 @@ bool tiles_parity_fits(const struct tiles *tiles, const uint8_t *tile)
     const unsigned steps = from / board->columns + from % board->columns + to / board->columns + to % board->columns;
     return (parity & 1) == (steps & 1);
 }
+
+/* How many places can be reached from another than `without` and do not pass it. */
+static unsigned reached_without(const struct tiles *tiles, unsigned without)
+{
+    uint8_t queue[TILES_MAX_PLACES];
+    bool seen[TILES_MAX_PLACES] = {false};
+    unsigned head = 0, tail = 0;
+    queue[tail++] = without == 0;
+    seen[without] = seen[without == 0] = true;
+    while (head < tail) {
+        const uint16_t *neighbour = tiles->slide->neighbour[queue[head++]];
+        for (unsigned d = 0; d < 4; d++)
+            if (neighbour[d] != BOARD_NO_PLACE && !seen[neighbour[d]]) {
+                seen[neighbour[d]] = true;
+                queue[tail++] = (uint8_t)neighbour[d];
+            }
+    }
+    return tail;
+}
+
+bool tiles_reach_all(const struct tiles *tiles)
+{
+    unsigned joined = 0;
+    if (tiles->places < 3)
+        return false;
+    for (unsigned place = 0; place < tiles->places; place++) {
+        if (reached_without(tiles, place) != tiles->places - 1)
+            return false;
+        for (unsigned d = 0; d < 4; d++)
+            joined += tiles->slide->neighbour[place][d] != BOARD_NO_PLACE;
+    }
+    return joined > 2 * tiles->places; /* a ring has just two neighbours to each */
+}

@@ -58,6 +58,12 @@ bool tiles_make(const struct slide *slide, struct tiles *tiles);
  * on the empty place. (On boards whose places hang together otherwise, as in one row, a false true is possible.) */
 bool tiles_parity_fits(const struct tiles *tiles, const uint8_t *tile);
 
+/* Can every board whose parity fits reach the goal? True where the places, joined to their neighbours, stay in one piece
+ * whichever of them is taken away, and are no ring: R. Wilson, "Graph puzzles, homotopy, and the alternating group",
+ * Journal of Combinatorial Theory B 16, 1974. (His one exception has cycles of odd length, which no board has.) Nothing
+ * is said of other boards. */
+bool tiles_reach_all(const struct tiles *tiles);
+
 /* -- slide_search.c: the family's searcher; PDB_NO_DATABASE where tiles_make says no -- */
 pdb_status slide_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
                           pdb_error *error);
