@@ -74,7 +74,8 @@ pdb_status flip_read_buttons(const struct node *root, struct flip *flip, pdb_err
 
 /* -- flip_index.c -- */
 
-/* Finds the span, sets the indices up, and finds the colouring. PDB_TOO_LARGE, PDB_NO_MEMORY. */
+/* Finds the span, sets the indices up, and finds the colouring; for more than 2^62 boards there are none (`states` is
+ * 0). PDB_NO_MEMORY. */
 pdb_status flip_index_make(struct flip *flip, pdb_error *error);
 void flip_index_free(struct flip *flip);
 
