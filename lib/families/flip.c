@@ -219,4 +219,5 @@ const struct family flip_family = {
     .predecessors = predecessors,
     .goals = goals,
     .colours = colours,
+    .searcher = flip_searcher,
 };

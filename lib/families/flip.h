@@ -83,6 +83,10 @@ void flip_index_free(struct flip *flip);
 bool flip_rank(const struct flip *flip, const uint8_t *position, uint64_t *index);
 void flip_unrank(const struct flip *flip, uint64_t index, uint8_t *position);
 
+/* -- flip_search.c: the family's searcher -- */
+pdb_status flip_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                         pdb_error *error);
+
 /* The value of each wheel in an index. */
 static inline void flip_wheels(const struct flip *flip, uint64_t index, uint8_t value[FLIP_MAX_WHEELS])
 {

@@ -4,18 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* vector += factor * row, where factor is 0 .. modulus: without a branch, so that it becomes vector instructions. */
-static void add_multiple(uint8_t *restrict vector, const uint8_t *restrict row, unsigned length, unsigned factor,
-                         unsigned modulus)
+/* Without a branch, so that it becomes vector instructions. */
+void span_add(uint8_t *restrict vector, const uint8_t *restrict row, size_t length, unsigned factor, unsigned modulus)
 {
     if (modulus == 2) {
         const uint8_t mask = (uint8_t)(0u - (factor & 1));
-        for (unsigned i = 0; i < length; i++)
+        for (size_t i = 0; i < length; i++)
             vector[i] ^= row[i] & mask;
         return;
     }
     const uint8_t times = (uint8_t)factor, most = (uint8_t)modulus;
-    for (unsigned i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; i++) {
         uint8_t sum = (uint8_t)(vector[i] + times * row[i]); /* below k * k, and so below 16 k */
         for (int shift = 3; shift >= 0; shift--) {
             const uint8_t less = (uint8_t)(sum - (most << shift)); /* large if it would be negative */
@@ -67,7 +66,7 @@ static void clear_column(const struct matrix *matrix, size_t pivot_row, unsigned
     for (size_t i = 0; i < matrix->rows; i++) {
         uint8_t *row = matrix_row(matrix, i);
         if (i != pivot_row && row[column] != 0 && row[column] % scale == 0)
-            add_multiple(row, pivot, matrix->length, matrix->modulus - row[column] / scale, matrix->modulus);
+            span_add(row, pivot, matrix->length, matrix->modulus - row[column] / scale, matrix->modulus);
     }
 }
 
@@ -201,7 +200,7 @@ bool span_digits(const struct span *span, const uint8_t *vector, uint8_t *digits
         if (digit->scale != 1 && entry % digit->scale != 0)
             return false;
         digits[j] = (uint8_t)(digit->scale == 1 ? entry : entry / digit->scale);
-        add_multiple(rest, span->row + (size_t)j * span->stride, wide, span->modulus - digits[j], span->modulus);
+        span_add(rest, span->row + (size_t)j * span->stride, wide, span->modulus - digits[j], span->modulus);
     }
     uint8_t left = 0;
     for (unsigned i = 0; i < span->length; i++)
@@ -214,7 +213,7 @@ static void add_rows(const struct span *span, const uint8_t *digits, unsigned fi
 {
     memset(sum, 0, count);
     for (unsigned j = 0; j < span->digits; j++)
-        add_multiple(sum, span->row + (size_t)j * span->stride + first, count, digits[j], span->modulus);
+        span_add(sum, span->row + (size_t)j * span->stride + first, count, digits[j], span->modulus);
 }
 
 void span_vector(const struct span *span, const uint8_t *digits, uint8_t *vector)

@@ -49,6 +49,9 @@ struct span {
     uint8_t *relation; /* relations * tail: generators of all tails whose vector is zero */
 };
 
+/* vector += factor * row, where factor is 0 .. modulus, and all entries are below it. */
+void span_add(uint8_t *restrict vector, const uint8_t *restrict row, size_t length, unsigned factor, unsigned modulus);
+
 /* The span of `count` generators, one after another, `length` entries and `tail` more below `modulus` each; length at
  * most SPAN_MAX_LENGTH. Errors: PDB_NO_MEMORY. The caller releases it with span_free, which takes one of all zeros
  * too. */
