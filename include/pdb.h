@@ -50,7 +50,7 @@ typedef struct pdb_error {
 
 typedef struct pdb_puzzle pdb_puzzle;
 
-enum { PDB_MAX_PLACES = 256, PDB_TEXT_MAX = 4096 };
+enum { PDB_MAX_PLACES = 1024, PDB_TEXT_MAX = 16384 };
 
 /* A board: the number of the symbol on every place (a cell that is no wall), row by row. A plain value, to be copied
  * and compared at will; it means something together with its puzzle only. Bytes past the puzzle's places are 0. Boards

@@ -19,10 +19,11 @@
 #include "error.h"
 
 enum {
-    BOARD_MAX_CELLS = 256,
+    BOARD_MAX_CELLS = 1024,
+    BOARD_BYTE_CELLS = 256, /* of a board in a family that numbers places by bytes */
     BOARD_MAX_SIDE = 64,
     BOARD_MAX_SYMBOLS = 250,
-    BOARD_TEXT_MAX = 4096, /* bytes that hold any position's text and its NUL */
+    BOARD_TEXT_MAX = 16384, /* bytes that hold any position's text and its NUL */
     BOARD_OPEN = 255,      /* in a pattern: any symbol may stand here */
     BOARD_NO_PLACE = 0xFFFF,
     SYMBOL_CODE_MAX = 8, /* bytes, with the NUL */

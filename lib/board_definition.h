@@ -4,9 +4,9 @@
 
 #include "picture.h"
 
-/* Gives a board the shape of a picture: rows, columns, walls (#) and places. Errors: PDB_BAD_DEFINITION (nothing but
- * walls). */
-pdb_status board_lay_out(const struct picture *picture, struct board *board, pdb_error *error);
+/* Gives a board the shape of a picture: rows, columns, walls (#) and places. `most` is how many cells the family can
+ * take. Errors: PDB_BAD_DEFINITION (nothing but walls, or too many cells). */
+pdb_status board_lay_out(const struct picture *picture, unsigned most, struct board *board, pdb_error *error);
 
 /* Does a picture have the board's shape and walls? `name` is what complaints call it ("goal"), and `has` how they begin
  * to tell its size: "the goal has" 2 rows of 3 cells, .. */

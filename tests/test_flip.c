@@ -750,7 +750,7 @@ Test(flip, spans_of_many_vectors)
         cr_assert(generators != NULL);
         for (size_t i = 0; i < count * length; i++)
             generators[i] = (uint8_t)(next_random(&seed) % modulus);
-        cr_assert(span_make(&span, modulus, length, generators, count, NULL) == PDB_OK);
+        cr_assert(span_make(&span, modulus, length, 0, generators, count, NULL) == PDB_OK);
         for (size_t g = 0; g < count; g++)
             for (unsigned i = 0, times = next_random(&seed) % modulus; i < length; i++)
                 sum[i] = (uint8_t)((sum[i] + times * generators[g * length + i]) % modulus);

@@ -36,14 +36,19 @@ static pdb_status list_moves(const struct pdb_puzzle *puzzle, const uint8_t *pos
                              pdb_error *error)
 {
     const struct flip *flip = flip_of(puzzle);
+    const uint8_t values = (uint8_t)flip->values;
     for (unsigned m = 0; m < flip->moves; m++) {
         pdb_move *move = moves_add(moves);
         if (move == NULL)
             return error_no_memory(error, "the moves of a board", sizeof *move);
         memcpy(move->piece, flip->move[m].piece, sizeof move->piece);
         memcpy(move->text, flip->move[m].text, sizeof move->text);
-        for (unsigned place = 0; place < puzzle->board.places; place++)
-            move->board.symbol[place] = (uint8_t)((position[place] + flip_change(flip, m)[place]) % flip->values);
+        const uint8_t *change = flip_change(flip, m);
+        for (unsigned place = 0; place < puzzle->board.places; place++) {
+            const uint8_t sum = (uint8_t)(position[place] + change[place]);
+            const uint8_t less = (uint8_t)(sum - values); /* large if it would be negative */
+            move->board.symbol[place] = less < sum ? less : sum;
+        }
     }
     return PDB_OK;
 }
@@ -214,4 +219,5 @@ const struct family flip_family = {
     .predecessors = predecessors,
     .goals = goals,
     .colours = colours,
+    .searcher = flip_searcher,
 };

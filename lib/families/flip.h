@@ -74,13 +74,18 @@ pdb_status flip_read_buttons(const struct node *root, struct flip *flip, pdb_err
 
 /* -- flip_index.c -- */
 
-/* Finds the span, sets the indices up, and finds the colouring. PDB_TOO_LARGE, PDB_NO_MEMORY. */
+/* Finds the span, sets the indices up, and finds the colouring; for more than 2^62 boards there are none (`states` is
+ * 0). PDB_NO_MEMORY. */
 pdb_status flip_index_make(struct flip *flip, pdb_error *error);
 void flip_index_free(struct flip *flip);
 
 /* The index of a position; false where the goal cannot be reached. And back. */
 bool flip_rank(const struct flip *flip, const uint8_t *position, uint64_t *index);
 void flip_unrank(const struct flip *flip, uint64_t index, uint8_t *position);
+
+/* -- flip_search.c: the family's searcher -- */
+pdb_status flip_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                         pdb_error *error);
 
 /* The value of each wheel in an index. */
 static inline void flip_wheels(const struct flip *flip, uint64_t index, uint8_t value[FLIP_MAX_WHEELS])

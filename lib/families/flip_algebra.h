@@ -17,6 +17,11 @@
  * simply the entries at the pivots. Rows of a part q are kept modulo k, multiplied by the number that is 1 modulo q and
  * 0 modulo the other parts.
  *
+ * Generators may carry a *tail*, entries behind the vector that are added along with it and never hold a pivot. With
+ * unit vectors for tails, the tail of a sum says how often each generator is in it: the tails of the rows solve
+ * equations, and the sums whose vector is zero are *relations* among the generators. Those are the rows that
+ * elimination leaves without a pivot, and radix_j R_j for each pivot that is no unit.
+ *
  * Literature: A. Storjohann, "Algorithms for Matrix Canonical Forms" (2000), for elimination over Z/k; M. Anderson, T.
  * Feil, "Turning Lights Out with Linear Algebra" (1998).
  */
@@ -25,7 +30,7 @@
 
 #include "../error.h"
 
-enum { SPAN_MAX_MODULUS = 10, SPAN_MAX_LENGTH = 256, SPAN_MAX_DIGITS = 2 * SPAN_MAX_LENGTH, SPAN_REGISTER = 32 };
+enum { SPAN_MAX_MODULUS = 10, SPAN_MAX_LENGTH = 1024, SPAN_MAX_DIGITS = 2 * SPAN_MAX_LENGTH, SPAN_REGISTER = 32 };
 
 struct span_digit {
     uint16_t pivot; /* the entry that tells this digit, once those before it are subtracted */
@@ -36,21 +41,29 @@ struct span_digit {
 
 struct span {
     unsigned modulus, length, digits;
-    unsigned stride; /* the length, rounded up to whole vector registers */
+    unsigned tail;   /* entries of each row behind `length` */
+    unsigned stride; /* length and tail, rounded up to whole vector registers */
     struct span_digit digit[SPAN_MAX_DIGITS];
-    uint8_t *row; /* digits * stride, zeros past the length */
+    uint8_t *row; /* digits * stride, zeros past the tail */
+    size_t relations;
+    uint8_t *relation; /* relations * tail: generators of all tails whose vector is zero */
 };
 
-/* The span of `count` generators, one after another, `length` entries below `modulus` each. Errors: PDB_NO_MEMORY. The
- * caller releases it with span_free, which takes one of all zeros too. */
-pdb_status span_make(struct span *span, unsigned modulus, unsigned length, const uint8_t *generators, size_t count,
-                     pdb_error *error);
+/* vector += factor * row, where factor is 0 .. modulus, and all entries are below it. */
+void span_add(uint8_t *restrict vector, const uint8_t *restrict row, size_t length, unsigned factor, unsigned modulus);
+
+/* The span of `count` generators, one after another, `length` entries and `tail` more below `modulus` each; length at
+ * most SPAN_MAX_LENGTH. Errors: PDB_NO_MEMORY. The caller releases it with span_free, which takes one of all zeros
+ * too. */
+pdb_status span_make(struct span *span, unsigned modulus, unsigned length, unsigned tail, const uint8_t *generators,
+                     size_t count, pdb_error *error);
 void span_free(struct span *span);
 
 /* The digits of a vector; false where it is not in the span. */
 bool span_digits(const struct span *span, const uint8_t *vector, uint8_t *digits);
 
-/* The vector of digits. */
+/* The vector of digits, and its tail: `length` and `tail` entries. */
 void span_vector(const struct span *span, const uint8_t *digits, uint8_t *vector);
+void span_tail(const struct span *span, const uint8_t *digits, uint8_t *tail);
 
 #endif

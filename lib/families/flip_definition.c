@@ -66,7 +66,7 @@ static pdb_status read_board_and_goal(const struct node *root, struct flip *flip
     if (status == PDB_OK && board != NULL)
         status = check_board(&picture, error);
     if (status == PDB_OK)
-        status = board_lay_out(&picture, &flip->puzzle.board, error);
+        status = board_lay_out(&picture, BOARD_MAX_CELLS, &flip->puzzle.board, error);
     if (status == PDB_OK && board != NULL && goal != NULL)
         status = picture_read(goal, &picture, error);
     return status != PDB_OK || goal == NULL ? status : read_goal(&picture, flip, error);

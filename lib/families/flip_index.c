@@ -1,6 +1,7 @@
 /* flip_index.c -- buttons that change cells: the indices of boards, how moves change them, and their colours */
 #include "flip.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,30 +57,24 @@ static pdb_status make_span(struct flip *flip, pdb_error *error)
     for (unsigned place = 0; place < places; place++)
         if (flip->puzzle.goal[place] == BOARD_OPEN)
             generators[count++ * places + place] = 1;
-    pdb_status status = span_make(&flip->span, flip->values, places, generators, count, error);
+    pdb_status status = span_make(&flip->span, flip->values, places, 0, generators, count, error);
     free(generators);
     return status;
 }
 
-static pdb_status count_states(struct flip *flip, pdb_error *error)
+/* Sets `states`, or, where they are too many to be numbered, `size`. */
+static void count_states(struct flip *flip)
 {
     const struct span *span = &flip->span;
-    double boards = 1; /* 10^256 at most */
+    double boards = 1;
     for (unsigned j = 0; j < span->digits; j++)
         boards *= span->digit[j].radix;
-    if (boards > (double)((uint64_t)1 << FLIP_MAX_DIGITS)) {
-        unsigned bits = 0;
-        for (; boards > 1; boards /= 2)
-            bits++;
-        return error_set(error, PDB_TOO_LARGE,
-                         "the buttons can bring about 2^%u boards, and no more than 2^%d can be numbered: fewer cells "
-                         "or fewer buttons are needed",
-                         bits, FLIP_MAX_DIGITS);
-    }
+    flip->puzzle.size = boards < DBL_MAX ? boards : DBL_MAX;
+    if (boards > (double)((uint64_t)1 << FLIP_MAX_DIGITS))
+        return;
     flip->puzzle.states = 1;
     for (unsigned j = 0; j < span->digits; j++)
         flip->puzzle.states *= span->digit[j].radix;
-    return PDB_OK;
 }
 
 /* Takes as many digits into each wheel as fit. */
@@ -238,10 +233,11 @@ static pdb_status make_moves(struct flip *flip, pdb_error *error)
 pdb_status flip_index_make(struct flip *flip, pdb_error *error)
 {
     pdb_status status = make_span(flip, error);
-    if (status == PDB_OK)
-        status = count_states(flip, error);
     if (status != PDB_OK)
         return status;
+    count_states(flip);
+    if (flip->puzzle.states == 0)
+        return PDB_OK; /* there are no indices to work with */
     make_wheels(flip);
     return make_moves(flip, error);
 }

@@ -31,7 +31,7 @@ struct drawing {
     const char *text;
     unsigned rows, cells, longest;
     uint8_t length[BOARD_MAX_SIDE]; /* of each row */
-    struct drawn_cell cell[BOARD_MAX_CELLS];
+    struct drawn_cell cell[BOARD_BYTE_CELLS];
 };
 
 static bool is_cell(const struct board *board, const char *text, size_t length)
@@ -54,11 +54,11 @@ static pdb_status take_cell(struct drawing *drawing, const struct board *board, 
         return node_error_at(error, drawing->node, offset,
                              "'%.*s' is no cell of a peg board: 1 is a peg, 0 or . an empty hole, # no hole",
                              (int)length, text);
-    if (drawing->rows == BOARD_MAX_SIDE || drawing->cells == BOARD_MAX_CELLS ||
+    if (drawing->rows == BOARD_MAX_SIDE || drawing->cells == BOARD_BYTE_CELLS ||
         drawing->length[drawing->rows] == BOARD_MAX_SIDE)
         return node_error_at(error, drawing->node, offset,
                              "the board is too large: at most %d rows of at most %d cells, %d cells in all",
-                             BOARD_MAX_SIDE, BOARD_MAX_SIDE, BOARD_MAX_CELLS);
+                             BOARD_MAX_SIDE, BOARD_MAX_SIDE, BOARD_BYTE_CELLS);
     uint8_t *row_length = &drawing->length[drawing->rows];
     drawing->cell[drawing->cells++] = (struct drawn_cell){
         .offset = offset, .row = (uint8_t)drawing->rows, .number = *row_length, .hole = *text != '#'};
@@ -103,11 +103,11 @@ static pdb_status lay_out(const struct drawing *drawing, bool staggered, struct 
     struct board *board = &peg->puzzle.board;
     board->rows = (uint16_t)drawing->rows;
     board->columns = (uint16_t)(staggered ? 2 * drawing->longest - 1 : drawing->longest);
-    if (board->columns > BOARD_MAX_SIDE || board->rows * board->columns > BOARD_MAX_CELLS)
+    if (board->columns > BOARD_MAX_SIDE || board->rows * board->columns > BOARD_BYTE_CELLS)
         return node_error(error, drawing->node,
                           "the board is too large: laid out it has %u rows of %u cells, at most %d in all", board->rows,
-                          board->columns, BOARD_MAX_CELLS);
-    for (unsigned cell = 0; cell < BOARD_MAX_CELLS; cell++)
+                          board->columns, BOARD_BYTE_CELLS);
+    for (unsigned cell = 0; cell < BOARD_BYTE_CELLS; cell++)
         board->place[cell] = BOARD_NO_PLACE;
     for (unsigned i = 0; i < drawing->cells; i++) {
         const struct drawn_cell *cell = &drawing->cell[i];

@@ -188,7 +188,7 @@ static pdb_status permute_check(const struct pdb_puzzle *puzzle, const uint8_t *
 static void permute_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct permute *permute = permute_of(puzzle);
-    struct permute_coordinates at[BOARD_MAX_CELLS] = {0};
+    struct permute_coordinates at[BOARD_BYTE_CELLS] = {0};
     uint8_t class[BOARD_MAX_CELLS], twist[BOARD_MAX_CELLS];
     permute_decode(permute, index, at);
     for (unsigned o = 0; o < permute->orbits; o++) {
@@ -221,7 +221,7 @@ static unsigned orbit_colour(const struct permute *permute, unsigned o, const st
 static void permute_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct permute *permute = permute_of(puzzle);
-    struct permute_coordinates at[BOARD_MAX_CELLS];
+    struct permute_coordinates at[BOARD_BYTE_CELLS];
     for (size_t i = 0; i < count; i++) {
         permute_decode(permute, index[i], at);
         colour[i] = permute->goal_colour;

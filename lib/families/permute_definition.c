@@ -220,7 +220,7 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
         return node_error(error, root, "a permutation puzzle needs its places drawn: give 'places', 'board' or 'goal'");
     pdb_status status = picture_read(shape, &picture, error);
     if (status == PDB_OK)
-        status = board_lay_out(&picture, &permute->puzzle.board, error);
+        status = board_lay_out(&picture, BOARD_BYTE_CELLS, &permute->puzzle.board, error);
     if (status == PDB_OK)
         status = places_read_names(places, &permute->puzzle.board, &permute->names, error);
     if (status == PDB_OK)

@@ -10,10 +10,10 @@ struct filling {
     void *context;
     pdb_error *error;
     unsigned open;                 /* cells to fill */
-    uint8_t cell[BOARD_MAX_CELLS]; /* their places, and the orbit of each: */
-    uint8_t orbit[BOARD_MAX_CELLS];
-    uint16_t left[BOARD_MAX_CELLS][BOARD_MAX_CELLS]; /* tiles left over of each orbit and class */
-    uint8_t position[BOARD_MAX_CELLS];
+    uint8_t cell[BOARD_BYTE_CELLS]; /* their places, and the orbit of each: */
+    uint8_t orbit[BOARD_BYTE_CELLS];
+    uint16_t left[BOARD_BYTE_CELLS][BOARD_BYTE_CELLS]; /* tiles left over of each orbit and class */
+    uint8_t position[BOARD_BYTE_CELLS];
 };
 
 static pdb_status fill(struct filling *filling, unsigned next)

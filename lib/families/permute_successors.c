@@ -80,7 +80,7 @@ static size_t neighbours(const struct moves *moves, const uint64_t *index, size_
                          uint16_t *next_count)
 {
     const struct permute *permute = moves->permute;
-    struct permute_coordinates at[BOARD_MAX_CELLS];
+    struct permute_coordinates at[BOARD_BYTE_CELLS];
     memset(next, 0, count * moves->count * sizeof *next);
     for (size_t i = 0; i < count; i++, next += moves->count) {
         permute_decode(permute, index[i], at);

@@ -356,7 +356,7 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
     if (status == PDB_OK)
         status = picture_read(board != NULL ? board : goal, &reader.board, error);
     if (status == PDB_OK)
-        status = board_lay_out(&reader.board, &slide->puzzle.board, error);
+        status = board_lay_out(&reader.board, BOARD_BYTE_CELLS, &slide->puzzle.board, error);
     if (status == PDB_OK)
         status = read_symbols(&reader, error);
     if (status == PDB_OK)
