@@ -1,6 +1,6 @@
 /* permute.c -- the family of puzzles whose moves are permutations: the contract's functions on positions, and making
  * one */
-#include "permute.h"
+#include "permute_search.h"
 #include "families.h"
 
 #include <stdlib.h>
@@ -19,6 +19,16 @@ static bool permute_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *posi
     return true;
 }
 
+void permute_apply(const struct permute *permute, unsigned move, const uint8_t *position, uint8_t *moved)
+{
+    const struct permute_move *made = &permute->move[move];
+    for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
+        const unsigned tile = permute->tile_of[position[place]];
+        const unsigned twist = permute->twist_of[position[place]] + (unsigned)made->twist[place];
+        moved[made->to[place]] = permute->symbol_of[tile][twist % permute->modulus[place]];
+    }
+}
+
 static pdb_status permute_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
                                 pdb_error *error)
 {
@@ -30,12 +40,7 @@ static pdb_status permute_moves(const struct pdb_puzzle *puzzle, const uint8_t *
             return error_no_memory(error, "the moves of a board", sizeof *move);
         strcpy(move->text, made->text);
         strcpy(move->piece, made->piece);
-        for (unsigned place = 0; place < puzzle->board.places; place++) {
-            const unsigned tile = permute->tile_of[position[place]];
-            const unsigned twist = (permute->twist_of[position[place]] + (unsigned)made->twist[place]) %
-                                   permute->modulus[place];
-            move->board.symbol[made->to[place]] = permute->symbol_of[tile][twist];
-        }
+        permute_apply(permute, m, position, move->board.symbol);
     }
     return PDB_OK;
 }
@@ -70,6 +75,26 @@ static bool parities_fit(const struct permute *permute, uint32_t odd, uint32_t k
             return false;
     }
     return true;
+}
+
+bool permute_fits(const struct permute *permute, const uint8_t *position, unsigned *colour)
+{
+    uint8_t class[BOARD_MAX_CELLS], twist[BOARD_MAX_CELLS];
+    uint32_t odd = 0; /* orbits of odd parity, a bit each */
+    *colour = permute->goal_colour;
+    for (unsigned o = 0; o < permute->orbits; o++) {
+        const struct permute_orbit *orbit = &permute->orbit[o];
+        if (!read_orbit(permute, orbit, position, class, twist))
+            return false;
+        if (o >= PERMUTE_SIGNED_ORBITS)
+            continue;
+        const unsigned parity = orbit->distinct ? permute_class_parity(class, orbit->places) : 0;
+        odd |= (uint32_t)parity << o;
+        *colour ^= parity & (permute->colouring >> o & 1);
+        for (unsigned i = 0; i < orbit->places; i++)
+            *colour ^= twist[i] & (permute->colouring >> (PERMUTE_SIGNED_ORBITS + o) & 1);
+    }
+    return parities_fit(permute, odd, UINT32_MAX);
 }
 
 static bool permute_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
@@ -149,11 +174,8 @@ static pdb_status check_known(const struct permute *permute, const uint8_t *posi
             strange = place < strange ? place : strange;
         } else if (o < PERMUTE_SIGNED_ORBITS) {
             known |= (uint32_t)1 << o;
-            if (orbit->distinct) {
-                uint64_t far;
-                const uint64_t near = permute_rank_order(orbit, class, &far);
-                odd |= (uint32_t)permute_order_parity(orbit, near, far) << o;
-            }
+            if (orbit->distinct)
+                odd |= (uint32_t)permute_class_parity(class, orbit->places) << o;
         }
     }
     if (strange == board->places || !parities_fit(permute, odd, known))
@@ -237,6 +259,7 @@ static void permute_destroy(struct pdb_puzzle *puzzle)
     struct permute *permute = (struct permute *)puzzle;
     permute_orbits_free(permute);
     free(permute->move);
+    free(permute->given);
     free(permute);
 }
 
@@ -256,7 +279,8 @@ static pdb_status permute_create(const struct definition *definition, struct pdb
     return PDB_OK;
 }
 
-static const char *const permute_keys[] = {"places", "board", "goal", "generators", "turns", "twists", "glyphs", NULL};
+static const char *const permute_keys[] = {"places", "board",  "goal",     "generators", "turns",
+                                           "twists", "glyphs", "patterns", NULL};
 
 const struct family permute_family = {
     .name = "permute",
@@ -273,4 +297,6 @@ const struct family permute_family = {
     .predecessors = permute_predecessors,
     .goals = permute_goals,
     .colours = permute_colours,
+    .searcher = permute_searcher,
+    .patterns = &permute_pattern_family,
 };

@@ -88,6 +88,8 @@ struct permute_orbit {
     uint32_t *twist_to; /* [twist][move] */
 };
 
+struct permute_patterns;
+
 struct permute {
     struct pdb_puzzle puzzle;
     struct place_names names;
@@ -109,6 +111,8 @@ struct permute {
     /* bit o: the parity of orbit o counts; bit PERMUTE_SIGNED_ORBITS + o: its sum of twists does */
     uint64_t colouring;
     uint8_t goal_colour; /* of the goal by these bits alone: what makes it 0 */
+
+    struct permute_patterns *given; /* the definition's patterns (permute_search.h), or NULL */
 };
 
 /* -- permute_definition.c: everything of *permute above `orbits` -- */
@@ -117,8 +121,19 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
 /* -- permute_moves.c: reads 'generators' and 'turns' -- */
 pdb_status permute_read_moves(const struct node *root, struct permute *permute, pdb_error *error);
 
+/* -- permute.c: positions -- */
+/* A position after a move (one of all_moves). */
+void permute_apply(const struct permute *permute, unsigned move, const uint8_t *position, uint8_t *moved);
+/* Has a position all that the moves keep, as the goals have it? Where not, no goal is ever reached. *colour: by the
+ * colouring, 0 for goals. */
+bool permute_fits(const struct permute *permute, const uint8_t *position, unsigned *colour);
+
 /* -- permute_orbits.c: orbits, invariants, sizes, the colouring -- */
+/* Everything, puzzle.states (or puzzle.size) included. */
 pdb_status permute_orbits_make(struct permute *permute, pdb_error *error);
+/* The same without a numbering: what permute_count needs, which tells how many states the invariants leave. */
+pdb_status permute_orbits_find(struct permute *permute, pdb_error *error);
+long double permute_count(const struct permute *permute);
 void permute_orbits_free(struct permute *permute);
 
 /* -- permute_tables.c: the tables of one orbit; nothing where they would be too large -- */
@@ -138,7 +153,9 @@ void permute_unrank_order(const struct permute_orbit *orbit, uint64_t near, uint
 /* The sum of the twists has to be right. */
 uint64_t permute_rank_twist(const struct permute_orbit *orbit, const uint8_t *twist);
 void permute_unrank_twist(const struct permute_orbit *orbit, uint64_t rank, uint8_t *twist);
-/* The parity of an order, where the orbit is distinct. */
+/* The parity of an order of different classes. */
+unsigned permute_class_parity(const uint8_t *class, unsigned places);
+/* The same of an orbit's order, where the orbit is distinct. */
 unsigned permute_order_parity(const struct permute_orbit *orbit, uint64_t near, uint64_t far);
 /* The coordinates of all moving orbits. */
 void permute_decode(const struct permute *permute, uint64_t index, struct permute_coordinates *at);

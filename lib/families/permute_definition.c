@@ -1,5 +1,5 @@
 /* permute_definition.c -- reads a permutation puzzle's definition: places, twists, tiles, goal */
-#include "permute.h"
+#include "permute_search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,5 +240,5 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
         status = read_goal(permute, goal, error);
     if (status == PDB_OK)
         status = board_read_glyphs(root, NULL, &permute->puzzle.board, error);
-    return status;
+    return status != PDB_OK ? status : permute_read_patterns(node_find(root, "patterns"), permute, error);
 }

@@ -8,6 +8,7 @@
  */
 #include "permute.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,26 +249,18 @@ static long double count_twists(const struct permute_orbit *orbit)
     return twists * (orbit->modulus / orbit->divisor);
 }
 
-static pdb_status too_large(long double states, pdb_error *error)
-{
-    unsigned power = 0;
-    for (; states >= 10; states /= 10)
-        power++;
-    return error_set(error, PDB_TOO_LARGE, "the puzzle has more than 10^%u states: too many to number", power);
-}
-
-static pdb_status check_size(const struct permute *permute, pdb_error *error)
+long double permute_count(const struct permute *permute)
 {
     long double states = 1;
     for (unsigned o = 0; o < permute->orbits; o++) {
         const struct permute_orbit *orbit = &permute->orbit[o];
         states *= multiset_count(orbit->classes, orbit->members) / (orbit->halved ? 2 : 1) * count_twists(orbit);
     }
-    return states < 0x1p62L ? PDB_OK : too_large(states, error);
+    return states;
 }
 
-/* Rankings of an orbit's near and far orders. */
-static pdb_status rank_orbit(const struct permute *permute, struct permute_orbit *orbit, pdb_error *error)
+/* Rankings of an orbit's near and far orders. *fits says whether an index and the tables have room for them. */
+static pdb_status rank_orbit(const struct permute *permute, struct permute_orbit *orbit, bool *fits, pdb_error *error)
 {
     uint16_t near[BOARD_MAX_CELLS + 1];
     orbit->split = (uint16_t)permute_split(permute, orbit);
@@ -278,22 +271,27 @@ static pdb_status rank_orbit(const struct permute *permute, struct permute_orbit
     enum multiset_status made = multiset_init(&orbit->near, orbit->split + 1u, near);
     if (made == MULTISET_OK)
         made = multiset_init(&orbit->far, orbit->classes - orbit->split + 1u, orbit->members + orbit->split);
-    if (made == MULTISET_TOO_LARGE)
-        return too_large(multiset_count(orbit->classes, orbit->members), error);
+    *fits = made != MULTISET_TOO_LARGE;
     if (made == MULTISET_NO_MEMORY)
         return error_no_memory(error, "the ranking", MULTISET_MAX_ENTRIES * sizeof(uint64_t));
+    if (!*fits)
+        return PDB_OK;
     orbit->far_orders = orbit->halved ? orbit->far.orders / 2 : orbit->far.orders;
     orbit->twists = (uint64_t)count_twists(orbit);
     orbit->size = orbit->near.orders * orbit->far_orders * orbit->twists;
     return PDB_OK;
 }
 
+/* The number of states and all that numbering them takes; nothing but their count where they are too many. */
 static pdb_status size_orbits(struct permute *permute, pdb_error *error)
 {
-    pdb_status status = check_size(permute, error);
-    for (unsigned o = 0; status == PDB_OK && o < permute->orbits; o++)
-        status = rank_orbit(permute, &permute->orbit[o], error);
-    if (status != PDB_OK)
+    const long double count = permute_count(permute);
+    bool fits = count < 0x1p62L;
+    pdb_status status = PDB_OK;
+    permute->puzzle.size = count < DBL_MAX ? (double)count : DBL_MAX;
+    for (unsigned o = 0; status == PDB_OK && fits && o < permute->orbits; o++)
+        status = rank_orbit(permute, &permute->orbit[o], &fits, error);
+    if (status != PDB_OK || !fits)
         return status;
     uint64_t states = 1;
     for (unsigned o = permute->orbits; o-- > 0;) {
@@ -304,12 +302,13 @@ static pdb_status size_orbits(struct permute *permute, pdb_error *error)
             permute->moving = o + 1;
     }
     permute->puzzle.states = states;
+    permute->puzzle.size = 0;
     for (unsigned o = 0; status == PDB_OK && o < permute->moving; o++)
         status = permute_tables_make(permute, &permute->orbit[o], error);
     return status;
 }
 
-pdb_status permute_orbits_make(struct permute *permute, pdb_error *error)
+pdb_status permute_orbits_find(struct permute *permute, pdb_error *error)
 {
     permute->orbit = calloc(permute->orbits, sizeof *permute->orbit);
     if (permute->orbit == NULL)
@@ -324,7 +323,13 @@ pdb_status permute_orbits_make(struct permute *permute, pdb_error *error)
         }
     find_halved(permute);
     find_colouring(permute);
-    return size_orbits(permute, error);
+    return PDB_OK;
+}
+
+pdb_status permute_orbits_make(struct permute *permute, pdb_error *error)
+{
+    pdb_status status = permute_orbits_find(permute, error);
+    return status != PDB_OK ? status : size_orbits(permute, error);
 }
 
 void permute_orbits_free(struct permute *permute)

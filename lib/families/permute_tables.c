@@ -150,12 +150,8 @@ static void fill_parity(const struct multiset_ranking *ranking, uint8_t *parity)
 {
     uint8_t order[BOARD_MAX_CELLS];
     for (uint64_t rank = 0; rank < ranking->orders; rank++) {
-        unsigned inversions = 0;
         multiset_unrank(ranking, rank, order);
-        for (unsigned i = 0; i < ranking->things; i++)
-            for (unsigned j = i + 1; j < ranking->things; j++)
-                inversions += order[j] < order[i];
-        parity[rank] = inversions & 1;
+        parity[rank] = (uint8_t)permute_class_parity(order, ranking->things);
     }
 }
 

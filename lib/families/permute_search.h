@@ -1,0 +1,94 @@
+/* permute_search.h -- searching permutation puzzles: relaxations, their distances as bounds, and the family's searcher
+ *
+ * A *relaxation* of a puzzle is the same puzzle with some tiles made alike, and with the twists of some orbits
+ * forgotten. Every move of the puzzle is a move of the relaxation, and every goal looks like one of its goals, so the
+ * relaxation's distance is a lower bound of the puzzle's, and changes by at most one in a move that can be undone. It
+ * is a permutation puzzle itself: all that numbers the states of one (permute.h) numbers those of its relaxations.
+ *
+ * A *pattern* says what a relaxation keeps, in words: the name of a tile, `UF`, tells that tile apart from others;
+ * `+UF` keeps the twists on all places of the orbits where that tile is. All tiles that no word names are alike.
+ * Patterns are written one after another, `;` between them. A pattern's table has the relaxation's distances in 4 bits
+ * each, state 2i the lower half of byte i: 15 stands for 15 and more, and for states that reach no goal. Relaxations
+ * count the same moves, so their distances cannot be added; the largest one counts. Literature: J. Culberson, J.
+ * Schaeffer, "Pattern databases", Computational Intelligence 14 (1998); R. Korf, "Finding optimal solutions to Rubik's
+ * Cube using pattern databases", AAAI 1997.
+ */
+#ifndef FAMILIES_PERMUTE_SEARCH_H
+#define FAMILIES_PERMUTE_SEARCH_H
+
+#include "permute.h"
+#include "../search/machine.h"
+#include "../search/patterns.h"
+#include "../search/search.h"
+
+enum { PERMUTE_FAR = 15 }; /* the largest entry of a table */
+
+struct permute_pattern {
+    bool apart[BOARD_MAX_SYMBOLS]; /* by tile: told apart */
+    bool turns[BOARD_MAX_SYMBOLS]; /* by tile: the twists of its orbits count */
+};
+
+struct permute_patterns {
+    unsigned count;
+    struct permute_pattern pattern[PATTERN_TABLES_MAX];
+};
+
+/* -- permute_relax.c -- */
+
+/* How many states a pattern's relaxation has, to the precision of a long double. Error: PDB_NO_MEMORY. */
+pdb_status permute_relaxed_count(const struct permute *permute, const struct permute_pattern *pattern,
+                                 long double *count, pdb_error *error);
+/* Makes the relaxation; `permute` must outlive it. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (its states cannot be
+ * numbered). The caller frees *out with permute_relaxed_free (which takes NULL too). */
+pdb_status permute_relax(const struct permute *permute, const struct permute_pattern *pattern, struct permute **out,
+                         pdb_error *error);
+void permute_relaxed_free(struct permute *relaxed);
+/* What the relaxation sees of a position of its puzzle. */
+void permute_relaxed_position(const struct permute *relaxed, const uint8_t *position, uint8_t *image);
+
+/* -- permute_distances.c -- */
+
+static inline uint64_t permute_table_bytes(uint64_t states)
+{
+    return (states + 1) / 2;
+}
+/* What permute_distances needs besides the table. */
+uint64_t permute_distances_memory(uint64_t states);
+/* Fills table[permute_table_bytes(states)] with the distances of all states of a relaxation. `done` states of other
+ * tables are added to what the observer (which may be NULL) is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t done,
+                             pattern_observer *observe, void *context, pdb_error *error);
+
+/* -- permute_patterns.c -- */
+
+/* Reads patterns; a complaint is about the byte *offset of the text. Error: PDB_BAD_DEFINITION, without a place. */
+pdb_status permute_parse_patterns(const struct permute *permute, const char *text, struct permute_patterns *patterns,
+                                  size_t *offset, pdb_error *error);
+/* Chooses patterns with at most `most` states together, none with more than half of them, or with more than a sixteenth
+ * of the puzzle's own. There may be none. Error: PDB_NO_MEMORY. */
+pdb_status permute_choose_patterns(const struct permute *permute, long double most, struct permute_patterns *patterns,
+                                   pdb_error *error);
+/* Reads a definition's `patterns` (NULL: none) into permute->given. */
+pdb_status permute_read_patterns(const struct node *node, struct permute *permute, pdb_error *error);
+
+extern const struct pattern_family permute_pattern_family;
+
+/* -- permute_words.c: sequences of moves that others stand for -- */
+pdb_status permute_words_machine(const struct permute *permute, bool none, struct machine **out, pdb_error *error);
+
+/* -- permute_group.c: which positions the moves can lead to -- */
+
+struct permute_group;
+/* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles; then
+ * the group is all that the invariants say. Errors: PDB_NO_MEMORY, PDB_NO_DATABASE (it cannot be told). The caller frees
+ * *out with permute_group_free (which takes NULL too). */
+pdb_status permute_group_make(const struct permute *permute, struct permute_group **out, pdb_error *error);
+void permute_group_free(struct permute_group *group);
+/* Can a goal be reached from a position that fits? */
+bool permute_group_reaches(const struct permute_group *group, const uint8_t *position);
+
+/* -- permute_search.c -- */
+pdb_status permute_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options,
+                            struct searcher **out, pdb_error *error);
+
+#endif
