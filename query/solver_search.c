@@ -1,5 +1,6 @@
 /* solver_search.c -- answers where not all distances are known: every board is searched */
 #include "solver.h"
+#include "search/ida.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -153,16 +154,32 @@ pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pd
     return status;
 }
 
+/* A family's own search may not be one that counts; the one over the contract always can, where there are indices. */
+static pdb_status count_by_contract(const pdb_solver *solver, const uint8_t *position, uint32_t distance,
+                                    unsigned __int128 *count, pdb_error *error)
+{
+    const struct search_options options = {.threads = 1};
+    struct searcher *counter;
+    if (solver->puzzle->states == 0)
+        return error_set(error, PDB_NO_DATABASE, "%s: solutions of puzzles with so many states are not counted",
+                         solver->puzzle->name);
+    pdb_status status = ida_create(solver->puzzle, &options, &counter, error);
+    if (status != PDB_OK)
+        return status;
+    status = counter->class->count(counter, position, distance, observer_of(solver), context_of(solver), count, error);
+    search_free(counter);
+    return status;
+}
+
 pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
                            pdb_error *error)
 {
-    const struct searcher_class *class = solver->searcher->class;
+    const struct searcher *searcher = solver->searcher;
     unsigned __int128 count = 0;
-    if (class->count == NULL)
-        return error_set(error, PDB_NO_DATABASE, "%s: solutions are counted with the distances of all states only",
-                         solver->puzzle->name);
-    pdb_status status = class->count(solver->searcher, board->symbol, distance, observer_of(solver), context_of(solver),
-                                     &count, error);
+    pdb_status status = searcher->class->count == NULL
+                            ? count_by_contract(solver, board->symbol, distance, &count, error)
+                            : searcher->class->count(searcher, board->symbol, distance, observer_of(solver),
+                                                     context_of(solver), &count, error);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted while solutions were counted", solver->puzzle->name);
     if (status == PDB_OK)

@@ -28,8 +28,8 @@ static void put_method(const struct session *session, uint64_t nodes, FILE *out)
     char number[NUMBER_TEXT_MAX];
     pdb_solver_info(session->solver, &info);
     if (info.search != NULL)
-        fprintf(out, " (searched with %s: %s board%s looked at)", info.search, number_text(nodes, number),
-                plural(nodes));
+        fprintf(out, " (searched%s%s: %s board%s looked at)", info.shape != NULL ? " with pattern databases " : "",
+                info.shape != NULL ? info.shape : "", number_text(nodes, number), plural(nodes));
     else if (info.method == PDB_SEARCH)
         fputs(" (searched: no database was used)", out);
 }

@@ -24,7 +24,7 @@ PUZZLES = {
 }
 
 FIFTEEN = "puzzle: fifteen\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .\n"
-HARDEST_FIFTEEN = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 ."  # 80 moves
+HARDEST_FIFTEEN = "15 14 8 12/10 11 13 9/6 2 5 1/3 7 4 ."  # at or near the greatest distance
 TALL = "puzzle: tall\nfamily: slide\ngoal: 1 2 3/4 5 6/7 8 9/10 11 12/13 14 .\n"
 
 
@@ -123,7 +123,7 @@ class Large(Case):
             self.assert_complaint(self.query("-d", self.db, "24-puzzle", question), 3, "7.8e24 states are too many")
 
     def test_the_database_or_nothing(self):
-        self.assert_complaint(self.query("-d", self.db, "15-puzzle", "goal", "--method=db"), 3, "15-puzzle.pdb", "pdb-gen 15-puzzle")
+        self.assert_complaint(self.query("-d", self.db, "15-puzzle", "goal", "--method=db"), 3, "15-puzzle.pdb", "make it with `pdb-gen`")
 
     def test_interrupted(self):
         """Ctrl-C tells the bound that is proven."""
@@ -226,13 +226,12 @@ class Patterns(Case):
     def test_questions_about_all_states(self):
         for question in ("--hardest", "--histogram", "--random=3"):
             self.assert_complaint(self.ask(question), 3, "pattern databases, not the distances of all states")
-        self.assert_complaint(self.ask("goal", "--count"), 3, "counted") if "solutions" not in self.ask("goal", "--count", "--json").out else None
 
     def test_damage(self):
         good = (self.made / "tall.pdb").read_bytes()
         self.db.mkdir()
         damaged = self.db / "tall.pdb"
-        for offset in (20000, len(good) // 2, len(good) - 5000):
+        for offset in (len(good) // 3, len(good) // 2, len(good) * 3 // 4):
             bad = bytearray(good)
             bad[offset] ^= 1
             damaged.write_bytes(bad)
@@ -250,7 +249,7 @@ class Patterns(Case):
         self.assertEqual(sorted(path.name for path in self.db.iterdir()), [])
 
     def test_too_little_memory(self):
-        self.assert_complaint(self.gen("-d", self.db, "-m", "100K", self.path), 3, "653,837,184,000 states need", "pattern")
+        self.assert_complaint(self.gen("-d", self.db, "-m", "1K", self.path), 3, "653,837,184,000 states need", "pattern")
 
 
 if __name__ == "__main__":
