@@ -3,6 +3,7 @@
  * something; and the least matching that they stand on against all permutations.
  */
 #include "catalog.h"
+#include "families/peg.h"
 #include "family_search.h"
 #include "search/explore.h"
 #include "search/keyed.h"
@@ -422,4 +423,53 @@ Test(bounds, english)
               bound_of(puzzle, "start"));
     free(next);
     puzzle_free(puzzle);
+}
+
+/* The rules of peg_sets.c, jump by jump. */
+static bool is_region(const struct peg *peg, uint64_t set)
+{
+    for (unsigned j = 0; j < peg->jumps; j++)
+        if (set >> peg->jump[j].over & 1 && !(set >> peg->jump[j].from & 1) && !(set >> peg->jump[j].to & 1))
+            return false;
+    return true;
+}
+
+static bool is_pagoda(const struct peg *peg, uint64_t set)
+{
+    for (unsigned j = 0; j < peg->jumps; j++)
+        if ((set >> peg->jump[j].from & 1) + (set >> peg->jump[j].over & 1) < (set >> peg->jump[j].to & 1))
+            return false;
+    return true;
+}
+
+/* Every set of the search keeps its rule; none is missing among the regions of up to PEG_MAX_REGION holes. */
+Test(bounds, peg_sets)
+{
+    static const char *const names[] = {"hoppers",     "triangle-15", "triangle-21",
+                                        "diagonal-21", "english-33",  "french-37"};
+    for (size_t n = 0; n < COUNT(names); n++) {
+        struct pdb_puzzle *puzzle = NULL;
+        pdb_error error;
+        cr_assert(catalog_load(names[n], &puzzle, &error) == PDB_OK, "%s", error.message);
+        const struct peg *peg = (const struct peg *)puzzle;
+        uint64_t region[PEG_MAX_REGIONS], pagoda[PEG_MAX_PAGODAS];
+        const unsigned regions = peg_find_regions(peg, region);
+        for (unsigned r = 0; r < regions; r++)
+            cr_assert(is_region(peg, region[r]) && __builtin_popcountll(region[r]) <= PEG_MAX_REGION, "%s", names[n]);
+        for (uint64_t set = 1; puzzle->states <= 1 << 21 && set < puzzle->states; set++) {
+            unsigned inside = 0;
+            if (__builtin_popcountll(set) > PEG_MAX_REGION || !is_region(peg, set))
+                continue;
+            while (inside < regions && (region[inside] & ~set) != 0)
+                inside++;
+            cr_assert(inside < regions, "%s: %llx", names[n], (unsigned long long)set);
+        }
+        for (unsigned hole = 0; hole < peg->holes; hole++) {
+            const unsigned pagodas = peg_find_pagodas(peg, hole, PEG_MAX_PAGODAS, pagoda);
+            cr_expect(pagodas > 0, "%s: %u", names[n], hole);
+            for (unsigned p = 0; p < pagodas; p++)
+                cr_assert(is_pagoda(peg, pagoda[p]) && pagoda[p] >> hole & 1, "%s", names[n]);
+        }
+        puzzle_free(puzzle);
+    }
 }
