@@ -12,7 +12,8 @@
  * Single jumps are counted by the pegs that have to go. A sweep ends in one hole, so every hole that has to be filled
  * needs one; and it begins in one hole, so every full region that cannot stay needs one (peg_sets.c). A region can stay
  * if the goal has pegs, or leaves open, all its holes; if a goal has a certain number of pegs, no more regions stay than
- * these are enough for, the ones that want fewest first.
+ * these are enough for, the ones that want fewest first. And if no peg of these regions can jump yet, another sweep comes
+ * before them.
  *
  * Each goal's pattern is looked at by itself, and the least of the bounds counts. A key stands for boards that are alike
  * by a symmetry of the goals, and they have the same distance: the bound of any one of them holds for all.
@@ -172,35 +173,51 @@ static uint64_t choose_apart(const struct peg_bounds *bounds, uint64_t regions, 
     return chosen;
 }
 
-/* The sweeps that full regions need before a goal; BOUND_NEVER where one can never change and has to. */
-static uint16_t count_regions(const struct peg *peg, unsigned g, uint64_t state)
+/* The holes of a set of regions. */
+static uint64_t holes_of(const struct peg_bounds *bounds, uint64_t regions)
+{
+    uint64_t holes = 0;
+    for (; regions != 0; regions &= regions - 1)
+        holes |= bounds->region[__builtin_ctzll(regions)];
+    return holes;
+}
+
+/* Sorts the full regions out: those that cannot stay, and those that can. False where one cannot stay and never can
+ * change. */
+static bool full_regions(const struct peg *peg, unsigned g, uint64_t state, uint64_t *leaving, uint64_t *staying)
 {
     const struct peg_bounds *bounds = &peg->bounds;
-    const struct peg_goal *goal = &peg->goal[g];
-    const uint64_t fixed = ~(goal->pegs | goal->open);
-    uint64_t leaving = 0, staying = 0, left = state;
+    const uint64_t fixed = ~(peg->goal[g].pegs | peg->goal[g].open);
     for (unsigned r = 0; r < bounds->regions; r++) {
-        if ((bounds->region[r] & ~state) != 0)
+        const uint64_t region = bounds->region[r];
+        if ((region & ~state) != 0)
             continue;
-        if ((bounds->region[r] & fixed) == 0)
-            staying |= (uint64_t)1 << r;
-        else if ((bounds->region[r] & bounds->from) == 0)
-            return BOUND_NEVER;
-        else
-            leaving |= (uint64_t)1 << r;
+        if ((region & fixed) != 0 && (region & bounds->from) == 0)
+            return false;
+        *((region & fixed) != 0 ? leaving : staying) |= (uint64_t)1 << r;
     }
+    return true;
+}
+
+/* The sweeps that full regions need before a goal; BOUND_NEVER where one can never change and has to. `movers`: the pegs
+ * that can jump now. Where none of them is in a region chosen, the first sweep is no region's. */
+static uint16_t count_sweeps(const struct peg *peg, unsigned g, uint64_t state, uint64_t movers)
+{
+    const struct peg_bounds *bounds = &peg->bounds;
+    uint64_t leaving = 0, staying = 0;
+    unsigned taking[PEG_MAX_REGION + 1] = {0}; /* regions that stay, by the open holes that they take */
+    if (!full_regions(peg, g, state, &leaving, &staying))
+        return BOUND_NEVER;
     leaving = choose_apart(bounds, leaving, MAX_BRANCHES);
-    unsigned sweeps = count_bits(leaving), taking[PEG_MAX_REGION + 1] = {0};
-    if (goal->open == 0 || staying == 0)
-        return (uint16_t)sweeps;
-    for (; leaving != 0; leaving &= leaving - 1)
-        left &= ~bounds->region[__builtin_ctzll(leaving)];
+    const uint64_t left = state & ~holes_of(bounds, leaving);
     for (uint64_t rest = staying; rest != 0; rest &= rest - 1)
         if ((bounds->region[__builtin_ctzll(rest)] & ~left) != 0)
             staying &= ~(rest & -rest);
-    for (staying = choose_apart(bounds, staying, MAX_BRANCHES); staying != 0; staying &= staying - 1)
-        taking[count_bits(bounds->region[__builtin_ctzll(staying)] & ~goal->pegs)]++;
-    int room = bounds->goal[g].most - (int)count_bits(goal->pegs);
+    staying = choose_apart(bounds, staying, MAX_BRANCHES);
+    unsigned sweeps = count_bits(leaving) + ((movers & holes_of(bounds, leaving | staying)) == 0);
+    for (; staying != 0; staying &= staying - 1)
+        taking[count_bits(bounds->region[__builtin_ctzll(staying)] & ~peg->goal[g].pegs)]++;
+    int room = bounds->goal[g].most - (int)count_bits(peg->goal[g].pegs);
     for (int holes = 1; holes <= PEG_MAX_REGION; holes++)
         for (; taking[holes] > 0; taking[holes]--, room -= holes)
             sweeps += holes > room;
@@ -208,7 +225,7 @@ static uint16_t count_regions(const struct peg *peg, unsigned g, uint64_t state)
 }
 
 /* The bound where only this goal counts. */
-static uint16_t goal_bound(const struct peg *peg, unsigned g, uint64_t state)
+static uint16_t goal_bound(const struct peg *peg, unsigned g, uint64_t state, uint64_t movers)
 {
     const struct peg_goal *goal = &peg->goal[g];
     const struct peg_goal_bounds *known = &peg->bounds.goal[g];
@@ -217,14 +234,25 @@ static uint16_t goal_bound(const struct peg *peg, unsigned g, uint64_t state)
     if ((missing | extra) == 0 && pegs >= known->least && pegs <= known->most)
         return 0;
     const unsigned filled = count_bits(missing), emptied = (count_bits(extra) + 1) / 2;
-    if (spare <= 0 || (int)filled > spare || (int)emptied > spare)
+    if (movers == 0 || spare <= 0 || (int)filled > spare || (int)emptied > spare)
         return BOUND_NEVER;
     for (unsigned p = 0; p < known->pagodas; p++)
         if (count_bits(state & known->pagoda[p]) < known->needed[p])
             return BOUND_NEVER;
     if (peg->sweeps)
-        return larger(larger(1, filled), count_regions(peg, g, state));
+        return larger(larger(1, filled), count_sweeps(peg, g, state, movers));
     return larger(larger(larger(1, filled), emptied), pegs > known->most ? (unsigned)(pegs - known->most) : 0);
+}
+
+/* The pegs that can jump. */
+static uint64_t find_movers(const struct peg *peg, uint64_t state)
+{
+    const struct peg_steps *steps = &peg->forward;
+    uint64_t movers = 0;
+    for (unsigned hole = 0; hole < peg->holes; hole++)
+        for (unsigned s = steps->first[hole]; s < steps->first[hole + 1]; s++)
+            movers |= (uint64_t)((state & steps->step[s].all) == steps->step[s].before) << hole;
+    return movers;
 }
 
 uint16_t peg_bound(const struct peg *peg, uint64_t state)
@@ -232,8 +260,9 @@ uint16_t peg_bound(const struct peg *peg, uint64_t state)
     uint16_t least = BOUND_NEVER;
     if ((peg->bounds.classes >> class_of(&peg->bounds, state) & 1) == 0)
         return BOUND_NEVER;
+    const uint64_t movers = find_movers(peg, state);
     for (unsigned g = 0; g < peg->goals && least > 0; g++) {
-        const uint16_t bound = goal_bound(peg, g, state);
+        const uint16_t bound = goal_bound(peg, g, state, movers);
         least = bound < least ? bound : least;
     }
     return least;

@@ -5,8 +5,10 @@
  *   region   a jump over one of its holes begins or ends in it. While a region is full of pegs no jump ends there, so
  *            the first jump that changes it begins there; and as nothing has come to rest there before, it is the first
  *            of its sweep. Full regions without a common hole need a sweep each.
- *   pagoda   a jump into one of its holes begins in it or goes over a hole of it. Then no jump has more pegs in the set
- *            than before: a weight of 1 on its holes and 0 on the others is a pagoda function.
+ *   pagoda   a jump into one of its holes begins in it or goes over a hole of it. Then no jump leaves more pegs in the
+ *            set than before: a weight of 1 on its holes and 0 on the others is a pagoda function. (Conway's weights,
+ *            which fall by the golden ratio with the distance from the goal's peg, were tried too: on Hoppers,
+ *            Triangle-21 and Diagonal-21 they prove nothing that these sets do not.)
  *
  * A set is grown from a hole: where the rule fails, one of the two holes that would mend it is added, or the other one
  * and the first never, so that no set is met twice. Sets of one hole are looked for first, then those of two, and so on;
