@@ -132,7 +132,11 @@ static void format_shape(const struct tiles_patterns *patterns, char shape[PATTE
             size[i] = patterns->pattern[first + i].size;
         qsort(size, count, 1, compare_bytes);
         for (unsigned i = 0; i < count; i++)
-            length += (size_t)sprintf(shape + length, "%s%u", i > 0 ? "-" : partition > 0 ? ", " : "", size[i]);
+            length += (size_t)snprintf(shape + length, PATTERNS_TEXT_MAX - length, "%s%u",
+                                       i > 0           ? "-"
+                                       : partition > 0 ? ", "
+                                                       : "",
+                                       size[i]);
     }
 }
 
