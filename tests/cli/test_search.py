@@ -24,7 +24,7 @@ PUZZLES = {
 }
 
 FIFTEEN = "puzzle: fifteen\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .\n"
-HARDEST_FIFTEEN = "15 14 8 12/10 11 13 9/6 2 5 1/3 7 4 ."  # at or near the greatest distance
+HARDEST_FIFTEEN = "0 12 9 13/15 11 10 14/3 7 5 6/4 8 2 1"  # 80 moves
 TALL = "puzzle: tall\nfamily: slide\ngoal: 1 2 3/4 5 6/7 8 9/10 11 12/13 14 .\n"
 
 
