@@ -152,7 +152,7 @@ Test(ida, goat)
     struct pdb_puzzle *puzzle = built_in("goat");
     struct solved solved;
     solve(puzzle, 2, &solved);
-    compare_states(&solved, puzzle, (struct search_options){.threads = 2}, 1, puzzle->states / 150);
+    compare_states(&solved, puzzle, (struct search_options){.threads = 2}, 1, puzzle->states / 100);
     struct family without = *puzzle->family;
     without.bounds = NULL;
     const struct family *family = puzzle->family;
@@ -276,7 +276,7 @@ Test(ida, paths_of_threads)
     pdb_error error;
     cr_assert(puzzle_parse(puzzle, "hardest", position, &error) == PDB_OK);
     for (unsigned i = 0; i < 6; i++) {
-        struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = i % 3 + 1, .memory = i < 3 ? 0 : 1 << 22});
+        struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = i % 3 + 1, .memory = i < 3 ? 0 : 1 << 25});
         path[i] = expect_distance(searcher, position, 52);
         cr_expect(memcmp(path[i], path[0], 53 * puzzle->board.places) == 0, "%u", i);
         search_free(searcher);
