@@ -50,7 +50,7 @@ static void from_move(const struct permute_group *group, const struct permute_mo
     }
 }
 
-/* a, then b; `both` may be a. */
+/* a, then b; `both` may be a, but not b. */
 static void multiply(const struct permute_group *group, const point *a, const point *b, point *both)
 {
     for (unsigned p = 0; p < group->points; p++)
@@ -130,7 +130,7 @@ static pdb_status fill(struct permute_group *group, long double most, bool *whol
     for (unsigned idle = 0; status == PDB_OK && !*whole && idle < 100 + 24 * group->points; idle++) {
         const unsigned a = (unsigned)(next_random(group) % pool), b = (unsigned)(next_random(group) % pool);
         bool grown;
-        if (a == b && moves > 1)
+        if (a == b)
             continue;
         multiply(group, element + a * group->points, element + b * group->points, element + a * group->points);
         memcpy(copy, element + a * group->points, group->points * sizeof *copy);
