@@ -592,6 +592,24 @@ Test(patterns, mistakes_in_definitions)
 
 /* -- puzzles whose states have no numbers -- */
 
+/* Every board that the puzzles of tiles name can reach the goal. */
+Test(patterns, named_boards)
+{
+    static const char *const names[] = {"8-puzzle", "15-puzzle", "24-puzzle"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct pdb_puzzle *puzzle = NULL;
+        struct tiles tiles;
+        cr_assert(catalog_load(names[i], &puzzle, NULL) == PDB_OK);
+        cr_assert(tiles_make((const struct slide *)puzzle, &tiles) && puzzle->named_count > 0);
+        for (size_t n = 0; n < puzzle->named_count; n++) {
+            uint8_t tile[TILES_MAX_PLACES];
+            read_board(&tiles, puzzle->named[n].position, tile);
+            cr_expect(tiles_parity_fits(&tiles, tile), "%s of %s", puzzle->named[n].name, names[i]);
+        }
+        puzzle_free(puzzle);
+    }
+}
+
 Test(patterns, unnumbered)
 {
     struct pdb_puzzle *puzzle = NULL;

@@ -99,21 +99,27 @@ static uint64_t all_turns_bytes(const struct pattern_space *space)
     return bytes;
 }
 
-uint64_t pattern_build_bytes(const struct pattern_space *space)
+/* What is asked of the system for so many bytes. */
+static size_t huge_bytes(size_t bytes)
 {
-    const uint64_t blocks = space->blocks > space->sets ? space->blocks : space->sets;
-    return blocks * (2 * space->words * sizeof(uint64_t) + sizeof(uint32_t) + 1) + space->sets * sizeof(uint32_t) +
-           space->edges * (sizeof(uint32_t) + 1) + (uint64_t)space->orders * PAIRS + all_turns_bytes(space) +
-           WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
+    const size_t unit = bytes > HUGE_PAGE ? HUGE_PAGE : 64;
+    return (bytes + unit - 1) / unit * unit;
 }
 
 static void *huge_memory(size_t bytes)
 {
-    const size_t rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    void *memory = rounded > HUGE_PAGE ? aligned_alloc(HUGE_PAGE, rounded) : aligned_alloc(64, (bytes + 63) / 64 * 64);
-    if (memory != NULL && rounded > HUGE_PAGE)
-        madvise(memory, rounded, MADV_HUGEPAGE); /* only a wish */
+    void *memory = aligned_alloc(bytes > HUGE_PAGE ? HUGE_PAGE : 64, huge_bytes(bytes));
+    if (memory != NULL && bytes > HUGE_PAGE)
+        madvise(memory, huge_bytes(bytes), MADV_HUGEPAGE); /* only a wish */
     return memory;
+}
+
+uint64_t pattern_build_bytes(const struct pattern_space *space)
+{
+    const uint64_t blocks = space->blocks > space->sets ? space->blocks : space->sets;
+    return 2 * huge_bytes(blocks * space->words * sizeof(uint64_t)) + blocks * (sizeof(uint32_t) + 1) +
+           space->sets * sizeof(uint32_t) + space->edges * (sizeof(uint32_t) + 1) + (uint64_t)space->orders * PAIRS +
+           all_turns_bytes(space) + WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
 }
 
 static bool allocate(struct build *build)
@@ -443,11 +449,15 @@ static void extend(struct build *build, struct worker *worker, uint64_t rank, ui
 
 /* -- all of it -- */
 
-/* Bits past the last order count as visited. */
+/* Nothing is visited but what lies past the last order; entries are those of orders that are never seen. */
 static void clear(struct build *build, struct worker *worker, uint64_t rank, uint64_t set)
 {
     (void)worker, (void)set;
     const size_t words = build->space.words;
+    if (build->space.orders == 1)
+        build->bytes[rank / 2] |= (uint8_t)(MOST << rank % 2 * 4);
+    else
+        memset(build->bytes + rank * build->space.orders / 2, UINT8_MAX, build->space.orders / 2);
     for (size_t block = build->first_block[rank]; block < build->first_block[rank + 1]; block++) {
         memset(build->visited + block * words, 0, words * sizeof *build->visited);
         memset(build->frontier + block * words, 0, words * sizeof *build->frontier);
@@ -476,10 +486,6 @@ static void begin(struct build *build)
 
 static bool search(struct build *build)
 {
-    const uint64_t entries = build->space.sets * build->space.orders;
-    memset(build->bytes, 0xFF, entries / 2);
-    if (entries % 2 != 0)
-        build->bytes[entries / 2] = MOST;
     count_blocks(build);
     if (!for_all_sets(build, find_edges) || !for_all_sets(build, clear))
         return false;

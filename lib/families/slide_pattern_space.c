@@ -18,7 +18,7 @@ uint64_t pattern_set(const struct pattern_space *space, uint64_t rank)
 uint64_t pattern_next_set(uint64_t set)
 {
     const uint64_t low = set & -set, ripple = set + low;
-    return ripple | ((ripple ^ set) >> (__builtin_ctzll(low) + 2));
+    return ripple | (ripple ^ set) >> 2 >> __builtin_ctzll(low);
 }
 
 uint64_t pattern_set_rank(const struct pattern_space *space, uint64_t set)
