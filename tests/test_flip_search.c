@@ -27,13 +27,21 @@ static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, unsigned 
     return searcher;
 }
 
+/* An assertion that costs nothing where it holds: Criterion sends a message for each of its own, and loses its way after some hundred thousand. */
+static void require(bool holds, const char *what, uint64_t which)
+{
+    if (!holds)
+        cr_assert(holds, "%s (%llu)", what, (unsigned long long)which);
+}
+
 /* A shortest solution, its path walked by the rules; the caller frees answer.path. */
 static struct search_answer find(const struct searcher *searcher, const uint8_t *position)
 {
     struct search_answer answer;
     pdb_error error;
-    cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error) == PDB_OK, "%s", error.message);
-    cr_assert(answer.bound == answer.distance);
+    if (search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error) != PDB_OK)
+        cr_assert(false, "%s", error.message);
+    require(answer.bound == answer.distance, "the bound", answer.bound);
     return answer;
 }
 
@@ -69,13 +77,11 @@ static void compare_states(const struct pdb_puzzle *puzzle, const struct searche
         uint32_t distance;
         unsigned __int128 expected = 0, count = 0;
         puzzle->family->unrank(puzzle, index, position);
-        cr_assert(distance_get(&solved.values, &index, 1, &distance, &error) == PDB_OK);
-        const uint32_t found = distance_of(searcher, position);
-        cr_assert(found == distance, "state %llu: %u, not %u", (unsigned long long)index, found, distance);
-        cr_assert(distance_count_paths(&solved.values, index, distance, &expected, &error) == PDB_OK);
-        cr_assert(searcher->class->count(searcher, position, distance, NULL, NULL, &count, &error) == PDB_OK);
-        cr_assert(count == expected, "state %llu: %llu solutions, not %llu", (unsigned long long)index, (unsigned long long)count,
-                  (unsigned long long)expected);
+        require(distance_get(&solved.values, &index, 1, &distance, &error) == PDB_OK, "distance_get", index);
+        require(distance_of(searcher, position) == distance, "the distance of state", index);
+        require(distance_count_paths(&solved.values, index, distance, &expected, &error) == PDB_OK, "distance_count_paths", index);
+        require(searcher->class->count(searcher, position, distance, NULL, NULL, &count, &error) == PDB_OK, "count", index);
+        require(count == expected, "the number of solutions of state", index);
     }
     solved_free(&solved);
 }
@@ -88,7 +94,7 @@ static void compare_solvable(const struct pdb_puzzle *puzzle, const struct searc
         uint64_t index;
         for (unsigned place = 0; place < puzzle->board.places; place++)
             position[place] = (uint8_t)random_below(seed, puzzle->board.symbols);
-        cr_assert(puzzle->family->rank(puzzle, position, &index) == (distance_of(searcher, position) != PDB_NO_DISTANCE));
+        require(puzzle->family->rank(puzzle, position, &index) == (distance_of(searcher, position) != PDB_NO_DISTANCE), "board", (uint64_t)i);
     }
 }
 
@@ -112,8 +118,8 @@ Test(flip_search, built_in_boards)
                 snprintf(name, sizeof name, "%s-%ux%u", kinds[kind], rows, columns);
                 compare(load(name), rows * columns == 16 ? 5 : 1);
             }
-    compare(load("lights-out"), 10007);
-    compare(load("8-flip-5x5"), 20011);
+    compare(load("lights-out"), 50021);
+    compare(load("8-flip-5x5"), 100003);
 }
 
 Test(flip_search, other_definitions)
@@ -129,7 +135,7 @@ Test(flip_search, other_definitions)
         {"values: 4\nboard: ../../..\naround: 2.2/.2./2.2\n", 1}, /* all buttons have order 2 */
         {"values: 6\nboard: ../..\naround: square\n", 1},
         {"values: 6\nbackward: true\nboard: '...'\naround: '2 (3) 2'\n", 1},
-        {"values: 6\nbackward: true\nboard: '..../....'\naround: '323'\n", 11},
+        {"values: 6\nbackward: true\nboard: '..../....'\naround: '323'\n", 101},
         {"values: 8\nbackward: true\nboard: '../.#'\naround: plus\n", 1},
         {"values: 9\nboard: '...'\naround: '3 (1) 3'\n", 1},
         {"values: 10\nbackward: true\nboard: '../..'\naround: '5 (1) 2'\n", 3},
@@ -188,7 +194,7 @@ Test(flip_search, oracle)
         for (unsigned place = 0, rest = number; place < 8; place++, rest /= 3)
             position[place] = (uint8_t)(rest % 3);
         const int distance = oracle_flip_distance(table, position);
-        cr_assert(distance_of(searcher, position) == (distance < 0 ? PDB_NO_DISTANCE : (uint32_t)distance));
+        require(distance_of(searcher, position) == (distance < 0 ? PDB_NO_DISTANCE : (uint32_t)distance), "board", number);
     }
     oracle_flip_free(table);
     search_free(searcher);
@@ -471,7 +477,7 @@ Test(flip_search, methods_in_words)
     } cases[] = {
         {"board: ..../..../..../....\naround: 8\n", "linear algebra: the lightest of 2^4 press sets"},
         {"board: .../.../...\naround: plus\n", "linear algebra: the only press set that there is"},
-        {"board: ./.\nvalues: 3\naround: '1/1/1'\n", "linear algebra: the lightest of 3 press sets"},
+        {"board: ...../.....\nvalues: 3\naround: square\n", "linear algebra: the lightest of 3 press sets"},
         {"goal: '*'\naround: plus\n", "linear algebra: the only press set that there is"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
