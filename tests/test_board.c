@@ -442,9 +442,9 @@ Test(board, pictures_in_definitions)
     expect_no_picture("p: 12/345/67", "p.yaml:1:7: this row has 3 cells, the first one 2: every row must have the same number");
     expect_no_picture("p: |\n  1 2\n  3 4\n    5\n", "p.yaml:4:5: this row has 1 cells, the first one 2: every row must have the same number");
     expect_no_picture("p: 123456789012345678901234567890123456789012345678901234567890ABCDE",
-                      "p.yaml:1:68: the board is too large: at most 64 rows, 64 columns and 256 cells");
+                      "p.yaml:1:68: the board is too large: at most 64 rows, 64 columns and 1024 cells");
     expect_no_picture("p: 1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/2",
-                      "p.yaml:1:132: the board is too large: at most 64 rows, 64 columns and 256 cells");
+                      "p.yaml:1:132: the board is too large: at most 64 rows, 64 columns and 1024 cells");
 }
 
 Test(board, largest_pictures)

@@ -716,7 +716,7 @@ Test(flip, names_with_a_size)
         {"8-flip-0x3", "8-flip-0x3: rows and columns are 1 to 64"},
         {"8-flip-3x65", "8-flip-3x65: rows and columns are 1 to 64"},
         {"lights-out-99999999999x1", "lights-out-99999999999x1: rows and columns are 1 to 64"},
-        {"8-flip-17x16", "8-flip-17x16: a board has at most 256 cells, and this one would have 272"},
+        {"8-flip-33x32", "8-flip-33x32: a board has at most 1024 cells, and this one would have 1056"},
         {"8-flip-3", "unknown puzzle '8-flip-3': a size is written ROWSxCOLUMNS"},
         {"8-flip-3x", "unknown puzzle '8-flip-3x': a size is written ROWSxCOLUMNS"},
         {"8-flip-3x4x5", "unknown puzzle '8-flip-3x4x5': a size is written ROWSxCOLUMNS"},

@@ -162,13 +162,14 @@ static bool cancel(const struct flip *flip, unsigned a, unsigned b)
     return true;
 }
 
+/* What takes a move back is mostly the move itself or the next one, so they are tried from there on. */
 static bool all_undoable(const struct flip *flip)
 {
     for (unsigned m = 0; m < flip->moves; m++) {
-        unsigned back = 0;
-        while (back < flip->moves && !cancel(flip, m, back))
-            back++;
-        if (back == flip->moves)
+        unsigned i = 0;
+        while (i < flip->moves && !cancel(flip, m, (m + i) % flip->moves))
+            i++;
+        if (i == flip->moves)
             return false;
     }
     return true;

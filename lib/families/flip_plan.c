@@ -3,7 +3,6 @@
  */
 #include "flip_coset.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,12 +198,23 @@ static unsigned greatest_common_divisor(unsigned a, unsigned b)
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
+/* How many prime factors a number has. */
+static unsigned prime_factors(unsigned number)
+{
+    unsigned factors = 0;
+    for (unsigned prime = 2; number > 1; prime++)
+        for (; number % prime == 0; number /= prime)
+            factors++;
+    return factors;
+}
+
 /* Sets a level up with the classes of `now`. Returns whether they are independent: then there are as many choices of
- * their values as members of the group left. */
+ * their values as members of the group left. Members are a subgroup of the choices, so it is enough to count the prime
+ * factors of both numbers. */
 static pdb_status add_level(struct coset_plan *plan, const struct planner *planner, bool *independent, pdb_error *error)
 {
     struct coset_level *level = &plan->level[plan->levels];
-    double choices = 0, members = 0; /* their logarithms */
+    unsigned choices = 0, members = 0; /* their prime factors */
     level->classes = planner->now.count;
     level->step = malloc(level->classes);
     if (level->step == NULL)
@@ -215,11 +225,11 @@ static pdb_status add_level(struct coset_plan *plan, const struct planner *plann
         for (unsigned i = 0; i < planner->dimensions; i++)
             step = greatest_common_divisor(step, functional[i]);
         level->step[class] = (uint8_t)step;
-        choices += log2(planner->modulus / step);
+        choices += prime_factors(planner->modulus / step);
     }
     for (unsigned i = 0; i < planner->dimensions; i++)
-        members += log2(planner->radix[i]);
-    *independent = choices - members < 0.5; /* a factor of 2 is the least that they can differ by */
+        members += prime_factors(planner->radix[i]);
+    *independent = choices == members;
     return PDB_OK;
 }
 

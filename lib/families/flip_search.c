@@ -331,14 +331,18 @@ static const struct searcher_class flip_searcher_class = {
 
 static void write_method(struct flip_searcher *searcher)
 {
-    const double idle = searcher->equations.idle, exponent = log2(idle);
+    const double idle = searcher->equations.idle;
+    int exponent;
     if (idle == 1)
         snprintf(searcher->method, sizeof searcher->method, "linear algebra: the only press set that there is");
-    else if (isfinite(exponent))
-        snprintf(searcher->method, sizeof searcher->method, "linear algebra: the lightest of %s2^%.0f press sets",
-                 exponent == floor(exponent) ? "" : "about ", exponent);
-    else
+    else if (!isfinite(idle))
         snprintf(searcher->method, sizeof searcher->method, "linear algebra: the lightest of all press sets");
+    else if (frexp(idle, &exponent) == 0.5)
+        snprintf(searcher->method, sizeof searcher->method, "linear algebra: the lightest of 2^%d press sets",
+                 exponent - 1);
+    else
+        snprintf(searcher->method, sizeof searcher->method, "linear algebra: the lightest of %.*g press sets",
+                 idle < 1e6 ? 6 : 2, idle);
 }
 
 pdb_status flip_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
