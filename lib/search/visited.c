@@ -100,7 +100,8 @@ pdb_status visited_create(struct visited *visited, uint64_t states, uint64_t mem
     visited->least_bits = visited->most_bits = least_bucket_bits(visited->width);
     while (visited->most_bits < visited->width && words(visited->most_bits + 1) * sizeof *visited->word <= memory)
         visited->most_bits++;
-    return allocate(visited, visited->least_bits) ? PDB_OK : error_no_memory(error, "the table of visited states", least);
+    return allocate(visited, visited->least_bits) ? PDB_OK
+                                                  : error_no_memory(error, "the table of visited states", least);
 }
 
 void visited_free(struct visited *visited)
