@@ -207,6 +207,39 @@ static uint64_t *word_for(struct visited *visited, uint64_t state, uint64_t *tag
     return find_word(place_of(visited, spread_state), tag);
 }
 
+/* Frees a word of a full bucket: one whose first bucket it is goes to its second. NULL where that is full for all. The
+ * bucket stays full, for the caller fills the word. */
+static uint64_t *make_way(struct visited *visited, uint64_t *bucket)
+{
+    for (unsigned i = 0; i < VISITED_WAYS; i++) {
+        if ((bucket[i] & second_bit) != 0)
+            continue;
+        const uint64_t number = (uint64_t)(bucket - visited->word) / VISITED_WAYS;
+        uint64_t *second = visited->word + other_bucket(visited, number, bucket[i] >> TAG_SHIFT) * VISITED_WAYS;
+        for (unsigned k = 0; k < VISITED_WAYS; k++)
+            if (second[k] == 0) {
+                second[k] = bucket[i] | second_bit;
+                return &bucket[i];
+            }
+    }
+    return NULL;
+}
+
+/* A word for a state whose buckets are both full, by making way in one of them; NULL where that cannot be. */
+static uint64_t *free_word(struct visited *visited, uint64_t state, uint64_t *tag)
+{
+    const struct place place = place_of(visited, spread(visited, state));
+    uint64_t *word = make_way(visited, place.first);
+    *tag = place.tag;
+    if (word == NULL) {
+        word = make_way(visited, place.second);
+        *tag |= second_bit;
+    }
+    if (word != NULL)
+        *word = 0;
+    return word;
+}
+
 /* The word with the smallest number of a state's first bucket. */
 static uint64_t *least_word(const struct visited *visited, uint64_t state, uint64_t *tag)
 {
@@ -237,6 +270,8 @@ bool visited_claim(struct visited *visited, uint64_t state, uint32_t number)
 enum visited_added visited_add(struct visited *visited, uint64_t state, uint32_t number)
 {
     uint64_t tag, *word = word_for(visited, state, &tag);
+    if (word == NULL)
+        word = free_word(visited, state, &tag);
     while (word == NULL && grow(visited))
         word = word_for(visited, state, &tag);
     if (word == NULL || (*word == 0 && number > VISITED_MAX))

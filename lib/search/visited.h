@@ -6,8 +6,9 @@
  *
  *     bits 17..63  tag        bit 16  in its second bucket        bits 0..15  number + 1; a word of 0 is free
  *
- * Where the bucket is full a state goes to a second one, its first one's number xor a number made of the tag. With that,
- * three quarters of the words can be filled; with one bucket alone an eighth, until one is full.
+ * Where the bucket is full a state goes to a second one, its first one's number xor a number made of the tag; and where
+ * visited_add finds both full, another state has to go to its second one. With that four fifths of the words can be
+ * filled; with one bucket alone an eighth, until one is full.
  *
  * A tag has 47 bits: a table for states of w bits has at least 2^(w - 47) buckets. (The quotients of J. G. Cleary,
  * "Compact hash tables using bidirectional linear probing", 1984; the second bucket of B. Fan, D. G. Andersen, M.
