@@ -52,6 +52,31 @@ Test(visited, exact)
     free(state);
 }
 
+/* As full as it gets: all that was added is there, and nothing else. */
+Test(visited, full)
+{
+    enum { STATES = 1 << 20 };
+    struct visited visited;
+    uint8_t *expected = checked_memory(STATES, 1);
+    uint64_t random = 11;
+    uint32_t number;
+    make_table(&visited, STATES, 1 << 18);
+    for (;;) {
+        const uint64_t state = random_below(&random, STATES);
+        const enum visited_added added = visited_add(&visited, state, (uint32_t)(state % 200));
+        if (added == VISITED_FULL)
+            break;
+        cr_assert((added == VISITED_THERE) == expected[state]);
+        expected[state] = 1;
+    }
+    for (uint64_t state = 0; state < STATES; state++) {
+        const bool there = visited_find(&visited, state, &number);
+        cr_assert(there == expected[state] && (!there || number == state % 200));
+    }
+    visited_free(&visited);
+    free(expected);
+}
+
 /* A claim is refused only where one as large was made, whatever was lost. */
 Test(visited, claims)
 {
@@ -99,7 +124,13 @@ Test(visited, limits)
     uint64_t state = 0;
     for (; added == VISITED_ADDED; state++)
         added = visited_add(&visited, state, 1);
-    cr_expect(added == VISITED_FULL && state > 8 && state <= 256);
+    cr_expect(added == VISITED_FULL && state > 200 && state <= 256);
+    visited_free(&visited);
+    make_table(&visited, (uint64_t)1 << 40, 1 << 19);
+    uint64_t random = 9, kept = 0;
+    while (visited_add(&visited, next_random(&random) >> 24, 1) == VISITED_ADDED)
+        kept++;
+    cr_expect(kept > (1 << 16) * 3 / 4, "%llu of 65536", (unsigned long long)kept);
     visited_free(&visited);
     make_table(&visited, 1, 1 << 20);
     cr_expect(visited_add(&visited, 0, 5) == VISITED_ADDED && visited_add(&visited, 0, 6) == VISITED_THERE);

@@ -20,14 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { POLL_STATES = 4096 };
+
 static const uint64_t default_memory = (uint64_t)256 << 20;
 
 const struct ida_stage ida_stages[IDA_STAGES] = {
-    {1 << 12, 1 << 10, 1 << 8, false},
-    {1 << 16, 1 << 14, 1 << 14, false},
-    {1 << 20, 1 << 18, 1 << 18, true},
-    {1 << 24, 1 << 21, 1 << 21, true},
-    {UINT64_MAX, 1 << 21, UINT64_MAX, true},
+    {1 << 12, 1 << 10, 1 << 8, false}, {1 << 16, 1 << 14, 1 << 14, false},      {1 << 20, 1 << 18, 1 << 18, true},
+    {1 << 24, 1 << 21, 1 << 21, true}, {UINT64_MAX, 1 << 21, UINT64_MAX, true},
 };
 
 /* The search for one board. */
@@ -123,15 +122,19 @@ static bool observe_around(void *context, uint64_t generated)
 }
 
 /* What the outermost layer around the board says. */
-static void look_at_layer(struct hunt *hunt)
+static pdb_status look_at_layer(struct hunt *hunt, pdb_error *error)
 {
     uint32_t least = UINT32_MAX, distance;
-    for (uint64_t i = 0; i < hunt->around.count; i++)
+    for (uint64_t i = 0; i < hunt->around.count; i++) {
         if (is_near(hunt, hunt->around.layer[i], &distance))
             least = distance < least ? distance : least;
+        if (i % POLL_STATES == POLL_STATES - 1 && !ida_control_add(&hunt->control, 0))
+            return error_set(error, PDB_INTERRUPTED, "%s: interrupted", hunt->puzzle->name);
+    }
     const uint32_t radius = hunt->goals != NULL ? hunt->goals->radius : 0;
     hunt->explore = least == UINT32_MAX;
     raise_limit(hunt, hunt->around.radius + (hunt->explore ? radius + 1 : least));
+    return PDB_OK;
 }
 
 /* Lists the states around the board. */
@@ -141,19 +144,18 @@ static pdb_status explore_around(struct hunt *hunt, uint32_t most, pdb_error *er
     const bool last = hunt->stage + 1 == IDA_STAGES;
     if (!hunt->explore || (hunt->ida->options.no_table && !last))
         return PDB_OK;
-    look_at_layer(hunt);
-    while (hunt->explore && is_open(hunt, most) && ball_estimate(around) <= (double)ida_stages[hunt->stage].around) {
-        pdb_status status = ball_grow(around, observe_around, &hunt->control, error);
-        if (status != PDB_OK)
-            return status;
+    pdb_status status = look_at_layer(hunt, error);
+    while (status == PDB_OK && hunt->explore && is_open(hunt, most) &&
+           ball_estimate(around) <= (double)ida_stages[hunt->stage].around) {
+        status = ball_grow(around, observe_around, &hunt->control, error);
         if (around->complete)
             raise_limit(hunt, PDB_NO_DISTANCE);
         if (around->complete || around->full)
             hunt->explore = false;
-        else
-            look_at_layer(hunt);
+        else if (status == PDB_OK)
+            status = look_at_layer(hunt, error);
     }
-    return PDB_OK;
+    return status;
 }
 
 /* -- stages -- */
@@ -255,8 +257,9 @@ static pdb_status make_step(const struct pdb_puzzle *puzzle, const uint8_t *from
             memcpy(to, moves->move[m].board.symbol, puzzle->board.places);
             return PDB_OK;
         }
-    return status != PDB_OK ? status : error_set(error, PDB_BROKEN_RULES, "%s: no move leads where the search went",
-                                                 puzzle->name);
+    return status != PDB_OK
+               ? status
+               : error_set(error, PDB_BROKEN_RULES, "%s: no move leads where the search went", puzzle->name);
 }
 
 /* The whole solution as positions. */
@@ -300,8 +303,8 @@ static pdb_status begin_hunt(struct hunt *hunt, const struct ida *ida, pdb_error
     hunt->worker = calloc(ida->options.threads, sizeof *hunt->worker);
     if (hunt->worker == NULL)
         return error_no_memory(error, "a search", ida->options.threads * sizeof *hunt->worker);
-    pdb_status status =
-        ball_create(&hunt->around, hunt->puzzle, false, ida->options.memory / 8 * IDA_EIGHTHS_AROUND, error);
+    pdb_status status = ball_create(&hunt->around, hunt->puzzle, false, ida->options.memory / 8 * IDA_EIGHTHS_AROUND,
+                                    error);
     if (status == PDB_OK)
         status = ball_begin(&hunt->around, &hunt->root, 1, error);
     hunt->explore = status == PDB_OK;

@@ -74,7 +74,7 @@ struct counter {
     uint32_t distance;
     struct ida_control control;
     unsigned stage;
-    uint64_t nodes; /* not yet added to the control's */
+    uint64_t nodes;      /* not yet added to the control's */
     struct visited dead; /* for a state the most moves left that are known to be too few */
     struct solutions solutions;
     uint64_t *next, *ways; /* of one state, with their bounds */
@@ -228,7 +228,7 @@ static pdb_status begin(struct counter *counter, uint64_t root, pdb_error *error
         return error_no_memory(error, "the shortest solutions", moves * 2 * sizeof *counter->next);
     pdb_status status = visited_create(&counter->dead, puzzle->states, 2 * eighth > least ? 2 * eighth : least, error);
     if (status == PDB_OK)
-        status = ball_create(&counter->around, puzzle, false, 3 * eighth > 2 * least ? 3 * eighth : 2 * least, error);
+        status = ball_create(&counter->around, puzzle, false, 2 * eighth > 2 * least ? 2 * eighth : 2 * least, error);
     if (status == PDB_OK)
         status = ball_begin(&counter->around, &root, 1, error);
     return status == PDB_OK ? ida_goals_get(counter->ida, 0, &counter->control, &counter->goals, error) : status;

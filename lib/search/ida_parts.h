@@ -17,8 +17,9 @@ struct ida_stage {
 };
 extern const struct ida_stage ida_stages[IDA_STAGES];
 
-/* How the memory of a search is shared out, in eighths. */
-enum { IDA_EIGHTHS_CLAIMS = 4, IDA_EIGHTHS_AROUND = 3, IDA_EIGHTHS_GOALS = 1 };
+/* How the memory of a search is shared out, in eighths. The last one is for tables that grow: the old one is there until
+ * the new one is filled. */
+enum { IDA_EIGHTHS_CLAIMS = 4, IDA_EIGHTHS_AROUND = 2, IDA_EIGHTHS_GOALS = 1 };
 
 /* The balls around the goals, each made when a search first comes to its stage, then never changed. NULL: not made. */
 struct ida_goals {
@@ -50,7 +51,6 @@ pdb_status ida_goals_get(const struct ida *ida, unsigned stage, struct ida_contr
 
 /* Grows a ball to about so many states, or as far as it can. */
 pdb_status ida_grow_to(struct ball *ball, uint64_t states, struct ida_control *control, pdb_error *error);
-
 
 /* -- ida_count.c -- */
 

@@ -323,8 +323,8 @@ static void search_below(struct round *round, struct ida_worker *worker, size_t 
             continue;
         }
         const uint64_t state = worker->state[frame->at++];
-        const uint64_t parent =
-            worker->frames > 1 ? worker->state[worker->frame[worker->frames - 2].at - 1] : seed->state;
+        const uint64_t parent = worker->frames > 1 ? worker->state[worker->frame[worker->frames - 2].at - 1]
+                                                   : seed->state;
         const size_t begin = worker->top;
         if (!ida_expand(worker, state, parent, remaining - (uint32_t)worker->frames) || worker->found)
             return;

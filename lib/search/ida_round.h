@@ -1,11 +1,13 @@
 /* ida_round.h -- one round of iterative deepening: is there a solution of `limit` moves? -- and its parts
  *
  * A round looks at states in depth-first order. A state that is reached with r moves left has to be searched unless its
- * bound is above r. Three things make this fast; that they change no answer is shown below.
+ * bound is above r. Four things make this fast; that they change no answer is shown below.
  *
  *   Claims. Before a state is searched with r moves left, the thread notes "more than r moves from the goals", which may
  *   not be true yet, and passes over the state wherever it comes to it with r or fewer left, in this round or a later
  *   one. That also ends cycles: while a state is being searched it is claimed.
+ *   Detours. Where the states around the board are listed (ball.h), with the fewest moves to each, a state that is come
+ *   to with more is passed over. Without claims (search_options.no_table) at least the state just left is.
  *   The next limit is the limit plus the least excess, where a state is passed over because its bound is above the moves
  *   left; by how much it is above is its excess. Where moves change a colour it is rounded up to an even number.
  *   The ball around the goals (ball.h) of radius k: a state reached with k moves left is looked up there, and is a
@@ -26,6 +28,9 @@
  * before it was claimed then at h - 1, so now p is claimed at h - 1 or less, or covered; if it is claimed, the
  * state was looked at at h or less, and not passed over for its bound, as it was not then; so it was claimed now, looked
  * up, or passed over for a claim at h or less of this round, or for an earlier round's at less than h (induction).
+ * A detour is like an earlier round's claim: the listed states are come to by their shortest ways, which this round goes
+ * too, until it passes one over for its bound; then that excess covers all behind it. And the state just left was claimed
+ * in this round with more moves left.
  *
  * That claims get lost where the table is full costs time only: no step needs a claim to be found. Nor does it matter
  * which thread made one. Claims of a round that did not end (a solution was found, or it was broken off) may be false,
@@ -36,7 +41,7 @@
  * of all shortest ones in the order of children (smallest bound first, then the family's order). No state on it is passed
  * over: its distance is the moves left, r, so a claim that hides it is of r too (more would make a shorter solution), and
  * was made by the same thread, which searches in that order; so an earlier way of the same length leads there, and there
- * was an earlier solution. Threads share out the states of a shallow layer in that order, and the first one's counts.
+ * was an earlier solution. It is no detour either. Threads share out the states of a shallow layer in that order, and the first one's counts.
  */
 #ifndef SEARCH_IDA_ROUND_H
 #define SEARCH_IDA_ROUND_H

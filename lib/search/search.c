@@ -11,9 +11,10 @@ pdb_status search_create(const struct pdb_puzzle *puzzle, const struct search_op
     pdb_status status = PDB_NO_DATABASE;
     if (puzzle->family->searcher != NULL)
         status = puzzle->family->searcher(puzzle, options, out, error);
-    if (status != PDB_NO_DATABASE || puzzle->states == 0)
-        return status;
-    return ida_create(puzzle, options, out, error);
+    else if (puzzle->states == 0)
+        return error_set(error, PDB_NO_DATABASE, "%s: its states are too many to number, and its family has no search",
+                         puzzle->name);
+    return status == PDB_NO_DATABASE && puzzle->states != 0 ? ida_create(puzzle, options, out, error) : status;
 }
 
 void search_free(struct searcher *searcher)

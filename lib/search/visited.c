@@ -6,12 +6,13 @@
 
 enum {
     NUMBER_BITS = 16,
-    TAG_BITS = 64 - NUMBER_BITS,
+    TAG_SHIFT = NUMBER_BITS + 1,
+    TAG_BITS = 64 - TAG_SHIFT,
     FIRST_BITS = 5, /* a new table: 2 KiB */
     GROWTH_BITS = 2
 };
 
-static const uint64_t number_mask = ((uint64_t)1 << NUMBER_BITS) - 1;
+static const uint64_t number_mask = ((uint64_t)1 << NUMBER_BITS) - 1, second_bit = (uint64_t)1 << NUMBER_BITS;
 
 static uint64_t words(unsigned bucket_bits)
 {
@@ -31,26 +32,46 @@ static uint64_t spread(const struct visited *visited, uint64_t state)
     return state ^ state >> half;
 }
 
-/* Where a state belongs: its bucket, and its word without the number. */
+/* Where a state belongs: its two buckets, and its word in the first without the number. */
 struct place {
-    uint64_t *bucket;
+    uint64_t *first, *second;
     uint64_t tag;
 };
 
-static struct place place_of(const struct visited *visited, uint64_t spread_state)
+/* The other bucket of a tag: for each of the two it gives the other. */
+static uint64_t other_bucket(const struct visited *visited, uint64_t bucket, uint64_t tag)
 {
-    const uint64_t bucket = spread_state & (((uint64_t)1 << visited->bucket_bits) - 1);
-    return (struct place){visited->word + bucket * VISITED_WAYS, (spread_state >> visited->bucket_bits) << NUMBER_BITS};
+    return bucket ^ ((tag + 1) * 0x9E3779B97F4A7C15 >> 32 & (((uint64_t)1 << visited->bucket_bits) - 1));
 }
 
-/* The word of a place that has its tag, or the first free one; NULL where there is neither. Words fill a bucket from
+static struct place place_of(const struct visited *visited, uint64_t spread_state)
+{
+    const uint64_t bucket = spread_state & (((uint64_t)1 << visited->bucket_bits) - 1),
+                   tag = spread_state >> visited->bucket_bits;
+    return (struct place){visited->word + bucket * VISITED_WAYS,
+                          visited->word + other_bucket(visited, bucket, tag) * VISITED_WAYS, tag << TAG_SHIFT};
+}
+
+/* The word of a bucket that has this tag, or the first free one; NULL where there is neither. Words fill a bucket from
  * its beginning. */
-static uint64_t *find_word(struct place place)
+static uint64_t *find_in_bucket(uint64_t *bucket, uint64_t tag)
 {
     for (unsigned i = 0; i < VISITED_WAYS; i++)
-        if (place.bucket[i] == 0 || (place.bucket[i] & ~number_mask) == place.tag)
-            return &place.bucket[i];
+        if (bucket[i] == 0 || (bucket[i] & ~number_mask) == tag)
+            return &bucket[i];
     return NULL;
+}
+
+/* The word of a place, or a free one for it (then *tag is what it must have); NULL where there is neither. Only a full
+ * first bucket sends states to the second, and none is ever freed. */
+static uint64_t *find_word(struct place place, uint64_t *tag)
+{
+    *tag = place.tag;
+    uint64_t *word = find_in_bucket(place.first, place.tag);
+    if (word != NULL)
+        return word;
+    *tag = place.tag | second_bit;
+    return find_in_bucket(place.second, *tag);
 }
 
 static uint32_t number_of(uint64_t word)
@@ -100,7 +121,8 @@ pdb_status visited_create(struct visited *visited, uint64_t states, uint64_t mem
     visited->least_bits = visited->most_bits = least_bucket_bits(visited->width);
     while (visited->most_bits < visited->width && words(visited->most_bits + 1) * sizeof *visited->word <= memory)
         visited->most_bits++;
-    return allocate(visited, visited->least_bits) ? PDB_OK : error_no_memory(error, "the table of visited states", least);
+    return allocate(visited, visited->least_bits) ? PDB_OK
+                                                  : error_no_memory(error, "the table of visited states", least);
 }
 
 void visited_free(struct visited *visited)
@@ -119,17 +141,22 @@ void visited_clear(struct visited *visited)
     visited->used = 0;
 }
 
-/* Puts all words of an old table into this one. A bucket's states go to buckets of their own, so none overflows. */
-static void refill(struct visited *visited, const struct visited *old)
+/* Puts all words of an old table into this one; false where there is no room for one. */
+static bool refill(struct visited *visited, const struct visited *old)
 {
     for (uint64_t i = 0; i < words(old->bucket_bits); i++) {
-        if (old->word[i] == 0)
+        const uint64_t there = old->word[i], tag = there >> TAG_SHIFT;
+        if (there == 0)
             continue;
-        const uint64_t spread_state = (old->word[i] >> NUMBER_BITS) << old->bucket_bits | i / VISITED_WAYS;
-        const struct place place = place_of(visited, spread_state);
-        *find_word(place) = place.tag | (old->word[i] & number_mask);
+        const uint64_t bucket = i / VISITED_WAYS,
+                       home = (there & second_bit) != 0 ? other_bucket(old, bucket, tag) : bucket;
+        uint64_t new_tag, *word = find_word(place_of(visited, tag << old->bucket_bits | home), &new_tag);
+        if (word == NULL)
+            return false;
+        *word = new_tag | (there & number_mask);
         visited->used++;
     }
+    return true;
 }
 
 /* Makes the table larger; false where it may not be or memory is short: then it is as before. */
@@ -140,72 +167,118 @@ static bool grow(struct visited *visited)
         return false;
     unsigned bits = old.bucket_bits + GROWTH_BITS;
     bits = bits < old.most_bits ? bits : old.most_bits;
-    if (!allocate(visited, bits)) {
+    bool grown = allocate(visited, bits);
+    if (grown && !refill(visited, &old)) {
+        free(visited->word);
+        grown = false;
+    }
+    if (grown) {
+        free(old.word);
+    } else {
         *visited = old;
         visited->most_bits = old.bucket_bits;
-        return false;
     }
-    refill(visited, &old);
-    free(old.word);
-    return true;
+    return grown;
 }
 
 /* -- states -- */
 
 void visited_prefetch(const struct visited *visited, uint64_t state)
 {
-    __builtin_prefetch(place_of(visited, spread(visited, state)).bucket);
+    __builtin_prefetch(place_of(visited, spread(visited, state)).first);
 }
 
 bool visited_find(const struct visited *visited, uint64_t state, uint32_t *number)
 {
-    const uint64_t *word = find_word(place_of(visited, spread(visited, state)));
+    uint64_t tag;
+    const uint64_t *word = find_word(place_of(visited, spread(visited, state)), &tag);
     if (word == NULL || *word == 0)
         return false;
     *number = number_of(*word);
     return true;
 }
 
-/* The place of a state, in a table that has grown if it was half full; and its word, NULL where its bucket is full. */
-static uint64_t *word_for(struct visited *visited, uint64_t state, struct place *place)
+/* The word for a state in a table that has grown if it was half full, NULL where its buckets are full; and its tag. */
+static uint64_t *word_for(struct visited *visited, uint64_t state, uint64_t *tag)
 {
     const uint64_t spread_state = spread(visited, state);
     if (visited->used > words(visited->bucket_bits) / 2)
         grow(visited);
-    *place = place_of(visited, spread_state);
-    return find_word(*place);
+    return find_word(place_of(visited, spread_state), tag);
+}
+
+/* Frees a word of a full bucket: one whose first bucket it is goes to its second. NULL where that is full for all. The
+ * bucket stays full, for the caller fills the word. */
+static uint64_t *make_way(struct visited *visited, uint64_t *bucket)
+{
+    for (unsigned i = 0; i < VISITED_WAYS; i++) {
+        if ((bucket[i] & second_bit) != 0)
+            continue;
+        const uint64_t number = (uint64_t)(bucket - visited->word) / VISITED_WAYS;
+        uint64_t *second = visited->word + other_bucket(visited, number, bucket[i] >> TAG_SHIFT) * VISITED_WAYS;
+        for (unsigned k = 0; k < VISITED_WAYS; k++)
+            if (second[k] == 0) {
+                second[k] = bucket[i] | second_bit;
+                return &bucket[i];
+            }
+    }
+    return NULL;
+}
+
+/* A word for a state whose buckets are both full, by making way in one of them; NULL where that cannot be. */
+static uint64_t *free_word(struct visited *visited, uint64_t state, uint64_t *tag)
+{
+    const struct place place = place_of(visited, spread(visited, state));
+    uint64_t *word = make_way(visited, place.first);
+    *tag = place.tag;
+    if (word == NULL) {
+        word = make_way(visited, place.second);
+        *tag |= second_bit;
+    }
+    if (word != NULL)
+        *word = 0;
+    return word;
+}
+
+/* The word with the smallest number of a state's first bucket. */
+static uint64_t *least_word(const struct visited *visited, uint64_t state, uint64_t *tag)
+{
+    const struct place place = place_of(visited, spread(visited, state));
+    uint64_t *word = place.first;
+    for (unsigned i = 1; i < VISITED_WAYS; i++)
+        word = number_of(place.first[i]) < number_of(*word) ? &place.first[i] : word;
+    *tag = place.tag;
+    return word;
 }
 
 bool visited_claim(struct visited *visited, uint64_t state, uint32_t number)
 {
-    struct place place;
+    uint64_t tag;
     if (number > VISITED_MAX)
         return true;
-    uint64_t *word = word_for(visited, state, &place);
+    uint64_t *word = word_for(visited, state, &tag);
     if (word != NULL && *word != 0 && number_of(*word) >= number)
         return false;
-    if (word == NULL) {
-        word = place.bucket;
-        for (unsigned i = 1; i < VISITED_WAYS; i++)
-            word = number_of(place.bucket[i]) < number_of(*word) ? &place.bucket[i] : word;
-    } else {
+    if (word == NULL)
+        word = least_word(visited, state, &tag);
+    else
         visited->used += *word == 0;
-    }
-    *word = place.tag | (number + 1);
+    *word = tag | (number + 1);
     return true;
 }
 
 enum visited_added visited_add(struct visited *visited, uint64_t state, uint32_t number)
 {
-    struct place place;
-    uint64_t *word = word_for(visited, state, &place);
+    uint64_t tag, *word = word_for(visited, state, &tag);
+    if (word == NULL)
+        word = free_word(visited, state, &tag);
     while (word == NULL && grow(visited))
-        word = word_for(visited, state, &place);
+        word = word_for(visited, state, &tag);
     if (word == NULL || (*word == 0 && number > VISITED_MAX))
         return VISITED_FULL;
     if (*word != 0)
         return VISITED_THERE;
-    *word = place.tag | (number + 1);
+    *word = tag | (number + 1);
     visited->used++;
     return VISITED_ADDED;
 }

@@ -4,13 +4,18 @@
  * bucket of eight words (a line of the cache), and what is left of it, the tag, is kept with the number. So two states
  * are never taken for one another, though a word has no room for a state:
  *
- *     bits 16..63  tag        bits 0..15  number + 1; a word of 0 is free
+ *     bits 17..63  tag        bit 16  in its second bucket        bits 0..15  number + 1; a word of 0 is free
  *
- * A tag has 48 bits: a table for states of w bits has at least 2^(w - 48) buckets. (The quotients of J. G. Cleary,
- * "Compact hash tables using bidirectional linear probing", 1984, without the probing.)
+ * Where the bucket is full a state goes to a second one, its first one's number xor a number made of the tag; and where
+ * visited_add finds both full, another state has to go to its second one. With that four fifths of the words can be
+ * filled; with one bucket alone an eighth, until one is full.
+ *
+ * A tag has 47 bits: a table for states of w bits has at least 2^(w - 47) buckets. (The quotients of J. G. Cleary,
+ * "Compact hash tables using bidirectional linear probing", 1984; the second bucket of B. Fan, D. G. Andersen, M.
+ * Kaminsky, M. D. Mitzenmacher, "Cuckoo filter: practically better than Bloom", 2014.)
  *
  * A table begins small and grows fourfold while its memory allows. Once it may not grow, visited_claim gives up the
- * smallest number of a full bucket for a new one, and visited_add fails. Not thread-safe, but for look-ups among
+ * smallest number of a bucket for a new one, and visited_add fails. Not thread-safe, but for look-ups among
  * themselves.
  */
 #ifndef SEARCH_VISITED_H
@@ -26,7 +31,7 @@ struct visited {
     uint64_t used;
 };
 
-/* Bytes of the least table for states below `states` (0: any): 2 KiB up to 2^53 states, then more, 4 MiB at most. */
+/* Bytes of the least table for states below `states` (0: any): 2 KiB up to 2^52 states, then more, 8 MiB at most. */
 uint64_t visited_least(uint64_t states);
 
 /* An empty table for states below `states` (0: any) within `memory` bytes. Errors: PDB_TOO_LARGE (not even the least
