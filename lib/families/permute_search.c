@@ -1,12 +1,13 @@
 /* permute_search.c -- the family's searcher: IDA* over the indices of relaxations
  *
- * A node of the search is one index a table, that of the relaxation's state: a relaxation's moves on indices come from
- * tables of its own (permute_successors), and the index is the place of the bound in the table. The board itself is not
- * needed until all bounds are 0 at the end of a path: then the path's moves are made on the board and it is asked
- * whether it is a goal.
+ * A node of the search is one index a table, that of the relaxation's state, and its distance: a relaxation's moves on
+ * indices come from tables of its own (permute_successors), and the index is the place of the entry in the table. The
+ * board itself is not needed until all distances are 0 at the end of a path: then the path's moves are made on the board
+ * and it is asked whether it is a goal.
  *
- *     at[depth][table]             the node
- *     next[depth][table][move]     the nodes that its moves lead to
+ *     at[depth][table]             the node: indices
+ *     far[depth][table]            and distances
+ *     next[depth][table][move]     indices of the nodes that its moves lead to
  *
  * A search for solutions of `limit` moves leaves out what cannot be one by its bound, and sequences of moves that
  * others stand for (permute_words.c); the next limit is the least that was left out, of the right parity where the
@@ -56,6 +57,7 @@ struct permute_searcher {
 struct share {
     uint32_t state; /* of the machine */
     uint64_t at[PATTERN_TABLES_MAX];
+    uint16_t far[PATTERN_TABLES_MAX];
     uint8_t path[]; /* split of them */
 };
 
@@ -63,6 +65,8 @@ struct share {
 struct run {
     const struct permute_searcher *searcher;
     const uint8_t *position;
+    uint64_t at[PATTERN_TABLES_MAX]; /* the position's states, and their distances */
+    uint16_t far[PATTERN_TABLES_MAX];
     search_observer *observe;
     void *context;
     uint32_t limit;
@@ -77,6 +81,7 @@ struct run {
 struct worker {
     struct run *run;
     uint64_t *at, *next;
+    uint16_t *far;
     uint8_t *path;
     uint32_t least; /* bounds above the limit */
     uint64_t nodes; /* not told yet */
@@ -119,9 +124,12 @@ static void poll(struct worker *worker)
 
 /* -- the search -- */
 
-static unsigned value(const struct table *table, uint64_t index)
+/* The distance of a state that a move leads to from one at the distance `from`. */
+static unsigned distance_after(const struct table *table, uint64_t index, unsigned from)
 {
-    return table->value[index / 2] >> index % 2 * 4 & 15;
+    static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}}; /* by residue: before, after */
+    const unsigned entry = permute_entry(table->relaxed, table->value, index);
+    return table->relaxed->puzzle.undoable ? from + (unsigned)change[from % 3][entry] : entry;
 }
 
 static bool ends_at_goal(const struct worker *worker, uint32_t depth)
@@ -137,12 +145,12 @@ static bool ends_at_goal(const struct worker *worker, uint32_t depth)
 /* All nodes that the moves lead to, and their bounds on the way to the cache. */
 static void expand(const struct permute_searcher *searcher, const uint64_t *at, uint64_t *next)
 {
-    const unsigned moves = searcher->permute->moves;
+    const unsigned moves = searcher->permute->moves, per_byte = 8 / permute_entry_bits(searcher->permute);
     uint16_t number;
     for (unsigned t = 0; t < searcher->tables; t++, next += moves) {
         permute_successors(&searcher->table[t].relaxed->puzzle, &at[t], 1, next, &number);
         for (unsigned m = 0; m < moves; m++)
-            __builtin_prefetch(searcher->table[t].value + next[m] / 2);
+            __builtin_prefetch(searcher->table[t].value + next[m] / per_byte);
     }
 }
 
@@ -173,6 +181,7 @@ static void add_share(struct worker *worker, uint32_t depth, uint32_t state)
     const unsigned tables = worker->run->searcher->tables;
     share->state = state;
     memcpy(share->at, worker->at + depth * tables, tables * sizeof *share->at);
+    memcpy(share->far, worker->far + depth * tables, tables * sizeof *share->far);
     memcpy(share->path, worker->path, depth);
 }
 
@@ -183,6 +192,7 @@ static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
     const unsigned moves = searcher->permute->moves, tables = searcher->tables;
     const uint32_t left = worker->run->limit - depth - 1;
     uint64_t *at = worker->at + (size_t)depth * tables, *next = worker->next + (size_t)depth * tables * moves;
+    uint16_t *far = worker->far + (size_t)depth * tables;
     if (++worker->polls == POLL)
         poll(worker);
     expand(searcher, at, next);
@@ -193,8 +203,9 @@ static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
             continue;
         worker->nodes++;
         for (unsigned t = 0; t < tables && bound <= left; t++) {
-            const unsigned v = value(&searcher->table[t], next[t * moves + m]);
-            bound = v > bound ? v : bound;
+            const unsigned distance = distance_after(&searcher->table[t], next[t * moves + m], far[t]);
+            far[tables + t] = (uint16_t)distance;
+            bound = distance > bound ? distance : bound;
         }
         worker->path[depth] = (uint8_t)m;
         if (bound > left || left == 0) {
@@ -221,9 +232,10 @@ static bool worker_make(struct worker *worker, struct run *run)
     const size_t frames = run->limit + 1, tables = run->searcher->tables;
     *worker = (struct worker){.run = run, .least = PDB_NO_DISTANCE};
     worker->at = malloc(frames * tables * sizeof *worker->at + 1);
+    worker->far = malloc(frames * tables * sizeof *worker->far + 1);
     worker->next = malloc(frames * tables * run->searcher->permute->moves * sizeof *worker->next + 1);
     worker->path = malloc(frames);
-    return worker->at != NULL && worker->next != NULL && worker->path != NULL;
+    return worker->at != NULL && worker->far != NULL && worker->next != NULL && worker->path != NULL;
 }
 
 /* Frees it, and tells what it has come to. */
@@ -232,6 +244,7 @@ static void worker_end(struct worker *worker, uint32_t *least)
     __atomic_fetch_add(&worker->run->nodes, worker->nodes, __ATOMIC_RELAXED);
     *least = worker->least < *least ? worker->least : *least;
     free(worker->at);
+    free(worker->far);
     free(worker->next);
     free(worker->path);
     free(worker->shares);
@@ -253,6 +266,7 @@ static void search_share(struct worker *worker, struct share *share, int number)
     const unsigned tables = worker->run->searcher->tables;
     worker->share = number;
     memcpy(worker->at + (size_t)split * tables, share->at, tables * sizeof *share->at);
+    memcpy(worker->far + (size_t)split * tables, share->far, tables * sizeof *share->far);
     memcpy(worker->path, share->path, split);
     poll(worker);
     if (!worker->stop && descend(worker, split, share->state))
@@ -282,19 +296,6 @@ static bool search_shares(struct run *run, struct worker *collected, uint32_t *l
 
 /* -- one limit -- */
 
-static bool start(struct worker *worker)
-{
-    const struct permute_searcher *searcher = worker->run->searcher;
-    uint8_t image[BOARD_MAX_CELLS];
-    for (unsigned t = 0; t < searcher->tables; t++) {
-        const struct permute *relaxed = searcher->table[t].relaxed;
-        permute_relaxed_position(relaxed, worker->run->position, image);
-        if (!relaxed->puzzle.family->rank(&relaxed->puzzle, image, &worker->at[t]))
-            return false;
-    }
-    return true;
-}
-
 /* Collects the nodes at the depth run->split, from 1 on until there are enough of them. */
 static bool collect(struct run *run, struct worker *worker)
 {
@@ -317,7 +318,9 @@ static bool search_limit(struct run *run, bool shared, uint32_t *least)
     bool memory = worker_make(&worker, run);
     *least = PDB_NO_DISTANCE;
     run->path = memory ? realloc(run->path, run->limit + 1) : run->path;
-    if (memory && run->path != NULL && start(&worker)) {
+    if (memory && run->path != NULL) {
+        memcpy(worker.at, run->at, run->searcher->tables * sizeof *run->at);
+        memcpy(worker.far, run->far, run->searcher->tables * sizeof *run->far);
         worker.share = shared && run->limit > 3 ? -1 : 0;
         run->split = 0;
         if (worker.share == 0 && descend(&worker, 0, MACHINE_START))
@@ -352,21 +355,27 @@ static pdb_status tell_path(const struct run *run, struct search_answer *answer,
     return PDB_OK;
 }
 
-/* The largest bound of a position; BOUND_NEVER where it fits no relaxation. */
-static uint32_t first_bound(const struct permute_searcher *searcher, const uint8_t *position)
+/* Where the search starts from: run->at, run->far, and run->limit, the largest of these; BOUND_NEVER where it is plain
+ * that no goal can be reached. */
+static pdb_status set_out(struct run *run, pdb_error *error)
 {
+    const struct permute_searcher *searcher = run->searcher;
+    uint64_t *next = malloc(searcher->permute->moves * sizeof *next);
     uint8_t image[BOARD_MAX_CELLS];
-    uint32_t bound = 0;
-    for (unsigned t = 0; t < searcher->tables; t++) {
+    if (next == NULL)
+        return error_no_memory(error, "the search", searcher->permute->moves * sizeof *next);
+    run->limit = 0;
+    for (unsigned t = 0; t < searcher->tables && run->limit != BOUND_NEVER; t++) {
         const struct permute *relaxed = searcher->table[t].relaxed;
-        uint64_t index;
-        permute_relaxed_position(relaxed, position, image);
-        if (!relaxed->puzzle.family->rank(&relaxed->puzzle, image, &index))
-            return BOUND_NEVER;
-        const unsigned v = value(&searcher->table[t], index);
-        bound = v > bound ? v : bound;
+        uint32_t distance = BOUND_NEVER;
+        permute_relaxed_position(relaxed, run->position, image);
+        if (relaxed->puzzle.family->rank(&relaxed->puzzle, image, &run->at[t]))
+            distance = permute_distance(relaxed, searcher->table[t].value, run->at[t], next);
+        run->far[t] = (uint16_t)distance;
+        run->limit = distance > run->limit ? distance : run->limit;
     }
-    return bound;
+    free(next);
+    return PDB_OK;
 }
 
 static pdb_status deepen(struct run *run, uint32_t most, unsigned colour, struct search_answer *answer,
@@ -410,11 +419,11 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
         return PDB_OK;
     if (permute->puzzle.family->is_goal(&permute->puzzle, position))
         return tell_path(&run, answer, error);
-    const uint32_t bound = first_bound(searcher, position);
-    if (bound == BOUND_NEVER)
-        return PDB_OK;
-    run.limit = bound > 0 ? bound : 1;
-    pdb_status status = deepen(&run, most, colour, answer, error);
+    pdb_status status = set_out(&run, error);
+    if (status != PDB_OK || run.limit == BOUND_NEVER)
+        return status;
+    run.limit = run.limit > 0 ? run.limit : 1;
+    status = deepen(&run, most, colour, answer, error);
     answer->nodes = run.nodes;
     free(run.path);
     return status;
@@ -462,16 +471,16 @@ static pdb_status make_small_tables(struct permute_searcher *searcher, pdb_error
     if (status == PDB_OK)
         status = relax_all(searcher, &patterns, error);
     for (unsigned t = 0; t < searcher->tables; t++)
-        bytes += permute_table_bytes(searcher->table[t].relaxed->puzzle.states);
+        bytes += permute_table_bytes(permute, searcher->table[t].relaxed->puzzle.states);
     searcher->own = malloc(bytes + 1);
     if (status == PDB_OK && searcher->own == NULL)
         return error_no_memory(error, "small pattern databases", bytes);
     for (unsigned t = 0; status == PDB_OK && t < searcher->tables; t++) {
         const struct permute *relaxed = searcher->table[t].relaxed;
         uint8_t *table = searcher->own + done;
-        status = permute_distances(relaxed, searcher->threads, table, 0, NULL, NULL, error);
+        status = permute_distances(relaxed, searcher->threads, table, NULL, 0, NULL, NULL, error);
         searcher->table[t].value = table;
-        done += permute_table_bytes(relaxed->puzzle.states);
+        done += permute_table_bytes(permute, relaxed->puzzle.states);
     }
     snprintf(searcher->method, sizeof searcher->method, "small pattern databases, made for the search");
     return status;
