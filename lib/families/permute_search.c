@@ -8,6 +8,8 @@
  *     at[depth][table]             the node: indices
  *     far[depth][table]            and distances
  *     next[depth][table][move]     indices of the nodes that its moves lead to
+ *     after[depth][table][move]    and their distances
+ *     move[depth][..]              the moves that no table says of that they lead too far from the goal
  *
  * A search for solutions of `limit` moves leaves out what cannot be one by its bound, and sequences of moves that
  * others stand for (permute_words.c); the next limit is the least that was left out, of the right parity where the
@@ -81,8 +83,8 @@ struct run {
 struct worker {
     struct run *run;
     uint64_t *at, *next;
-    uint16_t *far;
-    uint8_t *path;
+    uint16_t *far, *after;
+    uint8_t *move, *path;
     uint32_t least; /* bounds above the limit */
     uint64_t nodes; /* not told yet */
     unsigned polls;
@@ -142,16 +144,65 @@ static bool ends_at_goal(const struct worker *worker, uint32_t depth)
     return permute->puzzle.family->is_goal(&permute->puzzle, position[depth % 2]);
 }
 
-/* All nodes that the moves lead to, and their bounds on the way to the cache. */
-static void expand(const struct permute_searcher *searcher, const uint64_t *at, uint64_t *next)
+/* A node while its moves are tried: its part of the worker's arrays. */
+struct frame {
+    const uint64_t *at;
+    const uint16_t *far;
+    uint64_t *next; /* [table][move] */
+    uint16_t *after;
+    uint8_t *move; /* those that may still lead to a solution */
+    unsigned moves;
+};
+
+static struct frame frame_at(const struct worker *worker, uint32_t depth)
 {
+    const struct permute_searcher *searcher = worker->run->searcher;
+    const size_t tables = searcher->tables, moves = searcher->permute->moves;
+    return (struct frame){worker->at + depth * tables,           worker->far + depth * tables,
+                          worker->next + depth * tables * moves, worker->after + depth * tables * moves,
+                          worker->move + depth * moves,          0};
+}
+
+/* Moves one table's index, and leaves of the frame's moves those after which no more than `left` are needed. Returns the
+ * least distance of the others. */
+static uint32_t pass(const struct permute_searcher *searcher, struct frame *frame, unsigned t, uint32_t left)
+{
+    const struct table *table = &searcher->table[t];
     const unsigned moves = searcher->permute->moves, per_byte = 8 / permute_entry_bits(searcher->permute);
-    uint16_t number;
-    for (unsigned t = 0; t < searcher->tables; t++, next += moves) {
-        permute_successors(&searcher->table[t].relaxed->puzzle, &at[t], 1, next, &number);
-        for (unsigned m = 0; m < moves; m++)
-            __builtin_prefetch(searcher->table[t].value + next[m] / per_byte);
+    uint64_t *next = frame->next + (size_t)t * moves;
+    uint16_t *after = frame->after + (size_t)t * moves, number;
+    uint32_t least = PDB_NO_DISTANCE;
+    unsigned passed = 0;
+    permute_successors(&table->relaxed->puzzle, &frame->at[t], 1, next, &number);
+    for (unsigned i = 0; i < frame->moves; i++)
+        __builtin_prefetch(table->value + next[frame->move[i]] / per_byte);
+    for (unsigned i = 0; i < frame->moves; i++) {
+        const uint8_t m = frame->move[i];
+        const uint32_t distance = distance_after(table, next[m], frame->far[t]);
+        const uint32_t overrun = distance > left ? distance : PDB_NO_DISTANCE;
+        after[m] = (uint16_t)distance;
+        least = overrun < least ? overrun : least;
+        frame->move[passed] = m;
+        passed += distance <= left;
     }
+    frame->moves = passed;
+    return least;
+}
+
+/* The moves after which no table says that more than `left` are needed. The table that says most of the node itself is
+ * asked first: it lets the fewest pass. Returns the least distance that is too large. */
+static uint32_t pass_all(const struct permute_searcher *searcher, struct frame *frame, uint32_t left)
+{
+    uint32_t least = PDB_NO_DISTANCE;
+    unsigned first = 0;
+    for (unsigned t = 1; t < searcher->tables; t++)
+        first = frame->far[t] > frame->far[first] ? t : first;
+    for (unsigned i = 0; i < searcher->tables && frame->moves > 0; i++) {
+        const unsigned t = i == 0 ? first : i == first ? 0 : i;
+        const uint32_t overrun = pass(searcher, frame, t, left);
+        least = overrun < least ? overrun : least;
+    }
+    return least;
 }
 
 static size_t share_bytes(uint32_t split)
@@ -185,38 +236,43 @@ static void add_share(struct worker *worker, uint32_t depth, uint32_t state)
     memcpy(share->path, worker->path, depth);
 }
 
+/* Notes that a solution may have this many moves. */
+static void note_least(struct worker *worker, uint32_t moves)
+{
+    worker->least = moves < worker->least ? moves : worker->least;
+}
+
 /* Searches on from the node at `depth`; true if a goal was found (worker->path). */
 static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
 {
     const struct permute_searcher *searcher = worker->run->searcher;
     const unsigned moves = searcher->permute->moves, tables = searcher->tables;
     const uint32_t left = worker->run->limit - depth - 1;
-    uint64_t *at = worker->at + (size_t)depth * tables, *next = worker->next + (size_t)depth * tables * moves;
-    uint16_t *far = worker->far + (size_t)depth * tables;
+    struct frame frame = frame_at(worker, depth);
     if (++worker->polls == POLL)
         poll(worker);
-    expand(searcher, at, next);
-    for (unsigned m = 0; m < moves && !worker->stop; m++) {
+    for (unsigned m = 0; m < moves; m++) {
+        frame.move[frame.moves] = (uint8_t)m;
+        frame.moves += machine_next(searcher->machine, state, m) != MACHINE_NEVER;
+    }
+    worker->nodes += frame.moves;
+    const uint32_t overrun = pass_all(searcher, &frame, left);
+    if (overrun != PDB_NO_DISTANCE)
+        note_least(worker, depth + 1 + overrun);
+    for (unsigned i = 0; i < frame.moves && !worker->stop; i++) {
+        const uint8_t m = frame.move[i];
         const uint32_t to = machine_next(searcher->machine, state, m);
-        unsigned bound = 0;
-        if (to == MACHINE_NEVER)
-            continue;
-        worker->nodes++;
-        for (unsigned t = 0; t < tables && bound <= left; t++) {
-            const unsigned distance = distance_after(&searcher->table[t], next[t * moves + m], far[t]);
-            far[tables + t] = (uint16_t)distance;
-            bound = distance > bound ? distance : bound;
-        }
-        worker->path[depth] = (uint8_t)m;
-        if (bound > left || left == 0) {
-            if (bound == 0 && ends_at_goal(worker, depth + 1))
+        worker->path[depth] = m;
+        if (left == 0) {
+            if (ends_at_goal(worker, depth + 1))
                 return true;
-            const uint32_t least = depth + 1 + (bound > 0 ? bound : 1);
-            worker->least = least < worker->least ? least : worker->least;
+            note_least(worker, depth + 2);
             continue;
         }
-        for (unsigned t = 0; t < tables; t++)
-            at[tables + t] = next[t * moves + m];
+        for (unsigned t = 0; t < tables; t++) {
+            worker->at[(depth + 1) * tables + t] = frame.next[t * moves + m];
+            worker->far[(depth + 1) * tables + t] = frame.after[t * moves + m];
+        }
         if (depth + 1 == worker->run->split && worker->share < 0)
             add_share(worker, depth + 1, to);
         else if (descend(worker, depth + 1, to))
@@ -229,13 +285,15 @@ static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
 
 static bool worker_make(struct worker *worker, struct run *run)
 {
-    const size_t frames = run->limit + 1, tables = run->searcher->tables;
+    const size_t frames = run->limit + 1, tables = run->searcher->tables, moves = run->searcher->permute->moves;
     *worker = (struct worker){.run = run, .least = PDB_NO_DISTANCE};
     worker->at = malloc(frames * tables * sizeof *worker->at + 1);
     worker->far = malloc(frames * tables * sizeof *worker->far + 1);
-    worker->next = malloc(frames * tables * run->searcher->permute->moves * sizeof *worker->next + 1);
+    worker->next = malloc(frames * tables * moves * sizeof *worker->next + 1);
+    worker->after = malloc(frames * tables * moves * sizeof *worker->after + 1);
+    worker->move = malloc(frames * moves);
     worker->path = malloc(frames);
-    return worker->at != NULL && worker->far != NULL && worker->next != NULL && worker->path != NULL;
+    return worker->at && worker->far && worker->next && worker->after && worker->move && worker->path;
 }
 
 /* Frees it, and tells what it has come to. */
@@ -246,6 +304,8 @@ static void worker_end(struct worker *worker, uint32_t *least)
     free(worker->at);
     free(worker->far);
     free(worker->next);
+    free(worker->after);
+    free(worker->move);
     free(worker->path);
     free(worker->shares);
 }
@@ -478,7 +538,7 @@ static pdb_status make_small_tables(struct permute_searcher *searcher, pdb_error
     for (unsigned t = 0; status == PDB_OK && t < searcher->tables; t++) {
         const struct permute *relaxed = searcher->table[t].relaxed;
         uint8_t *table = searcher->own + done;
-        status = permute_distances(relaxed, searcher->threads, table, NULL, 0, NULL, NULL, error);
+        status = permute_distances(relaxed, 1, table, NULL, 0, NULL, NULL, error);
         searcher->table[t].value = table;
         done += permute_table_bytes(permute, relaxed->puzzle.states);
     }
