@@ -10,10 +10,11 @@ enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64 };
 
 static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
 
-/* Keys that change how a puzzle is shown, asked about or searched, and no distance. Where states are found by moves out of the
+/* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the
  * named boards, these do matter. */
-static const char *const shown_keys[] = {"title", "glyphs", "patterns", "boards", NULL};
-static const char *const shown_keys_keyed[] = {"title", "glyphs", "patterns", NULL};
+static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL}, *const shown_keys_keyed[] = {
+                                                                                             "title", "glyphs",
+                                                                                             "patterns", NULL};
 
 static bool name_allowed(const char *name)
 {

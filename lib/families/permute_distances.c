@@ -111,12 +111,14 @@ static void batch_word(struct batch *batch, uint64_t word, uint64_t bits, void (
 /* Writes the distance of the last layer's states down. */
 static void write_layer(struct layers *layers, unsigned distance)
 {
+    const unsigned bits = permute_entry_bits(layers->relaxed), in_a_byte = 8 / bits;
+    const unsigned entry = layers->relaxed->puzzle.undoable ? distance % 3 : distance, ones = (1u << bits) - 1;
 #pragma omp parallel for num_threads(layers->threads) schedule(static)
     for (uint64_t word = 0; word < layers->words; word++)
-        for (uint64_t bits = layers->layer[word]; bits != 0; bits &= bits - 1) {
-            uint8_t *entry = &layers->table[word * 32 + (unsigned)__builtin_ctzll(bits) / 2];
-            *entry = (uint8_t)(__builtin_ctzll(bits) & 1 ? (*entry & 0x0f) | distance << 4
-                                                         : (*entry & 0xf0) | distance);
+        for (uint64_t left = layers->layer[word]; left != 0; left &= left - 1) {
+            const unsigned state = (unsigned)__builtin_ctzll(left), shift = state % in_a_byte * bits;
+            uint8_t *byte = &layers->table[(word * 64 + state) / in_a_byte];
+            *byte = (uint8_t)((*byte & ~(ones << shift)) | entry << shift);
         }
 }
 
@@ -178,30 +180,37 @@ uint64_t permute_distances_memory(uint64_t states)
     return 3 * (states / 64 + 1) * sizeof(uint64_t);
 }
 
-static pdb_status run(struct layers *layers, pdb_error *error)
+static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *error)
 {
     const uint64_t states = layers->relaxed->puzzle.states;
+    const unsigned deepest = layers->relaxed->puzzle.undoable ? BOUND_NEVER - 1 : PERMUTE_FAR - 1;
     pdb_status status = permute_goals(&layers->relaxed->puzzle, add_goals, layers, error);
-    uint64_t count = layers->written;
-    for (unsigned distance = 0; status == PDB_OK && count > 0 && distance < PERMUTE_FAR; distance++) {
+    uint64_t count = layers->written, rest = states;
+    for (unsigned distance = 0; status == PDB_OK && count > 0 && distance <= deepest; distance++) {
         write_layer(layers, distance);
-        if (distance + 1 < PERMUTE_FAR)
-            count = make_layer(layers, states - layers->written < count);
+        rest -= count;
+        if (histogram != NULL)
+            histogram[distance < PATTERN_VALUES_MAX ? distance : PATTERN_VALUES_MAX - 1] += count;
+        count = make_layer(layers, states - layers->written < count);
         if (layers->stop)
             status = error_set(error, PDB_INTERRUPTED, "interrupted while a pattern database was made");
         next_layer(layers);
     }
+    if (status == PDB_OK && count > 0 && layers->relaxed->puzzle.undoable)
+        status = error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with", deepest);
+    if (histogram != NULL)
+        histogram[PATTERN_VALUES_MAX - 1] += rest;
     return status;
 }
 
-pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t done,
-                             pattern_observer *observer, void *context, pdb_error *error)
+pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t *histogram,
+                             uint64_t done, pattern_observer *observer, void *context, pdb_error *error)
 {
     const uint64_t states = relaxed->puzzle.states, words = states / 64 + 1;
     uint64_t *bitmaps = calloc(3 * words, sizeof *bitmaps);
     uint64_t *neighbour = malloc((size_t)threads * BATCH * relaxed->moves * sizeof *neighbour);
     pdb_status status;
-    memset(table, PERMUTE_FAR << 4 | PERMUTE_FAR, permute_table_bytes(states));
+    memset(table, UINT8_MAX, permute_table_bytes(relaxed, states));
     if (bitmaps == NULL || neighbour == NULL) {
         status = error_no_memory(error, "a pattern database", 3 * words * sizeof *bitmaps);
     } else {
@@ -216,9 +225,33 @@ pdb_status permute_distances(const struct permute *relaxed, unsigned threads, ui
                                 .before = done,
                                 .observe = observer,
                                 .context = context};
-        status = run(&layers, error);
+        status = run(&layers, histogram, error);
     }
     free(bitmaps);
     free(neighbour);
     return status;
+}
+
+/* By steps to neighbours one nearer; a goal has none. */
+uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, uint64_t state, uint64_t *next)
+{
+    const unsigned entry = permute_entry(relaxed, table, state);
+    uint32_t distance = 0;
+    uint16_t moves;
+    if (!relaxed->puzzle.undoable)
+        return entry;
+    if (entry == 3)
+        return BOUND_NEVER;
+    for (unsigned m = 0; m < relaxed->moves;) {
+        if (m == 0)
+            permute_successors(&relaxed->puzzle, &state, 1, next, &moves);
+        if (permute_entry(relaxed, table, next[m]) != (entry + 2 * (distance + 1)) % 3) {
+            m++;
+            continue;
+        }
+        state = next[m];
+        distance++;
+        m = 0;
+    }
+    return distance;
 }

@@ -294,7 +294,7 @@ static pdb_status lay_out(const struct permute *permute, const struct permute_pa
         struct pattern_table *table = &patterns->table[p];
         table->entries = (uint64_t)count;
         table->offset = (patterns->bytes + PATTERN_TABLE_ALIGN - 1) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN;
-        table->bytes = permute_table_bytes(table->entries);
+        table->bytes = permute_table_bytes(permute, table->entries);
         patterns->bytes = table->offset + table->bytes;
         const uint64_t memory = permute_distances_memory(table->entries);
         most = memory > most ? memory : most;
@@ -308,7 +308,9 @@ static pdb_status lay_out(const struct permute *permute, const struct permute_pa
 static long double room(const struct permute *permute, uint64_t memory)
 {
     const long double kept = 0x1p30L, work = 0x1p34L / permute->moves;
-    const long double fit = memory > TABLES_MEMORY ? (memory - TABLES_MEMORY) / (0.5L + 3.0L / 16) : 0;
+    const long double fit = memory > TABLES_MEMORY
+                                ? (memory - TABLES_MEMORY) / (permute_entry_bits(permute) / 8.0L + 3.0L / 16)
+                                : 0;
     const long double least = kept < work ? kept : work;
     return fit < least ? fit : least;
 }
@@ -355,15 +357,15 @@ static pdb_status read_tables(const struct pdb_puzzle *puzzle, const char *text,
 }
 
 static pdb_status build_table(const struct permute *permute, const struct permute_pattern *pattern,
-                              const struct pattern_table *table, unsigned threads, uint8_t *bytes, uint64_t done,
-                              pattern_observer *observe, void *context, pdb_error *error)
+                              const struct pattern_table *table, unsigned threads, uint8_t *bytes, uint64_t *histogram,
+                              uint64_t done, pattern_observer *observe, void *context, pdb_error *error)
 {
     struct permute *relaxed;
     pdb_status status = permute_relax(permute, pattern, &relaxed, error);
     if (status == PDB_OK && relaxed->puzzle.states != table->entries)
         status = error_set(error, PDB_BROKEN_RULES, "a pattern's states were counted wrongly");
     if (status == PDB_OK)
-        status = permute_distances(relaxed, threads, bytes + table->offset, done, observe, context, error);
+        status = permute_distances(relaxed, threads, bytes + table->offset, histogram, done, observe, context, error);
     permute_relaxed_free(relaxed);
     return status;
 }
@@ -380,10 +382,9 @@ static pdb_status build_tables(const struct pdb_puzzle *puzzle, const struct pat
     memset(histogram, 0, PATTERN_VALUES_MAX * sizeof *histogram);
     for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
         const struct pattern_table *table = &patterns->table[p];
-        status = build_table(permute, &read.pattern[p], table, threads, bytes, done, observe, context, error);
+        status = build_table(permute, &read.pattern[p], table, threads, bytes, histogram, done, observe, context,
+                             error);
         done += table->entries;
-        for (uint64_t i = 0; status == PDB_OK && i < table->entries; i++)
-            histogram[bytes[table->offset + i / 2] >> i % 2 * 4 & 15]++;
     }
     return status;
 }

@@ -1,12 +1,15 @@
 /* permute_search.c -- the family's searcher: IDA* over the indices of relaxations
  *
- * A node of the search is one index a table, that of the relaxation's state: a relaxation's moves on indices come from
- * tables of its own (permute_successors), and the index is the place of the bound in the table. The board itself is not
- * needed until all bounds are 0 at the end of a path: then the path's moves are made on the board and it is asked
- * whether it is a goal.
+ * A node of the search is one index a table, that of the relaxation's state, and its distance: a relaxation's moves on
+ * indices come from tables of its own (permute_successors), and the index is the place of the entry in the table. The
+ * board itself is not needed until all distances are 0 at the end of a path: then the path's moves are made on the board
+ * and it is asked whether it is a goal.
  *
- *     at[depth][table]             the node
- *     next[depth][table][move]     the nodes that its moves lead to
+ *     at[depth][table]             the node: indices
+ *     far[depth][table]            and distances
+ *     next[depth][table][move]     indices of the nodes that its moves lead to
+ *     after[depth][table][move]    and their distances
+ *     move[depth][..]              the moves that no table says of that they lead too far from the goal
  *
  * A search for solutions of `limit` moves leaves out what cannot be one by its bound, and sequences of moves that
  * others stand for (permute_words.c); the next limit is the least that was left out, of the right parity where the
@@ -56,6 +59,7 @@ struct permute_searcher {
 struct share {
     uint32_t state; /* of the machine */
     uint64_t at[PATTERN_TABLES_MAX];
+    uint16_t far[PATTERN_TABLES_MAX];
     uint8_t path[]; /* split of them */
 };
 
@@ -63,6 +67,8 @@ struct share {
 struct run {
     const struct permute_searcher *searcher;
     const uint8_t *position;
+    uint64_t at[PATTERN_TABLES_MAX]; /* the position's states, and their distances */
+    uint16_t far[PATTERN_TABLES_MAX];
     search_observer *observe;
     void *context;
     uint32_t limit;
@@ -77,7 +83,8 @@ struct run {
 struct worker {
     struct run *run;
     uint64_t *at, *next;
-    uint8_t *path;
+    uint16_t *far, *after;
+    uint8_t *move, *path;
     uint32_t least; /* bounds above the limit */
     uint64_t nodes; /* not told yet */
     unsigned polls;
@@ -119,9 +126,12 @@ static void poll(struct worker *worker)
 
 /* -- the search -- */
 
-static unsigned value(const struct table *table, uint64_t index)
+/* The distance of a state that a move leads to from one at the distance `from`. */
+static unsigned distance_after(const struct table *table, uint64_t index, unsigned from)
 {
-    return table->value[index / 2] >> index % 2 * 4 & 15;
+    static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}}; /* by residue: before, after */
+    const unsigned entry = permute_entry(table->relaxed, table->value, index);
+    return table->relaxed->puzzle.undoable ? from + (unsigned)change[from % 3][entry] : entry;
 }
 
 static bool ends_at_goal(const struct worker *worker, uint32_t depth)
@@ -134,16 +144,65 @@ static bool ends_at_goal(const struct worker *worker, uint32_t depth)
     return permute->puzzle.family->is_goal(&permute->puzzle, position[depth % 2]);
 }
 
-/* All nodes that the moves lead to, and their bounds on the way to the cache. */
-static void expand(const struct permute_searcher *searcher, const uint64_t *at, uint64_t *next)
+/* A node while its moves are tried: its part of the worker's arrays. */
+struct frame {
+    const uint64_t *at;
+    const uint16_t *far;
+    uint64_t *next; /* [table][move] */
+    uint16_t *after;
+    uint8_t *move; /* those that may still lead to a solution */
+    unsigned moves;
+};
+
+static struct frame frame_at(const struct worker *worker, uint32_t depth)
 {
-    const unsigned moves = searcher->permute->moves;
-    uint16_t number;
-    for (unsigned t = 0; t < searcher->tables; t++, next += moves) {
-        permute_successors(&searcher->table[t].relaxed->puzzle, &at[t], 1, next, &number);
-        for (unsigned m = 0; m < moves; m++)
-            __builtin_prefetch(searcher->table[t].value + next[m] / 2);
+    const struct permute_searcher *searcher = worker->run->searcher;
+    const size_t tables = searcher->tables, moves = searcher->permute->moves;
+    return (struct frame){worker->at + depth * tables,           worker->far + depth * tables,
+                          worker->next + depth * tables * moves, worker->after + depth * tables * moves,
+                          worker->move + depth * moves,          0};
+}
+
+/* Moves one table's index, and leaves of the frame's moves those after which no more than `left` are needed. Returns the
+ * least distance of the others. */
+static uint32_t pass(const struct permute_searcher *searcher, struct frame *frame, unsigned t, uint32_t left)
+{
+    const struct table *table = &searcher->table[t];
+    const unsigned moves = searcher->permute->moves, per_byte = 8 / permute_entry_bits(searcher->permute);
+    uint64_t *next = frame->next + (size_t)t * moves;
+    uint16_t *after = frame->after + (size_t)t * moves, number;
+    uint32_t least = PDB_NO_DISTANCE;
+    unsigned passed = 0;
+    permute_successors(&table->relaxed->puzzle, &frame->at[t], 1, next, &number);
+    for (unsigned i = 0; i < frame->moves; i++)
+        __builtin_prefetch(table->value + next[frame->move[i]] / per_byte);
+    for (unsigned i = 0; i < frame->moves; i++) {
+        const uint8_t m = frame->move[i];
+        const uint32_t distance = distance_after(table, next[m], frame->far[t]);
+        const uint32_t overrun = distance > left ? distance : PDB_NO_DISTANCE;
+        after[m] = (uint16_t)distance;
+        least = overrun < least ? overrun : least;
+        frame->move[passed] = m;
+        passed += distance <= left;
     }
+    frame->moves = passed;
+    return least;
+}
+
+/* The moves after which no table says that more than `left` are needed. The table that says most of the node itself is
+ * asked first: it lets the fewest pass. Returns the least distance that is too large. */
+static uint32_t pass_all(const struct permute_searcher *searcher, struct frame *frame, uint32_t left)
+{
+    uint32_t least = PDB_NO_DISTANCE;
+    unsigned first = 0;
+    for (unsigned t = 1; t < searcher->tables; t++)
+        first = frame->far[t] > frame->far[first] ? t : first;
+    for (unsigned i = 0; i < searcher->tables && frame->moves > 0; i++) {
+        const unsigned t = i == 0 ? first : i == first ? 0 : i;
+        const uint32_t overrun = pass(searcher, frame, t, left);
+        least = overrun < least ? overrun : least;
+    }
+    return least;
 }
 
 static size_t share_bytes(uint32_t split)
@@ -173,7 +232,14 @@ static void add_share(struct worker *worker, uint32_t depth, uint32_t state)
     const unsigned tables = worker->run->searcher->tables;
     share->state = state;
     memcpy(share->at, worker->at + depth * tables, tables * sizeof *share->at);
+    memcpy(share->far, worker->far + depth * tables, tables * sizeof *share->far);
     memcpy(share->path, worker->path, depth);
+}
+
+/* Notes that a solution may have this many moves. */
+static void note_least(struct worker *worker, uint32_t moves)
+{
+    worker->least = moves < worker->least ? moves : worker->least;
 }
 
 /* Searches on from the node at `depth`; true if a goal was found (worker->path). */
@@ -182,30 +248,31 @@ static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
     const struct permute_searcher *searcher = worker->run->searcher;
     const unsigned moves = searcher->permute->moves, tables = searcher->tables;
     const uint32_t left = worker->run->limit - depth - 1;
-    uint64_t *at = worker->at + (size_t)depth * tables, *next = worker->next + (size_t)depth * tables * moves;
+    struct frame frame = frame_at(worker, depth);
     if (++worker->polls == POLL)
         poll(worker);
-    expand(searcher, at, next);
-    for (unsigned m = 0; m < moves && !worker->stop; m++) {
+    for (unsigned m = 0; m < moves; m++) {
+        frame.move[frame.moves] = (uint8_t)m;
+        frame.moves += machine_next(searcher->machine, state, m) != MACHINE_NEVER;
+    }
+    worker->nodes += frame.moves;
+    const uint32_t overrun = pass_all(searcher, &frame, left);
+    if (overrun != PDB_NO_DISTANCE)
+        note_least(worker, depth + 1 + overrun);
+    for (unsigned i = 0; i < frame.moves && !worker->stop; i++) {
+        const uint8_t m = frame.move[i];
         const uint32_t to = machine_next(searcher->machine, state, m);
-        unsigned bound = 0;
-        if (to == MACHINE_NEVER)
-            continue;
-        worker->nodes++;
-        for (unsigned t = 0; t < tables && bound <= left; t++) {
-            const unsigned v = value(&searcher->table[t], next[t * moves + m]);
-            bound = v > bound ? v : bound;
-        }
-        worker->path[depth] = (uint8_t)m;
-        if (bound > left || left == 0) {
-            if (bound == 0 && ends_at_goal(worker, depth + 1))
+        worker->path[depth] = m;
+        if (left == 0) {
+            if (ends_at_goal(worker, depth + 1))
                 return true;
-            const uint32_t least = depth + 1 + (bound > 0 ? bound : 1);
-            worker->least = least < worker->least ? least : worker->least;
+            note_least(worker, depth + 2);
             continue;
         }
-        for (unsigned t = 0; t < tables; t++)
-            at[tables + t] = next[t * moves + m];
+        for (unsigned t = 0; t < tables; t++) {
+            worker->at[(depth + 1) * tables + t] = frame.next[t * moves + m];
+            worker->far[(depth + 1) * tables + t] = frame.after[t * moves + m];
+        }
         if (depth + 1 == worker->run->split && worker->share < 0)
             add_share(worker, depth + 1, to);
         else if (descend(worker, depth + 1, to))
@@ -218,12 +285,15 @@ static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
 
 static bool worker_make(struct worker *worker, struct run *run)
 {
-    const size_t frames = run->limit + 1, tables = run->searcher->tables;
+    const size_t frames = run->limit + 1, tables = run->searcher->tables, moves = run->searcher->permute->moves;
     *worker = (struct worker){.run = run, .least = PDB_NO_DISTANCE};
     worker->at = malloc(frames * tables * sizeof *worker->at + 1);
-    worker->next = malloc(frames * tables * run->searcher->permute->moves * sizeof *worker->next + 1);
+    worker->far = malloc(frames * tables * sizeof *worker->far + 1);
+    worker->next = malloc(frames * tables * moves * sizeof *worker->next + 1);
+    worker->after = malloc(frames * tables * moves * sizeof *worker->after + 1);
+    worker->move = malloc(frames * moves);
     worker->path = malloc(frames);
-    return worker->at != NULL && worker->next != NULL && worker->path != NULL;
+    return worker->at && worker->far && worker->next && worker->after && worker->move && worker->path;
 }
 
 /* Frees it, and tells what it has come to. */
@@ -232,7 +302,10 @@ static void worker_end(struct worker *worker, uint32_t *least)
     __atomic_fetch_add(&worker->run->nodes, worker->nodes, __ATOMIC_RELAXED);
     *least = worker->least < *least ? worker->least : *least;
     free(worker->at);
+    free(worker->far);
     free(worker->next);
+    free(worker->after);
+    free(worker->move);
     free(worker->path);
     free(worker->shares);
 }
@@ -253,6 +326,7 @@ static void search_share(struct worker *worker, struct share *share, int number)
     const unsigned tables = worker->run->searcher->tables;
     worker->share = number;
     memcpy(worker->at + (size_t)split * tables, share->at, tables * sizeof *share->at);
+    memcpy(worker->far + (size_t)split * tables, share->far, tables * sizeof *share->far);
     memcpy(worker->path, share->path, split);
     poll(worker);
     if (!worker->stop && descend(worker, split, share->state))
@@ -282,19 +356,6 @@ static bool search_shares(struct run *run, struct worker *collected, uint32_t *l
 
 /* -- one limit -- */
 
-static bool start(struct worker *worker)
-{
-    const struct permute_searcher *searcher = worker->run->searcher;
-    uint8_t image[BOARD_MAX_CELLS];
-    for (unsigned t = 0; t < searcher->tables; t++) {
-        const struct permute *relaxed = searcher->table[t].relaxed;
-        permute_relaxed_position(relaxed, worker->run->position, image);
-        if (!relaxed->puzzle.family->rank(&relaxed->puzzle, image, &worker->at[t]))
-            return false;
-    }
-    return true;
-}
-
 /* Collects the nodes at the depth run->split, from 1 on until there are enough of them. */
 static bool collect(struct run *run, struct worker *worker)
 {
@@ -317,7 +378,9 @@ static bool search_limit(struct run *run, bool shared, uint32_t *least)
     bool memory = worker_make(&worker, run);
     *least = PDB_NO_DISTANCE;
     run->path = memory ? realloc(run->path, run->limit + 1) : run->path;
-    if (memory && run->path != NULL && start(&worker)) {
+    if (memory && run->path != NULL) {
+        memcpy(worker.at, run->at, run->searcher->tables * sizeof *run->at);
+        memcpy(worker.far, run->far, run->searcher->tables * sizeof *run->far);
         worker.share = shared && run->limit > 3 ? -1 : 0;
         run->split = 0;
         if (worker.share == 0 && descend(&worker, 0, MACHINE_START))
@@ -352,21 +415,27 @@ static pdb_status tell_path(const struct run *run, struct search_answer *answer,
     return PDB_OK;
 }
 
-/* The largest bound of a position; BOUND_NEVER where it fits no relaxation. */
-static uint32_t first_bound(const struct permute_searcher *searcher, const uint8_t *position)
+/* Where the search starts from: run->at, run->far, and run->limit, the largest of these; BOUND_NEVER where it is plain
+ * that no goal can be reached. */
+static pdb_status set_out(struct run *run, pdb_error *error)
 {
+    const struct permute_searcher *searcher = run->searcher;
+    uint64_t *next = malloc(searcher->permute->moves * sizeof *next);
     uint8_t image[BOARD_MAX_CELLS];
-    uint32_t bound = 0;
-    for (unsigned t = 0; t < searcher->tables; t++) {
+    if (next == NULL)
+        return error_no_memory(error, "the search", searcher->permute->moves * sizeof *next);
+    run->limit = 0;
+    for (unsigned t = 0; t < searcher->tables && run->limit != BOUND_NEVER; t++) {
         const struct permute *relaxed = searcher->table[t].relaxed;
-        uint64_t index;
-        permute_relaxed_position(relaxed, position, image);
-        if (!relaxed->puzzle.family->rank(&relaxed->puzzle, image, &index))
-            return BOUND_NEVER;
-        const unsigned v = value(&searcher->table[t], index);
-        bound = v > bound ? v : bound;
+        uint32_t distance = BOUND_NEVER;
+        permute_relaxed_position(relaxed, run->position, image);
+        if (relaxed->puzzle.family->rank(&relaxed->puzzle, image, &run->at[t]))
+            distance = permute_distance(relaxed, searcher->table[t].value, run->at[t], next);
+        run->far[t] = (uint16_t)distance;
+        run->limit = distance > run->limit ? distance : run->limit;
     }
-    return bound;
+    free(next);
+    return PDB_OK;
 }
 
 static pdb_status deepen(struct run *run, uint32_t most, unsigned colour, struct search_answer *answer,
@@ -410,11 +479,11 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
         return PDB_OK;
     if (permute->puzzle.family->is_goal(&permute->puzzle, position))
         return tell_path(&run, answer, error);
-    const uint32_t bound = first_bound(searcher, position);
-    if (bound == BOUND_NEVER)
-        return PDB_OK;
-    run.limit = bound > 0 ? bound : 1;
-    pdb_status status = deepen(&run, most, colour, answer, error);
+    pdb_status status = set_out(&run, error);
+    if (status != PDB_OK || run.limit == BOUND_NEVER)
+        return status;
+    run.limit = run.limit > 0 ? run.limit : 1;
+    status = deepen(&run, most, colour, answer, error);
     answer->nodes = run.nodes;
     free(run.path);
     return status;
@@ -462,16 +531,16 @@ static pdb_status make_small_tables(struct permute_searcher *searcher, pdb_error
     if (status == PDB_OK)
         status = relax_all(searcher, &patterns, error);
     for (unsigned t = 0; t < searcher->tables; t++)
-        bytes += permute_table_bytes(searcher->table[t].relaxed->puzzle.states);
+        bytes += permute_table_bytes(permute, searcher->table[t].relaxed->puzzle.states);
     searcher->own = malloc(bytes + 1);
     if (status == PDB_OK && searcher->own == NULL)
         return error_no_memory(error, "small pattern databases", bytes);
     for (unsigned t = 0; status == PDB_OK && t < searcher->tables; t++) {
         const struct permute *relaxed = searcher->table[t].relaxed;
         uint8_t *table = searcher->own + done;
-        status = permute_distances(relaxed, searcher->threads, table, 0, NULL, NULL, error);
+        status = permute_distances(relaxed, 1, table, NULL, 0, NULL, NULL, error);
         searcher->table[t].value = table;
-        done += permute_table_bytes(relaxed->puzzle.states);
+        done += permute_table_bytes(permute, relaxed->puzzle.states);
     }
     snprintf(searcher->method, sizeof searcher->method, "small pattern databases, made for the search");
     return status;

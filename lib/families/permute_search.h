@@ -7,11 +7,18 @@
  *
  * A *pattern* says what a relaxation keeps, in words: the name of a tile, `UF`, tells that tile apart from others;
  * `+UF` keeps the twists on all places of the orbits where that tile is. All tiles that no word names are alike.
- * Patterns are written one after another, `;` between them. A pattern's table has the relaxation's distances in 4 bits
- * each, state 2i the lower half of byte i: 15 stands for 15 and more, and for states that reach no goal. Relaxations
- * count the same moves, so their distances cannot be added; the largest one counts. Literature: J. Culberson, J.
- * Schaeffer, "Pattern databases", Computational Intelligence 14 (1998); R. Korf, "Finding optimal solutions to Rubik's
- * Cube using pattern databases", AAAI 1997.
+ * Patterns are written one after another, `;` between them. Relaxations count the same moves, so their distances cannot
+ * be added; the largest one counts.
+ *
+ * A pattern's table has an entry for every state of the relaxation. Where moves can be undone it is the distance modulo
+ * 3, in 2 bits: a neighbour's distance differs by one at most, so a search that knows a node's knows those of the nodes
+ * that its moves lead to, however large they are; 3 is for states that reach no goal. State 4i has the lowest bits of
+ * byte i. Where moves cannot be undone it is the distance itself, in 4 bits, state 2i the lower half of byte i: 15
+ * stands for 15 and more, and for states that reach no goal.
+ *
+ * Literature: J. Culberson, J. Schaeffer, "Pattern databases", Computational Intelligence 14 (1998); R. Korf, "Finding
+ * optimal solutions to Rubik's Cube using pattern databases", AAAI 1997; G. Cooperman, L. Finkelstein, "New methods for
+ * using Cayley graphs in interconnection networks" (1992), for distances modulo 3.
  */
 #ifndef FAMILIES_PERMUTE_SEARCH_H
 #define FAMILIES_PERMUTE_SEARCH_H
@@ -21,7 +28,7 @@
 #include "../search/patterns.h"
 #include "../search/search.h"
 
-enum { PERMUTE_FAR = 15 }; /* the largest entry of a table */
+enum { PERMUTE_FAR = 15 }; /* the largest entry of 4 bits */
 
 struct permute_pattern {
     bool apart[BOARD_MAX_SYMBOLS]; /* by tile: told apart */
@@ -48,16 +55,31 @@ void permute_relaxed_position(const struct permute *relaxed, const uint8_t *posi
 
 /* -- permute_distances.c -- */
 
-static inline uint64_t permute_table_bytes(uint64_t states)
+static inline unsigned permute_entry_bits(const struct permute *permute)
 {
-    return (states + 1) / 2;
+    return permute->puzzle.undoable ? 2 : 4;
+}
+static inline uint64_t permute_table_bytes(const struct permute *permute, uint64_t states)
+{
+    const unsigned in_a_byte = 8 / permute_entry_bits(permute);
+    return (states + in_a_byte - 1) / in_a_byte;
 }
 /* What permute_distances needs besides the table. */
 uint64_t permute_distances_memory(uint64_t states);
-/* Fills table[permute_table_bytes(states)] with the distances of all states of a relaxation. `done` states of other
- * tables are added to what the observer (which may be NULL) is told. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
-pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t done,
-                             pattern_observer *observe, void *context, pdb_error *error);
+/* Fills table[permute_table_bytes] with the distances of all states of a relaxation, and adds the states of each
+ * distance to histogram[PATTERN_VALUES_MAX] (which may be NULL): the last entry is for larger ones, and for states that
+ * reach no goal. `done` states of other tables are added to what the observer (which may be NULL) is told. Errors:
+ * PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances above 65,534). */
+pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t *histogram,
+                             uint64_t done, pattern_observer *observe, void *context, pdb_error *error);
+/* A state's entry. */
+static inline unsigned permute_entry(const struct permute *relaxed, const uint8_t *table, uint64_t state)
+{
+    return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3 : table[state / 2] >> state % 2 * 4 & 15;
+}
+/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal. `next` has
+ * room for relaxed->moves states. */
+uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, uint64_t state, uint64_t *next);
 
 /* -- permute_patterns.c -- */
 
