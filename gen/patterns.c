@@ -39,7 +39,7 @@ static pdb_status find_hardest(struct tables *tables, pdb_error *error)
     for (unsigned t = 0; t < tables->patterns.tables; t++) {
         const struct pattern_table *table = &tables->patterns.table[t];
         for (uint64_t i = 0; i < table->entries && tables->hardest_kept < most; i++)
-            if (pattern_entry(tables->bytes + table->offset, i) == greatest)
+            if (pattern_entry(tables->bytes + table->offset, tables->patterns.bits, i) == greatest)
                 tables->hardest[tables->hardest_kept++] = before + i;
         before += table->entries;
     }
@@ -85,7 +85,7 @@ static pdb_status publish(struct work *work, const struct tables *tables, struct
     struct store_header header = {.puzzle = puzzle->name,
                                   .goal = goal,
                                   .metric = puzzle->metric,
-                                  .encoding = PATTERNS_ENCODING,
+                                  .encoding = patterns_encoding(tables->patterns.bits),
                                   .patterns = tables->patterns.text,
                                   .generator = PDB_VERSION,
                                   .states = tables->entries,

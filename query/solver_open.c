@@ -127,11 +127,12 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
     const struct pattern_family *family = solver->puzzle->family->patterns;
     pdb_error cause;
     pdb_status status = PDB_DAMAGED;
-    if (family != NULL && strcmp(header->encoding, PATTERNS_ENCODING) == 0)
+    if (family != NULL)
         status = family->read(solver->puzzle, header->patterns, &solver->patterns, &cause);
     if (status == PDB_NO_MEMORY)
         return error_set(error, status, "%s", cause.message);
-    if (status != PDB_OK || solver->patterns.bytes != header->data_bytes)
+    if (status != PDB_OK || solver->patterns.bytes != header->data_bytes ||
+        strcmp(header->encoding, patterns_encoding(solver->patterns.bits)) != 0)
         return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
                          store_file(solver->store), solver->puzzle->name, solver->puzzle->name);
     return load_tables(solver, threads, error);

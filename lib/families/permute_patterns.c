@@ -284,7 +284,7 @@ static pdb_status lay_out(const struct permute *permute, const struct permute_pa
 {
     uint64_t most = 0;
     pdb_status status = PDB_OK;
-    *patterns = (struct patterns){.tables = chosen->count};
+    *patterns = (struct patterns){.bits = permute_entry_bits(permute), .tables = chosen->count};
     write_patterns(permute, chosen, patterns->text, patterns->shape);
     for (unsigned p = 0; status == PDB_OK && p < chosen->count; p++) {
         long double count;

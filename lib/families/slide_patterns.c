@@ -146,6 +146,7 @@ static void format_shape(const struct tiles_patterns *patterns, char shape[PATTE
 static pdb_status lay_tables(const struct tiles *tiles, const struct tiles_patterns *list, struct patterns *patterns,
                              pdb_error *error)
 {
+    patterns->bits = 4;
     patterns->tables = list->patterns;
     patterns->bytes = 0;
     for (unsigned p = 0; p < list->patterns; p++) {

@@ -1,4 +1,4 @@
-/* patterns.c -- room for tables */
+/* patterns.c -- what tables of all families share */
 #include "patterns.h"
 
 #include <stdlib.h>
@@ -17,4 +17,9 @@ void patterns_free_bytes(uint8_t *memory, uint64_t bytes)
 {
     if (memory != NULL)
         munmap(memory, bytes);
+}
+
+const char *patterns_encoding(unsigned bits)
+{
+    return bits == 2 ? "patterns-2bit" : "patterns-4bit";
 }

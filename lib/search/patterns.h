@@ -10,13 +10,10 @@
 
 #include "../error.h"
 
-/* How tables lie in their bytes: 4 bits an entry, the even one in the lower half of a byte. */
-#define PATTERNS_ENCODING "patterns-4bit"
-
 enum {
     PATTERN_TABLES_MAX = 32,
     PATTERNS_TEXT_MAX = 2048,
-    PATTERN_VALUES_MAX = 16, /* 0 .. 15; what is greater counts as the greatest */
+    PATTERN_VALUES_MAX = 16, /* of an entry, at most */
     /* a table begins at a multiple of this in the bytes of the set: zeros fill the gaps */
     PATTERN_TABLE_ALIGN = 64
 };
@@ -31,6 +28,8 @@ struct patterns {
      * which the largest sum counts separated by `;`: "1 2 3 4 5 6 7 8 | 9 10 11 12 13 14 15". */
     char text[PATTERNS_TEXT_MAX];
     char shape[PATTERNS_TEXT_MAX]; /* their sizes, for people: "7-8" */
+    /* of an entry: 2 or 4; entry i is at bit bits * i of its table, bit 0 being the lowest of byte 0 */
+    unsigned bits;
     unsigned tables;
     struct pattern_table table[PATTERN_TABLES_MAX];
     uint64_t bytes;  /* of all tables, gaps included */
@@ -42,10 +41,13 @@ struct patterns {
 uint8_t *patterns_allocate(uint64_t bytes);
 void patterns_free_bytes(uint8_t *memory, uint64_t bytes);
 
+/* How entries of so many bits lie in a database, by name. */
+const char *patterns_encoding(unsigned bits);
+
 /* An entry of a table that begins at `bytes`. */
-static inline unsigned pattern_entry(const uint8_t *bytes, uint64_t entry)
+static inline unsigned pattern_entry(const uint8_t *bytes, unsigned bits, uint64_t entry)
 {
-    return bytes[entry / 2] >> 4 * (entry % 2) & 15;
+    return bytes[entry * bits / 8] >> entry * bits % 8 & ((1u << bits) - 1);
 }
 
 /* Called now and then while a table is built: entries done so far, of all tables. Returns false to stop. */
