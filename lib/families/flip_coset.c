@@ -241,8 +241,7 @@ static void visit_all(struct walk *walk, unsigned class)
             look_up(walk);
         return;
     }
-    for (unsigned value = 0;
-         !atomic_load(&walk->shared->stop) && choose_value(walk, class, value, &walk->value[class]);
+    for (unsigned value = 0; !atomic_load(&walk->shared->stop) && choose_value(walk, class, value, &walk->value[class]);
          value = walk->value[class] + plan->level[plan->levels].step[class])
         visit_all(walk, class + 1);
 }
