@@ -26,7 +26,7 @@ struct shared {
     const struct coset_search *search;
     uint32_t root_bound;
     unsigned top; /* levels that the tasks' decisions are of */
-    size_t tasks;
+    uint32_t tasks;
     struct task *task;
     _Atomic uint32_t best; /* the least cost of any member that was found */
     _Atomic uint64_t nodes;
