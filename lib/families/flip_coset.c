@@ -26,7 +26,7 @@ struct shared {
     const struct coset_search *search;
     uint32_t root_bound;
     unsigned top; /* levels that the tasks' decisions are of */
-    size_t tasks;
+    uint32_t tasks;
     struct task *task;
     _Atomic uint32_t best; /* the least cost of any member that was found */
     _Atomic uint64_t nodes;
@@ -241,8 +241,7 @@ static void visit_all(struct walk *walk, unsigned class)
             look_up(walk);
         return;
     }
-    for (unsigned value = 0;
-         !atomic_load(&walk->shared->stop) && choose_value(walk, class, value, &walk->value[class]);
+    for (unsigned value = 0; !atomic_load(&walk->shared->stop) && choose_value(walk, class, value, &walk->value[class]);
          value = walk->value[class] + plan->level[plan->levels].step[class])
         visit_all(walk, class + 1);
 }

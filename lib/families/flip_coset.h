@@ -32,7 +32,7 @@
 
 /* What becomes of a class when a level is decided. */
 struct coset_link {
-    uint16_t to;       /* class of the next level; 0 for the constant 0 */
+    uint16_t to; /* class of the next level; 0 for the constant 0 */
     uint8_t coefficient, back;
 };
 

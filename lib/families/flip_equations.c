@@ -57,8 +57,8 @@ static void add_move(const struct flip *flip, struct press_equations *equations,
         return;
     }
     memcpy(effects + (size_t)equations->buttons * equations->cells, effect, equations->cells);
-    equations->button[equations->buttons++] =
-        (struct press_button){.order = (uint8_t)order, .forward = (uint16_t)move, .forward_moves = 1};
+    equations->button[equations->buttons++] = (struct press_button){
+        .order = (uint8_t)order, .forward = (uint16_t)move, .forward_moves = 1};
 }
 
 /* -- equations -- */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    CHOICES = 64,      /* functionals that are tried at each level */
+    CHOICES = 64,          /* functionals that are tried at each level */
     CHOICE_WORK = 1 << 20, /* entries that are looked at for that */
     NO_COORDINATE = 0xFFFF
 };
@@ -156,9 +156,8 @@ static unsigned find_candidates(const struct planner *planner, struct candidate 
     for (unsigned class = 1; class < planner->now.count; class ++) {
         const unsigned coordinate = pivot(planner, functional_of(planner, &planner->now, class));
         if (coordinate != NO_COORDINATE)
-            candidate[count++] = (struct candidate){.entries = planner->now.entries[class],
-                                                    .class = (uint16_t) class,
-                                                    .coordinate = (uint16_t)coordinate};
+            candidate[count++] = (struct candidate){
+                .entries = planner->now.entries[class], .class = (uint16_t) class, .coordinate = (uint16_t)coordinate};
     }
     qsort(candidate, count, sizeof *candidate, compare_candidates);
     return count;

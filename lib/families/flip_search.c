@@ -97,8 +97,7 @@ static struct coset_search part_search(struct task *task, const struct press_par
     for (unsigned i = 0; i < part->buttons; i++) {
         const struct press_button *button = &task->searcher->equations.button[part->button[i]];
         for (unsigned idle = 0; idle < values; idle++)
-            task->cost[i * values + idle] =
-                (uint16_t)moves_for(button, presses_with(task, part->button[i], idle));
+            task->cost[i * values + idle] = (uint16_t)moves_for(button, presses_with(task, part->button[i], idle));
     }
     return (struct coset_search){.plan = &part->plan,
                                  .cost = task->cost,

@@ -21,8 +21,8 @@
 #include "flip_coset.h"
 
 struct press_button {
-    uint8_t order;                         /* 2 .. k */
-    uint16_t forward, backward;            /* the first moves that press it so, where there are any */
+    uint8_t order;                          /* 2 .. k */
+    uint16_t forward, backward;             /* the first moves that press it so, where there are any */
     uint16_t forward_moves, backward_moves; /* how many moves do */
 };
 
