@@ -52,7 +52,8 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
     getrusage(RUSAGE_SELF, &usage);
     printf("pattern databases %s of %s (%s), %u threads | %.2f s, of %.2f s processor time, %.1f M entries/s\n",
            patterns.shape, name, patterns.text, threads, seconds, used, 1e-6 * entries / seconds);
-    printf("pattern databases %s of %s, memory | %.0f MiB announced, %.0f MiB taken, %.0f MiB kept; chosen in %.3f s; mean "
+    printf("pattern databases %s of %s, memory | %.0f MiB announced, %.0f MiB taken, %.0f MiB kept; chosen in %.3f s; "
+           "mean "
            "value %.3f\n",
            patterns.shape, name, (double)patterns.memory / 0x1p20, (double)usage.ru_maxrss / 1024,
            (double)patterns.bytes / 0x1p20, begin - chosen, 2 * sum / entries);

@@ -19,7 +19,8 @@ static void rules_of(const struct check_report *report, const char *rules[8])
 {
     size_t count = 0;
     rules[count++] = "moves and their inverses";
-    rules[count++] = "ranking";
+    if (!report->unnumbered)
+        rules[count++] = "ranking";
     rules[count++] = "text";
     if (report->coloured)
         rules[count++] = "colours";
@@ -35,11 +36,12 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct check_report 
     char states[NUMBER_TEXT_MAX], of[NUMBER_TEXT_MAX];
     rules_of(report, rules);
     printf("%s: %s", puzzle->name, number_text(report->states, states));
-    if (!report->all && !puzzle->keyed)
+    if (!report->all && !puzzle->keyed && !report->unnumbered)
         printf(" of %s", number_text(puzzle->states, of));
-    printf(" states checked%s: ", report->all     ? ""
-                                  : puzzle->keyed ? " (on walks from the named boards and the goals)"
-                                                  : " (a sample, and on walks)");
+    printf(" states checked%s: ", report->all ? ""
+                                  : puzzle->keyed || report->unnumbered
+                                      ? " (on walks from the named boards and the goals)"
+                                      : " (a sample, and on walks)");
     for (size_t i = 0; rules[i] != NULL; i++)
         printf("%s%s", i > 0 ? ", " : "", rules[i]);
     putchar('\n');

@@ -72,8 +72,11 @@ static pdb_status list(pdb_error *error)
         if (status != PDB_OK)
             return status;
         /* How many keys are states, a search only knows. */
-        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", number_text(puzzle->states, states),
-               puzzle->title);
+        if (puzzle->states > 0)
+            number_text(puzzle->states, states);
+        else
+            large_number_text(puzzle->size, states);
+        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", states, puzzle->title);
         puzzle_free(puzzle);
     }
     return PDB_OK;

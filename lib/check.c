@@ -325,6 +325,8 @@ pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limi
                         pdb_error *error)
 {
     struct check check = {.puzzle = puzzle, .limits = limits};
+    if (puzzle->states == 0)
+        return rules_check_positions(puzzle, limits, report, error);
     pdb_status status = check_everything(&check, report, error);
     free(check.next);
     free(check.origin);

@@ -17,7 +17,8 @@
  *
  * A puzzle with dense indices is checked on all states where there are few enough; else on a sample of them, drawn with
  * a fixed seed, and on walks. One with keys is checked on walks alone. Walks lead from the named boards and the goals,
- * forward and backward. The same puzzle is checked on the same states with any number of threads.
+ * forward and backward. Where states have no numbers, only what is about positions is checked: text, moves, inverses and
+ * whether the goal is one, on walks of boards. The same puzzle is checked on the same states with any number of threads.
  */
 #ifndef LIB_CHECK_H
 #define LIB_CHECK_H
@@ -40,7 +41,8 @@ struct check_limits {
 struct check_limits check_defaults(unsigned threads);
 
 struct check_report {
-    uint64_t states;          /* different ones that were checked */
+    uint64_t states;          /* different ones that were checked; where they have no numbers, boards on the walks */
+    bool unnumbered;          /* they have none */
     bool all;                 /* those are all there are */
     uint64_t moves;           /* that lead out of them */
     uint64_t goals;           /* that were visited */

@@ -2,7 +2,7 @@
 #ifndef LIB_CHECK_RULES_H
 #define LIB_CHECK_RULES_H
 
-#include "puzzle.h"
+#include "check.h"
 
 enum {
     RULES_RUN = 64, /* states that are checked together, at most */
@@ -33,6 +33,10 @@ enum { RULES_PASSES = 3 };
  * 1). Errors: PDB_BROKEN_RULES, and those of the family's functions. */
 pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsigned pass, const uint64_t *index,
                        size_t count, uint64_t *moves, pdb_error *error);
+
+/* The check of a puzzle whose states have no numbers, in check_positions.c: as check_puzzle. */
+pdb_status rules_check_positions(const struct pdb_puzzle *puzzle, const struct check_limits *limits,
+                                 struct check_report *report, pdb_error *error);
 
 /* PDB_BROKEN_RULES: the rule's name, the state's board, and what was found there. */
 __attribute__((format(printf, 5, 6))) pdb_status rules_broken(const struct pdb_puzzle *puzzle, pdb_error *error,

@@ -12,8 +12,9 @@ static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family",
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the
  * named boards, these do matter. */
-static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL},
-                         *const shown_keys_keyed[] = {"title", "glyphs", "patterns", NULL};
+static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL}, *const shown_keys_keyed[] = {
+                                                                                             "title", "glyphs",
+                                                                                             "patterns", NULL};
 
 static bool name_allowed(const char *name)
 {

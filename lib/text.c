@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *number_text(uint64_t number, char *text)
 {
@@ -14,6 +15,17 @@ const char *number_text(uint64_t number, char *text)
         *end++ = digits[i];
     }
     *end = '\0';
+    return text;
+}
+
+const char *large_number_text(double number, char *text)
+{
+    snprintf(text, NUMBER_TEXT_MAX, "%.1e", number);
+    char *exponent = strchr(text, 'e');
+    if (exponent != NULL && exponent[1] == '+') { /* "7.8e+24"; "7.8e+05" below 10^10 */
+        const char *digits = exponent + (exponent[2] == '0' ? 3 : 2);
+        memmove(exponent + 1, digits, strlen(digits) + 1);
+    }
     return text;
 }
 

@@ -22,6 +22,9 @@ enum { NUMBER_TEXT_MAX = 32 };
 /* A number with its thousands set apart, "5,443,200", into text[NUMBER_TEXT_MAX]; returns text. */
 const char *number_text(uint64_t number, char *text);
 
+/* About a number too large for digits, "7.8e24", into text[NUMBER_TEXT_MAX]; returns text. */
+const char *large_number_text(double number, char *text);
+
 /* A size as people say it, "692 KiB" or "1.9 GiB", into text[NUMBER_TEXT_MAX]; returns text. */
 const char *size_text(uint64_t bytes, char *text);
 

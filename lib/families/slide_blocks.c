@@ -5,7 +5,7 @@
  * (Goat: 30 blocks of 181,440 orders) and is walked with a hash table, from the goal's blocks on. Blocks are then
  * sorted by their labels, so that their numbers do not depend on the way they were found.
  */
-#include "slide.h"
+#include "slide_tiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,7 +223,7 @@ static pdb_status find_potentials(struct slide *slide, bool *halved, pdb_error *
 
 /* -- all of it -- */
 
-/* The ranking of the units' orders. */
+/* The ranking of the units' orders; false where there are too many. */
 static bool rank_orders(struct slide *slide, bool halved)
 {
     uint8_t members[SLIDE_MAX_KINDS];
@@ -234,8 +234,16 @@ static bool rank_orders(struct slide *slide, bool halved)
 
 static pdb_status number_states(struct slide *slide, bool halved, pdb_error *error)
 {
-    if (!rank_orders(slide, halved) || slide->order.orders > (uint64_t)INT64_MAX / slide->blocks)
-        return error_set(error, PDB_TOO_LARGE, "more than 9,223,372,036,854,775,807 states: too many to number");
+    struct tiles tiles;
+    if (!rank_orders(slide, halved) || slide->order.orders > (uint64_t)INT64_MAX / slide->blocks) {
+        if (!tiles_make(slide, &tiles))
+            return error_set(error, PDB_TOO_LARGE, "more than 9,223,372,036,854,775,807 states: too many to number");
+        slide->puzzle.states = 0; /* such a board can be searched all the same */
+        slide->puzzle.size = slide->blocks / (halved ? 2.0 : 1.0);
+        for (unsigned i = 2; i <= slide->ordered; i++)
+            slide->puzzle.size *= i;
+        return PDB_OK;
+    }
     slide->puzzle.states = slide->blocks * slide->order.orders;
     return PDB_OK;
 }

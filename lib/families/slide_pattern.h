@@ -21,8 +21,8 @@
 /* How large the space of patterns of `size` tiles is: the same for all patterns of that size. */
 struct pattern_space {
     unsigned places, size;
-    uint64_t beside[TILES_MAX_PLACES]; /* the places beside each, as a set */
-    uint64_t dark;                     /* places of one colour, as on a chessboard */
+    uint64_t beside[TILES_MAX_PLACES];                          /* the places beside each, as a set */
+    uint64_t dark;                                              /* places of one colour, as on a chessboard */
     uint64_t ways[TILES_MAX_PLACES + 1][TILES_MAX_PATTERN + 1]; /* [n][k]: to choose k of n */
     uint64_t sets, blocks, edges;
     uint32_t orders; /* size! */

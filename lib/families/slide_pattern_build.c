@@ -25,6 +25,7 @@ enum {
     ACTIVE = 1, /* a block's state: its frontier is not empty; all its orders are visited */
     FULL = 2,
     MOST = 15,
+    PAIRS = (TILES_MAX_PATTERN + 1) / 2,
     TURN_DIGITS = 5, /* a turn's table has the last digits that it changes, and at least so many: 5! > 64 */
     ODDS = 1 << 16,  /* bytes for what is small */
     WORKERS = 64     /* whose bitmaps are counted in what building takes */
@@ -52,7 +53,7 @@ struct build {
     uint8_t *turn;         /* from << 4 | to */
     uint64_t *visited, *frontier;
     uint8_t *state;
-    uint8_t (*order)[TILES_MAX_PATTERN];                   /* the tiles of an order */
+    uint8_t (*order)[PAIRS];                               /* the tiles of an order, two by two: second << 4 | first */
     int32_t *turned[TILES_MAX_PATTERN][TILES_MAX_PATTERN]; /* [from][to]: by how much an order's rank changes */
     uint32_t period[TILES_MAX_PATTERN];                    /* of that table, by the first position it changes */
 
@@ -102,8 +103,8 @@ uint64_t pattern_build_bytes(const struct pattern_space *space)
 {
     const uint64_t blocks = space->blocks > space->sets ? space->blocks : space->sets;
     return blocks * (2 * space->words * sizeof(uint64_t) + sizeof(uint32_t) + 1) + space->sets * sizeof(uint32_t) +
-           space->edges * (sizeof(uint32_t) + 1) + (uint64_t)space->orders * TILES_MAX_PATTERN +
-           all_turns_bytes(space) + WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
+           space->edges * (sizeof(uint32_t) + 1) + (uint64_t)space->orders * PAIRS + all_turns_bytes(space) +
+           WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
 }
 
 static void *huge_memory(size_t bytes)
@@ -297,8 +298,12 @@ static void make_orders(struct build *build)
     const uint8_t members[TILES_MAX_PATTERN] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     struct order_ranking ranking;
     order_ranking_init(&ranking, size, members, false);
-    for (uint32_t rank = 0; rank < build->space.orders; rank++)
-        order_unrank(&ranking, rank, 0, build->order[rank]);
+    for (uint32_t rank = 0; rank < build->space.orders; rank++) {
+        uint8_t tile[2 * PAIRS] = {0};
+        order_unrank(&ranking, rank, 0, tile);
+        for (unsigned i = 0; i < PAIRS; i++)
+            build->order[rank][i] = (uint8_t)(tile[2 * i + 1] << 4 | tile[2 * i]);
+    }
 #pragma omp parallel for num_threads(build->threads) schedule(dynamic)
     for (unsigned pair = 0; pair < size * size; pair++)
         if (build->turned[pair / size][pair % size] != NULL)
@@ -370,26 +375,39 @@ static bool take_new(struct build *build, uint32_t block, const uint64_t *next, 
     return any != 0;
 }
 
+/* How far the pattern's tiles are from their goals, on the places of a set two by two: far[i][second << 4 | first]. */
+static void find_far(const struct build *build, uint64_t set, uint8_t far[PAIRS][256])
+{
+    const unsigned size = build->space.size;
+    uint8_t alone[2 * PAIRS][16] = {0};
+    for (unsigned i = 0; i < size; i++, set &= set - 1)
+        for (unsigned t = 0; t < size; t++)
+            alone[i][t] = build->tiles->far[build->pattern->tile[t]][__builtin_ctzll(set)];
+    for (unsigned i = 0; 2 * i < size; i++)
+        for (unsigned second = 0; second < size; second++)
+            for (unsigned first = 0; first < 16; first++)
+                far[i][second << 4 | first] = (uint8_t)(alone[2 * i][first] + alone[2 * i + 1][second]);
+}
+
 /* Writes the entries of the orders that are fresh and were not seen in any region of the set. */
 static void write_entries(struct build *build, struct worker *worker, uint64_t rank, uint64_t set)
 {
-    const unsigned size = build->space.size;
-    uint8_t far[TILES_MAX_PATTERN][TILES_MAX_PATTERN];
-    for (unsigned i = 0; i < size; i++, set &= set - 1)
-        for (unsigned t = 0; t < size; t++)
-            far[i][t] = build->tiles->far[build->pattern->tile[t]][__builtin_ctzll(set)];
+    const unsigned pairs = (build->space.size + 1) / 2, depth = build->depth;
+    uint8_t far[PAIRS][256], *bytes = build->bytes;
+    uint64_t found = 0;
+    find_far(build, set, far);
     for (size_t w = 0; w < build->space.words; w++)
-        for (uint64_t left = worker->fresh[w] & ~worker->seen[w]; left != 0; left &= left - 1) {
+        for (uint64_t left = worker->fresh[w] & ~worker->seen[w]; left != 0; left &= left - 1, found++) {
             const uint64_t order = 64 * w + (unsigned)__builtin_ctzll(left);
             unsigned sum = 0;
-            for (unsigned i = 0; i < size; i++)
+            for (unsigned i = 0; i < pairs; i++)
                 sum += far[i][build->order[order][i]];
-            const unsigned over = (build->depth - sum) / 2, value = over < MOST ? over : MOST;
+            const unsigned over = (depth - sum) / 2, value = over < MOST ? over : MOST;
             const uint64_t entry = rank * build->space.orders + order;
-            build->bytes[entry / 2] ^= (uint8_t)((MOST ^ value) << entry % 2 * 4);
+            bytes[entry / 2] ^= (uint8_t)((MOST ^ value) << entry % 2 * 4);
             worker->histogram[value]++;
-            worker->found++;
         }
+    worker->found += found;
 }
 
 static void see(const struct build *build, uint32_t first, uint32_t end, uint64_t *seen)

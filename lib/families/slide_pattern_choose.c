@@ -131,8 +131,7 @@ void patterns_choose(const struct tiles *tiles, uint64_t memory, struct tiles_pa
             shuffle(tried.group, tiles->tiles, &seed);
         improve(tiles, &tried);
         number_groups(tiles, &tried);
-        if (tried.cost < best.cost ||
-            (tried.cost == best.cost && memcmp(tried.group, best.group, tiles->tiles) < 0))
+        if (tried.cost < best.cost || (tried.cost == best.cost && memcmp(tried.group, best.group, tiles->tiles) < 0))
             best = tried;
     }
     *patterns = (struct tiles_patterns){.partitions = 1};

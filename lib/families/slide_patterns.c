@@ -132,7 +132,11 @@ static void format_shape(const struct tiles_patterns *patterns, char shape[PATTE
             size[i] = patterns->pattern[first + i].size;
         qsort(size, count, 1, compare_bytes);
         for (unsigned i = 0; i < count; i++)
-            length += (size_t)sprintf(shape + length, "%s%u", i > 0 ? "-" : partition > 0 ? ", " : "", size[i]);
+            length += (size_t)snprintf(shape + length, PATTERNS_TEXT_MAX - length, "%s%u",
+                                       i > 0           ? "-"
+                                       : partition > 0 ? ", "
+                                                       : "",
+                                       size[i]);
     }
 }
 
@@ -150,9 +154,8 @@ static pdb_status lay_tables(const struct tiles *tiles, const struct tiles_patte
             return error_set(error, PDB_TOO_LARGE, "%s: a table of %u tiles is too large for any machine",
                              tiles->slide->puzzle.name, list->pattern[p].size);
         const uint64_t align = PATTERN_TABLE_ALIGN, begin = (patterns->bytes + align - 1) / align * align;
-        patterns->table[p] = (struct pattern_table){.entries = space.sets * space.orders,
-                                                    .offset = begin,
-                                                    .bytes = pattern_table_bytes(&space)};
+        patterns->table[p] = (struct pattern_table){
+            .entries = space.sets * space.orders, .offset = begin, .bytes = pattern_table_bytes(&space)};
         patterns->bytes = begin + patterns->table[p].bytes;
     }
     return PDB_OK;
@@ -206,20 +209,25 @@ static const struct slide *slide_of(const struct pdb_puzzle *puzzle)
     return (const struct slide *)puzzle;
 }
 
+/* What stands against pattern databases, NULL where nothing does. */
+static const char *what_is_against(const struct slide *slide, struct tiles *tiles)
+{
+    if (!tiles_make(slide, tiles))
+        return "pattern databases are for boards with one empty cell and tiles of one cell that are all different, "
+               "move "
+               "by single steps and have a whole board for their goal";
+    if (tiles->tiles == 0)
+        return "there is no tile to make a pattern of";
+    for (unsigned t = 0; t < tiles->tiles; t++)
+        if (strpbrk(slide->puzzle.board.symbol[tiles->symbol_of[t]].code, "|;") != NULL)
+            return "patterns cannot be written where a tile has '|' or ';' in its name";
+    return NULL;
+}
+
 static pdb_status make_tiles(const struct pdb_puzzle *puzzle, struct tiles *tiles, pdb_error *error)
 {
-    if (!tiles_make(slide_of(puzzle), tiles))
-        return error_set(error, PDB_NO_DATABASE,
-                         "%s: pattern databases are for boards with one empty cell and tiles of one cell that are all "
-                         "different, move by single steps and have a whole board for their goal",
-                         puzzle->name);
-    if (tiles->tiles == 0)
-        return error_set(error, PDB_NO_DATABASE, "%s: there is no tile to make a pattern of", puzzle->name);
-    for (unsigned t = 0; t < tiles->tiles; t++)
-        if (strpbrk(puzzle->board.symbol[tiles->symbol_of[t]].code, "|;") != NULL)
-            return error_set(error, PDB_NO_DATABASE, "%s: patterns cannot be written where a tile is called '%s'",
-                             puzzle->name, puzzle->board.symbol[tiles->symbol_of[t]].code);
-    return PDB_OK;
+    const char *against = what_is_against(slide_of(puzzle), tiles);
+    return against == NULL ? PDB_OK : error_set(error, PDB_NO_DATABASE, "%s: %s", puzzle->name, against);
 }
 
 static pdb_status choose(const struct pdb_puzzle *puzzle, uint64_t memory, struct patterns *patterns, pdb_error *error)
@@ -242,15 +250,15 @@ static pdb_status read(const struct pdb_puzzle *puzzle, const char *text, struct
     struct tiles_patterns list = {0};
     size_t offset;
     pdb_error cause;
-    if (make_tiles(puzzle, &tiles, &cause) == PDB_OK && patterns_parse(&tiles, text, &list, &offset, &cause) == PDB_OK &&
+    if (make_tiles(puzzle, &tiles, &cause) == PDB_OK &&
+        patterns_parse(&tiles, text, &list, &offset, &cause) == PDB_OK &&
         patterns_describe(&tiles, &list, UINT64_MAX, patterns, &cause) == PDB_OK)
         return PDB_OK;
     return error_set(error, PDB_DAMAGED, "%s: these are no patterns of it: %s", puzzle->name, cause.message);
 }
 
 static pdb_status build(const struct pdb_puzzle *puzzle, const struct patterns *patterns, unsigned threads,
-                        uint8_t *bytes, uint64_t *histogram, pattern_observer *observe, void *context,
-                        pdb_error *error)
+                        uint8_t *bytes, uint64_t *histogram, pattern_observer *observe, void *context, pdb_error *error)
 {
     struct tiles tiles;
     struct tiles_patterns list;
@@ -261,8 +269,8 @@ static pdb_status build(const struct pdb_puzzle *puzzle, const struct patterns *
     tiles_read_patterns(&tiles, patterns->text, &list);
     memset(histogram, 0, PATTERN_VALUES_MAX * sizeof *histogram);
     for (unsigned p = 0; status == PDB_OK && p < list.patterns; p++)
-        status = pattern_build(&tiles, &list.pattern[p], threads, bytes + patterns->table[p].offset, histogram,
-                               observe, context, &done, error);
+        status = pattern_build(&tiles, &list.pattern[p], threads, bytes + patterns->table[p].offset, histogram, observe,
+                               context, &done, error);
     return status;
 }
 
@@ -286,9 +294,9 @@ pdb_status slide_read_patterns(const struct node *node, struct slide *slide, pdb
 {
     struct tiles tiles;
     struct tiles_patterns list = {0};
-    pdb_error cause;
-    if (make_tiles(&slide->puzzle, &tiles, &cause) != PDB_OK)
-        return node_error(error, node, "%s", strchr(cause.message, ' ') + 1);
+    const char *against = what_is_against(slide, &tiles);
+    if (against != NULL)
+        return node_error(error, node, "%s", against);
     pdb_status status = PDB_OK;
     if (node_kind(node) == NODE_SEQUENCE && node_count(node) > 0)
         for (size_t i = 0; status == PDB_OK && i < node_count(node); i++)

@@ -74,6 +74,8 @@ static uint64_t memory(const struct pdb_puzzle *puzzle, unsigned threads, bool d
 
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads)
 {
+    if (puzzle->states == 0)
+        return INT64_MAX;
     return memory(puzzle, threads, false);
 }
 
@@ -432,6 +434,8 @@ static pdb_status put_goals(void *context, const uint64_t *index, size_t count, 
 pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
                              pdb_error *error)
 {
+    if (puzzle->states == 0)
+        return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
     struct retrograde *search = calloc(1, sizeof *search);
     if (search == NULL)
         return error_no_memory(error, "the search", sizeof *search);

@@ -34,12 +34,14 @@ typedef bool retrograde_observer(void *context, const struct retrograde_progress
 
 struct retrograde;
 
-/* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted; and what it may grow to if its
+/* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted (INT64_MAX where states have no
+ * numbers); and what it may grow to if its
  * moves cannot be undone and distances pass 254 (the same where they can). */
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads);
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads);
 
-/* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, and those of the family's goals. The
+/* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states
+ * have no numbers), and those of the family's goals. The
  * puzzle must outlive it. */
 pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
                              pdb_error *error);
