@@ -7,7 +7,7 @@
 #include <time.h>
 
 enum {
-    WORD_LENGTH = 12, /* of the redundant ways that are left out */
+    WORD_LENGTH = 10, /* of the redundant ways that are left out */
     UNDO_LENGTH = 2,  /* without the machine: a move taken back at once */
     ROOTS_LEAST = 256,
     ROOTS_MOST = 16384,
@@ -364,7 +364,7 @@ pdb_status slide_searcher(const struct pdb_puzzle *puzzle, const struct search_o
                            "goal is no question of parity there",
                            puzzle->name);
     if (status == PDB_OK)
-        status = make_machine(search, options->no_machine ? UNDO_LENGTH : getenv("WL")?(unsigned)atoi(getenv("WL")):WORD_LENGTH, error);
+        status = make_machine(search, options->no_machine ? UNDO_LENGTH : WORD_LENGTH, error);
     if (status == PDB_OK)
         status = options->patterns != NULL ? tile_lookup_create(&search->tiles, options, &search->lookup, error)
                                            : tile_lines_create(&search->tiles, &search->lines, error);
