@@ -7,7 +7,7 @@
 #include <time.h>
 
 enum {
-    WORD_LENGTH = 12, /* of the redundant ways that are left out */
+    WORD_LENGTH = 10, /* of the redundant ways that are left out */
     UNDO_LENGTH = 2,  /* without the machine: a move taken back at once */
     ROOTS_LEAST = 256,
     ROOTS_MOST = 16384,
