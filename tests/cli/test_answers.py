@@ -192,10 +192,14 @@ class Search(Case):
         self.assertEqual((info["method"], info["states"], info["max"]), ("search", 360, 21))
         self.assertFalse({"file", "bytes", "content", "generator"} & set(info))
 
-    def test_too_large_to_search(self):
+    def test_too_large_to_keep(self):
+        """Boards are searched then; what is about all states is refused."""
         path = self.write("large.yaml", "puzzle: large\nfamily: slide\ngoal: |\n  1 2 3 4\n  5 6 7 8\n  9 10 11 .\n")
-        self.assert_complaint(self.query(path, "goal"), 3, "large.pdb", "239,500,800 states are too many")
-        self.assert_complaint(self.query(path, "goal", "--method=search"), 3, "239,500,800 states are too many")
+        answer = self.assert_answer(self.query(path, "goal", "--json")).json
+        self.assertEqual((answer["distance"], answer["method"]), (0, "search"))
+        self.assert_complaint(self.query(path, "--histogram"), 3, "large.pdb", "239,500,800 states are too many")
+        self.assert_complaint(self.query(path, "--hardest", "--method=search"), 3, "239,500,800 states are too many")
+        self.assert_complaint(self.query(path, "goal", "--method=db"), 3, "large.pdb")
 
 
 class Generated(Case):
