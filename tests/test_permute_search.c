@@ -28,6 +28,7 @@ static const char *const
                                     "  v: (c d+2 e)\n",
     *const two_orbits = PERMUTE "places: a b c d e / v w x y z\ntwists: {3: a b c d e}\ngenerators:\n"
                                 "  u: (a b+1 c)(v w x)\n  s: (c d+2 e)(x y z)\n  t: (a+1 e)(v z)\n",
+    *const deep = PERMUTE "places: 1 2 3 4 5 6 7 8\ngenerators:\n  shift: 1 2 3 4 5 6 7 8\n  swap: (1 2)\n",
     *const two_faces = PERMUTE "places: a b c d e f\ntwists: 3\nturns: all\ngenerators:\n  U: (a b c d)\n"
                                "  R: (a+2 d+1 e+2 f+1)\n",
     *const carousel = PERMUTE "places: 1 2 3 4 5 6\nturns: forward\ngenerators:\n  on: 1 2 3 4 5 6\n",
@@ -154,6 +155,7 @@ Test(permute_search, lengths)
     compare_lengths(ring_of_pairs, 3000, false);
     compare_lengths(open_twists, 3000, false);
     compare_lengths(one_way, 3000, false);
+    compare_lengths(deep, 1000, false);
     compare_lengths(one_way_twists, 1000, false);
     compare_lengths(two_orbits, 3000, false);
 }
@@ -190,8 +192,8 @@ Test(permute_search, smaller_group_of_alike_tiles)
 
 /* A table has, for everything that looks alike, the least distance of the states that do: a shortest solution of the
  * relaxation, made from the goal backward, leads to one of them. With an open goal the relaxation may have more goals
- * than the puzzle's goals look like, and be nearer to one. */
-static void compare_tables(const char *name, const char *text, unsigned threads)
+ * than the puzzle's goals look like, and be nearer to one. Returns the greatest distance. */
+static uint32_t compare_tables(const char *name, const char *text, unsigned threads)
 {
     struct pdb_puzzle *puzzle = any_puzzle(name);
     struct permute_patterns patterns = {0};
@@ -199,6 +201,7 @@ static void compare_tables(const char *name, const char *text, unsigned threads)
     uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS], image[BOARD_MAX_CELLS];
     uint64_t next[PERMUTE_MAX_MOVES];
     const bool open = memchr(puzzle->goal, BOARD_OPEN, puzzle->board.places) != NULL;
+    uint32_t deepest = 0;
     size_t offset;
     pdb_error error;
     cr_assert(puzzle->family->patterns->read(puzzle, text, &tables.patterns, &error) == PDB_OK, "%s", error.message);
@@ -221,6 +224,7 @@ static void compare_tables(const char *name, const char *text, unsigned threads)
         for (uint64_t i = 0; i < states; i++) {
             const uint32_t found = permute_distance(relaxed, tables.bytes + tables.patterns.table[t].offset, i, next);
             const uint32_t most = puzzle->undoable || least[i] < PERMUTE_FAR ? least[i] : PERMUTE_FAR;
+            deepest = found != BOUND_NEVER && found > deepest ? found : deepest;
             cr_assert(open ? found <= most : found == (most == UINT8_MAX ? BOUND_NEVER : most),
                       "%.30s: table %u, state %llu: %u, not %u", name, t, (unsigned long long)i, found, most);
         }
@@ -230,6 +234,7 @@ static void compare_tables(const char *name, const char *text, unsigned threads)
     free(tables.bytes);
     free(distance);
     puzzle_free(puzzle);
+    return deepest;
 }
 
 Test(permute_search, tables)
@@ -244,6 +249,7 @@ Test(permute_search, tables)
     compare_tables(one_way_twists, "a b ; +c ; d e +a", 1);
     compare_tables(two_orbits, "a b c d e +a ; v w x y z ; a w +b ; z +d", 1);
     compare_tables(two_faces, "a b c d e f ; +a ; a b +f", 1);
+    cr_expect(compare_tables(deep, "1 2 3 4 5 6", 1) > PERMUTE_FAR);
 }
 
 /* The same bytes from one thread and from several. */

@@ -32,6 +32,9 @@
  *
  *     index = sum over the orbits of ((near * far_orders + far) * twists + twist) * weight
  *
+ * Where that is more than an index has room for (a 3x3x3 cube), nothing is numbered: puzzle.states is 0, and boards are
+ * searched for by way of smaller puzzles (permute_search.h).
+ *
  * What the group does not reach besides (it may be smaller than these invariants say) has no distance. Literature: H.
  * Kociemba, "The Coordinate Level" (kociemba.org), for coordinates with tables of moves.
  */

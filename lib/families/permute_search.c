@@ -377,8 +377,9 @@ static bool search_limit(struct run *run, bool shared, uint32_t *least)
     struct worker worker;
     bool memory = worker_make(&worker, run);
     *least = PDB_NO_DISTANCE;
-    run->path = memory ? realloc(run->path, run->limit + 1) : run->path;
-    if (memory && run->path != NULL) {
+    uint8_t *path = memory ? realloc(run->path, run->limit + 1) : NULL;
+    if (path != NULL) {
+        run->path = path;
         memcpy(worker.at, run->at, run->searcher->tables * sizeof *run->at);
         memcpy(worker.far, run->far, run->searcher->tables * sizeof *run->far);
         worker.share = shared && run->limit > 3 ? -1 : 0;
@@ -388,9 +389,8 @@ static bool search_limit(struct run *run, bool shared, uint32_t *least)
         else if (worker.share < 0)
             memory = collect(run, &worker) && (worker.stop || search_shares(run, &worker, least));
     }
-    memory = memory && run->path != NULL;
     worker_end(&worker, least);
-    return memory;
+    return memory && path != NULL;
 }
 
 /* -- the searcher -- */
