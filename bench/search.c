@@ -35,7 +35,8 @@ static uint8_t *build(const struct pdb_puzzle *puzzle, uint64_t memory, unsigned
     static uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;
     must(puzzle->family->patterns->choose(puzzle, memory, patterns, &error), &error);
-    uint8_t *bytes = aligned_alloc(PATTERN_TABLE_ALIGN, (patterns->bytes / PATTERN_TABLE_ALIGN + 1) * PATTERN_TABLE_ALIGN);
+    uint8_t *bytes = aligned_alloc(PATTERN_TABLE_ALIGN,
+                                   (patterns->bytes / PATTERN_TABLE_ALIGN + 1) * PATTERN_TABLE_ALIGN);
     if (bytes == NULL)
         exit(EXIT_FAILURE);
     memset(bytes, 0, patterns->bytes);
@@ -111,7 +112,8 @@ static void measure(const char *name, uint64_t memory, unsigned boards, unsigned
         free(answer.path);
     }
     const double seconds = now(CLOCK_MONOTONIC) - begin, used = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    printf("%s, %s, %u boards, %u threads | mean: %.2f moves, %.0f nodes, %.3f ms; %.1f M nodes/s, %.1f a core; made in %.1f ms\n",
+    printf("%s, %s, %u boards, %u threads | mean: %.2f moves, %.0f nodes, %.3f ms; %.1f M nodes/s, %.1f a core; made "
+           "in %.1f ms\n",
            name, searcher->class->method(searcher), boards, threads, (double)length / boards, (double)nodes / boards,
            1e3 * seconds / boards, 1e-6 * (double)nodes / seconds, 1e-6 * (double)nodes / used, 1e3 * (begin - making));
     search_free(searcher);

@@ -123,11 +123,16 @@ static uint64_t compare_bounds(const struct oracle_tiles *oracle, const struct s
     return sum;
 }
 
+/* Farther ones take searches without the machine long. (Around a wall there are some of 127 moves.) */
+enum { FAR = 56 };
+
 /* Lengths of one board out of `every`, those that cannot be solved among them. */
 static void compare_lengths(const struct oracle_tiles *oracle, const struct searcher *searcher, uint32_t every)
 {
     uint8_t position[BOARD_MAX_CELLS];
     for (uint32_t a = 0; a < oracle->arrangements; a += every) {
+        if (oracle->distance[a] != ORACLE_TILES_NEVER && oracle->distance[a] > FAR)
+            continue;
         oracle_tiles_position(oracle, a, position);
         const uint32_t found = length(searcher, position),
                        expected = oracle->distance[a] == ORACLE_TILES_NEVER ? PDB_NO_DISTANCE : oracle->distance[a];
@@ -181,12 +186,12 @@ Test(tiles, two_partitions)
 
 Test(tiles, without_corners)
 {
-    compare_all(CORNERS, "1 2 3 4 | 5 6 7 8 9", 7001);
+    compare_all(CORNERS, "1 2 3 4 | 5 6 7 8 9", 9001);
 }
 
 Test(tiles, around_a_wall)
 {
-    compare_all(AROUND, "1 2 5 8 | 3 4 6 7 9", 40009);
+    compare_all(AROUND, "1 2 5 8 | 3 4 6 7 9", 7001);
 }
 
 /* Images and a second partition only ever raise the bound, and do raise it. */
@@ -246,10 +251,10 @@ static void compare_variants(const char *name, uint64_t memory, unsigned boards,
     cr_assert(tiles_make((const struct slide *)puzzle, &tiles));
     build_tables(puzzle, NULL, memory, &tables);
     for (unsigned v = 0; v < VARIANTS; v++)
-        searcher[v] = make_searcher(puzzle,
-                                    (struct search_options){.threads = 1 + v % 3, .no_machine = v == 1 || v == 4,
-                                                            .no_symmetries = v == 5},
-                                    v >= 3 ? &tables : NULL);
+        searcher[v] = make_searcher(
+            puzzle,
+            (struct search_options){.threads = 1 + v % 3, .no_machine = v == 1 || v == 4, .no_symmetries = v == 5},
+            v >= 3 ? &tables : NULL);
     for (unsigned b = 0; b < boards; b++) {
         uint8_t position[BOARD_MAX_CELLS];
         uint32_t first = 0;
@@ -258,7 +263,8 @@ static void compare_variants(const char *name, uint64_t memory, unsigned boards,
             uint8_t *path;
             const uint32_t found = solve_board(searcher[v], position, &nodes[v], &path);
             first = v == 0 ? found : first;
-            cr_assert(found == first && found <= moves, "%s, board %u: %u by search 0, %u by %u", name, b, first, found, v);
+            cr_assert(found == first && found <= moves, "%s, board %u: %u by search 0, %u by %u", name, b, first, found,
+                      v);
             free(path);
         }
     }
@@ -315,7 +321,8 @@ Test(tiles, threads)
     struct pdb_puzzle *puzzle = built_in("15-puzzle");
     struct tables tables;
     build_tables(puzzle, NULL, 1 << 22, &tables);
-    static const char *const board[] = {"5,10,14,4,6,12,11,1,9,.,15,7,13,2,8,3", "6,1,15,8,5,10,13,.,3,4,2,7,14,9,11,12",
+    static const char *const board[] = {"5,10,14,4,6,12,11,1,9,.,15,7,13,2,8,3",
+                                        "6,1,15,8,5,10,13,.,3,4,2,7,14,9,11,12",
                                         "1,6,10,8,14,12,4,2,13,11,3,5,9,7,15,."}; /* of R. Korf's, 41 and 42 moves */
     for (unsigned b = 0; b < COUNT(board); b++)
         for (unsigned table = 0; table < 2; table++) {
@@ -360,8 +367,8 @@ Test(tiles, interrupted)
     struct pdb_puzzle *puzzle = built_in("24-puzzle");
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error;
-    cr_assert(puzzle_parse(puzzle, "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 .", position, &error) ==
-              PDB_OK);
+    cr_assert(puzzle_parse(puzzle, "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 .", position,
+                           &error) == PDB_OK);
     for (unsigned threads = 1; threads <= 2; threads++)
         for (int calls = 1; calls <= 9; calls += 4) {
             struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = threads}, NULL);
@@ -434,9 +441,9 @@ Test(tiles, boards_that_parity_decides)
         {SLIDE "goal: 1 2 3 4 .\n", false},
         {SLIDE "goal: 1 2/3 .\n", false},
         {SLIDE "goal: '1 2 3/4 # 5/6 7 .'\n", false},       /* a ring */
-        {SLIDE "goal: '1 2 3/4 . 5/6 # #'\n", false},     /* a dead end */
+        {SLIDE "goal: '1 2 3/4 . 5/6 # #'\n", false},       /* a dead end */
         {SLIDE "goal: '1 2 # 3/4 5 6 7/8 9 # .'\n", false}, /* two squares joined by a bridge */
-        {SLIDE "goal: '1 2 #/3 4 5/# 6 .'\n", false},     /* two squares with a cell in common */
+        {SLIDE "goal: '1 2 #/3 4 5/# 6 .'\n", false},       /* two squares with a cell in common */
         {SLIDE "goal: 1 2 3/4 5 .\n", true},
         {SLIDE "goal: '1 2 3/4 5 6/# 7 .'\n", true},
         {SLIDE "goal: '1 2 3 4/5 # # 6/7 8 9 .'\n", false},
@@ -485,8 +492,9 @@ static bool passes(const struct machine *machine, const uint8_t *letter, size_t 
 /* Every word of up to nine letters out of three, held against a look for each redundant word at each position. */
 Test(machine, finds_words_anywhere)
 {
-    static const struct machine_word word[] = {{2, {0, 1}}, {3, {1, 1, 0}}, {4, {2, 1, 1, 2}}, {5, {2, 1, 1, 0, 2}},
-                                               {3, {0, 2, 0}}, {6, {2, 2, 0, 0, 2, 2}}, {1, {1}}};
+    static const struct machine_word word[] = {
+        {2, {0, 1}},    {3, {1, 1, 0}},          {4, {2, 1, 1, 2}}, {5, {2, 1, 1, 0, 2}},
+        {3, {0, 2, 0}}, {6, {2, 2, 0, 0, 2, 2}}, {1, {1}}};
     for (size_t words = 0; words <= COUNT(word); words++) {
         struct machine *machine;
         cr_assert(machine_create(3, word, words, &machine, NULL) == PDB_OK);

@@ -48,13 +48,13 @@ struct view_table {
 struct tile_lookup {
     unsigned places, set_bytes;
     unsigned pictures, views, images;
-    unsigned view_end[PICTURES_MAX]; /* past the picture's last view */
-    bool reflections; /* all images are */
-    uint8_t image[PICTURES_MAX][TILES_MAX_PLACES]; /* [picture][place] */
-    uint8_t source[PICTURES_MAX][TILES_MAX_PLACES]; /* the other way round */
-    uint8_t view[PICTURES_MAX][TILES_MAX_PLACES];  /* [picture][tile] NO_VIEW where the tile is in no pattern */
-    uint8_t digit[PICTURES_MAX][TILES_MAX_PLACES]; /* [picture][tile] its number in the pattern */
-    struct view_table table[VIEWS_MAX];            /* of each view */
+    unsigned view_end[PICTURES_MAX];                   /* past the picture's last view */
+    bool reflections;                                  /* all images are */
+    uint8_t image[PICTURES_MAX][TILES_MAX_PLACES];     /* [picture][place] */
+    uint8_t source[PICTURES_MAX][TILES_MAX_PLACES];    /* the other way round */
+    uint8_t view[PICTURES_MAX][TILES_MAX_PLACES];      /* [picture][tile] NO_VIEW where the tile is in no pattern */
+    uint8_t digit[PICTURES_MAX][TILES_MAX_PLACES];     /* [picture][tile] its number in the pattern */
+    struct view_table table[VIEWS_MAX];                /* of each view */
     struct sequences sequences[TILES_MAX_PATTERN + 1]; /* by size; empty where no pattern has it */
     uint32_t sets[SETS_BYTES][TILES_MAX_PATTERN + 1][256];
 };
@@ -285,7 +285,8 @@ INLINE uint64_t entry_of(const struct tile_lookup *lookup, const struct view_tab
                          uint64_t sequence)
 {
     const struct sequences *sequences = &table->sequences;
-    return rank_places(lookup, places) * sequences->orders + sequences->head[sequence & ((1u << sequences->head_bits) - 1)] +
+    return rank_places(lookup, places) * sequences->orders +
+           sequences->head[sequence & ((1u << sequences->head_bits) - 1)] +
            sequences->tail[sequence >> sequences->head_bits];
 }
 
@@ -307,7 +308,8 @@ INLINE uint64_t move_in_sequence(const struct view *view, unsigned bits, unsigne
 }
 
 /* All views of a board, from its tiles, and the sums of the pictures; returns the excess. */
-static int read_board(const struct tile_lookup *lookup, const uint8_t *tile, unsigned empty, struct view *view, int *sum)
+static int read_board(const struct tile_lookup *lookup, const uint8_t *tile, unsigned empty, struct view *view,
+                      int *sum)
 {
     int excess = 0;
     unsigned length[VIEWS_MAX] = {0}; /* of the sequences so far, in bits */
@@ -328,8 +330,8 @@ static int read_board(const struct tile_lookup *lookup, const uint8_t *tile, uns
     for (unsigned picture = 0, v = 0; picture < lookup->pictures; picture++) {
         sum[picture] = 0;
         for (; v < lookup->view_end[picture]; v++) {
-            view[v].value = (uint8_t)value_of(
-                &lookup->table[v], entry_of(lookup, &lookup->table[v], view[v].places, view[v].sequence));
+            view[v].value = (uint8_t)value_of(&lookup->table[v],
+                                              entry_of(lookup, &lookup->table[v], view[v].places, view[v].sequence));
             sum[picture] += view[v].value;
         }
         excess = sum[picture] > excess ? sum[picture] : excess;
@@ -363,8 +365,8 @@ struct child {
 /* A board on a lane's path, and those one move after it. */
 struct frame {
     uint8_t empty;
-    bool tested;              /* the children have been held against the bound */
-    uint8_t children, next;   /* those that are left, and the next of them to go to */
+    bool tested;               /* the children have been held against the bound */
+    uint8_t children, next;    /* those that are left, and the next of them to go to */
     uint8_t order[TILES_WAYS]; /* which they are */
     int room;
     uint32_t state;

@@ -11,8 +11,8 @@ enum {
     UNDO_LENGTH = 2,  /* without the machine: a move taken back at once */
     ROOTS_LEAST = 256,
     ROOTS_MOST = 16384,
-    NODES_PER_ROOT = 64,    /* visited so far, for more roots to be worth making */
-    NODES_ALONE = 100000,   /* searches that have not visited as many stay on one thread */
+    NODES_PER_ROOT = 64,  /* visited so far, for more roots to be worth making */
+    NODES_ALONE = 100000, /* searches that have not visited as many stay on one thread */
 };
 
 static const double OBSERVE_EVERY = 0.02; /* seconds */
@@ -198,8 +198,8 @@ static pdb_status make_path(const struct tile_job *job, const uint8_t *position,
 }
 
 /* Raises the limit until a solution is found, or it passes `most`. */
-static pdb_status deepen(struct tile_job *job, struct roots *roots, struct tile_worker *worker,
-                         const uint8_t *position, uint32_t most, struct search_answer *answer, pdb_error *error)
+static pdb_status deepen(struct tile_job *job, struct roots *roots, struct tile_worker *worker, const uint8_t *position,
+                         uint32_t most, struct search_answer *answer, pdb_error *error)
 {
     const struct tile_search *search = job->search;
     if (roots->root->bound == 0) { /* a goal */

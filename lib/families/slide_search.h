@@ -54,12 +54,12 @@ struct tile_search {
     struct tiles tiles;
     unsigned threads;
     struct machine *machine;
-    uint8_t *ways; /* bits: the ways that the machine lets pass in each of its states */
-    uint8_t open[TILES_MAX_PLACES];                  /* bits: the ways there are from each place */
-    uint8_t next[TILES_MAX_PLACES][TILES_WAYS];      /* where they lead */
+    uint8_t *ways;                              /* bits: the ways that the machine lets pass in each of its states */
+    uint8_t open[TILES_MAX_PLACES];             /* bits: the ways there are from each place */
+    uint8_t next[TILES_MAX_PLACES][TILES_WAYS]; /* where they lead */
     uint8_t away[TILES_MAX_PLACES][TILES_MAX_PLACES]; /* [tile][place] bits: the ways of the empty cell onto this place
                                                          that take the tile on it farther away from its goal */
-    struct tile_lines *lines;   /* one of these two is there */
+    struct tile_lines *lines;                         /* one of these two is there */
     struct tile_lookup *lookup;
     char method[128];
 };

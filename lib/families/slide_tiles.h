@@ -41,11 +41,11 @@ enum {
 struct tiles {
     const struct slide *slide;
     unsigned places, tiles;
-    uint8_t goal_place[TILES_MAX_PLACES]; /* of each tile, ascending */
-    uint8_t goal_empty;                   /* the empty cell's place in the goal */
+    uint8_t goal_place[TILES_MAX_PLACES];            /* of each tile, ascending */
+    uint8_t goal_empty;                              /* the empty cell's place in the goal */
     uint8_t far[TILES_MAX_PLACES][TILES_MAX_PLACES]; /* [tile][place] */
-    uint8_t tile_of_symbol[BOARD_MAX_SYMBOLS]; /* TILES_NO_TILE for the empty cell */
-    uint8_t symbol_of[TILES_MAX_PLACES];       /* of each tile */
+    uint8_t tile_of_symbol[BOARD_MAX_SYMBOLS];       /* TILES_NO_TILE for the empty cell */
+    uint8_t symbol_of[TILES_MAX_PLACES];             /* of each tile */
 };
 
 /* -- slide_tiles.c -- */
