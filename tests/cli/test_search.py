@@ -16,7 +16,7 @@ BOARDS = int(os.environ.get("PDB_AGREE", "25"))
 
 # Puzzles whose whole space is quickly made, of every family, and how much of BOARDS is asked for.
 PUZZLES = {
-    "8-puzzle": 1, "tiles-2x4": 1, "goat": 1, "klotski": 0.2, "rush-hour": 0.2,
+    "8-puzzle": 1, "tiles-2x4": 1, "goat": 1, "klotski": 0.04, "rush-hour": 0.2,
     "knights": 1, "guarini": 1,
     "8-flip": 1, "8-flip-3x4": 1, "lights-out": 1, "lights-out-3x5": 1,
     "diagonal-slide": 1, "pancakes-8": 1, "topspin-10": 1, "cube-2x2x2": 0.4, "cube-2x2x2-qtm": 0.4, "pyraminx": 1,
