@@ -25,7 +25,7 @@
 enum {
     PICTURES_MAX = 8,
     VIEWS_MAX = 128,
-    LANES = 8,
+    LANES = 2, /* more hide no more of the waiting, and search farther past the first solution */
     NO_VIEW = 255,
     SETS_BYTES = TILES_MAX_PLACES / 8,
     VARIANTS_PLACES = 8 /* symmetries of a square */
