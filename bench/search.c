@@ -1,9 +1,9 @@
 /* search.c -- measures searches for single boards. Prints a line for each figure: what | value
  *
- * bench-search [PUZZLE [MEBIBYTES [BOARDS [THREADS [MOVES]]]]]
+ * bench-search [PUZZLE [MEBIBYTES [BOARDS [THREADS [MOVES|FILE]]]]]
  *
  * MEBIBYTES of pattern databases are built first; 0: none. Boards are random ones that can reach the goal, or made by so
- * many random MOVES from the goal; always the same.
+ * many random MOVES from the goal, always the same; or those of a FILE of lines "board length", whose lengths are checked.
  */
 #include "catalog.h"
 #include "families/slide_tiles.h"
@@ -81,8 +81,25 @@ static void scramble(const struct tiles *tiles, unsigned moves, uint64_t *seed, 
     }
 }
 
-static void measure(const char *name, uint64_t memory, unsigned boards, unsigned threads, unsigned moves)
+/* The next board of a file and its length; false at the end. */
+static bool next_board(FILE *file, const struct pdb_puzzle *puzzle, uint8_t *position, uint32_t *length)
 {
+    char line[BOARD_TEXT_MAX], *last;
+    pdb_error error;
+    do
+        if (fgets(line, sizeof line, file) == NULL)
+            return false;
+    while (line[0] == '#' || (last = strrchr(line, ' ')) == NULL);
+    *last = '\0';
+    *length = (uint32_t)strtoul(last + 1, NULL, 10);
+    must(puzzle_parse(puzzle, line, position, &error), &error);
+    return true;
+}
+
+static void measure(const char *name, uint64_t memory, unsigned boards, unsigned threads, const char *source)
+{
+    const unsigned moves = (unsigned)strtoul(source, NULL, 10);
+    FILE *file = moves == 0 && source[0] != '0' ? fopen(source, "r") : NULL;
     struct pdb_puzzle *puzzle;
     struct patterns patterns;
     struct tiles tiles;
@@ -100,13 +117,23 @@ static void measure(const char *name, uint64_t memory, unsigned boards, unsigned
     const double begin = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
     uint64_t seed = 1, nodes = 0, length = 0;
     for (unsigned i = 0; i < boards; i++) {
-        uint8_t position[TILES_MAX_PLACES];
+        uint8_t position[BOARD_MAX_CELLS];
         struct search_answer answer;
-        if (moves > 0)
+        uint32_t expected = PDB_NO_DISTANCE;
+        if (file != NULL) {
+            if (!next_board(file, puzzle, position, &expected))
+                boards = i;
+            if (boards == i)
+                break;
+        } else if (moves > 0)
             scramble(&tiles, moves, &seed, position);
         else
             shuffle(&tiles, &seed, position);
         must(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error), &error);
+        if (expected != PDB_NO_DISTANCE && answer.distance != expected) {
+            fprintf(stderr, "bench-search: board %u takes %u moves, not %u\n", i + 1, answer.distance, expected);
+            exit(EXIT_FAILURE);
+        }
         nodes += answer.nodes;
         length += answer.distance;
         free(answer.path);
@@ -116,6 +143,8 @@ static void measure(const char *name, uint64_t memory, unsigned boards, unsigned
            "in %.1f ms\n",
            name, searcher->class->method(searcher), boards, threads, (double)length / boards, (double)nodes / boards,
            1e3 * seconds / boards, 1e-6 * (double)nodes / seconds, 1e-6 * (double)nodes / used, 1e3 * (begin - making));
+    if (file != NULL)
+        fclose(file);
     search_free(searcher);
     free(bytes);
     puzzle_free(puzzle);
@@ -126,8 +155,7 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "15-puzzle";
     const uint64_t memory = argc > 2 ? strtoull(argv[2], NULL, 10) << 20 : 0;
     const unsigned boards = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 10,
-                   threads = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 1,
-                   moves = argc > 5 ? (unsigned)strtoul(argv[5], NULL, 10) : 0;
-    measure(name, memory, boards, threads, moves);
+                   threads = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 1;
+    measure(name, memory, boards, threads, argc > 5 ? argv[5] : "0");
     return EXIT_SUCCESS;
 }

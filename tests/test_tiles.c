@@ -4,7 +4,7 @@
  * the search is turned on and off and must not change a length.
  */
 #include "catalog.h"
-#include "families/slide_search.h"
+#include "families/slide_lookup.h"
 #include "oracle_tiles.h"
 #include "support.h"
 
@@ -349,6 +349,34 @@ Test(tiles, threads)
             }
             free(first);
         }
+    free(tables.bytes);
+    puzzle_free(puzzle);
+}
+
+/* With and without the processor's instructions for bits: the same boards. */
+Test(tiles, plain_instructions)
+{
+    struct pdb_puzzle *puzzle = built_in("15-puzzle");
+    struct tables tables;
+    struct tiles tiles;
+    uint64_t seed = 3;
+    cr_assert(tiles_make((const struct slide *)puzzle, &tiles));
+    build_tables(puzzle, NULL, 1 << 25, &tables);
+    struct searcher *plain = make_searcher(puzzle, (struct search_options){0}, &tables),
+                    *other = make_searcher(puzzle, (struct search_options){0}, &tables);
+    ((struct tile_search *)plain)->lookup->plain = true;
+    for (unsigned b = 0; b < 200; b++) {
+        uint8_t position[BOARD_MAX_CELLS], *path[2];
+        uint64_t nodes[2] = {0};
+        scramble(&tiles, 50, &seed, position);
+        const uint32_t found = solve_board(plain, position, &nodes[0], &path[0]);
+        cr_assert(solve_board(other, position, &nodes[1], &path[1]) == found && nodes[0] == nodes[1]);
+        cr_assert(memcmp(path[0], path[1], (found + 1) * tiles.places) == 0);
+        free(path[0]);
+        free(path[1]);
+    }
+    search_free(plain);
+    search_free(other);
     free(tables.bytes);
     puzzle_free(puzzle);
 }

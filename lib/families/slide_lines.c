@@ -168,9 +168,9 @@ static bool ended(struct line_board *board)
     return tile_job_ended(board->worker, board->root);
 }
 
-/* Looks at all boards below this one. Returns true when there is no more to be done below this root: the search has
- * ended, or a solution was found. Then its ways stand before `end`. */
-static bool descend(struct line_board *board, unsigned empty, uint32_t state, int room, int excess, unsigned left)
+/* Looks at all boards below this one; `slack` is its room less its excess. Returns true when there is no more to be done
+ * below this root: the search has ended, or a solution was found. Then its ways stand before `end`. */
+static bool descend(struct line_board *board, unsigned empty, uint32_t state, int slack, unsigned left)
 {
     const struct tile_search *search = board->search;
     const struct tile_lines *lines = search->lines;
@@ -182,13 +182,11 @@ static bool descend(struct line_board *board, unsigned empty, uint32_t state, in
         uint32_t *from = &board->code[lines->line[across][place]], *to = &board->code[lines->line[across][empty]];
         const uint32_t old_from = *from, new_from = old_from - share[place];
         const uint32_t old_to = *to, new_to = old_to + share[empty];
-        const int new_room = room - (search->away[tile][place] >> way & 1);
-        const int new_excess = excess + lines->leave[new_from] - lines->leave[old_from] + lines->leave[new_to] -
-                               lines->leave[old_to];
+        const int new_slack = slack - (search->away[tile][place] >> way & 1) + lines->leave[old_from] -
+                              lines->leave[new_from] + lines->leave[old_to] - lines->leave[new_to];
         board->nodes++;
-        if (new_excess > new_room) {
-            const uint32_t overrun = (uint32_t)(new_excess - new_room);
-            board->overrun = overrun < board->overrun ? overrun : board->overrun;
+        if (new_slack < 0) {
+            board->overrun = (uint32_t)-new_slack < board->overrun ? (uint32_t)-new_slack : board->overrun;
             continue;
         }
         uint32_t *along = &board->code[lines->line[!across][empty]];
@@ -199,8 +197,8 @@ static bool descend(struct line_board *board, unsigned empty, uint32_t state, in
         *along = old_along + share[empty] - share[place];
         board->tile[empty] = (uint8_t)tile;
         board->found = left == 1;
-        const bool done = left == 1 || descend(board, place, machine_next(search->machine, state, way), new_room,
-                                               new_excess, left - 1);
+        const bool done =
+            left == 1 || descend(board, place, machine_next(search->machine, state, way), new_slack, left - 1);
         board->tile[place] = (uint8_t)tile;
         *from = old_from;
         *to = old_to;
@@ -224,11 +222,9 @@ void tile_lines_run(struct tile_worker *worker)
     while (tile_job_take(worker, &board.root)) {
         const struct tile_root *root = &job->root[board.root];
         memcpy(board.tile, root->tile, sizeof board.tile);
-        const unsigned excess = read_board(board.search->lines, board.search->tiles.places, board.tile, root->empty,
-                                           board.code);
-        const int room = (int)excess + (int)(job->limit - job->depth - root->bound) / 2;
+        read_board(board.search->lines, board.search->tiles.places, board.tile, root->empty, board.code);
         board.found = false;
-        if (descend(&board, root->empty, root->state, room, (int)excess, left) && board.found)
+        if (descend(&board, root->empty, root->state, (int)(left - root->bound) / 2, left) && board.found)
             tile_job_found(job, board.root, worker->memory);
     }
     worker->nodes += board.nodes;

@@ -8,7 +8,7 @@
  *                    threads one by one. Of all solutions that of the lowest-numbered root counts, and within a root
  *                    the first: the answer does not depend on the threads.
  *   slide_lines.c    the search below a root with linear conflicts
- *   slide_lookup.c   the search below a root with pattern databases
+ *   slide_lookup.c   the excess by pattern databases, and slide_lanes.c the search below a root with it
  *   slide_words.c    which ways of the empty cell may be left out
  *
  * All bounds here are sum of far + 2 * excess. A move changes the sum by one, so that of the moves that a board may
@@ -118,7 +118,7 @@ unsigned tile_lines_excess(const struct tile_search *search, const uint8_t *tile
 /* Searches below roots until there are no more. */
 void tile_lines_run(struct tile_worker *worker);
 
-/* -- slide_lookup.c -- */
+/* -- slide_lookup.c, slide_lanes.c -- */
 
 pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_options *options, struct tile_lookup **out,
                               pdb_error *error);
