@@ -36,8 +36,8 @@ struct store_header {
     /* "" for distances; else the data are a pattern database, and these are its patterns in words: states are then its
      * entries, and distances their values */
     const char *patterns;
-    const char *generator;                  /* the version of the program that made it */
-    uint64_t states;                        /* indices 0 .. states-1 */
+    const char *generator; /* the version of the program that made it */
+    uint64_t states;       /* indices 0 .. states-1 */
     /* boards that can reach the goal: the histogram's sum; an index may stand for several */
     uint64_t reachable;
     uint64_t data_bytes;

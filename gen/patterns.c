@@ -16,7 +16,7 @@ struct tables {
     uint8_t *bytes;
     uint64_t entries;
     uint64_t histogram[PATTERN_VALUES_MAX];
-    size_t depths;    /* the greatest value plus one */
+    size_t depths;     /* the greatest value plus one */
     uint64_t *hardest; /* the first entries of the greatest value, all tables numbered through */
     size_t hardest_kept;
 };

@@ -123,4 +123,3 @@ pdb_status work_compare(const struct store *store, const uint8_t *bytes, uint64_
     }
     return PDB_OK;
 }
-

@@ -164,16 +164,16 @@ typedef struct pdb_info {
     const char *file;      /* the database's path; NULL for none. The next three stand for the database too */
     const char *generator; /* version of the program that made it */
     uint64_t file_bytes;
-    char content[33];          /* digest of the content, in hexadecimal; "" for a search */
-    char definition[33];       /* digest of the definition, in hexadecimal */
-    const char *patterns;      /* the patterns of a pattern database, in words, and */
-    const char *shape;         /* their sizes: "7-8"; NULL where there is none */
-    uint64_t entries;          /* of the pattern database */
-    const char *encoding;      /* how the distances, or the entries, are kept; NULL for a search without them */
-    uint64_t states;           /* indices; 0: more than can be numbered */
-    uint64_t reachable;        /* those from which the goal can be reached; with `search` 0, like what follows: unknown */
-    uint32_t max;              /* the greatest distance */
-    uint64_t hardest;          /* how many states have it */
+    char content[33];     /* digest of the content, in hexadecimal; "" for a search */
+    char definition[33];  /* digest of the definition, in hexadecimal */
+    const char *patterns; /* the patterns of a pattern database, in words, and */
+    const char *shape;    /* their sizes: "7-8"; NULL where there is none */
+    uint64_t entries;     /* of the pattern database */
+    const char *encoding; /* how the distances, or the entries, are kept; NULL for a search without them */
+    uint64_t states;      /* indices; 0: more than can be numbered */
+    uint64_t reachable;   /* those from which the goal can be reached; with `search` 0, like what follows: unknown */
+    uint32_t max;         /* the greatest distance */
+    uint64_t hardest;     /* how many states have it */
     const uint64_t *histogram; /* max + 1 entries: how many states there are at each distance; NULL with `search` */
 } pdb_info;
 

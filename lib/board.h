@@ -24,7 +24,7 @@ enum {
     BOARD_MAX_SIDE = 64,
     BOARD_MAX_SYMBOLS = 250,
     BOARD_TEXT_MAX = 16384, /* bytes that hold any position's text and its NUL */
-    BOARD_OPEN = 255,      /* in a pattern: any symbol may stand here */
+    BOARD_OPEN = 255,       /* in a pattern: any symbol may stand here */
     BOARD_NO_PLACE = 0xFFFF,
     SYMBOL_CODE_MAX = 8, /* bytes, with the NUL */
     SYMBOL_GLYPH_MAX = 16

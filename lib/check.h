@@ -43,12 +43,12 @@ struct check_limits {
 struct check_limits check_defaults(unsigned threads);
 
 struct check_report {
-    uint64_t states;          /* different ones that were checked; where they have no numbers, boards on the walks */
-    bool unnumbered;          /* they have none */
-    bool all;                 /* those are all there are */
-    uint64_t moves;           /* that lead out of them */
-    uint64_t goals;           /* that were visited */
-    bool goals_complete;      /* there were few enough of them to tell that no other state is one */
+    uint64_t states;     /* different ones that were checked; where they have no numbers, boards on the walks */
+    bool unnumbered;     /* they have none */
+    bool all;            /* those are all there are */
+    uint64_t moves;      /* that lead out of them */
+    uint64_t goals;      /* that were visited */
+    bool goals_complete; /* there were few enough of them to tell that no other state is one */
     bool coloured, symmetric, bounded; /* there were colours, symmetries, bounds to check */
 };
 

@@ -29,9 +29,9 @@ static unsigned wanted(const struct session *session)
 
 static pdb_status count(const struct session *session, struct finding *finding, pdb_error *error)
 {
-    return session->options->count ? pdb_solver_count(session->solver, &finding->board, finding->solution.distance,
-                                                      finding->count, error)
-                                   : PDB_OK;
+    return session->options->count
+               ? pdb_solver_count(session->solver, &finding->board, finding->solution.distance, finding->count, error)
+               : PDB_OK;
 }
 
 pdb_status finding_solve(const struct session *session, struct finding *finding, pdb_error *error)

@@ -26,11 +26,11 @@ struct pdb_solver {
     pdb_puzzle *keyed;        /* made of the caller's where that has keys; NULL else */
     struct values values;
     struct figures figures;
-    struct store *store;         /* a database, of distances or of patterns; NULL for none */
-    struct retrograde *search;   /* the whole space, solved on the spot */
-    struct searcher *searcher;   /* boards are searched one by one */
-    struct patterns patterns;    /* of a pattern database */
-    uint8_t *pattern_bytes;      /* its tables; NULL for none */
+    struct store *store;       /* a database, of distances or of patterns; NULL for none */
+    struct retrograde *search; /* the whole space, solved on the spot */
+    struct searcher *searcher; /* boards are searched one by one */
+    struct patterns patterns;  /* of a pattern database */
+    uint8_t *pattern_bytes;    /* its tables; NULL for none */
     pdb_observer *observe;
     void *context;
 };

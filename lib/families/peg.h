@@ -31,8 +31,8 @@ enum {
     PEG_MAX_MOVES = UINT16_MAX, /* what next_count of the contract holds */
 
     PEG_MAX_INVARIANTS = 6, /* so that a word has a bit for every class */
-    PEG_MAX_REGIONS = 64, /* likewise */
-    PEG_MAX_REGION = 6, /* holes */
+    PEG_MAX_REGIONS = 64,   /* likewise */
+    PEG_MAX_REGION = 6,     /* holes */
     PEG_MAX_PAGODAS = 12,
     PEG_SET_TRIES = 4096 /* steps in looking for regions, or for the pagoda sets of one hole */
 };

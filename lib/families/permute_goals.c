@@ -9,7 +9,7 @@ struct filling {
     goal_visitor *visit;
     void *context;
     pdb_error *error;
-    unsigned open;                 /* cells to fill */
+    unsigned open;                  /* cells to fill */
     uint8_t cell[BOARD_BYTE_CELLS]; /* their places, and the orbit of each: */
     uint8_t orbit[BOARD_BYTE_CELLS];
     uint16_t left[BOARD_BYTE_CELLS][BOARD_BYTE_CELLS]; /* tiles left over of each orbit and class */

@@ -301,7 +301,8 @@ static pdb_status slide_create(const struct definition *definition, struct pdb_p
     return PDB_OK;
 }
 
-static const char *const slide_keys[] = {"board", "goal", "pieces", "alike", "glyphs", "metric", "axis", "patterns", NULL};
+static const char *const slide_keys[] = {"board",  "goal", "pieces",   "alike", "glyphs",
+                                         "metric", "axis", "patterns", NULL};
 
 const struct family slide_family = {
     .name = "slide",

@@ -91,7 +91,7 @@ struct slide {
     bool far_moves;                /* the metric `slide`: a piece travels any way in one move */
     /* the place above, left, right, below; BOARD_NO_PLACE past the edge or at a wall */
     uint16_t neighbour[BOARD_MAX_CELLS][4];
-    unsigned ordered; /* one-cell pieces */
+    unsigned ordered;                 /* one-cell pieces */
     char patterns[PATTERNS_TEXT_MAX]; /* those the definition gives (slide_tiles.h); "" for none */
 
     struct order_ranking order; /* of units; with keys, of all pieces and empty cells */

@@ -197,8 +197,8 @@ static bool descend(struct line_board *board, unsigned empty, uint32_t state, in
         *along = old_along + share[empty] - share[place];
         board->tile[empty] = (uint8_t)tile;
         board->found = left == 1;
-        const bool done =
-            left == 1 || descend(board, place, machine_next(search->machine, state, way), new_slack, left - 1);
+        const bool done = left == 1 ||
+                          descend(board, place, machine_next(search->machine, state, way), new_slack, left - 1);
         board->tile[place] = (uint8_t)tile;
         *from = old_from;
         *to = old_to;

@@ -48,9 +48,9 @@ struct walk_arcs {
 struct walk {
     struct pdb_puzzle puzzle;
     struct place_names names;
-    bool named;                                 /* the definition gives the places' names */
+    bool named;                                   /* the definition gives the places' names */
     bool arc[BOARD_BYTE_CELLS][BOARD_BYTE_CELLS]; /* by places: from, to */
-    uint16_t count[BOARD_MAX_SYMBOLS];          /* pieces of each symbol, empty places among them */
+    uint16_t count[BOARD_MAX_SYMBOLS];            /* pieces of each symbol, empty places among them */
 
     uint8_t place_of[BOARD_MAX_CELLS], slot_of[BOARD_MAX_CELLS];
     unsigned regions, moving; /* the first `moving` regions have more than one order */

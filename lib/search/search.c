@@ -33,8 +33,8 @@ static pdb_status check_step(const struct pdb_puzzle *puzzle, const uint8_t *fro
         if (memcmp(moves->move[m].board.symbol, to, puzzle->board.places) == 0)
             return PDB_OK;
     return status != PDB_OK ? status
-                            : error_set(error, PDB_BROKEN_RULES, "%s: a search found a path with a step that is no move",
-                                        puzzle->name);
+                            : error_set(error, PDB_BROKEN_RULES,
+                                        "%s: a search found a path with a step that is no move", puzzle->name);
 }
 
 static pdb_status check_path(const struct pdb_puzzle *puzzle, const uint8_t *position,
@@ -49,8 +49,8 @@ static pdb_status check_path(const struct pdb_puzzle *puzzle, const uint8_t *pos
     ends = ends && puzzle->family->is_goal(puzzle, answer->path + answer->distance * places);
     free(moves.move);
     if (status == PDB_OK && !ends)
-        status = error_set(error, PDB_BROKEN_RULES, "%s: a search found a path that leads from another board, or to no goal",
-                           puzzle->name);
+        status = error_set(error, PDB_BROKEN_RULES,
+                           "%s: a search found a path that leads from another board, or to no goal", puzzle->name);
     return status;
 }
 
