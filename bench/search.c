@@ -2,8 +2,10 @@
  *
  * bench-search [PUZZLE [MEBIBYTES [BOARDS [THREADS [MOVES|FILE]]]]]
  *
- * MEBIBYTES of pattern databases are built first; 0: none. Boards are random ones that can reach the goal, or made by so
- * many random MOVES from the goal, always the same; or those of a FILE of lines "board length", whose lengths are checked.
+ * PUZZLE: a name or a definition file, which may name `patterns`. MEBIBYTES of pattern databases are built first; 0:
+ * none. Boards are random ones that can reach the goal, or made by so many random MOVES from the goal, always the same;
+ * or those of a FILE of lines "board length", whose lengths are checked. Without arguments: the figures of
+ * bench/README.md.
  */
 #include "catalog.h"
 #include "families/slide_tiles.h"
@@ -30,19 +32,42 @@ static void must(pdb_status status, const pdb_error *error)
     exit(EXIT_FAILURE);
 }
 
-static uint8_t *build(const struct pdb_puzzle *puzzle, uint64_t memory, unsigned threads, struct patterns *patterns)
+/* -- puzzles -- */
+
+struct subject {
+    struct pdb_puzzle *puzzle;
+    struct tiles tiles;
+    struct patterns patterns;
+    uint8_t *bytes; /* of the tables; NULL: none */
+};
+
+/* Loads a puzzle and builds tables within `memory` bytes. */
+static void subject_open(const char *name, uint64_t memory, struct subject *subject)
 {
     static uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;
-    must(puzzle->family->patterns->choose(puzzle, memory, patterns, &error), &error);
-    uint8_t *bytes = aligned_alloc(PATTERN_TABLE_ALIGN,
-                                   (patterns->bytes / PATTERN_TABLE_ALIGN + 1) * PATTERN_TABLE_ALIGN);
-    if (bytes == NULL)
+    struct patterns *patterns = &subject->patterns;
+    must(catalog_load(name, &subject->puzzle, &error), &error);
+    const struct pattern_family *family = subject->puzzle->family->patterns;
+    if (family == NULL || !tiles_make((const struct slide *)subject->puzzle, &subject->tiles))
         exit(EXIT_FAILURE);
-    memset(bytes, 0, patterns->bytes);
-    must(puzzle->family->patterns->build(puzzle, patterns, threads, bytes, histogram, NULL, NULL, &error), &error);
-    return bytes;
+    subject->bytes = NULL;
+    if (memory == 0)
+        return;
+    must(family->choose(subject->puzzle, memory, patterns, &error), &error);
+    subject->bytes = patterns_allocate(patterns->bytes);
+    if (subject->bytes == NULL)
+        exit(EXIT_FAILURE);
+    must(family->build(subject->puzzle, patterns, 2, subject->bytes, histogram, NULL, NULL, &error), &error);
 }
+
+static void subject_close(struct subject *subject)
+{
+    patterns_free_bytes(subject->bytes, subject->bytes == NULL ? 0 : subject->patterns.bytes);
+    puzzle_free(subject->puzzle);
+}
+
+/* -- boards -- */
 
 /* A random board of the goal's tiles whose parity fits. */
 static void shuffle(const struct tiles *tiles, uint64_t *seed, uint8_t *position)
@@ -96,66 +121,155 @@ static bool next_board(FILE *file, const struct pdb_puzzle *puzzle, uint8_t *pos
     return true;
 }
 
-static void measure(const char *name, uint64_t memory, unsigned boards, unsigned threads, const char *source)
+/* Where boards come from and how they are searched. */
+struct task {
+    unsigned boards, threads; /* `boards` at most */
+    unsigned moves;           /* boards are made by so many; 0: random ones */
+    const char *file;         /* or out of this file: */
+    uint32_t longest;         /* of its boards those whose solutions are no longer, 0: all; a line for each */
+    uint64_t nodes;           /* searches that come to so many are given up; 0: none */
+};
+
+/* The next board of a task, and its length where that is known; false at the end. */
+static bool task_board(const struct task *task, const struct subject *subject, FILE *file, uint64_t *seed,
+                       uint8_t *position, uint32_t *length)
 {
-    const unsigned moves = (unsigned)strtoul(source, NULL, 10);
-    FILE *file = moves == 0 && source[0] != '0' ? fopen(source, "r") : NULL;
-    struct pdb_puzzle *puzzle;
-    struct patterns patterns;
-    struct tiles tiles;
+    *length = PDB_NO_DISTANCE;
+    if (file == NULL && task->moves > 0)
+        scramble(&subject->tiles, task->moves, seed, position);
+    else if (file == NULL)
+        shuffle(&subject->tiles, seed, position);
+    else
+        do
+            if (!next_board(file, subject->puzzle, position, length))
+                return false;
+        while (task->longest != 0 && *length > task->longest);
+    return true;
+}
+
+/* -- figures -- */
+
+struct figures {
+    unsigned boards;
+    uint64_t moves, nodes;
+    double seconds, used; /* by the clock; of processor time */
+};
+
+static void print_figures(const struct task *task, const struct searcher *searcher, const struct figures *figures)
+{
+    const double boards = figures->boards, nodes = (double)figures->nodes;
+    printf("%s, %s, ", searcher->puzzle->name, searcher->class->method(searcher));
+    if (figures->boards != 1)
+        printf("%u %s boards, ", figures->boards, task->file != NULL ? "known" : "random");
+    else
+        printf("a board of %.0f moves, ", (double)figures->moves);
+    printf("%u thread%s | ", task->threads, task->threads == 1 ? "" : "s");
+    if (figures->boards != 1)
+        printf("mean: %.2f moves, ", (double)figures->moves / boards);
+    printf("%.0f nodes, %.3f ms, of processor time %.3f ms; %.1f M nodes/s, %.1f a core\n", nodes / boards,
+           1e3 * figures->seconds / boards, 1e3 * figures->used / boards, 1e-6 * nodes / figures->seconds,
+           1e-6 * nodes / figures->used);
+    fflush(stdout);
+}
+
+static bool within_nodes(void *context, const struct search_progress *progress)
+{
+    const struct task *task = context;
+    return task->nodes == 0 || progress->nodes < task->nodes;
+}
+
+/* Solves one board; false where it was given up. */
+static bool solve(struct task *task, const struct searcher *searcher, const uint8_t *position, uint32_t length,
+                  struct figures *figures)
+{
+    struct search_answer answer;
+    pdb_error error;
+    const double begin = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+    const pdb_status status = search_solve(searcher, position, PDB_NO_DISTANCE, within_nodes, task, &answer, &error);
+    if (status == PDB_INTERRUPTED)
+        return false;
+    must(status, &error);
+    if (length != PDB_NO_DISTANCE && answer.distance != length) {
+        fprintf(stderr, "bench-search: a board takes %u moves, not %u\n", answer.distance, length);
+        exit(EXIT_FAILURE);
+    }
+    *figures = (struct figures){1, answer.distance, answer.nodes, now(CLOCK_MONOTONIC) - begin,
+                                now(CLOCK_PROCESS_CPUTIME_ID) - cpu};
+    free(answer.path);
+    return true;
+}
+
+static void measure(const struct subject *subject, struct task task)
+{
+    FILE *file = task.file != NULL ? fopen(task.file, "r") : NULL;
     struct searcher *searcher;
     pdb_error error;
-    struct search_options options = {.threads = threads};
-    must(catalog_load(name, &puzzle, &error), &error);
-    if (!tiles_make((const struct slide *)puzzle, &tiles))
+    const struct search_options options = {.threads = task.threads,
+                                           .patterns = subject->bytes != NULL ? &subject->patterns : NULL,
+                                           .pattern_bytes = subject->bytes};
+    struct figures all = {0};
+    uint8_t position[BOARD_MAX_CELLS];
+    uint32_t length;
+    uint64_t seed = 1;
+    if (task.file != NULL && file == NULL) {
+        perror(task.file);
         exit(EXIT_FAILURE);
-    uint8_t *bytes = memory == 0 ? NULL : build(puzzle, memory, threads, &patterns);
-    options.patterns = memory == 0 ? NULL : &patterns;
-    options.pattern_bytes = bytes;
-    const double making = now(CLOCK_MONOTONIC);
-    must(search_create(puzzle, &options, &searcher, &error), &error);
-    const double begin = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
-    uint64_t seed = 1, nodes = 0, length = 0;
-    for (unsigned i = 0; i < boards; i++) {
-        uint8_t position[BOARD_MAX_CELLS];
-        struct search_answer answer;
-        uint32_t expected = PDB_NO_DISTANCE;
-        if (file != NULL) {
-            if (!next_board(file, puzzle, position, &expected))
-                boards = i;
-            if (boards == i)
-                break;
-        } else if (moves > 0)
-            scramble(&tiles, moves, &seed, position);
-        else
-            shuffle(&tiles, &seed, position);
-        must(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error), &error);
-        if (expected != PDB_NO_DISTANCE && answer.distance != expected) {
-            fprintf(stderr, "bench-search: board %u takes %u moves, not %u\n", i + 1, answer.distance, expected);
-            exit(EXIT_FAILURE);
-        }
-        nodes += answer.nodes;
-        length += answer.distance;
-        free(answer.path);
     }
-    const double seconds = now(CLOCK_MONOTONIC) - begin, used = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    printf("%s, %s, %u boards, %u threads | mean: %.2f moves, %.0f nodes, %.3f ms; %.1f M nodes/s, %.1f a core; made "
-           "in %.1f ms\n",
-           name, searcher->class->method(searcher), boards, threads, (double)length / boards, (double)nodes / boards,
-           1e3 * seconds / boards, 1e-6 * (double)nodes / seconds, 1e-6 * (double)nodes / used, 1e3 * (begin - making));
+    must(search_create(subject->puzzle, &options, &searcher, &error), &error);
+    while (all.boards < task.boards && task_board(&task, subject, file, &seed, position, &length)) {
+        struct figures one;
+        if (!solve(&task, searcher, position, length, &one))
+            continue;
+        if (task.longest != 0)
+            print_figures(&task, searcher, &one);
+        all = (struct figures){all.boards + 1, all.moves + one.moves, all.nodes + one.nodes, all.seconds + one.seconds,
+                               all.used + one.used};
+    }
+    print_figures(&task, searcher, &all);
     if (file != NULL)
         fclose(file);
     search_free(searcher);
-    free(bytes);
-    puzzle_free(puzzle);
+}
+
+/* -- which figures -- */
+
+static void measure_all(void)
+{
+    struct subject subject;
+    subject_open("15-puzzle", 0, &subject);
+    measure(&subject, (struct task){.boards = 20, .threads = 1});
+    subject_close(&subject);
+    subject_open("15-puzzle", UINT64_C(2) << 30, &subject);
+    measure(&subject, (struct task){.boards = 1000, .threads = 1});
+    measure(&subject, (struct task){.boards = 100, .threads = 1, .file = BOARDS "/15-puzzle.txt"});
+    subject_close(&subject);
+    subject_open("24-puzzle", UINT64_C(4) << 30, &subject);
+    for (unsigned threads = 1; threads <= 2; threads++)
+        measure(
+            &subject,
+            (struct task){
+                .boards = 50, .threads = threads, .file = BOARDS "/24-puzzle.txt", .longest = 96, .nodes = 200000000});
+    subject_close(&subject);
 }
 
 int main(int argc, char **argv)
 {
-    const char *name = argc > 1 ? argv[1] : "15-puzzle";
-    const uint64_t memory = argc > 2 ? strtoull(argv[2], NULL, 10) << 20 : 0;
-    const unsigned boards = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 10,
-                   threads = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 1;
-    measure(name, memory, boards, threads, argc > 5 ? argv[5] : "0");
+    struct subject subject;
+    struct task task = {.boards = 10, .threads = 1};
+    if (argc == 1) {
+        measure_all();
+        return EXIT_SUCCESS;
+    }
+    subject_open(argv[1], argc > 2 ? strtoull(argv[2], NULL, 10) << 20 : 0, &subject);
+    if (argc > 3)
+        task.boards = (unsigned)strtoul(argv[3], NULL, 10);
+    if (argc > 4)
+        task.threads = (unsigned)strtoul(argv[4], NULL, 10);
+    if (argc > 5 && strspn(argv[5], "0123456789") == strlen(argv[5]))
+        task.moves = (unsigned)strtoul(argv[5], NULL, 10);
+    else if (argc > 5)
+        task.file = argv[5];
+    measure(&subject, task);
+    subject_close(&subject);
     return EXIT_SUCCESS;
 }
