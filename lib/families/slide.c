@@ -4,6 +4,7 @@
  * blocks (slide.h).
  */
 #include "families.h"
+#include "slide_layers.h"
 #include "slide_tiles.h"
 
 #include <stdio.h>
@@ -317,6 +318,7 @@ const struct family slide_family = {
     .successors = slide_successors,
     .goals = slide_goals,
     .colours = slide_colours,
+    .layers = slide_layers_make,
     .patterns = &slide_pattern_family,
     .bounds = slide_bounds,
     .bound_text = "the way of every piece to its place, each alone on the board",

@@ -34,15 +34,22 @@ typedef bool retrograde_observer(void *context, const struct retrograde_progress
 
 struct retrograde;
 
+/* How a layer is made: by the family's layer kernel (layers.h) if it has one for the puzzle, else state by state. All
+ * ways find the same. The others are for tests: the kernel without what only some processors can; state by state. */
+enum retrograde_way { RETROGRADE_BEST, RETROGRADE_PORTABLE, RETROGRADE_STATES };
+
 /* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted; and what it may grow to if its
  * moves cannot be undone and distances pass 254 (the same where they can). */
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads);
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads);
+uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads);
 
 /* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, and those of the family's goals. The
  * puzzle must outlive it. */
 pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
                              pdb_error *error);
+pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
+                                struct retrograde **out, pdb_error *error);
 void retrograde_free(struct retrograde *search);
 
 /* The most memory that the search may grow to, in bytes; without it there is no limit. */
