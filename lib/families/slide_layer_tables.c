@@ -77,7 +77,7 @@ static void make_masks(struct slide_layers *layers)
                 mask[digit[0]] |= (uint64_t)1 << bit;
             }
             for (unsigned d = 0; d < LAYER_LOW; d++)
-                layers->mask[depth][parity][d] = bits_of(mask[d]);
+                layers->mask[depth][parity * LAYER_ODD + d] = bits_of(mask[d]);
         }
 }
 
@@ -109,48 +109,47 @@ static unsigned edges(const struct slide_layers *layers, const struct layer_wind
 }
 
 /* What lies between the prefix and the first low digit, tried: the digits edge, middle, first low one (or the thing's
- * own, which comes from there), with the window cut to them. Gives the source. */
-static uint16_t try_row(const struct slide_layers *layers, const struct layer_window *window, unsigned edge,
-                        unsigned row, unsigned digit, uint8_t *first_low)
+ * own, which comes from there), with the window cut to them. Gives the source, with what the last digit became for its
+ * part. */
+static struct layer_source try_row(const struct slide_layers *layers, const struct layer_window *window, unsigned edge,
+                                   unsigned row, unsigned digit)
 {
-    const unsigned before = layers->prefix; /* things before the first of `tried` but one */
+    const unsigned before = layers->prefix, last = layers->middle + 1; /* things before tried[1]; the last one tried */
     uint8_t tried[ORDER_MAX_LEHMER] = {(uint8_t)edge};
     row_digits(layers, row, tried + 1);
-    tried[layers->middle + 1] = (uint8_t)digit;
-    /* places in `tried`: those of the prefix's last thing .. the low part's first */
-    const unsigned last = layers->middle + 1;
+    tried[last] = (uint8_t)digit;
     const unsigned from = window->from + 1u < before ? 0 : window->from + 1u - before,
                    to = window->to + 1u < before ? 0 : window->to + 1u - before;
     layer_carry(tried, from > last ? last : from, to > last ? last : to);
-    *first_low = tried[last];
     const unsigned slot = !window->crosses ? 0 : tried[0] > edge ? tried[0] - 1u : tried[0];
-    return (uint16_t)(slot << LAYER_ROW_BITS | row_of(layers, tried + 1));
+    return (struct layer_source){(uint16_t)row_of(layers, tried + 1), (uint8_t)slot, tried[last]};
 }
 
 static bool make_rows(struct slide_layers *layers, struct layer_window *window)
 {
     const unsigned rows = layers->rows;
-    window->row = calloc(edges(layers, window) * rows, sizeof *window->row);
-    for (unsigned edge = 0; window->row != NULL && edge < edges(layers, window); edge++)
-        for (unsigned row = 0; row < rows; row++) {
-            uint8_t unused;
-            window->row[edge * rows + row] = try_row(layers, window, edge, row, 0, &unused);
-        }
-    return window->row != NULL;
+    window->source = calloc(edges(layers, window) * rows, sizeof *window->source);
+    for (unsigned edge = 0; window->source != NULL && edge < edges(layers, window); edge++)
+        for (unsigned row = 0; row < rows; row++)
+            window->source[edge * rows + row] = try_row(layers, window, edge, row, 0);
+    return window->source != NULL;
 }
 
 static bool make_pieces(struct slide_layers *layers, struct layer_window *window)
 {
     const unsigned pieces = layers->rows * LAYER_LOW;
-    window->piece = calloc(edges(layers, window) * pieces, sizeof *window->piece);
-    for (unsigned edge = 0; window->piece != NULL && edge < edges(layers, window); edge++)
+    window->source = calloc(edges(layers, window) * pieces, sizeof *window->source);
+    for (unsigned edge = 0; window->source != NULL && edge < edges(layers, window); edge++)
         for (unsigned i = 0; i < pieces; i++) {
-            struct layer_piece *piece = &window->piece[edge * pieces + i];
             const unsigned number = i % LAYER_LOW;
-            piece->source = try_row(layers, window, edge, i / LAYER_LOW, number, &piece->digit);
-            piece->odd = (number + piece->digit + window->depth - 1u) & 1;
+            struct layer_source source = try_row(layers, window, edge, i / LAYER_LOW, number);
+            /* Every step changes the sum of the digits by one, so the low ones' sum from here to the source's changes
+             * by these. */
+            const unsigned odd = (number + source.part + window->depth - 1u) & 1;
+            source.part = (uint8_t)(window->from > window->to ? LAYER_RUN * source.part : source.part + odd * LAYER_ODD);
+            window->source[edge * pieces + i] = source;
         }
-    return window->piece != NULL;
+    return window->source != NULL;
 }
 
 static bool make_permutation(struct slide_layers *layers, struct layer_window *window)
@@ -202,9 +201,9 @@ uint64_t slide_layer_window_bytes(const struct slide_layers *layers, const struc
     const uint64_t rows = (uint64_t)edges(layers, window) * layers->rows;
     switch (window->kind) {
     case WINDOW_ROWS:
-        return rows * sizeof *window->row;
+        return rows * sizeof *window->source;
     case WINDOW_PIECES:
-        return rows * LAYER_LOW * sizeof *window->piece;
+        return rows * LAYER_LOW * sizeof *window->source;
     case WINDOW_BITS:
         return 2 * sizeof *window->permutation;
     default:
@@ -215,8 +214,7 @@ uint64_t slide_layer_window_bytes(const struct slide_layers *layers, const struc
 void slide_layer_windows_free(struct slide_layers *layers)
 {
     for (unsigned i = 0; layers->window != NULL && i < layers->things * layers->things; i++) {
-        free(layers->window[i].row);
-        free(layers->window[i].piece);
+        free(layers->window[i].source);
         free(layers->window[i].permutation);
     }
     free(layers->window);

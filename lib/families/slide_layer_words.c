@@ -36,14 +36,9 @@ static inline uint64_t spread_portable(uint64_t word, const struct layer_bits *b
 
 /* -- the loops -- */
 
-ALWAYS_INLINE unsigned parity_of(const struct layer_sheet *sheet, unsigned row)
+ALWAYS_INLINE unsigned parity_of(const struct layer_sheet *sheet, size_t row)
 {
     return sheet->parity ^ sheet->layers->row_parity[row];
-}
-
-ALWAYS_INLINE uint64_t source_word(const uint64_t *const *source, unsigned from)
-{
-    return source[from >> LAYER_ROW_BITS][from & ((1u << LAYER_ROW_BITS) - 1)];
 }
 
 ALWAYS_INLINE uint64_t permute(uint64_t word, const struct layer_permutation *permutation, close_up *closed,
@@ -59,34 +54,36 @@ ALWAYS_INLINE uint64_t permute(uint64_t word, const struct layer_permutation *pe
 
 ALWAYS_INLINE void plain_loop(const struct layer_sheet *sheet, const uint64_t *source)
 {
-    uint64_t *found = sheet->found;
-    for (unsigned row = 0; row < sheet->layers->rows; row++)
+    const size_t rows = sheet->layers->rows;
+    uint64_t *restrict found = sheet->found;
+    for (size_t row = 0; row < rows; row++)
         found[row] |= source[row];
 }
 
 ALWAYS_INLINE void rows_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
                              const uint64_t *const *source)
 {
-    const unsigned rows = sheet->layers->rows;
-    const uint16_t *from = window->row + edge * rows;
-    uint64_t *found = sheet->found;
-    for (unsigned row = 0; row < rows; row++)
-        found[row] |= source_word(source, from[row]);
+    const size_t rows = sheet->layers->rows;
+    const struct layer_source *from = window->source + edge * rows;
+    uint64_t *restrict found = sheet->found;
+    for (size_t row = 0; row < rows; row++)
+        found[row] |= source[from[row].slot][from[row].row];
 }
 
 /* Towards the front: each piece is a run of the source. */
 ALWAYS_INLINE void front_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
                               const uint64_t *const *source, spread *spread_to)
 {
-    const unsigned rows = sheet->layers->rows;
-    const struct layer_piece *piece = window->piece + edge * rows * LAYER_LOW;
-    for (unsigned row = 0; row < rows; row++, piece += LAYER_LOW) {
+    const size_t rows = sheet->layers->rows;
+    const struct layer_source *from = window->source + edge * rows * LAYER_LOW;
+    const struct layer_bits *masks = sheet->layers->mask[window->depth];
+    for (size_t row = 0; row < rows; row++, from += LAYER_LOW) {
         if ((sheet->want[row] & ~sheet->found[row]) == 0)
             continue;
-        const struct layer_bits *mask = sheet->layers->mask[window->depth][parity_of(sheet, row)];
+        const struct layer_bits *mask = masks + LAYER_ODD * parity_of(sheet, row);
         uint64_t found = 0;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= spread_to(source_word(source, piece[i].source) >> LAYER_RUN * piece[i].digit, &mask[i]);
+            found |= spread_to(source[from[i].slot][from[i].row] >> from[i].part, &mask[i]);
         sheet->found[row] |= found;
     }
 }
@@ -95,17 +92,16 @@ ALWAYS_INLINE void front_loop(const struct layer_sheet *sheet, const struct laye
 ALWAYS_INLINE void back_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
                              const uint64_t *const *source, close_up *closed)
 {
-    const unsigned rows = sheet->layers->rows;
-    const struct layer_piece *piece = window->piece + edge * rows * LAYER_LOW;
-    for (unsigned row = 0; row < rows; row++, piece += LAYER_LOW) {
+    const size_t rows = sheet->layers->rows;
+    const struct layer_source *from = window->source + edge * rows * LAYER_LOW;
+    const struct layer_bits *mask = sheet->layers->mask[window->depth];
+    for (size_t row = 0; row < rows; row++, from += LAYER_LOW) {
         if ((sheet->want[row] & ~sheet->found[row]) == 0)
             continue;
-        const unsigned parity = parity_of(sheet, row);
+        const unsigned parity = LAYER_ODD * parity_of(sheet, row);
         uint64_t found = 0;
-        for (unsigned i = 0; i < LAYER_LOW; i++) {
-            const struct layer_bits *mask = sheet->layers->mask[window->depth][parity ^ piece[i].odd];
-            found |= closed(source_word(source, piece[i].source), &mask[piece[i].digit]) << LAYER_RUN * i;
-        }
+        for (unsigned i = 0; i < LAYER_LOW; i++)
+            found |= closed(source[from[i].slot][from[i].row], &mask[from[i].part ^ parity]) << LAYER_RUN * i;
         sheet->found[row] |= found;
     }
 }
@@ -122,7 +118,7 @@ ALWAYS_INLINE void pieces_loop(const struct layer_sheet *sheet, const struct lay
 ALWAYS_INLINE void bits_loop(const struct layer_sheet *sheet, const struct layer_window *window,
                              const uint64_t *source, close_up *closed, spread *spread_to)
 {
-    for (unsigned row = 0; row < sheet->layers->rows; row++)
+    for (size_t row = 0; row < sheet->layers->rows; row++)
         if ((sheet->want[row] & ~sheet->found[row]) != 0 && source[row] != 0)
             sheet->found[row] |= permute(source[row], &window->permutation[parity_of(sheet, row)], closed, spread_to);
 }
@@ -131,7 +127,7 @@ ALWAYS_INLINE void relabel_loop(const struct layer_sheet *sheet, unsigned pair, 
                                 close_up *closed, spread *spread_to)
 {
     const struct slide_layers *layers = sheet->layers;
-    for (unsigned row = 0; row < layers->rows; row++) {
+    for (size_t row = 0; row < layers->rows; row++) {
         const unsigned from = layers->relabel_row[pair][row];
         sheet->found[row] = from < RELABEL_LOW
                                 ? source[from]

@@ -403,6 +403,7 @@ pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, str
         return error_no_memory(error, "the search", sizeof *layers);
     layers->slide = slide;
     layers->code = slide_layer_code(portable);
+    layers->kernel.portable = portable;
     layers->kernel.free = slide_layers_free;
     layers->kernel.address = slide_layer_address;
     layers->kernel.index = slide_layer_index;

@@ -46,14 +46,14 @@ enum {
     LAYER_RUN = 12,         /* bits that share the first low digit */
     LAYER_ROWS_MAX = 336,   /* of a sheet */
     LAYER_SLOTS_MAX = 8,    /* source groups of a window */
-    LAYER_ROW_BITS = 9,     /* of a source: slot << LAYER_ROW_BITS | row */
+    LAYER_ODD = 8,          /* in masks' numbers, behind the digit */
     LAYER_PIECES_MAX = 8    /* of a permutation of bits */
 };
 
 /* A mask, and what it takes to close its bits up, or to spread them, without the processor's help: in step i the bits
  * of move[i] go down by 2^i. Literature: H. S. Warren, Hacker's Delight, 7-4 and 7-5. */
 struct layer_bits {
-    uint64_t mask, move[6];
+    uint64_t mask, move[6], unused; /* 64 bytes, to be found quickly */
 };
 
 /* A permutation of a word's bits: each piece's bits go from one mask to another in their order. */
@@ -62,12 +62,15 @@ struct layer_permutation {
     struct layer_bits from[LAYER_PIECES_MAX], to[LAYER_PIECES_MAX];
 };
 
-/* Twelve bits of a row: they come from `source`. Towards the front, number i of a row's five: the thing's digit is i
- * when it leaves the low part, and `digit` is the run of the source. Towards the back, the run i of the row; the
- * thing's digit is `digit` when it enters the low part, and the source's parity is `odd` plus the row's. */
-struct layer_piece {
-    uint16_t source;
-    uint8_t digit, odd;
+/* The row of a source group that a word, or twelve bits of it, come from.
+ *
+ * Towards the front, number i of a word's five pieces goes to the bits whose thing has the digit i when it leaves the
+ * low part, and `part` is where its twelve begin in the source. Towards the back, number i goes to the run i of the
+ * word, and `part` says which bits of the source it is: the digit that the thing has when it enters the low part, and
+ * LAYER_ODD if the parity of the source's low digits is not that of the word's. */
+struct layer_source {
+    uint16_t row;
+    uint8_t slot, part;
 };
 
 enum layer_window_kind { WINDOW_PLAIN, WINDOW_ROWS, WINDOW_PIECES, WINDOW_BITS };
@@ -81,8 +84,7 @@ struct layer_window {
     uint8_t slots; /* source groups */
     uint8_t depth; /* WINDOW_PIECES: digits of the low part that the window covers */
     /* by edge (the digit of the prefix's side of the border, 0 where it does not cross), row, and for pieces number */
-    uint16_t *row;
-    struct layer_piece *piece;
+    struct layer_source *source;
     struct layer_permutation *permutation; /* WINDOW_BITS: by the parity of the word's low digits */
 };
 
@@ -103,7 +105,8 @@ struct slide_layers {
     uint64_t weight[ORDER_MAX_LEHMER];       /* of the prefix's digits */
     uint8_t row_parity[LAYER_ROWS_MAX];      /* of the sum of the middle's digits */
     uint64_t odd_bits;                       /* bits whose low digits have an odd sum */
-    struct layer_bits mask[LAYER_LOW + 1][2][LAYER_LOW]; /* by window depth, parity, digit at the low part's border */
+    /* by window depth; by the digit at the low part's border, and LAYER_ODD by the parity of the low digits */
+    struct layer_bits mask[LAYER_LOW + 1][2 * LAYER_ODD];
     struct layer_window *window;             /* by from * things + to; those that occur are made */
     struct layer_move *move;                 /* of blocks, as slide->move, the cheap ones of each block first */
     /* relabelling, by the smaller name's place among the inner things: the row, or RELABEL_LOW + its place in the low */
@@ -111,7 +114,7 @@ struct slide_layers {
     struct layer_permutation relabel_bits[LAYER_LOW - 1][2];
 };
 
-enum { RELABEL_LOW = 1 << LAYER_ROW_BITS };
+enum { RELABEL_LOW = LAYER_ROWS_MAX };
 
 /* Changes the things i and i+1 about. */
 static inline void layer_swap(uint8_t *digit, unsigned i)

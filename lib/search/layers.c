@@ -19,10 +19,10 @@
 #include <sys/mman.h>
 
 enum {
-    CHUNK_WORDS = 4096,    /* at least, of a plane */
-    PUSH_MAX = 1 << 14,    /* states that a thin layer may lead to */
+    CHUNK_WORDS = 4096, /* at least, of a plane */
+    PUSH_SHARE = 32,    /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
+    PUSH_MAX = 1 << 20, /* and no more than so many, for which lists have room */
     PUSH_BATCH = 256,
-    PUSH_SHARE = 64,       /* a thin layer has no more states than one for so many words of a plane: measured */
     HUGE_PAGE = 2 << 20
 };
 
@@ -44,17 +44,30 @@ static uint64_t plane_bytes(const struct pdb_puzzle *puzzle, const struct layer_
     return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
-/* Entries of a list: what an interrupted attempt listed, then a push's; or a pull's, with the chunks that threads may
- * have begun before there was enough. */
+/* The most states that a thin layer has. */
+static uint64_t push_max(const struct layer_kernel *kernel)
+{
+    const uint64_t states = kernel->groups * kernel->words / PUSH_SHARE;
+    return states < PUSH_MAX ? states : PUSH_MAX;
+}
+
+/* States that a list is to have, if the layer has so many. */
+static uint64_t list_enough(const struct layer_kernel *kernel)
+{
+    const uint64_t thin = push_max(kernel);
+    return thin > RETROGRADE_HARDEST_MAX ? thin : RETROGRADE_HARDEST_MAX;
+}
+
+/* Entries of a list: what an interrupted attempt listed; enough; and as much again as a push may find, or the chunks that
+ * threads may have begun before there was enough. It is cut down where that does not do. */
 static uint64_t list_room(const struct layer_kernel *kernel, unsigned threads)
 {
-    const uint64_t pulled = RETROGRADE_HARDEST_MAX + 2 * threads * chunk_groups(kernel) * kernel->words;
-    return RETROGRADE_HARDEST_MAX + (pulled > PUSH_MAX ? pulled : PUSH_MAX);
+    return RETROGRADE_HARDEST_MAX + 2 * list_enough(kernel) + 2 * threads * chunk_groups(kernel) * kernel->words;
 }
 
 static uint64_t worker_bytes(const struct layer_kernel *kernel)
 {
-    return sizeof(struct layer_worker) + 2 * kernel->sources_max * sizeof(uint64_t) +
+    return sizeof(struct layer_worker) + 2 * (kernel->sources_max + 1) * sizeof(uint64_t) +
            chunk_groups(kernel) * kernel->words * sizeof(struct layer_entry);
 }
 
@@ -99,11 +112,10 @@ static bool allocate_workers(struct layers *layers)
 static bool allocate(struct layers *layers)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t room = list_room(kernel, layers->threads);
     layers->state = calloc(1, sizeof *layers->state);
     layers->kept = calloc(1, sizeof *layers->kept);
-    layers->last.entry = malloc(room * sizeof *layers->last.entry);
-    layers->next.entry = malloc(room * sizeof *layers->next.entry);
+    layers->last.entry = malloc(layers->list_room * sizeof *layers->last.entry);
+    layers->next.entry = malloc(layers->list_room * sizeof *layers->next.entry);
     layers->lowest = malloc((RETROGRADE_HARDEST_MAX + kernel->states) * sizeof *layers->lowest);
     layers->batch = malloc(PUSH_BATCH * (layers->puzzle->max_moves + 1) * sizeof *layers->batch);
     layers->bitmap = malloc(layers_pack_bytes(layers->puzzle, kernel));
@@ -143,12 +155,6 @@ void layers_free(struct layers *layers)
 
 /* -- lists of a layer's lowest states -- */
 
-static void list_add(struct layer_list *list, uint64_t word, uint64_t bits)
-{
-    list->entry[list->entries++] = (struct layer_entry){word, bits};
-    list->states += (unsigned)__builtin_popcountll(bits);
-}
-
 static int compare_entries(const void *a, const void *b)
 {
     const struct layer_entry *x = a, *y = b;
@@ -183,11 +189,25 @@ size_t layers_lowest(struct layers *layers, struct layer_list *list)
 void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count)
 {
     list->entries = 0;
-    list->states = 0;
+    list->states = count;
     for (size_t i = 0; i < count; i++) {
         const uint64_t address = layers->kernel->address(layers->kernel, index[i]);
-        list_add(list, address / 64, (uint64_t)1 << address % 64);
+        list->entry[list->entries++] = (struct layer_entry){address / 64, (uint64_t)1 << address % 64};
     }
+}
+
+/* Cuts a list down to the lowest states. */
+static void shorten(struct layers *layers, struct layer_list *list)
+{
+    layers_list(layers, list, layers->lowest, layers_lowest(layers, list));
+}
+
+static void list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits)
+{
+    if (list->entries == layers->list_room)
+        shorten(layers, list);
+    list->entry[list->entries++] = (struct layer_entry){word, bits};
+    list->states += (unsigned)__builtin_popcountll(bits);
 }
 
 /* -- pulling -- */
@@ -200,9 +220,9 @@ struct pull {
 };
 
 /* Is there enough in the list from chunks before this one? */
-static bool listed_enough(const struct pull *pull, uint64_t chunk)
+static bool listed_enough(const struct layers *layers, const struct pull *pull, uint64_t chunk)
 {
-    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= RETROGRADE_HARDEST_MAX &&
+    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= list_enough(layers->kernel) &&
            chunk >= __atomic_load_n(&pull->highest, __ATOMIC_RELAXED);
 }
 
@@ -213,7 +233,7 @@ static void list_chunk(struct layers *layers, struct pull *pull, const struct la
         struct layer_list *list = &layers->next;
         const uint64_t before = list->states;
         for (size_t i = 0; i < worker->entries; i++)
-            list_add(list, worker->entry[i].word, worker->entry[i].bits);
+            list_add(layers, list, worker->entry[i].word, worker->entry[i].bits);
         if (pull->highest < chunk + 1)
             __atomic_store_n(&pull->highest, chunk + 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&pull->listed, list->states - before, __ATOMIC_RELEASE);
@@ -234,34 +254,15 @@ static bool find_sources(const struct layers *layers, const struct pull *pull, s
     return news;
 }
 
-/* The states of a group that have not been visited; false where there are none. */
-static bool find_unvisited(const struct layers *layers, uint64_t group, uint64_t *want)
-{
-    const uint32_t words = layers->kernel->words;
-    const uint64_t *plane = layers_plane(layers, group, 0), full = layers->kernel->full;
-    uint64_t any = 0;
-    if (layers->planes == 2)
-        for (uint32_t w = 0; w < words; w++)
-            any |= want[w] = full & ~(plane[w] | plane[words + w]);
-    else
-        for (uint32_t w = 0; w < words; w++)
-            any |= want[w] = full & ~(plane[w] | plane[words + w] | plane[2 * words + w]);
-    return any != 0;
-}
-
 /* Puts the group's new states into their plane. Returns how many there are. */
 static uint64_t take_found(struct layers *layers, const struct pull *pull, struct layer_worker *worker, uint64_t group,
                            bool list)
 {
     const uint32_t words = layers->kernel->words;
-    uint64_t *plane = layers_plane(layers, group, pull->next), count = 0;
-    for (uint32_t w = 0; w < words; w++) {
-        const uint64_t bits = worker->found[w];
-        plane[w] |= bits;
-        count += (unsigned)__builtin_popcountll(bits);
-        if (list && bits != 0)
-            worker->entry[worker->entries++] = (struct layer_entry){group * words + w, bits};
-    }
+    const uint64_t count = layers->words->add(layers_plane(layers, group, pull->next), worker->found, words);
+    for (uint32_t w = 0; list && count > 0 && w < words; w++)
+        if (worker->found[w] != 0)
+            worker->entry[worker->entries++] = (struct layer_entry){group * words + w, worker->found[w]};
     layers->next_news[group] |= count > 0;
     return count;
 }
@@ -270,13 +271,14 @@ static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct laye
 {
     const struct layer_kernel *kernel = layers->kernel;
     const uint64_t first = chunk * chunk_groups(kernel), past = first + chunk_groups(kernel);
-    const bool list = !listed_enough(pull, chunk);
+    const bool list = !listed_enough(layers, pull, chunk);
     uint64_t count = 0;
     worker->entries = 0;
     for (uint64_t group = first; group < past && group < kernel->groups; group++) {
         if (layers->full[group] || !find_sources(layers, pull, worker, group))
             continue;
-        if (!find_unvisited(layers, group, worker->want)) {
+        const uint64_t *plane = layers_plane(layers, group, 0);
+        if (!layers->words->unvisited(plane, layers->planes, kernel->words, kernel->full, worker->want)) {
             layers->full[group] = 1;
             continue;
         }
@@ -311,37 +313,43 @@ static void pull_layer(struct layers *layers, struct watch *watch)
 
 /* -- pushing -- */
 
-/* Is the last layer thin: all of it in the list, and cheaper to push than the words are to look through? */
+/* Is the last layer thin, and all of it in the list? */
 static bool thin(const struct layers *layers)
 {
-    const uint64_t layer = layers->state->layer;
-    return layers->last.states == layer && layer * PUSH_SHARE <= layers->kernel->groups * layers->kernel->words &&
-           layer * layers->puzzle->max_moves <= PUSH_MAX;
+    return layers->last.states == layers->state->layer && layers->state->layer <= push_max(layers->kernel);
 }
 
-/* Visits a state at the depth given, if it has not been visited. */
-static void visit(struct layers *layers, uint64_t index, uint64_t depth)
+/* Visits the state at this address, if it has not been visited. */
+static void visit(struct layers *layers, uint64_t address, uint64_t depth)
 {
-    const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t address = kernel->address(kernel, index), word = address / 64, bit = (uint64_t)1 << address % 64;
-    const uint64_t group = word / kernel->words, *plane = layers_plane(layers, group, 0) + word % kernel->words;
-    uint64_t visited = 0;
+    const uint64_t words = layers->kernel->words, word = address / 64, bit = (uint64_t)1 << address % 64;
+    const uint64_t group = word / words;
+    uint64_t *plane = layers_plane(layers, group, 0) + word % words, visited = 0;
     for (unsigned p = 0; p < layers->planes; p++)
-        visited |= plane[p * kernel->words];
+        visited |= plane[p * words];
     if (visited & bit)
         return;
-    layers_plane(layers, group, layers_residue(layers, depth))[word % kernel->words] |= bit;
+    plane[layers_residue(layers, depth) * words] |= bit;
     layers->next_news[group] = 1;
     layers->kept->found++;
-    list_add(&layers->next, word, bit);
+    list_add(layers, &layers->next, word, bit);
 }
 
+/* The neighbours of a batch. Their words are asked for before they are needed. */
 static void push_batch(struct layers *layers, size_t count)
 {
+    const struct layer_kernel *kernel = layers->kernel;
     uint16_t number[PUSH_BATCH];
-    const size_t total = puzzle_predecessors(layers->puzzle, layers->batch, count, layers->batch + PUSH_BATCH, number);
+    uint64_t *next = layers->batch + PUSH_BATCH;
+    const size_t total = puzzle_predecessors(layers->puzzle, layers->batch, count, next, number);
+    for (size_t i = 0; i < total; i++) {
+        next[i] = kernel->address(kernel, next[i]);
+        const uint64_t word = next[i] / 64, *plane = layers_plane(layers, word / kernel->words, 0);
+        for (unsigned p = 0; p < layers->planes; p++)
+            __builtin_prefetch(plane + p * kernel->words + word % kernel->words);
+    }
     for (size_t i = 0; i < total; i++)
-        visit(layers, layers->batch[PUSH_BATCH + i], layers->state->depth + 1);
+        visit(layers, next[i], layers->state->depth + 1);
 }
 
 static void push_layer(struct layers *layers, struct watch *watch)
@@ -399,7 +407,7 @@ pdb_status layers_next(struct layers *layers, retrograde_observer *observer, voi
     else
         pull_layer(layers, &watch);
     if (watch.stopped) {
-        layers_list(layers, &layers->next, layers->lowest, layers_lowest(layers, &layers->next));
+        shorten(layers, &layers->next);
         return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)depth - 1);
     }
     *done = layers->kept->found == 0;
@@ -418,11 +426,8 @@ static pdb_status visit_goals(void *context, const uint64_t *index, size_t count
 {
     struct layers *layers = context;
     (void)error;
-    for (size_t i = 0; i < count; i++) {
-        if (layers->next.entries == 2 * RETROGRADE_HARDEST_MAX) /* many goals: the lowest are enough */
-            layers_list(layers, &layers->next, layers->lowest, layers_lowest(layers, &layers->next));
-        visit(layers, index[i], 0);
-    }
+    for (size_t i = 0; i < count; i++)
+        visit(layers, layers->kernel->address(layers->kernel, index[i]), 0);
     return PDB_OK;
 }
 
@@ -439,6 +444,8 @@ pdb_status layers_create(const struct pdb_puzzle *puzzle, unsigned threads, stru
     layers->threads = threads;
     layers->planes = plane_count(puzzle);
     layers->kernel = kernel;
+    layers->words = layer_words(kernel->portable);
+    layers->list_room = list_room(kernel, threads);
     pdb_status status = allocate(layers) ? puzzle->family->goals(puzzle, visit_goals, layers, error)
                                          : error_no_memory(error, "the search", layers_memory(puzzle, threads, kernel));
     if (status == PDB_OK && layers->kept->found == 0)

@@ -32,6 +32,7 @@ struct layer_kernel {
     uint64_t full;          /* a word with all its states: the other bits are never set */
     uint32_t sources_max;   /* of a group */
     uint64_t bytes;         /* of memory that the kernel takes */
+    bool portable;          /* made to do without what only some processors can */
 
     void (*free)(struct layer_kernel *kernel);
 

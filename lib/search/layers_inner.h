@@ -3,6 +3,7 @@
 #define SEARCH_LAYERS_INNER_H
 
 #include "layers.h"
+#include "layers_words.h"
 
 enum { LAYER_MARKS = 3 }; /* bytes a group */
 
@@ -39,6 +40,8 @@ struct layers {
     const struct pdb_puzzle *puzzle;
     unsigned threads, planes;
     struct layer_kernel *kernel;
+    const struct layer_words *words;
+    uint64_t list_room; /* entries that a list has room for */
     uint64_t *plane; /* of all groups, one behind the other */
     uint8_t *marks;  /* the three below */
     uint8_t *full;   /* nothing in the group is unvisited */
