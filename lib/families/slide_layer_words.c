@@ -41,6 +41,12 @@ ALWAYS_INLINE unsigned parity_of(const struct layer_sheet *sheet, size_t row)
     return sheet->parity ^ sheet->layers->row_parity[row];
 }
 
+/* A window that does not cross the border of the prefix has one slot: the loops are made for that apart. */
+ALWAYS_INLINE uint64_t source_word(const uint64_t *const *source, struct layer_source from, bool crosses)
+{
+    return source[crosses ? from.slot : 0][from.row];
+}
+
 ALWAYS_INLINE uint64_t permute(uint64_t word, const struct layer_permutation *permutation, close_up *closed,
                                spread *spread_to)
 {
@@ -61,18 +67,27 @@ ALWAYS_INLINE void plain_loop(const struct layer_sheet *sheet, const uint64_t *s
 }
 
 ALWAYS_INLINE void rows_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                             const uint64_t *const *source)
+                             const uint64_t *const *source, bool crosses)
 {
     const size_t rows = sheet->layers->rows;
     const struct layer_source *from = window->source + edge * rows;
     uint64_t *restrict found = sheet->found;
     for (size_t row = 0; row < rows; row++)
-        found[row] |= source[from[row].slot][from[row].row];
+        found[row] |= source_word(source, from[row], crosses);
+}
+
+ALWAYS_INLINE void rows_by_kind(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
+                                const uint64_t *const *source)
+{
+    if (window->crosses)
+        rows_loop(sheet, window, edge, source, true);
+    else
+        rows_loop(sheet, window, edge, source, false);
 }
 
 /* Towards the front: each piece is a run of the source. */
 ALWAYS_INLINE void front_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                              const uint64_t *const *source, spread *spread_to)
+                              const uint64_t *const *source, bool crosses, spread *spread_to)
 {
     const size_t rows = sheet->layers->rows;
     const struct layer_source *from = window->source + edge * rows * LAYER_LOW;
@@ -83,14 +98,14 @@ ALWAYS_INLINE void front_loop(const struct layer_sheet *sheet, const struct laye
         const struct layer_bits *mask = masks + LAYER_ODD * parity_of(sheet, row);
         uint64_t found = 0;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= spread_to(source[from[i].slot][from[i].row] >> from[i].part, &mask[i]);
+            found |= spread_to(source_word(source, from[i], crosses) >> from[i].part, &mask[i]);
         sheet->found[row] |= found;
     }
 }
 
 /* Towards the back: each piece is a run of the row. */
 ALWAYS_INLINE void back_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                             const uint64_t *const *source, close_up *closed)
+                             const uint64_t *const *source, bool crosses, close_up *closed)
 {
     const size_t rows = sheet->layers->rows;
     const struct layer_source *from = window->source + edge * rows * LAYER_LOW;
@@ -101,7 +116,7 @@ ALWAYS_INLINE void back_loop(const struct layer_sheet *sheet, const struct layer
         const unsigned parity = LAYER_ODD * parity_of(sheet, row);
         uint64_t found = 0;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= closed(source[from[i].slot][from[i].row], &mask[from[i].part ^ parity]) << LAYER_RUN * i;
+            found |= closed(source_word(source, from[i], crosses), &mask[from[i].part ^ parity]) << LAYER_RUN * i;
         sheet->found[row] |= found;
     }
 }
@@ -109,10 +124,15 @@ ALWAYS_INLINE void back_loop(const struct layer_sheet *sheet, const struct layer
 ALWAYS_INLINE void pieces_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
                                const uint64_t *const *source, close_up *closed, spread *spread_to)
 {
-    if (window->from > window->to)
-        front_loop(sheet, window, edge, source, spread_to);
+    const bool front = window->from > window->to;
+    if (front && window->crosses)
+        front_loop(sheet, window, edge, source, true, spread_to);
+    else if (front)
+        front_loop(sheet, window, edge, source, false, spread_to);
+    else if (window->crosses)
+        back_loop(sheet, window, edge, source, true, closed);
     else
-        back_loop(sheet, window, edge, source, closed);
+        back_loop(sheet, window, edge, source, false, closed);
 }
 
 ALWAYS_INLINE void bits_loop(const struct layer_sheet *sheet, const struct layer_window *window,
@@ -146,7 +166,7 @@ static void plain_portable(const struct layer_sheet *sheet, const uint64_t *sour
 static void rows_portable(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
                           const uint64_t *const *source)
 {
-    rows_loop(sheet, window, edge, source);
+    rows_by_kind(sheet, window, edge, source);
 }
 
 static void pieces_portable(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
@@ -193,7 +213,7 @@ BMI2 static void plain_bmi2(const struct layer_sheet *sheet, const uint64_t *sou
 BMI2 static void rows_bmi2(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
                            const uint64_t *const *source)
 {
-    rows_loop(sheet, window, edge, source);
+    rows_by_kind(sheet, window, edge, source);
 }
 
 BMI2 static void pieces_bmi2(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,

@@ -211,8 +211,6 @@ static void slide_layer_pull(const struct layer_kernel *kernel, uint64_t group, 
         if (is_pair(layers))
             pull_relabelled(&sheet, &view, source);
     }
-    for (unsigned w = 0; w < kernel->words; w++)
-        found[w] &= want[w];
 }
 
 /* -- places -- */

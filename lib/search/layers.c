@@ -23,6 +23,7 @@ enum {
     PUSH_SHARE = 32,    /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
     PUSH_MAX = 1 << 20, /* and no more than so many, for which lists have room */
     PUSH_BATCH = 256,
+    THREADED_WORDS = 1 << 17, /* with fewer in a plane, threads wait for one another longer than they work */
     HUGE_PAGE = 2 << 20
 };
 
@@ -259,7 +260,8 @@ static uint64_t take_found(struct layers *layers, const struct pull *pull, struc
                            bool list)
 {
     const uint32_t words = layers->kernel->words;
-    const uint64_t count = layers->words->add(layers_plane(layers, group, pull->next), worker->found, words);
+    const uint64_t count =
+        layers->words->add(layers_plane(layers, group, pull->next), worker->found, worker->want, words);
     for (uint32_t w = 0; list && count > 0 && w < words; w++)
         if (worker->found[w] != 0)
             worker->entry[worker->entries++] = (struct layer_entry){group * words + w, worker->found[w]};
@@ -294,9 +296,10 @@ static void pull_layer(struct layers *layers, struct watch *watch)
 {
     const uint64_t depth = layers->state->depth, size = chunk_groups(layers->kernel),
                    chunks = (layers->kernel->groups + size - 1) / size;
+    const bool threaded = layers->kernel->groups * layers->kernel->words >= THREADED_WORDS;
     struct pull pull = {.last = layers_residue(layers, depth), .next = layers_residue(layers, depth + 1)};
     uint64_t found = 0;
-#pragma omp parallel num_threads(layers->threads) if (chunks > 2) reduction(+ : found)
+#pragma omp parallel num_threads(layers->threads) if (threaded) reduction(+ : found)
     {
         const int thread = omp_get_thread_num();
 #pragma omp for schedule(monotonic : dynamic, 1)

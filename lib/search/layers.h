@@ -45,8 +45,8 @@ struct layer_kernel {
     size_t (*sources)(const struct layer_kernel *kernel, uint64_t group, uint64_t *source);
 
     /* Which of a group's states have a neighbour in the last layer. source[i] is the layer's words in the group that
-     * `sources` named at place i, or NULL where none is in the layer. Only the states of `want` are asked for: found[]
-     * has no others, and the kernel may leave out what is plain without it. */
+     * `sources` named at place i, or NULL where none is in the layer. Only the states of `want` are asked for: whether
+     * found[] has any others is up to the kernel. */
     void (*pull)(const struct layer_kernel *kernel, uint64_t group, const uint64_t *const *source, const uint64_t *want,
                  uint64_t *found);
 

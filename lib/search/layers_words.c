@@ -17,13 +17,14 @@ ALWAYS_INLINE bool unvisited_loop(const uint64_t *restrict plane, unsigned plane
     return any != 0;
 }
 
-ALWAYS_INLINE uint64_t add_loop(uint64_t *restrict plane, const uint64_t *restrict bits, size_t words)
+ALWAYS_INLINE uint64_t add_loop(uint64_t *restrict plane, uint64_t *restrict found, const uint64_t *restrict want,
+                                size_t words)
 {
     uint64_t count = 0;
     for (size_t w = 0; w < words; w++)
-        plane[w] |= bits[w];
+        plane[w] |= found[w] &= want[w];
     for (size_t w = 0; w < words; w++)
-        count += (unsigned)__builtin_popcountll(bits[w]);
+        count += (unsigned)__builtin_popcountll(found[w]);
     return count;
 }
 
@@ -32,9 +33,9 @@ static bool unvisited_portable(const uint64_t *plane, unsigned planes, uint32_t 
     return unvisited_loop(plane, planes, words, full, want);
 }
 
-static uint64_t add_portable(uint64_t *plane, const uint64_t *bits, uint32_t words)
+static uint64_t add_portable(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words)
 {
-    return add_loop(plane, bits, words);
+    return add_loop(plane, found, want, words);
 }
 
 static const struct layer_words in_plain_c = {unvisited_portable, add_portable};
@@ -47,9 +48,9 @@ AVX2 static bool unvisited_avx2(const uint64_t *plane, unsigned planes, uint32_t
     return unvisited_loop(plane, planes, words, full, want);
 }
 
-AVX2 static uint64_t add_avx2(uint64_t *plane, const uint64_t *bits, uint32_t words)
+AVX2 static uint64_t add_avx2(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words)
 {
-    return add_loop(plane, bits, words);
+    return add_loop(plane, found, want, words);
 }
 
 static const struct layer_words with_avx2 = {unvisited_avx2, add_avx2};

@@ -10,8 +10,8 @@ struct layer_words {
     /* The bits of `full` that no plane has, in want[]; `planes` planes of `words` words lie one behind the other. False
      * where there are none. */
     bool (*unvisited)(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t *want);
-    /* Adds bits to a plane. Returns how many they are. */
-    uint64_t (*add)(uint64_t *plane, const uint64_t *bits, uint32_t words);
+    /* Adds to a plane what was found of what is wanted, and leaves that in found[]. Returns how many bits they are. */
+    uint64_t (*add)(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words);
 };
 
 /* `portable`: without what only some processors can. */
