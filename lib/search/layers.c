@@ -24,7 +24,10 @@ enum {
     PUSH_MAX = 1 << 20, /* and no more than so many, for which lists have room */
     PUSH_BATCH = 256,
     THREADED_WORDS = 1 << 17, /* with fewer in a plane, threads wait for one another longer than they work */
-    HUGE_PAGE = 2 << 20
+    LINE = 64, /* bytes in a line of the cache */
+    HUGE_PAGE = 2 << 20,
+    MANY_BYTES = 16 << 20, /* from here on memory is worth huge pages */
+    TOUCH = 1 << 16        /* bytes that a thread touches at once */
 };
 
 /* -- memory -- */
@@ -39,10 +42,12 @@ static uint64_t chunk_groups(const struct layer_kernel *kernel)
     return (CHUNK_WORDS + kernel->words - 1) / kernel->words;
 }
 
+/* Large ones are whole huge pages. */
 static uint64_t plane_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
-    const uint64_t bytes = plane_count(puzzle) * kernel->groups * kernel->words * sizeof(uint64_t);
-    return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    const uint64_t bytes = plane_count(puzzle) * kernel->groups * kernel->words * sizeof(uint64_t),
+                   unit = bytes < MANY_BYTES ? LINE : HUGE_PAGE;
+    return (bytes + unit - 1) / unit * unit;
 }
 
 /* The most states that a thin layer has. */
@@ -55,8 +60,9 @@ static uint64_t push_max(const struct layer_kernel *kernel)
 /* States that a list is to have, if the layer has so many. */
 static uint64_t list_enough(const struct layer_kernel *kernel)
 {
-    const uint64_t thin = push_max(kernel);
-    return thin > RETROGRADE_HARDEST_MAX ? thin : RETROGRADE_HARDEST_MAX;
+    const uint64_t thin = push_max(kernel), all = kernel->groups * kernel->states,
+                   least = all < RETROGRADE_HARDEST_MAX ? all : RETROGRADE_HARDEST_MAX;
+    return thin > least ? thin : least;
 }
 
 /* Entries of a list: what an interrupted attempt listed; enough; and as much again as a push may find, or the chunks that
@@ -74,7 +80,8 @@ static uint64_t worker_bytes(const struct layer_kernel *kernel)
 
 uint64_t layers_memory(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
 {
-    return plane_bytes(puzzle, kernel) + LAYER_MARKS * kernel->groups + threads * worker_bytes(kernel) +
+    const uint64_t planes = plane_bytes(puzzle, kernel), alignment = planes < MANY_BYTES ? LINE : HUGE_PAGE;
+    return planes + alignment + LAYER_MARKS * kernel->groups + threads * worker_bytes(kernel) +
            2 * list_room(kernel, threads) * sizeof(struct layer_entry) + sizeof(struct search_state) +
            sizeof(struct layers_kept) + sizeof(struct layers) +
            (RETROGRADE_HARDEST_MAX + kernel->states + PUSH_BATCH * (puzzle->max_moves + 1)) * sizeof(uint64_t) +
@@ -85,13 +92,14 @@ uint64_t layers_memory(const struct pdb_puzzle *puzzle, unsigned threads, const 
 static bool allocate_planes(struct layers *layers)
 {
     const uint64_t bytes = plane_bytes(layers->puzzle, layers->kernel);
-    layers->plane = aligned_alloc(HUGE_PAGE, bytes);
+    layers->plane = aligned_alloc(bytes < MANY_BYTES ? LINE : HUGE_PAGE, bytes);
     if (layers->plane == NULL)
         return false;
-    madvise(layers->plane, bytes, MADV_HUGEPAGE);
-#pragma omp parallel for num_threads(layers->threads) schedule(static)
-    for (uint64_t page = 0; page < bytes / HUGE_PAGE; page++)
-        memset((uint8_t *)layers->plane + page * HUGE_PAGE, 0, HUGE_PAGE);
+    if (bytes >= MANY_BYTES)
+        madvise(layers->plane, bytes, MADV_HUGEPAGE);
+#pragma omp parallel for num_threads(layers->threads) if (bytes >= MANY_BYTES) schedule(static)
+    for (uint64_t first = 0; first < bytes; first += TOUCH)
+        memset((uint8_t *)layers->plane + first, 0, bytes - first < TOUCH ? bytes - first : TOUCH);
     return true;
 }
 

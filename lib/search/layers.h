@@ -27,7 +27,7 @@
 enum { LAYER_WORDS_MAX = 1024 }; /* in a group */
 
 struct layer_kernel {
-    uint64_t groups;
+    uint64_t groups;        /* with a colouring, each has states of one colour */
     uint32_t states, words; /* in a group; groups * states are the puzzle's states */
     uint64_t full;          /* a word with all its states: the other bits are never set */
     uint32_t sources_max;   /* of a group */

@@ -53,11 +53,21 @@ static void count_group(const struct layers *layers, uint64_t group, struct cens
     }
 }
 
+/* May a group have states at this depth? With a colouring, two layers on end share a plane. */
+static bool may_have(const struct layers *layers, uint64_t group, uint64_t depth)
+{
+    const uint64_t first = group * layers->kernel->states;
+    uint8_t colour = depth & 1;
+    if (layers->puzzle->coloured)
+        layers->puzzle->family->colours(layers->puzzle, &first, 1, &colour);
+    return colour == (depth & 1);
+}
+
 /* Counts all planes, and marks the groups that may have states of the last layer, or of the next. */
 static struct census take_census(struct layers *layers)
 {
-    const unsigned last = layers_residue(layers, layers->state->depth),
-                   next = layers_residue(layers, layers->state->depth + 1);
+    const uint64_t depth = layers->state->depth;
+    const unsigned last = layers_residue(layers, depth), next = layers_residue(layers, depth + 1);
     uint64_t plane0 = 0, plane1 = 0, plane2 = 0, stray = 0;
 #pragma omp parallel for num_threads(layers->threads) schedule(static) reduction(+ : plane0, plane1, plane2)              \
     reduction(| : stray)
@@ -65,8 +75,9 @@ static struct census take_census(struct layers *layers)
         struct census census = {0};
         count_group(layers, group, &census);
         layers->full[group] = 0;
-        layers->news[group] = census.plane[last] > 0;
-        layers->next_news[group] = layers->kept->found > 0 && census.plane[next] > 0;
+        layers->news[group] = census.plane[last] > 0 && may_have(layers, group, depth);
+        layers->next_news[group] =
+            layers->kept->found > 0 && census.plane[next] > 0 && may_have(layers, group, depth + 1);
         plane0 += census.plane[0];
         plane1 += census.plane[1];
         plane2 += census.plane[2];
