@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Groups in a stretch, so that it is made of whole bytes of every encoding, and of whole words. */
-enum { STRETCH = 320, STRETCH_WORDS = 1 << 14 };
+/* A stretch has whole words, and whole bytes of every encoding, if its states are a multiple of this. */
+enum { STRETCH_UNIT = 320, STRETCH_STATES = 1 << 17 /* at least, if there are so many */ };
 
 /* -- between runs -- */
 
@@ -139,14 +139,17 @@ bool layers_resume(struct layers *layers)
 
 static uint64_t stretch_groups(const struct layer_kernel *kernel)
 {
-    const uint64_t groups = STRETCH_WORDS / kernel->words;
-    return groups < STRETCH ? STRETCH : groups / STRETCH * STRETCH;
+    uint64_t unit = 1;
+    while (unit * kernel->states % STRETCH_UNIT != 0)
+        unit++;
+    const uint64_t groups = unit * (STRETCH_STATES / (unit * kernel->states) + 1);
+    return groups < kernel->groups ? groups : kernel->groups;
 }
 
 /* Words of one plane's bitmap of a stretch, and one more that shifted words may run into. */
 static uint64_t stretch_words(const struct layer_kernel *kernel)
 {
-    return stretch_groups(kernel) * kernel->states / 64 + 1;
+    return stretch_groups(kernel) * kernel->states / 64 + 2;
 }
 
 uint64_t layers_pack_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
