@@ -146,7 +146,8 @@ static bool make_pieces(struct slide_layers *layers, struct layer_window *window
             /* Every step changes the sum of the digits by one, so the low ones' sum from here to the source's changes
              * by these. */
             const unsigned odd = (number + source.part + window->depth - 1u) & 1;
-            source.part = (uint8_t)(window->from > window->to ? LAYER_RUN * source.part : source.part + odd * LAYER_ODD);
+            source.part = (uint8_t)(window->from > window->to ? LAYER_RUN * source.part
+                                                              : source.part + odd * LAYER_ODD);
             window->source[edge * pieces + i] = source;
         }
     return window->source != NULL;
@@ -241,8 +242,8 @@ static void make_relabelling(struct slide_layers *layers)
             uint8_t digit[ORDER_MAX_LEHMER];
             row_digits(layers, row, digit);
             const int left = slide_layer_relabel(digit, layers->middle, (int)pair);
-            layers->relabel_row[pair][row] =
-                (uint16_t)(left < 0 ? row_of(layers, digit) : RELABEL_LOW + (unsigned)left);
+            layers->relabel_row[pair][row] = (uint16_t)(left < 0 ? row_of(layers, digit)
+                                                                 : RELABEL_LOW + (unsigned)left);
         }
     for (unsigned pair = 0; pair + 1 < LAYER_LOW; pair++)
         for (unsigned parity = 0; parity < 2; parity++) {

@@ -135,8 +135,8 @@ ALWAYS_INLINE void pieces_loop(const struct layer_sheet *sheet, const struct lay
         back_loop(sheet, window, edge, source, false, closed);
 }
 
-ALWAYS_INLINE void bits_loop(const struct layer_sheet *sheet, const struct layer_window *window,
-                             const uint64_t *source, close_up *closed, spread *spread_to)
+ALWAYS_INLINE void bits_loop(const struct layer_sheet *sheet, const struct layer_window *window, const uint64_t *source,
+                             close_up *closed, spread *spread_to)
 {
     for (size_t row = 0; row < sheet->layers->rows; row++)
         if ((sheet->want[row] & ~sheet->found[row]) != 0 && source[row] != 0)
@@ -186,7 +186,7 @@ static void relabel_portable(const struct layer_sheet *sheet, unsigned pair, con
 }
 
 static const struct layer_code in_plain_c = {plain_portable, rows_portable, pieces_portable, bits_portable,
-                                           relabel_portable};
+                                             relabel_portable};
 
 /* -- with BMI2 and AVX2 -- */
 

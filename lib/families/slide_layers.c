@@ -79,8 +79,8 @@ static unsigned edge_of(const struct slide_layers *layers, const struct view *vi
 }
 
 /* Slots are the digits that there may be at the prefix's end then, all but the edge. Returns how many. */
-static size_t crossing_sources(const struct slide_layers *layers, const struct view *view, const struct layer_move *move,
-                               uint64_t *source)
+static size_t crossing_sources(const struct slide_layers *layers, const struct view *view,
+                               const struct layer_move *move, uint64_t *source)
 {
     const struct layer_window *window = move->window;
     const unsigned last = layers->prefix - 1, edge = edge_of(layers, view, window);
@@ -380,8 +380,7 @@ static bool make_tables(struct slide_layers *layers)
     layers->move = calloc(moves + 1, sizeof *layers->move);
     if (layers->window == NULL || layers->move == NULL)
         return false;
-    layers->kernel.bytes =
-        sizeof *layers + windows * sizeof *layers->window + (moves + 1) * sizeof *layers->move;
+    layers->kernel.bytes = sizeof *layers + windows * sizeof *layers->window + (moves + 1) * sizeof *layers->move;
     slide_layer_tables_make(layers);
     bool made = true;
     for (uint32_t block = 0; made && block < slide->blocks; block++)

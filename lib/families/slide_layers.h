@@ -40,14 +40,14 @@
 #include "slide.h"
 
 enum {
-    LAYER_LOW = 5,          /* things of the low part */
-    LAYER_MIDDLE = 3,       /* at most, of the middle */
-    LAYER_BITS = 60,        /* of a word */
-    LAYER_RUN = 12,         /* bits that share the first low digit */
-    LAYER_ROWS_MAX = 336,   /* of a sheet */
-    LAYER_SLOTS_MAX = 8,    /* source groups of a window */
-    LAYER_ODD = 8,          /* in masks' numbers, behind the digit */
-    LAYER_PIECES_MAX = 8    /* of a permutation of bits */
+    LAYER_LOW = 5,        /* things of the low part */
+    LAYER_MIDDLE = 3,     /* at most, of the middle */
+    LAYER_BITS = 60,      /* of a word */
+    LAYER_RUN = 12,       /* bits that share the first low digit */
+    LAYER_ROWS_MAX = 336, /* of a sheet */
+    LAYER_SLOTS_MAX = 8,  /* source groups of a window */
+    LAYER_ODD = 8,        /* in masks' numbers, behind the digit */
+    LAYER_PIECES_MAX = 8  /* of a permutation of bits */
 };
 
 /* A mask, and what it takes to close its bits up, or to spread them, without the processor's help: in step i the bits
@@ -101,14 +101,14 @@ struct slide_layers {
     const struct layer_code *code;
     unsigned things, inner, prefix, middle; /* n; things of middle and low; digits */
     unsigned rows, sheets;
-    uint64_t prefixes;                       /* groups of a block */
-    uint64_t weight[ORDER_MAX_LEHMER];       /* of the prefix's digits */
-    uint8_t row_parity[LAYER_ROWS_MAX];      /* of the sum of the middle's digits */
-    uint64_t odd_bits;                       /* bits whose low digits have an odd sum */
+    uint64_t prefixes;                  /* groups of a block */
+    uint64_t weight[ORDER_MAX_LEHMER];  /* of the prefix's digits */
+    uint8_t row_parity[LAYER_ROWS_MAX]; /* of the sum of the middle's digits */
+    uint64_t odd_bits;                  /* bits whose low digits have an odd sum */
     /* by window depth; by the digit at the low part's border, and LAYER_ODD by the parity of the low digits */
     struct layer_bits mask[LAYER_LOW + 1][2 * LAYER_ODD];
-    struct layer_window *window;             /* by from * things + to; those that occur are made */
-    struct layer_move *move;                 /* of blocks, as slide->move, the cheap ones of each block first */
+    struct layer_window *window; /* by from * things + to; those that occur are made */
+    struct layer_move *move;     /* of blocks, as slide->move, the cheap ones of each block first */
     /* relabelling, by the smaller name's place among the inner things: the row, or RELABEL_LOW + its place in the low */
     uint16_t relabel_row[LAYER_SLOTS_MAX - 1][LAYER_ROWS_MAX];
     struct layer_permutation relabel_bits[LAYER_LOW - 1][2];

@@ -24,7 +24,7 @@ enum {
     PUSH_MAX = 1 << 20, /* and no more than so many, for which lists have room */
     PUSH_BATCH = 256,
     THREADED_WORDS = 1 << 17, /* with fewer in a plane, threads wait for one another longer than they work */
-    LINE = 64, /* bytes in a line of the cache */
+    LINE = 64,                /* bytes in a line of the cache */
     HUGE_PAGE = 2 << 20,
     MANY_BYTES = 16 << 20, /* from here on memory is worth huge pages */
     TOUCH = 1 << 16        /* bytes that a thread touches at once */
@@ -223,9 +223,9 @@ static void list_add(struct layers *layers, struct layer_list *list, uint64_t wo
 
 /* What the threads of a pull share. */
 struct pull {
-    uint64_t listed;       /* states that chunks have put into the list */
-    uint64_t highest;      /* of those chunks, plus one */
-    unsigned last, next;   /* planes */
+    uint64_t listed;     /* states that chunks have put into the list */
+    uint64_t highest;    /* of those chunks, plus one */
+    unsigned last, next; /* planes */
 };
 
 /* Is there enough in the list from chunks before this one? */
@@ -268,8 +268,8 @@ static uint64_t take_found(struct layers *layers, const struct pull *pull, struc
                            bool list)
 {
     const uint32_t words = layers->kernel->words;
-    const uint64_t count =
-        layers->words->add(layers_plane(layers, group, pull->next), worker->found, worker->want, words);
+    const uint64_t count = layers->words->add(layers_plane(layers, group, pull->next), worker->found, worker->want,
+                                              words);
     for (uint32_t w = 0; list && count > 0 && w < words; w++)
         if (worker->found[w] != 0)
             worker->entry[worker->entries++] = (struct layer_entry){group * words + w, worker->found[w]};

@@ -42,10 +42,10 @@ struct layers {
     struct layer_kernel *kernel;
     const struct layer_words *words;
     uint64_t list_room; /* entries that a list has room for */
-    uint64_t *plane; /* of all groups, one behind the other */
-    uint8_t *marks;  /* the three below */
-    uint8_t *full;   /* nothing in the group is unvisited */
-    uint8_t *news;   /* the group has states of the last layer; of the next */
+    uint64_t *plane;    /* of all groups, one behind the other */
+    uint8_t *marks;     /* the three below */
+    uint8_t *full;      /* nothing in the group is unvisited */
+    uint8_t *news;      /* the group has states of the last layer; of the next */
     uint8_t *next_news;
     struct layer_list last, next;
     uint64_t *lowest; /* scratch for layers_lowest */

@@ -76,8 +76,8 @@ static struct census take_census(struct layers *layers)
         count_group(layers, group, &census);
         layers->full[group] = 0;
         layers->news[group] = census.plane[last] > 0 && may_have(layers, group, depth);
-        layers->next_news[group] =
-            layers->kept->found > 0 && census.plane[next] > 0 && may_have(layers, group, depth + 1);
+        layers->next_news[group] = layers->kept->found > 0 && census.plane[next] > 0 &&
+                                   may_have(layers, group, depth + 1);
         plane0 += census.plane[0];
         plane1 += census.plane[1];
         plane2 += census.plane[2];
