@@ -33,6 +33,7 @@ struct pdb_puzzle;
 struct search_options;
 struct searcher;
 struct pattern_family;
+struct layer_kernel;
 
 /* A bound for a state that cannot reach a goal. */
 #define BOUND_NEVER UINT16_MAX
@@ -90,6 +91,11 @@ struct family {
     bool (*image)(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
     void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
+
+    /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (search/layers.h), which the caller frees by
+     * its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some processors
+     * can. Errors: PDB_NO_MEMORY. */
+    pdb_status (*layers)(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
 
     /* -- searching for single boards, without the distances of all -- */
 

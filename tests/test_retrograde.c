@@ -62,11 +62,14 @@ static bool same(const struct outcome *a, const struct outcome *b)
            memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
 }
 
-static struct retrograde *begin(const struct pdb_puzzle *puzzle, unsigned threads)
+/* The ways to make layers that these tests try: by the family's kernel, and state by state. test_layers.c holds the one against the other. */
+static const enum retrograde_way ways[] = {RETROGRADE_BEST, RETROGRADE_STATES};
+
+static struct retrograde *begin(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
 {
     struct retrograde *search = NULL;
     pdb_error error;
-    cr_assert(retrograde_create(puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
+    cr_assert(retrograde_create_by(way, puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
     return search;
 }
 
@@ -77,9 +80,9 @@ static void run_to_end(struct retrograde *search)
         cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
 }
 
-static struct outcome run(const struct pdb_puzzle *puzzle, unsigned threads)
+static struct outcome run(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
 {
-    struct retrograde *search = begin(puzzle, threads);
+    struct retrograde *search = begin(way, puzzle, threads);
     run_to_end(search);
     struct outcome outcome = finish(search, puzzle);
     retrograde_free(search);
@@ -91,12 +94,13 @@ Test(retrograde, threads_make_no_difference)
     static const unsigned threads[] = {1, 2, 3, 8};
     for (size_t i = 0; i < COUNT(yamls); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
-        struct outcome first = run(puzzle, 1);
-        for (size_t t = 0; t < COUNT(threads); t++) {
-            struct outcome other = run(puzzle, threads[t]);
-            cr_expect(same(&first, &other), "%u threads\n%s", threads[t], yamls[i]);
-            outcome_free(&other);
-        }
+        struct outcome first = run(RETROGRADE_STATES, puzzle, 1);
+        for (size_t w = 0; w < COUNT(ways); w++)
+            for (size_t t = 0; t < COUNT(threads); t++) {
+                struct outcome other = run(ways[w], puzzle, threads[t]);
+                cr_expect(same(&first, &other), "%u threads\n%s", threads[t], yamls[i]);
+                outcome_free(&other);
+            }
         outcome_free(&first);
         puzzle_free(puzzle);
     }
@@ -124,10 +128,10 @@ static bool go_on(void *context, const struct retrograde_progress *progress)
 }
 
 /* Takes the parts of a search over into a new one. */
-static struct retrograde *transplant(struct retrograde *search, const struct pdb_puzzle *puzzle, unsigned threads)
+static struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct pdb_puzzle *puzzle, unsigned threads)
 {
     struct retrograde_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
-    struct retrograde *fresh = begin(puzzle, threads);
+    struct retrograde *fresh = begin(way, puzzle, threads);
     EXPECT_TEXT(retrograde_layout(fresh), retrograde_layout(search));
     const size_t count = retrograde_parts(search, from);
     cr_assert(retrograde_parts(fresh, to) == count);
@@ -143,28 +147,28 @@ static struct retrograde *transplant(struct retrograde *search, const struct pdb
 }
 
 /* Before every layer it is stopped once in the middle, and every layer is made by a search of its own. */
-Test(retrograde, stopped_and_resumed_at_every_layer)
+static void stop_and_resume_at_every_layer(enum retrograde_way way)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
-        struct outcome straight = run(puzzle, 1);
-        struct retrograde *search = begin(puzzle, 1);
+        struct outcome straight = run(way, puzzle, 1);
+        struct retrograde *search = begin(way, puzzle, 1);
         uint64_t sum = 0;
         for (bool done = false; !done;) {
             struct seen seen = {0};
             pdb_error error;
             const uint64_t depth = retrograde_depth(search);
             sum += straight.histogram[depth];
-            cr_assert(retrograde_reached(search) == sum);
+            cr_assert(retrograde_reached(search) == sum, "way %d puzzle %zu depth %llu: %llu, not %llu", (int)way, i, (unsigned long long)depth, (unsigned long long)retrograde_reached(search), (unsigned long long)sum);
             /* One thread looks after every chunk that it has worked on, and the first time at once. */
             cr_assert(retrograde_layer(search, stop, &seen, &done, &error) == PDB_INTERRUPTED && error.status == PDB_INTERRUPTED);
             cr_assert(seen.calls == 1 && seen.last.depth == depth + 1 && seen.last.layer == straight.histogram[depth] &&
                       seen.last.reached == sum && seen.last.layer_done >= 0 && seen.last.layer_done <= 1);
             cr_assert(retrograde_depth(search) == depth && retrograde_reached(search) == sum);
             if (depth % 2 == 0)
-                search = transplant(search, puzzle, 1 + (unsigned)depth % 3);
+                search = transplant(way, search, puzzle, 1 + (unsigned)depth % 3);
             cr_assert(retrograde_layer(search, go_on, &seen, &done, &error) == PDB_OK);
-            search = transplant(search, puzzle, 1);
+            search = transplant(way, search, puzzle, 1);
         }
         cr_assert(sum == straight.reachable && retrograde_depth(search) + 1 == straight.depths);
         struct outcome pieced = finish(search, puzzle);
@@ -176,12 +180,18 @@ Test(retrograde, stopped_and_resumed_at_every_layer)
     }
 }
 
-/* Several threads: the observer is the calling thread's and may come too late for a layer, but whenever it stops one, nothing of it stays. */
-Test(retrograde, stopped_with_threads)
+Test(retrograde, stopped_and_resumed_at_every_layer)
+{
+    for (size_t w = 0; w < COUNT(ways); w++)
+        stop_and_resume_at_every_layer(ways[w]);
+}
+
+/* Several threads: the observer is the calling thread's and may come too late for a layer, but whenever it stops one, the outcome is the same. */
+static void stop_with_threads(enum retrograde_way way)
 {
     struct pdb_puzzle *puzzle = make_puzzle(yamls[5]);
-    struct outcome straight = run(puzzle, 1);
-    struct retrograde *search = begin(puzzle, 4);
+    struct outcome straight = run(way, puzzle, 1);
+    struct retrograde *search = begin(way, puzzle, 4);
     int stopped = 0;
     for (bool done = false; !done;) {
         struct seen seen = {0};
@@ -202,11 +212,17 @@ Test(retrograde, stopped_with_threads)
     puzzle_free(puzzle);
 }
 
+Test(retrograde, stopped_with_threads)
+{
+    for (size_t w = 0; w < COUNT(ways); w++)
+        stop_with_threads(ways[w]);
+}
+
 /* -- parts that are not what they were -- */
 
 enum spoil { SPOIL_FRONTIER_BIT, SPOIL_VISITED_BIT, SPOIL_DEPTH, SPOIL_REACHED, SPOIL_HISTOGRAM, SPOIL_ZERO_STATE, SPOIL_ONES, SPOIL_MOVED_FRONTIER, SPOIL_OUTSIDE, SPOILS };
 
-/* The parts are told apart by their order: state (depth, reached, histogram), frontier, visited, residues. */
+/* Of a search state by state. The parts are told apart by their order: state (depth, reached, histogram), frontier, visited, residues. */
 static void spoil(struct retrograde_part *parts, const struct pdb_puzzle *puzzle, enum spoil how)
 {
     uint64_t *state = parts[0].bytes, *frontier = parts[1].bytes, *visited = parts[2].bytes;
@@ -258,7 +274,7 @@ static void spoil(struct retrograde_part *parts, const struct pdb_puzzle *puzzle
 static bool resumes_when_spoiled(enum spoil how)
 {
     struct pdb_puzzle *puzzle = make_puzzle(yamls[0]);
-    struct retrograde *search = begin(puzzle, 1);
+    struct retrograde *search = begin(RETROGRADE_STATES, puzzle, 1);
     struct retrograde_part parts[RETROGRADE_PARTS_MAX];
     pdb_error error;
     bool done = false;
@@ -295,28 +311,33 @@ static size_t allocated(void)
 }
 
 /* What is said to be needed is what is taken, but for small change: the allocator's own, and what it had set aside. */
+static void check_memory(enum retrograde_way way, const char *yaml, unsigned threads)
+{
+    struct pdb_puzzle *puzzle = make_puzzle(yaml);
+    struct outcome first = run(way, puzzle, threads); /* the threads' own memory is there now */
+    outcome_free(&first);
+    const size_t before = allocated();
+    struct retrograde *search = begin(way, puzzle, threads);
+    const size_t begun = allocated() - before;
+    run_to_end(search);
+    struct retrograde_result result;
+    retrograde_finish(search, &result);
+    const size_t ended = allocated() - before;
+    const uint64_t said = retrograde_memory_by(way, puzzle, threads);
+    if (before != 0 || begun != 0) { /* a sanitizer's malloc knows no mallinfo */
+        cr_expect(begun <= said + 4096 && said <= begun + 16384, "%zu bytes taken, %llu said\n%s", begun, (unsigned long long)said, yaml);
+        cr_expect(ended <= begun + 4096, "%zu bytes taken at the end, %zu at the beginning", ended, begun);
+    }
+    retrograde_free(search);
+    puzzle_free(puzzle);
+}
+
 Test(retrograde, memory_is_known_before)
 {
-    for (size_t i = 0; i < COUNT(yamls); i++)
-        for (unsigned threads = 1; threads <= 8; threads *= 2) {
-            struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
-            struct outcome first = run(puzzle, threads); /* the threads' own memory is there now */
-            outcome_free(&first);
-            const size_t before = allocated();
-            struct retrograde *search = begin(puzzle, threads);
-            const size_t begun = allocated() - before;
-            run_to_end(search);
-            struct retrograde_result result;
-            retrograde_finish(search, &result);
-            const size_t ended = allocated() - before;
-            const uint64_t said = retrograde_memory(puzzle, threads);
-            if (before != 0 || begun != 0) { /* a sanitizer's malloc knows no mallinfo */
-                cr_expect(begun <= said + 4096 && said <= begun + 16384, "%zu bytes taken, %llu said\n%s", begun, (unsigned long long)said, yamls[i]);
-                cr_expect(ended <= begun + 4096, "%zu bytes taken at the end, %zu at the beginning", ended, begun);
-            }
-            retrograde_free(search);
-            puzzle_free(puzzle);
-        }
+    for (size_t w = 0; w < COUNT(ways); w++)
+        for (size_t i = 0; i < COUNT(yamls); i++)
+            for (unsigned threads = 1; threads <= 8; threads *= 2)
+                check_memory(ways[w], yamls[i], threads);
 }
 
 /* -- packed values -- */

@@ -4,6 +4,7 @@
  * blocks (slide.h).
  */
 #include "families.h"
+#include "slide_layers.h"
 #include "slide_tiles.h"
 
 #include <stdio.h>
@@ -318,6 +319,7 @@ const struct family slide_family = {
     .successors = slide_successors,
     .goals = slide_goals,
     .colours = slide_colours,
+    .layers = slide_layers_make,
     .searcher = slide_searcher,
     .patterns = &slide_pattern_family,
     .bounds = slide_bounds,

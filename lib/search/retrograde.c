@@ -1,20 +1,13 @@
 /* retrograde.c -- breadth-first search backward from all goals */
-#include "retrograde.h"
 #include "exact.h"
+#include "layers.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { FEW_CHUNKS = 8, BATCH_MAX = 512, BATCH_ROOM = 1 << 16, HISTOGRAM_ROOM = 1 << 16 };
-
-/* The small part of what is kept between runs. The search itself counts indices; what it tells is counted in states. */
-struct state {
-    uint64_t depth;
-    uint64_t layer, reached; /* indices: of the frontier, of all layers */
-    uint64_t histogram[HISTOGRAM_ROOM];
-};
+enum { FEW_CHUNKS = 8, BATCH_MAX = 512, BATCH_ROOM = 1 << 16 };
 
 /* Buffers of one thread: a batch of states and their predecessors. */
 struct worker {
@@ -23,6 +16,7 @@ struct worker {
 };
 
 struct retrograde {
+    struct layers *layers; /* a search by the family's kernel: it does all, and nothing below is used */
     const struct pdb_puzzle *puzzle;
     unsigned threads;
     uint64_t words, chunks;
@@ -35,7 +29,7 @@ struct retrograde {
     uint8_t *active, *touched; /* chunks with frontier; chunks of the next layer with news */
     uint64_t active_chunks;
     struct worker *workers;
-    struct state *state;
+    struct search_state *state;
     uint64_t *hardest;
 };
 
@@ -68,20 +62,40 @@ static uint64_t memory(const struct pdb_puzzle *puzzle, unsigned threads, bool d
 {
     const uint64_t words = chunk_count(puzzle) * RETROGRADE_CHUNK;
     return (puzzle->undoable ? bitmap_count(puzzle) * words * sizeof(uint64_t) : exact_bytes(64 * words, deep)) +
-           2 * chunk_count(puzzle) + threads * worker_bytes(puzzle) + sizeof(struct state) +
+           2 * chunk_count(puzzle) + threads * worker_bytes(puzzle) + sizeof(struct search_state) +
            RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
+}
+
+/* The puzzle's kernel, if it has one and it is wanted. */
+static pdb_status make_kernel(const struct pdb_puzzle *puzzle, enum retrograde_way way, struct layer_kernel **kernel,
+                              pdb_error *error)
+{
+    *kernel = NULL;
+    if (way == RETROGRADE_STATES || puzzle->family->layers == NULL)
+        return PDB_OK;
+    return puzzle->family->layers(puzzle, way == RETROGRADE_PORTABLE, kernel, error);
+}
+
+uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
+{
+    struct layer_kernel *kernel;
+    if (make_kernel(puzzle, way, &kernel, NULL) != PDB_OK || kernel == NULL)
+        return memory(puzzle, threads, false);
+    const uint64_t bytes = layers_memory(puzzle, threads, kernel);
+    kernel->free(kernel);
+    return bytes;
 }
 
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads)
 {
     if (puzzle->states == 0)
         return INT64_MAX;
-    return memory(puzzle, threads, false);
+    return retrograde_memory_by(RETROGRADE_BEST, puzzle, threads);
 }
 
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads)
 {
-    return memory(puzzle, threads, true);
+    return puzzle->undoable ? retrograde_memory(puzzle, threads) : memory(puzzle, threads, true);
 }
 
 static bool allocate_bitmaps(struct retrograde *search)
@@ -128,6 +142,7 @@ void retrograde_free(struct retrograde *search)
 {
     if (search == NULL)
         return;
+    layers_free(search->layers);
     for (unsigned t = 0; search->workers != NULL && t < search->threads; t++) {
         free(search->workers[t].state);
         free(search->workers[t].next);
@@ -159,7 +174,7 @@ static pdb_status grow(struct retrograde *search, pdb_error *error)
 
 bool retrograde_grow(struct retrograde *search)
 {
-    return search->bitmaps == NULL && grow(search, NULL) == PDB_OK;
+    return search->layers == NULL && search->bitmaps == NULL && grow(search, NULL) == PDB_OK;
 }
 
 /* -- layers -- */
@@ -332,25 +347,14 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* The observer and when it is due. */
-struct watch {
-    retrograde_observer *observer;
-    void *context;
-    double due;
-    bool stopped; /* set by the calling thread, read by all */
-};
-
-static void look(struct retrograde *search, struct watch *watch, uint64_t chunk)
+void watch_look(struct watch *watch, const struct search_state *state, double layer_done)
 {
     double time;
     if (watch->observer == NULL || (time = now()) < watch->due)
         return;
     watch->due = time + 0.1;
-    const struct state *state = search->state;
-    struct retrograde_progress progress = {.depth = state->depth + 1,
-                                           .layer = state->layer,
-                                           .reached = state->reached,
-                                           .layer_done = (double)chunk / (double)search->chunks};
+    struct retrograde_progress progress = {
+        .depth = state->depth + 1, .layer = state->layer, .reached = state->reached, .layer_done = layer_done};
     if (!watch->observer(watch->context, &progress))
         __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
 }
@@ -385,11 +389,11 @@ static pdb_status expand(struct retrograde *search, retrograde_observer *observe
         const int thread = omp_get_thread_num();
 #pragma omp for schedule(dynamic, 1)
         for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
-            if (__atomic_load_n(&watch.stopped, __ATOMIC_RELAXED) || !search->active[chunk])
+            if (watch_stopped(&watch) || !search->active[chunk])
                 continue;
             expand_chunk(search, &search->workers[thread], chunk);
             if (thread == 0)
-                look(search, &watch, chunk);
+                watch_look(&watch, search->state, (double)chunk / (double)search->chunks);
         }
     }
     *empty = memchr(search->touched, 1, search->chunks) == NULL;
@@ -402,6 +406,8 @@ static pdb_status expand(struct retrograde *search, retrograde_observer *observe
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error)
 {
+    if (search->layers != NULL)
+        return layers_next(search->layers, observer, context, done, error);
     const uint64_t depth = search->state->depth + 1;
     bool empty;
     pdb_status status = expand(search, observer, context, &empty, error);
@@ -431,44 +437,71 @@ static pdb_status put_goals(void *context, const uint64_t *index, size_t count, 
     return PDB_OK;
 }
 
-pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
-                             pdb_error *error)
+static pdb_status begin(struct retrograde *search, pdb_error *error)
 {
-    if (puzzle->states == 0)
-        return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
-    struct retrograde *search = calloc(1, sizeof *search);
-    if (search == NULL)
-        return error_no_memory(error, "the search", sizeof *search);
-    search->puzzle = puzzle;
-    search->threads = threads;
+    const struct pdb_puzzle *puzzle = search->puzzle;
     search->chunks = chunk_count(puzzle);
     search->words = search->chunks * RETROGRADE_CHUNK;
     search->limit = UINT64_MAX;
     pdb_status status = allocate(search) ? puzzle->family->goals(puzzle, put_goals, search, error)
-                                         : error_no_memory(error, "the search", retrograde_memory(puzzle, threads));
+                                         : error_no_memory(error, "the search", memory(puzzle, search->threads, false));
     if (status == PDB_OK && memchr(search->touched, 1, search->chunks) == NULL)
         status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
+    if (status == PDB_OK)
+        take_layer(search, 0);
+    return status;
+}
+
+pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
+                                struct retrograde **out, pdb_error *error)
+{
+    struct retrograde *search = calloc(1, sizeof *search);
+    struct layer_kernel *kernel;
+    *out = NULL;
+    if (search == NULL)
+        return error_no_memory(error, "the search", sizeof *search);
+    search->puzzle = puzzle;
+    search->threads = threads;
+    if (puzzle->states == 0) {
+        free(search);
+        return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
+    }
+    pdb_status status = make_kernel(puzzle, way, &kernel, error);
+    if (status == PDB_OK)
+        status = kernel != NULL ? layers_create(puzzle, threads, kernel, &search->layers, error) : begin(search, error);
     if (status != PDB_OK) {
         retrograde_free(search);
         return status;
     }
-    take_layer(search, 0);
     *out = search;
     return PDB_OK;
 }
 
+pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
+                             pdb_error *error)
+{
+    return retrograde_create_by(RETROGRADE_BEST, puzzle, threads, out, error);
+}
+
+static const struct search_state *state_of(const struct retrograde *search)
+{
+    return search->layers != NULL ? layers_state(search->layers) : search->state;
+}
+
 uint64_t retrograde_depth(const struct retrograde *search)
 {
-    return search->state->depth;
+    return state_of(search)->depth;
 }
 
 uint64_t retrograde_reached(const struct retrograde *search)
 {
-    return search->state->reached;
+    return state_of(search)->reached;
 }
 
 size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
 {
+    if (search->layers != NULL)
+        return layers_parts(search->layers, parts);
     const uint64_t size = search->words * sizeof(uint64_t);
     size_t count = 0;
     parts[count++] = (struct retrograde_part){search->state, sizeof *search->state};
@@ -487,6 +520,8 @@ size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[
 
 const char *retrograde_layout(const struct retrograde *search)
 {
+    if (search->layers != NULL)
+        return layers_layout(search->layers);
     if (search->bitmaps == NULL)
         return search->exact.wide ? "exact distances, 16 bits" : "exact distances, 8 bits";
     return search->high == NULL ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
@@ -501,7 +536,9 @@ static uint64_t states_of_word(const struct retrograde *search, uint64_t word)
 
 bool retrograde_resume(struct retrograde *search)
 {
-    const struct state *state = search->state;
+    if (search->layers != NULL)
+        return layers_resume(search->layers);
+    const struct search_state *state = search->state;
     uint64_t sum = 0, layer = 0, visited = 0;
     uint64_t stray = 0; /* bits of the frontier that were not visited, or of no state */
     search->active_chunks = 0;
@@ -560,7 +597,11 @@ static const uint8_t *pack(struct retrograde *search, enum encoding encoding)
 
 void retrograde_finish(struct retrograde *search, struct retrograde_result *result)
 {
-    const struct state *state = search->state;
+    if (search->layers != NULL) {
+        layers_finish(search->layers, result);
+        return;
+    }
+    const struct search_state *state = search->state;
     const bool all = state->reached == search->puzzle->states;
     if (search->bitmaps == NULL)
         result->encoding = encoding_exact(state->depth);

@@ -1,0 +1,476 @@
+/* layers.c -- breadth-first layers made a word of states at a time: the engine
+ *
+ * A group is passed over where it is full, or where no group that its neighbours lie in has a state of the last layer;
+ * a byte a group says each of these. Groups are shared out among threads in chunks, ascending.
+ *
+ * Of every layer a list is kept, of the words that got states with the lowest indices: enough of them for
+ * RETROGRADE_HARDEST_MAX states. If the layer is the deepest, those are the hardest states; if it is thin, the list is
+ * all of it, and the next one is pushed from it. A chunk need not be listed once the chunks before it have given
+ * enough; as threads finish in any order, "before it" is made sure by the number of the highest chunk listed so far.
+ *
+ * A layer that was interrupted stays half made: what it has found is counted in kept.found, and the next attempt finds
+ * the rest.
+ */
+#include "layers_inner.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    CHUNK_WORDS = 4096, /* at least, of a plane */
+    PUSH_SHARE = 32,    /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
+    PUSH_MAX = 1 << 20, /* and no more than so many, for which lists have room */
+    PUSH_BATCH = 256,
+    THREADED_WORDS = 1 << 17, /* with fewer in a plane, threads wait for one another longer than they work */
+    LINE = 64,                /* bytes in a line of the cache */
+    HUGE_PAGE = 2 << 20,
+    MANY_BYTES = 16 << 20, /* from here on memory is worth huge pages */
+    TOUCH = 1 << 16        /* bytes that a thread touches at once */
+};
+
+/* -- memory -- */
+
+static unsigned plane_count(const struct pdb_puzzle *puzzle)
+{
+    return puzzle->coloured ? 2 : 3;
+}
+
+static uint64_t chunk_groups(const struct layer_kernel *kernel)
+{
+    return (CHUNK_WORDS + kernel->words - 1) / kernel->words;
+}
+
+/* Large ones are whole huge pages. */
+static uint64_t plane_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+{
+    const uint64_t bytes = plane_count(puzzle) * kernel->groups * kernel->words * sizeof(uint64_t),
+                   unit = bytes < MANY_BYTES ? LINE : HUGE_PAGE;
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* The most states that a thin layer has. */
+static uint64_t push_max(const struct layer_kernel *kernel)
+{
+    const uint64_t states = kernel->groups * kernel->words / PUSH_SHARE;
+    return states < PUSH_MAX ? states : PUSH_MAX;
+}
+
+/* States that a list is to have, if the layer has so many. */
+static uint64_t list_enough(const struct layer_kernel *kernel)
+{
+    const uint64_t thin = push_max(kernel), all = kernel->groups * kernel->states,
+                   least = all < RETROGRADE_HARDEST_MAX ? all : RETROGRADE_HARDEST_MAX;
+    return thin > least ? thin : least;
+}
+
+/* Entries of a list: what an interrupted attempt listed; enough; and as much again as a push may find, or the chunks that
+ * threads may have begun before there was enough. It is cut down where that does not do. */
+static uint64_t list_room(const struct layer_kernel *kernel, unsigned threads)
+{
+    return RETROGRADE_HARDEST_MAX + 2 * list_enough(kernel) + 2 * threads * chunk_groups(kernel) * kernel->words;
+}
+
+static uint64_t worker_bytes(const struct layer_kernel *kernel)
+{
+    return sizeof(struct layer_worker) + 2 * (kernel->sources_max + 1) * sizeof(uint64_t) +
+           chunk_groups(kernel) * kernel->words * sizeof(struct layer_entry);
+}
+
+uint64_t layers_memory(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
+{
+    const uint64_t planes = plane_bytes(puzzle, kernel), alignment = planes < MANY_BYTES ? LINE : HUGE_PAGE;
+    return planes + alignment + LAYER_MARKS * kernel->groups + threads * worker_bytes(kernel) +
+           2 * list_room(kernel, threads) * sizeof(struct layer_entry) + sizeof(struct search_state) +
+           sizeof(struct layers_kept) + sizeof(struct layers) +
+           (RETROGRADE_HARDEST_MAX + kernel->states + PUSH_BATCH * (puzzle->max_moves + 1)) * sizeof(uint64_t) +
+           layers_pack_bytes(puzzle, kernel) + kernel->bytes;
+}
+
+/* Fresh memory costs more than the search on it: threads touch it together, in huge pages if there are any. */
+static bool allocate_planes(struct layers *layers)
+{
+    const uint64_t bytes = plane_bytes(layers->puzzle, layers->kernel);
+    layers->plane = aligned_alloc(bytes < MANY_BYTES ? LINE : HUGE_PAGE, bytes);
+    if (layers->plane == NULL)
+        return false;
+    if (bytes >= MANY_BYTES)
+        madvise(layers->plane, bytes, MADV_HUGEPAGE);
+#pragma omp parallel for num_threads(layers->threads) if (bytes >= MANY_BYTES) schedule(static)
+    for (uint64_t first = 0; first < bytes; first += TOUCH)
+        memset((uint8_t *)layers->plane + first, 0, bytes - first < TOUCH ? bytes - first : TOUCH);
+    return true;
+}
+
+static bool allocate_workers(struct layers *layers)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    layers->workers = calloc(layers->threads, sizeof *layers->workers);
+    for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
+        struct layer_worker *worker = &layers->workers[t];
+        worker->group = malloc(kernel->sources_max * sizeof *worker->group + 1);
+        worker->source = malloc(kernel->sources_max * sizeof *worker->source + 1);
+        worker->entry = malloc(chunk_groups(kernel) * kernel->words * sizeof *worker->entry);
+        if (!worker->group || !worker->source || !worker->entry)
+            return false;
+    }
+    return layers->workers != NULL;
+}
+
+static bool allocate(struct layers *layers)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    layers->state = calloc(1, sizeof *layers->state);
+    layers->kept = calloc(1, sizeof *layers->kept);
+    layers->last.entry = malloc(layers->list_room * sizeof *layers->last.entry);
+    layers->next.entry = malloc(layers->list_room * sizeof *layers->next.entry);
+    layers->lowest = malloc((RETROGRADE_HARDEST_MAX + kernel->states) * sizeof *layers->lowest);
+    layers->batch = malloc(PUSH_BATCH * (layers->puzzle->max_moves + 1) * sizeof *layers->batch);
+    layers->bitmap = malloc(layers_pack_bytes(layers->puzzle, kernel));
+    layers->marks = calloc(LAYER_MARKS, kernel->groups);
+    if (!layers->state || !layers->kept || !layers->last.entry || !layers->next.entry || !layers->lowest ||
+        !layers->batch || !layers->bitmap || !layers->marks)
+        return false;
+    layers->full = layers->marks;
+    layers->news = layers->full + kernel->groups;
+    layers->next_news = layers->news + kernel->groups;
+    return allocate_workers(layers) && allocate_planes(layers);
+}
+
+void layers_free(struct layers *layers)
+{
+    if (layers == NULL)
+        return;
+    for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
+        free(layers->workers[t].group);
+        free(layers->workers[t].source);
+        free(layers->workers[t].entry);
+    }
+    free(layers->workers);
+    free(layers->plane);
+    free(layers->marks);
+    free(layers->bitmap);
+    free(layers->batch);
+    free(layers->lowest);
+    free(layers->next.entry);
+    free(layers->last.entry);
+    free(layers->kept);
+    free(layers->state);
+    if (layers->kernel != NULL)
+        layers->kernel->free(layers->kernel);
+    free(layers);
+}
+
+/* -- lists of a layer's lowest states -- */
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct layer_entry *x = a, *y = b;
+    return (x->word > y->word) - (x->word < y->word);
+}
+
+static int compare_indices(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Groups are in the order of the indices, their words need not be: whole groups are taken, then sorted. */
+size_t layers_lowest(struct layers *layers, struct layer_list *list)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    size_t count = 0;
+    uint64_t group = UINT64_MAX;
+    qsort(list->entry, list->entries, sizeof *list->entry, compare_entries);
+    for (size_t i = 0; i < list->entries; i++) {
+        const struct layer_entry *entry = &list->entry[i];
+        if (entry->word / kernel->words != group && count >= RETROGRADE_HARDEST_MAX)
+            break;
+        group = entry->word / kernel->words;
+        for (uint64_t bits = entry->bits; bits != 0; bits &= bits - 1)
+            layers->lowest[count++] = kernel->index(kernel, 64 * entry->word + (unsigned)__builtin_ctzll(bits));
+    }
+    qsort(layers->lowest, count, sizeof *layers->lowest, compare_indices);
+    return count < RETROGRADE_HARDEST_MAX ? count : RETROGRADE_HARDEST_MAX;
+}
+
+void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count)
+{
+    list->entries = 0;
+    list->states = count;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t address = layers->kernel->address(layers->kernel, index[i]);
+        list->entry[list->entries++] = (struct layer_entry){address / 64, (uint64_t)1 << address % 64};
+    }
+}
+
+/* Cuts a list down to the lowest states. */
+static void shorten(struct layers *layers, struct layer_list *list)
+{
+    layers_list(layers, list, layers->lowest, layers_lowest(layers, list));
+}
+
+static void list_add(struct layers *layers, struct layer_list *list, uint64_t word, uint64_t bits)
+{
+    if (list->entries == layers->list_room)
+        shorten(layers, list);
+    list->entry[list->entries++] = (struct layer_entry){word, bits};
+    list->states += (unsigned)__builtin_popcountll(bits);
+}
+
+/* -- pulling -- */
+
+/* What the threads of a pull share. */
+struct pull {
+    uint64_t listed;     /* states that chunks have put into the list */
+    uint64_t highest;    /* of those chunks, plus one */
+    unsigned last, next; /* planes */
+};
+
+/* Is there enough in the list from chunks before this one? */
+static bool listed_enough(const struct layers *layers, const struct pull *pull, uint64_t chunk)
+{
+    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= list_enough(layers->kernel) &&
+           chunk >= __atomic_load_n(&pull->highest, __ATOMIC_RELAXED);
+}
+
+static void list_chunk(struct layers *layers, struct pull *pull, const struct layer_worker *worker, uint64_t chunk)
+{
+#pragma omp critical(layers_list)
+    {
+        struct layer_list *list = &layers->next;
+        const uint64_t before = list->states;
+        for (size_t i = 0; i < worker->entries; i++)
+            list_add(layers, list, worker->entry[i].word, worker->entry[i].bits);
+        if (pull->highest < chunk + 1)
+            __atomic_store_n(&pull->highest, chunk + 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&pull->listed, list->states - before, __ATOMIC_RELEASE);
+    }
+}
+
+/* The sources of a group; false where none of them has news. */
+static bool find_sources(const struct layers *layers, const struct pull *pull, struct layer_worker *worker,
+                         uint64_t group)
+{
+    const size_t count = layers->kernel->sources(layers->kernel, group, worker->group);
+    bool news = false;
+    for (size_t i = 0; i < count; i++) {
+        const bool has = layers->news[worker->group[i]];
+        worker->source[i] = has ? layers_plane(layers, worker->group[i], pull->last) : NULL;
+        news |= has;
+    }
+    return news;
+}
+
+/* Puts the group's new states into their plane. Returns how many there are. */
+static uint64_t take_found(struct layers *layers, const struct pull *pull, struct layer_worker *worker, uint64_t group,
+                           bool list)
+{
+    const uint32_t words = layers->kernel->words;
+    const uint64_t count = layers->words->add(layers_plane(layers, group, pull->next), worker->found, worker->want,
+                                              words);
+    for (uint32_t w = 0; list && count > 0 && w < words; w++)
+        if (worker->found[w] != 0)
+            worker->entry[worker->entries++] = (struct layer_entry){group * words + w, worker->found[w]};
+    layers->next_news[group] |= count > 0;
+    return count;
+}
+
+static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct layer_worker *worker, uint64_t chunk)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    const uint64_t first = chunk * chunk_groups(kernel), past = first + chunk_groups(kernel);
+    const bool list = !listed_enough(layers, pull, chunk);
+    uint64_t count = 0;
+    worker->entries = 0;
+    for (uint64_t group = first; group < past && group < kernel->groups; group++) {
+        if (layers->full[group] || !find_sources(layers, pull, worker, group))
+            continue;
+        const uint64_t *plane = layers_plane(layers, group, 0);
+        if (!layers->words->unvisited(plane, layers->planes, kernel->words, kernel->full, worker->want)) {
+            layers->full[group] = 1;
+            continue;
+        }
+        kernel->pull(kernel, group, worker->source, worker->want, worker->found);
+        count += take_found(layers, pull, worker, group, list);
+    }
+    if (worker->entries > 0)
+        list_chunk(layers, pull, worker, chunk);
+    return count;
+}
+
+static void pull_layer(struct layers *layers, struct watch *watch)
+{
+    const uint64_t depth = layers->state->depth, size = chunk_groups(layers->kernel),
+                   chunks = (layers->kernel->groups + size - 1) / size;
+    const bool threaded = layers->kernel->groups * layers->kernel->words >= THREADED_WORDS;
+    struct pull pull = {.last = layers_residue(layers, depth), .next = layers_residue(layers, depth + 1)};
+    uint64_t found = 0;
+#pragma omp parallel num_threads(layers->threads) if (threaded) reduction(+ : found)
+    {
+        const int thread = omp_get_thread_num();
+#pragma omp for schedule(monotonic : dynamic, 1)
+        for (uint64_t chunk = 0; chunk < chunks; chunk++) {
+            if (watch_stopped(watch))
+                continue;
+            found += pull_chunk(layers, &pull, &layers->workers[thread], chunk);
+            if (thread == 0)
+                watch_look(watch, layers->state, (double)chunk / (double)chunks);
+        }
+    }
+    layers->kept->found += found;
+}
+
+/* -- pushing -- */
+
+/* Is the last layer thin, and all of it in the list? */
+static bool thin(const struct layers *layers)
+{
+    return layers->last.states == layers->state->layer && layers->state->layer <= push_max(layers->kernel);
+}
+
+/* Visits the state at this address, if it has not been visited. */
+static void visit(struct layers *layers, uint64_t address, uint64_t depth)
+{
+    const uint64_t words = layers->kernel->words, word = address / 64, bit = (uint64_t)1 << address % 64;
+    const uint64_t group = word / words;
+    uint64_t *plane = layers_plane(layers, group, 0) + word % words, visited = 0;
+    for (unsigned p = 0; p < layers->planes; p++)
+        visited |= plane[p * words];
+    if (visited & bit)
+        return;
+    plane[layers_residue(layers, depth) * words] |= bit;
+    layers->next_news[group] = 1;
+    layers->kept->found++;
+    list_add(layers, &layers->next, word, bit);
+}
+
+/* The neighbours of a batch. Their words are asked for before they are needed. */
+static void push_batch(struct layers *layers, size_t count)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    uint16_t number[PUSH_BATCH];
+    uint64_t *next = layers->batch + PUSH_BATCH;
+    const size_t total = puzzle_predecessors(layers->puzzle, layers->batch, count, next, number);
+    for (size_t i = 0; i < total; i++) {
+        next[i] = kernel->address(kernel, next[i]);
+        const uint64_t word = next[i] / 64, *plane = layers_plane(layers, word / kernel->words, 0);
+        for (unsigned p = 0; p < layers->planes; p++)
+            __builtin_prefetch(plane + p * kernel->words + word % kernel->words);
+    }
+    for (size_t i = 0; i < total; i++)
+        visit(layers, next[i], layers->state->depth + 1);
+}
+
+static void push_layer(struct layers *layers, struct watch *watch)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    const struct layer_list *list = &layers->last;
+    size_t count = 0;
+    for (size_t i = 0; i < list->entries && !watch->stopped; i++)
+        for (uint64_t bits = list->entry[i].bits; bits != 0; bits &= bits - 1) {
+            layers->batch[count++] = kernel->index(kernel, 64 * list->entry[i].word + (unsigned)__builtin_ctzll(bits));
+            if (count == PUSH_BATCH) {
+                push_batch(layers, count);
+                count = 0;
+                watch_look(watch, layers->state, (double)i / (double)list->entries);
+            }
+        }
+    push_batch(layers, count);
+    watch_look(watch, layers->state, 1);
+}
+
+/* -- layers -- */
+
+static void clear_list(struct layer_list *list)
+{
+    list->entries = 0;
+    list->states = 0;
+}
+
+/* Makes what was found, which is not nothing, the last layer. */
+static void take_layer(struct layers *layers, uint64_t depth)
+{
+    struct search_state *state = layers->state;
+    state->depth = depth;
+    state->layer = layers->kept->found;
+    state->reached += layers->kept->found;
+    state->histogram[depth] = layers->kept->found;
+    layers->kept->found = 0;
+    const struct layer_list list = layers->last;
+    layers->last = layers->next;
+    layers->next = list;
+    clear_list(&layers->next);
+    uint8_t *news = layers->news;
+    layers->news = layers->next_news;
+    layers->next_news = news;
+    memset(news, 0, layers->kernel->groups);
+}
+
+pdb_status layers_next(struct layers *layers, retrograde_observer *observer, void *context, bool *done,
+                       pdb_error *error)
+{
+    struct watch watch = {.observer = observer, .context = context};
+    const uint64_t depth = layers->state->depth + 1;
+    if (thin(layers))
+        push_layer(layers, &watch);
+    else
+        pull_layer(layers, &watch);
+    if (watch.stopped) {
+        shorten(layers, &layers->next);
+        return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)depth - 1);
+    }
+    *done = layers->kept->found == 0;
+    if (*done)
+        return PDB_OK;
+    if (depth >= HISTOGRAM_ROOM)
+        return error_set(error, PDB_TOO_LARGE, "distances of %llu and more are not supported",
+                         (unsigned long long)depth);
+    take_layer(layers, depth);
+    return PDB_OK;
+}
+
+/* -- beginning -- */
+
+static pdb_status visit_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
+{
+    struct layers *layers = context;
+    (void)error;
+    for (size_t i = 0; i < count; i++)
+        visit(layers, layers->kernel->address(layers->kernel, index[i]), 0);
+    return PDB_OK;
+}
+
+pdb_status layers_create(const struct pdb_puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
+                         struct layers **out, pdb_error *error)
+{
+    struct layers *layers = calloc(1, sizeof *layers);
+    *out = NULL;
+    if (layers == NULL) {
+        kernel->free(kernel);
+        return error_no_memory(error, "the search", sizeof *layers);
+    }
+    layers->puzzle = puzzle;
+    layers->threads = threads;
+    layers->planes = plane_count(puzzle);
+    layers->kernel = kernel;
+    layers->words = layer_words(kernel->portable);
+    layers->list_room = list_room(kernel, threads);
+    pdb_status status = allocate(layers) ? puzzle->family->goals(puzzle, visit_goals, layers, error)
+                                         : error_no_memory(error, "the search", layers_memory(puzzle, threads, kernel));
+    if (status == PDB_OK && layers->kept->found == 0)
+        status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
+    if (status != PDB_OK) {
+        layers_free(layers);
+        return status;
+    }
+    take_layer(layers, 0);
+    *out = layers;
+    return PDB_OK;
+}
+
+const struct search_state *layers_state(const struct layers *layers)
+{
+    return layers->state;
+}

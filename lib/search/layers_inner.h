@@ -1,0 +1,79 @@
+/* layers_inner.h -- the engine of layers.h: its parts to one another */
+#ifndef SEARCH_LAYERS_INNER_H
+#define SEARCH_LAYERS_INNER_H
+
+#include "layers.h"
+#include "layers_words.h"
+
+enum { LAYER_MARKS = 3 }; /* bytes a group */
+
+/* States of one word. */
+struct layer_entry {
+    uint64_t word, bits;
+};
+
+/* States of a layer: all of them, or enough of the lowest. */
+struct layer_list {
+    size_t entries;
+    uint64_t states;
+    struct layer_entry *entry;
+};
+
+/* Buffers of one thread. */
+struct layer_worker {
+    uint64_t *group;         /* the sources of the group at hand */
+    const uint64_t **source; /* and their words */
+    uint64_t want[LAYER_WORDS_MAX], found[LAYER_WORDS_MAX];
+    struct layer_entry *entry; /* of a chunk */
+    size_t entries;
+};
+
+/* What is kept between runs beside planes and figures: the lowest states of the last layer and of the next, as far as
+ * it was made. */
+struct layers_kept {
+    uint64_t found; /* states of the next layer so far */
+    uint64_t last_count, next_count;
+    uint64_t last[RETROGRADE_HARDEST_MAX], next[RETROGRADE_HARDEST_MAX];
+};
+
+struct layers {
+    const struct pdb_puzzle *puzzle;
+    unsigned threads, planes;
+    struct layer_kernel *kernel;
+    const struct layer_words *words;
+    uint64_t list_room; /* entries that a list has room for */
+    uint64_t *plane;    /* of all groups, one behind the other */
+    uint8_t *marks;     /* the three below */
+    uint8_t *full;      /* nothing in the group is unvisited */
+    uint8_t *news;      /* the group has states of the last layer; of the next */
+    uint8_t *next_news;
+    struct layer_list last, next;
+    uint64_t *lowest; /* scratch for layers_lowest */
+    uint64_t *batch;  /* states and their neighbours */
+    uint64_t *bitmap; /* scratch for packing */
+    struct layer_worker *workers;
+    struct search_state *state;
+    struct layers_kept *kept;
+};
+
+static inline uint64_t *layers_plane(const struct layers *layers, uint64_t group, unsigned plane)
+{
+    return layers->plane + (group * layers->planes + plane) * layers->kernel->words;
+}
+
+/* The plane that states at this distance are in. */
+static inline unsigned layers_residue(const struct layers *layers, uint64_t depth)
+{
+    return (unsigned)(layers->planes == 2 ? depth >> 1 & 1 : depth % 3);
+}
+
+/* The lowest states of a list, at most RETROGRADE_HARDEST_MAX, ascending, in layers->lowest; sorts the list. */
+size_t layers_lowest(struct layers *layers, struct layer_list *list);
+
+/* Sets a list to these states. */
+void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count);
+
+/* Bytes that packing takes beside the planes. */
+uint64_t layers_pack_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel);
+
+#endif

@@ -1,0 +1,69 @@
+/* layers_words.c -- the loops over a group's words that the engine runs itself, compiled for vectors and in plain C */
+#include "layers_words.h"
+
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
+ALWAYS_INLINE bool unvisited_loop(const uint64_t *restrict plane, unsigned planes, size_t words, uint64_t full,
+                                  uint64_t *restrict want)
+{
+    const uint64_t *second = plane + words, *third = second + words;
+    uint64_t any = 0;
+    if (planes == 2)
+        for (size_t w = 0; w < words; w++)
+            any |= want[w] = full & ~(plane[w] | second[w]);
+    else
+        for (size_t w = 0; w < words; w++)
+            any |= want[w] = full & ~(plane[w] | second[w] | third[w]);
+    return any != 0;
+}
+
+ALWAYS_INLINE uint64_t add_loop(uint64_t *restrict plane, uint64_t *restrict found, const uint64_t *restrict want,
+                                size_t words)
+{
+    uint64_t count = 0;
+    for (size_t w = 0; w < words; w++)
+        plane[w] |= found[w] &= want[w];
+    for (size_t w = 0; w < words; w++)
+        count += (unsigned)__builtin_popcountll(found[w]);
+    return count;
+}
+
+static bool unvisited_portable(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t *want)
+{
+    return unvisited_loop(plane, planes, words, full, want);
+}
+
+static uint64_t add_portable(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words)
+{
+    return add_loop(plane, found, want, words);
+}
+
+static const struct layer_words in_plain_c = {unvisited_portable, add_portable};
+
+#ifdef __x86_64__
+#define AVX2 __attribute__((target("avx2,popcnt")))
+
+AVX2 static bool unvisited_avx2(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t *want)
+{
+    return unvisited_loop(plane, planes, words, full, want);
+}
+
+AVX2 static uint64_t add_avx2(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words)
+{
+    return add_loop(plane, found, want, words);
+}
+
+static const struct layer_words with_avx2 = {unvisited_avx2, add_avx2};
+
+const struct layer_words *layer_words(bool portable)
+{
+    const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    return !portable && fast ? &with_avx2 : &in_plain_c;
+}
+#else
+const struct layer_words *layer_words(bool portable)
+{
+    (void)portable;
+    return &in_plain_c;
+}
+#endif
