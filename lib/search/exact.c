@@ -9,16 +9,23 @@ uint64_t exact_bytes(uint64_t states, bool wide)
     return wide ? 2 * states : states;
 }
 
+enum { STRETCH = 1 << 16 };
+
 bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
 {
-    enum { STRETCH = 1 << 16 };
-    *exact = (struct exact){.states = states, .narrow = malloc(exact_bytes(states, false) + 1)};
+    *exact = (struct exact){.states = states, .narrow = aligned_alloc(64, exact_bytes(states, false) + 64)};
     if (exact->narrow == NULL)
         return false;
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t first = 0; first < states; first += STRETCH)
-        memset(exact->narrow + first, UINT8_MAX, states - first < STRETCH ? states - first : STRETCH);
+    exact_clear(exact, threads);
     return true;
+}
+
+void exact_clear(struct exact *exact, unsigned threads)
+{
+    const uint64_t bytes = exact_bytes(exact->states, exact->wide);
+#pragma omp parallel for num_threads(threads) if (bytes > STRETCH) schedule(static)
+    for (uint64_t first = 0; first < bytes; first += STRETCH)
+        memset(exact->narrow + first, UINT8_MAX, bytes - first < STRETCH ? bytes - first : STRETCH);
 }
 
 void exact_free(struct exact *exact)
@@ -92,4 +99,27 @@ void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t di
             else
                 exact->narrow[state] = UINT8_MAX;
         }
+}
+
+/* Four counters of each distance, for states side by side are often equally far, and one counter would wait for
+ * itself. */
+static void count_stretch(const uint8_t *narrow, uint64_t states, uint64_t count[256])
+{
+    uint32_t counter[4][256] = {0};
+    uint64_t i = 0;
+    for (; i + 4 <= states; i += 4)
+        for (unsigned c = 0; c < 4; c++)
+            counter[c][narrow[i + c]]++;
+    for (; i < states; i++)
+        counter[0][narrow[i]]++;
+    for (unsigned d = 0; d < 256; d++)
+        count[d] += (uint64_t)counter[0][d] + counter[1][d] + counter[2][d] + counter[3][d];
+}
+
+void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256])
+{
+    memset(count, 0, 256 * sizeof *count);
+#pragma omp parallel for num_threads(threads) if (states > STRETCH) schedule(static) reduction(+ : count[:256])
+    for (uint64_t first = 0; first < states; first += STRETCH)
+        count_stretch(exact->narrow + first, states - first < STRETCH ? states - first : STRETCH, count);
 }

@@ -32,6 +32,9 @@ uint64_t exact_bytes(uint64_t states, bool wide);
 bool exact_create(struct exact *exact, uint64_t states, unsigned threads);
 void exact_free(struct exact *exact);
 
+/* Takes all distances away. */
+void exact_clear(struct exact *exact, unsigned threads);
+
 /* Widens the array, if it is not wide yet. False where memory is short: it is then as it was. */
 bool exact_widen(struct exact *exact);
 
@@ -71,5 +74,8 @@ uint64_t exact_visited(const struct exact *exact, uint64_t word);
 
 /* Takes this distance away from the states that have it, in `words` words from `first` on. */
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance);
+
+/* How many of the first `states` states of a narrow array are at each distance; count[255]: that have none. */
+void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256]);
 
 #endif

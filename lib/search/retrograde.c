@@ -44,7 +44,7 @@ struct retrograde {
 /* 0: none, exact distances. */
 static unsigned bitmap_count(const struct pdb_puzzle *puzzle)
 {
-    return !puzzle->undoable ? 0 : puzzle->coloured ? 4 : 5;
+    return !puzzle->undoable || puzzle->at_once ? 0 : puzzle->coloured ? 4 : 5;
 }
 
 static uint64_t chunk_count(const struct pdb_puzzle *puzzle)
@@ -67,7 +67,8 @@ static uint64_t worker_bytes(const struct pdb_puzzle *puzzle)
 static uint64_t memory(const struct pdb_puzzle *puzzle, unsigned threads, bool deep)
 {
     const uint64_t words = chunk_count(puzzle) * RETROGRADE_CHUNK;
-    return (puzzle->undoable ? bitmap_count(puzzle) * words * sizeof(uint64_t) : exact_bytes(64 * words, deep)) +
+    const unsigned bitmaps = bitmap_count(puzzle);
+    return (bitmaps > 0 ? bitmaps * words * sizeof(uint64_t) : exact_bytes(64 * words, deep && !puzzle->at_once)) +
            2 * chunk_count(puzzle) + threads * worker_bytes(puzzle) + sizeof(struct state) +
            RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
 }
@@ -118,8 +119,8 @@ static bool allocate(struct retrograde *search)
             return false;
     }
     search->touched = search->active + search->chunks;
-    return puzzle->undoable ? allocate_bitmaps(search)
-                            : exact_create(&search->exact, 64 * search->words, search->threads);
+    return bitmap_count(puzzle) > 0 ? allocate_bitmaps(search)
+                                    : exact_create(&search->exact, 64 * search->words, search->threads);
 }
 
 void retrograde_free(struct retrograde *search)
@@ -157,7 +158,7 @@ static pdb_status grow(struct retrograde *search, pdb_error *error)
 
 bool retrograde_grow(struct retrograde *search)
 {
-    return search->bitmaps == NULL && grow(search, NULL) == PDB_OK;
+    return search->bitmaps == NULL && !search->puzzle->at_once && grow(search, NULL) == PDB_OK;
 }
 
 /* -- layers -- */
@@ -338,17 +339,16 @@ struct watch {
     bool stopped; /* set by the calling thread, read by all */
 };
 
-static void look(struct retrograde *search, struct watch *watch, uint64_t chunk)
+/* Looks up from the layer, or all layers, of which a share is done. */
+static void look(struct retrograde *search, struct watch *watch, double done)
 {
     double time;
     if (watch->observer == NULL || (time = now()) < watch->due)
         return;
     watch->due = time + 0.1;
     const struct state *state = search->state;
-    struct retrograde_progress progress = {.depth = state->depth + 1,
-                                           .layer = state->layer,
-                                           .reached = state->reached,
-                                           .layer_done = (double)chunk / (double)search->chunks};
+    struct retrograde_progress progress = {
+        .depth = state->depth + 1, .layer = state->layer, .reached = state->reached, .layer_done = done};
     if (!watch->observer(watch->context, &progress))
         __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
 }
@@ -387,7 +387,7 @@ static pdb_status expand(struct retrograde *search, retrograde_observer *observe
                 continue;
             expand_chunk(search, &search->workers[thread], chunk);
             if (thread == 0)
-                look(search, &watch, chunk);
+                look(search, &watch, (double)chunk / (double)search->chunks);
         }
     }
     *empty = memchr(search->touched, 1, search->chunks) == NULL;
@@ -397,9 +397,57 @@ static pdb_status expand(struct retrograde *search, retrograde_observer *observe
     return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)search->state->depth);
 }
 
+/* -- all layers at once -- */
+
+static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error);
+
+struct at_once {
+    struct retrograde *search;
+    struct watch watch;
+};
+
+static bool look_at_once(void *context, double done)
+{
+    struct at_once *at_once = context;
+    look(at_once->search, &at_once->watch, done);
+    return !at_once->watch.stopped;
+}
+
+/* What is known once every state has its distance. */
+static void take_all(struct retrograde *search)
+{
+    struct state *state = search->state;
+    exact_count(&search->exact, search->puzzle->states, search->threads, state->histogram);
+    state->reached = search->puzzle->states - state->histogram[UINT8_MAX];
+    state->histogram[UINT8_MAX] = 0;
+    while (state->histogram[state->depth + 1] > 0)
+        state->depth++;
+    state->layer = state->histogram[state->depth];
+}
+
+/* The family finds all distances; stopped, the search is at its beginning again. */
+static pdb_status find_at_once(struct retrograde *search, retrograde_observer *observer, void *context,
+                               pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = search->puzzle;
+    struct at_once at_once = {search, {.observer = observer, .context = context}};
+    if (puzzle->family->distances(puzzle, search->threads, search->exact.narrow, look_at_once, &at_once)) {
+        take_all(search);
+        return PDB_OK;
+    }
+    exact_clear(&search->exact, search->threads);
+    pdb_status status = puzzle->family->goals(puzzle, put_goals, search, error);
+    return status != PDB_OK ? status : error_set(error, PDB_INTERRUPTED, "interrupted at depth 0");
+}
+
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error)
 {
+    if (search->puzzle->at_once) {
+        pdb_status status = find_at_once(search, observer, context, error);
+        *done = status == PDB_OK;
+        return status;
+    }
     const uint64_t depth = search->state->depth + 1;
     bool empty;
     pdb_status status = expand(search, observer, context, &empty, error);
@@ -543,7 +591,7 @@ static const uint8_t *pack(struct retrograde *search, enum encoding encoding)
         return search->exact.narrow; /* as it is */
     if (search->bitmaps == NULL) {
         exact_narrow(&search->exact);
-        values_pack_exact(encoding, states, search->exact.narrow, search->threads);
+        values_pack_distances(encoding, states, search->exact.narrow, search->threads);
         return search->exact.narrow;
     }
     if (encoding == ENCODING_MOD4_1BIT)
@@ -558,9 +606,9 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
 {
     const struct state *state = search->state;
     const bool all = state->reached == search->puzzle->states;
-    if (search->bitmaps == NULL)
+    if (!search->puzzle->undoable)
         result->encoding = encoding_exact(state->depth);
-    else if (search->high == NULL)
+    else if (search->puzzle->coloured)
         result->encoding = all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT;
     else
         result->encoding = all ? ENCODING_MOD3_5PERBYTE : ENCODING_MOD3_2BIT;
