@@ -9,7 +9,10 @@ uint64_t exact_bytes(uint64_t states, bool wide)
     return wide ? 2 * states : states;
 }
 
-enum { STRETCH = 1 << 16 };
+enum {
+    STRETCH = 1 << 16,
+    ALONE = 1 << 18 /* bytes that a second thread does not pay for */
+};
 
 bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
 {
@@ -23,7 +26,7 @@ bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
 void exact_clear(struct exact *exact, unsigned threads)
 {
     const uint64_t bytes = exact_bytes(exact->states, exact->wide);
-#pragma omp parallel for num_threads(threads) if (bytes > STRETCH) schedule(static)
+#pragma omp parallel for num_threads(threads) if (bytes > ALONE) schedule(static)
     for (uint64_t first = 0; first < bytes; first += STRETCH)
         memset(exact->narrow + first, UINT8_MAX, bytes - first < STRETCH ? bytes - first : STRETCH);
 }
@@ -119,7 +122,7 @@ static void count_stretch(const uint8_t *narrow, uint64_t states, uint64_t count
 void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256])
 {
     memset(count, 0, 256 * sizeof *count);
-#pragma omp parallel for num_threads(threads) if (states > STRETCH) schedule(static) reduction(+ : count[:256])
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static) reduction(+ : count[:256])
     for (uint64_t first = 0; first < states; first += STRETCH)
         count_stretch(exact->narrow + first, states - first < STRETCH ? states - first : STRETCH, count);
 }

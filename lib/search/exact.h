@@ -52,6 +52,13 @@ static inline void exact_prefetch(const struct exact *exact, uint64_t state)
     __builtin_prefetch(exact->narrow + (exact->wide ? 2 * state : state));
 }
 
+/* Is a state at a distance? */
+static inline bool exact_is(const struct exact *exact, uint64_t state, uint64_t distance)
+{
+    return exact->wide ? __atomic_load_n(&exact->wider[state], __ATOMIC_RELAXED) == distance
+                       : __atomic_load_n(&exact->narrow[state], __ATOMIC_RELAXED) == distance;
+}
+
 /* Gives a state that has none its distance; false where it has one. Threads may meet: all that do in one layer write
  * the same. A distance of exact_max + 1 is written as none, so the state stays as it was. */
 static inline bool exact_put(struct exact *exact, uint64_t state, uint64_t distance)

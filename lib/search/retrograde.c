@@ -7,7 +7,14 @@
 #include <string.h>
 #include <time.h>
 
-enum { FEW_CHUNKS = 8, BATCH_MAX = 512, BATCH_ROOM = 1 << 16, HISTOGRAM_ROOM = 1 << 16 };
+enum {
+    FEW_CHUNKS = 8,
+    ALONE = 1 << 18, /* successors of a layer that a second thread does not pay for */
+    AHEAD = 16,      /* states for which memory is asked beforehand */
+    BATCH_MAX = 512,
+    BATCH_ROOM = 1 << 16,
+    HISTOGRAM_ROOM = 1 << 16
+};
 
 /* The small part of what is kept between runs. The search itself counts indices; what it tells is counted in states. */
 struct state {
@@ -33,7 +40,6 @@ struct retrograde {
     uint64_t *low, *high;      /* planes of the residue; `high` NULL where one plane is enough */
     struct exact exact;        /* in place of bitmaps */
     uint8_t *active, *touched; /* chunks with frontier; chunks of the next layer with news */
-    uint64_t active_chunks;
     struct worker *workers;
     struct state *state;
     uint64_t *hardest;
@@ -89,7 +95,7 @@ static bool allocate_bitmaps(struct retrograde *search)
     search->bitmaps = aligned_alloc(64, count * search->words * sizeof *search->bitmaps);
     if (search->bitmaps == NULL)
         return false;
-#pragma omp parallel for num_threads(search->threads) schedule(static)
+#pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static)
     for (uint64_t chunk = 0; chunk < count * search->chunks; chunk++)
         memset(search->bitmaps + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof *search->bitmaps);
     search->frontier = search->bitmaps;
@@ -179,6 +185,13 @@ static uint64_t visited_word(const struct retrograde *search, uint64_t word)
     return search->bitmaps != NULL ? search->visited[word] : exact_visited(&search->exact, word);
 }
 
+/* The bits of a word that stand for states: all but those past the last one. */
+static uint64_t states_of_word(const struct retrograde *search, uint64_t word)
+{
+    const uint64_t states = search->puzzle->states, first = 64 * word;
+    return first + 64 <= states ? UINT64_MAX : first >= states ? 0 : ((uint64_t)1 << (states - first)) - 1;
+}
+
 /* What a layer comes to. */
 struct tally {
     uint64_t indices, states;
@@ -240,9 +253,9 @@ static void take_bitmaps(struct retrograde *search, uint64_t chunk, uint64_t dep
 /* Makes the next layer, which is not empty, the frontier at depth `depth`: visited, residues, figures. */
 static void take_layer(struct retrograde *search, uint64_t depth)
 {
-    uint64_t indices = 0, states = 0, active = 0;
+    uint64_t indices = 0, states = 0;
 #pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static)                  \
-    reduction(+ : indices, states, active)
+    reduction(+ : indices, states)
     for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
         if (search->touched[chunk]) {
             struct tally tally = count_chunk(search, &search->workers[omp_get_thread_num()], chunk, depth);
@@ -251,10 +264,9 @@ static void take_layer(struct retrograde *search, uint64_t depth)
         }
         if (search->bitmaps != NULL)
             take_bitmaps(search, chunk, depth);
-        active += search->active[chunk] = search->touched[chunk];
+        search->active[chunk] = search->touched[chunk];
         search->touched[chunk] = 0;
     }
-    search->active_chunks = active;
     uint64_t *taken = search->next;
     search->next = search->frontier;
     search->frontier = taken;
@@ -272,34 +284,58 @@ static void touch(struct retrograde *search, uint64_t state)
         __atomic_store_n(touched, 1, __ATOMIC_RELAXED);
 }
 
-/* Puts a state that was not visited into the next layer's bitmap. Threads may meet in one word. */
-static void put(struct retrograde *search, uint64_t state)
+/* Keeps those of `count` states that were neither visited nor put into the next layer yet: without a branch, as none
+ * could be foretold. */
+static size_t keep_new(const struct retrograde *search, uint64_t *state, size_t count)
 {
-    uint64_t *word = &search->next[state / 64];
-    const uint64_t mask = (uint64_t)1 << state % 64;
-    if (search->threads == 1)
-        *word |= mask;
-    else if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & mask))
-        __atomic_fetch_or(word, mask, __ATOMIC_RELAXED);
-    touch(search, state);
+    const uint64_t *visited = search->visited, *next = search->next;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count) {
+            __builtin_prefetch(&visited[state[i + AHEAD] / 64]);
+            __builtin_prefetch(&next[state[i + AHEAD] / 64]);
+        }
+        const uint64_t word = state[i] / 64;
+        const uint64_t seen = visited[word] | __atomic_load_n(&next[word], __ATOMIC_RELAXED);
+        state[kept] = state[i];
+        kept += ~seen >> state[i] % 64 & 1;
+    }
+    return kept;
 }
 
-/* Puts those of `count` states that were not visited into the next layer, at depth `depth`. */
-static void put_new(struct retrograde *search, const uint64_t *state, size_t count, uint64_t depth)
+/* Puts those of `count` states that are new into the next layer's bitmap. Threads may meet in one word. */
+static void put_bits(struct retrograde *search, uint64_t *state, size_t count)
 {
-    enum { AHEAD = 16 };
-    for (size_t i = 0; search->bitmaps != NULL && i < count; i++) {
-        if (i + AHEAD < count)
-            __builtin_prefetch(&search->visited[state[i + AHEAD] / 64]);
-        if (!(search->visited[state[i] / 64] >> state[i] % 64 & 1))
-            put(search, state[i]);
+    const size_t kept = keep_new(search, state, count);
+    const bool alone = !omp_in_parallel();
+    for (size_t i = 0; i < kept; i++) {
+        uint64_t *word = &search->next[state[i] / 64];
+        const uint64_t mask = (uint64_t)1 << state[i] % 64;
+        if (alone)
+            *word |= mask;
+        else
+            __atomic_fetch_or(word, mask, __ATOMIC_RELAXED);
+        touch(search, state[i]);
     }
-    for (size_t i = 0; search->bitmaps == NULL && i < count; i++) {
+}
+
+static void put_exact(struct retrograde *search, const uint64_t *state, size_t count, uint64_t depth)
+{
+    for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count)
             exact_prefetch(&search->exact, state[i + AHEAD]);
         if (exact_put(&search->exact, state[i], depth))
             touch(search, state[i]);
     }
+}
+
+/* Puts those of `count` states that are new into the next layer, at depth `depth`; changes the list. */
+static void put_new(struct retrograde *search, uint64_t *state, size_t count, uint64_t depth)
+{
+    if (search->bitmaps == NULL)
+        put_exact(search, state, count, depth);
+    else
+        put_bits(search, state, count);
 }
 
 static void expand_batch(struct retrograde *search, struct worker *worker, size_t count)
@@ -322,6 +358,52 @@ static void expand_chunk(struct retrograde *search, struct worker *worker, uint6
             }
         }
     expand_batch(search, worker, count);
+}
+
+/* -- backward: the states not visited ask their successors -- */
+
+static bool in_frontier(const struct retrograde *search, uint64_t state)
+{
+    return search->bitmaps != NULL ? search->frontier[state / 64] >> state % 64 & 1
+                                   : exact_is(&search->exact, state, search->state->depth);
+}
+
+/* Takes those of a batch that have a successor in the frontier into the next layer. They are of a chunk that no other
+ * thread writes to. */
+static void pull_batch(struct retrograde *search, struct worker *worker, size_t count)
+{
+    const struct pdb_puzzle *puzzle = search->puzzle;
+    const uint64_t *next = worker->next;
+    puzzle->family->successors(puzzle, worker->state, count, worker->next, worker->number);
+    for (size_t i = 0; i < count; next += worker->number[i++]) {
+        const uint64_t state = worker->state[i];
+        unsigned n = 0;
+        while (n < worker->number[i] && !in_frontier(search, next[n]))
+            n++;
+        if (n == worker->number[i])
+            continue;
+        if (search->bitmaps != NULL)
+            search->next[state / 64] |= (uint64_t)1 << state % 64;
+        else
+            exact_put(&search->exact, state, search->state->depth + 1);
+        search->touched[state / (64 * RETROGRADE_CHUNK)] = 1;
+    }
+}
+
+/* The states of one chunk that were not visited and have a successor in the frontier. */
+static void pull_chunk(struct retrograde *search, struct worker *worker, uint64_t chunk)
+{
+    const size_t batch = batch_size(search->puzzle);
+    size_t count = 0;
+    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++)
+        for (uint64_t bits = states_of_word(search, w) & ~visited_word(search, w); bits != 0; bits &= bits - 1) {
+            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
+            if (count == batch) {
+                pull_batch(search, worker, count);
+                count = 0;
+            }
+        }
+    pull_batch(search, worker, count);
 }
 
 static double now(void)
@@ -373,19 +455,30 @@ static uint64_t deepest(const struct retrograde *search)
     return search->bitmaps != NULL ? HISTOGRAM_ROOM - 1 : exact_max(&search->exact);
 }
 
+/* States that the next layer is made from: the frontier, or, where fewer are left than that, those not visited. The
+ * latter cost no more each, and half of their successors need not be looked at. */
+static uint64_t layer_work(const struct retrograde *search, bool *pull)
+{
+    const uint64_t left = search->puzzle->states - search->state->reached;
+    *pull = left < search->state->layer;
+    return *pull ? left : search->state->layer;
+}
+
 /* Puts the predecessors of the whole frontier into the next layer, whose depth may be one more than the deepest. */
 static pdb_status expand(struct retrograde *search, retrograde_observer *observer, void *context, bool *empty,
                          pdb_error *error)
 {
     struct watch watch = {.observer = observer, .context = context};
-#pragma omp parallel num_threads(search->threads) if (search->active_chunks > 1)
+    bool pull;
+    const uint64_t work = layer_work(search, &pull) * search->puzzle->max_moves;
+#pragma omp parallel num_threads(search->threads) if (work > ALONE)
     {
         const int thread = omp_get_thread_num();
 #pragma omp for schedule(dynamic, 1)
         for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
-            if (__atomic_load_n(&watch.stopped, __ATOMIC_RELAXED) || !search->active[chunk])
+            if (__atomic_load_n(&watch.stopped, __ATOMIC_RELAXED) || (!pull && !search->active[chunk]))
                 continue;
-            expand_chunk(search, &search->workers[thread], chunk);
+            (pull ? pull_chunk : expand_chunk)(search, &search->workers[thread], chunk);
             if (thread == 0)
                 look(search, &watch, (double)chunk / (double)search->chunks);
         }
@@ -473,7 +566,10 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
     (void)error;
-    put_new(context, index, count, 0);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t state = index[i]; /* it is the visitor's own to change */
+        put_new(context, &state, 1, 0);
+    }
     return PDB_OK;
 }
 
@@ -536,19 +632,11 @@ const char *retrograde_layout(const struct retrograde *search)
     return search->high == NULL ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
 }
 
-/* The bits of a word that stand for states: all but those past the last one. */
-static uint64_t states_of_word(const struct retrograde *search, uint64_t word)
-{
-    const uint64_t states = search->puzzle->states, first = 64 * word;
-    return first + 64 <= states ? UINT64_MAX : first >= states ? 0 : ((uint64_t)1 << (states - first)) - 1;
-}
-
 bool retrograde_resume(struct retrograde *search)
 {
     const struct state *state = search->state;
     uint64_t sum = 0, layer = 0, visited = 0;
     uint64_t stray = 0; /* bits of the frontier that were not visited, or of no state */
-    search->active_chunks = 0;
     if (state->depth > deepest(search))
         return false;
     for (uint64_t d = 0; d <= state->depth; d++)
@@ -561,7 +649,7 @@ bool retrograde_resume(struct retrograde *search)
             layer += (unsigned)__builtin_popcountll(front);
             visited += (unsigned)__builtin_popcountll(seen);
         }
-        search->active_chunks += search->active[chunk] = layer != before;
+        search->active[chunk] = layer != before;
     }
     const bool weighted = search->puzzle->family->weights != NULL;
     return stray == 0 && visited == state->reached && layer == state->layer &&

@@ -137,6 +137,8 @@ pdb_status values_get_exact(const struct values *values, const uint64_t *index, 
 
 /* -- packing -- */
 
+enum { ALONE = 1 << 18 }; /* states that a second thread does not pay for */
+
 static unsigned bit(const uint64_t *plane, uint64_t i)
 {
     return plane == NULL ? 0 : (unsigned)(plane[i / 64] >> (i % 64)) & 1u;
@@ -172,7 +174,7 @@ static void pack_2bit(uint64_t states, const uint64_t *low, const uint64_t *high
                       uint8_t *bytes, unsigned threads)
 {
     const uint64_t words = (states + 63) / 64, length = (states + 3) / 4;
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t w = 0; w < words; w++) {
         uint64_t room = length - 16 * w;
         pack_2bit_word(low[w], high == NULL ? 0 : high[w], reached[w], bytes + 16 * w, room < 16 ? (size_t)room : 16);
@@ -185,7 +187,7 @@ static void pack_5perbyte(uint64_t states, const uint64_t *low, const uint64_t *
                           uint8_t *bytes, unsigned threads)
 {
     const uint64_t length = (states + 4) / 5;
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t b = 0; b < length; b++) {
         unsigned byte = 0;
         for (unsigned digit = 5; digit-- > 0;)
@@ -258,7 +260,7 @@ void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *byt
     uint8_t written_for[256];
     make_written(encoding, written_for);
     /* Every stretch at its own beginning, side by side; then all together. */
-#pragma omp parallel for num_threads(threads) if (states > STRETCH) schedule(static)
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t first = 0; first < states; first += STRETCH)
         pack_stretch(a_byte, written_for, states - first < STRETCH ? states - first : STRETCH, bytes + first);
     for (uint64_t first = STRETCH; a_byte > 1 && first < states; first += STRETCH)
