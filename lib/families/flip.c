@@ -203,7 +203,7 @@ static pdb_status create(const struct definition *definition, struct pdb_puzzle 
     flip->puzzle.metric = "one press";
     flip->puzzle.max_moves = flip->moves;
     flip->puzzle.undoable = all_undoable(flip);
-    flip->puzzle.at_once = flip->values == 2;
+    flip->puzzle.at_once = flip->values == 2 && flip->puzzle.states > 0;
     *out = &flip->puzzle;
     return PDB_OK;
 }

@@ -300,13 +300,13 @@ static pdb_status size_orbits(struct permute *permute, pdb_error *error)
         struct permute_orbit *orbit = &permute->orbit[o];
         orbit->weight = states;
         states *= orbit->size;
-        if (orbit->size > 1 && permute->moving == 0)
+        if ((orbit->size > 1 || orbit->halved) && permute->moving == 0)
             permute->moving = o + 1;
     }
     permute->puzzle.states = states;
     for (unsigned o = 0; status == PDB_OK && o < permute->moving; o++)
         status = permute_tables_make(permute, &permute->orbit[o], error);
-    return status;
+    return status != PDB_OK ? status : permute_rows_make(permute, error);
 }
 
 pdb_status permute_orbits_make(struct permute *permute, pdb_error *error)
@@ -335,4 +335,5 @@ void permute_orbits_free(struct permute *permute)
         permute_tables_free(&permute->orbit[o]);
     }
     free(permute->orbit);
+    permute_rows_free(permute);
 }
