@@ -95,9 +95,10 @@ struct family {
     void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
     /* REQUIRED where puzzle->at_once. Finds all distances, without layers. The array has a byte for each state, and is
      * as long as a multiple of 64; it comes with 0 for every goal and 255 for all others, and a state that cannot reach
-     * a goal keeps 255, as what lies past the last state does. The observer is called by the calling thread, every few milliseconds; false: it stopped the
-     * work, and the array is of no use. */
-    bool (*distances)(const struct pdb_puzzle *puzzle, unsigned threads, uint8_t *distance,
+     * a goal keeps 255, as what lies past the last state does. `portable`: without what only some processors can. The
+     * observer is called by the calling thread, every few milliseconds; false: it stopped the work, and the array is of
+     * no use. */
+    bool (*distances)(const struct pdb_puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
                       distances_observer *observer, void *context);
 
     /* -- searching for single boards, without the distances of all -- */

@@ -121,18 +121,28 @@ static void expect_same(const struct solved *at_once, const struct solved *layer
     cr_assert(at_once->memory.size == layers->memory.size && memcmp(a->bytes, b->bytes, at_once->memory.size) == 0, "%s", what);
 }
 
-static void compare(struct pdb_puzzle *puzzle, bool expected_at_once, const char *what)
+static void solve_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)
+{
+    pdb_error error;
+    bool done = false;
+    cr_assert(retrograde_create_by(way, puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
+    while (!done)
+        cr_assert(retrograde_layer(solved->search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
+    retrograde_finish(solved->search, &solved->result);
+    solved->memory = (struct memory){solved->result.bytes, encoding_bytes(solved->result.encoding, puzzle->states)};
+}
+
+static void compare(const struct pdb_puzzle *puzzle, bool expected_at_once, const char *what)
 {
     struct solved layers, at_once;
     cr_assert(puzzle->at_once == expected_at_once, "%s", what);
-    puzzle->at_once = false;
-    solve(puzzle, 1, &layers);
-    puzzle->at_once = expected_at_once;
-    for (unsigned threads = 1; threads <= 3; threads++) {
-        solve(puzzle, threads, &at_once);
-        expect_same(&at_once, &layers, what);
-        solved_free(&at_once);
-    }
+    solve_by(RETROGRADE_STATES, puzzle, 1, &layers);
+    for (unsigned threads = 1; threads <= 3; threads++)
+        for (enum retrograde_way way = RETROGRADE_BEST; way <= RETROGRADE_PORTABLE; way++) {
+            solve_by(way, puzzle, threads, &at_once);
+            expect_same(&at_once, &layers, what);
+            solved_free(&at_once);
+        }
     solved_free(&layers);
 }
 

@@ -147,12 +147,12 @@ static pdb_status goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, vo
 }
 
 /* Only for k = 2. */
-static bool distances(const struct pdb_puzzle *puzzle, unsigned threads, uint8_t *distance,
+static bool distances(const struct pdb_puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
                       distances_observer *observer, void *context)
 {
     const struct flip *flip = flip_of(puzzle);
-    return flip_passes(flip->span.digits, flip->toggle, flip->moves, flip_meet_best(), threads, distance, observer,
-                       context);
+    return flip_passes(flip->span.digits, flip->toggle, flip->moves, portable ? flip_meet_portable : flip_meet_best(),
+                       threads, distance, observer, context);
 }
 
 /* -- making one -- */

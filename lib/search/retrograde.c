@@ -31,6 +31,7 @@ struct worker {
 
 struct retrograde {
     const struct pdb_puzzle *puzzle;
+    enum retrograde_way way;
     unsigned threads;
     uint64_t words, chunks;
     uint64_t limit;            /* of memory, in bytes */
@@ -47,10 +48,16 @@ struct retrograde {
 
 /* -- memory -- */
 
-/* 0: none, exact distances. */
-static unsigned bitmap_count(const struct pdb_puzzle *puzzle)
+/* Does the family find all distances at once? */
+static bool goes_at_once(const struct pdb_puzzle *puzzle, enum retrograde_way way)
 {
-    return !puzzle->undoable || puzzle->at_once ? 0 : puzzle->coloured ? 4 : 5;
+    return puzzle->at_once && way != RETROGRADE_STATES;
+}
+
+/* 0: none, exact distances. */
+static unsigned bitmap_count(const struct pdb_puzzle *puzzle, enum retrograde_way way)
+{
+    return !puzzle->undoable || goes_at_once(puzzle, way) ? 0 : puzzle->coloured ? 4 : 5;
 }
 
 static uint64_t chunk_count(const struct pdb_puzzle *puzzle)
@@ -70,28 +77,34 @@ static uint64_t worker_bytes(const struct pdb_puzzle *puzzle)
     return batch_size(puzzle) * (sizeof(uint64_t) * (1 + puzzle->max_moves) + sizeof(uint16_t));
 }
 
-static uint64_t memory(const struct pdb_puzzle *puzzle, unsigned threads, bool deep)
+static uint64_t memory(const struct pdb_puzzle *puzzle, enum retrograde_way way, unsigned threads, bool deep)
 {
     const uint64_t words = chunk_count(puzzle) * RETROGRADE_CHUNK;
-    const unsigned bitmaps = bitmap_count(puzzle);
-    return (bitmaps > 0 ? bitmaps * words * sizeof(uint64_t) : exact_bytes(64 * words, deep && !puzzle->at_once)) +
+    const unsigned bitmaps = bitmap_count(puzzle, way);
+    return (bitmaps > 0 ? bitmaps * words * sizeof(uint64_t) : exact_bytes(64 * words, deep)) +
            2 * chunk_count(puzzle) + threads * worker_bytes(puzzle) + sizeof(struct state) +
            RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
 }
 
+uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
+{
+    return memory(puzzle, way, threads, false);
+}
+
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads)
 {
-    return memory(puzzle, threads, false);
+    return retrograde_memory_by(RETROGRADE_BEST, puzzle, threads);
 }
 
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads)
 {
-    return memory(puzzle, threads, true);
+    const bool grows = !puzzle->undoable && !puzzle->at_once;
+    return grows ? memory(puzzle, RETROGRADE_STATES, threads, true) : retrograde_memory(puzzle, threads);
 }
 
 static bool allocate_bitmaps(struct retrograde *search)
 {
-    const unsigned count = bitmap_count(search->puzzle);
+    const unsigned count = bitmap_count(search->puzzle, search->way);
     search->bitmaps = aligned_alloc(64, count * search->words * sizeof *search->bitmaps);
     if (search->bitmaps == NULL)
         return false;
@@ -125,8 +138,8 @@ static bool allocate(struct retrograde *search)
             return false;
     }
     search->touched = search->active + search->chunks;
-    return bitmap_count(puzzle) > 0 ? allocate_bitmaps(search)
-                                    : exact_create(&search->exact, 64 * search->words, search->threads);
+    return bitmap_count(puzzle, search->way) > 0 ? allocate_bitmaps(search)
+                                                 : exact_create(&search->exact, 64 * search->words, search->threads);
 }
 
 void retrograde_free(struct retrograde *search)
@@ -164,7 +177,7 @@ static pdb_status grow(struct retrograde *search, pdb_error *error)
 
 bool retrograde_grow(struct retrograde *search)
 {
-    return search->bitmaps == NULL && !search->puzzle->at_once && grow(search, NULL) == PDB_OK;
+    return search->bitmaps == NULL && !goes_at_once(search->puzzle, search->way) && grow(search, NULL) == PDB_OK;
 }
 
 /* -- layers -- */
@@ -524,7 +537,8 @@ static pdb_status find_at_once(struct retrograde *search, retrograde_observer *o
 {
     const struct pdb_puzzle *puzzle = search->puzzle;
     struct at_once at_once = {search, {.observer = observer, .context = context}};
-    if (puzzle->family->distances(puzzle, search->threads, search->exact.narrow, look_at_once, &at_once)) {
+    const bool portable = search->way == RETROGRADE_PORTABLE;
+    if (puzzle->family->distances(puzzle, portable, search->threads, search->exact.narrow, look_at_once, &at_once)) {
         take_all(search);
         return PDB_OK;
     }
@@ -536,7 +550,7 @@ static pdb_status find_at_once(struct retrograde *search, retrograde_observer *o
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error)
 {
-    if (search->puzzle->at_once) {
+    if (goes_at_once(search->puzzle, search->way)) {
         pdb_status status = find_at_once(search, observer, context, error);
         *done = status == PDB_OK;
         return status;
@@ -573,19 +587,21 @@ static pdb_status put_goals(void *context, const uint64_t *index, size_t count, 
     return PDB_OK;
 }
 
-pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
-                             pdb_error *error)
+pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
+                                struct retrograde **out, pdb_error *error)
 {
     struct retrograde *search = calloc(1, sizeof *search);
     if (search == NULL)
         return error_no_memory(error, "the search", sizeof *search);
     search->puzzle = puzzle;
+    search->way = way;
     search->threads = threads;
     search->chunks = chunk_count(puzzle);
     search->words = search->chunks * RETROGRADE_CHUNK;
     search->limit = UINT64_MAX;
-    pdb_status status = allocate(search) ? puzzle->family->goals(puzzle, put_goals, search, error)
-                                         : error_no_memory(error, "the search", retrograde_memory(puzzle, threads));
+    pdb_status status = allocate(search)
+                            ? puzzle->family->goals(puzzle, put_goals, search, error)
+                            : error_no_memory(error, "the search", retrograde_memory_by(way, puzzle, threads));
     if (status == PDB_OK && memchr(search->touched, 1, search->chunks) == NULL)
         status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
     if (status != PDB_OK) {
@@ -595,6 +611,12 @@ pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, 
     take_layer(search, 0);
     *out = search;
     return PDB_OK;
+}
+
+pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
+                             pdb_error *error)
+{
+    return retrograde_create_by(RETROGRADE_BEST, puzzle, threads, out, error);
 }
 
 uint64_t retrograde_depth(const struct retrograde *search)

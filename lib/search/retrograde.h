@@ -8,7 +8,10 @@
  * Where moves can be undone the search lives in bitmaps, one bit a state: the frontier, the next layer, all visited
  * states, and one or two planes of the distances' residues (values.h); 4 or 5 bits a state. Where they cannot it lives
  * in an array of the distances themselves (exact.h), a byte a state, which is frontier, next layer and visited states
- * in one.
+ * in one. So it does where the family finds all distances at once: then all layers are made in one go.
+ *
+ * Once fewer states are left than the frontier has, a layer is made backward: those not visited that have a successor
+ * in the frontier.
  *
  * All memory is allocated at the beginning and known before, with one exception: distances above 254 of a puzzle whose
  * moves cannot be undone take two bytes a state, and the array grows when, and only when, the search comes to them. The
@@ -34,15 +37,23 @@ typedef bool retrograde_observer(void *context, const struct retrograde_progress
 
 struct retrograde;
 
+/* How distances are found: all at once if the family does that for the puzzle, else state by state. All ways find the
+ * same. The others: the family without what only some processors can, for tests; state by state, which takes less
+ * memory. */
+enum retrograde_way { RETROGRADE_BEST, RETROGRADE_PORTABLE, RETROGRADE_STATES };
+
 /* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted; and what it may grow to if its
  * moves cannot be undone and distances pass 254 (the same where they can). */
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads);
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads);
+uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads);
 
 /* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, and those of the family's goals. The
  * puzzle must outlive it. */
 pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
                              pdb_error *error);
+pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
+                                struct retrograde **out, pdb_error *error);
 void retrograde_free(struct retrograde *search);
 
 /* The most memory that the search may grow to, in bytes; without it there is no limit. */
