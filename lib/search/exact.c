@@ -1,5 +1,6 @@
 /* exact.c -- the exact distances of all states while they are being found */
 #include "exact.h"
+#include "../pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ enum {
 
 bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
 {
-    *exact = (struct exact){.states = states, .narrow = aligned_alloc(64, exact_bytes(states, false) + 64)};
+    *exact = (struct exact){.states = states, .narrow = pages_take(exact_bytes(states, false))};
     if (exact->narrow == NULL)
         return false;
     exact_clear(exact, threads);
@@ -90,6 +91,17 @@ uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance)
 uint64_t exact_visited(const struct exact *exact, uint64_t word)
 {
     return ~exact_word(exact, word, exact->wide ? UINT16_MAX : UINT8_MAX);
+}
+
+uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
+{
+    if (exact->wide) {
+        while (from < exact->states && exact->wider[from] != distance)
+            from++;
+        return from;
+    }
+    const uint8_t *found = memchr(exact->narrow + from, (int)distance, exact->states - from);
+    return found == NULL ? exact->states : (uint64_t)(found - exact->narrow);
 }
 
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance)

@@ -1,6 +1,7 @@
 /* retrograde.c -- breadth-first search backward from all goals */
 #include "retrograde.h"
 #include "exact.h"
+#include "../pages.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -105,7 +106,7 @@ uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned thread
 static bool allocate_bitmaps(struct retrograde *search)
 {
     const unsigned count = bitmap_count(search->puzzle, search->way);
-    search->bitmaps = aligned_alloc(64, count * search->words * sizeof *search->bitmaps);
+    search->bitmaps = pages_take(count * search->words * sizeof *search->bitmaps);
     if (search->bitmaps == NULL)
         return false;
 #pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static)
@@ -681,15 +682,30 @@ bool retrograde_resume(struct retrograde *search)
 /* -- the end -- */
 
 /* The deepest layer is still the frontier. */
-static size_t list_hardest(struct retrograde *search)
+static size_t list_hardest_bits(struct retrograde *search)
 {
     size_t count = 0;
     for (uint64_t w = 0; w < search->words; w++)
-        for (uint64_t bits = frontier_word(search, w); bits != 0; bits &= bits - 1) {
+        for (uint64_t bits = search->frontier[w]; bits != 0; bits &= bits - 1) {
             if (count == RETROGRADE_HARDEST_MAX)
                 return count;
             search->hardest[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
         }
+    return count;
+}
+
+static size_t list_hardest(struct retrograde *search)
+{
+    const struct exact *exact = &search->exact;
+    size_t count = 0;
+    if (search->bitmaps != NULL)
+        return list_hardest_bits(search);
+    for (uint64_t state = 0; count < RETROGRADE_HARDEST_MAX; state++) {
+        state = exact_next(exact, state, search->state->depth);
+        if (state == exact->states)
+            break;
+        search->hardest[count++] = state;
+    }
     return count;
 }
 
