@@ -294,6 +294,8 @@ size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[
     const uint64_t size = search->words * sizeof(uint64_t);
     size_t count = 0;
     parts[count++] = (struct retrograde_part){search->state, sizeof *search->state};
+    if (goes_at_once(search->puzzle, search->way))
+        return count; /* it is at its beginning, or done */
     if (search->bitmaps == NULL) {
         parts[count++] = (struct retrograde_part){search->exact.narrow,
                                                   exact_bytes(64 * search->words, search->exact.wide)};
@@ -309,6 +311,8 @@ size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[
 
 const char *retrograde_layout(const struct retrograde *search)
 {
+    if (goes_at_once(search->puzzle, search->way))
+        return "all distances at once";
     if (search->bitmaps == NULL)
         return search->exact.wide ? "exact distances, 16 bits" : "exact distances, 8 bits";
     return search->high == NULL ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
