@@ -35,7 +35,10 @@ static uint64_t publishing_bytes(const struct work *work)
 static pdb_status check_memory(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
-    const uint64_t needed = key_bytes(work) + retrograde_memory(work->space, options->threads) + publishing_bytes(work);
+    const uint64_t others = key_bytes(work) + publishing_bytes(work);
+    const uint64_t left = options->memory > others ? options->memory - others : 0;
+    work->way = retrograde_way_within(left, work->space, options->threads);
+    const uint64_t needed = others + retrograde_memory_by(work->way, work->space, options->threads);
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
     number_text(work->space->states, states);
     size_text(needed, need);
@@ -104,7 +107,7 @@ static pdb_status save_checkpoint(struct work *work, pdb_error *error)
 static pdb_status create_search(struct work *work, pdb_error *error)
 {
     const uint64_t others = key_bytes(work) + publishing_bytes(work), memory = work->options->memory;
-    pdb_status status = retrograde_create(work->space, work->options->threads, &work->search, error);
+    pdb_status status = retrograde_create_by(work->way, work->space, work->options->threads, &work->search, error);
     if (status == PDB_OK)
         retrograde_limit(work->search, memory > others ? memory - others : 0);
     return status;

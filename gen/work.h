@@ -13,6 +13,7 @@ struct work {
     struct pdb_puzzle *keyed;        /* made of `puzzle` where that has keys; NULL else */
     const struct options *options;
     struct progress progress;
+    enum retrograde_way way; /* that there is memory for */
     struct retrograde *search;
     struct store_writer *writer;
     struct checkpoint checkpoint;

@@ -38,6 +38,9 @@ struct layer_kernel;
 /* A bound for a state that cannot reach a goal. */
 #define BOUND_NEVER UINT16_MAX
 
+/* Told the share of a piece of work that is done, 0 .. 1; false stops it. */
+typedef bool distances_observer(void *context, double done);
+
 /* Takes a run of goal indices; returns PDB_OK to be given more. */
 typedef pdb_status goal_visitor(void *context, const uint64_t *index, size_t count, pdb_error *error);
 
@@ -91,6 +94,13 @@ struct family {
     bool (*image)(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
     void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
+    /* REQUIRED where puzzle->at_once. Finds all distances, without layers. The array has a byte for each state, and is
+     * as long as a multiple of 64; it comes with 0 for every goal and 255 for all others, and a state that cannot reach
+     * a goal keeps 255, as what lies past the last state does. `portable`: without what only some processors can. The
+     * observer is called by the calling thread, every few milliseconds; false: it stopped the work, and the array is of
+     * no use. */
+    bool (*distances)(const struct pdb_puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+                      distances_observer *observer, void *context);
 
     /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (search/layers.h), which the caller frees by
      * its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some processors
@@ -134,6 +144,7 @@ struct pdb_puzzle {
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
     bool undoable;
     bool coloured;                 /* there is a colouring */
+    bool at_once;                  /* the family finds all distances at once, and none is above 254 */
     uint8_t goal[BOARD_MAX_CELLS]; /* the goal as a pattern: BOARD_OPEN where anything may stand */
 
     size_t named_count;

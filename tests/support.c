@@ -42,16 +42,21 @@ struct byte_source memory_source(const struct memory *memory)
     return (struct byte_source){byte_in_memory, memory};
 }
 
-void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)
+void solve_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)
 {
     pdb_error error;
     *solved = (struct solved){0};
-    cr_assert(retrograde_create(puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
+    cr_assert(retrograde_create_by(way, puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
     for (bool done = false; !done;)
         cr_assert(retrograde_layer(solved->search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
     retrograde_finish(solved->search, &solved->result);
     solved->memory = (struct memory){solved->result.bytes, encoding_bytes(solved->result.encoding, puzzle->states)};
     solved->values = (struct values){puzzle, solved->result.encoding, memory_source(&solved->memory)};
+}
+
+void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)
+{
+    solve_by(RETROGRADE_BEST, puzzle, threads, solved);
 }
 
 void solved_free(struct solved *solved)

@@ -42,7 +42,8 @@ struct solved {
     struct memory memory;
     struct values values;
 };
-void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved);
+void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved); /* in the best way */
+void solve_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved);
 void solved_free(struct solved *solved);
 
 /* Numbers that look random (xorshift64); *state must not be 0. */

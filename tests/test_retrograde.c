@@ -338,6 +338,8 @@ Test(retrograde, memory_is_known_before)
         for (size_t i = 0; i < COUNT(yamls); i++)
             for (unsigned threads = 1; threads <= 8; threads *= 2)
                 check_memory(ways[w], yamls[i], threads);
+    for (size_t w = 0; w < COUNT(ways); w++) /* all distances at once */
+        check_memory(ways[w], "puzzle: t\nfamily: flip\nboard: ..../..../..../....\naround: plus\n", 2);
 }
 
 /* -- packed values -- */

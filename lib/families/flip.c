@@ -4,6 +4,7 @@
  */
 #include "families.h"
 #include "flip.h"
+#include "flip_passes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,15 @@ static pdb_status goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, vo
     return status;
 }
 
+/* Only for k = 2. */
+static bool distances(const struct pdb_puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+                      distances_observer *observer, void *context)
+{
+    const struct flip *flip = flip_of(puzzle);
+    return flip_passes(flip->span.digits, flip->toggle, flip->moves, portable ? flip_meet_portable : flip_meet_best(),
+                       threads, distance, observer, context);
+}
+
 /* -- making one -- */
 
 /* Does one move take the other back? */
@@ -199,6 +209,7 @@ static pdb_status create(const struct definition *definition, struct pdb_puzzle 
     flip->puzzle.metric = "one press";
     flip->puzzle.max_moves = flip->moves;
     flip->puzzle.undoable = all_undoable(flip);
+    flip->puzzle.at_once = flip->values == 2 && flip->puzzle.states > 0;
     *out = &flip->puzzle;
     return PDB_OK;
 }
@@ -220,5 +231,6 @@ const struct family flip_family = {
     .predecessors = predecessors,
     .goals = goals,
     .colours = colours,
+    .distances = distances,
     .searcher = flip_searcher,
 };

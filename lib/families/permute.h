@@ -69,7 +69,7 @@ struct permute_near {
 struct permute_orbit {
     uint16_t places, classes, split;
     bool distinct; /* two or more tiles, all different: there is a parity */
-    bool halved;   /* the parity is that of the orbits in `parity_of` together */
+    bool halved;   /* the parity is that of the orbits in `parity_of`, all before this one, together */
     uint32_t parity_of;
     uint8_t place[BOARD_MAX_CELLS];      /* its places, in reading order */
     uint8_t tile[BOARD_MAX_CELLS];       /* of each class: in the order in which the goal shows them first */
@@ -93,6 +93,9 @@ struct permute_orbit {
 
 struct permute_patterns;
 
+/* How moves change a state's place in its row (permute_rows.c). */
+enum permute_row { ROW_STATE, ROW_TABLE, ROW_FAR };
+
 struct permute {
     struct pdb_puzzle puzzle;
     struct place_names names;
@@ -109,13 +112,20 @@ struct permute {
     uint8_t symbol_of[BOARD_MAX_SYMBOLS][PERMUTE_MAX_TWIST];         /* of each tile and twist */
     uint8_t board[BOARD_MAX_CELLS];                                  /* a position with every tile on it */
 
-    unsigned orbits, moving; /* the first `moving` orbits have more than one state */
+    /* the first `moving` orbits have more than one state, or one in which the order follows from others */
+    unsigned orbits, moving;
     struct permute_orbit *orbit;
     /* bit o: the parity of orbit o counts; bit PERMUTE_SIGNED_ORBITS + o: its sum of twists does */
     uint64_t colouring;
     uint8_t goal_colour; /* of the goal by these bits alone: what makes it 0 */
 
     struct permute_patterns *given; /* the definition's patterns (permute_search.h), or NULL */
+
+    enum permute_row row_kind;
+    uint64_t row;        /* consecutive states that differ in the last coordinates only: */
+    unsigned tail_orbit; /* with ROW_TABLE, those of the orbits from this one on, */
+    bool tail_order;     /* but of this one only the twists where it is not set */
+    uint32_t *tail_to;   /* [place in the row][move]; NULL without ROW_TABLE */
 };
 
 /* -- permute_definition.c: everything of *permute above `orbits` -- */
@@ -138,12 +148,18 @@ pdb_status permute_orbits_make(struct permute *permute, pdb_error *error);
 pdb_status permute_orbits_find(struct permute *permute, pdb_error *error);
 long double permute_count(const struct permute *permute);
 void permute_orbits_free(struct permute *permute);
+/* Takes all that these made out of a copy of a puzzle's struct: it is the puzzle's. */
+void permute_orbits_forget(struct permute *copy);
 
 /* -- permute_tables.c: the tables of one orbit; nothing where they would be too large -- */
 pdb_status permute_tables_make(const struct permute *permute, struct permute_orbit *orbit, pdb_error *error);
 void permute_tables_free(struct permute_orbit *orbit);
 /* The best place to split an orbit's classes. */
 unsigned permute_split(const struct permute *permute, const struct permute_orbit *orbit);
+
+/* -- permute_rows.c: the rows, once the tables are there -- */
+pdb_status permute_rows_make(struct permute *permute, pdb_error *error);
+void permute_rows_free(struct permute *permute);
 
 /* -- permute_coordinates.c: an orbit's state as coordinates, and as classes and twists of its places -- */
 

@@ -100,7 +100,7 @@ static pdb_status most_elements(const struct permute *permute, long double *most
     if (different == NULL)
         return error_no_memory(error, "the group of the moves", sizeof *different);
     *different = *permute;
-    different->orbit = NULL;
+    permute_orbits_forget(different);
     for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
         different->tile_of[place] = different->board[place] = different->puzzle.goal[place] = (uint8_t)place;
         different->twist_of[place] = 0;

@@ -298,14 +298,14 @@ static pdb_status size_orbits(struct permute *permute, pdb_error *error)
         struct permute_orbit *orbit = &permute->orbit[o];
         orbit->weight = states;
         states *= orbit->size;
-        if (orbit->size > 1 && permute->moving == 0)
+        if ((orbit->size > 1 || orbit->halved) && permute->moving == 0)
             permute->moving = o + 1;
     }
     permute->puzzle.states = states;
     permute->puzzle.size = 0;
     for (unsigned o = 0; status == PDB_OK && o < permute->moving; o++)
         status = permute_tables_make(permute, &permute->orbit[o], error);
-    return status;
+    return status != PDB_OK ? status : permute_rows_make(permute, error);
 }
 
 pdb_status permute_orbits_find(struct permute *permute, pdb_error *error)
@@ -332,6 +332,17 @@ pdb_status permute_orbits_make(struct permute *permute, pdb_error *error)
     return status != PDB_OK ? status : size_orbits(permute, error);
 }
 
+void permute_orbits_forget(struct permute *copy)
+{
+    copy->orbit = NULL;
+    copy->moving = 0;
+    copy->colouring = 0;
+    copy->goal_colour = 0;
+    copy->row_kind = ROW_STATE;
+    copy->row = 1;
+    copy->tail_to = NULL;
+}
+
 void permute_orbits_free(struct permute *permute)
 {
     for (unsigned o = 0; permute->orbit != NULL && o < permute->orbits; o++) {
@@ -340,4 +351,5 @@ void permute_orbits_free(struct permute *permute)
         permute_tables_free(&permute->orbit[o]);
     }
     free(permute->orbit);
+    permute_rows_free(permute);
 }

@@ -62,10 +62,7 @@ static pdb_status copy_relaxed(const struct permute *permute, const struct permu
     relaxed->puzzle.states = 0;
     relaxed->puzzle.coloured = false;
     relaxed->given = NULL;
-    relaxed->orbit = NULL;
-    relaxed->moving = 0;
-    relaxed->colouring = 0;
-    relaxed->goal_colour = 0;
+    permute_orbits_forget(relaxed);
     for (unsigned place = 0; place < permute->puzzle.board.places; place++)
         if (!counts_twists(permute, pattern, place))
             relaxed->modulus[place] = 1;

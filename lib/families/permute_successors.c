@@ -1,4 +1,4 @@
-/* permute_successors.c -- moves on indices: coordinate by coordinate, a row of a table at a time */
+/* permute_successors.c -- moves on indices: coordinate by coordinate, the last ones a row of states at a time */
 #include "permute.h"
 
 #include <string.h>
@@ -74,27 +74,97 @@ static void add_twist_slowly(const struct moves *moves, const struct permute_orb
     }
 }
 
+/* -- a row of states (permute_rows.c): what does not depend on the place in the row -- */
+
+struct row {
+    uint64_t first;                   /* index */
+    uint64_t base[PERMUTE_MAX_MOVES]; /* where each move leads, without the last coordinates */
+    uint32_t turn[PERMUTE_MAX_MOVES]; /* with ROW_FAR: what each move does to the far orders */
+    unsigned odd;                     /* the same: the parity that the far order of place 0 must have */
+};
+
+/* What every move does to the coordinates of one orbit that are not the row's. */
+static void add_orbit(const struct moves *moves, unsigned o, const struct permute_coordinates *at, uint64_t *next)
+{
+    const struct permute *permute = moves->permute;
+    const struct permute_orbit *orbit = &permute->orbit[o];
+    if (o > permute->tail_orbit || (o == permute->tail_orbit && permute->tail_order))
+        return;
+    if (orbit->near_to != NULL)
+        add_order(moves, orbit, &at[o], next);
+    else if (orbit->size > orbit->twists)
+        add_order_slowly(moves, orbit, &at[o], next);
+    if (o == permute->tail_orbit)
+        return;
+    if (orbit->twist_to != NULL)
+        add_twist(moves, orbit, &at[o], next);
+    else if (orbit->twists > 1)
+        add_twist_slowly(moves, orbit, &at[o], next);
+}
+
+/* The near order of the last orbit, and the turns that the moves have for it. */
+static void begin_far(const struct moves *moves, const struct permute_coordinates *at, struct row *row)
+{
+    const struct permute *permute = moves->permute;
+    const struct permute_orbit *orbit = &permute->orbit[permute->moving - 1];
+    const struct permute_near *to = orbit->near_to + at->near * permute->all_moves + moves->first;
+    for (unsigned m = 0; m < moves->count; m++) {
+        row->base[m] += to[m].rank * orbit->far_orders;
+        row->turn[m] = to[m].turn;
+    }
+    row->odd = at->far & 1;
+}
+
+static void begin_row(const struct moves *moves, uint64_t index, struct row *row)
+{
+    const struct permute *permute = moves->permute;
+    const bool far = permute->row_kind == ROW_FAR;
+    struct permute_coordinates at[BOARD_BYTE_CELLS];
+    row->first = index - index % permute->row;
+    permute_decode(permute, row->first, at);
+    memset(row->base, 0, moves->count * sizeof *row->base);
+    for (unsigned o = 0; o < permute->moving - far; o++)
+        add_orbit(moves, o, at, row->base);
+    if (far)
+        begin_far(moves, &at[permute->moving - 1], row);
+}
+
+/* -- a state of a row -- */
+
+static void add_tail(const struct moves *moves, const struct row *row, uint64_t place, uint64_t *next)
+{
+    const uint32_t *to = moves->permute->tail_to + place * moves->permute->all_moves + moves->first;
+    for (unsigned m = 0; m < moves->count; m++)
+        next[m] = row->base[m] + to[m];
+}
+
+static void add_far(const struct moves *moves, const struct row *row, uint64_t place, uint64_t *next)
+{
+    const struct permute_orbit *orbit = &moves->permute->orbit[moves->permute->moving - 1];
+    const unsigned halved = orbit->halved;
+    /* Of a halved orbit the parities of the far orders of place and place 0, and of those of the row. */
+    const uint64_t far = halved ? 2 * place + (orbit->far_parity[2 * place] ^ orbit->far_parity[0] ^ row->odd) : place;
+    const uint32_t *far_to = orbit->far_to + far * orbit->turns;
+    for (unsigned m = 0; m < moves->count; m++)
+        next[m] = row->base[m] + (far_to[row->turn[m]] >> halved);
+}
+
 /* -- a batch -- */
 
 static size_t neighbours(const struct moves *moves, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count)
 {
     const struct permute *permute = moves->permute;
-    struct permute_coordinates at[BOARD_BYTE_CELLS];
-    memset(next, 0, count * moves->count * sizeof *next);
+    struct row row;
     for (size_t i = 0; i < count; i++, next += moves->count) {
-        permute_decode(permute, index[i], at);
-        for (unsigned o = 0; o < permute->moving; o++) {
-            const struct permute_orbit *orbit = &permute->orbit[o];
-            if (orbit->near_to != NULL)
-                add_order(moves, orbit, &at[o], next);
-            else if (orbit->size > orbit->twists)
-                add_order_slowly(moves, orbit, &at[o], next);
-            if (orbit->twist_to != NULL)
-                add_twist(moves, orbit, &at[o], next);
-            else if (orbit->twists > 1)
-                add_twist_slowly(moves, orbit, &at[o], next);
-        }
+        if (i == 0 || index[i] - row.first >= permute->row)
+            begin_row(moves, index[i], &row);
+        if (permute->row_kind == ROW_TABLE)
+            add_tail(moves, &row, index[i] - row.first, next);
+        else if (permute->row_kind == ROW_FAR)
+            add_far(moves, &row, index[i] - row.first, next);
+        else
+            memcpy(next, row.base, moves->count * sizeof *next);
         next_count[i] = (uint16_t)moves->count;
     }
     return count * moves->count;

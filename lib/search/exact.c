@@ -1,5 +1,6 @@
 /* exact.c -- the exact distances of all states while they are being found */
 #include "exact.h"
+#include "../pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +10,26 @@ uint64_t exact_bytes(uint64_t states, bool wide)
     return wide ? 2 * states : states;
 }
 
+enum {
+    STRETCH = 1 << 16,
+    ALONE = 1 << 18 /* bytes that a second thread does not pay for */
+};
+
 bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
 {
-    enum { STRETCH = 1 << 16 };
-    *exact = (struct exact){.states = states, .narrow = malloc(exact_bytes(states, false) + 1)};
+    *exact = (struct exact){.states = states, .narrow = pages_take(exact_bytes(states, false))};
     if (exact->narrow == NULL)
         return false;
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t first = 0; first < states; first += STRETCH)
-        memset(exact->narrow + first, UINT8_MAX, states - first < STRETCH ? states - first : STRETCH);
+    exact_clear(exact, threads);
     return true;
+}
+
+void exact_clear(struct exact *exact, unsigned threads)
+{
+    const uint64_t bytes = exact_bytes(exact->states, exact->wide);
+#pragma omp parallel for num_threads(threads) if (bytes > ALONE) schedule(static)
+    for (uint64_t first = 0; first < bytes; first += STRETCH)
+        memset(exact->narrow + first, UINT8_MAX, bytes - first < STRETCH ? bytes - first : STRETCH);
 }
 
 void exact_free(struct exact *exact)
@@ -82,6 +93,17 @@ uint64_t exact_visited(const struct exact *exact, uint64_t word)
     return ~exact_word(exact, word, exact->wide ? UINT16_MAX : UINT8_MAX);
 }
 
+uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
+{
+    if (exact->wide) {
+        while (from < exact->states && exact->wider[from] != distance)
+            from++;
+        return from;
+    }
+    const uint8_t *found = memchr(exact->narrow + from, (int)distance, exact->states - from);
+    return found == NULL ? exact->states : (uint64_t)(found - exact->narrow);
+}
+
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance)
 {
     for (uint64_t word = first; word < first + words; word++)
@@ -92,4 +114,27 @@ void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t di
             else
                 exact->narrow[state] = UINT8_MAX;
         }
+}
+
+/* Four counters of each distance, for states side by side are often equally far, and one counter would wait for
+ * itself. */
+static void count_stretch(const uint8_t *narrow, uint64_t states, uint64_t count[256])
+{
+    uint32_t counter[4][256] = {0};
+    uint64_t i = 0;
+    for (; i + 4 <= states; i += 4)
+        for (unsigned c = 0; c < 4; c++)
+            counter[c][narrow[i + c]]++;
+    for (; i < states; i++)
+        counter[0][narrow[i]]++;
+    for (unsigned d = 0; d < 256; d++)
+        count[d] += (uint64_t)counter[0][d] + counter[1][d] + counter[2][d] + counter[3][d];
+}
+
+void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256])
+{
+    memset(count, 0, 256 * sizeof *count);
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static) reduction(+ : count[:256])
+    for (uint64_t first = 0; first < states; first += STRETCH)
+        count_stretch(exact->narrow + first, states - first < STRETCH ? states - first : STRETCH, count);
 }

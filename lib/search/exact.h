@@ -32,6 +32,9 @@ uint64_t exact_bytes(uint64_t states, bool wide);
 bool exact_create(struct exact *exact, uint64_t states, unsigned threads);
 void exact_free(struct exact *exact);
 
+/* Takes all distances away. */
+void exact_clear(struct exact *exact, unsigned threads);
+
 /* Widens the array, if it is not wide yet. False where memory is short: it is then as it was. */
 bool exact_widen(struct exact *exact);
 
@@ -47,6 +50,13 @@ static inline uint64_t exact_max(const struct exact *exact)
 static inline void exact_prefetch(const struct exact *exact, uint64_t state)
 {
     __builtin_prefetch(exact->narrow + (exact->wide ? 2 * state : state));
+}
+
+/* Is a state at a distance? */
+static inline bool exact_is(const struct exact *exact, uint64_t state, uint64_t distance)
+{
+    return exact->wide ? __atomic_load_n(&exact->wider[state], __ATOMIC_RELAXED) == distance
+                       : __atomic_load_n(&exact->narrow[state], __ATOMIC_RELAXED) == distance;
 }
 
 /* Gives a state that has none its distance; false where it has one. Threads may meet: all that do in one layer write
@@ -69,7 +79,13 @@ static inline bool exact_put(struct exact *exact, uint64_t state, uint64_t dista
 uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance);
 uint64_t exact_visited(const struct exact *exact, uint64_t word);
 
+/* The first state from `from` on that is at a distance; exact->states where there is none. */
+uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance);
+
 /* Takes this distance away from the states that have it, in `words` words from `first` on. */
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance);
+
+/* How many of the first `states` states of a narrow array are at each distance; count[255]: that have none. */
+void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256]);
 
 #endif

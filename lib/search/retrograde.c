@@ -1,44 +1,18 @@
-/* retrograde.c -- breadth-first search backward from all goals */
-#include "exact.h"
+/* retrograde.c -- breadth-first search backward from all goals: the ways, memory, beginning, layers */
+#include "../pages.h"
 #include "layers.h"
+#include "retrograde_inner.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { FEW_CHUNKS = 8, BATCH_MAX = 512, BATCH_ROOM = 1 << 16 };
-
-/* Buffers of one thread: a batch of states and their predecessors. */
-struct worker {
-    uint64_t *state, *next;
-    uint16_t *number; /* of each state: its predecessors, or its weight */
-};
-
-struct retrograde {
-    struct layers *layers; /* a search by the family's kernel: it does all, and nothing below is used */
-    const struct pdb_puzzle *puzzle;
-    unsigned threads;
-    uint64_t words, chunks;
-    uint64_t limit;            /* of memory, in bytes */
-    uint64_t *bitmaps;         /* all of them, one behind the other; NULL where moves cannot be undone */
-    uint64_t *frontier, *next; /* the first two; packed distances take their place at the end */
-    uint64_t *visited;
-    uint64_t *low, *high;      /* planes of the residue; `high` NULL where one plane is enough */
-    struct exact exact;        /* in place of bitmaps */
-    uint8_t *active, *touched; /* chunks with frontier; chunks of the next layer with news */
-    uint64_t active_chunks;
-    struct worker *workers;
-    struct search_state *state;
-    uint64_t *hardest;
-};
-
 /* -- memory -- */
 
 /* 0: none, exact distances. */
-static unsigned bitmap_count(const struct pdb_puzzle *puzzle)
+static unsigned bitmap_count(const struct pdb_puzzle *puzzle, enum retrograde_way way)
 {
-    return !puzzle->undoable ? 0 : puzzle->coloured ? 4 : 5;
+    return !puzzle->undoable || goes_at_once(puzzle, way) ? 0 : puzzle->coloured ? 4 : 5;
 }
 
 static uint64_t chunk_count(const struct pdb_puzzle *puzzle)
@@ -46,32 +20,26 @@ static uint64_t chunk_count(const struct pdb_puzzle *puzzle)
     return puzzle->states / (64 * RETROGRADE_CHUNK) + 1;
 }
 
-/* States in a batch: fewer where each may have many predecessors. */
-static size_t batch_size(const struct pdb_puzzle *puzzle)
-{
-    const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u);
-    return size > BATCH_MAX ? BATCH_MAX : size > 0 ? size : 1;
-}
-
 static uint64_t worker_bytes(const struct pdb_puzzle *puzzle)
 {
     return batch_size(puzzle) * (sizeof(uint64_t) * (1 + puzzle->max_moves) + sizeof(uint16_t));
 }
 
-static uint64_t memory(const struct pdb_puzzle *puzzle, unsigned threads, bool deep)
+static uint64_t memory(const struct pdb_puzzle *puzzle, enum retrograde_way way, unsigned threads, bool deep)
 {
     const uint64_t words = chunk_count(puzzle) * RETROGRADE_CHUNK;
-    return (puzzle->undoable ? bitmap_count(puzzle) * words * sizeof(uint64_t) : exact_bytes(64 * words, deep)) +
+    const unsigned bitmaps = bitmap_count(puzzle, way);
+    return (bitmaps > 0 ? bitmaps * words * sizeof(uint64_t) : exact_bytes(64 * words, deep)) +
            2 * chunk_count(puzzle) + threads * worker_bytes(puzzle) + sizeof(struct search_state) +
            RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
 }
 
-/* The puzzle's kernel, if it has one and it is wanted. */
+/* The family's layer kernel, where that is the way that the search goes; else NULL. */
 static pdb_status make_kernel(const struct pdb_puzzle *puzzle, enum retrograde_way way, struct layer_kernel **kernel,
                               pdb_error *error)
 {
     *kernel = NULL;
-    if (way == RETROGRADE_STATES || puzzle->family->layers == NULL)
+    if (way == RETROGRADE_STATES || puzzle->at_once || puzzle->family->layers == NULL)
         return PDB_OK;
     return puzzle->family->layers(puzzle, way == RETROGRADE_PORTABLE, kernel, error);
 }
@@ -79,8 +47,10 @@ static pdb_status make_kernel(const struct pdb_puzzle *puzzle, enum retrograde_w
 uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
 {
     struct layer_kernel *kernel;
+    if (puzzle->states == 0)
+        return INT64_MAX;
     if (make_kernel(puzzle, way, &kernel, NULL) != PDB_OK || kernel == NULL)
-        return memory(puzzle, threads, false);
+        return memory(puzzle, way, threads, false);
     const uint64_t bytes = layers_memory(puzzle, threads, kernel);
     kernel->free(kernel);
     return bytes;
@@ -88,23 +58,29 @@ uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *
 
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads)
 {
-    if (puzzle->states == 0)
-        return INT64_MAX;
     return retrograde_memory_by(RETROGRADE_BEST, puzzle, threads);
+}
+
+enum retrograde_way retrograde_way_within(uint64_t bytes, const struct pdb_puzzle *puzzle, unsigned threads)
+{
+    const uint64_t best = retrograde_memory(puzzle, threads);
+    return best <= bytes || best <= retrograde_memory_by(RETROGRADE_STATES, puzzle, threads) ? RETROGRADE_BEST
+                                                                                             : RETROGRADE_STATES;
 }
 
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads)
 {
-    return puzzle->undoable ? retrograde_memory(puzzle, threads) : memory(puzzle, threads, true);
+    const bool grows = puzzle->states > 0 && !puzzle->undoable && !puzzle->at_once;
+    return grows ? memory(puzzle, RETROGRADE_STATES, threads, true) : retrograde_memory(puzzle, threads);
 }
 
 static bool allocate_bitmaps(struct retrograde *search)
 {
-    const unsigned count = bitmap_count(search->puzzle);
-    search->bitmaps = aligned_alloc(64, count * search->words * sizeof *search->bitmaps);
+    const unsigned count = bitmap_count(search->puzzle, search->way);
+    search->bitmaps = pages_take(count * search->words * sizeof *search->bitmaps);
     if (search->bitmaps == NULL)
         return false;
-#pragma omp parallel for num_threads(search->threads) schedule(static)
+#pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static)
     for (uint64_t chunk = 0; chunk < count * search->chunks; chunk++)
         memset(search->bitmaps + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof *search->bitmaps);
     search->frontier = search->bitmaps;
@@ -134,8 +110,8 @@ static bool allocate(struct retrograde *search)
             return false;
     }
     search->touched = search->active + search->chunks;
-    return puzzle->undoable ? allocate_bitmaps(search)
-                            : exact_create(&search->exact, 64 * search->words, search->threads);
+    return bitmap_count(puzzle, search->way) > 0 ? allocate_bitmaps(search)
+                                                 : exact_create(&search->exact, 64 * search->words, search->threads);
 }
 
 void retrograde_free(struct retrograde *search)
@@ -174,171 +150,11 @@ static pdb_status grow(struct retrograde *search, pdb_error *error)
 
 bool retrograde_grow(struct retrograde *search)
 {
-    return search->layers == NULL && search->bitmaps == NULL && grow(search, NULL) == PDB_OK;
+    return search->layers == NULL && search->bitmaps == NULL && !goes_at_once(search->puzzle, search->way) &&
+           grow(search, NULL) == PDB_OK;
 }
 
-/* -- layers -- */
-
-/* Which states of a word are in the frontier; in the next layer; have been visited. */
-static uint64_t frontier_word(const struct retrograde *search, uint64_t word)
-{
-    return search->bitmaps != NULL ? search->frontier[word] : exact_word(&search->exact, word, search->state->depth);
-}
-
-static uint64_t next_word(const struct retrograde *search, uint64_t word, uint64_t depth)
-{
-    return search->bitmaps != NULL ? search->next[word] : exact_word(&search->exact, word, depth);
-}
-
-static uint64_t visited_word(const struct retrograde *search, uint64_t word)
-{
-    return search->bitmaps != NULL ? search->visited[word] : exact_visited(&search->exact, word);
-}
-
-/* What a layer comes to. */
-struct tally {
-    uint64_t indices, states;
-};
-
-/* The weights of a batch, added up. */
-static uint64_t weigh(const struct retrograde *search, const struct worker *worker, size_t count)
-{
-    uint64_t sum = 0;
-    search->puzzle->family->weights(search->puzzle, worker->state, count, worker->number);
-    for (size_t i = 0; i < count; i++)
-        sum += worker->number[i];
-    return sum;
-}
-
-/* What the next layer, at this depth, has in one chunk. */
-static struct tally count_chunk(const struct retrograde *search, const struct worker *worker, uint64_t chunk,
-                                uint64_t depth)
-{
-    const bool weighted = search->puzzle->family->weights != NULL;
-    const size_t batch = batch_size(search->puzzle);
-    struct tally tally = {0};
-    size_t count = 0;
-    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
-        uint64_t bits = next_word(search, w, depth);
-        tally.indices += (unsigned)__builtin_popcountll(bits);
-        for (; weighted && bits != 0; bits &= bits - 1) {
-            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
-            if (count == batch) {
-                tally.states += weigh(search, worker, count);
-                count = 0;
-            }
-        }
-    }
-    if (!weighted)
-        tally.states = tally.indices;
-    else if (count > 0)
-        tally.states += weigh(search, worker, count);
-    return tally;
-}
-
-/* The bitmaps of one chunk when the next layer becomes the frontier. */
-static void take_bitmaps(struct retrograde *search, uint64_t chunk, uint64_t depth)
-{
-    const unsigned residue = search->high == NULL ? depth >> 1 & 1 : (unsigned)(depth % 3);
-    const uint64_t first = chunk * RETROGRADE_CHUNK;
-    if (search->active[chunk])
-        memset(search->frontier + first, 0, RETROGRADE_CHUNK * sizeof(uint64_t));
-    for (uint64_t w = first; search->touched[chunk] && w < first + RETROGRADE_CHUNK; w++) {
-        const uint64_t news = search->next[w];
-        search->visited[w] |= news;
-        if (residue & 1)
-            search->low[w] |= news;
-        if (residue & 2)
-            search->high[w] |= news;
-    }
-}
-
-/* Makes the next layer, which is not empty, the frontier at depth `depth`: visited, residues, figures. */
-static void take_layer(struct retrograde *search, uint64_t depth)
-{
-    uint64_t indices = 0, states = 0, active = 0;
-#pragma omp parallel for num_threads(search->threads) if (search->chunks > FEW_CHUNKS) schedule(static)                  \
-    reduction(+ : indices, states, active)
-    for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
-        if (search->touched[chunk]) {
-            struct tally tally = count_chunk(search, &search->workers[omp_get_thread_num()], chunk, depth);
-            indices += tally.indices;
-            states += tally.states;
-        }
-        if (search->bitmaps != NULL)
-            take_bitmaps(search, chunk, depth);
-        active += search->active[chunk] = search->touched[chunk];
-        search->touched[chunk] = 0;
-    }
-    search->active_chunks = active;
-    uint64_t *taken = search->next;
-    search->next = search->frontier;
-    search->frontier = taken;
-    search->state->depth = depth;
-    search->state->layer = indices;
-    search->state->reached += indices;
-    search->state->histogram[depth] = states;
-}
-
-/* Notes that a chunk of the next layer has a state. */
-static void touch(struct retrograde *search, uint64_t state)
-{
-    uint8_t *touched = &search->touched[state / (64 * RETROGRADE_CHUNK)];
-    if (!__atomic_load_n(touched, __ATOMIC_RELAXED))
-        __atomic_store_n(touched, 1, __ATOMIC_RELAXED);
-}
-
-/* Puts a state that was not visited into the next layer's bitmap. Threads may meet in one word. */
-static void put(struct retrograde *search, uint64_t state)
-{
-    uint64_t *word = &search->next[state / 64];
-    const uint64_t mask = (uint64_t)1 << state % 64;
-    if (search->threads == 1)
-        *word |= mask;
-    else if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & mask))
-        __atomic_fetch_or(word, mask, __ATOMIC_RELAXED);
-    touch(search, state);
-}
-
-/* Puts those of `count` states that were not visited into the next layer, at depth `depth`. */
-static void put_new(struct retrograde *search, const uint64_t *state, size_t count, uint64_t depth)
-{
-    enum { AHEAD = 16 };
-    for (size_t i = 0; search->bitmaps != NULL && i < count; i++) {
-        if (i + AHEAD < count)
-            __builtin_prefetch(&search->visited[state[i + AHEAD] / 64]);
-        if (!(search->visited[state[i] / 64] >> state[i] % 64 & 1))
-            put(search, state[i]);
-    }
-    for (size_t i = 0; search->bitmaps == NULL && i < count; i++) {
-        if (i + AHEAD < count)
-            exact_prefetch(&search->exact, state[i + AHEAD]);
-        if (exact_put(&search->exact, state[i], depth))
-            touch(search, state[i]);
-    }
-}
-
-static void expand_batch(struct retrograde *search, struct worker *worker, size_t count)
-{
-    size_t total = puzzle_predecessors(search->puzzle, worker->state, count, worker->next, worker->number);
-    put_new(search, worker->next, total, search->state->depth + 1);
-}
-
-/* All predecessors of one chunk's frontier. */
-static void expand_chunk(struct retrograde *search, struct worker *worker, uint64_t chunk)
-{
-    const size_t batch = batch_size(search->puzzle);
-    size_t count = 0;
-    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++)
-        for (uint64_t bits = frontier_word(search, w); bits != 0; bits &= bits - 1) {
-            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
-            if (count == batch) {
-                expand_batch(search, worker, count);
-                count = 0;
-            }
-        }
-    expand_batch(search, worker, count);
-}
+/* -- who is told -- */
 
 static double now(void)
 {
@@ -359,113 +175,125 @@ void watch_look(struct watch *watch, const struct search_state *state, double la
         __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
 }
 
-/* Forgets an unfinished next layer. */
-static void drop_next(struct retrograde *search)
+/* -- goals -- */
+
+static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
-    for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
-        if (!search->touched[chunk])
-            continue;
-        if (search->bitmaps != NULL)
-            memset(search->next + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof(uint64_t));
-        else
-            exact_drop(&search->exact, chunk * RETROGRADE_CHUNK, RETROGRADE_CHUNK, search->state->depth + 1);
-        search->touched[chunk] = 0;
+    (void)error;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t state = index[i]; /* it is the visitor's own to change */
+        retrograde_put(context, &state, 1, 0);
     }
+    return PDB_OK;
 }
 
-/* The deepest layer that there is room for. */
-static uint64_t deepest(const struct retrograde *search)
+/* -- all layers at once -- */
+
+struct at_once {
+    struct retrograde *search;
+    struct watch watch;
+};
+
+static bool look_at_once(void *context, double done)
 {
-    return search->bitmaps != NULL ? HISTOGRAM_ROOM - 1 : exact_max(&search->exact);
+    struct at_once *at_once = context;
+    watch_look(&at_once->watch, at_once->search->state, done);
+    return !at_once->watch.stopped;
 }
 
-/* Puts the predecessors of the whole frontier into the next layer, whose depth may be one more than the deepest. */
-static pdb_status expand(struct retrograde *search, retrograde_observer *observer, void *context, bool *empty,
-                         pdb_error *error)
+/* What is known once every state has its distance. */
+static void take_all(struct retrograde *search)
 {
-    struct watch watch = {.observer = observer, .context = context};
-#pragma omp parallel num_threads(search->threads) if (search->active_chunks > 1)
-    {
-        const int thread = omp_get_thread_num();
-#pragma omp for schedule(dynamic, 1)
-        for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
-            if (watch_stopped(&watch) || !search->active[chunk])
-                continue;
-            expand_chunk(search, &search->workers[thread], chunk);
-            if (thread == 0)
-                watch_look(&watch, search->state, (double)chunk / (double)search->chunks);
-        }
-    }
-    *empty = memchr(search->touched, 1, search->chunks) == NULL;
-    if (!watch.stopped)
+    struct search_state *state = search->state;
+    exact_count(&search->exact, search->puzzle->states, search->threads, state->histogram);
+    state->reached = search->puzzle->states - state->histogram[UINT8_MAX];
+    state->histogram[UINT8_MAX] = 0;
+    while (state->histogram[state->depth + 1] > 0)
+        state->depth++;
+    state->layer = state->histogram[state->depth];
+}
+
+/* The family finds all distances; stopped, the search is at its beginning again. */
+static pdb_status find_at_once(struct retrograde *search, retrograde_observer *observer, void *context,
+                               pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = search->puzzle;
+    struct at_once at_once = {search, {.observer = observer, .context = context}};
+    const bool portable = search->way == RETROGRADE_PORTABLE;
+    if (puzzle->family->distances(puzzle, portable, search->threads, search->exact.narrow, look_at_once, &at_once)) {
+        take_all(search);
         return PDB_OK;
-    drop_next(search);
-    return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)search->state->depth);
+    }
+    exact_clear(&search->exact, search->threads);
+    memset(search->touched, 0, search->chunks);
+    pdb_status status = puzzle->family->goals(puzzle, put_goals, search, error);
+    return status != PDB_OK ? status : error_set(error, PDB_INTERRUPTED, "interrupted at depth 0");
 }
+
+/* -- layer by layer -- */
 
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error)
 {
     if (search->layers != NULL)
         return layers_next(search->layers, observer, context, done, error);
+    if (goes_at_once(search->puzzle, search->way)) {
+        pdb_status status = find_at_once(search, observer, context, error);
+        *done = status == PDB_OK;
+        return status;
+    }
     const uint64_t depth = search->state->depth + 1;
     bool empty;
-    pdb_status status = expand(search, observer, context, &empty, error);
-    if (status == PDB_OK && !empty && depth > deepest(search)) {
-        drop_next(search);
+    pdb_status status = retrograde_expand(search, observer, context, &empty, error);
+    if (status == PDB_OK && !empty && depth > deepest_layer(search)) {
+        retrograde_drop(search);
         if (depth > EXACT_WIDE_MAX)
             return error_set(error, PDB_TOO_LARGE, "distances of %llu and more are not supported",
                              (unsigned long long)depth);
         status = grow(search, error);
         if (status == PDB_OK)
-            status = expand(search, observer, context, &empty, error);
+            status = retrograde_expand(search, observer, context, &empty, error);
     }
     if (status != PDB_OK)
         return status;
     *done = empty;
     if (!empty)
-        take_layer(search, depth);
+        retrograde_take(search, depth);
     return PDB_OK;
 }
 
-/* -- beginning, keeping, going on -- */
+/* -- beginning -- */
 
-static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
-{
-    (void)error;
-    put_new(context, index, count, 0);
-    return PDB_OK;
-}
-
+/* A search state by state, or all at once. */
 static pdb_status begin(struct retrograde *search, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = search->puzzle;
     search->chunks = chunk_count(puzzle);
     search->words = search->chunks * RETROGRADE_CHUNK;
     search->limit = UINT64_MAX;
-    pdb_status status = allocate(search) ? puzzle->family->goals(puzzle, put_goals, search, error)
-                                         : error_no_memory(error, "the search", memory(puzzle, search->threads, false));
+    if (!allocate(search))
+        return error_no_memory(error, "the search", memory(puzzle, search->way, search->threads, false));
+    pdb_status status = puzzle->family->goals(puzzle, put_goals, search, error);
     if (status == PDB_OK && memchr(search->touched, 1, search->chunks) == NULL)
         status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
     if (status == PDB_OK)
-        take_layer(search, 0);
+        retrograde_take(search, 0);
     return status;
 }
 
 pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
                                 struct retrograde **out, pdb_error *error)
 {
-    struct retrograde *search = calloc(1, sizeof *search);
     struct layer_kernel *kernel;
     *out = NULL;
+    if (puzzle->states == 0)
+        return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
+    struct retrograde *search = calloc(1, sizeof *search);
     if (search == NULL)
         return error_no_memory(error, "the search", sizeof *search);
     search->puzzle = puzzle;
+    search->way = way;
     search->threads = threads;
-    if (puzzle->states == 0) {
-        free(search);
-        return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
-    }
     pdb_status status = make_kernel(puzzle, way, &kernel, error);
     if (status == PDB_OK)
         status = kernel != NULL ? layers_create(puzzle, threads, kernel, &search->layers, error) : begin(search, error);
@@ -496,125 +324,4 @@ uint64_t retrograde_depth(const struct retrograde *search)
 uint64_t retrograde_reached(const struct retrograde *search)
 {
     return state_of(search)->reached;
-}
-
-size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
-{
-    if (search->layers != NULL)
-        return layers_parts(search->layers, parts);
-    const uint64_t size = search->words * sizeof(uint64_t);
-    size_t count = 0;
-    parts[count++] = (struct retrograde_part){search->state, sizeof *search->state};
-    if (search->bitmaps == NULL) {
-        parts[count++] = (struct retrograde_part){search->exact.narrow,
-                                                  exact_bytes(64 * search->words, search->exact.wide)};
-        return count;
-    }
-    parts[count++] = (struct retrograde_part){search->frontier, size};
-    parts[count++] = (struct retrograde_part){search->visited, size};
-    parts[count++] = (struct retrograde_part){search->low, size};
-    if (search->high != NULL)
-        parts[count++] = (struct retrograde_part){search->high, size};
-    return count;
-}
-
-const char *retrograde_layout(const struct retrograde *search)
-{
-    if (search->layers != NULL)
-        return layers_layout(search->layers);
-    if (search->bitmaps == NULL)
-        return search->exact.wide ? "exact distances, 16 bits" : "exact distances, 8 bits";
-    return search->high == NULL ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
-}
-
-/* The bits of a word that stand for states: all but those past the last one. */
-static uint64_t states_of_word(const struct retrograde *search, uint64_t word)
-{
-    const uint64_t states = search->puzzle->states, first = 64 * word;
-    return first + 64 <= states ? UINT64_MAX : first >= states ? 0 : ((uint64_t)1 << (states - first)) - 1;
-}
-
-bool retrograde_resume(struct retrograde *search)
-{
-    if (search->layers != NULL)
-        return layers_resume(search->layers);
-    const struct search_state *state = search->state;
-    uint64_t sum = 0, layer = 0, visited = 0;
-    uint64_t stray = 0; /* bits of the frontier that were not visited, or of no state */
-    search->active_chunks = 0;
-    if (state->depth > deepest(search))
-        return false;
-    for (uint64_t d = 0; d <= state->depth; d++)
-        sum += state->histogram[d];
-    for (uint64_t chunk = 0; chunk < search->chunks; chunk++) {
-        uint64_t before = layer;
-        for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
-            const uint64_t seen = visited_word(search, w), front = frontier_word(search, w);
-            stray |= (front & ~seen) | (seen & ~states_of_word(search, w));
-            layer += (unsigned)__builtin_popcountll(front);
-            visited += (unsigned)__builtin_popcountll(seen);
-        }
-        search->active_chunks += search->active[chunk] = layer != before;
-    }
-    const bool weighted = search->puzzle->family->weights != NULL;
-    return stray == 0 && visited == state->reached && layer == state->layer &&
-           (weighted ? sum >= visited : sum == visited);
-}
-
-/* -- the end -- */
-
-/* The deepest layer is still the frontier. */
-static size_t list_hardest(struct retrograde *search)
-{
-    size_t count = 0;
-    for (uint64_t w = 0; w < search->words; w++)
-        for (uint64_t bits = frontier_word(search, w); bits != 0; bits &= bits - 1) {
-            if (count == RETROGRADE_HARDEST_MAX)
-                return count;
-            search->hardest[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
-        }
-    return count;
-}
-
-/* The encoding's bytes, in the search's own memory. */
-static const uint8_t *pack(struct retrograde *search, enum encoding encoding)
-{
-    const uint64_t states = search->puzzle->states;
-    if (encoding == ENCODING_EXACT_16BIT)
-        return search->exact.narrow; /* as it is */
-    if (search->bitmaps == NULL) {
-        exact_narrow(&search->exact);
-        values_pack_exact(encoding, states, search->exact.narrow, search->threads);
-        return search->exact.narrow;
-    }
-    if (encoding == ENCODING_MOD4_1BIT)
-        return (const uint8_t *)search->low;
-    /* Frontier and next layer are free now, two bits a state: room for every other encoding. */
-    uint8_t *packed = (uint8_t *)search->bitmaps;
-    values_pack(encoding, states, search->low, search->high, search->visited, packed, search->threads);
-    return packed;
-}
-
-void retrograde_finish(struct retrograde *search, struct retrograde_result *result)
-{
-    if (search->layers != NULL) {
-        layers_finish(search->layers, result);
-        return;
-    }
-    const struct search_state *state = search->state;
-    const bool all = state->reached == search->puzzle->states;
-    if (search->bitmaps == NULL)
-        result->encoding = encoding_exact(state->depth);
-    else if (search->high == NULL)
-        result->encoding = all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT;
-    else
-        result->encoding = all ? ENCODING_MOD3_5PERBYTE : ENCODING_MOD3_2BIT;
-    result->reachable = 0;
-    for (uint64_t depth = 0; depth <= state->depth; depth++)
-        result->reachable += state->histogram[depth];
-    result->depths = state->depth + 1;
-    result->histogram = state->histogram;
-    result->hardest_kept = list_hardest(search);
-    result->hardest = search->hardest;
-    result->bytes = pack(search, result->encoding);
 }

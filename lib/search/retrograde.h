@@ -8,10 +8,12 @@
  * Where moves can be undone the search lives in bitmaps, one bit a state: the frontier, the next layer, all visited
  * states, and one or two planes of the distances' residues (values.h); 4 or 5 bits a state. Where they cannot it lives
  * in an array of the distances themselves (exact.h), a byte a state, which is frontier, next layer and visited states
- * in one.
+ * in one. Once fewer states are left than the frontier has, a layer is made backward: those not visited that have a
+ * successor in the frontier.
  *
- * Where the family has a layer kernel for the puzzle, all this is done a word of states at a time, in less memory
- * (layers.h). What comes out is the same to the last byte.
+ * That is the search *state by state*, which every puzzle has. Families may know better: all distances *at once*, in an
+ * array of bytes too, where all layers are one step (family->distances); or layers *by words* of states, in less memory
+ * (family->layers, layers.h). What comes out is the same to the last byte.
  *
  * All memory is allocated at the beginning and known before, with one exception: distances above 254 of a puzzle whose
  * moves cannot be undone take two bytes a state, and the array grows when, and only when, the search comes to them. The
@@ -37,20 +39,26 @@ typedef bool retrograde_observer(void *context, const struct retrograde_progress
 
 struct retrograde;
 
-/* How a layer is made: by the family's layer kernel (layers.h) if it has one for the puzzle, else state by state. All
- * ways find the same. The others are for tests: the kernel without what only some processors can; state by state. */
-enum retrograde_way { RETROGRADE_BEST, RETROGRADE_PORTABLE, RETROGRADE_STATES };
+/* How distances are found. All ways find the same. */
+enum retrograde_way {
+    RETROGRADE_BEST,     /* at once if the family does that for the puzzle, else by words if it does that, else state by
+                            state */
+    RETROGRADE_PORTABLE, /* the same without what only some processors can: for tests */
+    RETROGRADE_STATES    /* state by state: half the memory of "at once", but more than "by words" */
+};
 
-/* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted (INT64_MAX where states
- * have no numbers); and what it may grow to if its
- * moves cannot be undone and distances pass 254 (the same where they can). */
+/* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted; and what it may grow to if its
+ * moves cannot be undone and distances pass 254 (the same where they can). INT64_MAX where states have no numbers. */
 uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads);
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads);
 uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads);
 
-/* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states
- * have no numbers), and those of the family's goals. The
- * puzzle must outlive it. */
+/* The way to take where there are so many bytes of memory: the best one, unless it has no room and RETROGRADE_STATES
+ * takes less. */
+enum retrograde_way retrograde_way_within(uint64_t bytes, const struct pdb_puzzle *puzzle, unsigned threads);
+
+/* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states have no numbers),
+ * PDB_BAD_DEFINITION (no goal), and those of the family's goals. The puzzle must outlive it. */
 pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
                              pdb_error *error);
 pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
@@ -61,7 +69,7 @@ void retrograde_free(struct retrograde *search);
 void retrograde_limit(struct retrograde *search, uint64_t bytes);
 
 /* Makes one more layer. *done is set once a layer has turned out empty: the search is complete. Errors: PDB_INTERRUPTED
- * (the observer said so: the search stands as before the layer, but for work that is saved, and may go on or be kept), PDB_TOO_LARGE (too deep; or
+ * (the observer said so: the search stands as before the layer and may go on or be kept), PDB_TOO_LARGE (too deep; or
  * it has to grow beyond the limit), PDB_NO_MEMORY (to grow). */
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error);
@@ -71,8 +79,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 uint64_t retrograde_depth(const struct retrograde *search);
 uint64_t retrograde_reached(const struct retrograde *search);
 
-/* What has to be kept to go on another time, as runs of bytes, and the name of their layout; they hold what they should
- * until the search goes on. A search that was just
+/* What has to be kept to go on another time, as runs of bytes, and the name of their layout. A search that was just
  * created goes on from the point where the parts were taken once they have been filled with the bytes kept and
  * retrograde_resume was called; that checks what it can and returns false if they are not of this search. */
 struct retrograde_part {

@@ -137,6 +137,8 @@ pdb_status values_get_exact(const struct values *values, const uint64_t *index, 
 
 /* -- packing -- */
 
+enum { ALONE = 1 << 18 }; /* states that a second thread does not pay for */
+
 static unsigned bit(const uint64_t *plane, uint64_t i)
 {
     return plane == NULL ? 0 : (unsigned)(plane[i / 64] >> (i % 64)) & 1u;
@@ -172,7 +174,7 @@ static void pack_2bit(uint64_t states, const uint64_t *low, const uint64_t *high
                       uint8_t *bytes, unsigned threads)
 {
     const uint64_t words = (states + 63) / 64, length = (states + 3) / 4;
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t w = 0; w < words; w++) {
         uint64_t room = length - 16 * w;
         pack_2bit_word(low[w], high == NULL ? 0 : high[w], reached[w], bytes + 16 * w, room < 16 ? (size_t)room : 16);
@@ -185,7 +187,7 @@ static void pack_5perbyte(uint64_t states, const uint64_t *low, const uint64_t *
                           uint8_t *bytes, unsigned threads)
 {
     const uint64_t length = (states + 4) / 5;
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t b = 0; b < length; b++) {
         unsigned byte = 0;
         for (unsigned digit = 5; digit-- > 0;)
@@ -203,29 +205,65 @@ void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, c
         pack_2bit(states, low, high, reached, bytes, threads);
 }
 
-/* `count` bytes into count / per_byte of them, at most the place they have; the last may be filled up with zeros. */
-static void pack_bytes(unsigned bits, const uint8_t *bytes, uint64_t count, uint8_t *packed)
+/* What is written for each distance, a byte; 255: none. */
+static void make_written(enum encoding encoding, uint8_t written_for[256])
 {
-    const unsigned a_byte = 8 / bits, mask = (1u << bits) - 1;
-    for (uint64_t first = 0; first < count; first += a_byte) {
+    const unsigned modulus = encodings[encoding].modulus;
+    for (unsigned distance = 0; distance < UINT8_MAX; distance++)
+        written_for[distance] = (uint8_t)(modulus == 4 ? distance >> 1 & 1 : modulus == 3 ? distance % 3 : distance);
+    written_for[UINT8_MAX] = (uint8_t)(modulus != 0 ? 3 : (1u << bits_of(encoding)) - 1);
+}
+
+/* `count` distances, `a_byte` of them written into each byte as the digits of a number, at most the place they have;
+ * the last may be filled up with zeros. */
+static inline void pack_digits(unsigned radix, unsigned a_byte, const uint8_t written_for[256], const uint8_t *bytes,
+                               uint64_t count, uint8_t *packed)
+{
+    const uint64_t whole = count / a_byte;
+    for (uint64_t b = 0; b < whole; b++, bytes += a_byte) {
         unsigned byte = 0;
-        for (unsigned i = 0; i < a_byte && first + i < count; i++)
-            byte |= (bytes[first + i] & mask) << bits * i;
-        packed[first / a_byte] = (uint8_t)byte;
+        for (unsigned i = a_byte; i-- > 0;)
+            byte = byte * radix + written_for[bytes[i]];
+        packed[b] = (uint8_t)byte;
+    }
+    unsigned byte = 0;
+    for (unsigned i = (unsigned)(count % a_byte); i-- > 0;)
+        byte = byte * radix + written_for[bytes[i]];
+    if (count % a_byte != 0)
+        packed[whole] = (uint8_t)byte;
+}
+
+static void pack_stretch(unsigned a_byte, const uint8_t written_for[256], uint64_t count, uint8_t *bytes)
+{
+    switch (a_byte) {
+    case 8:
+        pack_digits(2, 8, written_for, bytes, count, bytes);
+        break;
+    case 5:
+        pack_digits(3, 5, written_for, bytes, count, bytes);
+        break;
+    case 4:
+        pack_digits(4, 4, written_for, bytes, count, bytes);
+        break;
+    case 2:
+        pack_digits(16, 2, written_for, bytes, count, bytes);
+        break;
+    default: /* a byte each: it is packed */
+        break;
     }
 }
 
-void values_pack_exact(enum encoding encoding, uint64_t states, uint8_t *bytes, unsigned threads)
+void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *bytes, unsigned threads)
 {
-    enum { STRETCH = 1 << 15 };
-    const unsigned bits = bits_of(encoding);
-    if (bits == 8)
-        return;
-        /* Every stretch at its own beginning, side by side; then all together. */
-#pragma omp parallel for num_threads(threads) schedule(static)
+    enum { STRETCH = 5 << 13 }; /* whole bytes in every encoding */
+    const unsigned a_byte = encodings[encoding].per_byte;
+    uint8_t written_for[256];
+    make_written(encoding, written_for);
+    /* Every stretch at its own beginning, side by side; then all together. */
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t first = 0; first < states; first += STRETCH)
-        pack_bytes(bits, bytes + first, states - first < STRETCH ? states - first : STRETCH, bytes + first);
-    for (uint64_t first = 0; first < states; first += STRETCH)
-        memmove(bytes + first / 8 * bits, bytes + first,
+        pack_stretch(a_byte, written_for, states - first < STRETCH ? states - first : STRETCH, bytes + first);
+    for (uint64_t first = STRETCH; a_byte > 1 && first < states; first += STRETCH)
+        memmove(bytes + first / a_byte, bytes + first,
                 encoding_bytes(encoding, states - first < STRETCH ? states - first : STRETCH));
 }

@@ -83,7 +83,7 @@ pdb_status values_get_exact(const struct values *values, const uint64_t *index, 
 void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, const uint64_t *high,
                  const uint64_t *reached, uint8_t *bytes, unsigned threads);
 
-/* Packs distances, a byte each (255: none), in place into an exact encoding of up to 8 bits. */
-void values_pack_exact(enum encoding encoding, uint64_t states, uint8_t *bytes, unsigned threads);
+/* Packs distances, a byte each (255: none), in place into any encoding but ENCODING_EXACT_16BIT. */
+void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *bytes, unsigned threads);
 
 #endif

@@ -295,6 +295,14 @@ class Same(Case):
         self.assertEqual((self.db / "tiny.pdb").read_bytes(), first)
         self.assertEqual((self.dir / "other" / "tiny.pdb").read_bytes(), first)
 
+    def test_less_memory(self):
+        """Where there is no room for a byte a state, layers take half of that."""
+        files = []
+        for threads, memory in (("1", "1G"), ("2", "1G"), ("2", "3M")):
+            self.assert_answer(self.gen("-f", "-d", self.db, "-j", threads, "-m", memory, "lights-out-4x5"))
+            files.append((self.db / "lights-out-4x5.pdb").read_bytes())
+        self.assertEqual(len(set(files)), 1)
+
     def test_a_file_left_behind_does_not_matter(self):
         path = self.write("tiny.yaml", TINY)
         self.assert_answer(self.gen("-d", self.dir / "clean", path))

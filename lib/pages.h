@@ -1,0 +1,15 @@
+/* pages.h -- large pieces of memory, in huge pages where the system has them
+ *
+ * A search reads all over its memory. With pages of 4 KiB nearly every read of a large piece has the processor look up
+ * where the page lies; with pages of 2 MiB hardly any.
+ */
+#ifndef LIB_PAGES_H
+#define LIB_PAGES_H
+
+#include <stdint.h>
+
+/* At least this many bytes, aligned to 64, their content open; the caller frees them with free. NULL where memory is
+ * short. */
+void *pages_take(uint64_t bytes);
+
+#endif
