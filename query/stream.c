@@ -30,9 +30,10 @@ struct segment {
 static pdb_status write_answer(const struct session *session, const struct finding *finding, FILE *out,
                                pdb_error *error)
 {
+    const bool hint = session->options->question == ASK_HINT;
     if (session->options->json)
-        return json_finding(session, finding, out, error);
-    text_line(session, finding, out);
+        return (hint ? json_hint : json_finding)(session, finding, out, error);
+    (hint ? text_hint : text_line)(session, finding, out);
     return PDB_OK;
 }
 

@@ -215,10 +215,11 @@ static const char *what_is_against(const struct slide *slide, struct tiles *tile
 {
     if (!tiles_make(slide, tiles))
         return "pattern databases are for boards with one empty cell and tiles of one cell that are all different, "
-               "move "
-               "by single steps and have a whole board for their goal";
+               "move by single steps and have a whole board for their goal";
     if (tiles->tiles == 0)
         return "there is no tile to make a pattern of";
+    if (!tiles_reach_all(tiles)) /* the family's search, which would look them up, does not take it */
+        return "pattern databases are for boards that are no ring and hang together without any one of their cells";
     for (unsigned t = 0; t < tiles->tiles; t++)
         if (strpbrk(slide->puzzle.board.symbol[tiles->symbol_of[t]].code, "|;") != NULL)
             return "patterns cannot be written where a tile has '|' or ';' in its name";
