@@ -181,7 +181,7 @@ static pdb_options solver_options(const struct options *options, struct progress
     solver.context = progress;
     solver.whole = options->question == ASK_HARDEST || options->question == ASK_HISTOGRAM ||
                    (options->question == ASK_RANDOM && options->distance != PDB_NO_DISTANCE);
-    if (stream && solver.threads == 0)
+    if (stream)
         solver.threads = 1; /* boards are shared out among the cores, each with one */
     return solver;
 }
