@@ -69,7 +69,7 @@ static double best(double (*measure)(const pdb_solver *, const pdb_board *, cons
 
 int main(void)
 {
-    const pdb_options options = {.method = PDB_SEARCH};
+    const pdb_options options = {.method = PDB_SEARCH, .whole = true};
     pdb_puzzle *puzzle;
     pdb_solver *solver;
     pdb_error error;

@@ -15,6 +15,7 @@ struct summary {
      * puzzle has, 0 for more than can be numbered, and `max` is the greatest entry. */
     char patterns[PATTERNS_TEXT_MAX];
     uint64_t entries;
+    bool others; /* one was there already, and other patterns would be built now */
     uint64_t bytes; /* of the file */
     double seconds;
     char file[PATH_MAX];

@@ -48,7 +48,8 @@ static void say_text(const char *puzzle, const struct options *options, const st
     else if (summary->made)
         printf("made in %.2f s: ", summary->seconds);
     else
-        printf("already there (--force makes it again): ");
+        printf("already there%s (--force makes it again): ",
+               summary->others ? ", and others than would be built now" : "");
     printf("%s, %s\n", summary->file, size_text(summary->bytes, size));
 }
 

@@ -9,7 +9,8 @@
 
 static const char help[] =
     "Usage: pdb-gen [options] PUZZLE...\n"
-    "Solves all states of a puzzle at once and keeps their exact distances for pdb-query.\n"
+    "Solves all states of a puzzle at once and keeps their exact distances for pdb-query; where they do\n"
+    "not fit into memory, builds pattern databases, which help pdb-query to search.\n"
     "\n"
     "PUZZLE  a built-in name or the path of a definition file\n"
     "\n"
@@ -30,7 +31,7 @@ static const char help[] =
     "\n"
     "Exit codes: 0 done; 2 bad usage or definition, or --check found a rule broken; 3 too large, or an\n"
     "I/O error; 4 the database is damaged; 130 interrupted (what is done is kept, and the next run goes\n"
-    "on from there).\n"
+    "on from there; but pattern databases are built in one go).\n"
     "\n"
     "Examples:  pdb-gen goat      pdb-gen -d . my-puzzle.yaml      pdb-gen --verify goat\n";
 

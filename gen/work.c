@@ -39,15 +39,20 @@ bool work_bytes(void *context, uint64_t bytes_done)
 /* The figures of a database. */
 static void summarise(const struct work *work, const struct store_header *header, struct summary *summary)
 {
-    struct patterns patterns;
+    struct patterns patterns, wanted;
+    const struct pattern_family *family = work->puzzle->family->patterns;
     summary->entries = *header->patterns != '\0' ? header->states : 0;
     summary->states = summary->entries > 0 ? work->puzzle->states : header->reachable;
     summary->max = header->depths - 1;
     summary->hardest = header->hardest;
     *summary->patterns = '\0';
-    if (summary->entries > 0 && work->puzzle->family->patterns != NULL &&
-        work->puzzle->family->patterns->read(work->puzzle, header->patterns, &patterns, NULL) == PDB_OK)
-        snprintf(summary->patterns, sizeof summary->patterns, "%s", patterns.shape);
+    if (summary->entries == 0 || family == NULL ||
+        family->read(work->puzzle, header->patterns, &patterns, NULL) != PDB_OK)
+        return;
+    snprintf(summary->patterns, sizeof summary->patterns, "%s", patterns.shape);
+    summary->others = !summary->made && !work->options->verify &&
+                      family->choose(work->puzzle, work->options->memory, &wanted, NULL) == PDB_OK &&
+                      strcmp(wanted.text, patterns.text) != 0;
 }
 
 bool work_already_there(const struct work *work, struct summary *summary)

@@ -37,7 +37,7 @@ typedef enum pdb_status {
     PDB_IO,             /* the file system refused; the message has the path and the reason */
     PDB_BUSY,           /* another process is making this very database */
     PDB_DAMAGED,        /* a database that is not what was written, or belongs to another puzzle */
-    PDB_INTERRUPTED,    /* stopped on request; what was done is kept */
+    PDB_INTERRUPTED,    /* stopped on request */
     PDB_BROKEN_RULES /* a puzzle that contradicts itself: pdb-gen --check found a defect of its family or definition */
 } pdb_status;
 

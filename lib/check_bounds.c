@@ -115,7 +115,7 @@ pdb_status bounds_check(const struct pdb_puzzle *puzzle, const struct check_limi
                         size_t goals, uint64_t all, pdb_error *error)
 {
     const size_t room = (LAYER_ROOM + (size_t)puzzle->max_moves + RULES_SLACK + 1) * sizeof *goal;
-    struct layers layers = {.puzzle = puzzle, .left = limits->moves / 4 + 1};
+    struct layers layers = {.puzzle = puzzle, .left = limits->moves / 32 + 1}; /* sorting makes each of them dear */
     layers.before.state = malloc(room);
     layers.here.state = malloc(room);
     layers.next.state = malloc(room);

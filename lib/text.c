@@ -1,6 +1,7 @@
 /* text.c -- small things about text that every part needs */
 #include "text.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@ const char *count_text(uint64_t exact, double about, char *text)
 {
     if (exact != 0)
         return number_text(exact, text);
+    if (about >= DBL_MAX)
+        return strcpy(text, "1e308 or more");
     snprintf(text, NUMBER_TEXT_MAX, "%.1e", about);
     char *exponent = strchr(text, 'e');
     if (exponent != NULL && exponent[1] == '+') { /* "7.8e+24"; "7.8e+05" below 10^10 */

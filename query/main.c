@@ -175,13 +175,13 @@ static pdb_options solver_options(const struct options *options, struct progress
 {
     pdb_options solver = options->solver;
     const bool stream = from_standard_input(options);
-    progress_begin(progress, options->puzzle, options->progress != PROGRESS_OFF && !stream,
+    progress_begin(progress, options->progress != PROGRESS_OFF && !stream,
                    options->progress == PROGRESS_ON);
     solver.observe = progress_observe;
     solver.context = progress;
     solver.whole = options->question == ASK_HARDEST || options->question == ASK_HISTOGRAM ||
                    (options->question == ASK_RANDOM && options->distance != PDB_NO_DISTANCE);
-    if (stream && solver.threads == 0)
+    if (stream)
         solver.threads = 1; /* boards are shared out among the cores, each with one */
     return solver;
 }
@@ -197,8 +197,10 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     const pdb_options how = solver_options(options, &progress);
     interrupt_hold();
     pdb_status status = pdb_puzzle_load(options->puzzle, &puzzle, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK) {
+        progress.puzzle = pdb_puzzle_name(puzzle);
         status = pdb_solver_open(puzzle, &how, &solver, error);
+    }
     if (status == PDB_OK) {
         pdb_solver_info(solver, &info);
         session.puzzle = puzzle;

@@ -21,7 +21,7 @@ static const char help[] =
     "      --random[=DISTANCE]   a random board, at that distance if it is given\n"
     "      --seed=N              makes --random repeatable\n"
     "      --info                what the database says of itself\n"
-    "      --method=METHOD       auto, db (the database only) or search (every board anew)\n"
+    "      --method=METHOD       auto, db (only with a database) or search (every board anew)\n"
     "  -j, --threads=N           for a search (default: every core)\n"
     "      --progress            how far a search has got, a line for each bound; on a terminal\n"
     "                            it is shown anyway, --no-progress leaves it out\n"
@@ -33,7 +33,8 @@ static const char help[] =
     "  -V, --version             the version\n"
     "\n"
     "Exit codes: 0 answered; 1 the goal cannot be reached; 2 bad usage, board or definition;\n"
-    "3 no database and too large to search, or an I/O error; 4 the database is damaged.\n"
+    "3 no database and too large to do without, or an I/O error; 4 the database is damaged;\n"
+    "130 interrupted.\n"
     "\n"
     "Examples:  pdb-query goat start      pdb-query goat --hardest      pdb-query --json goat - <boards\n";
 

@@ -17,12 +17,11 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-void progress_begin(struct progress *progress, const char *puzzle, bool wanted, bool always)
+void progress_begin(struct progress *progress, bool wanted, bool always)
 {
     const bool terminal = isatty(STDERR_FILENO) == 1;
     const double begin = now();
-    *progress = (struct progress){.puzzle = puzzle,
-                                  .shown = wanted && (terminal || always),
+    *progress = (struct progress){.shown = wanted && (terminal || always),
                                   .terminal = terminal,
                                   .begin = begin,
                                   .due = begin + first_after};
@@ -37,7 +36,7 @@ static void show(struct progress *progress, uint32_t bound, uint64_t nodes, doub
     if (bound > 0)
         fprintf(stderr, "no solution under %u moves, ", bound);
     fprintf(stderr, "%s boards looked at", number_text(nodes, number));
-    if (seconds > 0)
+    if (seconds > 0.1)
         fprintf(stderr, ", %.1f million a second", (double)nodes / seconds / 1e6);
     if (!progress->terminal)
         putc('\n', stderr);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct progress {
-    const char *puzzle;
+    const char *puzzle; /* its name, for the caller to fill in before anything is searched */
     bool shown;        /* at all */
     bool terminal;     /* on one line that is redrawn, else a line for each bound */
     double begin, due; /* in seconds of the monotonic clock: of the search, and when to show the next */
@@ -15,7 +15,7 @@ struct progress {
 };
 
 /* `wanted`: if standard error is a terminal; with `always` even where it is none. */
-void progress_begin(struct progress *progress, const char *puzzle, bool wanted, bool always);
+void progress_begin(struct progress *progress, bool wanted, bool always);
 
 /* A pdb_observer whose context is a struct progress. Stops the search when the user wants that. */
 bool progress_observe(void *context, uint32_t bound, uint64_t nodes);

@@ -130,6 +130,8 @@ PUBLIC pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *bo
 {
     moves->count = 0;
     pdb_status status = solver_check_symbols(solver, board, error);
+    if (status == PDB_OK && solver->searcher != NULL)
+        status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
     if (status == PDB_OK)
         status = solver->puzzle->family->moves(solver->puzzle, board->symbol, moves, error);
     if (status == PDB_OK)
@@ -224,6 +226,8 @@ PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *bo
     uint64_t index;
     unsigned __int128 paths = 0;
     if (solver_check_symbols(solver, board, error) != PDB_OK)
+        return PDB_BAD_BOARD;
+    if (solver->searcher != NULL && solver->puzzle->family->check(solver->puzzle, board->symbol, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL && distance != PDB_NO_DISTANCE)
         return searching_count(solver, board, distance, text, error);

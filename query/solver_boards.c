@@ -131,7 +131,8 @@ static pdb_status search_random(const pdb_solver *solver, uint64_t seed, pdb_boa
     const pdb_puzzle *puzzle = solver->puzzle;
     pdb_status status = PDB_OK;
     if (puzzle->states == 0 || puzzle->keyed || puzzle->family->weights != NULL)
-        return searching_refuse(solver, error);
+        return error_set(error, PDB_NO_DATABASE, "%s: its states are not numbered, so none can be drawn at random",
+                         puzzle->name);
     *distance = PDB_NO_DISTANCE;
     while (status == PDB_OK && *distance == PDB_NO_DISTANCE) {
         memset(board, 0, sizeof *board);

@@ -16,6 +16,9 @@
  * has a search of its own, which answers sooner. */
 static const uint64_t whole_states_max = 100000000, quick_states_max = 1000000;
 
+/* One of more states is not advised to be kept. */
+static const uint64_t never_states_min = 1000000000000;
+
 /* Nor one whose states, looked for by keys, take more than so many bytes. */
 static const uint64_t search_memory_max = 1ull << 28;
 
@@ -241,8 +244,10 @@ static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *op
 static pdb_status refuse_whole(const pdb_puzzle *puzzle, const char *missing, pdb_error *error)
 {
     char states[NUMBER_TEXT_MAX];
-    return error_set(error, PDB_NO_DATABASE, "%s%s%s states are too many to search on the spot", missing,
-                     *missing != '\0' ? "; " : "", count_text(puzzle->states, puzzle->size, states));
+    if (puzzle->states == 0 || puzzle->states > never_states_min) /* nor would pdb-gen be of help */
+        missing = "";
+    return error_set(error, PDB_NO_DATABASE, "%s%s%s: %s states are too many to search on the spot", missing,
+                     *missing != '\0' ? "; " : "", puzzle->name, count_text(puzzle->states, puzzle->size, states));
 }
 
 /* Distances of all states in memory if that is quick or asked for, else a searcher. */

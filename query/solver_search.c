@@ -106,15 +106,19 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
     if (status == PDB_OK && (want & PDB_WANT_MOVES) != 0)
         status = take_moves(solver, board, &answer, solution, error);
     free(answer.path);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: %u moves from the goal; interrupted while its moves were looked into",
+                         solver->puzzle->name, solution->distance);
     return status;
 }
 
-/* Is a board at most so far from the goal? Then its distance is stored. */
+/* Is a board at most so far from the goal? Then its distance is stored. (Nobody sees the path, so nobody checks it.) */
 static pdb_status search_up_to(const pdb_solver *solver, const pdb_board *board, uint32_t most, uint32_t *distance,
                                pdb_error *error)
 {
     struct search_answer answer = {.path = NULL};
-    pdb_status status = search(solver, board->symbol, most, &answer, error);
+    pdb_status status = solver->searcher->class->solve(solver->searcher, board->symbol, most, observer_of(solver),
+                                                       context_of(solver), &answer, error);
     *distance = answer.distance;
     free(answer.path);
     return status;
@@ -181,7 +185,8 @@ pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uin
                             : searcher->class->count(searcher, board->symbol, distance, observer_of(solver),
                                                      context_of(solver), &count, error);
     if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: interrupted while solutions were counted", solver->puzzle->name);
+        return error_set(error, status, "%s: %u moves from the goal; interrupted while solutions were counted",
+                         solver->puzzle->name, distance);
     if (status == PDB_OK)
         solver_digits(count, text);
     return status;

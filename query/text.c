@@ -27,6 +27,8 @@ static void put_method(const struct session *session, uint64_t nodes, FILE *out)
     pdb_info info;
     char number[NUMBER_TEXT_MAX];
     pdb_solver_info(session->solver, &info);
+    if (info.search != NULL && nodes == 0) /* the goal itself, or one that a proof is at hand for */
+        return;
     if (info.search != NULL)
         fprintf(out, " (searched%s%s: %s board%s looked at)", info.shape != NULL ? " with pattern databases " : "",
                 info.shape != NULL ? info.shape : "", number_text(nodes, number), plural(nodes));
@@ -94,7 +96,7 @@ void text_finding(const struct session *session, const struct finding *finding, 
     if (session->options->count && finding->solution.distance != PDB_NO_DISTANCE)
         fprintf(out, "\n%s shortest solution%s\n", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
     if (finding->solution.path != NULL && finding->solution.distance > 0) {
-        fputs("\nA shortest solution:\n\n", out);
+        fprintf(out, "%sA shortest solution:\n\n", one_line ? "" : "\n");
         put_path(session, finding, out);
     }
 }
@@ -226,7 +228,7 @@ static void put_space(const struct session *session, const pdb_info *info, FILE 
     }
     fprintf(out, "states      %s%s\n", info->states == 0 ? "about " : "",
             count_text(info->states, pdb_puzzle_size(session->puzzle), number));
-    fprintf(out, "searched    with %s\n", info->search);
+    fprintf(out, "search      %s\n", info->search);
     if (info->patterns != NULL) {
         fprintf(out, "patterns    %s: %s\n", info->shape, info->patterns);
         fprintf(out, "entries     %s\n", number_text(info->entries, number));
@@ -249,8 +251,8 @@ void text_info(const struct session *session, FILE *out)
         fprintf(out, "encoding    %s\n", info.encoding);
     fprintf(out, "definition  %s\n", info.definition);
     if (info.file == NULL) {
-        fprintf(out, "database    none: searched on the spot; pdb-gen %s makes one\n",
-                pdb_puzzle_name(session->puzzle));
+        fprintf(out, "database    none: searched on the spot; pdb-gen %s %s\n", pdb_puzzle_name(session->puzzle),
+                info.search == NULL ? "makes one" : "may make one, or says why not");
         return;
     }
     fprintf(out, "content     %s\n", info.content);

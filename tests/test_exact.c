@@ -409,7 +409,7 @@ Test(exact, no_goal)
 
 static pdb_solver *solver_of(const struct pdb_puzzle *puzzle)
 {
-    static const pdb_options options = {.method = PDB_SEARCH};
+    static const pdb_options options = {.method = PDB_SEARCH, .whole = true};
     pdb_solver *solver;
     cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
     return solver;

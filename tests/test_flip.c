@@ -492,7 +492,7 @@ static void check_solver(unsigned rows, unsigned columns, unsigned values, bool 
                          const struct pattern *pattern)
 {
     static struct pair pair;
-    const pdb_options options = {.method = PDB_SEARCH, .threads = 2};
+    const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 2};
     pdb_solver *solver;
     pdb_error error;
     make_pattern_pair(&pair, rows, columns, values, backward, goal, pattern);

@@ -528,7 +528,7 @@ Test(keyed, no_named_board)
     pdb_error error = {.status = PDB_OK};
     cr_expect(explore(puzzle, 1, PLENTY, NULL, NULL, &keys, &error) == PDB_TOO_LARGE);
     cr_expect(strstr(error.message, "'boards'") != NULL && is_utf8_line(error.message), "%s", error.message);
-    const pdb_options options = {.method = PDB_SEARCH, .threads = 1};
+    const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 1};
     cr_expect(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_NO_DATABASE && solver == NULL);
     cr_expect(strstr(error.message, "'boards'") != NULL, "%s", error.message);
     puzzle_free(puzzle);
@@ -561,7 +561,7 @@ Test(keyed, too_many_blocks_and_no_named_board)
 static void check_covers(pdb_puzzle *puzzle, const struct far_spec *spec, const char *const *starts)
 {
     struct far_table *known = far_solve(spec, starts), *all = far_solve(spec, NULL);
-    const pdb_options options = {.method = PDB_SEARCH, .threads = 2};
+    const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 2};
     pdb_solver *solver = NULL;
     pdb_error error;
     size_t covered = 0;
@@ -621,7 +621,7 @@ Test(keyed, boards_without_a_goal)
 {
     static const struct far_spec spec = {.board = "1 2 3 . 4", .goal = "2 1 * * *", .slide = true};
     static const char *const lost[] = {"1 2 3 . 4", NULL}, *const both[] = {"1 2 3 . 4", "2 1 4 3 .", NULL};
-    const pdb_options options = {.method = PDB_SEARCH, .threads = 1};
+    const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 1};
     struct pdb_puzzle *puzzle = keyed_puzzle_of(&spec, lost);
     pdb_solver *solver = NULL;
     pdb_error error = {.status = PDB_OK};

@@ -337,6 +337,21 @@ Test(permute, split_orbit) {
 }
 
 /* Too large for tables: the successors found by taking states apart are those of the positions. The orders of 12 tiles, and their twists. */
+/* An orbit that has one state to each state of the others: its order follows from their parities. */
+Test(permute, an_orbit_that_follows_others) {
+  struct pdb_puzzle *puzzle = family_puzzle("puzzle: two\nfamily: permute\nplaces: 1 2 3/4 5 6\n"
+                                          "generators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n");
+  for (uint64_t state = 0; state < puzzle->states; state++) {
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t index = UINT64_MAX;
+    puzzle->family->unrank(puzzle, state, position);
+    cr_assert(puzzle->family->rank(puzzle, position, &index));
+    cr_assert_eq(index, state);
+  }
+  cr_assert_eq(puzzle->states, 6);
+  puzzle_free(puzzle);
+}
+
 Test(permute, without_tables) {
   struct pdb_puzzle *puzzle = family_puzzle(
       PERMUTE "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: (a+1 c+1 e+1 g i k)(b d f h j l)\n  two: (a+1 b c+2 d e f g)\n"

@@ -53,7 +53,7 @@ static void learn_looks(struct looks *looks, const struct pdb_puzzle *puzzle, co
 /* Compares every state of a built-in puzzle with the oracle's, and sees that each has an index of its own. */
 static void compare(const char *name, const struct oracle_permute *permute, const unsigned char *goal, const struct pieces *pieces,
                     uint64_t states) {
-  const pdb_options search = {.method = PDB_SEARCH, .threads = 1};
+  const pdb_options search = {.method = PDB_SEARCH, .whole = true, .threads = 1};
   struct oracle_boards *boards = oracle_permute_solve(permute, 1, goal);
   const size_t count = oracle_boards_count(boards);
   struct pdb_puzzle *puzzle = NULL;

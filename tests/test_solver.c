@@ -52,7 +52,7 @@ static void generate(const char *name)
 
 static pdb_solver *open_solver(const pdb_puzzle *puzzle, pdb_method method)
 {
-    const pdb_options options = {.directory = directory, .method = method, .threads = 2};
+    const pdb_options options = {.directory = directory, .method = method, .threads = 2, .whole = true};
     pdb_solver *solver = NULL;
     pdb_error error;
     cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
@@ -481,8 +481,10 @@ Test(solver, too_large_to_search)
 {
     pdb_puzzle *puzzle = load("t", HEAD "goal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .\n");
     for (int method = PDB_AUTO; method <= PDB_SEARCH; method++) {
+        const pdb_options options = {.directory = directory, .method = (pdb_method)method, .whole = true};
         pdb_error error = {.message = ""};
-        EXPECT_NUMBER(status_of_opening(puzzle, (pdb_method)method, &error), PDB_NO_DATABASE);
+        pdb_solver *solver;
+        EXPECT_NUMBER(pdb_solver_open(puzzle, &options, &solver, &error), PDB_NO_DATABASE);
         cr_expect(method == PDB_DATABASE || strstr(error.message, "10,461,394,944,000 states are too many to search on the spot") != NULL, "%s",
                   error.message);
     }

@@ -355,6 +355,9 @@ pdb_status flip_searcher(const struct pdb_puzzle *puzzle, const struct search_op
     searcher->flip = (const struct flip *)puzzle;
     searcher->threads = options->threads;
     pdb_status status = press_equations_make(searcher->flip, &searcher->equations, error);
+    if (status == PDB_OK && puzzle->states != 0 && searcher->equations.idle > (double)puzzle->states)
+        status = error_set(error, PDB_NO_DATABASE, "%s: there are more press sets for a board than there are boards",
+                           puzzle->name); /* then boards are what to search */
     if (status != PDB_OK) {
         flip_searcher_free(&searcher->searcher);
         return status;

@@ -180,6 +180,12 @@ uint64_t permute_distances_memory(uint64_t states)
     return 3 * (states / 64 + 1) * sizeof(uint64_t);
 }
 
+/* What a table has for a distance. */
+static unsigned entry_of(const struct permute *relaxed, unsigned distance)
+{
+    return relaxed->puzzle.undoable ? distance % 3 : distance < PERMUTE_FAR ? distance : PERMUTE_FAR;
+}
+
 static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *error)
 {
     const uint64_t states = layers->relaxed->puzzle.states;
@@ -190,7 +196,7 @@ static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *err
         write_layer(layers, distance);
         rest -= count;
         if (histogram != NULL)
-            histogram[distance < PATTERN_VALUES_MAX ? distance : PATTERN_VALUES_MAX - 1] += count;
+            histogram[entry_of(layers->relaxed, distance)] += count;
         count = make_layer(layers, states - layers->written < count);
         if (layers->stop)
             status = error_set(error, PDB_INTERRUPTED, "interrupted while a pattern database was made");
@@ -199,7 +205,7 @@ static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *err
     if (status == PDB_OK && count > 0 && layers->relaxed->puzzle.undoable)
         status = error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with", deepest);
     if (histogram != NULL)
-        histogram[PATTERN_VALUES_MAX - 1] += rest;
+        histogram[layers->relaxed->puzzle.undoable ? 3 : PERMUTE_FAR] += rest;
     return status;
 }
 
@@ -242,7 +248,7 @@ uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, u
         return entry;
     if (entry == 3)
         return BOUND_NEVER;
-    for (unsigned m = 0; m < relaxed->moves;) {
+    for (unsigned m = 0; m < relaxed->moves && distance <= BOUND_NEVER;) {
         if (m == 0)
             permute_successors(&relaxed->puzzle, &state, 1, next, &moves);
         if (permute_entry(relaxed, table, next[m]) != (entry + 2 * (distance + 1)) % 3) {

@@ -298,7 +298,7 @@ static pdb_status size_orbits(struct permute *permute, pdb_error *error)
         struct permute_orbit *orbit = &permute->orbit[o];
         orbit->weight = states;
         states *= orbit->size;
-        if ((orbit->size > 1 || orbit->halved) && permute->moving == 0)
+        if ((orbit->size > 1 || orbit->halved) && permute->moving == 0) /* a halved one changes with the others */
             permute->moving = o + 1;
     }
     permute->puzzle.states = states;

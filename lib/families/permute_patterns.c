@@ -330,14 +330,14 @@ static pdb_status choose_tables(const struct pdb_puzzle *puzzle, uint64_t memory
     if (status == PDB_OK && chosen.count == 0 && memory >= 2 * TABLES_MEMORY)
         return error_set(error, PDB_NO_DATABASE, "%s: the puzzle is too small for patterns, or asks for nothing",
                          puzzle->name);
+    if (status == PDB_OK && chosen.count == 0)
+        return error_set(error, PDB_TOO_LARGE, "%s: a pattern database needs %d MiB of memory", puzzle->name,
+                         2 * TABLES_MEMORY >> 20);
     if (status == PDB_OK)
         status = lay_out(permute, &chosen, patterns, error);
     if (status == PDB_OK && patterns->memory > memory)
         return error_set(error, PDB_TOO_LARGE, "%s: pattern databases (%s tiles) need %llu MiB of memory", puzzle->name,
                          patterns->shape, (unsigned long long)(patterns->memory >> 20) + 1);
-    if (status == PDB_OK && chosen.count == 0)
-        return error_set(error, PDB_TOO_LARGE, "%s: a pattern database needs %d MiB of memory", puzzle->name,
-                         2 * TABLES_MEMORY >> 20);
     return status;
 }
 

@@ -120,7 +120,7 @@ static void poll(struct worker *worker)
         ask_observer(run);
         __atomic_clear(&run->observing, __ATOMIC_RELEASE);
     }
-    worker->stop = __atomic_load_n(&run->stop, __ATOMIC_RELAXED) ||
+    worker->stop = worker->no_memory || __atomic_load_n(&run->stop, __ATOMIC_RELAXED) ||
                    __atomic_load_n(&run->found, __ATOMIC_RELAXED) < worker->share;
 }
 
@@ -431,6 +431,11 @@ static pdb_status set_out(struct run *run, pdb_error *error)
         permute_relaxed_position(relaxed, run->position, image);
         if (relaxed->puzzle.family->rank(&relaxed->puzzle, image, &run->at[t]))
             distance = permute_distance(relaxed, searcher->table[t].value, run->at[t], next);
+        if (distance > BOUND_NEVER) {
+            free(next);
+            return error_set(error, PDB_DAMAGED, "%s: its pattern database contradicts itself: generate it again",
+                             searcher->permute->puzzle.name);
+        }
         run->far[t] = (uint16_t)distance;
         run->limit = distance > run->limit ? distance : run->limit;
     }

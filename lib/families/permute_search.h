@@ -67,8 +67,7 @@ static inline uint64_t permute_table_bytes(const struct permute *permute, uint64
 /* What permute_distances needs besides the table. */
 uint64_t permute_distances_memory(uint64_t states);
 /* Fills table[permute_table_bytes] with the distances of all states of a relaxation, and adds the states of each
- * distance to histogram[PATTERN_VALUES_MAX] (which may be NULL): the last entry is for larger ones, and for states that
- * reach no goal. `done` states of other tables are added to what the observer (which may be NULL) is told. Errors:
+ * entry to histogram[PATTERN_VALUES_MAX] (which may be NULL). `done` states of other tables are added to what the observer (which may be NULL) is told. Errors:
  * PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances above 65,534). */
 pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t *histogram,
                              uint64_t done, pattern_observer *observe, void *context, pdb_error *error);
@@ -77,8 +76,8 @@ static inline unsigned permute_entry(const struct permute *relaxed, const uint8_
 {
     return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3 : table[state / 2] >> state % 2 * 4 & 15;
 }
-/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal. `next` has
- * room for relaxed->moves states. */
+/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than that
+ * where the table contradicts itself. `next` has room for relaxed->moves states. */
 uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, uint64_t state, uint64_t *next);
 
 /* -- permute_patterns.c -- */

@@ -18,6 +18,8 @@
 
 #include "slide_tiles.h"
 
+/* -- slide_pattern_space.c -- */
+
 /* How large the space of patterns of `size` tiles is: the same for all patterns of that size. */
 struct pattern_space {
     unsigned places, size;
@@ -46,6 +48,23 @@ uint64_t pattern_set_rank(const struct pattern_space *space, uint64_t set);
 
 /* The part of the places `free` that hangs together with `place`, one of them. */
 uint64_t pattern_region(const struct pattern_space *space, uint64_t free, unsigned place);
+
+/* -- slide_pattern_turns.c -- */
+
+/* How turns change the rank of an order. */
+struct pattern_turns {
+    /* [from][to][rank % period[the lesser of both]], and 64 more; NULL for those that no move makes */
+    int32_t *change[TILES_MAX_PATTERN][TILES_MAX_PATTERN];
+    uint32_t period[TILES_MAX_PATTERN];
+};
+
+uint64_t pattern_turns_bytes(const struct pattern_space *space);
+/* Makes room; false where there is not enough memory. pattern_turns_free frees what there is. */
+bool pattern_turns_allocate(const struct pattern_space *space, struct pattern_turns *turns);
+void pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns);
+void pattern_turns_free(struct pattern_turns *turns);
+
+/* -- slide_pattern_build.c -- */
 
 /* Builds the table of one pattern into its zeroed bytes; histogram and observer as in struct pattern_family, `done` is
  * what the observer has heard of so far. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */

@@ -26,9 +26,8 @@ enum {
     FULL = 2,
     MOST = 15,
     PAIRS = (TILES_MAX_PATTERN + 1) / 2,
-    TURN_DIGITS = 5, /* a turn's table has the last digits that it changes, and at least so many: 5! > 64 */
-    ODDS = 1 << 16,  /* bytes for what is small */
-    WORKERS = 64     /* whose bitmaps are counted in what building takes */
+    ODDS = 1 << 16, /* bytes for what is small */
+    WORKERS = 64    /* whose bitmaps are counted in what building takes */
 };
 
 static const long report_every = 20000000; /* ns */
@@ -53,9 +52,8 @@ struct build {
     uint8_t *turn;         /* from << 4 | to */
     uint64_t *visited, *frontier;
     uint8_t *state;
-    uint8_t (*order)[PAIRS];                               /* the tiles of an order, two by two: second << 4 | first */
-    int32_t *turned[TILES_MAX_PATTERN][TILES_MAX_PATTERN]; /* [from][to]: by how much an order's rank changes */
-    uint32_t period[TILES_MAX_PATTERN];                    /* of that table, by the first position it changes */
+    uint8_t (*order)[PAIRS]; /* the tiles of an order, two by two: second << 4 | first */
+    struct pattern_turns turns;
 
     unsigned colour; /* of the goal's set */
     unsigned depth;
@@ -70,34 +68,6 @@ struct build {
 };
 
 /* -- memory -- */
-
-/* The last digits that turns from position `first` on are tabulated for. */
-static unsigned turn_digits(unsigned size, unsigned first)
-{
-    return size - first > TURN_DIGITS ? size - first : size < TURN_DIGITS ? size : TURN_DIGITS;
-}
-
-static uint32_t factorial(unsigned n)
-{
-    uint32_t product = 1;
-    for (unsigned i = 2; i <= n; i++)
-        product *= i;
-    return product;
-}
-
-/* A table is read for 64 orders on from any: it goes on past its period. */
-static size_t turn_bytes(unsigned size, unsigned first)
-{
-    return (factorial(turn_digits(size, first)) + 64) * sizeof(int32_t);
-}
-
-static uint64_t all_turns_bytes(const struct pattern_space *space)
-{
-    uint64_t bytes = 0;
-    for (unsigned first = 0; first < space->size; first++)
-        bytes += 2 * space->passed * turn_bytes(space->size, first);
-    return bytes;
-}
 
 /* What is asked of the system for so many bytes. */
 static size_t huge_bytes(size_t bytes)
@@ -119,7 +89,7 @@ uint64_t pattern_build_bytes(const struct pattern_space *space)
     const uint64_t blocks = space->blocks > space->sets ? space->blocks : space->sets;
     return 2 * huge_bytes(blocks * space->words * sizeof(uint64_t)) + blocks * (sizeof(uint32_t) + 1) +
            space->sets * sizeof(uint32_t) + space->edges * (sizeof(uint32_t) + 1) + (uint64_t)space->orders * PAIRS +
-           all_turns_bytes(space) + WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
+           pattern_turns_bytes(space) + WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
 }
 
 static bool allocate(struct build *build)
@@ -141,10 +111,7 @@ static bool allocate(struct build *build)
     build->frontier = huge_memory(space->blocks * bitmap);
     build->state = calloc(space->blocks, 1);
     build->order = malloc(space->orders * sizeof *build->order);
-    for (unsigned from = 0; from < space->size; from++)
-        for (unsigned to = 0; to < space->size; to++)
-            if (from != to && (from < to ? to - from : from - to) <= space->passed)
-                all &= (build->turned[from][to] = malloc(turn_bytes(space->size, from < to ? from : to))) != NULL;
+    all &= pattern_turns_allocate(space, &build->turns);
     return all && build->worker && build->first_block && build->first_edge && build->other && build->turn &&
            build->visited && build->frontier && build->state && build->order;
 }
@@ -165,9 +132,7 @@ static void release(struct build *build)
     free(build->frontier);
     free(build->state);
     free(build->order);
-    for (unsigned from = 0; from < TILES_MAX_PATTERN; from++)
-        for (unsigned to = 0; to < TILES_MAX_PATTERN; to++)
-            free(build->turned[from][to]);
+    pattern_turns_free(&build->turns);
 }
 
 /* -- all sets, on all threads -- */
@@ -280,24 +245,6 @@ static void find_edges(struct build *build, struct worker *worker, uint64_t rank
 
 /* -- orders and turns -- */
 
-static void make_turn(const struct build *build, unsigned from, unsigned to)
-{
-    const unsigned first = from < to ? from : to, digits = turn_digits(build->space.size, first);
-    const unsigned skipped = build->space.size - digits;
-    const uint8_t members[TILES_MAX_PATTERN] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-    struct order_ranking ranking;
-    int32_t *turned = build->turned[from][to];
-    order_ranking_init(&ranking, digits, members, false);
-    const uint32_t period = (uint32_t)ranking.orders;
-    for (uint32_t rank = 0; rank < period; rank++) {
-        struct order_code code;
-        order_decode(&ranking, rank, 0, &code);
-        turned[rank] = (int32_t)order_rank_moved(&ranking, &code, from - skipped, to - skipped) - (int32_t)rank;
-    }
-    for (uint32_t rank = period; rank < period + 64; rank++)
-        turned[rank] = turned[rank - period];
-}
-
 static void make_orders(struct build *build)
 {
     const unsigned size = build->space.size;
@@ -310,12 +257,7 @@ static void make_orders(struct build *build)
         for (unsigned i = 0; i < PAIRS; i++)
             build->order[rank][i] = (uint8_t)(tile[2 * i + 1] << 4 | tile[2 * i]);
     }
-#pragma omp parallel for num_threads(build->threads) schedule(dynamic)
-    for (unsigned pair = 0; pair < size * size; pair++)
-        if (build->turned[pair / size][pair % size] != NULL)
-            make_turn(build, pair / size, pair % size);
-    for (unsigned first = 0; first < size; first++)
-        build->period[first] = factorial(turn_digits(size, first));
+    pattern_turns_make(&build->space, build->threads, &build->turns);
 }
 
 /* -- a layer -- */
@@ -327,13 +269,13 @@ static void add_plain(size_t words, const uint64_t *bits, uint64_t *next)
 }
 
 /* Adds orders in which one tile changes its position. */
-static void add_turned(size_t words, const uint64_t *bits, const int32_t *turned, uint32_t period, uint64_t *next)
+static void add_turned(size_t words, const uint64_t *bits, const int32_t *change, uint32_t period, uint64_t *next)
 {
     uint32_t phase = 0; /* of the word's first order in the table */
     for (size_t w = 0; w < words; w++) {
         for (uint64_t left = bits[w]; left != 0; left &= left - 1) {
             const unsigned bit = (unsigned)__builtin_ctzll(left);
-            const uint32_t order = (uint32_t)(64 * (int32_t)w + (int32_t)bit + turned[phase + bit]);
+            const uint32_t order = (uint32_t)(64 * (int32_t)w + (int32_t)bit + change[phase + bit]);
             next[order / 64] |= UINT64_C(1) << order % 64;
         }
         phase += 64;
@@ -357,8 +299,8 @@ static bool gather(const struct build *build, uint32_t block, uint64_t *next)
         if (from == to)
             add_plain(words, build->frontier + other * words, next);
         else
-            add_turned(words, build->frontier + other * words, build->turned[from][to],
-                       build->period[from < to ? from : to], next);
+            add_turned(words, build->frontier + other * words, build->turns.change[from][to],
+                       build->turns.period[from < to ? from : to], next);
     }
     return any;
 }

@@ -35,8 +35,11 @@ static pdb_status add_pattern(struct tiles_patterns *patterns, pdb_error *error)
 
 static pdb_status add_partition(struct tiles_patterns *patterns, pdb_error *error)
 {
-    patterns->first[patterns->partitions++] = (uint8_t)patterns->patterns;
-    return add_pattern(patterns, error);
+    const uint8_t first = (uint8_t)patterns->patterns;
+    pdb_status status = add_pattern(patterns, error);
+    if (status == PDB_OK)
+        patterns->first[patterns->partitions++] = first;
+    return status;
 }
 
 /* Puts a tile in its place, ascending, in the last pattern. */
@@ -215,8 +218,7 @@ static const char *what_is_against(const struct slide *slide, struct tiles *tile
 {
     if (!tiles_make(slide, tiles))
         return "pattern databases are for boards with one empty cell and tiles of one cell that are all different, "
-               "move "
-               "by single steps and have a whole board for their goal";
+               "move by single steps and have a whole board for their goal";
     if (tiles->tiles == 0)
         return "there is no tile to make a pattern of";
     for (unsigned t = 0; t < tiles->tiles; t++)
@@ -238,6 +240,11 @@ static pdb_status choose(const struct pdb_puzzle *puzzle, uint64_t memory, struc
     pdb_status status = make_tiles(puzzle, &tiles, error);
     if (status != PDB_OK)
         return status;
+    if (!tiles_reach_all(&tiles)) /* the family's search, which would look them up, does not take it */
+        return error_set(error, PDB_NO_DATABASE,
+                         "%s: pattern databases are for boards that are no ring and hang together without any one of "
+                         "their cells",
+                         puzzle->name);
     if (slide_of(puzzle)->patterns[0] == '\0')
         patterns_choose(&tiles, memory, &list);
     else

@@ -50,7 +50,8 @@ struct searcher {
 struct searcher_class {
     /* Looks for a shortest solution of up to `most` moves (PDB_NO_DISTANCE: of any length) of a proper position. The
      * answer is filled in for PDB_OK and for PDB_INTERRUPTED (bound and nodes); the same for any number of threads, but
-     * for `nodes`. `observe` may be NULL. Thread-safe. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+     * for `nodes`. `observe` may be NULL. Thread-safe. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_DAMAGED (tables that
+     * contradict themselves). */
     pdb_status (*solve)(const struct searcher *searcher, const uint8_t *position, uint32_t most,
                         search_observer *observe, void *context, struct search_answer *answer, pdb_error *error);
     /* OPTIONAL. How many shortest solutions a position at this distance has. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED,

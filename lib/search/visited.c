@@ -270,11 +270,13 @@ bool visited_claim(struct visited *visited, uint64_t state, uint32_t number)
 enum visited_added visited_add(struct visited *visited, uint64_t state, uint32_t number)
 {
     uint64_t tag, *word = word_for(visited, state, &tag);
+    if (number > VISITED_MAX) /* no word is moved out of the way for what cannot be kept */
+        return word != NULL && *word != 0 ? VISITED_THERE : VISITED_FULL;
     if (word == NULL)
         word = free_word(visited, state, &tag);
     while (word == NULL && grow(visited))
         word = word_for(visited, state, &tag);
-    if (word == NULL || (*word == 0 && number > VISITED_MAX))
+    if (word == NULL)
         return VISITED_FULL;
     if (*word != 0)
         return VISITED_THERE;

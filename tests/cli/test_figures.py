@@ -90,7 +90,7 @@ class Figures(Case):
         self.assertEqual(self.make("lights-out-3x3")["states"], 512)
 
     def test_spaces_too_large(self):
-        for puzzle in ("15-puzzle", "tiles-5x5", "8-flip-10x10"):
+        for puzzle in ("8-flip-10x10", "lights-out-20x20"):
             with self.subTest(puzzle):
                 self.assert_complaint(self.gen("-d", self.db, puzzle), 3, puzzle)
 

@@ -155,6 +155,25 @@ class Large(Case):
         self.assertEqual(bounds, sorted(set(bounds)))
 
 
+class Permutations(Case):
+    """A pattern database of twelve tiles that are permuted: 479,001,600 states."""
+
+    TEXT = ("puzzle: ring\nfamily: permute\nplaces: 1 2 3 4 5 6 7 8 9 10 11 12\ngenerators:\n  on: 1 2 3 4 5 6 7 8 9 10 11 12\n"
+            "  spin: {reverse: 1 2 3 4}\nboards:\n  start: 5 4 3 2 1 6 7 8 12 11 10 9\n")
+
+    def test_made_verified_and_used(self):
+        path = self.write("ring.yaml", self.TEXT)
+        made = self.gen("-d", self.db, "-m", "100M", "--json", path)
+        self.assertEqual(made.code, 0, made)
+        self.assertGreater(made.json["entries"], 10000)
+        self.assertRegex(self.assert_answer(self.gen("-d", self.db, "-m", "100M", "--verify", path)).out, "verified")
+        info = self.assert_answer(self.query("-d", self.db, path, "--info", "--json")).json
+        self.assertEqual((info["encoding"], info["entries"]), ("patterns-2bit", made.json["entries"]))
+        with_it = self.assert_answer(self.query("-d", self.db, path, "--json")).json
+        without = self.assert_answer(self.query("-d", self.dir / "none", path, "--json")).json
+        self.assertEqual((with_it["distance"], with_it["moves"]), (without["distance"], without["moves"]))
+
+
 class Patterns(Case):
     """Pattern databases, of a puzzle of 3x5: 653,837,184,000 states."""
 
