@@ -1,30 +1,12 @@
 /* layers.c -- measures the breadth-first search of whole spaces in memory, by layer kernels: from the goals in their
  * layer to the last layer, without first touching the memory and without packing. Beside it what the same kernel does in
  * plain C, and the search state by state. Wall-clock time, the best of a few. Prints a line for each figure: what | value */
+#include "measure.h"
 #include "catalog.h"
 #include "search/retrograde.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
 static const double seconds_each = 2; /* runs of one kind are repeated for about so long, at most ROUNDS times */
 enum { ROUNDS = 20 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void must(pdb_status status, const pdb_error *error)
-{
-    if (status == PDB_OK)
-        return;
-    fprintf(stderr, "bench-layers: %s\n", error->message);
-    exit(EXIT_FAILURE);
-}
 
 /* Seconds for all layers. */
 static double search_once(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)

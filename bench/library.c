@@ -1,26 +1,7 @@
 /* library.c -- measures the library's calls on Goat, in memory and warm, on one core. Prints a line for each figure: what | value */
-#include "pdb.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "measure.h"
 
 enum { BOARDS = 100000, BATCH = 256, ROUNDS = 5 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void must(pdb_status status, const pdb_error *error)
-{
-    if (status == PDB_OK)
-        return;
-    fprintf(stderr, "bench-library: %s\n", error->message);
-    exit(EXIT_FAILURE);
-}
 
 /* Seconds for the distance and all moves of each board, one by one. */
 static double one_by_one(const pdb_solver *solver, const pdb_board *board, const uint32_t *expected)

@@ -2,28 +2,11 @@
  *
  * bench-patterns [PUZZLE [MEBIBYTES [THREADS]]]
  */
+#include "measure.h"
 #include "catalog.h"
 #include "search/patterns.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
-
-static double now(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void must(pdb_status status, const pdb_error *error)
-{
-    if (status == PDB_OK)
-        return;
-    fprintf(stderr, "bench-patterns: %s\n", error->message);
-    exit(EXIT_FAILURE);
-}
 
 static void measure(const char *name, uint64_t memory, unsigned threads)
 {
@@ -32,9 +15,9 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
     struct patterns patterns;
     pdb_error error;
     must(catalog_load(name, &puzzle, &error), &error);
-    const double chosen = now(CLOCK_MONOTONIC);
+    const double chosen = now();
     must(puzzle->family->patterns->choose(puzzle, memory, &patterns, &error), &error);
-    const double begin = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+    const double begin = now(), cpu = clock_now(CLOCK_PROCESS_CPUTIME_ID);
     uint8_t *bytes = aligned_alloc(PATTERN_TABLE_ALIGN,
                                    (patterns.bytes + PATTERN_TABLE_ALIGN) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN);
     if (bytes == NULL)
@@ -42,7 +25,7 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
     for (uint64_t i = 0; i < patterns.bytes; i++)
         bytes[i] = 0;
     must(puzzle->family->patterns->build(puzzle, &patterns, threads, bytes, histogram, NULL, NULL, &error), &error);
-    const double seconds = now(CLOCK_MONOTONIC) - begin, used = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    const double seconds = now() - begin, used = clock_now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     double entries = 0, sum = 0;
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++) {
         entries += (double)histogram[v];

@@ -1,20 +1,10 @@
 /* reference.c -- what the other figures are to be seen beside: how fast this machine reads memory, and how fast a plain search over Goat is (a queue
  * and a hash table of whole boards: tests/oracle_slide.c). Prints a line for each figure: what | value */
+#include "measure.h"
 #include "oracle_slide.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 enum { ROUNDS = 5 };
 static const size_t words = (size_t)1 << 27; /* 1 GiB */
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static int read_memory(void)
 {

@@ -7,30 +7,13 @@
  * or those of a FILE of lines "board length", whose lengths are checked. Without arguments: the figures of
  * bench/README.md.
  */
+#include "measure.h"
 #include "catalog.h"
 #include "families/slide_tiles.h"
 #include "random.h"
 #include "search/search.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double now(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void must(pdb_status status, const pdb_error *error)
-{
-    if (status == PDB_OK)
-        return;
-    fprintf(stderr, "bench-search: %s\n", error->message);
-    exit(EXIT_FAILURE);
-}
 
 /* -- puzzles -- */
 
@@ -184,7 +167,7 @@ static bool solve(struct task *task, const struct searcher *searcher, const uint
 {
     struct search_answer answer;
     pdb_error error;
-    const double begin = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+    const double begin = now(), cpu = clock_now(CLOCK_PROCESS_CPUTIME_ID);
     const pdb_status status = search_solve(searcher, position, PDB_NO_DISTANCE, within_nodes, task, &answer, &error);
     if (status == PDB_INTERRUPTED)
         return false;
@@ -193,8 +176,8 @@ static bool solve(struct task *task, const struct searcher *searcher, const uint
         fprintf(stderr, "bench-search: a board takes %u moves, not %u\n", answer.distance, length);
         exit(EXIT_FAILURE);
     }
-    *figures = (struct figures){1, answer.distance, answer.nodes, now(CLOCK_MONOTONIC) - begin,
-                                now(CLOCK_PROCESS_CPUTIME_ID) - cpu};
+    *figures = (struct figures){1, answer.distance, answer.nodes, now() - begin,
+                                clock_now(CLOCK_PROCESS_CPUTIME_ID) - cpu};
     free(answer.path);
     return true;
 }

@@ -3,30 +3,13 @@
  * Plain iterative deepening is written out here, over the contract, so that the same search is compared; beside it stands
  * what `pdb-query --method=search` does with the same board.
  */
+#include "measure.h"
 #include "catalog.h"
 #include "search/search.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { DEEPEST = 64, MOVES_MAX = 64 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void must(pdb_status status, const pdb_error *error)
-{
-    if (status == PDB_OK)
-        return;
-    fprintf(stderr, "bench-seed: %s\n", error->message);
-    exit(EXIT_FAILURE);
-}
 
 /* -- plain iterative deepening -- */
 

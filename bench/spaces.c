@@ -3,13 +3,11 @@
  * Prints a line for each puzzle and number of threads: what | value. A search is all of it: memory taken, layers, distances packed. Its time is the best of some
  * rounds; so is the processors' time, which tells what the work cost where other programs take the machine's time away.
  */
+#include "measure.h"
 #include "catalog.h"
 #include "search/retrograde.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { THREADS = 2, LEAST_ROUNDS = 3, MOST_ROUNDS = 50 };
 static const double enough_seconds = 0.5; /* of one puzzle's rounds */
@@ -36,14 +34,6 @@ static char *pancakes(unsigned count)
     return text;
 }
 
-static void must(pdb_status status, const pdb_error *error)
-{
-    if (status == PDB_OK)
-        return;
-    fprintf(stderr, "bench-spaces: %s\n", error->message);
-    exit(EXIT_FAILURE);
-}
-
 static struct pdb_puzzle *load(const char *name)
 {
     struct definition *definition;
@@ -62,13 +52,6 @@ static struct pdb_puzzle *load(const char *name)
     return puzzle;
 }
 
-static double seconds(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 struct cost {
     double wall, cpu; /* seconds */
 };
@@ -78,12 +61,12 @@ static struct cost search(const struct pdb_puzzle *puzzle, unsigned threads)
     struct retrograde *retrograde;
     struct retrograde_result result;
     pdb_error error;
-    const struct cost begin = {seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID)};
+    const struct cost begin = {clock_now(CLOCK_MONOTONIC), clock_now(CLOCK_PROCESS_CPUTIME_ID)};
     must(retrograde_create(puzzle, threads, &retrograde, &error), &error);
     for (bool done = false; !done;)
         must(retrograde_layer(retrograde, NULL, NULL, &done, &error), &error);
     retrograde_finish(retrograde, &result);
-    const struct cost end = {seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID)};
+    const struct cost end = {clock_now(CLOCK_MONOTONIC), clock_now(CLOCK_PROCESS_CPUTIME_ID)};
     retrograde_free(retrograde);
     return (struct cost){end.wall - begin.wall, end.cpu - begin.cpu};
 }
