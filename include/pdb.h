@@ -192,7 +192,7 @@ typedef struct pdb_solution {
     pdb_move *path;    /* with PDB_WANT_PATH: as from pdb_solver_path; NULL else, or without a distance */
 } pdb_solution;
 
-enum { PDB_WANT_MOVES = 1, PDB_WANT_PATH = 2 };
+enum { PDB_WANT_MOVES = 1, PDB_WANT_PATH = 2, PDB_WANT_COUNT = 4 };
 
 /* Distance, moves and path of one board in one go: a search does not have to find the same solution twice. `want` is
  * what of it. *solution is overwritten; the caller frees what it holds with pdb_solution_free (whatever the status, and
@@ -232,6 +232,54 @@ pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *b
  * (not all distances are known, and a distance is asked for or the states are too many to be numbered). */
 pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
                              uint32_t *distance, pdb_error *error);
+
+/* -- puzzles without moves --
+ *
+ * A code that is guessed by questions, the values that four fours make: such a puzzle has items (codes, values) instead
+ * of boards, each with a distance (questions, operators). A question to it is a line of text, and the reply is a list
+ * of named facts. The functions about boards refuse it, PDB_BAD_BOARD; pdb_solver_info knows its histogram. */
+
+bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle);
+
+/* What it has, "codes", and what a distance counts, one of it: "question"; NULL for a puzzle with moves. */
+const char *pdb_puzzle_items(const pdb_puzzle *puzzle);
+const char *pdb_puzzle_unit(const pdb_puzzle *puzzle);
+
+typedef enum pdb_kind {
+    PDB_KIND_COUNT, /* a number, as decimal digits in `text` */
+    PDB_KIND_MEAN,  /* a number that need not be whole, in `mean` */
+    PDB_KIND_TEXT,  /* `text` */
+    PDB_KIND_TEXTS  /* `count` of them in `texts` */
+} pdb_kind;
+
+typedef struct pdb_fact {
+    const char *name;  /* for programs: "left" */
+    const char *label; /* for people: "codes left" */
+    pdb_kind kind;
+    double mean;
+    char *text;
+    char **texts;
+    size_t count;
+} pdb_fact;
+
+typedef struct pdb_reply {
+    uint32_t distance; /* PDB_NO_DISTANCE: there is no answer, and the facts say why */
+    size_t count;
+    pdb_fact *fact;
+} pdb_reply;
+
+/* Asks a puzzle without moves. `want` is what of the reply: PDB_WANT_PATH (all there is to show) and PDB_WANT_COUNT. *reply
+ * is overwritten; the caller frees what it holds with pdb_reply_free. Errors: PDB_BAD_BOARD (the question makes no sense, or
+ * this puzzle has boards), PDB_NO_MEMORY. */
+pdb_status pdb_solver_ask(const pdb_solver *solver, const char *question, unsigned want, pdb_reply *reply,
+                          pdb_error *error);
+void pdb_reply_free(pdb_reply *reply);
+
+/* The i-th of the hardest items, and one chosen at random, as texts that can be asked; `text` has room for PDB_TEXT_MAX
+ * bytes. Errors as for boards. */
+pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *text, pdb_error *error);
+pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
+                                  uint32_t *distance, pdb_error *error);
 
 #ifdef __cplusplus
 }

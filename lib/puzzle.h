@@ -19,6 +19,8 @@
  * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole; its family
  * has a searcher of its own.
  *
+ * Puzzles without moves (a code to be guessed) are a world of their own: see enumeration.h.
+ *
  * A puzzle never changes once made; all functions are thread-safe.
  */
 #ifndef LIB_PUZZLE_H
@@ -34,6 +36,7 @@ struct search_options;
 struct searcher;
 struct pattern_family;
 struct layer_kernel;
+struct enumeration_family;
 
 /* A bound for a state that cannot reach a goal. */
 #define BOUND_NEVER UINT16_MAX
@@ -120,6 +123,10 @@ struct family {
                            pdb_error *error);
     /* OPTIONAL. Pattern databases (search/patterns.h). */
     const struct pattern_family *patterns;
+
+    /* A puzzle without moves: then nothing above is called but `create` and `destroy`, and nothing else is REQUIRED. NULL
+     * for all others. */
+    const struct enumeration_family *enumeration;
 };
 
 /* A named board of the definition. */
