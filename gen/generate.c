@@ -1,9 +1,11 @@
-/* generate.c -- what becomes of a puzzle: the distances of all its states, or pattern databases where they are too many
+/* generate.c -- what becomes of a puzzle: the distances of all its states, or pattern databases where they are too many;
+ * the items of one without moves
  *
  * The lock is taken before the work begins and held to the end, so whatever would be refused is refused at once, and
  * there is one generation of a puzzle in a directory at a time.
  */
 #include "generate.h"
+#include "listing.h"
 #include "patterns.h"
 #include "whole.h"
 
@@ -11,6 +13,8 @@
 static pdb_status make_one(struct work *work, struct summary *summary, pdb_error *error)
 {
     pdb_error too_large;
+    if (work->puzzle->family->enumeration != NULL)
+        return listing_make(work, summary, error);
     pdb_status status = whole_plan(work, &too_large);
     if (status == PDB_OK)
         return whole_make(work, summary, error);
@@ -50,6 +54,8 @@ static pdb_status check_store(struct work *work, const struct store *store, stru
     pdb_status status = store_verify(store, work->options->threads, work_bytes, work, error);
     if (status != PDB_OK)
         return status;
+    if (work->puzzle->family->enumeration != NULL)
+        return listing_verify(work, store, error);
     return *header->patterns != '\0' ? patterns_verify(work, store, error) : whole_verify(work, store, error);
 }
 

@@ -11,6 +11,7 @@ struct summary {
     bool made;       /* false: a good one was there already */
     uint64_t states; /* that can reach the goal */
     uint64_t max, hardest;
+    double mean; /* of the distances */
     /* Where it is a pattern database: its shape ("7-8") and how many entries it has. `states` are then all that the
      * puzzle has, 0 for more than can be numbered, and `max` is the greatest entry. */
     char patterns[PATTERNS_TEXT_MAX];

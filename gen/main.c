@@ -1,6 +1,7 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
 #include "catalog.h"
 #include "check.h"
+#include "enumeration.h"
 #include "generate.h"
 #include "../lib/text.h"
 
@@ -12,20 +13,22 @@
 
 /* -- what is said at the end -- */
 
-static pdb_status say_json(const char *puzzle, const struct summary *summary, pdb_error *error)
+static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct summary *summary, pdb_error *error)
 {
-    const bool patterns = summary->entries > 0;
+    const bool patterns = summary->entries > 0, enumerated = puzzle->family->enumeration != NULL;
     json_t *states = summary->states != 0 ? json_integer((json_int_t)summary->states) : json_null();
     json_t *max = patterns ? json_null() : json_integer((json_int_t)summary->max);
-    json_t *object = json_pack("{ss,so,so,sI,sf,ss}", "puzzle", puzzle, "states", states, "max", max, "bytes",
-                               (json_int_t)summary->bytes, "seconds", summary->seconds, "file", summary->file);
-    if (object != NULL && patterns &&
-        (json_object_set_new(object, "patterns", json_string(summary->patterns)) != 0 ||
-         json_object_set_new(object, "entries", json_integer((json_int_t)summary->entries)) != 0)) {
+    const double seconds = (double)(uint64_t)(summary->seconds * 1e6) / 1e6; /* no digits that nobody can measure */
+    json_t *object = json_pack("{ss,so,so,sI,sf,ss}", "puzzle", puzzle->name, "states", states, "max", max, "bytes",
+                               (json_int_t)summary->bytes, "seconds", seconds, "file", summary->file);
+    if (object != NULL &&
+        ((patterns && (json_object_set_new(object, "patterns", json_string(summary->patterns)) != 0 ||
+                       json_object_set_new(object, "entries", json_integer((json_int_t)summary->entries)) != 0)) ||
+         (enumerated && json_object_set_new(object, "mean", json_real(summary->mean)) != 0))) {
         json_decref(object);
         object = NULL;
     }
-    char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+    char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12)) : NULL;
     json_decref(object);
     if (text == NULL)
         return error_set(error, PDB_NO_MEMORY, "the summary cannot be written as JSON: %s", summary->file);
@@ -34,15 +37,29 @@ static pdb_status say_json(const char *puzzle, const struct summary *summary, pd
     return PDB_OK;
 }
 
-static void say_text(const char *puzzle, const struct options *options, const struct summary *summary)
+/* What is in the database: of a puzzle without moves in its own words. */
+static void say_figures(const struct pdb_puzzle *puzzle, const struct summary *summary)
 {
-    char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX], size[NUMBER_TEXT_MAX];
-    if (summary->entries > 0)
-        printf("%s: pattern databases %s, %s entries; ", puzzle, summary->patterns,
+    const struct enumeration_family *enumeration = puzzle->family->enumeration;
+    char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX];
+    number_text(summary->states, states);
+    number_text(summary->hardest, hardest);
+    if (enumeration != NULL)
+        printf("%s: %s %s, the hardest %s take%s %llu %s%s, %.3f in the mean; ", puzzle->name, states,
+               enumeration->items, hardest, summary->hardest == 1 ? "s" : "", (unsigned long long)summary->max,
+               enumeration->unit, summary->max == 1 ? "" : "s", summary->mean);
+    else if (summary->entries > 0)
+        printf("%s: pattern databases %s, %s entries; ", puzzle->name, summary->patterns,
                number_text(summary->entries, states));
     else
-        printf("%s: %s states, the farthest %s at distance %llu; ", puzzle, number_text(summary->states, states),
-               number_text(summary->hardest, hardest), (unsigned long long)summary->max);
+        printf("%s: %s states, the farthest %s at distance %llu; ", puzzle->name, states, hardest,
+               (unsigned long long)summary->max);
+}
+
+static void say_text(const struct pdb_puzzle *puzzle, const struct options *options, const struct summary *summary)
+{
+    char size[NUMBER_TEXT_MAX];
+    say_figures(puzzle, summary);
     if (options->verify)
         printf("every one verified in %.2f s: ", summary->seconds);
     else if (summary->made)
@@ -69,9 +86,9 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
     }
     status = (options->verify ? verify : generate)(puzzle, options, &summary, error);
     if (status == PDB_OK && options->json)
-        status = say_json(puzzle->name, &summary, error);
+        status = say_json(puzzle, &summary, error);
     else if (status == PDB_OK && !options->quiet)
-        say_text(puzzle->name, options, &summary);
+        say_text(puzzle, options, &summary);
     puzzle_free(puzzle);
     return status;
 }
@@ -80,13 +97,14 @@ static pdb_status list(pdb_error *error)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
         struct pdb_puzzle *puzzle;
-        char states[NUMBER_TEXT_MAX];
+        char states[NUMBER_TEXT_MAX] = "?"; /* how many items there are, building may have to tell */
         pdb_status status = catalog_load(catalog_names[i], &puzzle, error);
         if (status != PDB_OK)
             return status;
+        if (puzzle->family->enumeration == NULL || puzzle->states != 0 || puzzle->size > 0)
+            count_text(puzzle->states, puzzle->size, states);
         /* How many keys are states, a search only knows. */
-        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ",
-               count_text(puzzle->states, puzzle->size, states), puzzle->title);
+        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", states, puzzle->title);
         puzzle_free(puzzle);
     }
     return PDB_OK;

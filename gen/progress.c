@@ -97,6 +97,15 @@ void progress_states(struct progress *progress, const char *doing, uint64_t done
     fflush(stderr);
 }
 
+void progress_share(struct progress *progress, const char *doing, double done)
+{
+    if (!progress->shown || progress_now() < progress->due)
+        return;
+    progress->due = progress_now() + 0.1;
+    fprintf(stderr, "%s%s: %.0f %% %s", erase_line, progress->puzzle, 100 * done, doing);
+    fflush(stderr);
+}
+
 void progress_end(struct progress *progress)
 {
     if (progress->shown)

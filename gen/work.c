@@ -36,6 +36,14 @@ bool work_bytes(void *context, uint64_t bytes_done)
     return !stop_wanted();
 }
 
+static double mean_distance(const struct store_header *header)
+{
+    double sum = 0;
+    for (size_t d = 0; d < header->depths; d++)
+        sum += (double)d * (double)header->histogram[d];
+    return sum / (double)header->reachable;
+}
+
 /* The figures of a database. */
 static void summarise(const struct work *work, const struct store_header *header, struct summary *summary)
 {
@@ -45,6 +53,7 @@ static void summarise(const struct work *work, const struct store_header *header
     summary->states = summary->entries > 0 ? work->puzzle->states : header->reachable;
     summary->max = header->depths - 1;
     summary->hardest = header->hardest;
+    summary->mean = mean_distance(header);
     *summary->patterns = '\0';
     if (summary->entries == 0 || family == NULL ||
         family->read(work->puzzle, header->patterns, &patterns, NULL) != PDB_OK)

@@ -68,7 +68,9 @@ void pdb_puzzle_free(pdb_puzzle *puzzle);
 
 /* Facts about a puzzle. The strings live as long as it: its name, a line that describes it, and what counts as one
  * move. `states` is how many indices it has, 0 where there are more than 2^63; how many of them can reach the goal, a
- * solver knows. `size` is how many states it has, about, in any case. */
+ * solver knows. `size` is how many states it has, about, in any case. Of a puzzle without moves (see below) the metric is
+ * its unit, `states` how many items it has, 0 where only a solver knows (and then `size` may be 0 too); it has no rows,
+ * columns and symbols, and its goal is "". */
 const char *pdb_puzzle_name(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_title(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_metric(const pdb_puzzle *puzzle);
@@ -133,7 +135,8 @@ typedef enum pdb_method {
 
 /* Called now and then during a search, on the thread that asked or one that helps it: no solution has fewer than
  * `bound` moves, and so many boards were looked at. It returns false to stop the search (PDB_INTERRUPTED). Where several
- * threads ask the same solver, it is called by them at the same time. */
+ * threads ask the same solver, it is called by them at the same time. While a puzzle without moves is worked out, `bound`
+ * is 0 and `nodes` how much of it is done, per cent. */
 typedef bool pdb_observer(void *context, uint32_t bound, uint64_t nodes);
 
 /* How to open a solver. All zeros are the defaults. */
@@ -237,13 +240,17 @@ pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none
  *
  * A code that is guessed by questions, the values that four fours make: such a puzzle has items (codes, values) instead
  * of boards, each with a distance (questions, operators). A question to it is a line of text, and the reply is a list
- * of named facts. The functions about boards refuse it, PDB_BAD_BOARD; pdb_solver_info knows its histogram. */
+ * of named facts. The functions about boards refuse it, PDB_BAD_BOARD; pdb_solver_info knows its histogram. Without a
+ * database it is worked out in memory, in up to 1 GiB (PDB_NO_DATABASE where that is too little). */
 
 bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle);
 
 /* What it has, "codes", and what a distance counts, one of it: "question"; NULL for a puzzle with moves. */
 const char *pdb_puzzle_items(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_unit(const pdb_puzzle *puzzle);
+
+/* Is a text a part of a question, so that several of them, with spaces between, make one ("0123:0,2", "1045:0,2")? */
+bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text);
 
 typedef enum pdb_kind {
     PDB_KIND_COUNT, /* a number, as decimal digits in `text` */
@@ -268,9 +275,9 @@ typedef struct pdb_reply {
     pdb_fact *fact;
 } pdb_reply;
 
-/* Asks a puzzle without moves. `want` is what of the reply: PDB_WANT_PATH (all there is to show) and PDB_WANT_COUNT. *reply
- * is overwritten; the caller frees what it holds with pdb_reply_free. Errors: PDB_BAD_BOARD (the question makes no sense, or
- * this puzzle has boards), PDB_NO_MEMORY. */
+/* Asks a puzzle without moves. `want` is what of the reply: PDB_WANT_PATH (all there is to show) and PDB_WANT_COUNT.
+ * *reply is overwritten; the caller frees what it holds with pdb_reply_free (whatever the status, and {0} too). Errors:
+ * PDB_BAD_BOARD (the question makes no sense, or this puzzle has boards), PDB_NO_MEMORY. */
 pdb_status pdb_solver_ask(const pdb_solver *solver, const char *question, unsigned want, pdb_reply *reply,
                           pdb_error *error);
 void pdb_reply_free(pdb_reply *reply);

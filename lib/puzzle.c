@@ -1,5 +1,6 @@
 /* puzzle.c -- makes puzzles of definitions: what all families have in common */
 #include "puzzle.h"
+#include "enumeration.h"
 #include "families/families.h"
 #include "suggest.h"
 
@@ -8,7 +9,9 @@
 
 enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64 };
 
-static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
+/* `boards` is no key where there are none. */
+static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL},
+                         *const common_keys_enumerated[] = {"puzzle", "family", "title", NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the
  * named boards, these do matter. */
@@ -77,10 +80,11 @@ static pdb_status find_family(const struct node *root, const struct family **fam
 
 static pdb_status check_keys(const struct node *root, const struct family *family, pdb_error *error)
 {
+    const char *const *common = family->enumeration != NULL ? common_keys_enumerated : common_keys;
     const char *known[MAX_KEYS + 1] = {NULL};
     size_t count = 0;
-    for (size_t i = 0; common_keys[i] != NULL; i++)
-        known[count++] = common_keys[i];
+    for (size_t i = 0; common[i] != NULL; i++)
+        known[count++] = common[i];
     for (size_t i = 0; family->keys[i] != NULL && count < MAX_KEYS; i++)
         known[count++] = family->keys[i];
     return node_check_keys(root, known, error);
@@ -192,10 +196,18 @@ static bool is_word(const char *text, size_t length, const char *word)
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
+pdb_status puzzle_without_boards(const struct pdb_puzzle *puzzle, pdb_error *error)
+{
+    return error_set(error, PDB_BAD_BOARD, "%s is a puzzle without moves: it has no boards, but %s that can be asked for",
+                     puzzle->name, puzzle->family->enumeration->items);
+}
+
 pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error)
 {
     const char *word = text;
     const size_t length = board_next_word(&word);
+    if (puzzle->family->enumeration != NULL)
+        return puzzle_without_boards(puzzle, error);
     const bool single = word[length + strspn(word + length, " \t\r\n")] == '\0'; /* blanks around it do not count */
     if (single && is_word(word, length, "goal"))
         return parse_goal(puzzle, position, error);

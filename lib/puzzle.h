@@ -143,8 +143,10 @@ struct pdb_puzzle {
 
     /* filled in by the family */
     struct board board;
-    const char *metric; /* what one move is: "one piece by one cell" */
-    uint64_t states;    /* how many indices there are; with keys, a number that every key is below; 0: too many */
+    const char *metric; /* what one move is: "one piece by one cell"; NULL without moves */
+    /* how many indices there are; with keys, a number that every key is below; 0: too many. Without moves, how many
+     * items there are; 0: only building tells */
+    uint64_t states;
     double size;        /* how many states there are, about, where `states` is 0 */
     bool keyed;         /* indices are keys: see above */
     unsigned max_moves; /* no state has more moves out of it, or into it */
@@ -165,8 +167,11 @@ pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle 
 void puzzle_free(struct pdb_puzzle *puzzle);
 
 /* Reads a board: a name ("start", "goal", or one that the definition gives) or text. The position is a proper one on
- * return. Errors: PDB_BAD_BOARD. */
+ * return. Errors: PDB_BAD_BOARD, which is what all of it is to a puzzle without moves. */
 pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
+
+/* PDB_BAD_BOARD, of a puzzle without moves: what is said where a board is expected. */
+pdb_status puzzle_without_boards(const struct pdb_puzzle *puzzle, pdb_error *error);
 
 /* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */
 size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,

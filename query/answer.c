@@ -11,6 +11,14 @@ const char *method_name(const struct session *session)
     return info.method == PDB_DATABASE ? "db" : "search";
 }
 
+double mean_distance(const pdb_info *info)
+{
+    double sum = 0;
+    for (uint32_t d = 0; d <= info->max; d++)
+        sum += (double)d * (double)info->histogram[d];
+    return sum / (double)info->reachable;
+}
+
 pdb_status board_read(const struct session *session, const char *text, pdb_board *board, pdb_error *error)
 {
     pdb_status status = pdb_board_parse(session->puzzle, text, board, error);

@@ -36,6 +36,9 @@ const pdb_move *finding_best(const struct finding *finding);
 /* "db" or "search". */
 const char *method_name(const struct session *session);
 
+/* The mean of the distances, where all are known. */
+double mean_distance(const pdb_info *info);
+
 /* -- text.c -- */
 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
@@ -57,6 +60,24 @@ pdb_status json_hardest(const struct session *session, const pdb_board *boards, 
                         pdb_error *error);
 pdb_status json_histogram(const struct session *session, FILE *out, pdb_error *error);
 pdb_status json_info(const struct session *session, FILE *out, pdb_error *error);
+
+pdb_status json_reply(const struct session *session, const char *question, const pdb_reply *reply, FILE *out,
+                      pdb_error *error);
+pdb_status json_random_item(const struct session *session, const char *item, uint32_t distance, FILE *out,
+                            pdb_error *error);
+pdb_status json_hardest_items(const struct session *session, char *const *items, size_t count, FILE *out,
+                              pdb_error *error);
+
+/* -- questions.c: a puzzle without moves -- */
+
+/* Answers the questions of the command line; *worst is PDB_UNREACHABLE if one of them has no answer. Errors:
+ * PDB_BAD_BOARD, and PDB_BAD_USAGE where there should be a question. */
+pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error);
+/* Answers one of many questions, on one line; blanks around it are cut off. */
+pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst,
+                         pdb_error *error);
+pdb_status items_hardest(const struct session *session, pdb_error *error);
+pdb_status items_random(const struct session *session, uint64_t seed, pdb_error *error);
 
 /* -- stream.c -- */
 

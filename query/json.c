@@ -28,7 +28,7 @@ static json_t *object_for(const struct session *session)
  * end. */
 static pdb_status write_object(json_t *object, bool complete, FILE *out, pdb_error *error)
 {
-    char *text = complete ? json_dumps(object, JSON_COMPACT) : NULL;
+    char *text = complete ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     json_decref(object);
     if (text == NULL)
         return error_set(error, PDB_NO_MEMORY, "not enough memory for an answer");
@@ -129,6 +129,69 @@ pdb_status json_hardest(const struct session *session, const pdb_board *boards, 
     return write_object(object, !failed, out, error);
 }
 
+/* -- puzzles without moves -- */
+
+static json_t *texts_json(char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (json_array_append_new(array, json_string(texts[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
+}
+
+static json_t *fact_json(const pdb_fact *fact)
+{
+    switch (fact->kind) {
+    case PDB_KIND_COUNT:
+        return count_json(fact->text);
+    case PDB_KIND_MEAN:
+        return json_real(fact->mean);
+    case PDB_KIND_TEXT:
+        return json_string(fact->text);
+    case PDB_KIND_TEXTS:
+        return texts_json(fact->texts, fact->count);
+    }
+    return NULL;
+}
+
+pdb_status json_reply(const struct session *session, const char *question, const pdb_reply *reply, FILE *out,
+                      pdb_error *error)
+{
+    json_t *object = object_for(session);
+    int failed = json_object_set_new(object, "board", json_string(question));
+    failed |= json_object_set_new(object, "distance", distance_json(reply->distance));
+    failed |= json_object_set_new(object, "method", json_string(method_name(session)));
+    for (size_t i = 0; i < reply->count; i++)
+        failed |= json_object_set_new(object, reply->fact[i].name, fact_json(&reply->fact[i]));
+    return write_object(object, !failed, out, error);
+}
+
+pdb_status json_random_item(const struct session *session, const char *item, uint32_t distance, FILE *out,
+                            pdb_error *error)
+{
+    json_t *object = object_for(session);
+    int failed = json_object_set_new(object, "board", json_string(item));
+    failed |= json_object_set_new(object, "distance", distance_json(distance));
+    return write_object(object, !failed, out, error);
+}
+
+pdb_status json_hardest_items(const struct session *session, char *const *items, size_t count, FILE *out,
+                              pdb_error *error)
+{
+    pdb_info info;
+    pdb_solver_info(session->solver, &info);
+    json_t *object = object_for(session);
+    int failed = json_object_set_new(object, "distance", json_integer(info.max));
+    failed |= json_object_set_new(object, "count", json_integer((json_int_t)info.hardest));
+    failed |= json_object_set_new(object, "boards", texts_json(items, count));
+    return write_object(object, !failed, out, error);
+}
+
+/* -- the puzzle as a whole -- */
+
 static json_t *histogram_json(const pdb_info *info)
 {
     json_t *array = json_array();
@@ -148,6 +211,8 @@ pdb_status json_histogram(const struct session *session, FILE *out, pdb_error *e
     int failed = json_object_set_new(object, "states", json_integer((json_int_t)info.reachable));
     failed |= json_object_set_new(object, "max", json_integer(info.max));
     failed |= json_object_set_new(object, "histogram", histogram_json(&info));
+    if (pdb_puzzle_enumerated(session->puzzle))
+        failed |= json_object_set_new(object, "mean", json_real(mean_distance(&info)));
     return write_object(object, !failed, out, error);
 }
 
@@ -159,7 +224,8 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
     pdb_puzzle_goal(session->puzzle, goal);
     json_t *object = object_for(session);
     int failed = json_object_set_new(object, "title", json_string(pdb_puzzle_title(session->puzzle)));
-    failed |= json_object_set_new(object, "goal", json_string(goal));
+    if (!pdb_puzzle_enumerated(session->puzzle))
+        failed |= json_object_set_new(object, "goal", json_string(goal));
     failed |= json_object_set_new(object, "metric", json_string(pdb_puzzle_metric(session->puzzle)));
     failed |= json_object_set_new(object, "method", json_string(method_name(session)));
     if (info.search == NULL) {
@@ -167,6 +233,8 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
         failed |= json_object_set_new(object, "states", json_integer((json_int_t)info.reachable));
         failed |= json_object_set_new(object, "max", json_integer(info.max));
         failed |= json_object_set_new(object, "hardest", json_integer((json_int_t)info.hardest));
+        if (pdb_puzzle_enumerated(session->puzzle))
+            failed |= json_object_set_new(object, "mean", json_real(mean_distance(&info)));
     } else {
         failed |= json_object_set_new(object, "states",
                                       info.states != 0 ? json_integer((json_int_t)info.states) : json_null());

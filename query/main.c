@@ -18,6 +18,8 @@
 static pdb_status answer_hardest(const struct session *session, pdb_error *error)
 {
     pdb_info info;
+    if (pdb_puzzle_enumerated(session->puzzle))
+        return items_hardest(session, error);
     pdb_solver_info(session->solver, &info);
     size_t count = info.hardest < session->options->hardest ? (size_t)info.hardest : (size_t)session->options->hardest;
     pdb_board *boards = calloc(count + 1, sizeof *boards);
@@ -49,11 +51,12 @@ static uint64_t seed_of_the_moment(void)
 static pdb_status answer_random(const struct session *session, pdb_error *error)
 {
     const struct options *options = session->options;
+    const uint64_t seed = options->seeded ? options->seed : seed_of_the_moment();
     pdb_board board;
     uint32_t distance;
-    pdb_status status = pdb_solver_random(session->solver, options->distance,
-                                          options->seeded ? options->seed : seed_of_the_moment(), &board, &distance,
-                                          error);
+    if (pdb_puzzle_enumerated(session->puzzle))
+        return items_random(session, seed, error);
+    pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &board, &distance, error);
     if (status == PDB_OK && options->json)
         return json_random(session, &board, distance, stdout, error);
     if (status == PDB_OK)
@@ -165,8 +168,9 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
     case ASK_INFO:
         return answer_info(session, error);
     default:
-        return from_standard_input(session->options) ? stream_answer(session, worst, error)
-                                                     : answer_boards(session, worst, error);
+        if (from_standard_input(session->options))
+            return stream_answer(session, worst, error);
+        return (pdb_puzzle_enumerated(session->puzzle) ? questions_answer : answer_boards)(session, worst, error);
     }
 }
 
@@ -194,9 +198,17 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
     pdb_info info;
-    const pdb_options how = solver_options(options, &progress);
+    pdb_options how = solver_options(options, &progress);
     interrupt_hold();
     pdb_status status = pdb_puzzle_load(options->puzzle, &puzzle, error);
+    if (status == PDB_OK && pdb_puzzle_enumerated(puzzle)) {
+        progress.enumerated = true;
+        how.threads = options->solver.threads; /* nothing is shared out yet while it is worked out */
+        if (options->question == ASK_HINT)
+            status = error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves, so there are no hints: ask without "
+                                                     "--hint",
+                               pdb_puzzle_name(puzzle));
+    }
     if (status == PDB_OK) {
         progress.puzzle = pdb_puzzle_name(puzzle);
         status = pdb_solver_open(puzzle, &how, &solver, error);

@@ -35,8 +35,8 @@ static void show(struct progress *progress, uint32_t bound, uint64_t nodes, doub
     fprintf(stderr, "%s: ", progress->puzzle);
     if (bound > 0)
         fprintf(stderr, "no solution under %u moves, ", bound);
-    fprintf(stderr, "%s boards looked at", number_text(nodes, number));
-    if (seconds > 0.1)
+    fprintf(stderr, "%s%s", number_text(nodes, number), progress->enumerated ? " % worked out" : " boards looked at");
+    if (seconds > 0.1 && !progress->enumerated)
         fprintf(stderr, ", %.1f million a second", (double)nodes / seconds / 1e6);
     if (!progress->terminal)
         putc('\n', stderr);

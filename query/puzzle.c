@@ -1,5 +1,6 @@
 /* puzzle.c -- the public interface to puzzles and boards (pdb.h), over lib's */
 #include "catalog.h"
+#include "enumeration.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ PUBLIC const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
 
 PUBLIC const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
 {
-    return puzzle->metric;
+    return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->unit : puzzle->metric;
 }
 
 PUBLIC uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
@@ -57,6 +58,8 @@ PUBLIC unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
 
 PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
 {
+    if (row >= puzzle->board.rows || column >= puzzle->board.columns)
+        return -1;
     const uint16_t place = puzzle->board.place[row * puzzle->board.columns + column];
     return place == BOARD_NO_PLACE ? -1 : board->symbol[place];
 }
@@ -96,6 +99,27 @@ PUBLIC void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, c
 PUBLIC void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
 {
     board_format(&puzzle->board, puzzle->goal, text);
+}
+
+PUBLIC bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle)
+{
+    return puzzle->family->enumeration != NULL;
+}
+
+PUBLIC const char *pdb_puzzle_items(const pdb_puzzle *puzzle)
+{
+    return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->items : NULL;
+}
+
+PUBLIC const char *pdb_puzzle_unit(const pdb_puzzle *puzzle)
+{
+    return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->unit : NULL;
+}
+
+PUBLIC bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
+{
+    const struct enumeration_family *family = puzzle->family->enumeration;
+    return family != NULL && family->is_part != NULL && family->is_part(puzzle, text);
 }
 
 PUBLIC void pdb_moves_free(pdb_moves *moves)

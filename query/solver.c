@@ -18,9 +18,16 @@ pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *
                      store_file(solver->store));
 }
 
+pdb_status solver_check_boards(const pdb_solver *solver, pdb_error *error)
+{
+    return solver->puzzle->family->enumeration == NULL ? PDB_OK : puzzle_without_boards(solver->puzzle, error);
+}
+
 pdb_status solver_check_symbols(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
 {
     const struct board *shape = &solver->puzzle->board;
+    if (solver_check_boards(solver, error) != PDB_OK)
+        return PDB_BAD_BOARD;
     for (unsigned place = 0; place < shape->places; place++)
         if (board->symbol[place] >= shape->symbols)
             return error_set(error, PDB_BAD_BOARD, "this is no board of %s: it has a symbol number %u",
@@ -61,6 +68,8 @@ PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board 
                                       uint32_t *distance, pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
+    if (solver_check_boards(solver, error) != PDB_OK)
+        return PDB_BAD_BOARD;
     if (solver->searcher != NULL)
         return search_distances(solver, board, count, distance, error);
     for (size_t first = 0; first < count; first += BATCH) {
@@ -157,7 +166,7 @@ PUBLIC pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *boa
                                   pdb_error *error)
 {
     pdb_moves moves = {0};
-    pdb_status status = PDB_OK;
+    pdb_status status = solver_check_boards(solver, error);
     if (solver->searcher != NULL)
         return search_path(solver, board, distance, path, error);
     for (uint32_t left = distance; status == PDB_OK && left > 0; left--) {

@@ -1,12 +1,14 @@
 /* solver.h -- what a pdb_solver is, for the files that implement its functions
  *
- * There are two sorts. One knows all distances: a struct values (lib/search/values.h) over a database or over what a
+ * There are three sorts. One knows all distances: a struct values (lib/search/values.h) over a database or over what a
  * search of the whole space has left in memory. The other searches for each board that it is asked for
- * (solver->searcher), with the tables of a pattern database or without.
+ * (solver->searcher), with the tables of a pattern database or without. The third is that of a puzzle without moves: an
+ * enumeration, copied from a database or worked out on the spot; its figures are in the same place as the others'.
  */
 #ifndef QUERY_SOLVER_H
 #define QUERY_SOLVER_H
 
+#include "enumeration.h"
 #include "search/retrograde.h"
 #include "search/search.h"
 #include "search/values.h"
@@ -31,6 +33,7 @@ struct pdb_solver {
     struct searcher *searcher; /* boards are searched one by one */
     struct patterns patterns;  /* of a pattern database */
     uint8_t *pattern_bytes;    /* its tables; NULL for none */
+    struct enumeration items;  /* of a puzzle without moves */
     pdb_observer *observe;
     void *context;
 };
@@ -41,11 +44,29 @@ struct pdb_solver {
  * found means anything. */
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error);
 
-/* Are a board's symbols those of the puzzle? Families rely on that. PDB_BAD_BOARD. */
+/* Does the puzzle have boards? PDB_BAD_BOARD where it has none: every function about boards asks this first. */
+pdb_status solver_check_boards(const pdb_solver *solver, pdb_error *error);
+
+/* Are a board's symbols those of the puzzle, which has boards? Families rely on that. PDB_BAD_BOARD. */
 pdb_status solver_check_symbols(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
 
 /* A count in decimal digits, into text[PDB_COUNT_MAX]. */
 void solver_digits(unsigned __int128 count, char *text);
+
+/* -- solver_open.c -- */
+
+/* Copies a run of a store's data, every page checked. Errors: PDB_DAMAGED. */
+pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error);
+
+/* PDB_DAMAGED: the store's content cannot be this puzzle's. */
+pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error);
+
+/* -- solver_items.c: puzzles without moves -- */
+
+/* Takes the enumeration over from the open store. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
+pdb_status items_adopt(pdb_solver *solver, pdb_error *error);
+/* Works it out in memory. Errors: those of the family's `build`. */
+pdb_status items_build(pdb_solver *solver, unsigned threads, pdb_error *error);
 
 /* -- solver_search.c: the same questions, where boards are searched one by one -- */
 

@@ -37,6 +37,8 @@ static bool hardest_board(const pdb_solver *solver, uint64_t i, pdb_board *board
 PUBLIC pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
 {
     const uint64_t all = solver->figures.hardest;
+    if (solver_check_boards(solver, error) != PDB_OK)
+        return PDB_BAD_BOARD;
     if (solver->searcher != NULL)
         return searching_refuse(solver, error);
     if (i >= all)
@@ -149,6 +151,8 @@ PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_
     const struct figures *figures = &solver->figures;
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t index;
+    if (solver_check_boards(solver, error) != PDB_OK)
+        return PDB_BAD_BOARD;
     if (solver->searcher != NULL)
         return distance_or_none == PDB_NO_DISTANCE ? search_random(solver, seed, board, distance, error)
                                                    : searching_refuse(solver, error);

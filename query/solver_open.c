@@ -40,6 +40,13 @@ static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint6
     return (const uint8_t *)context + offset;
 }
 
+pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error)
+{
+    const char *name = solver->puzzle->name;
+    return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
+                     store_file(solver->store), name, name);
+}
+
 /* From now on the solver numbers states by this table, which it takes over. */
 static pdb_status use_keys(struct pdb_solver *solver, struct keys *keys, pdb_error *error)
 {
@@ -76,8 +83,7 @@ static pdb_status adopt_distances(struct pdb_solver *solver, const struct store_
     const pdb_puzzle *puzzle = solver->puzzle;
     solver->values.source = (struct byte_source){byte_in_store, solver->store};
     if (!encoding_by_name(header->encoding, &solver->values.encoding) || !fits(solver, header))
-        return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
-                         store_file(solver->store), puzzle->name, puzzle->name);
+        return solver_misfit(solver, error);
     solver->figures = (struct figures){.reachable = header->reachable,
                                        .depths = header->depths,
                                        .histogram = header->histogram,
@@ -87,8 +93,7 @@ static pdb_status adopt_distances(struct pdb_solver *solver, const struct store_
     return puzzle->keyed ? adopt_keys(solver, header, error) : PDB_OK;
 }
 
-/* Copies a run of the store's data, every page checked. */
-static pdb_status copy_data(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error)
+pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error)
 {
     for (uint64_t done = 0, run; done < size; done += run) {
         const uint8_t *from = store_at(store, offset + done, &run, error);
@@ -113,7 +118,7 @@ static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_e
     for (uint64_t part = 0; part < parts; part++) {
         const uint64_t offset = part * PART, left = bytes - offset;
         pdb_error cause;
-        pdb_status copied = copy_data(solver->store, offset, left < PART ? left : PART, solver->pattern_bytes + offset,
+        pdb_status copied = solver_copy(solver->store, offset, left < PART ? left : PART, solver->pattern_bytes + offset,
                                       &cause);
         if (copied == PDB_OK)
             continue;
@@ -136,8 +141,7 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
         return error_set(error, status, "%s", cause.message);
     if (status != PDB_OK || solver->patterns.bytes != header->data_bytes ||
         strcmp(header->encoding, patterns_encoding(solver->patterns.bits)) != 0)
-        return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
-                         store_file(solver->store), solver->puzzle->name, solver->puzzle->name);
+        return solver_misfit(solver, error);
     return load_tables(solver, threads, error);
 }
 
@@ -199,6 +203,8 @@ static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
 static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
     pdb_status status = PDB_OK;
+    if (solver->puzzle->family->enumeration != NULL)
+        return items_build(solver, threads, error);
     if (solver->puzzle->keyed) {
         struct keys *keys;
         status = explore(solver->puzzle, threads, search_memory_max, observe_keys, solver, &keys, error);
@@ -256,19 +262,20 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
 {
     const pdb_puzzle *puzzle = solver->puzzle;
     const uint64_t states = puzzle->states;
-    const bool medium = puzzle->keyed || (states != 0 && states <= whole_states_max);
+    const bool enumerated = puzzle->family->enumeration != NULL, whole = options->whole || enumerated;
+    const bool medium = puzzle->keyed || enumerated || (states != 0 && states <= whole_states_max);
     pdb_error cause = {.status = PDB_TOO_LARGE, .message = ""};
-    if (options->whole && !medium)
+    if (whole && !medium)
         return refuse_whole(puzzle, missing, error);
-    if (!options->whole && (options->method == PDB_SEARCH || !medium))
+    if (!whole && (options->method == PDB_SEARCH || !medium))
         return make_searcher(solver, options, false, error);
-    if (!options->whole && !puzzle->keyed && states > quick_states_max) {
+    if (!whole && !puzzle->keyed && states > quick_states_max) {
         pdb_status status = make_searcher(solver, options, true, error);
         if (status != PDB_NO_DATABASE)
             return status;
     }
     pdb_status status = run_whole(solver, thread_count(options), &cause);
-    if (status == PDB_TOO_LARGE && !options->whole)
+    if (status == PDB_TOO_LARGE && !whole)
         return make_searcher(solver, options, false, error);
     if (status == PDB_TOO_LARGE)
         return error_set(error, PDB_NO_DATABASE, "%s%stoo much to search on the spot: %s", missing,
@@ -287,6 +294,8 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
     const bool patterns = *header->patterns != '\0';
     if (!patterns && options->method == PDB_SEARCH)
         return error_set(error, PDB_NO_DATABASE, "%s", "");
+    if (solver->puzzle->family->enumeration != NULL)
+        return items_adopt(solver, error);
     if (patterns && options->whole)
         return error_set(error, PDB_NO_DATABASE, "%s has pattern databases, not the distances of all states",
                          store_file(solver->store));
@@ -346,6 +355,7 @@ PUBLIC void pdb_solver_close(pdb_solver *solver)
     search_free(solver->searcher);
     keyed_free(solver->keyed);
     drop_store(solver);
+    enumeration_free(&solver->items);
     retrograde_free(solver->search);
     free(solver);
 }
@@ -370,12 +380,14 @@ static void store_info(const pdb_solver *solver, pdb_info *info)
 
 PUBLIC void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
 {
-    *info = (pdb_info){.method = PDB_SEARCH, .states = solver->puzzle->states};
+    const struct enumeration_family *enumeration = solver->puzzle->family->enumeration;
+    *info = (pdb_info){.method = PDB_SEARCH,
+                       .states = enumeration != NULL ? solver->items.items : solver->puzzle->states};
     hexadecimal(solver->puzzle->digest, info->definition);
     if (solver->searcher != NULL) {
         info->search = solver->searcher->class->method(solver->searcher);
     } else {
-        info->encoding = encoding_name(solver->values.encoding);
+        info->encoding = enumeration != NULL ? enumeration->encoding : encoding_name(solver->values.encoding);
         info->reachable = solver->figures.reachable;
         info->max = (uint32_t)(solver->figures.depths - 1);
         info->hardest = solver->figures.hardest;

@@ -1,4 +1,4 @@
-/* stream.c -- many boards on standard input, a line each
+/* stream.c -- many boards, or questions to a puzzle without moves, on standard input, a line each
  *
  * Input is taken as it comes: whatever one read brings in whole lines is answered and flushed before the next read, so
  * a program may write a line, wait for its answer and go on, while a file of a million lines goes through in pieces of
@@ -82,6 +82,25 @@ static pdb_status find_boards(const struct session *session, struct segment *seg
     return status;
 }
 
+/* The questions of a segment; those that make no sense are complained about. */
+static pdb_status answer_questions(const struct session *session, struct segment *segment, FILE *answers,
+                                   FILE *complaints)
+{
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < segment->lines; i++) {
+        if (blank(segment->line[i]))
+            continue;
+        status = question_line(session, segment->line[i], answers, &segment->worst, &segment->error);
+        if (status != PDB_BAD_BOARD)
+            continue;
+        segment->worst = PDB_BAD_BOARD;
+        fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + i),
+                segment->error.message);
+        status = PDB_OK;
+    }
+    return status;
+}
+
 static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
 {
     pdb_board boards[SEGMENT] = {0};
@@ -100,7 +119,8 @@ static void answer_segment(const struct session *session, struct segment *segmen
     if (answers == NULL || complaints == NULL)
         segment->status = error_no_memory(&segment->error, "answers", SEGMENT);
     else
-        segment->status = answer_boards(session, segment, answers, complaints);
+        segment->status = (pdb_puzzle_enumerated(session->puzzle) ? answer_questions : answer_boards)(
+            session, segment, answers, complaints);
     if (answers != NULL && fclose(answers) != 0 && segment->status == PDB_OK)
         segment->status = error_no_memory(&segment->error, "answers", segment->answers_size);
     if (complaints != NULL)

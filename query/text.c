@@ -195,15 +195,16 @@ void text_histogram(const struct session *session, FILE *out)
     pdb_info info;
     char number[NUMBER_TEXT_MAX];
     uint64_t most = 0;
-    double sum = 0;
     pdb_solver_info(session->solver, &info);
-    for (uint32_t d = 0; d <= info.max; d++) {
+    for (uint32_t d = 0; d <= info.max; d++)
         most = info.histogram[d] > most ? info.histogram[d] : most;
-        sum += (double)d * (double)info.histogram[d];
-    }
-    fprintf(out, "%s: %s states, at most %u move%s from the goal, %.2f in the mean\n\n",
-            pdb_puzzle_name(session->puzzle), number_text(info.reachable, number), info.max, plural(info.max),
-            sum / (double)info.reachable);
+    fprintf(out, "%s: %s ", pdb_puzzle_name(session->puzzle), number_text(info.reachable, number));
+    if (pdb_puzzle_enumerated(session->puzzle))
+        fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n\n", pdb_puzzle_items(session->puzzle), info.max,
+                pdb_puzzle_unit(session->puzzle), plural(info.max), mean_distance(&info));
+    else
+        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean\n\n", info.max, plural(info.max),
+                mean_distance(&info));
     const int column = (int)strlen(number_text(most, number));
     const unsigned width = session->drawing.width > (unsigned)column + 20
                                ? session->drawing.width - (unsigned)column - 9
@@ -219,6 +220,13 @@ void text_histogram(const struct session *session, FILE *out)
 static void put_space(const struct session *session, const pdb_info *info, FILE *out)
 {
     char number[NUMBER_TEXT_MAX];
+    if (pdb_puzzle_enumerated(session->puzzle)) {
+        fprintf(out, "%-10s  %s\n", pdb_puzzle_items(session->puzzle), number_text(info->reachable, number));
+        fprintf(out, "greatest    %u %s%s", info->max, pdb_puzzle_unit(session->puzzle), plural(info->max));
+        fprintf(out, " (%s of them)\n", number_text(info->hardest, number));
+        fprintf(out, "mean        %.3f\n", mean_distance(info));
+        return;
+    }
     if (info->search == NULL) {
         fprintf(out, "states      %s\n", number_text(info->reachable, number));
         fprintf(out, "indices     %s\n", number_text(info->states, number));
@@ -244,8 +252,10 @@ void text_info(const struct session *session, FILE *out)
     fprintf(out, "puzzle      %s\n", pdb_puzzle_name(session->puzzle));
     if (*pdb_puzzle_title(session->puzzle) != '\0')
         fprintf(out, "title       %s\n", pdb_puzzle_title(session->puzzle));
-    fprintf(out, "goal        %s\n", goal);
-    fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->puzzle));
+    if (!pdb_puzzle_enumerated(session->puzzle)) {
+        fprintf(out, "goal        %s\n", goal);
+        fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->puzzle));
+    }
     put_space(session, &info, out);
     if (info.encoding != NULL)
         fprintf(out, "encoding    %s\n", info.encoding);

@@ -1,0 +1,104 @@
+/* listing.c -- the database of a puzzle without moves: its items, built in one go
+ *
+ * Such a build takes seconds at most, seldom minutes: an interrupted run keeps nothing.
+ */
+#include "listing.h"
+#include "enumeration.h"
+#include "../lib/text.h"
+
+#include <string.h>
+
+static bool observe(void *context, double done)
+{
+    struct work *work = context;
+    progress_share(&work->progress, work->doing, done);
+    return !stop_wanted();
+}
+
+/* Writing it takes memory too, which is known only now. */
+static pdb_status check_memory(const struct work *work, const struct enumeration *items, pdb_error *error)
+{
+    const struct options *options = work->options;
+    const uint64_t needed = items->size + store_publish_memory(items->size);
+    char need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
+    if (needed <= options->memory)
+        return PDB_OK;
+    return error_set(error, PDB_TOO_LARGE, "%s: keeping its %s takes %s of memory, and %s %s", work->puzzle->name,
+                     work->puzzle->family->enumeration->items, size_text(needed, need),
+                     options->memory_given ? "--memory allows" : "this machine gives at most",
+                     size_text(options->memory, allowed));
+}
+
+static pdb_status build(struct work *work, struct enumeration *items, pdb_error *error)
+{
+    const struct enumeration_family *family = work->puzzle->family->enumeration;
+    work->doing = "worked out";
+    pdb_status status = family->build(work->puzzle, work->options->threads, work->options->memory, observe, work, items,
+                                      error);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: interrupted; its %s are worked out in one go, nothing is kept",
+                         work->puzzle->name, family->items);
+    return status;
+}
+
+static pdb_status publish(struct work *work, const struct enumeration *items, struct summary *summary,
+                          pdb_error *error)
+{
+    const struct enumeration_family *family = work->puzzle->family->enumeration;
+    struct store_header header = {.puzzle = work->puzzle->name,
+                                  .goal = "",
+                                  .metric = family->unit,
+                                  .encoding = family->encoding,
+                                  .patterns = "",
+                                  .generator = PDB_VERSION,
+                                  .states = items->items,
+                                  .reachable = items->items,
+                                  .data_bytes = items->size,
+                                  .depths = items->depths,
+                                  .histogram = items->histogram,
+                                  .hardest = items->histogram[items->depths - 1],
+                                  .hardest_kept = items->hardest_kept,
+                                  .hardest_states = items->hardest};
+    memcpy(header.definition, work->puzzle->digest, sizeof header.definition);
+    return work_publish(work, &header, items->bytes, summary, error);
+}
+
+pdb_status listing_make(struct work *work, struct summary *summary, pdb_error *error)
+{
+    struct enumeration items = {0};
+    pdb_status status = build(work, &items, error);
+    if (status == PDB_OK)
+        status = check_memory(work, &items, error);
+    if (status == PDB_OK)
+        status = publish(work, &items, summary, error);
+    enumeration_free(&items);
+    return status;
+}
+
+static pdb_status compare(const struct work *work, const struct store *store, const struct enumeration *items,
+                          pdb_error *error)
+{
+    const struct store_header *header = store_header(store);
+    const char *file = store_file(store);
+    if (strcmp(header->encoding, work->puzzle->family->enumeration->encoding) != 0)
+        return work_differs(file, "the encoding is", error);
+    if (header->states != items->items || header->reachable != items->items || header->data_bytes != items->size)
+        return work_differs(file, "the number of states is", error);
+    if (header->depths != items->depths ||
+        memcmp(header->histogram, items->histogram, items->depths * sizeof *items->histogram) != 0)
+        return work_differs(file, "the histogram is", error);
+    if (header->hardest_kept != items->hardest_kept ||
+        memcmp(header->hardest_states, items->hardest, items->hardest_kept * sizeof *items->hardest) != 0)
+        return work_differs(file, "the list of the hardest states is", error);
+    return work_compare(store, items->bytes, items->size, "a byte of the data is", error);
+}
+
+pdb_status listing_verify(struct work *work, const struct store *store, pdb_error *error)
+{
+    struct enumeration items = {0};
+    pdb_status status = build(work, &items, error);
+    if (status == PDB_OK)
+        status = compare(work, store, &items, error);
+    enumeration_free(&items);
+    return status;
+}

@@ -1,0 +1,276 @@
+/* questions.c -- answers about puzzles without moves: questions in place of boards, facts in place of moves */
+#include "answer.h"
+#include "../lib/error.h"
+#include "../lib/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- text -- */
+
+enum { INDENT = 2, GAP = 2 };
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* Texts in columns, row by row, as many in a row as the terminal takes; rows after the first are indented. */
+static void put_columns(const struct session *session, char *const *texts, size_t count, unsigned indent, FILE *out)
+{
+    unsigned width = 0;
+    for (size_t i = 0; i < count; i++)
+        width = width < text_columns(texts[i]) ? text_columns(texts[i]) : width;
+    const unsigned room = session->drawing.width > indent ? session->drawing.width - indent : 0;
+    const size_t across = room > width ? 1 + (room - width) / (width + GAP) : 1;
+    for (size_t i = 0; i < count; i++) {
+        const bool ends = (i + 1) % across == 0 || i + 1 == count;
+        fprintf(out, "%*s%s", i > 0 && i % across == 0 ? (int)indent : 0, "", texts[i]);
+        fprintf(out, "%*s%s", ends ? 0 : (int)(width + GAP - text_columns(texts[i])), "", ends ? "\n" : "");
+    }
+}
+
+/* A fact in one piece; lists are not meant. */
+static void put_value(const pdb_fact *fact, FILE *out)
+{
+    char number[NUMBER_TEXT_MAX];
+    if (fact->kind == PDB_KIND_MEAN)
+        fprintf(out, "%.3f", fact->mean);
+    else if (fact->kind == PDB_KIND_COUNT && strlen(fact->text) < 20)
+        fputs(number_text(strtoull(fact->text, NULL, 10), number), out);
+    else
+        fputs(fact->text, out);
+}
+
+static void put_fact(const struct session *session, const pdb_fact *fact, unsigned width, FILE *out)
+{
+    fprintf(out, "%*s%s%*s", INDENT, "", fact->label, (int)(width + GAP - text_columns(fact->label)), "");
+    if (fact->kind == PDB_KIND_TEXTS && fact->count > 0) {
+        put_columns(session, fact->texts, fact->count, INDENT + width + GAP, out);
+        return;
+    }
+    if (fact->kind == PDB_KIND_TEXTS)
+        putc('-', out);
+    else
+        put_value(fact, out);
+    putc('\n', out);
+}
+
+/* "mastermind 9431: 9 questions" */
+static void put_heading(const struct session *session, const char *question, uint32_t distance, FILE *out)
+{
+    fprintf(out, "%s %s: ", pdb_puzzle_name(session->puzzle), question);
+    if (distance == PDB_NO_DISTANCE)
+        fputs("there is no answer", out);
+    else
+        fprintf(out, "%u %s%s", distance, pdb_puzzle_unit(session->puzzle), plural(distance));
+    fputs(strcmp(method_name(session), "db") == 0 ? "\n" : " (worked out: no database was used)\n", out);
+}
+
+static void text_reply(const struct session *session, const char *question, const pdb_reply *reply, FILE *out)
+{
+    unsigned width = 0;
+    for (size_t i = 0; i < reply->count; i++)
+        width = width < text_columns(reply->fact[i].label) ? text_columns(reply->fact[i].label) : width;
+    put_heading(session, question, reply->distance, out);
+    if (reply->count > 0)
+        putc('\n', out);
+    for (size_t i = 0; i < reply->count; i++)
+        put_fact(session, &reply->fact[i], width, out);
+}
+
+/* One line a question, for many. */
+static void text_reply_line(const char *question, const pdb_reply *reply, FILE *out)
+{
+    fputs(question, out);
+    if (reply->distance == PDB_NO_DISTANCE)
+        fputs("\tnone", out);
+    else
+        fprintf(out, "\t%u", reply->distance);
+    for (size_t i = 0; i < reply->count; i++) {
+        const pdb_fact *fact = &reply->fact[i];
+        fprintf(out, "\t%s: ", fact->label);
+        for (size_t t = 0; fact->kind == PDB_KIND_TEXTS && t < fact->count; t++)
+            fprintf(out, "%s%s", t > 0 ? ", " : "", fact->texts[t]);
+        if (fact->kind != PDB_KIND_TEXTS)
+            put_value(fact, out);
+    }
+    putc('\n', out);
+}
+
+/* -- questions -- */
+
+static pdb_status ask(const struct session *session, const char *question, pdb_reply *reply, pdb_error *error)
+{
+    const struct options *options = session->options;
+    const unsigned want = (options->path ? PDB_WANT_PATH : 0) | (options->count ? PDB_WANT_COUNT : 0);
+    return pdb_solver_ask(session->solver, question, want, reply, error);
+}
+
+pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst,
+                         pdb_error *error)
+{
+    pdb_reply reply;
+    size_t length = strlen(question += strspn(question, " \t\r"));
+    while (length > 0 && strchr(" \t\r", question[length - 1]) != NULL)
+        question[--length] = '\0';
+    pdb_status status = ask(session, question, &reply, error);
+    if (status == PDB_OK && reply.distance == PDB_NO_DISTANCE && *worst == PDB_OK)
+        *worst = PDB_UNREACHABLE;
+    if (status == PDB_OK && session->options->json)
+        status = json_reply(session, question, &reply, out, error);
+    else if (status == PDB_OK)
+        text_reply_line(question, &reply, out);
+    pdb_reply_free(&reply);
+    return status;
+}
+
+/* A question of the command line, and its reply. */
+struct asked {
+    char *question;
+    pdb_reply reply;
+};
+
+/* Makes a text longer by a word, a space between them; false where memory is short. */
+static bool append_word(char **text, const char *word)
+{
+    const size_t length = *text != NULL ? strlen(*text) + 1 : 0;
+    char *longer = realloc(*text, length + strlen(word) + 1);
+    if (longer == NULL)
+        return false;
+    if (length > 0)
+        longer[length - 1] = ' ';
+    strcpy(longer + length, word);
+    *text = longer;
+    return true;
+}
+
+/* The words of the command line as questions: a run of words that are parts is one, every other word is one. Without any
+ * it is "start". */
+static pdb_status read_questions(const struct session *session, struct asked *asked, size_t *count, pdb_error *error)
+{
+    const struct options *options = session->options;
+    bool joins = false;
+    bool enough = options->boards > 0 || append_word(&asked[(*count)++].question, "start");
+    for (int i = 0; enough && i < options->boards; i++) {
+        const bool part = pdb_question_is_part(session->puzzle, options->board[i]);
+        *count += !(part && joins);
+        enough = append_word(&asked[*count - 1].question, options->board[i]);
+        joins = part;
+    }
+    return enough ? PDB_OK : error_no_memory(error, "the questions", (uint64_t)options->boards);
+}
+
+/* "start" was no question to this puzzle: one is needed, as for instance the hardest. */
+static pdb_status question_is_missing(const struct session *session, pdb_error *error)
+{
+    char text[PDB_TEXT_MAX];
+    if (pdb_solver_hardest_item(session->solver, 0, text, error) != PDB_OK)
+        return PDB_BAD_BOARD;
+    return error_set(error, PDB_BAD_USAGE, "%s has nothing to begin with: ask for one of its %s, as in 'pdb-query %s %s'",
+                     pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle,
+                     text);
+}
+
+static pdb_status write_reply(const struct session *session, const struct asked *asked, bool first, pdb_error *error)
+{
+    if (session->options->json)
+        return json_reply(session, asked->question, &asked->reply, stdout, error);
+    if (!first)
+        putchar('\n');
+    text_reply(session, asked->question, &asked->reply, stdout);
+    return PDB_OK;
+}
+
+/* All are asked before anything is written. */
+pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error)
+{
+    const struct options *options = session->options;
+    struct asked *asked = calloc((size_t)options->boards + 1, sizeof *asked);
+    size_t count = 0;
+    if (asked == NULL)
+        return error_no_memory(error, "the questions", (size_t)options->boards * sizeof *asked);
+    pdb_status status = read_questions(session, asked, &count, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        status = ask(session, asked[i].question, &asked[i].reply, error);
+        if (status == PDB_OK && asked[i].reply.distance == PDB_NO_DISTANCE)
+            *worst = PDB_UNREACHABLE;
+    }
+    if (status == PDB_BAD_BOARD && options->boards == 0)
+        status = question_is_missing(session, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        status = write_reply(session, &asked[i], i == 0, error);
+    for (size_t i = 0; i < count; i++) {
+        free(asked[i].question);
+        pdb_reply_free(&asked[i].reply);
+    }
+    free(asked);
+    return status;
+}
+
+/* -- items -- */
+
+static void text_hardest_items(const struct session *session, char *const *texts, size_t count)
+{
+    pdb_info info;
+    char number[NUMBER_TEXT_MAX];
+    pdb_solver_info(session->solver, &info);
+    printf("%s: the hardest of its %s, %s, take%s %u %s%s", pdb_puzzle_name(session->puzzle),
+           pdb_puzzle_items(session->puzzle), number_text(info.hardest, number), info.hardest == 1 ? "s" : "", info.max,
+           pdb_puzzle_unit(session->puzzle), plural(info.max));
+    if (count < info.hardest)
+        printf("; the first %s", number_text(count, number));
+    printf("\n\n%*s", INDENT, "");
+    put_columns(session, texts, count, INDENT, stdout);
+}
+
+/* The texts of the hardest items, as many as are wanted and kept; the caller frees them. */
+static pdb_status hardest_texts(const struct session *session, char **texts, size_t *count, pdb_error *error)
+{
+    char text[PDB_TEXT_MAX];
+    const size_t most = *count;
+    for (*count = 0; *count < most; ++*count) {
+        pdb_status status = pdb_solver_hardest_item(session->solver, *count, text, error);
+        if (status == PDB_BAD_USAGE && *count > 0) /* no more are kept: as many as there are will do */
+            return PDB_OK;
+        if (status != PDB_OK)
+            return status;
+        texts[*count] = strdup(text);
+        if (texts[*count] == NULL)
+            return error_no_memory(error, "the hardest", strlen(text) + 1);
+    }
+    return PDB_OK;
+}
+
+pdb_status items_hardest(const struct session *session, pdb_error *error)
+{
+    const uint64_t wanted = session->options->hardest;
+    pdb_info info;
+    pdb_solver_info(session->solver, &info);
+    size_t count = info.hardest < wanted ? (size_t)info.hardest : (size_t)wanted;
+    char **texts = calloc(count + 1, sizeof *texts);
+    if (texts == NULL)
+        return error_no_memory(error, "the hardest", count * sizeof *texts);
+    pdb_status status = hardest_texts(session, texts, &count, error);
+    if (status == PDB_OK && session->options->json)
+        status = json_hardest_items(session, texts, count, stdout, error);
+    else if (status == PDB_OK)
+        text_hardest_items(session, texts, count);
+    for (size_t i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+    return status;
+}
+
+pdb_status items_random(const struct session *session, uint64_t seed, pdb_error *error)
+{
+    char text[PDB_TEXT_MAX];
+    uint32_t distance;
+    pdb_status status = pdb_solver_random_item(session->solver, session->options->distance, seed, text, &distance,
+                                               error);
+    if (status == PDB_OK && session->options->json)
+        return json_random_item(session, text, distance, stdout, error);
+    if (status == PDB_OK)
+        put_heading(session, text, distance, stdout);
+    return status;
+}
