@@ -1,5 +1,6 @@
 /* check.c -- pdb-gen --check: holds a puzzle against its contract, builds nothing */
 #include "check.h"
+#include "enumeration.h"
 #include "progress.h"
 #include "../lib/check.h"
 #include "../lib/text.h"
@@ -7,17 +8,24 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool show_progress(void *context, uint64_t done, uint64_t all)
 {
-    progress_states(context, "checked", done, all);
+    if (all > 0)
+        progress_states(context, "checked", done, all);
     return true;
 }
 
 /* The rules that there was something to check of, NULL at the end. */
-static void rules_of(const struct check_report *report, const char *rules[9])
+static void rules_of(const struct pdb_puzzle *puzzle, const struct check_report *report, const char *rules[9])
 {
+    static const char *const enumerated[] = {"building", "figures", "questions", "histogram", "texts", NULL};
     size_t count = 0;
+    if (puzzle->family->enumeration != NULL) {
+        memcpy(rules, enumerated, sizeof enumerated);
+        return;
+    }
     rules[count++] = "moves and their inverses";
     if (!report->unnumbered)
         rules[count++] = "ranking";
@@ -34,16 +42,19 @@ static void rules_of(const struct check_report *report, const char *rules[9])
 
 static void say_text(const struct pdb_puzzle *puzzle, const struct check_report *report)
 {
+    const struct enumeration_family *enumeration = puzzle->family->enumeration;
     const char *rules[9];
     char states[NUMBER_TEXT_MAX], of[NUMBER_TEXT_MAX];
-    rules_of(report, rules);
+    rules_of(puzzle, report, rules);
     printf("%s: %s", puzzle->name, number_text(report->states, states));
-    if (!report->all && !puzzle->keyed && !report->unnumbered)
+    if (!report->all && !puzzle->keyed && !report->unnumbered && enumeration == NULL)
         printf(" of %s", number_text(puzzle->states, of));
-    printf(" states checked%s: ", report->all ? ""
-                                  : puzzle->keyed || report->unnumbered
-                                      ? " (on walks from the named boards and the goals)"
-                                      : " (a sample, and on walks)");
+    printf(" %s checked%s: ", enumeration != NULL ? enumeration->items : "states",
+           report->all           ? ""
+           : enumeration != NULL ? " (a sample)"
+           : puzzle->keyed || report->unnumbered
+               ? " (on walks from the named boards and the goals)"
+               : " (a sample, and on walks)");
     for (size_t i = 0; rules[i] != NULL; i++)
         printf("%s%s", i > 0 ? ", " : "", rules[i]);
     putchar('\n');
@@ -54,7 +65,7 @@ static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct check_r
 {
     const char *rules[9];
     json_t *names = json_array();
-    rules_of(report, rules);
+    rules_of(puzzle, report, rules);
     int failed = 0;
     for (size_t i = 0; rules[i] != NULL; i++)
         failed |= json_array_append_new(names, json_string(rules[i]));
@@ -76,6 +87,7 @@ pdb_status check_and_say(const struct pdb_puzzle *puzzle, const struct options *
     struct check_report report;
     struct check_limits limits = check_defaults(options->threads);
     progress_begin(&progress, options->progress, puzzle);
+    limits.memory = options->memory;
     limits.observer = show_progress;
     limits.context = &progress;
     pdb_status status = check_puzzle(puzzle, &limits, &report, error);

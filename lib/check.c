@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "check_bounds.h"
+#include "check_enumeration.h"
 #include "check_rules.h"
 #include "images.h"
 #include "random.h"
@@ -36,7 +37,7 @@ struct check {
 
 struct check_limits check_defaults(unsigned threads)
 {
-    return (struct check_limits){.moves = 40000000, .threads = threads};
+    return (struct check_limits){.moves = 40000000, .threads = threads, .memory = 1ull << 32};
 }
 
 static int compare_indices(const void *a, const void *b)
@@ -345,6 +346,8 @@ pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limi
                         pdb_error *error)
 {
     struct check check = {.puzzle = puzzle, .limits = limits};
+    if (puzzle->family->enumeration != NULL)
+        return check_enumeration(puzzle, limits, report, error);
     if (puzzle->states == 0)
         return rules_check_positions(puzzle, limits, report, error);
     pdb_status status = check_everything(&check, report, error);

@@ -21,13 +21,24 @@
  * a fixed seed, and on walks. One with keys is checked on walks alone. Walks lead from the named boards and the goals,
  * forward and backward. Where states have no numbers, only what is about positions is checked: text, moves, inverses and
  * whether the goal is one, on walks of boards. The same puzzle is checked on the same states with any number of threads.
+ *
+ * A puzzle without moves (enumeration.h) has other rules:
+ *
+ *   building   one thread and several build the same bytes and figures, and the family accepts them
+ *   figures    the histogram's sum is the number of items, and the list of the hardest is in order
+ *   questions  every item, asked for by its text, has a distance
+ *   histogram  these distances are those of the histogram, and the hardest items are those listed
+ *   texts      no two items have the same
+ *
+ * Of more than 100,000 items some, evenly spaced, are asked for, up to that many.
  */
 #ifndef LIB_CHECK_H
 #define LIB_CHECK_H
 
 #include "puzzle.h"
 
-/* Called now and then, by the calling thread, with the states done of all; false stops the check. */
+/* Called now and then, by the calling thread, with the states done of all (0 where that is not known yet); false stops
+ * the check. */
 typedef bool check_observer(void *context, uint64_t done, uint64_t all);
 
 struct check_limits {
@@ -35,6 +46,7 @@ struct check_limits {
      * drawn, and again as many are walked to */
     uint64_t moves;
     unsigned threads;
+    uint64_t memory; /* bytes that building a puzzle without moves may take */
     check_observer *observer; /* may be NULL */
     void *context;
 };
@@ -43,7 +55,9 @@ struct check_limits {
 struct check_limits check_defaults(unsigned threads);
 
 struct check_report {
-    uint64_t states;     /* different ones that were checked; where they have no numbers, boards on the walks */
+    /* different ones that were checked; where they have no numbers, boards on the walks; without moves, items. Of these
+     * nothing but `all` is said besides */
+    uint64_t states;
     bool unnumbered;     /* they have none */
     bool all;            /* those are all there are */
     uint64_t moves;      /* that lead out of them */
