@@ -50,11 +50,10 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct check_report 
     if (!report->all && !puzzle->keyed && !report->unnumbered && enumeration == NULL)
         printf(" of %s", number_text(puzzle->states, of));
     printf(" %s checked%s: ", enumeration != NULL ? enumeration->items : "states",
-           report->all           ? ""
-           : enumeration != NULL ? " (a sample)"
-           : puzzle->keyed || report->unnumbered
-               ? " (on walks from the named boards and the goals)"
-               : " (a sample, and on walks)");
+           report->all                           ? ""
+           : enumeration != NULL                 ? " (a sample)"
+           : puzzle->keyed || report->unnumbered ? " (on walks from the named boards and the goals)"
+                                                 : " (a sample, and on walks)");
     for (size_t i = 0; rules[i] != NULL; i++)
         printf("%s%s", i > 0 ? ", " : "", rules[i]);
     putchar('\n');

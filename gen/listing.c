@@ -41,8 +41,7 @@ static pdb_status build(struct work *work, struct enumeration *items, pdb_error 
     return status;
 }
 
-static pdb_status publish(struct work *work, const struct enumeration *items, struct summary *summary,
-                          pdb_error *error)
+static pdb_status publish(struct work *work, const struct enumeration *items, struct summary *summary, pdb_error *error)
 {
     const struct enumeration_family *family = work->puzzle->family->enumeration;
     struct store_header header = {.puzzle = work->puzzle->name,

@@ -43,8 +43,8 @@ static pdb_status build(const struct checking *checking, unsigned threads, struc
 
 static bool same(const struct enumeration *a, const struct enumeration *b)
 {
-    return a->size == b->size && a->items == b->items && a->depths == b->depths &&
-           a->hardest_kept == b->hardest_kept && memcmp(a->bytes, b->bytes, a->size) == 0 &&
+    return a->size == b->size && a->items == b->items && a->depths == b->depths && a->hardest_kept == b->hardest_kept &&
+           memcmp(a->bytes, b->bytes, a->size) == 0 &&
            memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0 &&
            memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
 }

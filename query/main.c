@@ -205,8 +205,7 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
         progress.enumerated = true;
         how.threads = options->solver.threads; /* nothing is shared out yet while it is worked out */
         if (options->question == ASK_HINT)
-            status = error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves, so there are no hints: ask without "
-                                                     "--hint",
+            status = error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves and has no hints: leave --hint out",
                                pdb_puzzle_name(puzzle));
     }
     if (status == PDB_OK) {

@@ -107,8 +107,7 @@ static pdb_status ask(const struct session *session, const char *question, pdb_r
     return pdb_solver_ask(session->solver, question, want, reply, error);
 }
 
-pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst,
-                         pdb_error *error)
+pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst, pdb_error *error)
 {
     pdb_reply reply;
     size_t length = strlen(question += strspn(question, " \t\r"));
@@ -167,9 +166,9 @@ static pdb_status question_is_missing(const struct session *session, pdb_error *
     char text[PDB_TEXT_MAX];
     if (pdb_solver_hardest_item(session->solver, 0, text, error) != PDB_OK)
         return PDB_BAD_BOARD;
-    return error_set(error, PDB_BAD_USAGE, "%s has nothing to begin with: ask for one of its %s, as in 'pdb-query %s %s'",
-                     pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle,
-                     text);
+    return error_set(
+        error, PDB_BAD_USAGE, "%s has nothing to begin with: ask for one of its %s, as in 'pdb-query %s %s'",
+        pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle, text);
 }
 
 static pdb_status write_reply(const struct session *session, const struct asked *asked, bool first, pdb_error *error)
@@ -213,11 +212,11 @@ pdb_status questions_answer(const struct session *session, pdb_status *worst, pd
 static void text_hardest_items(const struct session *session, char *const *texts, size_t count)
 {
     pdb_info info;
-    char number[NUMBER_TEXT_MAX];
+    char number[NUMBER_TEXT_MAX], all[NUMBER_TEXT_MAX];
     pdb_solver_info(session->solver, &info);
-    printf("%s: the hardest of its %s, %s, take%s %u %s%s", pdb_puzzle_name(session->puzzle),
-           pdb_puzzle_items(session->puzzle), number_text(info.hardest, number), info.hardest == 1 ? "s" : "", info.max,
-           pdb_puzzle_unit(session->puzzle), plural(info.max));
+    printf("%s: %s of %s %s take%s %u %s%s, the most", pdb_puzzle_name(session->puzzle),
+           number_text(info.hardest, number), number_text(info.reachable, all), pdb_puzzle_items(session->puzzle),
+           info.hardest == 1 ? "s" : "", info.max, pdb_puzzle_unit(session->puzzle), plural(info.max));
     if (count < info.hardest)
         printf("; the first %s", number_text(count, number));
     printf("\n\n%*s", INDENT, "");

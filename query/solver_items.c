@@ -160,8 +160,8 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed,
                      solver->puzzle->name, family_of(solver)->items);
 }
 
-PUBLIC pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed,
-                                         char *text, uint32_t *distance, pdb_error *error)
+PUBLIC pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
+                                         uint32_t *distance, pdb_error *error)
 {
     const struct figures *figures = &solver->figures;
     *distance = distance_or_none;

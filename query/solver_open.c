@@ -118,8 +118,8 @@ static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_e
     for (uint64_t part = 0; part < parts; part++) {
         const uint64_t offset = part * PART, left = bytes - offset;
         pdb_error cause;
-        pdb_status copied = solver_copy(solver->store, offset, left < PART ? left : PART, solver->pattern_bytes + offset,
-                                      &cause);
+        pdb_status copied = solver_copy(solver->store, offset, left < PART ? left : PART,
+                                        solver->pattern_bytes + offset, &cause);
         if (copied == PDB_OK)
             continue;
 #pragma omp critical(load_tables_failed)
