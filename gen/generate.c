@@ -1,5 +1,5 @@
-/* generate.c -- what becomes of a puzzle: the distances of all its states, or pattern databases where they are too many;
- * the items of one without moves
+/* generate.c -- what becomes of a puzzle: the distances of all its states, or pattern databases where they are too
+ * many; of one without moves, its items
  *
  * The lock is taken before the work begins and held to the end, so whatever would be refused is refused at once, and
  * there is one generation of a puzzle in a directory at a time.

@@ -21,7 +21,7 @@ void progress_begin(struct progress *progress, bool wanted, const struct pdb_puz
 /* A line of its own that stays, if progress is shown. */
 __attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);
 
-/* Redraws the line: for states that are looked for, for the search, for a share of the work, and for bytes of the file. */
+/* Redraws the line: for states that are looked for, for the search, for a share of the work, for bytes of the file. */
 void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded);
 void progress_search(struct progress *progress, const struct retrograde_progress *search);
 void progress_states(struct progress *progress, const char *doing, uint64_t done, uint64_t all);

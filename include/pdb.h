@@ -68,9 +68,9 @@ void pdb_puzzle_free(pdb_puzzle *puzzle);
 
 /* Facts about a puzzle. The strings live as long as it: its name, a line that describes it, and what counts as one
  * move. `states` is how many indices it has, 0 where there are more than 2^63; how many of them can reach the goal, a
- * solver knows. `size` is how many states it has, about, in any case. Of a puzzle without moves (see below) the metric is
- * its unit, `states` how many items it has, 0 where only a solver knows (and then `size` may be 0 too); it has no rows,
- * columns and symbols, and its goal is "". */
+ * solver knows. `size` is how many states it has, about, in any case. Of a puzzle without moves (see below) the metric
+ * is its unit, `states` how many items it has, 0 where only a solver knows (and then `size` may be 0 too); it has no
+ * rows, columns and symbols, and its goal is "". */
 const char *pdb_puzzle_name(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_title(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_metric(const pdb_puzzle *puzzle);

@@ -24,7 +24,7 @@
  *
  * A puzzle without moves (enumeration.h) has other rules:
  *
- *   building   one thread and several build the same bytes and figures, and the family accepts them
+ *   building   one thread and several build the same bytes and figures, which the family accepts
  *   figures    the histogram's sum is the number of items, and the list of the hardest is in order
  *   questions  every item, asked for by its text, has a distance
  *   histogram  these distances are those of the histogram, and the hardest items are those listed
@@ -37,7 +37,7 @@
 
 #include "puzzle.h"
 
-/* Called now and then, by the calling thread, with the states done of all (0 where that is not known yet); false stops
+/* Called now and then, by the calling thread, with the states done of all (0: not known yet); false stops
  * the check. */
 typedef bool check_observer(void *context, uint64_t done, uint64_t all);
 

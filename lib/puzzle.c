@@ -10,8 +10,8 @@
 enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64 };
 
 /* `boards` is no key where there are none. */
-static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL},
-                         *const common_keys_enumerated[] = {"puzzle", "family", "title", NULL};
+static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
+static const char *const common_keys_enumerated[] = {"puzzle", "family", "title", NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the
  * named boards, these do matter. */
@@ -198,7 +198,7 @@ static bool is_word(const char *text, size_t length, const char *word)
 
 pdb_status puzzle_without_boards(const struct pdb_puzzle *puzzle, pdb_error *error)
 {
-    return error_set(error, PDB_BAD_BOARD, "%s is a puzzle without moves: it has no boards, but %s that can be asked for",
+    return error_set(error, PDB_BAD_BOARD, "%s is a puzzle without moves: it has no boards, but %s to ask for",
                      puzzle->name, puzzle->family->enumeration->items);
 }
 

@@ -74,8 +74,7 @@ pdb_status json_hardest_items(const struct session *session, char *const *items,
  * PDB_BAD_BOARD, and PDB_BAD_USAGE where there should be a question. */
 pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 /* Answers one of many questions, on one line; blanks around it are cut off. */
-pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst,
-                         pdb_error *error);
+pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst, pdb_error *error);
 pdb_status items_hardest(const struct session *session, pdb_error *error);
 pdb_status items_random(const struct session *session, uint64_t seed, pdb_error *error);
 

@@ -144,8 +144,8 @@ static bool append_word(char **text, const char *word)
     return true;
 }
 
-/* The words of the command line as questions: a run of words that are parts is one, every other word is one. Without any
- * it is "start". */
+/* The words of the command line as questions: a run of words that are parts is one, every other word is one. Without
+ * any it is "start". */
 static pdb_status read_questions(const struct session *session, struct asked *asked, size_t *count, pdb_error *error)
 {
     const struct options *options = session->options;

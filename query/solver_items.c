@@ -1,7 +1,7 @@
 /* solver_items.c -- the public interface to answers (pdb.h) about puzzles without moves
  *
- * What the answers come from is a struct enumeration (lib/enumeration.h), all of it in memory: worked out on the spot, or
- * copied from a database and looked at by the family before anything is asked.
+ * What the answers come from is a struct enumeration (lib/enumeration.h), all of it in memory: worked out on the spot,
+ * or copied from a database and looked at by the family before anything is asked.
  */
 #include "solver.h"
 #include "random.h"
@@ -143,8 +143,8 @@ static pdb_status ask_item(const pdb_solver *solver, uint64_t item, char *text, 
     return status;
 }
 
-/* Draws items until one is at the wanted distance. After a hundred times as many draws as it takes in the mean, which no
- * luck explains, the figures are wrong. */
+/* Draws items until one is at the wanted distance. After a hundred times as many draws as it takes in the mean, which
+ * no luck explains, the figures are wrong. */
 static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed, char *text, uint32_t *distance,
                        pdb_error *error)
 {

@@ -1,6 +1,7 @@
 /* test_enumeration.c -- puzzles without moves: replies, the solver over memory and over a database, the checker
  *
- * Most of it asks the toy puzzle (toy_enumeration.h), whose every answer is known; the last tests take the built-in ones.
+ * Most of it asks the toy puzzle (toy_enumeration.h), whose every answer is known; the last test takes the built-in
+ * ones.
  */
 #include "catalog.h"
 #include "check.h"
