@@ -46,7 +46,7 @@ static pdb_status publish(struct work *work, const struct enumeration *items, st
     const struct enumeration_family *family = work->puzzle->family->enumeration;
     struct store_header header = {.puzzle = work->puzzle->name,
                                   .goal = "",
-                                  .metric = family->unit,
+                                  .metric = enumeration_unit(work->puzzle),
                                   .encoding = family->encoding,
                                   .patterns = "",
                                   .generator = PDB_VERSION,

@@ -37,7 +37,7 @@ struct check {
 
 struct check_limits check_defaults(unsigned threads)
 {
-    return (struct check_limits){.moves = 40000000, .threads = threads, .memory = 1ull << 32};
+    return (struct check_limits){.moves = 40000000, .threads = threads};
 }
 
 static int compare_indices(const void *a, const void *b)

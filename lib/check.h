@@ -46,7 +46,7 @@ struct check_limits {
      * drawn, and again as many are walked to */
     uint64_t moves;
     unsigned threads;
-    uint64_t memory; /* bytes that building a puzzle without moves may take */
+    uint64_t memory; /* bytes that building a puzzle without moves may take; 0: any number of them */
     check_observer *observer; /* may be NULL */
     void *context;
 };

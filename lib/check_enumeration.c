@@ -37,8 +37,8 @@ static bool observe(void *context, double done)
 static pdb_status build(const struct checking *checking, unsigned threads, struct enumeration *items, pdb_error *error)
 {
     const struct check_limits *limits = checking->limits;
-    return checking->family->build(checking->puzzle, threads, limits->memory, observe, (void *)(uintptr_t)limits, items,
-                                   error);
+    const uint64_t memory = limits->memory != 0 ? limits->memory : UINT64_MAX;
+    return checking->family->build(checking->puzzle, threads, memory, observe, (void *)(uintptr_t)limits, items, error);
 }
 
 static bool same(const struct enumeration *a, const struct enumeration *b)

@@ -1,9 +1,15 @@
 /* enumeration.c -- replies are put together, and enumerations freed */
 #include "enumeration.h"
+#include "puzzle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *enumeration_unit(const struct pdb_puzzle *puzzle)
+{
+    return puzzle->metric != NULL ? puzzle->metric : puzzle->family->enumeration->unit;
+}
 
 void enumeration_free(struct enumeration *enumeration)
 {

@@ -31,7 +31,8 @@ typedef bool enumeration_observer(void *context, double done);
 
 struct enumeration_family {
     const char *items;    /* what is numbered: "codes" */
-    const char *unit;     /* what a distance counts, one of it: "question" */
+    /* what a distance counts, one of it: "question"; a puzzle whose `metric` is not NULL counts that instead */
+    const char *unit;
     const char *encoding; /* how the bytes are laid out, by name; no name of lib/search/values.h or patterns.h */
 
     /* Makes all of it, in at most so many bytes of memory. The same bytes for any number of threads. The caller frees
@@ -58,6 +59,9 @@ struct enumeration_family {
     /* An item as a text that `ask` understands. `text` has room for PDB_TEXT_MAX bytes. */
     void (*item)(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text);
 };
+
+/* What a puzzle's distances count, one of it. */
+const char *enumeration_unit(const struct pdb_puzzle *puzzle);
 
 /* Frees what an enumeration holds and leaves {0}. */
 void enumeration_free(struct enumeration *enumeration);

@@ -143,7 +143,7 @@ struct pdb_puzzle {
 
     /* filled in by the family */
     struct board board;
-    const char *metric; /* what one move is: "one piece by one cell"; NULL without moves */
+    const char *metric; /* what one move is: "one piece by one cell"; without moves NULL, or enumeration_unit */
     /* how many indices there are; with keys, a number that every key is below; 0: too many. Without moves, how many
      * items there are; 0: only building tells */
     uint64_t states;

@@ -33,7 +33,7 @@ PUBLIC const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
 
 PUBLIC const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
 {
-    return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->unit : puzzle->metric;
+    return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : puzzle->metric;
 }
 
 PUBLIC uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
@@ -113,7 +113,7 @@ PUBLIC const char *pdb_puzzle_items(const pdb_puzzle *puzzle)
 
 PUBLIC const char *pdb_puzzle_unit(const pdb_puzzle *puzzle)
 {
-    return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->unit : NULL;
+    return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : NULL;
 }
 
 PUBLIC bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)

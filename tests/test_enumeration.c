@@ -338,7 +338,7 @@ Test(enumeration, functions_about_boards_refuse_it)
 
 Test(enumeration, facts)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL);
+    struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL);
     static pdb_board board;
     char text[PDB_TEXT_MAX] = "x";
     cr_expect(pdb_puzzle_enumerated(&puzzle));
@@ -355,6 +355,9 @@ Test(enumeration, facts)
     strcpy(text, "x");
     pdb_board_format(&puzzle, &board, text);
     EXPECT_TEXT(text, "");
+    puzzle.metric = "bit"; /* a puzzle may count something of its own */
+    EXPECT_TEXT(pdb_puzzle_unit(&puzzle), "bit");
+    EXPECT_TEXT(pdb_puzzle_metric(&puzzle), "bit");
     cr_expect(pdb_question_is_part(&puzzle, "+1") && !pdb_question_is_part(&puzzle, "1"));
 }
 
