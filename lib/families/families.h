@@ -4,6 +4,7 @@
 
 #include "../puzzle.h"
 
+extern const struct family express_family;
 extern const struct family peg_family;
 extern const struct family slide_family;
 extern const struct family flip_family;
