@@ -177,9 +177,17 @@ static bool check(const struct options *options, pdb_error *error)
 
 enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
 {
+    /* Words come in their order, as option 1; so do those that begin with - and a digit, which are numbers. They are
+     * collected at the front of argv, in places that have been read. */
+    static const char short_options[] = "-:d:hj:V0::1::2::3::4::5::6::7::8::9::";
+    int words = 0;
     *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE};
     opterr = 0;
-    for (int found; (found = getopt_long(argc, argv, ":d:hj:V", long_options, NULL)) != -1;) {
+    for (int found; (found = getopt_long(argc, argv, short_options, long_options, NULL)) != -1;) {
+        if (found == 1 || (found >= '0' && found <= '9')) {
+            argv[++words] = argv[optind - 1];
+            continue;
+        }
         if (found == 'h') {
             fputs(help, stdout);
             return OPTIONS_DONE;
@@ -195,9 +203,10 @@ enum options_outcome options_read(int argc, char **argv, struct options *options
         if (!take(options, found, optarg, error))
             return OPTIONS_WRONG;
     }
-    if (optind < argc)
-        options->puzzle = argv[optind++];
-    options->boards = argc - optind;
-    options->board = argv + optind;
+    while (optind < argc) /* behind -- */
+        argv[++words] = argv[optind++];
+    options->puzzle = words > 0 ? argv[1] : NULL;
+    options->boards = words > 0 ? words - 1 : 0;
+    options->board = argv + 2;
     return check(options, error) ? OPTIONS_GO : OPTIONS_WRONG;
 }
