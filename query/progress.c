@@ -51,11 +51,12 @@ bool progress_observe(void *context, uint32_t bound, uint64_t nodes)
     if (!progress->shown)
         return true;
     const double at = now();
-    if (at < progress->due || (!progress->terminal && bound == progress->bound))
+    const uint32_t step = progress->enumerated ? (uint32_t)nodes : bound;
+    if (at < progress->due || (!progress->terminal && step == progress->step))
         return true;
     show(progress, bound, nodes, at - progress->begin);
     progress->due = at + again_after;
-    progress->bound = bound;
+    progress->step = step;
     progress->drawn = progress->terminal;
     return true;
 }

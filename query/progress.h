@@ -9,9 +9,9 @@ struct progress {
     const char *puzzle; /* its name, for the caller to fill in before anything is searched */
     bool enumerated;   /* so is this: a puzzle without moves is worked out, of which there are per cents */
     bool shown;        /* at all */
-    bool terminal;     /* on one line that is redrawn, else a line for each bound */
+    bool terminal;     /* on one line that is redrawn, else a line for each step */
     double begin, due; /* in seconds of the monotonic clock: of the search, and when to show the next */
-    uint32_t bound;    /* that was shown last */
+    uint32_t step;     /* the bound, or the per cent, that was shown last */
     bool drawn;        /* there is a line to take away */
 };
 

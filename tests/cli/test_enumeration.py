@@ -4,10 +4,12 @@ import collections
 import fractions
 import json
 import os
+import signal
 import subprocess
+import time
 import unittest
 
-from harness import GEN, Case
+from harness import GEN, QUERY, Case
 
 FOURS = """\
 puzzle: fours
@@ -277,6 +279,40 @@ class Damaged(Fours):
         self.file.write_bytes(self.good[:5000] + b"x" + self.good[5001:])
         self.assert_answer(self.gen("-d", self.db, "--force", self.path))
         self.assertEqual(self.file.read_bytes(), self.good)
+
+
+class Interrupted(Case):
+    """What takes minutes is stopped at once, and leaves nothing behind."""
+
+    def stop(self, program, number, *arguments):
+        path = self.write("long.yaml", FOURS.replace("fours", "long").replace("4 4 4 4", "1 2 3 4 5 6 7").replace("join", "join power root factorial"))
+        self.db.mkdir(exist_ok=True)
+        running = subprocess.Popen([program, "-d", str(self.db), *arguments, str(path)], env=self.environment(self.dir), text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(running.kill)
+        time.sleep(1)
+        running.send_signal(number)
+        begin = time.monotonic()
+        out, err = running.communicate(timeout=100)
+        self.assertLess(time.monotonic() - begin, 3)
+        self.assertEqual((running.returncode, out, list(self.db.iterdir())), (130, "", []), err)
+        return err
+
+    def test_generating(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            for arguments in ([], ["--force", "-j1"]):
+                self.assertEqual(self.stop(GEN, number, *arguments),
+                                 "pdb-gen: long: interrupted; its values are worked out in one go, nothing is kept\n")
+
+    def test_asking(self):
+        for arguments in ([], ["--histogram"], ["--no-progress"]):
+            self.assertEqual(self.stop(QUERY, signal.SIGINT, *arguments), "pdb-query: long: interrupted while its values were worked out\n")
+
+    def test_progress(self):
+        lines = self.stop(QUERY, signal.SIGINT, "--progress").splitlines()
+        self.assertEqual(lines.pop(), "pdb-query: long: interrupted while its values were worked out")
+        for line in lines:
+            self.assertRegex(line, r"\Along: \d+ % worked out\Z")
 
 
 if __name__ == "__main__":
