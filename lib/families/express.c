@@ -129,10 +129,13 @@ static pdb_status answer_none(const struct express_table *table, struct rational
 {
     const struct express *express = table->express;
     struct neighbours found = {0};
+    const struct express_part *whole = &express->part[express->parts - 1];
     char text[RATIONAL_TEXT_MAX], why[100];
     look_around(table, value, &found);
-    snprintf(why, sizeof why, "no expression of %s%s is worth this", express->fewest ? "at most " : "",
-             express->part[express->parts - 1].digits);
+    if (express->fewest)
+        snprintf(why, sizeof why, "no expression of up to %u digits %c has this value", whole->length, *whole->digits);
+    else
+        snprintf(why, sizeof why, "no expression of the digits %s has this value", whole->digits);
     pdb_status status = reply_text(reply, "value", "value", rational_text(value, text), error);
     if (status == PDB_OK)
         status = reply_text(reply, "reason", "but", why, error);

@@ -51,17 +51,11 @@ static pdb_status read_operator(struct express *express, const struct node *node
                          "there is no operator '%s', but + - * / power root factorial negate join decimal", word);
 }
 
-/* 'operators': words with blanks or commas between them. */
-static pdb_status read_operators(struct express *express, const struct node *node, pdb_error *error)
+/* Words with blanks or commas between them. */
+static pdb_status read_words(struct express *express, const struct node *node, pdb_error *error)
 {
     static const char between[] = " ,\t\n";
     const char *text;
-    if (node == NULL) {
-        for (unsigned o = EXPRESS_ADD; o <= EXPRESS_DIVIDE; o++)
-            express->allowed[o] = true;
-        express->allowed[EXPRESS_JOIN] = true;
-        return PDB_OK;
-    }
     pdb_status status = node_as_text(node, &text, error);
     for (size_t at = 0; status == PDB_OK; at += strcspn(text + at, between)) {
         char word[WORD_MAX];
@@ -71,6 +65,20 @@ static pdb_status read_operators(struct express *express, const struct node *nod
         snprintf(word, sizeof word, "%.*s", (int)strcspn(text + at, between), text + at);
         status = read_operator(express, node, at, word, error);
     }
+    return status;
+}
+
+/* 'operators': such words, or a list of them; without it, the four operations and joining. */
+static pdb_status read_operators(struct express *express, const struct node *node, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    if (node != NULL && node_kind(node) != NODE_SEQUENCE)
+        return read_words(express, node, error);
+    for (size_t i = 0; node != NULL && status == PDB_OK && i < node_count(node); i++)
+        status = read_words(express, node_item(node, i), error);
+    for (unsigned o = EXPRESS_ADD; node == NULL && o <= EXPRESS_DIVIDE; o++)
+        express->allowed[o] = true;
+    express->allowed[EXPRESS_JOIN] |= node == NULL;
     return status;
 }
 

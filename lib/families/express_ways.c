@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { TREES_PER_CHUNK = 1000, MAX_CHUNKS = 1000, MAX_OPERATORS = UINT8_MAX };
-static const uint64_t work_max = 200000000; /* candidates tried */
+static const uint64_t work_max = 10000000; /* rows looked at */
 
 /* An expression: an operator on other expressions, or, with `operator` EXPRESS_JOIN, a number. */
 struct tree {
@@ -252,7 +252,7 @@ static bool find_trees(struct lister *lister, unsigned number, const struct expr
     for (unsigned o = EXPRESS_BINARY; more && o < EXPRESS_COUNTED; o++)
         if (express->allowed[o])
             more = add_unary(&wanted, o);
-    for (uint32_t s = 0; more && s < part->splits; s++)
+    for (uint32_t s = part->splits; more && s-- > 0;) /* (4 + 4) + 4, which needs no parentheses, before 4 + (4 + 4) */
         for (unsigned o = 0; more && o < EXPRESS_BINARY; o++)
             if (express->allowed[o])
                 more = add_split(&wanted, o, &split[s]);
@@ -310,11 +310,19 @@ static void write_operand(struct writer *writer, const struct tree *tree, enum b
     write_text(writer, enclosed ? ")" : "");
 }
 
+/* Does its text begin with a minus sign? */
+static bool begins_with_minus(const struct tree *tree)
+{
+    while (binding(tree) == SUM || (binding(tree) == PRODUCT && binding(tree->left) >= PRODUCT))
+        tree = tree->left;
+    return tree->operator== EXPRESS_NEGATE;
+}
+
 /* Left of + - * / there may stand what binds as tightly, right of them nothing that begins with a minus sign; powers
  * and factorials take no others without parentheses. */
 static void write_tree(struct writer *writer, const struct tree *tree)
 {
-    static const char *const signs[EXPRESS_BINARY] = {" + ", " - ", " * ", " / ", " ^ "};
+    static const char *const signs[EXPRESS_POWER] = {" + ", " - ", " * ", " / "};
     switch (tree->operator) {
     case EXPRESS_JOIN:
         write_number(writer, tree);
@@ -332,13 +340,18 @@ static void write_tree(struct writer *writer, const struct tree *tree)
         write_text(writer, "-");
         write_operand(writer, tree->left, POWER);
         break;
-    default: {
-        const enum binding own = binding(tree), right = own == SUM ? PRODUCT : POWER;
-        const bool negation = tree->right->operator== EXPRESS_NEGATE;
-        write_operand(writer, tree->left, own == POWER ? POSTFIX : own);
+    case EXPRESS_POWER:
+        write_operand(writer, tree->left, POSTFIX);
+        write_text(writer, " ^ ");
+        write_operand(writer, tree->right, POSTFIX);
+        break;
+    default:
+        write_operand(writer, tree->left, binding(tree));
         write_text(writer, signs[tree->operator]);
-        write_operand(writer, tree->right, own == POWER ? POSTFIX : negation ? ATOM : right);
-    }
+        write_operand(writer, tree->right,
+                      begins_with_minus(tree->right) ? ATOM
+                      : binding(tree) == SUM         ? PRODUCT
+                                                     : POWER);
     }
 }
 
