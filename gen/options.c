@@ -31,7 +31,7 @@ static const char help[] =
     "\n"
     "Exit codes: 0 done; 2 bad usage or definition, or --check found a rule broken; 3 too large, or an\n"
     "I/O error; 4 the database is damaged; 130 interrupted (what is done is kept, and the next run goes\n"
-    "on from there; but pattern databases are built in one go).\n"
+    "on from there; but pattern databases, and puzzles without moves, are built in one go).\n"
     "\n"
     "Examples:  pdb-gen goat      pdb-gen -d . my-puzzle.yaml      pdb-gen --verify goat\n";
 

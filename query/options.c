@@ -33,9 +33,9 @@ static const char help[] =
     "  -h, --help                this text\n"
     "  -V, --version             the version\n"
     "\n"
-    "Exit codes: 0 answered; 1 the goal cannot be reached; 2 bad usage, board or definition;\n"
-    "3 no database and too large to do without, or an I/O error; 4 the database is damaged;\n"
-    "130 interrupted.\n"
+    "Exit codes: 0 answered; 1 the goal cannot be reached, or a question has no answer; 2 bad usage,\n"
+    "board, question or definition; 3 no database and too large to do without, or an I/O error;\n"
+    "4 the database is damaged; 130 interrupted.\n"
     "\n"
     "Examples:  pdb-query goat start      pdb-query goat --hardest      pdb-query --json goat - <boards\n";
 
