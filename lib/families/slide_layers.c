@@ -1,4 +1,5 @@
 /* slide_layers.c -- layers of sliding puzzles a word at a time: groups, their sources, and states' places */
+#include "slide_layer_multiset.h"
 #include "slide_layers.h"
 
 #include <stdlib.h>
@@ -404,7 +405,11 @@ pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, str
 {
     const struct slide *slide = (const struct slide *)puzzle;
     *out = NULL;
-    if (puzzle->keyed || puzzle->states == 0 || slide->order.kind == ORDER_MULTISET || slide->ordered < LAYER_LOW)
+    if (puzzle->keyed || puzzle->states == 0)
+        return PDB_OK;
+    if (slide->order.kind == ORDER_MULTISET)
+        return slide_layer_multiset_make(slide, portable, out, error);
+    if (slide->ordered < LAYER_LOW)
         return PDB_OK;
     struct slide_layers *layers = calloc(1, sizeof *layers);
     if (layers == NULL)
