@@ -1,7 +1,7 @@
 /* slide_layer_lists.c -- layers of sliding puzzles with many pieces alike: lists of pieces
  *
- * Going down two trees at once gives runs of bits, in ascending order on both sides as long as the class x that moves
- * is the same; so every run either goes on with the piece made last or begins one.
+ * For every class x two maps are gone through together, of the orders with x at the one place and at the other: each
+ * word takes, for its own, as many of the source's bits as it has, in pieces of 64 bits at most.
  */
 #include "slide_layer_multiset.h"
 
@@ -13,7 +13,7 @@ enum { SHAPE_CLASSES = 12 /* 12! orders are too many for a list */ };
 /* What lists are told apart by: counts of the classes, without those of none, in their order. */
 struct list_key {
     uint8_t left[SHAPE_CLASSES];
-    uint8_t kind, before, passed, class;
+    uint8_t kind, place, other, class;
 };
 
 struct named_list {
@@ -23,6 +23,7 @@ struct named_list {
 
 struct layer_lists {
     const struct multiset_ranking *ranking;
+    struct layer_maps *maps;
     struct named_list **slot; /* hash table; a power of two of slots, no more than half of them taken */
     size_t slots, count;
     uint64_t bytes;
@@ -36,107 +37,88 @@ struct placed_piece {
 };
 
 struct list_maker {
-    const struct multiset_ranking *ranking;
-    bool out;       /* x comes to the front: the words are those of the orders that have it behind */
-    unsigned class; /* x */
-    bool open;      /* the last piece may be gone on with */
-    uint8_t slot;
-    const uint64_t *part; /* where the source's groups begin, LIST_INTO; NULL: all of it is one */
     struct placed_piece *piece;
     size_t pieces, room;
-    bool failed; /* memory is short */
 };
 
-static struct placed_piece *begin_piece(struct list_maker *maker, uint64_t dest, uint64_t source)
+static bool add_piece(struct list_maker *maker, struct layer_piece piece, uint32_t word)
 {
     if (maker->pieces == maker->room) {
         const size_t room = maker->room == 0 ? 256 : 2 * maker->room;
         struct placed_piece *grown = realloc(maker->piece, room * sizeof *grown);
-        if (grown == NULL) {
-            maker->failed = true;
-            return NULL;
-        }
+        if (grown == NULL)
+            return false;
         maker->piece = grown;
         maker->room = room;
     }
-    maker->open = true;
-    maker->piece[maker->pieces] = (struct placed_piece){{.source = (uint16_t)source, .slot = maker->slot},
-                                                        (uint32_t)(dest / 64)};
-    return &maker->piece[maker->pieces++];
+    maker->piece[maker->pieces++] = (struct placed_piece){piece, word};
+    return true;
 }
 
-/* Does the last piece serve for these bits as well? */
-static bool goes_on(const struct list_maker *maker, uint64_t dest, uint64_t source, unsigned bits)
+/* The lowest ones of a word's bits. */
+static uint64_t lowest(uint64_t bits, unsigned count)
 {
-    if (!maker->open)
-        return false;
-    const struct placed_piece *last = &maker->piece[maker->pieces - 1];
-    return last->word == dest / 64 && last->piece.slot == maker->slot && source + bits - last->piece.source <= 64;
+    uint64_t rest = bits;
+    while (count-- > 0)
+        rest &= rest - 1;
+    return bits ^ rest;
 }
 
-/* Bits of the source, in a row, go to bits in a row. */
-static void add_run(struct list_maker *maker, uint64_t dest, uint64_t source, uint64_t length)
+/* Bits of a map, or of a run of ones, that have not been taken yet: those from `at` on. */
+struct source_bits {
+    const uint64_t *map; /* NULL: all are ones */
+    uint64_t at;
+    const uint64_t *part; /* where groups begin, and where the last ends */
+    unsigned slot;        /* of `at` */
+};
+
+/* The next of them, up to 64 places; there is one. They are one group's, `at` being the first of them. */
+static uint64_t next_bits(struct source_bits *source)
 {
-    while (length > 0 && !maker->failed) {
-        const unsigned room = 64 - dest % 64, bits = length < room ? (unsigned)length : room;
-        struct placed_piece *placed = goes_on(maker, dest, source, bits) ? &maker->piece[maker->pieces - 1]
-                                                                         : begin_piece(maker, dest, source);
-        if (placed == NULL)
-            return;
-        struct layer_piece *piece = &placed->piece;
-        piece->from |= layer_low(bits) << (source - piece->source);
-        piece->to |= layer_low(bits) << dest % 64;
-        piece->span = (uint8_t)(source + bits - 1 - piece->source);
-        dest += bits;
-        source += bits;
-        length -= bits;
+    const uint64_t *map = source->map;
+    uint64_t bits = UINT64_MAX;
+    if (map != NULL) {
+        uint64_t word = source->at / 64;
+        if (map[word] >> source->at % 64 == 0) {
+            do
+                word++;
+            while (map[word] == 0);
+            source->at = 64 * word;
+        }
+        source->at += (unsigned)__builtin_ctzll(map[word] >> source->at % 64);
+        bits = map[word] >> source->at % 64 | map[word + 1] << 1 << (63 - source->at % 64);
     }
+    while (source->part[source->slot + 1] <= source->at)
+        source->slot++;
+    const uint64_t left = source->part[source->slot + 1] - source->at;
+    return left < 64 ? bits & layer_low((unsigned)left) : bits;
 }
 
-/* -- two trees at once -- */
-
-/* The orders of `vector` that have x at place j, the node's first bit being `at`, belong to the orders without that x,
- * from `front` on. */
-static void follow(struct list_maker *maker, uint32_t vector, unsigned j, uint64_t front, uint64_t at)
+/* The k-th bit of the words is the k-th of the source. word[] is their map; NULL: ones, as many as `states`. */
+static bool pair_up(struct list_maker *maker, const uint64_t *word, uint32_t states, struct source_bits source)
 {
-    const struct multiset_ranking *ranking = maker->ranking;
-    const uint32_t without = vector - ranking->stride[maker->class];
-    const uint64_t *before = ranking->before + (uint64_t)vector * ranking->classes,
-                   *before_without = ranking->before + (uint64_t)without * ranking->classes;
-    if (j > 0) {
-        for (unsigned y = 0; y < ranking->classes; y++)
-            if (multiset_beginning(ranking, without, y) > 0)
-                follow(maker, vector - ranking->stride[y], j - 1, front + before_without[y], at + before[y]);
-        return;
+    for (uint32_t w = 0; w < (states + 63) / 64; w++) {
+        uint64_t to = word != NULL ? word[w] : layer_low(states - 64 * w);
+        while (to != 0) {
+            uint64_t from = next_bits(&source);
+            const unsigned wanted = (unsigned)__builtin_popcountll(to), there = (unsigned)__builtin_popcountll(from),
+                           taken = wanted < there ? wanted : there;
+            const uint64_t given = lowest(to, taken);
+            from = lowest(from, taken);
+            const unsigned span = 63 - (unsigned)__builtin_clzll(from);
+            if (!add_piece(maker,
+                           (struct layer_piece){.from = from,
+                                                .to = given,
+                                                .source = (uint16_t)(source.at - source.part[source.slot]),
+                                                .span = (uint8_t)span,
+                                                .slot = (uint8_t)source.slot},
+                           w))
+                return false;
+            to ^= given;
+            source.at += span + 1;
+        }
     }
-    at += before[maker->class];
-    if (maker->out) {
-        add_run(maker, at, front, ranking->orders_of[without]);
-        return;
-    }
-    if (maker->part != NULL) {
-        uint8_t slot = 0;
-        while (maker->part[slot + 1] <= at)
-            slot++;
-        maker->slot = slot;
-        at -= maker->part[slot];
-    }
-    add_run(maker, front, at, ranking->orders_of[without]);
-}
-
-/* The same for all windows that begin `before` places behind the node's beginning, inside one run of bits. */
-static void follow_inner(struct list_maker *maker, uint32_t vector, unsigned before, unsigned passed, uint64_t at)
-{
-    const struct multiset_ranking *ranking = maker->ranking;
-    const uint64_t *first = ranking->before + (uint64_t)vector * ranking->classes;
-    if (before == 0) {
-        if (multiset_beginning(ranking, vector, maker->class) > 0)
-            follow(maker, vector, passed, at + first[maker->class], at);
-        return;
-    }
-    for (unsigned y = 0; y < ranking->classes; y++)
-        if (multiset_beginning(ranking, vector, y) > 0)
-            follow_inner(maker, vector - ranking->stride[y], before - 1, passed, at + first[y]);
+    return true;
 }
 
 /* Where the groups of a node begin, and where the last one ends. Returns how many there are. */
@@ -155,29 +137,50 @@ static unsigned find_parts(const struct multiset_ranking *ranking, uint32_t vect
     return parts;
 }
 
-static bool follow_all(struct list_maker *maker, const struct layer_list_what *what)
+/* x comes to the front, from a slot of its own, or goes from the front to where it is in the source. */
+static bool pair_crossing(struct list_maker *maker, struct layer_maps *maps, const struct multiset_ranking *ranking,
+                          const struct layer_list_what *what, unsigned class, unsigned slot)
 {
-    const struct multiset_ranking *ranking = maker->ranking;
-    uint64_t part[LAYER_SOURCES_MAX + 1];
-    maker->out = what->kind == LIST_OUT || what->kind == LIST_INNER_OUT;
-    if (what->kind == LIST_INTO) {
-        find_parts(ranking, what->vector, 0, part);
-        maker->part = part;
-        maker->class = what->class;
-        follow(maker, what->vector, what->passed, 0, 0);
-        return !maker->failed;
+    const uint32_t without = what->vector - ranking->stride[class];
+    const uint64_t *map = layer_map(maps, what->vector, class, what->place);
+    uint64_t part[LAYER_SOURCES_MAX + 1] = {0};
+    struct source_bits source = {.part = part};
+    if (map == NULL)
+        return false;
+    if (what->kind == LIST_OUT) {
+        for (unsigned s = 0; s <= slot; s++)
+            part[s] = 0;
+        part[slot + 1] = ranking->orders_of[without];
+        source.slot = slot;
+        return pair_up(maker, map, (uint32_t)ranking->orders_of[what->vector], source);
     }
-    for (maker->class = 0; maker->class < ranking->classes; maker->class ++) {
-        if (multiset_left(ranking, what->vector, maker->class) == 0)
-            continue;
-        maker->open = false;
-        if (what->kind == LIST_OUT) {
-            follow(maker, what->vector, what->passed, 0, 0);
-            maker->slot++;
-        } else
-            follow_inner(maker, what->vector, what->before, what->passed, 0);
-    }
-    return !maker->failed;
+    find_parts(ranking, what->vector, 0, part);
+    source.map = map;
+    return pair_up(maker, NULL, (uint32_t)ranking->orders_of[without], source);
+}
+
+static bool pair_inner(struct list_maker *maker, struct layer_maps *maps, const struct multiset_ranking *ranking,
+                       const struct layer_list_what *what, unsigned class)
+{
+    const uint64_t orders = ranking->orders_of[what->vector], part[] = {0, orders};
+    const uint64_t *word = layer_map(maps, what->vector, class, what->place),
+                   *source = layer_map(maps, what->vector, class, what->other);
+    return word != NULL && source != NULL &&
+           pair_up(maker, word, (uint32_t)orders, (struct source_bits){.map = source, .part = part});
+}
+
+static bool pair_all(struct list_maker *maker, struct layer_maps *maps, const struct multiset_ranking *ranking,
+                     const struct layer_list_what *what)
+{
+    bool made = true;
+    unsigned slot = 0;
+    if (what->kind == LIST_INTO)
+        return pair_crossing(maker, maps, ranking, what, what->class, 0);
+    for (unsigned c = 0; made && c < ranking->classes; c++)
+        if (multiset_left(ranking, what->vector, c) > 0)
+            made = what->kind == LIST_OUT ? pair_crossing(maker, maps, ranking, what, c, slot++)
+                                          : pair_inner(maker, maps, ranking, what, c);
+    return made;
 }
 
 /* -- lists -- */
@@ -204,10 +207,10 @@ static bool sort_pieces(const struct list_maker *maker, struct layer_list *list)
 static bool make_list(struct layer_lists *lists, const struct layer_list_what *what, struct layer_list *list)
 {
     const struct multiset_ranking *ranking = lists->ranking;
-    struct list_maker maker = {.ranking = ranking};
+    struct list_maker maker = {0};
     const uint32_t vector = what->kind == LIST_INTO ? what->vector - ranking->stride[what->class] : what->vector;
     list->words = (uint32_t)((ranking->orders_of[vector] + 63) / 64);
-    const bool made = follow_all(&maker, what) && sort_pieces(&maker, list);
+    const bool made = pair_all(&maker, lists->maps, ranking, what) && sort_pieces(&maker, list);
     lists->bytes += sizeof(struct named_list) + (list->words + 1) * sizeof *list->first +
                     maker.pieces * sizeof *list->piece;
     free(maker.piece);
@@ -216,8 +219,7 @@ static bool make_list(struct layer_lists *lists, const struct layer_list_what *w
 
 static struct list_key key_of(const struct multiset_ranking *ranking, const struct layer_list_what *what)
 {
-    struct list_key key = {
-        .kind = (uint8_t)what->kind, .before = (uint8_t)what->before, .passed = (uint8_t)what->passed};
+    struct list_key key = {.kind = (uint8_t)what->kind, .place = (uint8_t)what->place, .other = (uint8_t)what->other};
     unsigned classes = 0;
     for (unsigned c = 0; c < ranking->classes; c++) {
         const unsigned left = multiset_left(ranking, what->vector, c);
@@ -273,11 +275,13 @@ const struct layer_list *layer_lists_get(struct layer_lists *lists, const struct
     return make_list(lists, what, &named->list) ? &named->list : NULL;
 }
 
-struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking)
+struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps)
 {
     struct layer_lists *lists = calloc(1, sizeof *lists);
-    if (lists != NULL)
-        lists->ranking = ranking;
+    if (lists == NULL)
+        return NULL;
+    lists->ranking = ranking;
+    lists->maps = maps;
     return lists;
 }
 

@@ -209,43 +209,45 @@ static bool ask_for(struct multiset_layers *layers, struct layer_ask *ask, const
     return added;
 }
 
-/* The window begins before the group: what comes over its border is taken from there, or put in. */
-static bool make_crossing(struct multiset_layers *layers, const struct multiset_window *window,
-                          const struct beginning *beginning, struct layer_ask *ask)
+/* A thing of the group goes into its beginning: every class that there may be. */
+static bool make_out(struct multiset_layers *layers, const struct multiset_window *window,
+                     const struct beginning *beginning, struct layer_ask *ask)
 {
-    const struct multiset_ranking *ranking = &layers->ranking;
-    if (window->from > window->to) {
-        bool added = true;
-        for (unsigned x = 0; added && x < ranking->classes; x++) {
-            const struct beginning other = put_in(beginning, window->to, (uint8_t)x);
-            if (multiset_beginning(ranking, beginning->vector, x) > 0)
-                added = ask_for(layers, ask, &other);
-        }
-        ask->list = !added ? NULL
-                           : layer_lists_get(layers->lists,
-                                             &(struct layer_list_what){LIST_OUT, beginning->vector, 0,
-                                                                       window->from - beginning->length, 0});
-        return ask->list != NULL;
+    for (unsigned x = 0; x < layers->ranking.classes; x++) {
+        const struct beginning other = put_in(beginning, window->to, (uint8_t)x);
+        if (multiset_left(&layers->ranking, beginning->vector, x) > 0 && !ask_for(layers, ask, &other))
+            return false;
     }
-    const unsigned x = beginning->thing[window->from];
-    const struct beginning other = taken_out(beginning, window->from);
-    if (!ask_for(layers, ask, &other))
-        return false;
-    ask->list = layer_lists_get(
-        layers->lists,
-        &(struct layer_list_what){LIST_INTO, beginning->vector + ranking->stride[x], 0, window->to - other.length, x});
+    const struct layer_list_what what = {
+        .kind = LIST_OUT, .vector = beginning->vector, .place = window->from - beginning->length};
+    ask->list = layer_lists_get(layers->lists, &what);
     return ask->list != NULL;
 }
 
-/* The window lies in the group. */
+/* A thing of its beginning goes into the group. */
+static bool make_into(struct multiset_layers *layers, const struct multiset_window *window,
+                      const struct beginning *beginning, struct layer_ask *ask)
+{
+    const unsigned x = beginning->thing[window->from];
+    const struct beginning other = taken_out(beginning, window->from);
+    const struct layer_list_what what = {.kind = LIST_INTO,
+                                         .vector = beginning->vector + layers->ranking.stride[x],
+                                         .place = window->to - other.length,
+                                         .class = x};
+    if (!ask_for(layers, ask, &other))
+        return false;
+    ask->list = layer_lists_get(layers->lists, &what);
+    return ask->list != NULL;
+}
+
 static bool make_inner(struct multiset_layers *layers, const struct multiset_window *window,
                        const struct beginning *beginning, struct layer_ask *ask)
 {
-    const bool out = window->from > window->to;
-    const unsigned low = out ? window->to : window->from, high = out ? window->from : window->to;
-    ask->list = layer_lists_get(layers->lists,
-                                &(struct layer_list_what){out ? LIST_INNER_OUT : LIST_INNER_INTO, beginning->vector,
-                                                          low - beginning->length, high - low, 0});
+    const struct layer_list_what what = {.kind = LIST_INNER,
+                                         .vector = beginning->vector,
+                                         .place = window->from - beginning->length,
+                                         .other = window->to - beginning->length};
+    ask->list = layer_lists_get(layers->lists, &what);
     return ask->list != NULL && ask_for(layers, ask, beginning);
 }
 
@@ -260,8 +262,9 @@ static bool make_ask(struct multiset_layers *layers, const struct multiset_windo
         const struct beginning taken = taken_out(beginning, from), other = put_in(&taken, to, beginning->thing[from]);
         return ask_for(layers, ask, &other);
     }
-    return from < length || to < length ? make_crossing(layers, window, beginning, ask)
-                                        : make_inner(layers, window, beginning, ask);
+    if (to < length)
+        return make_out(layers, window, beginning, ask);
+    return from < length ? make_into(layers, window, beginning, ask) : make_inner(layers, window, beginning, ask);
 }
 
 /* -- making one -- */
@@ -426,8 +429,10 @@ pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, s
     const enum multiset_status ranked = rank_orders(layers);
     bool too_many = ranked == MULTISET_TOO_LARGE;
     bool made = ranked == MULTISET_OK && make_groups(layers, &too_many) && make_moves(layers);
-    layers->lists = made ? layer_lists_new(&layers->ranking) : NULL;
+    struct layer_maps *maps = made ? layer_maps_new(&layers->ranking) : NULL;
+    layers->lists = maps != NULL ? layer_lists_new(&layers->ranking, maps) : NULL;
     made = layers->lists != NULL && make_asks(layers);
+    layer_maps_free(maps);
     if (!made) {
         multiset_free_layers(&layers->kernel);
         return too_many ? PDB_OK : error_no_memory(error, "the search", sizeof *layers);

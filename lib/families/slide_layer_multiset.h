@@ -69,27 +69,37 @@ struct layer_bits_source {
     uint32_t bit;
 };
 
+/* -- slide_layer_maps.c -- */
+
+struct layer_maps;
+struct layer_maps *layer_maps_new(const struct multiset_ranking *ranking);
+void layer_maps_free(struct layer_maps *maps);
+
+/* Of the orders of `vector`, those that have the class at this place, 0 being the first: a bit each, and zeros behind
+ * them to the end of a further word. NULL where memory is short. It belongs to the maps. */
+const uint64_t *layer_map(struct layer_maps *maps, uint32_t vector, unsigned class, unsigned place);
+
 /* -- slide_layer_lists.c -- */
 
-enum layer_list_kind { LIST_OUT, LIST_INTO, LIST_INNER_OUT, LIST_INNER_INTO };
+enum layer_list_kind { LIST_OUT, LIST_INTO, LIST_INNER };
 
 /* Which list: of orders with `vector` left.
  *
- *   LIST_OUT         class x, for every x, at place `passed` comes to the front, each x from a slot of its own: counted
- *                    without classes that have none left
- *   LIST_INTO        class x from the front goes to place `passed`, the source being orders of `vector`, which has x.
- *                    The slots are the source's groups.
- *   LIST_INNER_OUT   at place before + passed, to place `before`
- *   LIST_INNER_INTO  at place `before`, to place before + passed
+ *   LIST_OUT    class x, for every x, at `place`: it is taken out and goes before all of them. Each has a slot of its
+ *               own, counted without the classes that have none left.
+ *   LIST_INTO   `class` comes from before all of them to `place`: the source is orders of `vector`, which has it; the
+ *               words are those of what else it has. The slots are the source's groups.
+ *   LIST_INNER  for every x, from `place` to the `other` one
  */
 struct layer_list_what {
     enum layer_list_kind kind;
     uint32_t vector;
-    unsigned before, passed, class;
+    unsigned place, other, class;
 };
 
 struct layer_lists;
-struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking);
+/* The maps need not live longer than lists are made. */
+struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps);
 void layer_lists_free(struct layer_lists *lists);
 uint64_t layer_lists_bytes(const struct layer_lists *lists);
 
