@@ -24,6 +24,7 @@ struct named_list {
 struct layer_lists {
     const struct multiset_ranking *ranking;
     struct layer_maps *maps;
+    uint32_t group_states;
     struct named_list **slot; /* hash table; a power of two of slots, no more than half of them taken */
     size_t slots, count;
     uint64_t bytes;
@@ -55,10 +56,12 @@ static bool add_piece(struct list_maker *maker, struct layer_piece piece, uint32
     return true;
 }
 
-/* The lowest ones of a word's bits. */
-static uint64_t lowest(uint64_t bits, unsigned count)
+/* The lowest ones of a word's bits, which are `there`. */
+static uint64_t lowest(uint64_t bits, unsigned there, unsigned count)
 {
     uint64_t rest = bits;
+    if (there == count)
+        return bits;
     while (count-- > 0)
         rest &= rest - 1;
     return bits ^ rest;
@@ -103,8 +106,8 @@ static bool pair_up(struct list_maker *maker, const uint64_t *word, uint32_t sta
             uint64_t from = next_bits(&source);
             const unsigned wanted = (unsigned)__builtin_popcountll(to), there = (unsigned)__builtin_popcountll(from),
                            taken = wanted < there ? wanted : there;
-            const uint64_t given = lowest(to, taken);
-            from = lowest(from, taken);
+            const uint64_t given = lowest(to, wanted, taken);
+            from = lowest(from, there, taken);
             const unsigned span = 63 - (unsigned)__builtin_clzll(from);
             if (!add_piece(maker,
                            (struct layer_piece){.from = from,
@@ -122,64 +125,65 @@ static bool pair_up(struct list_maker *maker, const uint64_t *word, uint32_t sta
 }
 
 /* Where the groups of a node begin, and where the last one ends. Returns how many there are. */
-static unsigned find_parts(const struct multiset_ranking *ranking, uint32_t vector, uint64_t at, uint64_t *part)
+static unsigned find_parts(const struct layer_lists *lists, uint32_t vector, uint64_t at, uint64_t *part)
 {
+    const struct multiset_ranking *ranking = lists->ranking;
+    const uint64_t *before = ranking->before + (uint64_t)vector * ranking->classes;
     unsigned parts = 0;
-    if (ranking->orders_of[vector] <= LAYER_GROUP_STATES) {
+    if (ranking->orders_of[vector] <= lists->group_states) {
         part[0] = at;
         part[1] = at + ranking->orders_of[vector];
         return 1;
     }
     for (unsigned y = 0; y < ranking->classes; y++)
         if (multiset_beginning(ranking, vector, y) > 0)
-            parts += find_parts(ranking, vector - ranking->stride[y],
-                                at + ranking->before[(uint64_t)vector * ranking->classes + y], part + parts);
+            parts += find_parts(lists, vector - ranking->stride[y], at + before[y], part + parts);
     return parts;
 }
 
-/* x comes to the front, from a slot of its own, or goes from the front to where it is in the source. */
-static bool pair_crossing(struct list_maker *maker, struct layer_maps *maps, const struct multiset_ranking *ranking,
-                          const struct layer_list_what *what, unsigned class, unsigned slot)
+/* x of the words comes to the source's front: all of it, in a slot of its own. */
+static bool pair_out(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what,
+                     unsigned class, unsigned slot)
 {
-    const uint32_t without = what->vector - ranking->stride[class];
-    const uint64_t *map = layer_map(maps, what->vector, class, what->place);
+    const struct multiset_ranking *ranking = lists->ranking;
     uint64_t part[LAYER_SOURCES_MAX + 1] = {0};
-    struct source_bits source = {.part = part};
-    if (map == NULL)
-        return false;
-    if (what->kind == LIST_OUT) {
-        for (unsigned s = 0; s <= slot; s++)
-            part[s] = 0;
-        part[slot + 1] = ranking->orders_of[without];
-        source.slot = slot;
-        return pair_up(maker, map, (uint32_t)ranking->orders_of[what->vector], source);
-    }
-    find_parts(ranking, what->vector, 0, part);
-    source.map = map;
-    return pair_up(maker, NULL, (uint32_t)ranking->orders_of[without], source);
+    const uint64_t *word = layer_map(lists->maps, what->vector, class, what->place);
+    part[slot + 1] = ranking->orders_of[what->vector - ranking->stride[class]];
+    return word != NULL && pair_up(maker, word, (uint32_t)ranking->orders_of[what->vector],
+                                   (struct source_bits){.part = part, .slot = slot});
 }
 
-static bool pair_inner(struct list_maker *maker, struct layer_maps *maps, const struct multiset_ranking *ranking,
-                       const struct layer_list_what *what, unsigned class)
+/* x is at a place of the source, and all words have it before them. */
+static bool pair_into(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what)
 {
-    const uint64_t orders = ranking->orders_of[what->vector], part[] = {0, orders};
-    const uint64_t *word = layer_map(maps, what->vector, class, what->place),
-                   *source = layer_map(maps, what->vector, class, what->other);
+    const struct multiset_ranking *ranking = lists->ranking;
+    uint64_t part[LAYER_SOURCES_MAX + 1];
+    const uint64_t *source = layer_map(lists->maps, what->vector, what->class, what->place);
+    find_parts(lists, what->vector, 0, part);
+    return source != NULL &&
+           pair_up(maker, NULL, (uint32_t)ranking->orders_of[what->vector - ranking->stride[what->class]],
+                   (struct source_bits){.map = source, .part = part});
+}
+
+static bool pair_inner(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what,
+                       unsigned class)
+{
+    const uint64_t orders = lists->ranking->orders_of[what->vector], part[] = {0, orders};
+    const uint64_t *word = layer_map(lists->maps, what->vector, class, what->place),
+                   *source = layer_map(lists->maps, what->vector, class, what->other);
     return word != NULL && source != NULL &&
            pair_up(maker, word, (uint32_t)orders, (struct source_bits){.map = source, .part = part});
 }
 
-static bool pair_all(struct list_maker *maker, struct layer_maps *maps, const struct multiset_ranking *ranking,
-                     const struct layer_list_what *what)
+static bool pair_all(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what)
 {
     bool made = true;
     unsigned slot = 0;
     if (what->kind == LIST_INTO)
-        return pair_crossing(maker, maps, ranking, what, what->class, 0);
-    for (unsigned c = 0; made && c < ranking->classes; c++)
-        if (multiset_left(ranking, what->vector, c) > 0)
-            made = what->kind == LIST_OUT ? pair_crossing(maker, maps, ranking, what, c, slot++)
-                                          : pair_inner(maker, maps, ranking, what, c);
+        return pair_into(maker, lists, what);
+    for (unsigned x = 0; made && x < lists->ranking->classes; x++)
+        if (multiset_left(lists->ranking, what->vector, x) > 0)
+            made = what->kind == LIST_OUT ? pair_out(maker, lists, what, x, slot++) : pair_inner(maker, lists, what, x);
     return made;
 }
 
@@ -210,7 +214,7 @@ static bool make_list(struct layer_lists *lists, const struct layer_list_what *w
     struct list_maker maker = {0};
     const uint32_t vector = what->kind == LIST_INTO ? what->vector - ranking->stride[what->class] : what->vector;
     list->words = (uint32_t)((ranking->orders_of[vector] + 63) / 64);
-    const bool made = pair_all(&maker, lists->maps, ranking, what) && sort_pieces(&maker, list);
+    const bool made = pair_all(&maker, lists, what) && sort_pieces(&maker, list);
     lists->bytes += sizeof(struct named_list) + (list->words + 1) * sizeof *list->first +
                     maker.pieces * sizeof *list->piece;
     free(maker.piece);
@@ -275,13 +279,15 @@ const struct layer_list *layer_lists_get(struct layer_lists *lists, const struct
     return make_list(lists, what, &named->list) ? &named->list : NULL;
 }
 
-struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps)
+struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps,
+                                    uint32_t group_states)
 {
     struct layer_lists *lists = calloc(1, sizeof *lists);
     if (lists == NULL)
         return NULL;
     lists->ranking = ranking;
     lists->maps = maps;
+    lists->group_states = group_states;
     return lists;
 }
 

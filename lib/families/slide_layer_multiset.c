@@ -5,8 +5,9 @@
 #include <string.h>
 
 enum {
-    LEAST_ORDERS = 32,   /* of a block: for fewer, a search state by state is as fast */
-    GROUPS_MAX = 1 << 20 /* of a block */
+    LEAST_ORDERS = 16,     /* of a block: with fewer, a search state by state is as fast */
+    MANY_GROUPS = 1 << 16, /* of a block: with more, they had better be larger */
+    GROUPS_MAX = 1 << 20
 };
 
 /* A group of a block. */
@@ -41,6 +42,8 @@ struct multiset_layers {
     const struct layer_piece_code *code;
     struct multiset_ranking ranking;
     struct layer_lists *lists;
+    bool too_many;                /* of something, for this kernel */
+    uint32_t group_states;        /* at most */
     uint32_t groups, words;       /* of a block */
     struct multiset_group *group; /* and one more, whose `first` is the count of orders */
     uint32_t windows;
@@ -157,6 +160,9 @@ static void multiset_arrange(const struct layer_kernel *kernel, uint64_t group, 
 
 static bool add_source(struct multiset_layers *layers, struct layer_ask *ask, uint32_t group, uint64_t rank)
 {
+    layers->too_many = ask->sources == LAYER_SOURCES_MAX;
+    if (layers->too_many)
+        return false;
     if (layers->sources == layers->room) {
         const uint32_t room = layers->room == 0 ? 256 : 2 * layers->room;
         struct group_bit *grown = realloc(layers->source, room * sizeof *grown);
@@ -288,7 +294,7 @@ static void cut(struct multiset_layers *layers, uint32_t vector, uint64_t first)
     const struct multiset_ranking *ranking = &layers->ranking;
     if (layers->groups > GROUPS_MAX)
         return;
-    if (ranking->orders_of[vector] <= LAYER_GROUP_STATES) {
+    if (ranking->orders_of[vector] <= layers->group_states) {
         const uint32_t words = (uint32_t)((ranking->orders_of[vector] + 63) / 64);
         if (layers->group != NULL)
             layers->group[layers->groups] = (struct multiset_group){first, vector};
@@ -376,22 +382,32 @@ static void count_sources(struct multiset_layers *layers)
     }
 }
 
+/* Cuts a block into groups, of at most so many states. */
+static void cut_block(struct multiset_layers *layers, uint32_t group_states)
+{
+    layers->group_states = group_states;
+    layers->groups = 0;
+    layers->words = 0;
+    layers->kernel.words_max = 0;
+    cut(layers, layers->ranking.whole, 0);
+}
+
 /* The groups of a block; false where memory is short, or there are too many. */
-static bool make_groups(struct multiset_layers *layers, bool *too_many)
+static bool make_groups(struct multiset_layers *layers, uint32_t group_states)
 {
     struct layer_kernel *kernel = &layers->kernel;
-    cut(layers, layers->ranking.whole, 0);
-    *too_many = layers->groups > GROUPS_MAX;
-    if (*too_many)
+    cut_block(layers, group_states > 0 ? group_states : LAYER_GROUP_STATES);
+    while (layers->groups > MANY_GROUPS && layers->group_states < LAYER_GROUP_STATES_MAX && group_states == 0)
+        cut_block(layers, 2 * layers->group_states);
+    layers->too_many = layers->groups > GROUPS_MAX;
+    if (layers->too_many)
         return false;
     layers->group = malloc((layers->groups + 1) * sizeof *layers->group);
     if (layers->group == NULL)
         return false;
-    kernel->bytes += (layers->groups + 1) * sizeof *layers->group;
-    layers->groups = 0;
-    layers->words = 0;
-    cut(layers, layers->ranking.whole, 0);
+    cut_block(layers, layers->group_states);
     layers->group[layers->groups].first = layers->ranking.orders;
+    kernel->bytes += (layers->groups + 1) * sizeof *layers->group;
     kernel->groups = (uint64_t)layers->slide->blocks * layers->groups;
     kernel->words = (uint64_t)layers->slide->blocks * layers->words;
     kernel->bits = 64;
@@ -407,11 +423,26 @@ static enum multiset_status rank_orders(struct multiset_layers *layers)
     return multiset_init(&layers->ranking, order->classes, members);
 }
 
-pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, struct layer_kernel **out,
-                                     pdb_error *error)
+/* All of it; false where memory is short, or there is too much of something. */
+static bool make_all(struct multiset_layers *layers, uint32_t group_states)
+{
+    const enum multiset_status ranked = rank_orders(layers);
+    layers->too_many = ranked == MULTISET_TOO_LARGE;
+    if (ranked != MULTISET_OK || !make_groups(layers, group_states) || !make_moves(layers))
+        return false;
+    struct layer_maps *maps = layer_maps_new(&layers->ranking);
+    if (maps != NULL)
+        layers->lists = layer_lists_new(&layers->ranking, maps, layers->group_states);
+    const bool made = layers->lists != NULL && make_asks(layers);
+    layer_maps_free(maps);
+    return made;
+}
+
+pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, uint32_t group_states,
+                                     struct layer_kernel **out, pdb_error *error)
 {
     *out = NULL;
-    if (slide->order.orders < LEAST_ORDERS)
+    if (slide->order.orders < LEAST_ORDERS || slide->order.orders / LAYER_GROUP_STATES_MAX > GROUPS_MAX)
         return PDB_OK;
     struct multiset_layers *layers = calloc(1, sizeof *layers);
     if (layers == NULL)
@@ -426,19 +457,13 @@ pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, s
                                            .sources = multiset_sources,
                                            .pull = multiset_pull,
                                            .arrange = multiset_arrange};
-    const enum multiset_status ranked = rank_orders(layers);
-    bool too_many = ranked == MULTISET_TOO_LARGE;
-    bool made = ranked == MULTISET_OK && make_groups(layers, &too_many) && make_moves(layers);
-    struct layer_maps *maps = made ? layer_maps_new(&layers->ranking) : NULL;
-    layers->lists = maps != NULL ? layer_lists_new(&layers->ranking, maps) : NULL;
-    made = layers->lists != NULL && make_asks(layers);
-    layer_maps_free(maps);
-    if (!made) {
+    if (!make_all(layers, group_states)) {
+        const bool too_many = layers->too_many;
         multiset_free_layers(&layers->kernel);
         return too_many ? PDB_OK : error_no_memory(error, "the search", sizeof *layers);
     }
     count_sources(layers);
-    layers->kernel.bytes += sizeof *layers + layer_lists_bytes(layers->lists);
+    layers->kernel.bytes += sizeof *layers + multiset_bytes(&layers->ranking) + layer_lists_bytes(layers->lists);
     *out = &layers->kernel;
     return PDB_OK;
 }

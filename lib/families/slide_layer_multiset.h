@@ -10,7 +10,7 @@
  *     A: BC | B: AC | C: AB  | A ..  | C ..| A .. | B ..
  *     BC CB | AC CA | AB BA  | AC CA | AA  | AB BA| AA          bit 0 .. bit 11
  *
- * A *group* is a node of at most LAYER_GROUP_STATES orders whose parent has more: the tree is cut into groups, and a
+ * A *group* is a node of some thousands of orders at most whose parent has more: the tree is cut into groups, and a
  * block of the puzzle (slide.h) is a run of them, each beginning at a word.
  *
  * A move takes a thing x out of the order and puts it back in elsewhere. What comes before the *window* that it crosses
@@ -47,7 +47,11 @@
 #include "../search/layers.h"
 #include "slide.h"
 
-enum { LAYER_GROUP_STATES = 8192, LAYER_SOURCES_MAX = 256 /* of a list */ };
+enum {
+    LAYER_GROUP_STATES = 8192, /* at most, where there are not very many groups; measured */
+    LAYER_GROUP_STATES_MAX = 32768,
+    LAYER_SOURCES_MAX = 256 /* of a list */
+};
 
 struct layer_piece {
     uint64_t from, to;
@@ -99,7 +103,8 @@ struct layer_list_what {
 
 struct layer_lists;
 /* The maps need not live longer than lists are made. */
-struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps);
+struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps,
+                                    uint32_t group_states);
 void layer_lists_free(struct layer_lists *lists);
 uint64_t layer_lists_bytes(const struct layer_lists *lists);
 
@@ -121,8 +126,9 @@ const struct layer_piece_code *slide_layer_piece_code(bool portable);
 
 /* -- slide_layer_multiset.c -- */
 
-/* As slide_layers_make, for an order that is ranked as a multiset. */
-pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, struct layer_kernel **out,
-                                     pdb_error *error);
+/* As slide_layers_make, for an order that is ranked as a multiset. `group_states`: the most in a group, up to
+ * LAYER_GROUP_STATES_MAX; 0: what is best. */
+pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, uint32_t group_states,
+                                     struct layer_kernel **out, pdb_error *error);
 
 #endif

@@ -14,7 +14,7 @@ typedef uint64_t transfer(uint64_t word, uint64_t from, uint64_t to);
 static inline uint64_t transfer_portable(uint64_t word, uint64_t from, uint64_t to)
 {
     uint64_t result = 0;
-    for (; to != 0; to &= to - 1, from &= from - 1)
+    for (; (word & from) != 0; to &= to - 1, from &= from - 1)
         if (word & from & -from)
             result |= to & -to;
     return result;

@@ -408,7 +408,7 @@ pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, str
     if (puzzle->keyed || puzzle->states == 0)
         return PDB_OK;
     if (slide->order.kind == ORDER_MULTISET)
-        return slide_layer_multiset_make(slide, portable, out, error);
+        return slide_layer_multiset_make(slide, portable, 0, out, error);
     if (slide->ordered < LAYER_LOW)
         return PDB_OK;
     struct slide_layers *layers = calloc(1, sizeof *layers);

@@ -75,6 +75,12 @@ void multiset_free(struct multiset_ranking *ranking)
     memset(ranking, 0, sizeof *ranking);
 }
 
+uint64_t multiset_bytes(const struct multiset_ranking *ranking)
+{
+    return ranking->classes * sizeof *ranking->stride +
+           (ranking->whole + (uint64_t)1) * (sizeof *ranking->orders_of + ranking->classes * sizeof *ranking->before);
+}
+
 uint64_t multiset_rank_prefix(const struct multiset_ranking *ranking, const uint8_t *prefix, unsigned length,
                               uint32_t *vector)
 {

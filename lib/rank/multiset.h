@@ -57,6 +57,9 @@ long double multiset_count(unsigned classes, const uint16_t members[]);
 enum multiset_status multiset_init(struct multiset_ranking *ranking, unsigned classes, const uint16_t members[]);
 void multiset_free(struct multiset_ranking *ranking);
 
+/* Bytes of the tables. */
+uint64_t multiset_bytes(const struct multiset_ranking *ranking);
+
 /* `order` gives the class of each thing; it has the members that the ranking was made for. */
 uint64_t multiset_rank(const struct multiset_ranking *ranking, const uint8_t *order);
 
