@@ -42,6 +42,25 @@ static const char *const yamls[] = {
     HEAD "goal: A A 1 2/6 5 3 4/5 7 . .\npieces: [A A]\n",
     HEAD "goal: A A 1 2/B B 3 4/5 6 7 .\npieces: [A A, B B]\n",
     HEAD "goal: A 1 2 3/A 4 5 6/. . 7 8\npieces: [A/A]\n",
+    /* many alike: several groups of them, few kinds and many; all of a block in a word, in a group, in several; rings;
+     * goals of several boards */
+    HEAD "goal: A A B B . C B\n",
+    HEAD "goal: A A B/B C C/C . .\n",
+    HEAD "goal: A B A/C A B/A C .\n",
+    HEAD "goal: A A B/B C C/D D .\n",
+    HEAD "goal: A A/B B/C C/D D/E .\n",
+    HEAD "goal: A A B B C/C D D E .\n",
+    HEAD "goal: A A B B/C C D D/E E . .\n",
+    HEAD "goal: A A A B/B B C C/D D E .\n",
+    HEAD "goal: A A A A/B B B B/C C C .\n",
+    HEAD "goal: A B C A/A A A A/A A A D/A A A .\n",
+    HEAD "board: A A B B/C C D D/E 1 2 .\ngoal: 'A A * */* * * */* 1 2 .'\n",
+    HEAD "board: A A B B/C C D D/. 1 1 1\ngoal: '* * * */A * * A/* 1 * .'\nmetric: slide\n",
+    HEAD "goal: 'A # B C/A B C ./D # D A'\n",
+    HEAD "goal: 'A A B C #/# B C . B/D # D A E'\n",
+    HEAD "goal: X X A A/B B C C/D D . .\npieces: [X X]\n",
+    HEAD "goal: X A A B/X B B C/D E . E\npieces: [X/X]\n",
+    HEAD "goal: X X A A/X X B B/C C D .\npieces: [X X/X X]\n",
     /* where the deepest layer is more than is listed of it */
     HEAD "board: 1 2 3/4 5 6/7 8 .\ngoal: '* * */* * */* * .'\n",
     HEAD "board: 1 2 3/4 5 6/7 8 .\ngoal: '* * */* * */* * *'\n",
@@ -141,10 +160,10 @@ Test(layers, many_words)
     puzzle_free(puzzle);
 }
 
-/* Three alike are ranked as a multiset, and four things are too few. */
+/* Too few orders to a block. */
 Test(layers, puzzles_without_a_kernel)
 {
-    static const char *const none[] = {HEAD "goal: 1 1 1 2/3 4 5 .\n", HEAD "goal: 1 1 2 2/3 4 5 .\n", HEAD "goal: 1 2 3/4 . .\n"};
+    static const char *const none[] = {HEAD "goal: 1 1 1 2 2 2 .\n", HEAD "goal: 1 1 2 2/2 2 2 .\n", HEAD "goal: 1 2 3/4 . .\n"};
     for (size_t i = 0; i < COUNT(none); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(none[i]);
         cr_expect(kernel_of(puzzle) == NULL, "%s", none[i]);
@@ -154,19 +173,39 @@ Test(layers, puzzles_without_a_kernel)
 
 /* -- the kernel's contract -- */
 
-/* Every index has an address of its own, in its group, among the bits that are states'. */
+/* Which bits of a group's word are states. */
+static uint64_t states_of(const struct layer_kernel *kernel, uint64_t group, uint64_t word)
+{
+    const uint64_t states = kernel->states(kernel, group), before = word * kernel->bits;
+    return states <= before ? 0 : layer_low((unsigned)(states - before < kernel->bits ? states - before : kernel->bits));
+}
+
+/* Groups take the indices one after another; every index has an address of its own, in its group, among the bits that are
+ * states'. */
 static void check_addresses(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
-    uint64_t *seen = checked_memory(kernel->groups * kernel->words, sizeof *seen);
-    cr_assert(kernel->groups * kernel->states == puzzle->states && kernel->words <= LAYER_WORDS_MAX);
-    for (uint64_t index = 0; index < puzzle->states; index++) {
-        const uint64_t address = kernel->address(kernel, index), bit = (uint64_t)1 << address % 64;
-        cr_assert(kernel->index(kernel, address) == index);
-        cr_assert(address / 64 / kernel->words == index / kernel->states);
-        cr_assert((bit & kernel->full) != 0 && (seen[address / 64] & bit) == 0);
-        seen[address / 64] |= bit;
+    uint64_t index = 0, words = 0;
+    for (uint64_t group = 0; group < kernel->groups; group++) {
+        const uint64_t past = index + kernel->states(kernel, group);
+        const uint32_t size = (kernel->states(kernel, group) + kernel->bits - 1) / kernel->bits;
+        uint64_t seen[LAYER_WORDS_MAX] = {0};
+        cr_assert(past > index && size <= kernel->words_max && kernel->words_max <= LAYER_WORDS_MAX);
+        for (; index < past; index++) {
+            const uint64_t address = kernel->address(kernel, index), word = address / 64, bit = (uint64_t)1 << address % 64;
+            cr_assert(kernel->index(kernel, address) == index);
+            cr_assert(word / LAYER_WORDS_MAX == group);
+            cr_assert((bit & states_of(kernel, group, word % LAYER_WORDS_MAX)) != 0);
+            cr_assert((seen[word % LAYER_WORDS_MAX] & bit) == 0);
+            seen[word % LAYER_WORDS_MAX] |= bit;
+        }
+        words += size;
     }
-    free(seen);
+    cr_assert(index == puzzle->states && words == kernel->words);
+}
+
+static uint64_t group_of(const struct layer_kernel *kernel, uint64_t index)
+{
+    return kernel->address(kernel, index) / 64 / LAYER_WORDS_MAX;
 }
 
 /* The neighbours of a state lie in its group's sources. */
@@ -175,31 +214,42 @@ static void check_sources(const struct pdb_puzzle *puzzle, const struct layer_ke
     uint64_t *source = checked_memory(kernel->sources_max, sizeof *source),
              *next = checked_memory(puzzle->max_moves, sizeof *next);
     uint16_t count;
-    const size_t sources = kernel->sources(kernel, index / kernel->states, source);
+    const size_t sources = kernel->sources(kernel, group_of(kernel, index), source);
     cr_assert(sources <= kernel->sources_max);
     puzzle->family->successors(puzzle, &index, 1, next, &count);
     for (unsigned i = 0; i < count; i++) {
         bool found = false;
         for (size_t s = 0; s < sources; s++)
-            found |= source[s] == next[i] / kernel->states;
+            found |= source[s] == group_of(kernel, next[i]);
         cr_assert(found);
     }
     free(source);
     free(next);
 }
 
+/* The lowest index of a group. */
+static uint64_t first_of(const struct layer_kernel *kernel, uint64_t group)
+{
+    uint64_t index = kernel->index(kernel, layer_address(group, 0, 0));
+    while (index > 0 && group_of(kernel, index - 1) == group)
+        index--;
+    return index;
+}
+
 /* A group's bits in the order of the indices. */
 static void check_arranging(const struct layer_kernel *kernel, uint64_t group, uint64_t *random)
 {
     uint64_t words[LAYER_WORDS_MAX] = {0}, bitmap[LAYER_WORDS_MAX], expected[LAYER_WORDS_MAX] = {0};
-    for (uint32_t i = 0; i < kernel->states; i++)
+    const uint64_t first = first_of(kernel, group);
+    const uint32_t states = kernel->states(kernel, group);
+    for (uint32_t i = 0; i < states; i++)
         if (next_random(random) >> 20 & 1) {
-            const uint64_t address = kernel->address(kernel, group * kernel->states + i) - 64 * group * kernel->words;
-            words[address / 64] |= (uint64_t)1 << address % 64;
+            const uint64_t address = kernel->address(kernel, first + i);
+            words[address / 64 % LAYER_WORDS_MAX] |= (uint64_t)1 << address % 64;
             expected[i / 64] |= (uint64_t)1 << i % 64;
         }
     kernel->arrange(kernel, group, words, bitmap);
-    cr_assert(memcmp(bitmap, expected, (kernel->states + 63) / 64 * sizeof *bitmap) == 0);
+    cr_assert(memcmp(bitmap, expected, (states + 63) / 64 * sizeof *bitmap) == 0);
 }
 
 Test(layers, kernels_keep_their_contract)
@@ -290,7 +340,7 @@ static void spoil(const struct retrograde_part *parts, const struct layer_kernel
 {
     uint64_t *state = parts[0].bytes, *list = parts[1].bytes, *plane = parts[2].bytes;
     uint64_t *last = list + 3, empty = 0, filled = 0, swapped;
-    while ((plane[empty] & kernel->full) == kernel->full)
+    while ((plane[empty] & layer_low(kernel->bits)) == layer_low(kernel->bits))
         empty++;
     while (plane[filled] == 0)
         filled++;
@@ -331,10 +381,10 @@ static void spoil(const struct retrograde_part *parts, const struct layer_kernel
         plane[empty] |= plane[empty] + 1;
         break;
     case SPOIL_BIT_NO_STATE:
-        plane[filled] = (plane[filled] & (plane[filled] - 1)) | ~kernel->full;
+        plane[filled] = (plane[filled] & (plane[filled] - 1)) | ~layer_low(kernel->bits);
         break;
     case SPOIL_BIT_TWICE: /* moved into the other plane, where others are */
-        plane[kernel->words] |= plane[0];
+        plane[kernel->words_max] |= plane[0];
         break;
     case SPOIL_ZERO:
         memset(state, 0, parts[0].size);
