@@ -27,9 +27,13 @@ enum {
     LEAST_BITS = 48,    /* in a word: with fewer, planes take more memory than bitmaps */
     LEAST_STATES = 512, /* in a row: with fewer, more time goes into rows than into states */
     MEAN_PIECE = 8,     /* states: with fewer in the mean, pieces do not pay */
+    FEW_WORDS = 32, /* of a row: their bits are counted; of more, those of one word in so many */
+    SAMPLE = 8,
+    LINE_WORDS = 8,
+    AHEAD_WORDS = 128,
     /* what it costs to do one of each, measured */
     PIECE_COST = 4,
-    PULL_COST = 5,
+    PULL_COST = 4,
     PUSH_COST = 5
 };
 
@@ -109,12 +113,14 @@ struct asking {
     uint64_t *left, *found; /* what is still wanted; what was found */
 };
 
-ALWAYS_INLINE uint64_t count_bits(const uint64_t *words, uint32_t count)
+/* How many states there are in a row's words, about: to count all would cost as much as the work. */
+ALWAYS_INLINE uint64_t estimate(const uint64_t *words, uint32_t count)
 {
+    const uint32_t step = count < FEW_WORDS ? 1 : SAMPLE;
     uint64_t sum = 0;
-    for (uint32_t w = 0; w < count; w++)
+    for (uint32_t w = 0; w < count; w += step)
         sum += (unsigned)__builtin_popcountll(words[w]);
-    return sum;
+    return sum * step;
 }
 
 ALWAYS_INLINE void move_pieces(const struct asking *row, const struct turn *turn, const uint64_t *last)
@@ -147,10 +153,11 @@ ALWAYS_INLINE void pull_bits(const struct asking *row, const struct turn *turn, 
     }
 }
 
-/* What one move finds, by the cheapest way. `many`: of the states left. */
-ALWAYS_INLINE void ask(const struct asking *row, const struct turn *turn, const uint64_t *last, uint64_t many)
+/* What one move finds, by the cheapest way. False: nothing is left to be found. */
+ALWAYS_INLINE bool ask(const struct asking *row, const struct turn *turn, const uint64_t *last)
 {
-    const uint64_t push = PUSH_COST * count_bits(last, row->words), pull = PULL_COST * many;
+    const uint64_t push = PUSH_COST * estimate(last, row->words), pull = PULL_COST * estimate(row->left, row->words);
+    uint64_t any = 0;
     if (turn->piece != NULL && PIECE_COST * turn->pieces <= (push < pull ? push : pull))
         move_pieces(row, turn, last);
     else if (push <= pull)
@@ -158,7 +165,8 @@ ALWAYS_INLINE void ask(const struct asking *row, const struct turn *turn, const 
     else
         pull_bits(row, turn, last);
     for (uint32_t w = 0; w < row->words; w++)
-        row->left[w] &= ~row->found[w];
+        any |= row->left[w] &= ~row->found[w];
+    return any != 0;
 }
 
 /* The number of the turn by a move. */
@@ -169,6 +177,14 @@ static unsigned turn_of(const struct permute *permute, const struct permute_row_
     return permute->orbit[permute->moving - 1].halved ? 2 * row->turn[move] + row->odd : row->turn[move];
 }
 
+/* Asks for the beginnings of rows before they are needed; the processor sees for itself how they go on. */
+ALWAYS_INLINE void prefetch(const uint64_t *const *source, unsigned count, uint32_t words)
+{
+    for (unsigned m = 0; m < count; m++)
+        for (uint32_t w = 0; source[m] != NULL && w < words && w < AHEAD_WORDS; w += LINE_WORDS)
+            __builtin_prefetch(source[m] + w);
+}
+
 /* Moves that take pieces are made first: they leave fewer to be asked for one by one. */
 ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group, const uint64_t *const *source,
                              const uint64_t *want, uint64_t *found)
@@ -177,17 +193,16 @@ ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group
     uint64_t left[LAYER_WORDS_MAX];
     const struct asking asking = {layers->kernel.words, left, found};
     struct permute_row_moves row;
+    prefetch(source, permute->moves, asking.words);
     permute_row_begin(permute, group * permute->row, &row);
     memcpy(left, want, asking.words * sizeof *left);
     memset(found, 0, asking.words * sizeof *found);
-    uint64_t many = count_bits(left, asking.words);
+    bool any = true;
     for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned m = 0; m < permute->moves && many > 0; m++) {
+        for (unsigned m = 0; m < permute->moves && any; m++) {
             const struct turn *turn = &layers->turn[turn_of(permute, &row, m)];
-            if (source[m] == NULL || (turn->piece == NULL) != pass)
-                continue;
-            ask(&asking, turn, source[m], many);
-            many = count_bits(left, asking.words);
+            if (source[m] != NULL && (turn->piece == NULL) == pass)
+                any = ask(&asking, turn, source[m]);
         }
 }
 
