@@ -25,9 +25,9 @@
 
 enum {
     LEAST_BITS = 48,    /* in a word: with fewer, planes take more memory than bitmaps */
-    LEAST_STATES = 512, /* in a row: with fewer, more time goes into rows than into states */
+    LEAST_STATES = 100, /* in a row: with fewer, more time goes into rows than into states */
     MEAN_PIECE = 8,     /* states: with fewer in the mean, pieces do not pay */
-    FEW_WORDS = 32, /* of a row: their bits are counted; of more, those of one word in so many */
+    FEW_WORDS = 32,     /* of a row: their bits are counted; of more, those of one word in so many */
     SAMPLE = 8,
     LINE_WORDS = 8,
     AHEAD_WORDS = 128,

@@ -96,8 +96,7 @@ static void add_orbit(const struct moves *moves, unsigned o, const struct permut
 }
 
 /* The near order of the last orbit, and the turns that the moves have for it. */
-static void begin_far(const struct moves *moves, const struct permute_coordinates *at,
-                      struct permute_row_moves *row)
+static void begin_far(const struct moves *moves, const struct permute_coordinates *at, struct permute_row_moves *row)
 {
     const struct permute *permute = moves->permute;
     const struct permute_orbit *orbit = &permute->orbit[permute->moving - 1];
