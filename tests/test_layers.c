@@ -2,9 +2,8 @@
  *
  * That the search state by state is right, test_slide.c and test_retrograde.c say.
  */
-#include "support.h"
+#include "layer_ways.h"
 #include "catalog.h"
-#include "search/layers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,62 +65,6 @@ static const char *const yamls[] = {
     HEAD "board: 1 2 3/4 5 6/7 8 .\ngoal: '* * */* * */* * *'\n",
 };
 
-/* -- outcomes -- */
-
-struct outcome {
-    struct retrograde *search;
-    struct retrograde_result result;
-};
-
-static struct retrograde *begin(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
-{
-    struct retrograde *search = NULL;
-    pdb_error error;
-    cr_assert(retrograde_create_by(way, puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
-    return search;
-}
-
-static struct outcome run(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
-{
-    struct outcome outcome = {.search = begin(way, puzzle, threads)};
-    pdb_error error;
-    for (bool done = false; !done;)
-        cr_assert(retrograde_layer(outcome.search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
-    retrograde_finish(outcome.search, &outcome.result);
-    return outcome;
-}
-
-static bool same(const struct pdb_puzzle *puzzle, const struct retrograde_result *a, const struct retrograde_result *b)
-{
-    return a->encoding == b->encoding && a->reachable == b->reachable && a->depths == b->depths &&
-           a->hardest_kept == b->hardest_kept &&
-           memcmp(a->bytes, b->bytes, encoding_bytes(a->encoding, puzzle->states)) == 0 &&
-           memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0 &&
-           memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
-}
-
-static struct layer_kernel *kernel_of(const struct pdb_puzzle *puzzle)
-{
-    struct layer_kernel *kernel;
-    cr_assert(puzzle->family->layers(puzzle, false, &kernel, NULL) == PDB_OK);
-    return kernel;
-}
-
-/* Both ways of the kernel, with one thread, two and three, against the search state by state. */
-static void compare_ways(const struct pdb_puzzle *puzzle, const char *what)
-{
-    static const enum retrograde_way ways[] = {RETROGRADE_BEST, RETROGRADE_PORTABLE};
-    struct outcome expected = run(RETROGRADE_STATES, puzzle, 1);
-    for (size_t w = 0; w < COUNT(ways); w++)
-        for (unsigned threads = 1; threads <= 3; threads++) {
-            struct outcome outcome = run(ways[w], puzzle, threads);
-            cr_expect(same(puzzle, &expected.result, &outcome.result), "%s, %u threads\n%s",
-                      ways[w] == RETROGRADE_BEST ? "best" : "portable", threads, what);
-            retrograde_free(outcome.search);
-        }
-    retrograde_free(expected.search);
-}
-
 Test(layers, all_ways_find_the_same)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
@@ -171,152 +114,15 @@ Test(layers, puzzles_without_a_kernel)
     }
 }
 
-/* -- the kernel's contract -- */
-
-/* Which bits of a group's word are states. */
-static uint64_t states_of(const struct layer_kernel *kernel, uint64_t group, uint64_t word)
-{
-    const uint64_t states = kernel->states(kernel, group), before = word * kernel->bits;
-    return states <= before ? 0 : layer_low((unsigned)(states - before < kernel->bits ? states - before : kernel->bits));
-}
-
-/* Groups take the indices one after another; every index has an address of its own, in its group, among the bits that are
- * states'. */
-static void check_addresses(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
-{
-    uint64_t index = 0, words = 0;
-    for (uint64_t group = 0; group < kernel->groups; group++) {
-        const uint64_t past = index + kernel->states(kernel, group);
-        const uint32_t size = (kernel->states(kernel, group) + kernel->bits - 1) / kernel->bits;
-        uint64_t seen[LAYER_WORDS_MAX] = {0};
-        cr_assert(past > index && size <= kernel->words_max && kernel->words_max <= LAYER_WORDS_MAX);
-        for (; index < past; index++) {
-            const uint64_t address = kernel->address(kernel, index), word = address / 64, bit = (uint64_t)1 << address % 64;
-            cr_assert(kernel->index(kernel, address) == index);
-            cr_assert(word / LAYER_WORDS_MAX == group);
-            cr_assert((bit & states_of(kernel, group, word % LAYER_WORDS_MAX)) != 0);
-            cr_assert((seen[word % LAYER_WORDS_MAX] & bit) == 0);
-            seen[word % LAYER_WORDS_MAX] |= bit;
-        }
-        words += size;
-    }
-    cr_assert(index == puzzle->states && words == kernel->words);
-}
-
-static uint64_t group_of(const struct layer_kernel *kernel, uint64_t index)
-{
-    return kernel->address(kernel, index) / 64 / LAYER_WORDS_MAX;
-}
-
-/* The neighbours of a state lie in its group's sources. */
-static void check_sources(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel, uint64_t index)
-{
-    uint64_t *source = checked_memory(kernel->sources_max, sizeof *source),
-             *next = checked_memory(puzzle->max_moves, sizeof *next);
-    uint16_t count;
-    const size_t sources = kernel->sources(kernel, group_of(kernel, index), source);
-    cr_assert(sources <= kernel->sources_max);
-    puzzle->family->successors(puzzle, &index, 1, next, &count);
-    for (unsigned i = 0; i < count; i++) {
-        bool found = false;
-        for (size_t s = 0; s < sources; s++)
-            found |= source[s] == group_of(kernel, next[i]);
-        cr_assert(found);
-    }
-    free(source);
-    free(next);
-}
-
-/* The lowest index of a group. */
-static uint64_t first_of(const struct layer_kernel *kernel, uint64_t group)
-{
-    uint64_t index = kernel->index(kernel, layer_address(group, 0, 0));
-    while (index > 0 && group_of(kernel, index - 1) == group)
-        index--;
-    return index;
-}
-
-/* A group's bits in the order of the indices. */
-static void check_arranging(const struct layer_kernel *kernel, uint64_t group, uint64_t *random)
-{
-    uint64_t words[LAYER_WORDS_MAX] = {0}, bitmap[LAYER_WORDS_MAX], expected[LAYER_WORDS_MAX] = {0};
-    const uint64_t first = first_of(kernel, group);
-    const uint32_t states = kernel->states(kernel, group);
-    for (uint32_t i = 0; i < states; i++)
-        if (next_random(random) >> 20 & 1) {
-            const uint64_t address = kernel->address(kernel, first + i);
-            words[address / 64 % LAYER_WORDS_MAX] |= (uint64_t)1 << address % 64;
-            expected[i / 64] |= (uint64_t)1 << i % 64;
-        }
-    kernel->arrange(kernel, group, words, bitmap);
-    cr_assert(memcmp(bitmap, expected, (states + 63) / 64 * sizeof *bitmap) == 0);
-}
-
 Test(layers, kernels_keep_their_contract)
 {
-    uint64_t random = 11;
     for (size_t i = 0; i < COUNT(yamls); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
         struct layer_kernel *kernel = kernel_of(puzzle);
-        if (puzzle->states < 1000000)
-            check_addresses(puzzle, kernel);
-        for (int n = 0; n < 200; n++)
-            check_sources(puzzle, kernel, random_below(&random, puzzle->states));
-        for (int n = 0; n < 5; n++)
-            check_arranging(kernel, random_below(&random, kernel->groups), &random);
+        check_kernel(puzzle, kernel);
         kernel->free(kernel);
         puzzle_free(puzzle);
     }
-}
-
-/* -- stopping and going on -- */
-
-/* Stops at the second look, so that some of a layer has been made by then. */
-static bool stop_soon(void *context, const struct retrograde_progress *progress)
-{
-    (void)progress;
-    return ++*(int *)context < 2;
-}
-
-/* Fills a new search with what is kept of this one, and ends it. */
-static struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct pdb_puzzle *puzzle)
-{
-    struct retrograde_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
-    struct retrograde *fresh = begin(way, puzzle, 2);
-    const size_t count = retrograde_parts(search, from);
-    cr_assert(retrograde_parts(fresh, to) == count);
-    for (size_t i = 0; i < count; i++) {
-        cr_assert(from[i].size == to[i].size);
-        memcpy(to[i].bytes, from[i].bytes, from[i].size);
-    }
-    retrograde_free(search);
-    cr_assert(retrograde_resume(fresh));
-    return fresh;
-}
-
-/* Every layer is stopped twice, and made by three searches, of both ways in turn. */
-static void stop_at_every_layer(const struct pdb_puzzle *puzzle, const char *what)
-{
-    struct outcome expected = run(RETROGRADE_STATES, puzzle, 1);
-    struct retrograde *search = begin(RETROGRADE_BEST, puzzle, 1);
-    pdb_error error;
-    for (bool done = false; !done;) {
-        for (int stops = 0; stops < 2; stops++) {
-            int looks = stops; /* the second time it stops at once */
-            const pdb_status status = retrograde_layer(search, stop_soon, &looks, &done, &error);
-            cr_assert(status == PDB_INTERRUPTED || status == PDB_OK);
-            if (status == PDB_OK)
-                break;
-            search = transplant(stops == 0 ? RETROGRADE_PORTABLE : RETROGRADE_BEST, search, puzzle);
-        }
-        if (!done)
-            cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK);
-    }
-    struct retrograde_result result;
-    retrograde_finish(search, &result);
-    cr_expect(same(puzzle, &expected.result, &result), "%s", what);
-    retrograde_free(search);
-    retrograde_free(expected.search);
 }
 
 Test(layers, stopped_and_resumed)
@@ -400,7 +206,7 @@ Test(layers, spoiled_parts)
     struct pdb_puzzle *puzzle = make_puzzle(HEAD "goal: . 1 2/3 4 5\n");
     struct layer_kernel *kernel = kernel_of(puzzle);
     for (enum spoil how = 0; how < SPOILS; how++) {
-        struct retrograde *search = begin(RETROGRADE_BEST, puzzle, 1);
+        struct retrograde *search = begin_search(RETROGRADE_BEST, puzzle, 1);
         struct retrograde_part parts[RETROGRADE_PARTS_MAX];
         bool done = false;
         for (int layer = 0; layer < 6; layer++)

@@ -297,6 +297,7 @@ const struct family permute_family = {
     .predecessors = permute_predecessors,
     .goals = permute_goals,
     .colours = permute_colours,
+    .layers = permute_layers_make,
     .searcher = permute_searcher,
     .patterns = &permute_pattern_family,
 };

@@ -185,10 +185,33 @@ static inline uint64_t permute_encode(const struct permute_orbit *orbit, uint64_
 }
 
 /* -- permute_successors.c -- */
+
+/* Where the moves out of the states of a row lead. */
+struct permute_row_moves {
+    uint64_t first;                   /* index */
+    uint64_t base[PERMUTE_MAX_MOVES]; /* of each move, the first index of the row that it leads to */
+    uint32_t turn[PERMUTE_MAX_MOVES]; /* with ROW_FAR: what each does to the far orders */
+    unsigned odd;                     /* the same: the parity that the far order of place 0 must have */
+};
+
+/* Of the row that an index is in. */
+void permute_row_begin(const struct permute *permute, uint64_t index, struct permute_row_moves *row);
+
+/* With ROW_FAR: the far order at a place. Of a halved orbit it is the one of two that has the right parity: those of
+ * the far orders of place and place 0, and of the row. */
+static inline uint64_t permute_row_far(const struct permute_orbit *orbit, uint64_t place, unsigned odd)
+{
+    return orbit->halved ? 2 * place + (orbit->far_parity[2 * place] ^ orbit->far_parity[0] ^ odd) : place;
+}
+
 size_t permute_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                           uint16_t *next_count);
 size_t permute_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                             uint16_t *next_count);
+
+/* -- permute_layers.c: the layer kernel, a row a group; *out is NULL where rows do not fit words -- */
+pdb_status permute_layers_make(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out,
+                               pdb_error *error);
 
 /* -- permute_goals.c -- */
 pdb_status permute_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);

@@ -76,13 +76,6 @@ static void add_twist_slowly(const struct moves *moves, const struct permute_orb
 
 /* -- a row of states (permute_rows.c): what does not depend on the place in the row -- */
 
-struct row {
-    uint64_t first;                   /* index */
-    uint64_t base[PERMUTE_MAX_MOVES]; /* where each move leads, without the last coordinates */
-    uint32_t turn[PERMUTE_MAX_MOVES]; /* with ROW_FAR: what each move does to the far orders */
-    unsigned odd;                     /* the same: the parity that the far order of place 0 must have */
-};
-
 /* What every move does to the coordinates of one orbit that are not the row's. */
 static void add_orbit(const struct moves *moves, unsigned o, const struct permute_coordinates *at, uint64_t *next)
 {
@@ -103,7 +96,7 @@ static void add_orbit(const struct moves *moves, unsigned o, const struct permut
 }
 
 /* The near order of the last orbit, and the turns that the moves have for it. */
-static void begin_far(const struct moves *moves, const struct permute_coordinates *at, struct row *row)
+static void begin_far(const struct moves *moves, const struct permute_coordinates *at, struct permute_row_moves *row)
 {
     const struct permute *permute = moves->permute;
     const struct permute_orbit *orbit = &permute->orbit[permute->moving - 1];
@@ -115,7 +108,7 @@ static void begin_far(const struct moves *moves, const struct permute_coordinate
     row->odd = at->far & 1;
 }
 
-static void begin_row(const struct moves *moves, uint64_t index, struct row *row)
+static void begin_row(const struct moves *moves, uint64_t index, struct permute_row_moves *row)
 {
     const struct permute *permute = moves->permute;
     const bool far = permute->row_kind == ROW_FAR;
@@ -129,24 +122,28 @@ static void begin_row(const struct moves *moves, uint64_t index, struct row *row
         begin_far(moves, &at[permute->moving - 1], row);
 }
 
+void permute_row_begin(const struct permute *permute, uint64_t index, struct permute_row_moves *row)
+{
+    const struct moves moves = {.permute = permute, .first = 0, .count = permute->moves};
+    begin_row(&moves, index, row);
+}
+
 /* -- a state of a row -- */
 
-static void add_tail(const struct moves *moves, const struct row *row, uint64_t place, uint64_t *next)
+static void add_tail(const struct moves *moves, const struct permute_row_moves *row, uint64_t place, uint64_t *next)
 {
     const uint32_t *to = moves->permute->tail_to + place * moves->permute->all_moves + moves->first;
     for (unsigned m = 0; m < moves->count; m++)
         next[m] = row->base[m] + to[m];
 }
 
-static void add_far(const struct moves *moves, const struct row *row, uint64_t place, uint64_t *next)
+static void add_far(const struct moves *moves, const struct permute_row_moves *row, uint64_t place, uint64_t *next)
 {
     const struct permute_orbit *orbit = &moves->permute->orbit[moves->permute->moving - 1];
-    const unsigned halved = orbit->halved;
-    /* Of a halved orbit the parities of the far orders of place and place 0, and of those of the row. */
-    const uint64_t far = halved ? 2 * place + (orbit->far_parity[2 * place] ^ orbit->far_parity[0] ^ row->odd) : place;
+    const uint64_t far = permute_row_far(orbit, place, row->odd);
     const uint32_t *far_to = orbit->far_to + far * orbit->turns;
     for (unsigned m = 0; m < moves->count; m++)
-        next[m] = row->base[m] + (far_to[row->turn[m]] >> halved);
+        next[m] = row->base[m] + (far_to[row->turn[m]] >> orbit->halved);
 }
 
 /* -- a batch -- */
@@ -155,7 +152,7 @@ static size_t neighbours(const struct moves *moves, const uint64_t *index, size_
                          uint16_t *next_count)
 {
     const struct permute *permute = moves->permute;
-    struct row row;
+    struct permute_row_moves row;
     for (size_t i = 0; i < count; i++, next += moves->count) {
         if (i == 0 || index[i] - row.first >= permute->row)
             begin_row(moves, index[i], &row);

@@ -139,16 +139,6 @@ pdb_status values_get_exact(const struct values *values, const uint64_t *index, 
 
 enum { ALONE = 1 << 18 }; /* states that a second thread does not pay for */
 
-static unsigned bit(const uint64_t *plane, uint64_t i)
-{
-    return plane == NULL ? 0 : (unsigned)(plane[i / 64] >> (i % 64)) & 1u;
-}
-
-static unsigned value_of(uint64_t i, const uint64_t *low, const uint64_t *high, const uint64_t *reached)
-{
-    return bit(reached, i) ? bit(low, i) + 2 * bit(high, i) : 3;
-}
-
 /* Every other bit: bit i goes to bit 2i. */
 static uint64_t spread_bits(uint32_t bits)
 {
@@ -183,16 +173,30 @@ static void pack_2bit(uint64_t states, const uint64_t *low, const uint64_t *high
         bytes[length - 1] &= (uint8_t)((1u << 2 * (states % 4)) - 1);
 }
 
-static void pack_5perbyte(uint64_t states, const uint64_t *low, const uint64_t *high, const uint64_t *reached,
-                          uint8_t *bytes, unsigned threads)
+/* Bits first .. first + 4 of a plane of `states` bits; zeros behind its end. */
+static unsigned five_bits(const uint64_t *plane, uint64_t states, uint64_t first)
+{
+    const uint64_t word = first / 64, shift = first % 64;
+    uint64_t bits = plane[word] >> shift;
+    if (shift > 59 && 64 * (word + 1) < states)
+        bits |= plane[word + 1] << (64 - shift);
+    if (states - first < 5)
+        bits &= ((uint64_t)1 << (states - first)) - 1;
+    return bits & 31;
+}
+
+/* A byte's digits in base 3 are the low bits plus twice the high ones. */
+static void pack_5perbyte(uint64_t states, const uint64_t *low, const uint64_t *high, uint8_t *bytes, unsigned threads)
 {
     const uint64_t length = (states + 4) / 5;
+    uint8_t number[32]; /* whose digits these bits are */
+    for (unsigned bits = 0; bits < 32; bits++)
+        number[bits] = (uint8_t)((bits & 1) + 3 * (bits >> 1 & 1) + 9 * (bits >> 2 & 1) + 27 * (bits >> 3 & 1) +
+                                 81 * (bits >> 4));
 #pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t b = 0; b < length; b++) {
-        unsigned byte = 0;
-        for (unsigned digit = 5; digit-- > 0;)
-            byte = 3 * byte + (5 * b + digit < states ? value_of(5 * b + digit, low, high, reached) : 0);
-        bytes[b] = (uint8_t)byte;
+        const unsigned twos = high == NULL ? 0 : number[five_bits(high, states, 5 * b)];
+        bytes[b] = (uint8_t)(number[five_bits(low, states, 5 * b)] + 2 * twos);
     }
 }
 
@@ -200,7 +204,7 @@ void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, c
                  const uint64_t *reached, uint8_t *bytes, unsigned threads)
 {
     if (encoding == ENCODING_MOD3_5PERBYTE)
-        pack_5perbyte(states, low, high, reached, bytes, threads);
+        pack_5perbyte(states, low, high, bytes, threads);
     else
         pack_2bit(states, low, high, reached, bytes, threads);
 }

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -21,6 +22,14 @@ goal: |
   d f g .
 """
 STATES = 6652800
+
+# Those that are not searched state by state: layers a word of states at a time, of two families; all distances at once.
+WAYS = {
+    "slide, by words": (19958400, "puzzle: twelve\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/. . . .\n"),
+    "permute, by rows": (3628800, "puzzle: twelve\nfamily: permute\nplaces: 1 2 3 4 5 6 7 8 9 10\ngenerators:\n" + "".join(
+        f"  flip {top}: {{reverse: {' '.join(str(place) for place in range(1, top + 1))}}}\n" for top in range(2, 11))),
+    "flip, at once": (16777216, "puzzle: twelve\nfamily: flip\naround: 8\nboard: ...../...../...../...../.....\n"),
+}
 
 
 class Interrupted(Case):
@@ -62,13 +71,13 @@ class Interrupted(Case):
 
     references = {}
 
-    def uninterrupted(self, threads):
+    def uninterrupted(self, threads, states=STATES):
         """The bytes that a run makes which nobody stops."""
         key = self.path.read_text(), threads
         if key not in self.references:
             other = self.dir / "other"
             answer = self.assert_answer(self.gen("--json", "-d", other, "-j", threads, self.path)).json
-            self.assertEqual(answer["states"], STATES)
+            self.assertEqual(answer["states"], states)
             self.references[key] = (other / "twelve.pdb").read_bytes()
         return self.references[key]
 
@@ -125,6 +134,30 @@ class Interrupted(Case):
         self.assertEqual(layers, sorted(layers))
         self.assert_answer(self.gen("-j1", "-d", self.db, self.path))
         self.assertEqual(self.file.read_bytes(), self.uninterrupted(1))
+
+    def test_interrupt_every_way_to_search(self):
+        """Stopped again and again, at moments of all kinds, with one thread or two."""
+        moments = random.Random(5)
+        for what, (states, text) in WAYS.items():
+            with self.subTest(what):
+                self.path.write_text(text)
+                stopped = 0
+                for _ in range(12):
+                    program = self.start(moments.choice(("-j1", "-j2")))
+                    time.sleep(moments.choice((0, 0.002, 0.01, 0.03)))
+                    program.send_signal(signal.SIGINT)
+                    _, err = program.communicate(timeout=200)
+                    if program.returncode == 0:
+                        break
+                    self.assertEqual(program.returncode, 130, err)
+                    self.assertEqual(self.names(), ["twelve.pdb.partial"], err)
+                    stopped += 1
+                self.assertGreater(stopped, 0)
+                if not self.file.exists():
+                    self.assert_answer(self.gen("-j2", "-d", self.db, self.path))
+                self.assertEqual(self.file.read_bytes(), self.uninterrupted(2, states))
+                self.assertEqual(self.names(), ["twelve.pdb"])
+                self.file.unlink()
 
     def test_interrupt_at_once(self):
         """A signal that is there before the work begins: nothing is done, and that is kept."""
