@@ -5,6 +5,7 @@
  */
 #include "generate.h"
 #include "patterns.h"
+#include "verify.h"
 #include "whole.h"
 
 /* The whole space where it fits into the memory allowed, else patterns. */
@@ -50,7 +51,7 @@ static pdb_status check_store(struct work *work, const struct store *store, stru
     pdb_status status = store_verify(store, work->options->threads, work_bytes, work, error);
     if (status != PDB_OK)
         return status;
-    return *header->patterns != '\0' ? patterns_verify(work, store, error) : whole_verify(work, store, error);
+    return *header->patterns != '\0' ? patterns_verify(work, store, error) : verify_whole(work, store, summary, error);
 }
 
 static pdb_status check(struct work *work, struct summary *summary, pdb_error *error)

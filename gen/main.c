@@ -34,6 +34,18 @@ static pdb_status say_json(const char *puzzle, const struct summary *summary, pd
     return PDB_OK;
 }
 
+/* A pattern database is only built anew and compared. */
+static void say_verified(const struct summary *summary)
+{
+    char number[NUMBER_TEXT_MAX];
+    printf("every one verified in %.2f s", summary->seconds);
+    if (summary->audited.by_successors > 0)
+        printf(", each held against its successors");
+    if (summary->audited.by_plain_rules > 0)
+        printf(", %s against the plain rules", number_text(summary->audited.by_plain_rules, number));
+    printf(": ");
+}
+
 static void say_text(const char *puzzle, const struct options *options, const struct summary *summary)
 {
     char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX], size[NUMBER_TEXT_MAX];
@@ -44,7 +56,7 @@ static void say_text(const char *puzzle, const struct options *options, const st
         printf("%s: %s states, the farthest %s at distance %llu; ", puzzle, number_text(summary->states, states),
                number_text(summary->hardest, hardest), (unsigned long long)summary->max);
     if (options->verify)
-        printf("every one verified in %.2f s: ", summary->seconds);
+        say_verified(summary);
     else if (summary->made)
         printf("made in %.2f s: ", summary->seconds);
     else

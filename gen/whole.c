@@ -187,7 +187,7 @@ static pdb_status search_all(struct work *work, pdb_error *error)
     return PDB_OK;
 }
 
-/* -- publish -- */
+/* -- what comes of it -- */
 
 static struct store_header header_of(const struct work *work, const struct retrograde_result *result, char *goal)
 {
@@ -211,36 +211,42 @@ static struct store_header header_of(const struct work *work, const struct retro
     return header;
 }
 
-/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. *data is the caller's to
- * free. */
-static pdb_status join_keys(const struct work *work, const struct retrograde_result *result,
-                            struct store_header *header, uint8_t **data, pdb_error *error)
+/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. */
+static pdb_status join_keys(const struct work *work, struct outcome *outcome, pdb_error *error)
 {
     const struct keys *keys = keyed_keys(work->space);
-    const uint64_t offset = keyed_keys_offset(header->data_bytes), size = offset + keys_encoded_size(keys);
-    *data = calloc(size + 1, 1);
-    if (*data == NULL)
+    const uint64_t offset = keyed_keys_offset(outcome->header.data_bytes), size = offset + keys_encoded_size(keys);
+    outcome->joined = calloc(size + 1, 1);
+    if (outcome->joined == NULL)
         return error_no_memory(error, "the database", size);
-    memcpy(*data, result->bytes, header->data_bytes);
-    keys_encode(keys, *data + offset);
-    header->data_bytes = size;
+    memcpy(outcome->joined, outcome->data, outcome->header.data_bytes);
+    keys_encode(keys, outcome->joined + offset);
+    outcome->data = outcome->joined;
+    outcome->header.data_bytes = size;
     return PDB_OK;
+}
+
+pdb_status whole_outcome(struct work *work, struct outcome *outcome, pdb_error *error)
+{
+    struct retrograde_result result;
+    retrograde_finish(work->search, &result);
+    *outcome = (struct outcome){.data = result.bytes};
+    outcome->header = header_of(work, &result, outcome->goal);
+    return work->keyed != NULL ? join_keys(work, outcome, error) : PDB_OK;
+}
+
+void whole_outcome_free(struct outcome *outcome)
+{
+    free(outcome->joined);
 }
 
 static pdb_status publish(struct work *work, struct summary *summary, pdb_error *error)
 {
-    char goal[BOARD_TEXT_MAX];
-    uint8_t *joined = NULL;
-    struct retrograde_result result;
-    retrograde_finish(work->search, &result);
-    struct store_header header = header_of(work, &result, goal);
-    if (work->keyed != NULL) {
-        pdb_status status = join_keys(work, &result, &header, &joined, error);
-        if (status != PDB_OK)
-            return status;
-    }
-    pdb_status status = work_publish(work, &header, joined != NULL ? joined : result.bytes, summary, error);
-    free(joined);
+    struct outcome outcome;
+    pdb_status status = whole_outcome(work, &outcome, error);
+    if (status == PDB_OK)
+        status = work_publish(work, &outcome.header, outcome.data, summary, error);
+    whole_outcome_free(&outcome);
     return status != PDB_OK ? status : checkpoint_remove(work->options->directory, work->puzzle->name, error);
 }
 
@@ -264,48 +270,12 @@ pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *err
     return status != PDB_OK ? status : publish(work, summary, error);
 }
 
-/* -- verify -- */
-
-/* Holds what is stored against what a search gives. */
-static pdb_status compare(struct work *work, const struct store *store, const struct retrograde_result *result,
-                          pdb_error *error)
+pdb_status whole_search(struct work *work, pdb_error *error)
 {
-    const struct store_header *header = store_header(store);
-    const char *file = store_file(store);
-    if (strcmp(header->encoding, encoding_name(result->encoding)) != 0)
-        return work_differs(file, "the encoding is", error);
-    if (header->reachable != result->reachable || header->depths != result->depths ||
-        memcmp(header->histogram, result->histogram, result->depths * sizeof *result->histogram) != 0)
-        return work_differs(file, "the histogram is", error);
-    if (header->hardest_kept != result->hardest_kept ||
-        memcmp(header->hardest_states, result->hardest, result->hardest_kept * sizeof *result->hardest) != 0)
-        return work_differs(file, "the list of the hardest states is", error);
-    struct store_header expected = {.data_bytes = encoding_bytes(result->encoding, work->space->states)};
-    const uint8_t *bytes = result->bytes;
-    uint8_t *joined = NULL;
-    if (work->keyed != NULL) {
-        pdb_status status = join_keys(work, result, &expected, &joined, error);
-        if (status != PDB_OK)
-            return status;
-        bytes = joined;
-    }
-    pdb_status status = header->data_bytes == expected.data_bytes && header->states == work->space->states
-                            ? work_compare(store, bytes, expected.data_bytes, "a distance is", error)
-                            : work_differs(file, "the number of states is", error);
-    free(joined);
-    return status;
-}
-
-pdb_status whole_verify(struct work *work, const struct store *store, pdb_error *error)
-{
-    struct retrograde_result result;
     pdb_status status = whole_plan(work, error);
     if (status == PDB_OK)
         status = create_search(work, error);
     for (bool done = false; status == PDB_OK && !done;)
         status = retrograde_layer(work->search, observe, work, &done, error);
-    if (status != PDB_OK)
-        return status;
-    retrograde_finish(work->search, &result);
-    return compare(work, store, &result, error);
+    return status;
 }
