@@ -7,6 +7,12 @@
 #include "search/audit.h"
 #include "search/patterns.h"
 
+/* How a whole space is searched. */
+struct plan {
+    const char *way; /* in words; NULL where nothing is searched */
+    uint64_t memory; /* bytes that it takes, the program itself and the puzzle not counted */
+};
+
 /* What came of it. */
 struct summary {
     bool made;       /* false: a good one was there already */
@@ -19,6 +25,7 @@ struct summary {
     bool others;                 /* one was there already, and other patterns would be built now */
     struct audit_report audited; /* how much --verify held against the rules */
     uint64_t bytes;              /* of the file */
+    struct plan plan;
     double seconds;
     char file[PATH_MAX];
 };

@@ -25,6 +25,12 @@ static pdb_status say_json(const char *puzzle, const struct summary *summary, pd
         json_decref(object);
         object = NULL;
     }
+    if (object != NULL && summary->plan.way != NULL &&
+        (json_object_set_new(object, "way", json_string(summary->plan.way)) != 0 ||
+         json_object_set_new(object, "memory", json_integer((json_int_t)summary->plan.memory)) != 0)) {
+        json_decref(object);
+        object = NULL;
+    }
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     json_decref(object);
     if (text == NULL)

@@ -32,22 +32,31 @@ static uint64_t publishing_bytes(const struct work *work)
     return joined + store_publish_memory(distances + key_bytes(work));
 }
 
-static pdb_status check_memory(struct work *work, pdb_error *error)
+/* What it takes to keep a state: that depends on what the search finds. */
+static const char *bits_kept(const struct pdb_puzzle *puzzle)
+{
+    return !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
+}
+
+/* Chooses the way that there is memory for, the best one if there is; says what it is and what it takes. */
+static pdb_status check_memory(struct work *work, struct plan *plan, pdb_error *error)
 {
     const struct options *options = work->options;
     const uint64_t others = key_bytes(work) + publishing_bytes(work);
     const uint64_t left = options->memory > others ? options->memory - others : 0;
     work->way = retrograde_way_within(left, work->space, options->threads);
-    const uint64_t needed = others + retrograde_memory_by(work->way, work->space, options->threads);
+    const uint64_t search = retrograde_memory_by(work->way, work->space, options->threads);
+    *plan = (struct plan){retrograde_way_text(work->way, work->space), others + search};
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
     number_text(work->space->states, states);
-    size_text(needed, need);
-    if (needed > options->memory)
+    size_text(plan->memory, need);
+    if (plan->memory > options->memory)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
                          need, options->memory_given ? "--memory allows" : "this machine gives at most",
                          size_text(options->memory, allowed));
-    progress_say(&work->progress, "%s states, %s of memory, %u thread%s", states, need, options->threads,
-                 options->threads == 1 ? "" : "s");
+    progress_say(&work->progress, "%s states %s, %.1f bits each, %s bits kept; %s of memory, %u thread%s", states,
+                 plan->way, 8 * (double)search / (double)work->space->states, bits_kept(work->space), need,
+                 options->threads, options->threads == 1 ? "" : "s");
     return PDB_OK;
 }
 
@@ -252,14 +261,14 @@ static pdb_status publish(struct work *work, struct summary *summary, pdb_error 
 
 /* -- all of it -- */
 
-pdb_status whole_plan(struct work *work, pdb_error *error)
+pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error)
 {
     char states[NUMBER_TEXT_MAX];
     if (work->puzzle->states == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered", work->puzzle->name,
                          count_text(0, work->puzzle->size, states));
     pdb_status status = number_states(work, error);
-    return status != PDB_OK ? status : check_memory(work, error);
+    return status != PDB_OK ? status : check_memory(work, plan, error);
 }
 
 pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *error)
@@ -272,7 +281,8 @@ pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *err
 
 pdb_status whole_search(struct work *work, pdb_error *error)
 {
-    pdb_status status = whole_plan(work, error);
+    struct plan plan;
+    pdb_status status = whole_plan(work, &plan, error);
     if (status == PDB_OK)
         status = create_search(work, error);
     for (bool done = false; status == PDB_OK && !done;)
