@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lmdb.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,7 @@ struct publication {
     const struct store_header *header;
     uint64_t identity;
     const uint8_t *data;
+    unsigned threads;
     store_progress *progress;
     void *context;
     MDB_env *environment;
@@ -192,7 +194,8 @@ static pdb_status commit(struct publication *publication)
     return code == 0 ? PDB_OK : lmdb_failed(publication, code);
 }
 
-/* Room for the value of a key; it lasts until the next call. */
+/* Room for the value of a key. LMDB keeps values of a page and more where they are until the transaction ends (an extent's,
+ * but for that of a short last one, which is the last thing that is put); that of a smaller one lasts until the next call. */
 static pdb_status reserve(struct publication *publication, const char *key, uint64_t payload_bytes, uint8_t **value)
 {
     union {
@@ -209,33 +212,44 @@ static pdb_status reserve(struct publication *publication, const char *key, uint
     return PDB_OK;
 }
 
-static pdb_status put_extent(struct publication *publication, uint64_t extent)
-{
-    char key[EXTENT_KEY_SIZE];
-    uint8_t *value = NULL;
-    uint64_t bytes = extent_bytes(extent, publication->header->data_bytes);
-    extent_key(extent, key);
-    pdb_status status = reserve(publication, key, bytes, &value);
-    if (status != PDB_OK)
-        return status;
-    value_seal(value, publication->data + extent * EXTENT_BYTES, bytes, value_seed(key, publication->identity));
-    content_digest_add(publication->digest, value, bytes);
-    return PDB_OK;
-}
-
 static bool go_on(const struct publication *publication, uint64_t bytes_done)
 {
     return publication->progress == NULL || publication->progress(publication->context, bytes_done);
 }
 
+/* `count` extents from `first` on: room for all of them is made in the transaction, then all threads fill it. */
+static pdb_status put_extents(struct publication *publication, uint64_t first, unsigned count)
+{
+    const uint64_t data_bytes = publication->header->data_bytes;
+    char key[EXTENTS_PER_TRANSACTION][EXTENT_KEY_SIZE];
+    uint8_t *value[EXTENTS_PER_TRANSACTION];
+    for (unsigned i = 0; i < count; i++) {
+        extent_key(first + i, key[i]);
+        pdb_status status = reserve(publication, key[i], extent_bytes(first + i, data_bytes), &value[i]);
+        if (status != PDB_OK)
+            return status;
+    }
+    const int team = (int)(publication->threads < count ? publication->threads : count);
+#pragma omp parallel for num_threads(team) if (team > 1) schedule(dynamic, 1)
+    for (unsigned i = 0; i < count; i++)
+        value_seal(value[i], publication->data + (first + i) * EXTENT_BYTES, extent_bytes(first + i, data_bytes),
+                   value_seed(key[i], publication->identity));
+    for (unsigned i = 0; i < count; i++)
+        content_digest_add(publication->digest, value[i], extent_bytes(first + i, data_bytes));
+    const uint64_t done = (first + count) * EXTENT_BYTES;
+    if (!go_on(publication, done < data_bytes ? done : data_bytes))
+        return error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s", publication->writer->path);
+    return PDB_OK;
+}
+
 /* All extents; the last transaction stays open for the small records. */
 static pdb_status put_data(struct publication *publication)
 {
-    uint64_t data_bytes = publication->header->data_bytes;
-    uint64_t count = extent_count(data_bytes);
+    const uint64_t count = extent_count(publication->header->data_bytes);
     pdb_status status = begin(publication);
-    for (uint64_t extent = 0; status == PDB_OK && extent < count; extent++) {
-        if (extent > 0 && extent % EXTENTS_PER_TRANSACTION == 0) {
+    for (uint64_t first = 0; status == PDB_OK && first < count; first += EXTENTS_PER_TRANSACTION) {
+        const uint64_t left = count - first;
+        if (first > 0) {
             status = commit(publication);
             /* A hint, no more: the disk may begin on it, so that the last fsync finds little left. */
             sync_file_range(publication->writer->file, 0, 0, SYNC_FILE_RANGE_WRITE);
@@ -243,10 +257,8 @@ static pdb_status put_data(struct publication *publication)
                 status = begin(publication);
         }
         if (status == PDB_OK)
-            status = put_extent(publication, extent);
-        if (status == PDB_OK && !go_on(publication, extent * EXTENT_BYTES + extent_bytes(extent, data_bytes)))
-            status = error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s",
-                               publication->writer->path);
+            status = put_extents(publication, first,
+                                 left < EXTENTS_PER_TRANSACTION ? (unsigned)left : EXTENTS_PER_TRANSACTION);
     }
     return status;
 }
@@ -342,8 +354,19 @@ static pdb_status open_environment(struct publication *publication)
     return PDB_OK;
 }
 
+/* LMDB takes the room for every value by malloc and gives it back when the transaction ends. Malloc is to keep it for the
+ * next one; else each page of it comes fresh from the system, which costs as much as all the rest. */
+static void keep_freed_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 2 * EXTENT_BYTES);
+    mallopt(M_TRIM_THRESHOLD, 2 * EXTENTS_PER_TRANSACTION * EXTENT_BYTES);
+#endif
+}
+
 static pdb_status write_file(struct publication *publication)
 {
+    keep_freed_memory();
     publication->digest = content_digest_new();
     if (publication->digest == NULL)
         return error_no_memory(publication->error, "a digest", 1024);
@@ -386,12 +409,14 @@ uint64_t store_publish_memory(uint64_t data_bytes)
 }
 
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
-                         store_progress *progress, void *context, uint64_t *file_bytes, pdb_error *error)
+                         unsigned threads, store_progress *progress, void *context, uint64_t *file_bytes,
+                         pdb_error *error)
 {
     struct publication publication = {.writer = writer,
                                       .header = header,
                                       .identity = definition_identity(header->definition),
                                       .data = data,
+                                      .threads = threads > 0 ? threads : 1,
                                       .progress = progress,
                                       .context = context,
                                       .error = error};

@@ -7,6 +7,7 @@
 #include "generate.h"
 #include "listing.h"
 #include "patterns.h"
+#include "verify.h"
 #include "whole.h"
 
 /* The whole space where it fits into the memory allowed, else patterns. */
@@ -15,9 +16,10 @@ static pdb_status make_one(struct work *work, struct summary *summary, pdb_error
     pdb_error too_large;
     if (work->puzzle->family->enumeration != NULL)
         return listing_make(work, summary, error);
-    pdb_status status = whole_plan(work, &too_large);
+    pdb_status status = whole_plan(work, &summary->plan, &too_large);
     if (status == PDB_OK)
         return whole_make(work, summary, error);
+    summary->plan = (struct plan){0};
     if (status == PDB_TOO_LARGE)
         return patterns_make(work, &too_large, summary, error);
     return error_set(error, status, "%s", too_large.message);
@@ -56,7 +58,7 @@ static pdb_status check_store(struct work *work, const struct store *store, stru
         return status;
     if (work->puzzle->family->enumeration != NULL)
         return listing_verify(work, store, error);
-    return *header->patterns != '\0' ? patterns_verify(work, store, error) : whole_verify(work, store, error);
+    return *header->patterns != '\0' ? patterns_verify(work, store, error) : verify_whole(work, store, summary, error);
 }
 
 static pdb_status check(struct work *work, struct summary *summary, pdb_error *error)

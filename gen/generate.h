@@ -4,7 +4,14 @@
 
 #include "options.h"
 #include "puzzle.h"
+#include "search/audit.h"
 #include "search/patterns.h"
+
+/* How a whole space is searched. */
+struct plan {
+    const char *way; /* in words; NULL where nothing is searched */
+    uint64_t memory; /* bytes that it takes, the program itself and the puzzle not counted */
+};
 
 /* What came of it. */
 struct summary {
@@ -16,8 +23,10 @@ struct summary {
      * puzzle has, 0 for more than can be numbered, and `max` is the greatest entry. */
     char patterns[PATTERNS_TEXT_MAX];
     uint64_t entries;
-    bool others; /* one was there already, and other patterns would be built now */
-    uint64_t bytes; /* of the file */
+    bool others;                 /* one was there already, and other patterns would be built now */
+    struct audit_report audited; /* how much --verify held against the rules */
+    uint64_t bytes;              /* of the file */
+    struct plan plan;
     double seconds;
     char file[PATH_MAX];
 };
@@ -27,8 +36,8 @@ struct summary {
 pdb_status generate(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_error *error);
 
-/* Checks the database: its checksums, and every distance against a search made anew. Errors: PDB_NO_DATABASE,
- * PDB_DAMAGED and those of generate. */
+/* Checks the database: its checksums, every distance against a search made anew, and distances against the rules. Errors:
+ * PDB_NO_DATABASE, PDB_DAMAGED, PDB_BROKEN_RULES (the search itself is wrong) and those of generate. */
 pdb_status verify(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                   pdb_error *error);
 

@@ -15,26 +15,42 @@
 
 static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct summary *summary, pdb_error *error)
 {
-    const bool patterns = summary->entries > 0, enumerated = puzzle->family->enumeration != NULL;
+    const bool patterns = summary->entries > 0;
     json_t *states = summary->states != 0 ? json_integer((json_int_t)summary->states) : json_null();
     json_t *max = patterns ? json_null() : json_integer((json_int_t)summary->max);
     const double seconds = (double)(uint64_t)(summary->seconds * 1e6) / 1e6; /* no digits that nobody can measure */
     json_t *object = json_pack("{ss,so,so,sI,sf,ss}", "puzzle", puzzle->name, "states", states, "max", max, "bytes",
                                (json_int_t)summary->bytes, "seconds", seconds, "file", summary->file);
-    if (object != NULL &&
-        ((patterns && (json_object_set_new(object, "patterns", json_string(summary->patterns)) != 0 ||
-                       json_object_set_new(object, "entries", json_integer((json_int_t)summary->entries)) != 0)) ||
-         (enumerated && json_object_set_new(object, "mean", json_real(summary->mean)) != 0))) {
-        json_decref(object);
-        object = NULL;
+    int failed = 0;
+    if (patterns) {
+        failed |= json_object_set_new(object, "patterns", json_string(summary->patterns));
+        failed |= json_object_set_new(object, "entries", json_integer((json_int_t)summary->entries));
     }
-    char *text = object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12)) : NULL;
+    if (puzzle->family->enumeration != NULL)
+        failed |= json_object_set_new(object, "mean", json_real(summary->mean));
+    if (summary->plan.way != NULL) {
+        failed |= json_object_set_new(object, "way", json_string(summary->plan.way));
+        failed |= json_object_set_new(object, "memory", json_integer((json_int_t)summary->plan.memory));
+    }
+    char *text = failed ? NULL : json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
     json_decref(object);
     if (text == NULL)
         return error_set(error, PDB_NO_MEMORY, "the summary cannot be written as JSON: %s", summary->file);
     puts(text);
     free(text);
     return PDB_OK;
+}
+
+/* A pattern database is only built anew and compared. */
+static void say_verified(const struct summary *summary)
+{
+    char number[NUMBER_TEXT_MAX];
+    printf("every one verified in %.2f s", summary->seconds);
+    if (summary->audited.by_successors > 0)
+        printf(", each held against its successors");
+    if (summary->audited.by_plain_rules > 0)
+        printf(", %s against the plain rules", number_text(summary->audited.by_plain_rules, number));
+    printf(": ");
 }
 
 /* What is in the database: of a puzzle without moves in its own words. */
@@ -61,7 +77,7 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct options *opti
     char size[NUMBER_TEXT_MAX];
     say_figures(puzzle, summary);
     if (options->verify)
-        printf("every one verified in %.2f s: ", summary->seconds);
+        say_verified(summary);
     else if (summary->made)
         printf("made in %.2f s: ", summary->seconds);
     else

@@ -32,22 +32,31 @@ static uint64_t publishing_bytes(const struct work *work)
     return joined + store_publish_memory(distances + key_bytes(work));
 }
 
-static pdb_status check_memory(struct work *work, pdb_error *error)
+/* What it takes to keep a state: that depends on what the search finds. */
+static const char *bits_kept(const struct pdb_puzzle *puzzle)
+{
+    return !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
+}
+
+/* Chooses the way that there is memory for, the best one if there is; says what it is and what it takes. */
+static pdb_status check_memory(struct work *work, struct plan *plan, pdb_error *error)
 {
     const struct options *options = work->options;
     const uint64_t others = key_bytes(work) + publishing_bytes(work);
     const uint64_t left = options->memory > others ? options->memory - others : 0;
     work->way = retrograde_way_within(left, work->space, options->threads);
-    const uint64_t needed = others + retrograde_memory_by(work->way, work->space, options->threads);
+    const uint64_t search = retrograde_memory_by(work->way, work->space, options->threads);
+    *plan = (struct plan){retrograde_way_text(work->way, work->space), others + search};
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
     number_text(work->space->states, states);
-    size_text(needed, need);
-    if (needed > options->memory)
+    size_text(plan->memory, need);
+    if (plan->memory > options->memory)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
                          need, options->memory_given ? "--memory allows" : "this machine gives at most",
                          size_text(options->memory, allowed));
-    progress_say(&work->progress, "%s states, %s of memory, %u thread%s", states, need, options->threads,
-                 options->threads == 1 ? "" : "s");
+    progress_say(&work->progress, "%s states %s, %.1f bits each, %s bits kept; %s of memory, %u thread%s", states,
+                 plan->way, 8 * (double)search / (double)work->space->states, bits_kept(work->space), need,
+                 options->threads, options->threads == 1 ? "" : "s");
     return PDB_OK;
 }
 
@@ -187,7 +196,7 @@ static pdb_status search_all(struct work *work, pdb_error *error)
     return PDB_OK;
 }
 
-/* -- publish -- */
+/* -- what comes of it -- */
 
 static struct store_header header_of(const struct work *work, const struct retrograde_result *result, char *goal)
 {
@@ -211,49 +220,55 @@ static struct store_header header_of(const struct work *work, const struct retro
     return header;
 }
 
-/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. *data is the caller's to
- * free. */
-static pdb_status join_keys(const struct work *work, const struct retrograde_result *result,
-                            struct store_header *header, uint8_t **data, pdb_error *error)
+/* The data of a keyed puzzle: the distances, zeros up to a multiple of 16 bytes, the keys. */
+static pdb_status join_keys(const struct work *work, struct outcome *outcome, pdb_error *error)
 {
     const struct keys *keys = keyed_keys(work->space);
-    const uint64_t offset = keyed_keys_offset(header->data_bytes), size = offset + keys_encoded_size(keys);
-    *data = calloc(size + 1, 1);
-    if (*data == NULL)
+    const uint64_t offset = keyed_keys_offset(outcome->header.data_bytes), size = offset + keys_encoded_size(keys);
+    outcome->joined = calloc(size + 1, 1);
+    if (outcome->joined == NULL)
         return error_no_memory(error, "the database", size);
-    memcpy(*data, result->bytes, header->data_bytes);
-    keys_encode(keys, *data + offset);
-    header->data_bytes = size;
+    memcpy(outcome->joined, outcome->data, outcome->header.data_bytes);
+    keys_encode(keys, outcome->joined + offset);
+    outcome->data = outcome->joined;
+    outcome->header.data_bytes = size;
     return PDB_OK;
+}
+
+pdb_status whole_outcome(struct work *work, struct outcome *outcome, pdb_error *error)
+{
+    struct retrograde_result result;
+    retrograde_finish(work->search, &result);
+    *outcome = (struct outcome){.data = result.bytes};
+    outcome->header = header_of(work, &result, outcome->goal);
+    return work->keyed != NULL ? join_keys(work, outcome, error) : PDB_OK;
+}
+
+void whole_outcome_free(struct outcome *outcome)
+{
+    free(outcome->joined);
 }
 
 static pdb_status publish(struct work *work, struct summary *summary, pdb_error *error)
 {
-    char goal[BOARD_TEXT_MAX];
-    uint8_t *joined = NULL;
-    struct retrograde_result result;
-    retrograde_finish(work->search, &result);
-    struct store_header header = header_of(work, &result, goal);
-    if (work->keyed != NULL) {
-        pdb_status status = join_keys(work, &result, &header, &joined, error);
-        if (status != PDB_OK)
-            return status;
-    }
-    pdb_status status = work_publish(work, &header, joined != NULL ? joined : result.bytes, summary, error);
-    free(joined);
+    struct outcome outcome;
+    pdb_status status = whole_outcome(work, &outcome, error);
+    if (status == PDB_OK)
+        status = work_publish(work, &outcome.header, outcome.data, summary, error);
+    whole_outcome_free(&outcome);
     return status != PDB_OK ? status : checkpoint_remove(work->options->directory, work->puzzle->name, error);
 }
 
 /* -- all of it -- */
 
-pdb_status whole_plan(struct work *work, pdb_error *error)
+pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error)
 {
     char states[NUMBER_TEXT_MAX];
     if (work->puzzle->states == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered", work->puzzle->name,
                          count_text(0, work->puzzle->size, states));
     pdb_status status = number_states(work, error);
-    return status != PDB_OK ? status : check_memory(work, error);
+    return status != PDB_OK ? status : check_memory(work, plan, error);
 }
 
 pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *error)
@@ -264,48 +279,13 @@ pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *err
     return status != PDB_OK ? status : publish(work, summary, error);
 }
 
-/* -- verify -- */
-
-/* Holds what is stored against what a search gives. */
-static pdb_status compare(struct work *work, const struct store *store, const struct retrograde_result *result,
-                          pdb_error *error)
+pdb_status whole_search(struct work *work, pdb_error *error)
 {
-    const struct store_header *header = store_header(store);
-    const char *file = store_file(store);
-    if (strcmp(header->encoding, encoding_name(result->encoding)) != 0)
-        return work_differs(file, "the encoding is", error);
-    if (header->reachable != result->reachable || header->depths != result->depths ||
-        memcmp(header->histogram, result->histogram, result->depths * sizeof *result->histogram) != 0)
-        return work_differs(file, "the histogram is", error);
-    if (header->hardest_kept != result->hardest_kept ||
-        memcmp(header->hardest_states, result->hardest, result->hardest_kept * sizeof *result->hardest) != 0)
-        return work_differs(file, "the list of the hardest states is", error);
-    struct store_header expected = {.data_bytes = encoding_bytes(result->encoding, work->space->states)};
-    const uint8_t *bytes = result->bytes;
-    uint8_t *joined = NULL;
-    if (work->keyed != NULL) {
-        pdb_status status = join_keys(work, result, &expected, &joined, error);
-        if (status != PDB_OK)
-            return status;
-        bytes = joined;
-    }
-    pdb_status status = header->data_bytes == expected.data_bytes && header->states == work->space->states
-                            ? work_compare(store, bytes, expected.data_bytes, "a distance is", error)
-                            : work_differs(file, "the number of states is", error);
-    free(joined);
-    return status;
-}
-
-pdb_status whole_verify(struct work *work, const struct store *store, pdb_error *error)
-{
-    struct retrograde_result result;
-    pdb_status status = whole_plan(work, error);
+    struct plan plan;
+    pdb_status status = whole_plan(work, &plan, error);
     if (status == PDB_OK)
         status = create_search(work, error);
     for (bool done = false; status == PDB_OK && !done;)
         status = retrograde_layer(work->search, observe, work, &done, error);
-    if (status != PDB_OK)
-        return status;
-    retrograde_finish(work->search, &result);
-    return compare(work, store, &result, error);
+    return status;
 }

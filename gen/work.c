@@ -87,7 +87,8 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
     work->writer = NULL; /* store_publish frees it, whatever comes */
     work->doing = "writing";
     work->data_bytes = header->data_bytes;
-    pdb_status status = store_publish(writer, header, data, work_bytes, work, &summary->bytes, error);
+    pdb_status status = store_publish(writer, header, data, work->options->threads, work_bytes, work, &summary->bytes,
+                                      error);
     if (status == PDB_INTERRUPTED)
         return error_set(error, PDB_INTERRUPTED, "%s: interrupted while the database was written", work->puzzle->name);
     if (status != PDB_OK)

@@ -109,7 +109,7 @@ static pdb_status publish_as(const char *where, const char *name, const struct s
 {
     struct store_writer *writer;
     pdb_status status = store_create(where, name, &writer, &error);
-    return status != PDB_OK ? status : store_publish(writer, &sample->header, sample->data, NULL, NULL, file_bytes, &error);
+    return status != PDB_OK ? status : store_publish(writer, &sample->header, sample->data, 2, NULL, NULL, file_bytes, &error);
 }
 
 static void publish(const struct sample *sample)
@@ -443,7 +443,7 @@ Test(store, one_writer_at_a_time)
     cr_expect(strstr(error.message, "goat.pdb.new") != NULL, "%s", error.message);
     cr_assert_eq(store_create(directory, "knights", &second, &error), PDB_OK, "%s", error.message);
     store_abandon(second);
-    cr_assert_eq(store_publish(first, &sample.header, sample.data, NULL, NULL, NULL, &error), PDB_OK);
+    cr_assert_eq(store_publish(first, &sample.header, sample.data, 2, NULL, NULL, NULL, &error), PDB_OK);
     cr_assert_eq(store_create(directory, "goat", &first, &error), PDB_OK, "%s", error.message);
     store_abandon(first);
     expect_no_leftover();
@@ -514,7 +514,7 @@ Test(store, interrupted)
         struct store_writer *writer;
         uint64_t stop = stops[i];
         cr_assert_eq(store_create(directory, "goat", &writer, &error), PDB_OK, "%s", error.message);
-        cr_expect_eq(store_publish(writer, &new.header, new.data, stop_after, &stop, NULL, &error), PDB_INTERRUPTED);
+        cr_expect_eq(store_publish(writer, &new.header, new.data, 2, stop_after, &stop, NULL, &error), PDB_INTERRUPTED);
         expect_no_leftover();
         struct store *store = open_store();
         cr_expect(same_header(store, &old) && read_all(store, &old) == READ_RIGHT);
@@ -523,7 +523,7 @@ Test(store, interrupted)
     struct store_writer *writer;
     uint64_t done = 0, stop = 1;
     cr_assert_eq(store_create(directory, "goat", &writer, &error), PDB_OK);
-    cr_expect_eq(store_publish(writer, &new.header, new.data, count_up, &done, NULL, &error), PDB_OK);
+    cr_expect_eq(store_publish(writer, &new.header, new.data, 2, count_up, &done, NULL, &error), PDB_OK);
     cr_expect_eq(done, new.header.data_bytes);
     struct store *store = open_store();
     cr_expect_eq(store_verify(store, 2, stop_after, &stop, &error), PDB_INTERRUPTED);
@@ -546,7 +546,7 @@ Test(store, full_disk)
         limit.rlim_cur = limits[i];
         cr_assert_eq(store_create(directory, "goat", &writer, &error), PDB_OK, "%s", error.message);
         cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-        pdb_status status = store_publish(writer, &new.header, new.data, NULL, NULL, NULL, &error);
+        pdb_status status = store_publish(writer, &new.header, new.data, 2, NULL, NULL, NULL, &error);
         limit.rlim_cur = limit.rlim_max;
         cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
         cr_expect_eq(status, PDB_IO, "limit %llu: status %d", (unsigned long long)limits[i], status);

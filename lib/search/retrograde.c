@@ -68,6 +68,17 @@ enum retrograde_way retrograde_way_within(uint64_t bytes, const struct pdb_puzzl
                                                                                              : RETROGRADE_STATES;
 }
 
+const char *retrograde_way_text(enum retrograde_way way, const struct pdb_puzzle *puzzle)
+{
+    struct layer_kernel *kernel;
+    if (goes_at_once(puzzle, way))
+        return "all at once";
+    if (make_kernel(puzzle, way, &kernel, NULL) != PDB_OK || kernel == NULL)
+        return "in layers state by state";
+    kernel->free(kernel);
+    return "in layers by words";
+}
+
 uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads)
 {
     const bool grows = puzzle->states > 0 && !puzzle->undoable && !puzzle->at_once;

@@ -57,6 +57,9 @@ uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *
  * takes less. */
 enum retrograde_way retrograde_way_within(uint64_t bytes, const struct pdb_puzzle *puzzle, unsigned threads);
 
+/* What a way comes to for this puzzle, in words: "all at once", "in layers by words" or "in layers state by state". */
+const char *retrograde_way_text(enum retrograde_way way, const struct pdb_puzzle *puzzle);
+
 /* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states have no numbers),
  * PDB_BAD_DEFINITION (no goal), and those of the family's goals. The puzzle must outlive it. */
 pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,

@@ -1,0 +1,87 @@
+/* verify.c -- is a database of distances what it should be?
+ *
+ * The checksums say only that the file is what was written. What should have been written, a search made anew says, to
+ * the last byte. And whether that is true, the rules say.
+ */
+#include "verify.h"
+#include "search/audit.h"
+#include "whole.h"
+
+#include <string.h>
+
+/* -- against a search -- */
+
+static bool same_numbers(const uint64_t *one, size_t count, const uint64_t *other, size_t other_count)
+{
+    return count == other_count && memcmp(one, other, count * sizeof *one) == 0;
+}
+
+static pdb_status compare(const struct store *store, const struct outcome *outcome, pdb_error *error)
+{
+    const struct store_header *header = store_header(store), *expected = &outcome->header;
+    const char *file = store_file(store);
+    if (strcmp(header->encoding, expected->encoding) != 0)
+        return work_differs(file, "the encoding is", error);
+    if (header->reachable != expected->reachable ||
+        !same_numbers(header->histogram, header->depths, expected->histogram, expected->depths))
+        return work_differs(file, "the histogram is", error);
+    if (!same_numbers(header->hardest_states, header->hardest_kept, expected->hardest_states, expected->hardest_kept))
+        return work_differs(file, "the list of the hardest states is", error);
+    if (header->data_bytes != expected->data_bytes || header->states != expected->states)
+        return work_differs(file, "the number of states is", error);
+    return work_compare(store, outcome->data, expected->data_bytes, "a distance is", error);
+}
+
+static pdb_status solve_again(struct work *work, const struct store *store, pdb_error *error)
+{
+    struct outcome outcome;
+    pdb_status status = whole_search(work, error);
+    if (status != PDB_OK)
+        return status;
+    status = whole_outcome(work, &outcome, error);
+    if (status == PDB_OK)
+        status = compare(store, &outcome, error);
+    whole_outcome_free(&outcome);
+    retrograde_free(work->search);
+    work->search = NULL;
+    return status;
+}
+
+/* -- against the rules -- */
+
+static const uint8_t *byte_at(const void *store, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    return store_at(store, offset, run, error);
+}
+
+static bool observe(void *context, uint64_t done, uint64_t all)
+{
+    struct work *work = context;
+    progress_states(&work->progress, "held against the rules", done, all);
+    return !stop_wanted();
+}
+
+static pdb_status audit(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
+{
+    const struct store_header *header = store_header(store);
+    struct values values = {.puzzle = work->space, .source = {byte_at, store}};
+    const struct audit_options options = {.states = header->hardest_states,
+                                          .count = header->hardest_kept,
+                                          .threads = work->options->threads,
+                                          .observer = observe,
+                                          .context = work};
+    pdb_error wrong;
+    if (!encoding_by_name(header->encoding, &values.encoding))
+        return work_differs(store_file(store), "the encoding is", error);
+    const pdb_status status = audit_distances(&values, &options, &summary->audited, &wrong);
+    if (status == PDB_BROKEN_RULES)
+        return error_set(error, status, "%s: %s; it is what a search gives, so the search is wrong: please report this",
+                         store_file(store), wrong.message);
+    return status == PDB_OK ? status : error_set(error, status, "%s: %s", store_file(store), wrong.message);
+}
+
+pdb_status verify_whole(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
+{
+    const pdb_status status = solve_again(work, store, error);
+    return status == PDB_OK ? audit(work, store, summary, error) : status;
+}
