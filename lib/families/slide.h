@@ -41,6 +41,7 @@ enum {
     SLIDE_MAX_BLOCKS = 1 << 20,   /* more are not laid out densely */
     SLIDE_SMALL_BLOCKS = 1 << 12, /* nor more than so many where there are fewer orders than SLIDE_MANY_ORDERS */
     SLIDE_MANY_ORDERS = 64,
+    SLIDE_MAX_BLOCK_CELLS = 1 << 28, /* cells of all boards that are looked at in order to find the blocks */
     SLIDE_EMPTY = 0, /* in maps and labels */
     SLIDE_UNIT = 1,  /* in labels */
     SLIDE_OPEN = 255 /* in the goal's map */
@@ -180,7 +181,8 @@ static inline uint8_t slide_label(const struct slide *slide, uint8_t map)
 /* Makes the puzzle a keyed one. */
 pdb_status slide_keys_make(struct slide *slide, pdb_error *error);
 uint64_t slide_key(const struct slide *slide, const uint8_t *map);
-void slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
+/* False, and a board of empty cells, where it is no board's key: a database's table may give any number for one. */
+bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
 
 /* The keys one move away from each of a batch, as the contract's successors. */
 size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,

@@ -14,10 +14,14 @@
 
 static uint32_t hash_labels(const uint8_t *labels, size_t count)
 {
-    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a, 64 bits, folded */
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ labels[i]) * 0x100000001b3;
-    return (uint32_t)(hash ^ hash >> 32);
+    uint64_t hash = 0xcbf29ce484222325, word = 0; /* FNV-1a with words of 64 bits for bytes, its high half folded in */
+    for (size_t i = 0; i < count; i += sizeof word) {
+        const size_t left = count - i;
+        memcpy(&word, labels + i, left < sizeof word ? left : sizeof word);
+        hash = (hash ^ word) * 0x100000001b3;
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
 }
 
 /* The slot where these labels are, or the free one where they belong. */
@@ -71,9 +75,21 @@ static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *err
     return 2 * slide->blocks > slide->slot_mask ? rehash(slide, 4 * (slide->slot_mask + 1), error) : PDB_OK;
 }
 
+/* The search for blocks, and how many cells of boards it may still look at: seconds of work, in case of a large board
+ * with pieces that can go anywhere, which has far too many blocks. */
+struct block_finder {
+    struct slide *slide;
+    uint64_t cells_left;
+};
+
 static pdb_status add_step(void *context, const struct slide_step *step, pdb_error *error)
 {
-    return add_block(context, step->cells, error);
+    struct block_finder *finder = context;
+    const unsigned places = finder->slide->puzzle.board.places;
+    if (finder->cells_left < places)
+        return error_set(error, PDB_TOO_LARGE, "too many moves of large pieces and empty cells");
+    finder->cells_left -= places;
+    return add_block(finder->slide, step->cells, error);
 }
 
 static int compare_labels(const void *a, const void *b, void *places)
@@ -83,6 +99,7 @@ static int compare_labels(const void *a, const void *b, void *places)
 
 static pdb_status find_blocks(struct slide *slide, pdb_error *error)
 {
+    struct block_finder finder = {.slide = slide, .cells_left = SLIDE_MAX_BLOCK_CELLS};
     size_t places = slide->puzzle.board.places;
     pdb_status status = rehash(slide, 64, error);
     if (status == PDB_OK)
@@ -90,7 +107,7 @@ static pdb_status find_blocks(struct slide *slide, pdb_error *error)
     for (uint32_t block = 0; status == PDB_OK && block < slide->blocks; block++) {
         uint8_t labels[BOARD_MAX_CELLS]; /* a copy: the array moves when it grows */
         memcpy(labels, slide_labels(slide, block), places);
-        status = slide_steps(slide, labels, add_step, slide, error);
+        status = slide_steps(slide, labels, add_step, &finder, error);
     }
     if (status != PDB_OK || slide->blocks == 0)
         return status;
