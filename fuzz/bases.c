@@ -116,7 +116,7 @@ static bool go_on(void *context, uint32_t bound, uint64_t nodes)
 
 static void ask_board(const pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_board *board)
 {
-    enum { FAR = 200 }; /* paths and counts of forged distances beyond this take long, and show nothing new */
+    enum { FAR = 200, NEAR = 10 }; /* paths of forged distances, and counts, beyond these take long and show nothing new */
     pdb_solution solution;
     pdb_error error;
     char text[PDB_TEXT_MAX], count[PDB_COUNT_MAX];
@@ -129,7 +129,8 @@ static void ask_board(const pdb_puzzle *puzzle, const pdb_solver *solver, const 
         if (pdb_solver_path(solver, board, distance, path, &error) == PDB_OK && distance > 0)
             pdb_board_format(puzzle, &path[distance - 1].board, text);
         free(path);
-        pdb_solver_count(solver, board, distance, count, &error);
+        if (distance < NEAR)
+            pdb_solver_count(solver, board, distance, count, &error);
     }
     pdb_solution_free(&solution);
 }
@@ -149,8 +150,8 @@ void exercise_solver(const struct pdb_puzzle *puzzle, const char *directory)
         ask_board(puzzle, solver, &board);
     if (pdb_board_parse(puzzle, "goal", &board, &error) == PDB_OK)
         ask_board(puzzle, solver, &board);
-    for (uint64_t i = 0; i < 3; i++)
-        if (pdb_solver_hardest(solver, i * i * 50, &board, &error) == PDB_OK)
+    for (uint64_t i = 0; i < 100; i += 60)
+        if (pdb_solver_hardest(solver, i, &board, &error) == PDB_OK)
             ask_board(puzzle, solver, &board);
     /* It draws until a state fits, up to a hundred times as often as the histogram promises: only of common distances. */
     for (uint32_t d = 0; info.histogram != NULL && !puzzle->keyed && d <= info.max && d < 100; d++)
