@@ -210,23 +210,48 @@ static pdb_status fields_from_json(const json_t *root, const char *path, struct 
     return fault == NULL ? PDB_OK : file_damaged(error, path, "is damaged (its header: %s)", fault);
 }
 
-pdb_status header_from_json(const void *text, size_t size, const char *path, struct store_header *header, json_t **out,
-                            pdb_error *error)
+/* Whether a header is written as header_to_json writes it, which there is one way to do. */
+static pdb_status check_canonical(const struct store_header *header, const void *text, size_t size, const char *path,
+                                  pdb_error *error)
+{
+    char *canonical;
+    size_t canonical_size;
+    pdb_status status = header_to_json(header, &canonical, &canonical_size, error);
+    if (status == PDB_BAD_USAGE)
+        return file_damaged(error, path, "is damaged (its header has a text that is not UTF-8)");
+    if (status != PDB_OK)
+        return status;
+    const bool same = canonical_size == size && memcmp(canonical, text, size) == 0;
+    free(canonical);
+    return same ? PDB_OK : file_damaged(error, path, "is damaged (its header is not laid out as it has to be)");
+}
+
+static pdb_status read_json(const void *text, size_t size, const char *path, struct store_header *header,
+                            json_t **out, pdb_error *error)
 {
     errno = 0;
     json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
     pdb_status status = PDB_OK;
     if (!json_is_object(root))
-        status = file_damaged(error, path, "is damaged (its header is no JSON object)");
+        status = memory_ran_out() ? error_no_memory(error, "the header", size)
+                                  : file_damaged(error, path, "is damaged (its header is no JSON object)");
     if (status == PDB_OK)
         status = check_format(root, path, error);
     if (status == PDB_OK)
         status = fields_from_json(root, path, header, error);
-    if (status != PDB_OK && memory_ran_out())
-        status = error_no_memory(error, "the header", size);
+    if (status == PDB_OK)
+        status = check_canonical(header, text, size, path, error);
     if (status == PDB_OK)
         *out = root;
     else
         json_decref(root);
     return status;
+}
+
+pdb_status header_from_json(const void *text, size_t size, const char *path, struct store_header *header, json_t **out,
+                            pdb_error *error)
+{
+    pdb_status status = read_json(text, size, path, header, out, error);
+    /* Where memory is short jansson drops characters and does not say so: what looks damaged is read once more. */
+    return status == PDB_DAMAGED ? read_json(text, size, path, header, out, error) : status;
 }

@@ -64,20 +64,26 @@ static void summarise(const struct work *work, const struct store_header *header
                       strcmp(wanted.text, patterns.text) != 0;
 }
 
-bool work_already_there(const struct work *work, struct summary *summary)
+bool work_is_ours(const struct work *work, const struct store *store, struct summary *summary)
 {
-    struct store *store;
-    pdb_error ignored;
-    if (store_open(summary->file, &store, &ignored) != PDB_OK)
-        return false;
     const struct store_header *header = store_header(store);
     const bool same = strcmp(header->puzzle, work->puzzle->name) == 0 &&
                       memcmp(header->definition, work->puzzle->digest, sizeof header->definition) == 0;
     if (same)
         summarise(work, header, summary);
     summary->bytes = store_file_bytes(store);
-    store_close(store);
     return same;
+}
+
+bool work_already_there(const struct work *work, struct summary *summary)
+{
+    struct store *store;
+    pdb_error ignored;
+    if (store_open(summary->file, &store, &ignored) != PDB_OK)
+        return false;
+    const bool ours = work_is_ours(work, store, summary);
+    store_close(store);
+    return ours;
 }
 
 pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,

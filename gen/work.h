@@ -31,7 +31,10 @@ bool stop_wanted(void);
 pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error);
 
-/* Is there a database already that is what this definition makes? Then its figures are in *summary. */
+/* Is an open database what this definition makes? Then its figures are in *summary. */
+bool work_is_ours(const struct work *work, const struct store *store, struct summary *summary);
+
+/* Is there one already? The same of the file, where it can be opened. */
 bool work_already_there(const struct work *work, struct summary *summary);
 
 /* A store_progress: shows `work->doing` and how many of `work->data_bytes` are done. */

@@ -742,6 +742,8 @@ Test(store, forged_headers)
         {"{\"format\":1", "no JSON object"},
         {"{\"format\":1,\"format\":1}", "no JSON object"},
         {FIRST NUMBERS ",\"more\":1" LAST, "a key too many"},
+        {" " FIRST NUMBERS LAST, "not laid out"},
+        {FIRST NUMBERS LAST "\n", "not laid out"},
         {FIRST "\"states\":9" LAST, "\"reachable\""},
         {FIRST "\"states\":9.0,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "\"states\""},
         {FIRST "\"states\":-9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "\"states\""},

@@ -46,6 +46,14 @@ enum {
     SLIDE_OPEN = 255 /* in the goal's map */
 };
 
+/* How many cells of all boards together are looked at in order to find the blocks: a second of work. A fuzzer, which is
+ * twenty times as slow and meets little else, has less. */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+enum { SLIDE_MAX_BLOCK_CELLS = 1 << 22 };
+#else
+enum { SLIDE_MAX_BLOCK_CELLS = 1 << 28 };
+#endif
+
 enum slide_axis { SLIDE_FREE, SLIDE_HORIZONTAL, SLIDE_VERTICAL };
 
 /* Pieces of one shape that are interchangeable. Those of one cell that are not bound to an axis are called units. */
@@ -180,7 +188,8 @@ static inline uint8_t slide_label(const struct slide *slide, uint8_t map)
 /* Makes the puzzle a keyed one. */
 pdb_status slide_keys_make(struct slide *slide, pdb_error *error);
 uint64_t slide_key(const struct slide *slide, const uint8_t *map);
-void slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
+/* False, and a board of empty cells, where it is no board's key: a database's table may give any number for one. */
+bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
 
 /* The keys one move away from each of a batch, as the contract's successors. */
 size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,

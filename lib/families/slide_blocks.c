@@ -14,10 +14,14 @@
 
 static uint32_t hash_labels(const uint8_t *labels, size_t count)
 {
-    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a, 64 bits, folded */
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ labels[i]) * 0x100000001b3;
-    return (uint32_t)(hash ^ hash >> 32);
+    uint64_t hash = 0xcbf29ce484222325, word = 0; /* FNV-1a with words of 64 bits for bytes, its high half folded in */
+    for (size_t i = 0; i < count; i += sizeof word) {
+        const size_t left = count - i;
+        memcpy(&word, labels + i, left < sizeof word ? left : sizeof word);
+        hash = (hash ^ word) * 0x100000001b3;
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
 }
 
 /* The slot where these labels are, or the free one where they belong. */
@@ -71,9 +75,22 @@ static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *err
     return 2 * slide->blocks > slide->slot_mask ? rehash(slide, 4 * (slide->slot_mask + 1), error) : PDB_OK;
 }
 
+/* The search for blocks, and its limits: of what can be numbered, and of the cells of boards that are looked at, which is
+ * seconds of work. A large board with pieces that can go anywhere has far too many blocks. */
+struct block_finder {
+    struct slide *slide;
+    uint64_t most;
+    uint64_t cells_left;
+};
+
 static pdb_status add_step(void *context, const struct slide_step *step, pdb_error *error)
 {
-    return add_block(context, step->cells, error);
+    struct block_finder *finder = context;
+    const unsigned places = finder->slide->puzzle.board.places;
+    if (finder->cells_left < places || finder->slide->blocks > finder->most)
+        return error_set(error, PDB_TOO_LARGE, "too many ways for large pieces and empty cells to stand");
+    finder->cells_left -= places;
+    return add_block(finder->slide, step->cells, error);
 }
 
 static int compare_labels(const void *a, const void *b, void *places)
@@ -81,8 +98,9 @@ static int compare_labels(const void *a, const void *b, void *places)
     return memcmp(a, b, *(const size_t *)places);
 }
 
-static pdb_status find_blocks(struct slide *slide, pdb_error *error)
+static pdb_status find_blocks(struct slide *slide, uint64_t most, pdb_error *error)
 {
+    struct block_finder finder = {.slide = slide, .most = most, .cells_left = SLIDE_MAX_BLOCK_CELLS};
     size_t places = slide->puzzle.board.places;
     pdb_status status = rehash(slide, 64, error);
     if (status == PDB_OK)
@@ -90,7 +108,7 @@ static pdb_status find_blocks(struct slide *slide, pdb_error *error)
     for (uint32_t block = 0; status == PDB_OK && block < slide->blocks; block++) {
         uint8_t labels[BOARD_MAX_CELLS]; /* a copy: the array moves when it grows */
         memcpy(labels, slide_labels(slide, block), places);
-        status = slide_steps(slide, labels, add_step, slide, error);
+        status = slide_steps(slide, labels, add_step, &finder, error);
     }
     if (status != PDB_OK || slide->blocks == 0)
         return status;
@@ -232,12 +250,17 @@ static bool rank_orders(struct slide *slide, bool halved)
     return order_ranking_init(&slide->order, slide->units, members, halved);
 }
 
+static pdb_status too_many_states(pdb_error *error)
+{
+    return error_set(error, PDB_TOO_LARGE, "more than 9,223,372,036,854,775,807 states: too many to number");
+}
+
 static pdb_status number_states(struct slide *slide, bool halved, pdb_error *error)
 {
     struct tiles tiles;
     if (!rank_orders(slide, halved) || slide->order.orders > (uint64_t)INT64_MAX / slide->blocks) {
         if (!tiles_make(slide, &tiles))
-            return error_set(error, PDB_TOO_LARGE, "more than 9,223,372,036,854,775,807 states: too many to number");
+            return too_many_states(error);
         slide->puzzle.states = 0; /* such a board can be searched all the same */
         slide->puzzle.size = slide->blocks / (halved ? 2.0 : 1.0);
         for (unsigned i = 2; i <= slide->ordered; i++)
@@ -253,8 +276,14 @@ pdb_status slide_blocks_make(struct slide *slide, bool *made, pdb_error *error)
     bool halved = false;
     for (unsigned class = 0; class < slide->units; class ++)
         slide->ordered += slide->kind[class].count;
-    slide->few_orders = slide->may_be_keyed && rank_orders(slide, false) && slide->order.orders < SLIDE_MANY_ORDERS;
-    pdb_status status = find_blocks(slide, error);
+    /* What can be numbered is known before the blocks are; parity may halve it. Boards of tiles need no numbers. */
+    struct tiles tiles;
+    const bool ranked = rank_orders(slide, false), unnumbered = tiles_make(slide, &tiles);
+    if (!ranked && !unnumbered)
+        return too_many_states(error);
+    slide->few_orders = slide->may_be_keyed && ranked && slide->order.orders < SLIDE_MANY_ORDERS;
+    const uint64_t most = unnumbered ? UINT64_MAX : (uint64_t)INT64_MAX / slide->order.orders * 2 + 1;
+    pdb_status status = find_blocks(slide, most, error);
     *made = status != PDB_TOO_LARGE;
     if (!*made) { /* what was found so far is of no use to a keyed puzzle */
         slide_blocks_free(slide);

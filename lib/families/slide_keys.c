@@ -49,25 +49,41 @@ uint64_t slide_key(const struct slide *slide, const uint8_t *map)
     return order_rank(&slide->order, sequence);
 }
 
-void slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map)
+/* Lays a piece down with its first cell at `place`; false where it does not fit there. */
+static bool lay_down(const struct slide *slide, const struct slide_kind *kind, uint16_t place, uint8_t *map)
+{
+    for (unsigned c = 0; c < kind->cells; c++) {
+        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
+        if (at == BOARD_NO_PLACE || map[at] != SLIDE_OPEN)
+            return false;
+        map[at] = (uint8_t)(kind->map + c);
+    }
+    return true;
+}
+
+bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map)
 {
     const unsigned places = slide->puzzle.board.places;
     uint8_t sequence[BOARD_MAX_CELLS];
-    order_unrank(&slide->order, key, 0, sequence);
-    memset(map, SLIDE_OPEN, places);
+    bool whole = key < slide->order.orders;
     uint16_t place = 0;
-    for (unsigned i = 0; i < slide->order.things && place < places; i++) {
-        if (sequence[i] == EMPTY_CLASS)
+    memset(map, SLIDE_OPEN, places);
+    if (whole)
+        order_unrank(&slide->order, key, 0, sequence);
+    for (unsigned i = 0; whole && i < slide->order.things; i++) {
+        if (place == places)
+            whole = false;
+        else if (sequence[i] == EMPTY_CLASS)
             map[place] = SLIDE_EMPTY;
-        const struct slide_kind *kind = &slide->kind[sequence[i] - (sequence[i] != EMPTY_CLASS)];
-        for (unsigned c = 0; sequence[i] != EMPTY_CLASS && c < kind->cells; c++) {
-            uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
-            if (at != BOARD_NO_PLACE)
-                map[at] = (uint8_t)(kind->map + c);
-        }
+        else
+            whole = lay_down(slide, &slide->kind[sequence[i] - 1], place, map);
         while (place < places && map[place] != SLIDE_OPEN)
             place++;
     }
+    if (whole && place == places)
+        return true;
+    memset(map, SLIDE_EMPTY, places);
+    return false;
 }
 
 struct key_adder {
@@ -91,8 +107,8 @@ size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size
     for (size_t i = 0; i < count; i++) {
         uint8_t map[BOARD_MAX_CELLS];
         struct key_adder adder = {.slide = slide, .next = next + total};
-        slide_key_map(slide, key[i], map);
-        slide_steps(slide, map, add_key, &adder, NULL);
+        if (slide_key_map(slide, key[i], map))
+            slide_steps(slide, map, add_key, &adder, NULL);
         next_count[i] = (uint16_t)adder.count;
         total += adder.count;
     }

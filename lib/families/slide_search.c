@@ -208,9 +208,11 @@ static pdb_status deepen(struct tile_job *job, struct roots *roots, struct tile_
     }
     for (job->limit = roots->root->bound; job->limit <= most;) {
         pdb_status status = grow_roots(search, roots, job->limit, &job->nodes, error);
+        if (status != PDB_OK)
+            return status;
         uint8_t *way = realloc(job->way, job->limit + 1);
-        if (status != PDB_OK || way == NULL)
-            return status != PDB_OK ? status : error_no_memory(error, "a search", job->limit + 1);
+        if (way == NULL)
+            return error_no_memory(error, "a search", job->limit + 1);
         job->way = way;
         job->root = roots->root;
         job->roots = roots->count;

@@ -39,6 +39,12 @@ bool keys_failed(const struct keys *keys)
     return keys->failed != NULL && __atomic_load_n(keys->failed, __ATOMIC_RELAXED);
 }
 
+void keys_reject(const struct keys *keys)
+{
+    if (keys->failed != NULL)
+        __atomic_store_n(keys->failed, true, __ATOMIC_RELAXED);
+}
+
 static uint64_t blocks_of(uint64_t count)
 {
     return (count + KEYS_PER_BLOCK - 1) / KEYS_PER_BLOCK;
@@ -197,7 +203,7 @@ static uint8_t next_byte(struct cursor *cursor)
     else if (cursor->run == 0)
         cursor->byte = keys->source.at(keys->source.context, cursor->offset, &cursor->run, NULL);
     if (cursor->byte == NULL) {
-        __atomic_store_n(keys->failed, true, __ATOMIC_RELAXED);
+        keys_reject(keys);
         cursor->run = 0;
         return 0;
     }

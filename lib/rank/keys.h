@@ -39,6 +39,10 @@ void keys_free(struct keys *keys);
  * gave some key, keys_find perhaps false. Thread-safe. */
 bool keys_failed(const struct keys *keys);
 
+/* The caller's word that a key from the table can be none: from now on keys_failed is true of a table of bytes.
+ * Thread-safe. */
+void keys_reject(const struct keys *keys);
+
 uint64_t keys_count(const struct keys *keys);
 
 /* The key at a place, and the place of a key (false where it is not there). Thread-safe. */

@@ -51,10 +51,21 @@ static bool keyed_rank(const struct pdb_puzzle *puzzle, const uint8_t *position,
     return keyed->base->family->rank(keyed->base, position, &key) && keys_find(keyed->keys, key, index);
 }
 
+/* The key at a place. A damaged or forged table may give any number: one that is out of the family's range is not passed
+ * on. */
+static uint64_t key_at(const struct keyed *keyed, uint64_t index)
+{
+    const uint64_t key = keys_at(keyed->keys, index);
+    if (key < keyed->base->states)
+        return key;
+    keys_reject(keyed->keys);
+    return 0;
+}
+
 static void keyed_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct keyed *keyed = keyed_of(puzzle);
-    keyed->base->family->unrank(keyed->base, keys_at(keyed->keys, index), position);
+    keyed->base->family->unrank(keyed->base, key_at(keyed, index), position);
 }
 
 /* -- indices: to keys and back -- */
@@ -69,7 +80,7 @@ static size_t translate(const struct keyed *keyed, neighbours_function *neighbou
         const size_t batch = count - first < BATCH ? count - first : BATCH;
         uint64_t key[BATCH];
         for (size_t i = 0; i < batch; i++)
-            key[i] = keys_at(keyed->keys, index[first + i]);
+            key[i] = key_at(keyed, index[first + i]);
         neighbours(keyed->base, key, batch, next + total, next_count + first);
         const uint64_t *from = next + total;
         for (size_t i = first; i < first + batch; i++) {
@@ -100,7 +111,7 @@ static size_t keyed_predecessors(const struct pdb_puzzle *puzzle, const uint64_t
 static size_t keyed_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     const struct keyed *keyed = keyed_of(puzzle);
-    const size_t count = puzzle_ways(keyed->base, keys_at(keyed->keys, index), next, ways);
+    const size_t count = puzzle_ways(keyed->base, key_at(keyed, index), next, ways);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         ways[kept] = ways[i];
@@ -114,7 +125,7 @@ static void keyed_weights(const struct pdb_puzzle *puzzle, const uint64_t *index
 {
     const struct keyed *keyed = keyed_of(puzzle);
     for (size_t i = 0; i < count; i++) {
-        const uint64_t key = keys_at(keyed->keys, index[i]);
+        const uint64_t key = key_at(keyed, index[i]);
         keyed->base->family->weights(keyed->base, &key, 1, &weight[i]);
     }
 }
@@ -123,7 +134,7 @@ static void keyed_colours(const struct pdb_puzzle *puzzle, const uint64_t *index
 {
     const struct keyed *keyed = keyed_of(puzzle);
     for (size_t i = 0; i < count; i++) {
-        const uint64_t key = keys_at(keyed->keys, index[i]);
+        const uint64_t key = key_at(keyed, index[i]);
         keyed->base->family->colours(keyed->base, &key, 1, &colour[i]);
     }
 }

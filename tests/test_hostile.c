@@ -1,0 +1,109 @@
+/* test_hostile.c -- what strangers hand over: definitions that ask for too much, tables of keys that are none
+ *
+ * Much of it was found by the fuzz targets (fuzz/).
+ */
+#include "support.h"
+#include "catalog.h"
+#include "search/keyed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* -- tables of keys -- */
+
+/* A table of one key, as the bytes that a forger wrote. */
+struct forged_table {
+    uint64_t key, rest; /* the block's head */
+    struct memory memory;
+};
+
+static struct keys *forge(struct forged_table *table, uint64_t key)
+{
+    struct keys *keys = NULL;
+    pdb_error error;
+    *table = (struct forged_table){key, 16, {(const uint8_t *)table, 16}};
+    cr_assert(keys_open(memory_source(&table->memory), 0, 16, 1, &keys, &error) == PDB_OK, "%s", error.message);
+    return keys;
+}
+
+/* Everything that is asked of an index, with room for no more neighbours than the contract says. */
+static void ask_everything(const struct pdb_puzzle *puzzle, uint64_t index)
+{
+    uint8_t position[BOARD_MAX_CELLS];
+    char text[BOARD_TEXT_MAX];
+    uint16_t count = 0, weight;
+    uint64_t *next = checked_memory(puzzle->max_moves, sizeof *next), *ways = checked_memory(puzzle->max_moves, 8);
+    puzzle->family->unrank(puzzle, index, position);
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        cr_assert(position[place] < puzzle->board.symbols);
+    board_format(&puzzle->board, position, text);
+    puzzle->family->is_goal(puzzle, position);
+    puzzle->family->successors(puzzle, &index, 1, next, &count);
+    cr_expect(count <= puzzle->max_moves);
+    puzzle_predecessors(puzzle, &index, 1, next, &count);
+    puzzle_ways(puzzle, index, next, ways);
+    if (puzzle->family->weights != NULL)
+        puzzle->family->weights(puzzle, &index, 1, &weight);
+    free(next);
+    free(ways);
+}
+
+static const char *const keyed_names[] = {"klotski", "klotski-slide", "rush-hour", "english-33", "french-37"};
+
+Test(hostile, keys_that_are_none)
+{
+    uint64_t random = 1;
+    for (size_t n = 0; n < COUNT(keyed_names); n++) {
+        struct pdb_puzzle *base = NULL, *puzzle;
+        struct forged_table table;
+        pdb_error error;
+        cr_assert(catalog_load(keyed_names[n], &base, &error) == PDB_OK, "%s", error.message);
+        cr_assert(base->keyed);
+        for (int attempt = 0; attempt < 2000; attempt++) {
+            const uint64_t edges[] = {0, base->states - 1, base->states, UINT64_MAX};
+            const uint64_t key = attempt < 4 ? edges[attempt] : random_below(&random, base->states);
+            struct keys *keys = forge(&table, key);
+            cr_assert(keyed_create(base, keys, &puzzle, &error) == PDB_OK, "%s", error.message);
+            ask_everything(puzzle, 0);
+            cr_expect(keys_failed(keys) == (key >= base->states), "%s, key %llu", keyed_names[n],
+                      (unsigned long long)key);
+            keyed_free(puzzle);
+        }
+        puzzle_free(base);
+    }
+}
+
+/* -- definitions that ask for too much -- */
+
+/* A picture with so many cells, the last `empties` of them empty. */
+static void row_of_pieces(char *text, unsigned pieces, unsigned empties)
+{
+    for (unsigned i = 0; i < pieces + empties; i++)
+        text += sprintf(text, "%s ", i < pieces ? "a" : ".");
+}
+
+Test(hostile, boards_with_too_many_ways_to_stand)
+{
+    char yaml[2000], row[400];
+    struct pdb_puzzle *puzzle;
+    pdb_error error;
+    for (unsigned side = 10; side <= 16; side += 3) {
+        char *end = yaml + sprintf(yaml, "puzzle: many\nfamily: slide\nmetric: slide\ngoal: |\n");
+        row_of_pieces(row, side / 2, side - side / 2);
+        for (unsigned i = 0; i < side; i++)
+            end += sprintf(end, "  %s\n", row);
+        const double begin = cpu_seconds();
+        cr_expect_eq(try_puzzle(yaml, &puzzle, &error), PDB_TOO_LARGE, "%s", error.message);
+        cr_expect(strstr(error.message, "test.yaml") != NULL, "%s", error.message);
+        cr_expect(cpu_seconds() - begin < 10, "side %u took %.1f s", side, cpu_seconds() - begin);
+    }
+}
