@@ -90,7 +90,13 @@ static pdb_status check_keys(const struct node *root, const struct family *famil
 static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, size_t *offset,
                              pdb_error *error)
 {
-    pdb_status status = board_parse(&puzzle->board, text, false, position, offset, error);
+    bool known = false;
+    pdb_status status = PDB_OK;
+    *offset = 0;
+    if (puzzle->family->parse != NULL)
+        status = puzzle->family->parse(puzzle, text, position, &known, error);
+    if (status == PDB_OK && !known)
+        status = board_parse(&puzzle->board, text, false, position, offset, error);
     return status != PDB_OK ? status : puzzle->family->check(puzzle, position, error);
 }
 
@@ -204,9 +210,14 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
             memcpy(position, puzzle->named[i].position, puzzle->board.places);
             return PDB_OK;
         }
+    if (single && is_word(word, length, "start") && puzzle->unordered) {
+        memset(position, puzzle->board.empty, puzzle->board.places);
+        return PDB_OK;
+    }
     if (single && is_word(word, length, "start"))
         return error_set(error, PDB_BAD_BOARD, "%s has no board named 'start': give a board", puzzle->name);
-    return parse_text(puzzle, text, position, NULL, error);
+    size_t offset;
+    return parse_text(puzzle, text, position, &offset, error);
 }
 
 size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
@@ -224,6 +235,16 @@ size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *ne
     uint16_t count;
     puzzle->family->successors(puzzle, &index, 1, next, &count);
     for (unsigned i = 0; i < count; i++)
+        ways[i] = 1;
+    return count;
+}
+
+size_t puzzle_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+{
+    if (puzzle->family->branches == NULL)
+        return puzzle_ways(puzzle, index, next, ways);
+    const size_t count = puzzle->family->branches(puzzle, index, next);
+    for (size_t i = 0; i < count; i++)
         ways[i] = 1;
     return count;
 }

@@ -5,6 +5,7 @@
 #include "../puzzle.h"
 
 extern const struct family peg_family;
+extern const struct family place_family;
 extern const struct family slide_family;
 extern const struct family flip_family;
 extern const struct family walk_family;

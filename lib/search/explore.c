@@ -103,9 +103,13 @@ static pdb_status add_keys(void *context, const uint64_t *key, size_t count, pdb
 static pdb_status add_origins(struct explorer *explorer, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = explorer->puzzle;
-    if (!puzzle->undoable)
-        return puzzle->family->goals(puzzle, add_keys, explorer, error);
     pdb_status status = PDB_OK;
+    if (!puzzle->undoable) {
+        status = puzzle->family->goals(puzzle, add_keys, explorer, error);
+        if (status == PDB_OK && explorer->count == 0 && puzzle->unordered)
+            return error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name);
+        return status;
+    }
     for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++) {
         uint64_t key;
         if (puzzle->family->rank(puzzle, puzzle->named[i].position, &key))
