@@ -98,6 +98,16 @@ PUBLIC void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
     board_format(&puzzle->board, puzzle->goal, text);
 }
 
+PUBLIC bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
+{
+    return puzzle->unordered;
+}
+
+PUBLIC bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+{
+    return puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, board->symbol, text);
+}
+
 PUBLIC void pdb_moves_free(pdb_moves *moves)
 {
     free(moves->move);

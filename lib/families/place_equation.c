@@ -242,9 +242,7 @@ pdb_status place_read_equations(const struct node *root, struct place *place, pd
     for (unsigned e = 0; e < place->equations; e++)
         finish_equation(place, &place->equation[e]);
     if (place->slots > place->base && node_find(root, "different") == NULL)
-        return node_error(error, node,
-                          "there are %u different letters, and to the base %u only %u digits: no two letters would be "
-                          "different",
+        return node_error(error, node, "there are %u different letters, and numbers to the base %u have only %u digits",
                           place->slots, place->base, place->base);
     place->named = true;
     return lay_out_letters(place, error);
