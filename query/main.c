@@ -195,11 +195,13 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
     pdb_info info;
-    const pdb_options how = solver_options(options, &progress);
+    pdb_options how = solver_options(options, &progress);
     interrupt_hold();
     pdb_status status = pdb_puzzle_load(options->puzzle, &puzzle, error);
     if (status == PDB_OK) {
         progress.puzzle = pdb_puzzle_name(puzzle);
+        how.whole |= options->question == ASK_RANDOM &&
+                     pdb_puzzle_unordered(puzzle); /* few assignments can be completed */
         status = pdb_solver_open(puzzle, &how, &solver, error);
     }
     if (status == PDB_OK) {
