@@ -36,7 +36,7 @@ size_t oracle_place_completions(const struct oracle_place *place, const int *val
   size_t count = 0;
   for (size_t i = 0; i < place->count; i++) {
     bool agrees = true;
-    for (int s = 0; s < place->slots; s++) agrees &= value[s] < 0 || value[s] == place->solution[i][s];
+    for (int s = 0; agrees && s < place->slots; s++) agrees = value[s] < 0 || value[s] == place->solution[i][s];
     count += agrees;
   }
   return count;

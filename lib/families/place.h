@@ -46,7 +46,7 @@ struct place_member {
 /* `low[k]` are the letters that count modulo base^k: those in the k last columns, as far as they do not cancel out. */
 struct place_equation {
     char *text;                            /* "SEND+MORE=MONEY" */
-    uint64_t letters;                      /* with a coefficient that is not 0 */
+    uint64_t written, letters; /* the slots of all its letters; of those with a coefficient that is not 0 */
     place_sum coefficient[PLACE_MAX_BASE]; /* of each slot */
     unsigned columns;
     place_sum power[PLACE_MAX_COLUMNS + 1]; /* of the base */

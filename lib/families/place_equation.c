@@ -24,7 +24,7 @@ static const place_sum largest_sum = (place_sum)1 << 120;
 bool place_equation_broken(const struct place_equation *equation, const uint8_t *position)
 {
     place_sum sum = 0;
-    for (uint64_t left = equation->letters; left != 0; left &= left - 1) {
+    for (uint64_t left = equation->written; left != 0; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctzll(left);
         if (position[slot] == 0)
             return false;
@@ -132,6 +132,7 @@ static pdb_status read_word(struct place *place, struct place_equation *equation
         if (power > largest_sum / PLACE_MAX_BASE / 1024 || power < -largest_sum / PLACE_MAX_BASE / 1024)
             return node_error_at(error, node, offset, "this word is too long for numbers to the base %u", place->base);
         find_letter(place, node, offset + i - 1, &slot, NULL);
+        equation->written |= (uint64_t)1 << slot;
         equation->coefficient[slot] += power;
         power *= place->base;
     }
