@@ -160,6 +160,16 @@ static void write_equation_name(FILE *out, const char *equation)
             putc(toupper((unsigned char)*equation), out);
 }
 
+/* The definition has the equation in one form, however it was typed: the database is as good for all. */
+static void write_alphametic(FILE *out, const char *equation, unsigned base)
+{
+    fputs("title: different letters are different digits\nfamily: place\nequation: ", out);
+    for (; *equation != '\0'; equation++)
+        if (*equation != ' ')
+            putc(toupper((unsigned char)*equation), out);
+    fprintf(out, "\nbase: %u\n", base);
+}
+
 /* A name that is too long keeps its beginning, and a digest of all of it. */
 static void shorten_name(char *name)
 {
@@ -213,8 +223,7 @@ static pdb_status write_definition(const struct wanted *wanted, char **text, pdb
     if (wanted->template != NULL)
         wanted->template->write(out, wanted->rows, wanted->columns);
     else
-        fprintf(out, "title: different letters are different digits\nfamily: place\nequation: %s\nbase: %u\n",
-                wanted->equation, wanted->base);
+        write_alphametic(out, wanted->equation, wanted->base);
     const bool complete = !ferror(out);
     if (fclose(out) == 0 && complete)
         return PDB_OK;

@@ -122,20 +122,35 @@ static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, 
     return PDB_OK;
 }
 
+/* Where the order of moves does not matter, what is solved is the empty board, unless a board is named for that. */
+static pdb_status add_start(struct pdb_puzzle *puzzle, pdb_error *error)
+{
+    struct named_board *start = &puzzle->named[puzzle->named_count];
+    for (size_t i = 0; i < puzzle->named_count; i++)
+        if (strcmp(puzzle->named[i].name, "start") == 0)
+            return PDB_OK;
+    start->name = strdup("start");
+    start->position = malloc(BOARD_MAX_CELLS);
+    puzzle->named_count++;
+    if (start->name == NULL || start->position == NULL)
+        return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
+    memset(start->position, puzzle->board.empty, BOARD_MAX_CELLS);
+    return PDB_OK;
+}
+
 static pdb_status read_boards(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
 {
     const struct node *boards = node_find(root, "boards");
-    if (boards == NULL)
-        return PDB_OK;
-    if (node_kind(boards) != NODE_MAPPING)
+    const size_t count = boards != NULL ? node_count(boards) : 0;
+    if (boards != NULL && node_kind(boards) != NODE_MAPPING)
         return node_error(error, boards, "'boards' has to be a mapping from names to boards");
-    puzzle->named = calloc(node_count(boards) + 1, sizeof *puzzle->named);
+    puzzle->named = calloc(count + 1, sizeof *puzzle->named); /* and one that may be added */
     if (puzzle->named == NULL)
-        return error_no_memory(error, "the named boards", node_count(boards) * sizeof *puzzle->named);
+        return error_no_memory(error, "the named boards", count * sizeof *puzzle->named);
     pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < node_count(boards); i++)
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = read_board(puzzle, node_key(boards, i), node_value(boards, i), error);
-    return status;
+    return status == PDB_OK && puzzle->unordered ? add_start(puzzle, error) : status;
 }
 
 pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
@@ -210,10 +225,6 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
             memcpy(position, puzzle->named[i].position, puzzle->board.places);
             return PDB_OK;
         }
-    if (single && is_word(word, length, "start") && puzzle->unordered) {
-        memset(position, puzzle->board.empty, puzzle->board.places);
-        return PDB_OK;
-    }
     if (single && is_word(word, length, "start"))
         return error_set(error, PDB_BAD_BOARD, "%s has no board named 'start': give a board", puzzle->name);
     size_t offset;

@@ -44,7 +44,8 @@ struct enumeration_family;
 /* Told the share of a piece of work that is done, 0 .. 1; false stops it. */
 typedef bool distances_observer(void *context, double done);
 
-/* Takes a run of goal indices; returns PDB_OK to be given more. */
+/* Takes a run of goal indices; returns PDB_OK to be given more. A run may be empty: where goals have to be looked for,
+ * so that the visitor may stop that. */
 typedef pdb_status goal_visitor(void *context, const uint64_t *index, size_t count, pdb_error *error);
 
 struct family {

@@ -216,6 +216,14 @@ static bool visit_goal(struct place_filling *filling, void *context)
     return goals->status == PDB_OK;
 }
 
+static bool look_on(struct place_filling *filling, void *context)
+{
+    struct goals *goals = context;
+    (void)filling;
+    goals->status = goals->visit(goals->context, NULL, 0, goals->error);
+    return goals->status == PDB_OK;
+}
+
 static pdb_status place_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     static const uint8_t empty[PLACE_MAX_SLOTS] = {0};
@@ -223,6 +231,7 @@ static pdb_status place_goals(const struct pdb_puzzle *puzzle, goal_visitor *vis
     struct place_filling filling;
     if (place_begin(&filling, place_of(puzzle), empty)) {
         filling.visit = visit_goal;
+        filling.look = look_on;
         filling.context = &goals;
         place_fill(&filling);
     }
