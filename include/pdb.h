@@ -100,6 +100,14 @@ void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *te
 /* The puzzle's goal as such a text, with `*` for cells that may hold anything. */
 void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text);
 
+/* Does the order of moves not matter? Values are put into slots then (queens, alphametics): a distance is how many
+ * slots are empty, a solution what stands in them at the end, and the solutions of a board are counted as that. */
+bool pdb_puzzle_unordered(const pdb_puzzle *puzzle);
+
+/* Draws a board in lines of text, where its puzzle has a way of its own for that (a chess board, a sum): `text` has room
+ * for PDB_TEXT_MAX bytes. False: it is to be drawn cell by cell. */
+bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
+
 /* -- moves -- */
 
 enum { PDB_MOVE_TEXT_MAX = 64, PDB_CODE_MAX = 8 };
@@ -221,10 +229,13 @@ pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uin
                            pdb_error *error);
 
 /* How many different shortest solutions a board at this distance has, in decimal digits (`text` of 48 bytes). Errors:
- * PDB_TOO_LARGE (2^127 or more), PDB_NO_DATABASE (a search that cannot count). */
+ * PDB_TOO_LARGE (2^127 or more), PDB_NO_DATABASE (a search that cannot count). The second function gives up, with an
+ * empty text and PDB_OK, where a search would have to look at more than some million boards. */
 enum { PDB_COUNT_MAX = 48 };
 pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
                             pdb_error *error);
+pdb_status pdb_solver_count_soon(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                                 pdb_error *error);
 
 /* The i-th of the hardest boards. Errors: PDB_BAD_USAGE from the 10,000th on (only those are kept), or past the last;
  * PDB_NO_DATABASE (not all distances are known). */

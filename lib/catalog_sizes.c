@@ -1,11 +1,14 @@
 /* catalog_sizes.c -- built-in puzzles of any size: the templates and their names */
 #include "catalog_sizes.h"
-#include "board.h"
+#include "puzzle.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 /* Writes the definition, all but its first line with the puzzle's name. */
 typedef void template_writer(FILE *out, unsigned rows, unsigned columns);
@@ -53,15 +56,25 @@ static void write_tiles(FILE *out, unsigned rows, unsigned columns)
     }
 }
 
+/* A queen for each row; columns and both diagonals. */
+static void write_queens(FILE *out, unsigned rows, unsigned columns)
+{
+    fputs("title: queens that do not attack one another\nfamily: place\nmark: Q\nboard: |\n", out);
+    write_cells(out, '.', 1, rows, "  ");
+    fprintf(out, "values: 1-%u\ndifferent: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", columns);
+}
+
 static const struct template
 {
     const char *name;
     template_writer *write;
+    bool square; /* one number is its size */
 }
 templates[] = {
-    {"8-flip", write_8_flip},
-    {"lights-out", write_lights_out},
-    {"tiles", write_tiles},
+    {"8-flip", write_8_flip, false},
+    {"lights-out", write_lights_out, false},
+    {"queens", write_queens, true},
+    {"tiles", write_tiles, false},
 };
 
 /* -- names -- */
@@ -98,6 +111,15 @@ static bool read_side(const char **text, unsigned *side)
 static pdb_status read_size(const char *word, const struct template *template, const char *size, unsigned *rows,
                             unsigned *columns, pdb_error *error)
 {
+    if (template->square && (!read_side(&size, rows) || *size != '\0'))
+        return error_set(error, PDB_UNKNOWN_PUZZLE, "unknown puzzle '%s': its size is one number, as in %s-8", word,
+                         template->name);
+    if (template->square && (*rows == 0 || *rows > BOARD_MAX_SIDE))
+        return error_set(error, PDB_UNKNOWN_PUZZLE, "%s: the size is 1 to %d", word, BOARD_MAX_SIDE);
+    if (template->square) {
+        *columns = *rows;
+        return PDB_OK;
+    }
     if (!read_side(&size, rows) || *size++ != 'x' || !read_side(&size, columns) || *size != '\0')
         return error_set(error, PDB_UNKNOWN_PUZZLE, "unknown puzzle '%s': a size is written ROWSxCOLUMNS, as in %s-3x4",
                          word, template->name);
@@ -109,27 +131,124 @@ static pdb_status read_size(const char *word, const struct template *template, c
     return PDB_OK;
 }
 
-pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error)
+/* -- alphametics -- */
+
+static const char alphametic[] = "alphametic";
+
+/* Is the word an alphametic? Then *equation is its part behind the colon, and *base the number before it. */
+static bool find_alphametic(const char *word, unsigned *base, const char **equation)
 {
-    const char *size;
-    const struct template *template = find_template(word, &size);
-    unsigned rows = 0, columns = 0;
+    const size_t length = strlen(alphametic);
+    if (strncmp(word, alphametic, length) != 0)
+        return false;
+    *base = 10;
+    *equation = word + length;
+    if (**equation == '-' && (++*equation, !read_side(equation, base)))
+        return false;
+    return *(*equation)++ == ':';
+}
+
+/* The equation as part of a name: capitals, and its signs in words. */
+static void write_equation_name(FILE *out, const char *equation)
+{
+    for (; *equation != '\0'; equation++)
+        if (*equation == '+' || *equation == '-')
+            fputs(*equation == '+' ? "-plus-" : "-minus-", out);
+        else if (*equation == '=')
+            fputs("-is-", out);
+        else if (*equation != ' ')
+            putc(toupper((unsigned char)*equation), out);
+}
+
+/* The definition has the equation in one form, however it was typed: the database is as good for all. */
+static void write_alphametic(FILE *out, const char *equation, unsigned base)
+{
+    fputs("title: different letters are different digits\nfamily: place\nequation: ", out);
+    for (; *equation != '\0'; equation++)
+        if (*equation != ' ')
+            putc(toupper((unsigned char)*equation), out);
+    fprintf(out, "\nbase: %u\n", base);
+}
+
+/* A name that is too long keeps its beginning, and a digest of all of it. */
+static void shorten_name(char *name)
+{
+    enum { DIGITS = 32, KEPT = PUZZLE_NAME_MAX - DIGITS - 1 };
+    const XXH128_hash_t digest = XXH3_128bits(name, strlen(name));
+    sprintf(name + KEPT, "-%016llx%016llx", (unsigned long long)digest.high64, (unsigned long long)digest.low64);
+}
+
+static pdb_status alphametic_name(const char *word, unsigned base, const char *equation, char **name, pdb_error *error)
+{
     size_t length;
-    *text = NULL;
-    if (template == NULL)
-        return PDB_OK;
-    pdb_status status = read_size(word, template, size, &rows, &columns, error);
-    if (status != PDB_OK)
-        return status;
+    *name = NULL;
+    if (strspn(equation, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-= ") != strlen(equation) ||
+        strchr(equation, '=') == NULL)
+        return error_set(error, PDB_UNKNOWN_PUZZLE,
+                         "unknown puzzle '%s': an equation has words of letters, + and -, and one =, as in "
+                         "%s:SEND+MORE=MONEY",
+                         word, alphametic);
+    FILE *out = open_memstream(name, &length);
+    if (out == NULL)
+        return error_no_memory(error, "a name", BUFSIZ);
+    fputs(alphametic, out);
+    if (base != 10)
+        fprintf(out, "-%u", base);
+    putc('-', out);
+    write_equation_name(out, equation);
+    const bool complete = !ferror(out);
+    if (fclose(out) != 0 || !complete)
+        return error_no_memory(error, "a name", BUFSIZ);
+    if (length > PUZZLE_NAME_MAX)
+        shorten_name(*name);
+    return PDB_OK;
+}
+
+/* -- all of them -- */
+
+/* What a definition is written of: a template and its size, or an equation. */
+struct wanted {
+    const struct template *template;
+    unsigned rows, columns, base;
+    const char *name, *equation;
+};
+
+static pdb_status write_definition(const struct wanted *wanted, char **text, pdb_error *error)
+{
+    size_t length;
     FILE *out = open_memstream(text, &length);
     if (out == NULL)
         return error_no_memory(error, "the definition", BUFSIZ);
-    fprintf(out, "puzzle: %s\n", word);
-    template->write(out, rows, columns);
+    fprintf(out, "puzzle: %s\n", wanted->name);
+    if (wanted->template != NULL)
+        wanted->template->write(out, wanted->rows, wanted->columns);
+    else
+        write_alphametic(out, wanted->equation, wanted->base);
     const bool complete = !ferror(out);
     if (fclose(out) == 0 && complete)
         return PDB_OK;
     free(*text);
     *text = NULL;
     return error_no_memory(error, "the definition", BUFSIZ);
+}
+
+pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error)
+{
+    const char *size;
+    struct wanted wanted = {.template = find_template(word, &size), .name = word};
+    char *name = NULL;
+    pdb_status status = PDB_OK;
+    *text = NULL;
+    if (wanted.template != NULL)
+        status = read_size(word, wanted.template, size, &wanted.rows, &wanted.columns, error);
+    else if (!find_alphametic(word, &wanted.base, &wanted.equation))
+        return PDB_OK;
+    else
+        status = alphametic_name(word, wanted.base, wanted.equation, &name, error);
+    if (name != NULL)
+        wanted.name = name;
+    if (status == PDB_OK)
+        status = write_definition(&wanted, text, error);
+    free(name);
+    return status;
 }

@@ -1,16 +1,20 @@
-/* catalog_sizes.h -- built-in puzzles of any size, whose names have the size in them: lights-out-5x6
+/* catalog_sizes.h -- built-in puzzles whose names say more than which one: lights-out-5x6, queens-8,
+ * alphametic:SEND+MORE=MONEY
  *
- * Each is a template: a name to which -ROWSxCOLUMNS is added, and a function that writes the definition of that size.
- * What it writes is read as a file would be.
+ * Each is a template: a name to which -ROWSxCOLUMNS or -N is added, and a function that writes the definition of that
+ * size. What it writes is read as a file would be. An alphametic has an equation instead of a size, and a base before
+ * it if that is not ten: alphametic-16:EQUATION. Its puzzle is named after the equation in capitals,
+ * alphametic-SEND-plus-MORE-is-MONEY, so that two equations never share a database; a name that would be too long ends
+ * in a digest of it.
  */
 #ifndef LIB_CATALOG_SIZES_H
 #define LIB_CATALOG_SIZES_H
 
 #include "error.h"
 
-/* Is the word the name of a puzzle of some size? Then *text is its definition, to be freed by the caller; else it is
- * NULL, with PDB_OK. Errors: PDB_UNKNOWN_PUZZLE (a template's name with a size that is none, or too large),
- * PDB_NO_MEMORY. Thread-safe. */
+/* Is the word the name of such a puzzle? Then *text is its definition, to be freed by the caller; else it is
+ * NULL, with PDB_OK. Errors: PDB_UNKNOWN_PUZZLE (a template's name with a size that is none, or too large;
+ * an equation that is none), PDB_NO_MEMORY. Thread-safe. */
 pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error);
 
 #endif

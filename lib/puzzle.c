@@ -94,7 +94,13 @@ static pdb_status check_keys(const struct node *root, const struct family *famil
 static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, size_t *offset,
                              pdb_error *error)
 {
-    pdb_status status = board_parse(&puzzle->board, text, false, position, offset, error);
+    bool known = false;
+    pdb_status status = PDB_OK;
+    *offset = 0;
+    if (puzzle->family->parse != NULL)
+        status = puzzle->family->parse(puzzle, text, position, &known, error);
+    if (status == PDB_OK && !known)
+        status = board_parse(&puzzle->board, text, false, position, offset, error);
     return status != PDB_OK ? status : puzzle->family->check(puzzle, position, error);
 }
 
@@ -120,20 +126,35 @@ static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, 
     return PDB_OK;
 }
 
+/* Where the order of moves does not matter, what is solved is the empty board, unless a board is named for that. */
+static pdb_status add_start(struct pdb_puzzle *puzzle, pdb_error *error)
+{
+    struct named_board *start = &puzzle->named[puzzle->named_count];
+    for (size_t i = 0; i < puzzle->named_count; i++)
+        if (strcmp(puzzle->named[i].name, "start") == 0)
+            return PDB_OK;
+    start->name = strdup("start");
+    start->position = malloc(BOARD_MAX_CELLS);
+    puzzle->named_count++;
+    if (start->name == NULL || start->position == NULL)
+        return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
+    memset(start->position, puzzle->board.empty, BOARD_MAX_CELLS);
+    return PDB_OK;
+}
+
 static pdb_status read_boards(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
 {
     const struct node *boards = node_find(root, "boards");
-    if (boards == NULL)
-        return PDB_OK;
-    if (node_kind(boards) != NODE_MAPPING)
+    const size_t count = boards != NULL ? node_count(boards) : 0;
+    if (boards != NULL && node_kind(boards) != NODE_MAPPING)
         return node_error(error, boards, "'boards' has to be a mapping from names to boards");
-    puzzle->named = calloc(node_count(boards) + 1, sizeof *puzzle->named);
+    puzzle->named = calloc(count + 1, sizeof *puzzle->named); /* and one that may be added */
     if (puzzle->named == NULL)
-        return error_no_memory(error, "the named boards", node_count(boards) * sizeof *puzzle->named);
+        return error_no_memory(error, "the named boards", count * sizeof *puzzle->named);
     pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < node_count(boards); i++)
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = read_board(puzzle, node_key(boards, i), node_value(boards, i), error);
-    return status;
+    return status == PDB_OK && puzzle->unordered ? add_start(puzzle, error) : status;
 }
 
 pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
@@ -218,7 +239,8 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
         }
     if (single && is_word(word, length, "start"))
         return error_set(error, PDB_BAD_BOARD, "%s has no board named 'start': give a board", puzzle->name);
-    return parse_text(puzzle, text, position, NULL, error);
+    size_t offset;
+    return parse_text(puzzle, text, position, &offset, error);
 }
 
 size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
@@ -236,6 +258,16 @@ size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *ne
     uint16_t count;
     puzzle->family->successors(puzzle, &index, 1, next, &count);
     for (unsigned i = 0; i < count; i++)
+        ways[i] = 1;
+    return count;
+}
+
+size_t puzzle_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+{
+    if (puzzle->family->branches == NULL)
+        return puzzle_ways(puzzle, index, next, ways);
+    const size_t count = puzzle->family->branches(puzzle, index, next);
+    for (size_t i = 0; i < count; i++)
         ways[i] = 1;
     return count;
 }

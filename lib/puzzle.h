@@ -45,7 +45,8 @@ struct enumeration_family;
 /* Told the share of a piece of work that is done, 0 .. 1; false stops it. */
 typedef bool distances_observer(void *context, double done);
 
-/* Takes a run of goal indices; returns PDB_OK to be given more. */
+/* Takes a run of goal indices; returns PDB_OK to be given more. A run may be empty: where goals have to be looked for,
+ * so that the visitor may stop that. */
 typedef pdb_status goal_visitor(void *context, const uint64_t *index, size_t count, pdb_error *error);
 
 struct family {
@@ -68,6 +69,13 @@ struct family {
     /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add): text, piece and board of
      * each. PDB_NO_MEMORY. */
     pdb_status (*moves)(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error);
+    /* OPTIONAL. Draws a position in a way of its own, lines that end in newlines, into text[PDB_TEXT_MAX]. False where
+     * this puzzle is drawn cell by cell. */
+    bool (*sketch)(const struct pdb_puzzle *puzzle, const uint8_t *position, char *text);
+    /* OPTIONAL. Reads a position in a notation of the family's own; *known is false, with PDB_OK, where the text is in
+     * none. Errors: PDB_BAD_BOARD. */
+    pdb_status (*parse)(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, bool *known,
+                        pdb_error *error);
     /* REQUIRED. The index of a proper position; false where it has none, which proves that the goal cannot be
      * reached. */
     bool (*rank)(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index);
@@ -88,6 +96,9 @@ struct family {
      * gives it where moves are chains of steps (a peg's sweep): chains of the same steps in another order are different
      * moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
     size_t (*ways)(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+    /* REQUIRED where puzzle->unordered. The successors of one state by those moves that come first, in some fixed order
+     * of the moves: so that each solution is come to by one sequence of such moves. */
+    size_t (*branches)(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next);
     /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
     pdb_status (*goals)(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
     /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL:
@@ -154,6 +165,10 @@ struct pdb_puzzle {
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
     bool undoable;
     bool coloured;                 /* there is a colouring */
+    /* The order of moves does not matter, and from a state all goals that can be reached are equally far: values are put
+     * into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where the
+     * definition names none. */
+    bool unordered;
     bool at_once;                  /* the family finds all distances at once, and none is above 254 */
     uint8_t goal[BOARD_MAX_CELLS]; /* the goal as a pattern: BOARD_OPEN where anything may stand */
 
@@ -180,6 +195,9 @@ size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *inde
 
 /* The successors of one state, and how many moves lead to each: the family's `ways`, or one each. */
 size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+
+/* The same for counting solutions: where the order of moves does not matter, one sequence of moves for each. */
+size_t puzzle_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
 
 /* Appends a move for the caller to fill; NULL where memory is short. */
 pdb_move *moves_add(pdb_moves *moves);

@@ -66,6 +66,13 @@ pdb_status finding_complete(const struct session *session, struct finding *findi
     return pdb_solver_path(session->solver, &finding->board, distance, solution->path, error);
 }
 
+pdb_status finding_count_soon(const struct session *session, struct finding *finding, pdb_error *error)
+{
+    if (session->options->count || !pdb_puzzle_unordered(session->puzzle))
+        return PDB_OK;
+    return pdb_solver_count_soon(session->solver, &finding->board, finding->solution.distance, finding->count, error);
+}
+
 void finding_free(struct finding *finding)
 {
     pdb_solution_free(&finding->solution);

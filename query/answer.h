@@ -17,8 +17,9 @@ struct session {
 /* What was found out about one board: everything that was asked for. */
 struct finding {
     pdb_board board;
-    pdb_solution solution;     /* with the moves or the path, as far as they are asked for */
-    char count[PDB_COUNT_MAX]; /* with --count */
+    pdb_solution solution; /* with the moves or the path, as far as they are asked for */
+    /* how many solutions there are: with --count, or by finding_count_soon; "" where that is not known */
+    char count[PDB_COUNT_MAX];
 };
 
 /* Reads a board and makes sure that the solver knows about it. Errors: PDB_BAD_BOARD. */
@@ -28,6 +29,8 @@ pdb_status board_read(const struct session *session, const char *text, pdb_board
 pdb_status finding_solve(const struct session *session, struct finding *finding, pdb_error *error);
 /* The same where the distance is known already, as with many boards at once. */
 pdb_status finding_complete(const struct session *session, struct finding *finding, pdb_error *error);
+/* Counts solutions, unless that is done or takes long, where the order of moves does not matter. */
+pdb_status finding_count_soon(const struct session *session, struct finding *finding, pdb_error *error);
 void finding_free(struct finding *finding);
 
 /* A best move; NULL where there is none. */

@@ -76,8 +76,23 @@ static void draw_row(const struct drawing *drawing, const pdb_board *board, unsi
     }
 }
 
+/* A board that is drawn in a way of its own. */
+static void draw_sketch(const char *text, unsigned indent, FILE *out)
+{
+    for (size_t length; *text != '\0'; text += length + (text[length] != '\0')) {
+        length = strcspn(text, "\n");
+        spaces(length > 0 ? indent : 0, out);
+        fprintf(out, "%.*s\n", (int)length, text);
+    }
+}
+
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out)
 {
+    char sketch[PDB_TEXT_MAX];
+    if (pdb_board_sketch(drawing->puzzle, board, sketch)) {
+        draw_sketch(sketch, indent, out);
+        return;
+    }
     for (unsigned row = 0; row < pdb_puzzle_rows(drawing->puzzle); row++) {
         spaces(indent, out);
         draw_row(drawing, board, row, false, out);

@@ -88,6 +88,8 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
     const bool hint = session->options->question == ASK_HINT;
     struct finding finding = {.board = *board};
     pdb_status status = finding_solve(session, &finding, error);
+    if (status == PDB_OK && !session->options->json)
+        status = finding_count_soon(session, &finding, error);
     if (status == PDB_OK && session->options->json)
         status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
     else if (status == PDB_OK)
@@ -179,8 +181,7 @@ static pdb_options solver_options(const struct options *options, struct progress
 {
     pdb_options solver = options->solver;
     const bool stream = from_standard_input(options);
-    progress_begin(progress, options->progress != PROGRESS_OFF && !stream,
-                   options->progress == PROGRESS_ON);
+    progress_begin(progress, options->progress != PROGRESS_OFF && !stream, options->progress == PROGRESS_ON);
     solver.observe = progress_observe;
     solver.context = progress;
     solver.whole = options->question == ASK_HARDEST || options->question == ASK_HISTOGRAM ||
@@ -210,6 +211,8 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     }
     if (status == PDB_OK) {
         progress.puzzle = pdb_puzzle_name(puzzle);
+        how.whole |= options->question == ASK_RANDOM &&
+                     pdb_puzzle_unordered(puzzle); /* few assignments can be completed */
         status = pdb_solver_open(puzzle, &how, &solver, error);
     }
     if (status == PDB_OK) {

@@ -122,6 +122,16 @@ PUBLIC bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
     return family != NULL && family->is_part != NULL && family->is_part(puzzle, text);
 }
 
+PUBLIC bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
+{
+    return puzzle->unordered;
+}
+
+PUBLIC bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+{
+    return puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, board->symbol, text);
+}
+
 PUBLIC void pdb_moves_free(pdb_moves *moves)
 {
     free(moves->move);

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a count that is wanted soon may look at. */
+static const uint64_t soon_nodes_max = 16000000;
+
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error)
 {
     if (solver->keyed == NULL || !keys_failed(keyed_keys(solver->keyed)))
@@ -229,8 +232,9 @@ void solver_digits(unsigned __int128 count, char *text)
     strcpy(text, end);
 }
 
-PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
-                                   pdb_error *error)
+/* `most`: how many boards a search may look at, before it gives up with an empty text. */
+static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, uint64_t most, char *text,
+                        pdb_error *error)
 {
     uint64_t index;
     unsigned __int128 paths = 0;
@@ -239,7 +243,7 @@ PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *bo
     if (solver->searcher != NULL && solver->puzzle->family->check(solver->puzzle, board->symbol, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL && distance != PDB_NO_DISTANCE)
-        return searching_count(solver, board, distance, text, error);
+        return searching_count(solver, board, distance, most, text, error);
     if (distance != PDB_NO_DISTANCE && solver->puzzle->family->rank(solver->puzzle, board->symbol, &index)) {
         pdb_status status = distance_count_paths(&solver->values, index, distance, &paths, error);
         if (status != PDB_OK)
@@ -247,4 +251,16 @@ PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *bo
     }
     solver_digits(paths, text);
     return solver_sound(solver, PDB_OK, error);
+}
+
+PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                                   pdb_error *error)
+{
+    return count(solver, board, distance, UINT64_MAX, text, error);
+}
+
+PUBLIC pdb_status pdb_solver_count_soon(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                                        pdb_error *error)
+{
+    return count(solver, board, distance, soon_nodes_max, text, error);
 }

@@ -76,8 +76,9 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
 /* The distances of the boards that moves lead to; `known` (may be NULL) is where a shortest solution goes. */
 pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
                            pdb_error *error);
-pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
-                           pdb_error *error);
+/* `most` is how many boards may be looked at; past that *text is empty. */
+pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, uint64_t most,
+                           char *text, pdb_error *error);
 /* PDB_NO_DATABASE: this question is about all states, and they are not known. */
 pdb_status searching_refuse(const pdb_solver *solver, pdb_error *error);
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* A puzzle of more states is not solved whole on the spot; one of more than the second number neither, where its family
- * has a search of its own, which answers sooner. */
+ * has a search of its own, which answers sooner; nor one where the order of moves does not matter. */
 static const uint64_t whole_states_max = 100000000, quick_states_max = 1000000;
 
 /* One of more states is not advised to be kept. */
@@ -269,7 +269,7 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
         return refuse_whole(puzzle, missing, error);
     if (!whole && (options->method == PDB_SEARCH || !medium))
         return make_searcher(solver, options, false, error);
-    if (!whole && !puzzle->keyed && states > quick_states_max) {
+    if (!whole && (puzzle->unordered || (!puzzle->keyed && states > quick_states_max))) {
         pdb_status status = make_searcher(solver, options, true, error);
         if (status != PDB_NO_DATABASE)
             return status;

@@ -158,9 +158,23 @@ pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pd
     return status;
 }
 
+/* A count that is not to look at more than so many boards. */
+struct limited {
+    const pdb_solver *solver;
+    uint64_t most;
+    bool passed;
+};
+
+static bool observe_count(void *context, const struct search_progress *progress)
+{
+    struct limited *limited = context;
+    limited->passed = progress->nodes > limited->most;
+    return !limited->passed && (limited->solver->observe == NULL || observe(context_of(limited->solver), progress));
+}
+
 /* A family's own search may not be one that counts; the one over the contract always can, where there are indices. */
 static pdb_status count_by_contract(const pdb_solver *solver, const uint8_t *position, uint32_t distance,
-                                    unsigned __int128 *count, pdb_error *error)
+                                    struct limited *limited, unsigned __int128 *count, pdb_error *error)
 {
     const struct search_options options = {.threads = 1};
     struct searcher *counter;
@@ -170,20 +184,24 @@ static pdb_status count_by_contract(const pdb_solver *solver, const uint8_t *pos
     pdb_status status = ida_create(solver->puzzle, &options, &counter, error);
     if (status != PDB_OK)
         return status;
-    status = counter->class->count(counter, position, distance, observer_of(solver), context_of(solver), count, error);
+    status = counter->class->count(counter, position, distance, observe_count, limited, count, error);
     search_free(counter);
     return status;
 }
 
-pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
-                           pdb_error *error)
+pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, uint64_t most,
+                           char *text, pdb_error *error)
 {
     const struct searcher *searcher = solver->searcher;
+    struct limited limited = {.solver = solver, .most = most};
     unsigned __int128 count = 0;
     pdb_status status = searcher->class->count == NULL
-                            ? count_by_contract(solver, board->symbol, distance, &count, error)
-                            : searcher->class->count(searcher, board->symbol, distance, observer_of(solver),
-                                                     context_of(solver), &count, error);
+                            ? count_by_contract(solver, board->symbol, distance, &limited, &count, error)
+                            : searcher->class->count(searcher, board->symbol, distance, observe_count, &limited, &count,
+                                                     error);
+    *text = '\0';
+    if (status == PDB_INTERRUPTED && limited.passed)
+        return PDB_OK;
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: %u moves from the goal; interrupted while solutions were counted",
                          solver->puzzle->name, distance);

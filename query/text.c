@@ -10,9 +10,35 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* "20 moves from the goal" */
-static void put_distance(uint32_t distance, FILE *out)
+/* "12 slots empty, 14 solutions left", where the order of moves does not matter. `count` may be empty. */
+static void put_slots(uint32_t distance, const char *count, FILE *out)
 {
+    char number[NUMBER_TEXT_MAX];
+    if (distance == PDB_NO_DISTANCE) {
+        fputs("no solution is left", out);
+        return;
+    }
+    if (distance == 0) {
+        fputs("this is a solution", out);
+        return;
+    }
+    fprintf(out, "%u slot%s empty, ", distance, plural(distance));
+    if (*count == '\0')
+        fputs("solutions are left", out);
+    else if (strlen(count) < 19)
+        fprintf(out, "%s solution%s left", number_text(strtoull(count, NULL, 10), number),
+                plural(strtoull(count, NULL, 10)));
+    else
+        fprintf(out, "%s solutions left", count);
+}
+
+/* "20 moves from the goal" */
+static void put_distance(const struct session *session, uint32_t distance, const char *count, FILE *out)
+{
+    if (pdb_puzzle_unordered(session->puzzle)) {
+        put_slots(distance, count, out);
+        return;
+    }
     if (distance == PDB_NO_DISTANCE)
         fputs("the goal cannot be reached from here", out);
     else if (distance == 0)
@@ -36,10 +62,10 @@ static void put_method(const struct session *session, uint64_t nodes, FILE *out)
         fputs(" (searched: no database was used)", out);
 }
 
-static void put_heading(const struct session *session, uint32_t distance, FILE *out)
+static void put_heading(const struct session *session, uint32_t distance, const char *count, FILE *out)
 {
     fprintf(out, "%s: ", pdb_puzzle_name(session->puzzle));
-    put_distance(distance, out);
+    put_distance(session, distance, count, out);
 }
 
 /* Every move and how far it leads; the best ones have a star. */
@@ -83,16 +109,35 @@ static void put_path(const struct session *session, const struct finding *findin
     free(pictures);
 }
 
+/* What was counted, and a solution, where the order of moves does not matter. `gap` is put before the first of them. */
+static void put_solutions(const struct session *session, const struct finding *finding, const char *gap, FILE *out)
+{
+    const uint32_t distance = finding->solution.distance;
+    if (session->options->count) {
+        fprintf(out, "%s%s solution%s\n", gap, finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
+        gap = "\n";
+    }
+    if (finding->solution.path == NULL || distance == 0)
+        return;
+    fprintf(out, "%sA solution:\n\n", gap);
+    draw_board(&session->drawing, &finding->solution.path[distance - 1].board, 4, out);
+}
+
 void text_finding(const struct session *session, const struct finding *finding, FILE *out)
 {
-    put_heading(session, finding->solution.distance, out);
+    put_heading(session, finding->solution.distance, finding->count, out);
     put_method(session, finding->solution.nodes, out);
     fputs("\n\n", out);
     draw_board(&session->drawing, &finding->board, 4, out);
     putc('\n', out);
     const bool one_line = session->searches && finding->solution.path != NULL; /* the other moves were not searched */
-    if (finding->solution.distance != PDB_NO_DISTANCE && !one_line)
+    const bool listed = finding->solution.distance != PDB_NO_DISTANCE && !one_line;
+    if (listed)
         put_moves(session, finding, out);
+    if (pdb_puzzle_unordered(session->puzzle)) {
+        put_solutions(session, finding, listed ? "\n" : "", out);
+        return;
+    }
     if (session->options->count && finding->solution.distance != PDB_NO_DISTANCE)
         fprintf(out, "\n%s shortest solution%s\n", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
     if (finding->solution.path != NULL && finding->solution.distance > 0) {
@@ -126,14 +171,14 @@ void text_line(const struct session *session, const struct finding *finding, FIL
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
     const pdb_move *best = finding_best(finding);
-    put_distance(finding->solution.distance, out);
+    put_distance(session, finding->solution.distance, finding->count, out);
     if (best != NULL && session->options->hint >= 2) {
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
         if (session->options->hint == 2)
             strcpy(piece.text, piece.piece);
         draw_move_text(&session->drawing, &piece, text);
-        fprintf(out, "; move %s", text);
+        fprintf(out, "; %s %s", pdb_puzzle_unordered(session->puzzle) ? "next" : "move", text);
     }
     putc('\n', out);
 }
@@ -141,7 +186,7 @@ void text_hint(const struct session *session, const struct finding *finding, FIL
 void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out)
 {
     char text[PDB_TEXT_MAX];
-    put_heading(session, distance, out);
+    put_heading(session, distance, "", out);
     fputs("\n\n", out);
     draw_board(&session->drawing, board, 4, out);
     pdb_board_format(session->puzzle, board, text);
@@ -200,10 +245,19 @@ void text_histogram(const struct session *session, FILE *out)
         most = info.histogram[d] > most ? info.histogram[d] : most;
     fprintf(out, "%s: %s ", pdb_puzzle_name(session->puzzle), number_text(info.reachable, number));
     if (pdb_puzzle_enumerated(session->puzzle))
-        fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n\n", pdb_puzzle_items(session->puzzle), info.max,
+        fprintf(out, "%s, at most %u %s%s, %.3f in the mean
+
+", pdb_puzzle_items(session->puzzle), info.max,
                 pdb_puzzle_unit(session->puzzle), plural(info.max), mean_distance(&info));
+    else if (pdb_puzzle_unordered(session->puzzle))
+        fprintf(out, "assignments that can be completed, at most %u slot%s empty, %.2f in the mean
+
+", info.max,
+                plural(info.max), mean_distance(&info));
     else
-        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean\n\n", info.max, plural(info.max),
+        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean
+
+", info.max, plural(info.max),
                 mean_distance(&info));
     const int column = (int)strlen(number_text(most, number));
     const unsigned width = session->drawing.width > (unsigned)column + 20

@@ -6,6 +6,7 @@
 
 extern const struct family express_family;
 extern const struct family peg_family;
+extern const struct family place_family;
 extern const struct family slide_family;
 extern const struct family flip_family;
 extern const struct family walk_family;

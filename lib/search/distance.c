@@ -218,7 +218,7 @@ static pdb_status nearer_layer(const struct values *values, uint32_t distance, c
                                struct layer *nearer, struct fan *fan, pdb_error *error)
 {
     for (size_t i = 0; i < layer->count; i++) {
-        const size_t count = puzzle_ways(values->puzzle, layer->way[i].state, fan->next, fan->ways);
+        const size_t count = puzzle_branches(values->puzzle, layer->way[i].state, fan->next, fan->ways);
         pdb_status status = distance_near(values, distance, fan->next, count, fan->near, error);
         if (status != PDB_OK)
             return status;

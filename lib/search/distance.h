@@ -22,8 +22,9 @@ pdb_status distance_get(const struct values *values, const uint64_t *index, size
 pdb_status distance_near(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
                          uint32_t *near, pdb_error *error);
 
-/* How many different shortest move sequences lead from a state at this distance to a goal. Errors: PDB_NO_MEMORY;
- * PDB_TOO_LARGE (2^127 or more of them). */
+/* How many different shortest move sequences lead from a state at this distance to a goal; of those that
+ * are the same moves in another order one counts, where the order does not matter (puzzle->unordered). Errors:
+ * PDB_NO_MEMORY; PDB_TOO_LARGE (2^127 or more of them). */
 pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
                                 unsigned __int128 *paths, pdb_error *error);
 

@@ -21,6 +21,8 @@ struct explorer {
     uint64_t *slot, slots;      /* a power of two of them */
     uint64_t *key, count, room; /* the keys found, in order; the first `expanded` have been expanded */
     uint64_t expanded;
+    explore_observer *observer; /* may be NULL */
+    void *context;
     struct buffers {
         uint64_t *next;
         uint16_t next_count[BATCH];
@@ -90,6 +92,14 @@ static pdb_status reserve(struct explorer *explorer, uint64_t more, pdb_error *e
 
 /* -- where to set out from -- */
 
+static pdb_status observe(const struct explorer *explorer, pdb_error *error)
+{
+    if (explorer->observer == NULL || explorer->observer(explorer->context, explorer->count, explorer->expanded))
+        return PDB_OK;
+    return error_set(error, PDB_INTERRUPTED, "%s: interrupted while its states were looked for",
+                     explorer->puzzle->name);
+}
+
 static pdb_status add_keys(void *context, const uint64_t *key, size_t count, pdb_error *error)
 {
     struct explorer *explorer = context;
@@ -97,15 +107,19 @@ static pdb_status add_keys(void *context, const uint64_t *key, size_t count, pdb
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         if (insert(explorer, key[i]))
             explorer->key[explorer->count++] = key[i];
-    return status;
+    return status == PDB_OK && (count == 0 || explorer->count % BATCH == 0) ? observe(explorer, error) : status;
 }
 
 static pdb_status add_origins(struct explorer *explorer, pdb_error *error)
 {
     const struct pdb_puzzle *puzzle = explorer->puzzle;
-    if (!puzzle->undoable)
-        return puzzle->family->goals(puzzle, add_keys, explorer, error);
     pdb_status status = PDB_OK;
+    if (!puzzle->undoable) {
+        status = puzzle->family->goals(puzzle, add_keys, explorer, error);
+        if (status == PDB_OK && explorer->count == 0 && puzzle->unordered)
+            return error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name);
+        return status;
+    }
     for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++) {
         uint64_t key;
         if (puzzle->family->rank(puzzle, puzzle->named[i].position, &key))
@@ -138,7 +152,7 @@ static void expand_piece(struct explorer *explorer, uint64_t first, uint64_t end
     }
 }
 
-static pdb_status expand_all(struct explorer *explorer, explore_observer *observer, void *context, pdb_error *error)
+static pdb_status expand_all(struct explorer *explorer, pdb_error *error)
 {
     const uint64_t max_moves = explorer->puzzle->max_moves + 1;
     while (explorer->expanded < explorer->count) {
@@ -153,9 +167,9 @@ static pdb_status expand_all(struct explorer *explorer, explore_observer *observ
             return status;
         expand_piece(explorer, explorer->expanded, explorer->expanded + piece);
         explorer->expanded += piece;
-        if (observer != NULL && !observer(context, explorer->count, explorer->expanded))
-            return error_set(error, PDB_INTERRUPTED, "%s: interrupted while its states were looked for",
-                             explorer->puzzle->name);
+        status = observe(explorer, error);
+        if (status != PDB_OK)
+            return status;
     }
     return PDB_OK;
 }
@@ -184,7 +198,8 @@ static bool allocate(struct explorer *explorer)
 pdb_status explore(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory, explore_observer *observer,
                    void *context, struct keys **out, pdb_error *error)
 {
-    struct explorer explorer = {.puzzle = puzzle, .threads = threads, .memory = memory};
+    struct explorer explorer = {
+        .puzzle = puzzle, .threads = threads, .memory = memory, .observer = observer, .context = context};
     const uint64_t buffers = threads * buffer_bytes(puzzle);
     if (buffers > memory)
         return too_large(&explorer, error);
@@ -193,7 +208,7 @@ pdb_status explore(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t m
     if (status == PDB_OK)
         status = add_origins(&explorer, error);
     if (status == PDB_OK)
-        status = expand_all(&explorer, observer, context, error);
+        status = expand_all(&explorer, error);
     free(explorer.slot);
     for (unsigned t = 0; explorer.buffers != NULL && t < threads; t++)
         free(explorer.buffers[t].next);

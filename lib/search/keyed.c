@@ -7,7 +7,7 @@ enum { BATCH = 128 };
 
 struct keyed {
     struct pdb_puzzle puzzle; /* a copy of the base's facts, but for the states */
-    struct family family;     /* the functions below, with `weights` where the base has them */
+    struct family family;     /* the functions below, with `weights` and `branches` where the base has them */
     const struct pdb_puzzle *base;
     struct keys *keys;
 };
@@ -120,6 +120,16 @@ static size_t keyed_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64
     return kept;
 }
 
+static size_t keyed_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    const size_t count = keyed->base->family->branches(keyed->base, keys_at(keyed->keys, index), next);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        kept += keys_find(keyed->keys, next[i], &next[kept]);
+    return kept;
+}
+
 /* Calls a function of the base that gives a small number for each of a batch of keys. */
 static void keyed_weights(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
@@ -205,6 +215,7 @@ pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct
     keyed->puzzle = *base;
     keyed->family = keyed_family;
     keyed->family.weights = base->family->weights != NULL ? keyed_weights : NULL;
+    keyed->family.branches = base->family->branches != NULL ? keyed_branches : NULL;
     keyed->puzzle.family = &keyed->family;
     keyed->puzzle.states = keys_count(keys);
     keyed->puzzle.keyed = false;
