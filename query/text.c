@@ -245,19 +245,13 @@ void text_histogram(const struct session *session, FILE *out)
         most = info.histogram[d] > most ? info.histogram[d] : most;
     fprintf(out, "%s: %s ", pdb_puzzle_name(session->puzzle), number_text(info.reachable, number));
     if (pdb_puzzle_enumerated(session->puzzle))
-        fprintf(out, "%s, at most %u %s%s, %.3f in the mean
-
-", pdb_puzzle_items(session->puzzle), info.max,
+        fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n\n", pdb_puzzle_items(session->puzzle), info.max,
                 pdb_puzzle_unit(session->puzzle), plural(info.max), mean_distance(&info));
     else if (pdb_puzzle_unordered(session->puzzle))
-        fprintf(out, "assignments that can be completed, at most %u slot%s empty, %.2f in the mean
-
-", info.max,
+        fprintf(out, "assignments that can be completed, at most %u slot%s empty, %.2f in the mean\n\n", info.max,
                 plural(info.max), mean_distance(&info));
     else
-        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean
-
-", info.max, plural(info.max),
+        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean\n\n", info.max, plural(info.max),
                 mean_distance(&info));
     const int column = (int)strlen(number_text(most, number));
     const unsigned width = session->drawing.width > (unsigned)column + 20
