@@ -377,6 +377,7 @@ static void make_parts(struct build *build)
         build->share += build->weight;
     }
     build->part--;
+    build->weight = 0;
 }
 
 /* -- all of it -- */
