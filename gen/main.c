@@ -120,7 +120,7 @@ static pdb_status list(pdb_error *error)
         if (puzzle->family->enumeration == NULL || puzzle->states != 0 || puzzle->size > 0)
             count_text(puzzle->states, puzzle->size, states);
         /* How many keys are states, a search only knows. */
-        printf("%-16s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", states, puzzle->title);
+        printf("%-18s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", states, puzzle->title);
         puzzle_free(puzzle);
     }
     return PDB_OK;

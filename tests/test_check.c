@@ -531,7 +531,8 @@ Test(check, interruption)
     puzzle_free(slide);
 }
 
-/* Every built-in puzzle keeps the contract; the large ones on a sample. */
+/* Every built-in puzzle keeps the contract; the large ones on a sample. Those without moves, some of which take long to
+ * build, are the business of test_enumeration.c. */
 Test(check, built_in_puzzles)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
@@ -539,8 +540,10 @@ Test(check, built_in_puzzles)
         struct check_report report;
         const struct check_limits limits = {.moves = 1000000, .threads = 2};
         cr_assert(catalog_load(catalog_names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
-        cr_expect(check_puzzle(puzzle, &limits, &report, &error) == PDB_OK, "%s", error.message);
-        cr_expect(report.states > 0);
+        if (puzzle->family->enumeration == NULL) {
+            cr_expect(check_puzzle(puzzle, &limits, &report, &error) == PDB_OK, "%s", error.message);
+            cr_expect(report.states > 0);
+        }
         puzzle_free(puzzle);
     }
 }

@@ -242,7 +242,7 @@ Test(express_tables, interrupts) {
   enumeration_free(&items);
   const unsigned calls = watch.calls;
   cr_expect(calls > 20 && watch.last > 0.5, "%u calls, up to %f", calls, watch.last);
-  for (unsigned stop_at = 1; stop_at <= calls; stop_at += 7) {
+  for (unsigned stop_at = 1; stop_at <= calls; stop_at += 1 + calls / 20) {
     watch = (struct watch){.stop_at = stop_at};
     cr_assert(build(puzzle, 1, PLENTY, observe, &watch, &items, &error) == PDB_INTERRUPTED);
     EXPECT_NUMBER(watch.calls, stop_at);

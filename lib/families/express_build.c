@@ -2,17 +2,24 @@
  *
  * The values of a part are gathered in a list with a hash table over it, then sorted. Which table comes out does not
  * depend on the order in which expressions are found: numbers of expressions are sums and numbers of operators minima.
+ * What is found waits in a short queue, so that the memory it goes to is fetched for several at a time.
  */
 #include "express.h"
 #include "../text.h"
 
 #include <stdlib.h>
 
-enum { OBSERVED_EVERY = 1 << 15, SORTED_RUN = 1 << 12, FIRST_CAPACITY = 64, GROWTH = 8 };
+enum { OBSERVED_EVERY = 1 << 15, SORTED_RUN = 1 << 12, FIRST_CAPACITY = 64, GROWTH = 8, QUEUED = 16 };
 
 struct rows {
     struct express_row *row;
     size_t count, capacity;
+};
+
+/* Expressions of a value that were found, and the value's hash. */
+struct found {
+    struct express_row row;
+    size_t hash;
 };
 
 struct build {
@@ -25,6 +32,8 @@ struct build {
     struct rows rows;      /* its values */
     uint32_t *slot;        /* where a value's hash leads: its row's number plus one, 0 for none */
     size_t slots;          /* a power of two */
+    struct found queue[QUEUED];
+    unsigned queued;
     unsigned ticks;
     double share, weight; /* of the work: before this part, and what it is itself */
     double pairs, paired; /* of values to be combined in this part, and those that are */
@@ -77,11 +86,16 @@ static bool tick(struct build *build)
 
 /* -- gathering -- */
 
-static size_t slot_of(const struct build *build, struct rational value)
+static size_t hash_of(struct rational value)
 {
     uint64_t hash = (uint64_t)value.numerator * 0x9E3779B97F4A7C15 + (uint64_t)value.denominator * 0xC2B2AE3D27D4EB4F;
     hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
-    size_t slot = (hash ^ hash >> 29) & (build->slots - 1);
+    return hash ^ hash >> 29;
+}
+
+static size_t slot_of(const struct build *build, struct rational value, size_t hash)
+{
+    size_t slot = hash & (build->slots - 1);
     while (build->slot[slot] != 0 && !rational_equal(build->rows.row[build->slot[slot] - 1].value, value))
         slot = (slot + 1) & (build->slots - 1);
     return slot;
@@ -107,27 +121,50 @@ static bool grow(struct build *build)
     build->used -= before;
     rows->capacity = capacity;
     build->slots = slots;
-    for (size_t i = 0; i < rows->count; i++)
-        build->slot[slot_of(build, rows->row[i].value)] = (uint32_t)i + 1;
-    return true;
+    for (size_t i = 0; i < rows->count && tick(build); i++)
+        build->slot[slot_of(build, rows->row[i].value, hash_of(rows->row[i].value))] = (uint32_t)i + 1;
+    return build->status == PDB_OK;
 }
 
-/* Puts so many expressions of a value in. */
-static bool put(struct build *build, struct rational value, uint64_t count, unsigned operators)
+/* Puts expressions of a value in. */
+static bool put_found(struct build *build, const struct found *found)
 {
     if (build->rows.count == build->rows.capacity && !grow(build))
         return false;
-    const size_t slot = slot_of(build, value);
+    const size_t slot = slot_of(build, found->row.value, found->hash);
     if (build->slot[slot] == 0) {
-        build->rows.row[build->rows.count++] = (struct express_row){value, count, (uint8_t)operators};
+        build->rows.row[build->rows.count++] = found->row;
         build->slot[slot] = (uint32_t)build->rows.count;
         return true;
     }
     struct express_row *row = &build->rows.row[build->slot[slot] - 1];
-    if (__builtin_add_overflow(row->count, count, &row->count))
+    if (__builtin_add_overflow(row->count, found->row.count, &row->count))
         return refuse(build, "and one with 2^64 expressions or more needs more");
-    row->operators = operators < row->operators ? (uint8_t)operators : row->operators;
+    row->operators = found->row.operators < row->operators ? found->row.operators : row->operators;
     return true;
+}
+
+static bool put_queue(struct build *build)
+{
+    for (unsigned i = 0; i < build->queued && build->slots > 0; i++) {
+        const uint32_t row = build->slot[build->queue[i].hash & (build->slots - 1)];
+        if (row != 0)
+            __builtin_prefetch(&build->rows.row[row - 1]);
+    }
+    for (unsigned i = 0; i < build->queued; i++)
+        if (!put_found(build, &build->queue[i]))
+            return false;
+    build->queued = 0;
+    return true;
+}
+
+static bool put(struct build *build, struct rational value, uint64_t count, unsigned operators)
+{
+    const size_t hash = hash_of(value);
+    if (build->slots > 0)
+        __builtin_prefetch(&build->slot[hash & (build->slots - 1)]);
+    build->queue[build->queued++] = (struct found){{value, count, (uint8_t)operators}, hash};
+    return build->queued < QUEUED || put_queue(build);
 }
 
 /* The same, with all that operators on one value make of it: a few, express.h says why. */
@@ -237,6 +274,8 @@ static bool merge(struct build *build, const struct express_row *from, size_t mi
 /* Sorts by value: runs of a fixed length, then merged, so that the observer is heard in between. */
 static bool sort_rows(struct build *build, struct express_row *row, struct express_row *spare, size_t count)
 {
+    if (count < 2)
+        return true;
     if (count <= SORTED_RUN) {
         qsort(row, count, sizeof *row, compare_rows);
         return true;
@@ -250,7 +289,7 @@ static bool sort_rows(struct build *build, struct express_row *row, struct expre
 }
 
 /* Drops what a shorter part has; all are sorted. */
-static void drop_shorter(struct build *build)
+static bool drop_shorter(struct build *build)
 {
     size_t at[EXPRESS_MAX_DIGITS] = {0}, kept = 0;
     struct rows *rows = &build->rows;
@@ -264,8 +303,11 @@ static void drop_shorter(struct build *build)
         }
         if (!shorter)
             rows->row[kept++] = rows->row[i];
+        if (!tick(build))
+            return false;
     }
     rows->count = kept;
+    return true;
 }
 
 /* Sorts what was gathered and puts it away. */
@@ -287,8 +329,8 @@ static bool finish_part(struct build *build)
     build->used -= bytes;
     if (!sorted)
         return false;
-    if (build->express->fewest)
-        drop_shorter(build);
+    if (build->express->fewest && !drop_shorter(build))
+        return false;
     struct express_row *shrunk = realloc(rows->row, rows->count * sizeof *shrunk + 1);
     if (shrunk != NULL) {
         build->used -= (rows->capacity - rows->count) * sizeof *rows->row;
@@ -310,7 +352,7 @@ static bool make_part(struct build *build)
     bool good = put_numbers(build, part);
     for (uint32_t s = 0; good && s < part->splits; s++)
         good = put_split(build, &split[s]);
-    return good && finish_part(build);
+    return good && put_queue(build) && finish_part(build);
 }
 
 /* A guess at the work for a part: each further digit makes it so many times as much. */
@@ -335,6 +377,7 @@ static void make_parts(struct build *build)
         build->share += build->weight;
     }
     build->part--;
+    build->weight = 0;
 }
 
 /* -- all of it -- */
@@ -359,6 +402,8 @@ static bool write_bytes(struct build *build, struct enumeration *out)
             memcpy(column + (rows + row) * 8, &from->value.denominator, 8);
             memcpy(column + (2 * rows + row) * 8, &from->count, 8);
             column[3 * rows * 8 + row] = from->operators;
+            if (!tick(build))
+                return false;
         }
         memcpy(out->bytes + p * sizeof row, &row, sizeof row);
     }

@@ -228,6 +228,45 @@ class All(Fours):
         self.assertIn("database    none: ", without)
 
 
+class Codes(Case):
+    """A puzzle that has something to begin with, and questions of several words."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.base = cls.shared / "base"
+        subprocess.run([GEN, "-q", "-d", str(cls.base), "mastermind"], check=True, env=cls.environment(cls.shared))
+
+    def ask(self, *arguments, **options):
+        return self.query("-d", self.base, "mastermind", *arguments, **options)
+
+    def test_figures(self):
+        summary = self.assert_answer(self.gen("-d", self.db, "--json", "mastermind")).json
+        self.assertEqual((summary["states"], summary["max"], f"{summary['mean']:.2f}"), (5040, 9, "5.56"))
+        hardest = self.assert_answer(self.ask("--hardest", "--json")).json
+        self.assertEqual((hardest["distance"], set(hardest["boards"])), (9, {"9431", "9241", "5293", "9204", "9214"}))
+        self.assertEqual([json.loads(line)["distance"] for line in self.assert_answer(self.ask("--json", "9431", "9876")).lines], [9, 6])
+
+    def test_nothing_asked_is_the_start(self):
+        self.assertEqual(self.assert_answer(self.ask()).out, self.assert_answer(self.ask("start")).out)
+        self.assertEqual(self.assert_answer(self.ask("--json")).json["board"], "start")
+
+    def test_words_that_make_one_question(self):
+        quoted = self.assert_answer(self.ask("--json", "0123:0,2 1045:0,2"))
+        self.assertEqual(quoted.json["board"], "0123:0,2 1045:0,2")
+        self.assertEqual(self.assert_answer(self.ask("--json", "0123:0,2", "1045:0,2")).out, quoted.out)
+        self.assertEqual(self.assert_answer(self.ask("--json", "-", stdin="0123:0,2 1045:0,2\n")).out, quoted.out)
+        boards = [json.loads(line)["board"] for line in self.ask("--json", "9431", "0123:0,2", "1045:0,2", "9876", "0123:0,0").lines]
+        self.assertEqual(boards, ["9431", "0123:0,2 1045:0,2", "9876", "0123:0,0"])
+
+    def test_a_history_that_cannot_be(self):
+        answer = self.assert_answer(self.ask("--json", "0123:4,0", "0124:4,0"), 1).json
+        self.assertEqual((answer["distance"], answer["method"]), (None, "db"))
+
+    def test_no_hints(self):
+        self.assert_complaint(self.ask("--hint"), 2, "mastermind is a puzzle without moves", "--hint")
+
+
 class Damaged(Fours):
     """Whatever happens to a file: exit 4 and clear words."""
 

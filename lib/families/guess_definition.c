@@ -1,0 +1,119 @@
+/* guess_definition.c -- reads the definition of a game of codes: alphabet, length, strategy */
+#include "../text.h"
+#include "guess.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char blanks[] = " \t\n";
+
+/* A symbol may not hold what separates symbols, codes and answers. */
+static pdb_status add_symbol(const struct node *node, size_t offset, const char *text, size_t length,
+                             struct guess *guess, pdb_error *error)
+{
+    if (length == 0 || length >= GUESS_SYMBOL_MAX)
+        return node_error_at(error, node, offset, "a symbol has from 1 to %d bytes", GUESS_SYMBOL_MAX - 1);
+    for (size_t i = 0; i < length; i++)
+        if (strchr(" \t\n,;:/", text[i]) != NULL)
+            return node_error_at(error, node, offset, "'%.*s': a symbol has no blank and none of , ; : / in it",
+                                 (int)length, text);
+    for (unsigned s = 0; s < guess->symbols; s++)
+        if (strlen(guess->symbol[s]) == length && memcmp(guess->symbol[s], text, length) == 0)
+            return node_error_at(error, node, offset, "there are two symbols '%s'", guess->symbol[s]);
+    if (guess->symbols == GUESS_MAX_SYMBOLS)
+        return node_error_at(error, node, offset, "there are more than %d symbols", GUESS_MAX_SYMBOLS);
+    char *symbol = guess->symbol[guess->symbols++];
+    memcpy(symbol, text, length);
+    symbol[length] = '\0';
+    guess->together = guess->together && utf8_length(symbol) == length;
+    return PDB_OK;
+}
+
+/* Words; or one word, whose characters are the symbols. */
+static pdb_status read_words(const struct node *node, const char *text, struct guess *guess, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    const size_t begin = strspn(text, blanks), first = strcspn(text + begin, blanks);
+    const bool one = text[begin + first + strspn(text + begin + first, blanks)] == '\0';
+    for (size_t at = begin; status == PDB_OK && text[at] != '\0';) {
+        const size_t length = one ? utf8_length(text + at) : strcspn(text + at, blanks);
+        status = add_symbol(node, at, text + at, length, guess, error);
+        at += length;
+        at += strspn(text + at, blanks);
+    }
+    return status;
+}
+
+static pdb_status read_symbols(const struct node *root, struct guess *guess, pdb_error *error)
+{
+    const struct node *node;
+    const char *text;
+    pdb_status status = node_require(root, "symbols", &node, error);
+    if (status != PDB_OK)
+        return status;
+    guess->together = true;
+    if (node_kind(node) == NODE_SEQUENCE)
+        for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
+            status = node_as_text(node_item(node, i), &text, error);
+            if (status == PDB_OK)
+                status = add_symbol(node_item(node, i), 0, text, strlen(text), guess, error);
+        }
+    else if ((status = node_as_text(node, &text, error)) == PDB_OK)
+        status = read_words(node, text, guess, error);
+    if (status == PDB_OK && guess->symbols == 0)
+        return node_error(error, node, "there is no symbol");
+    return status;
+}
+
+static pdb_status read_strategy(const struct node *root, struct guess *guess, pdb_error *error)
+{
+    static const char *const strategies[] = {"first", "minimax", "entropy", "mean", NULL};
+    const struct node *strategy = node_find(root, "strategy"), *width = node_find(root, "width");
+    unsigned choice = GUESS_FIRST;
+    int64_t number = 0;
+    pdb_status status = strategy == NULL ? PDB_OK : node_as_choice(strategy, strategies, &choice, error);
+    guess->strategy = (enum guess_strategy)choice;
+    if (status == PDB_OK && width != NULL && guess->strategy != GUESS_MEAN)
+        return node_error(error, width, "'width' is for the strategy 'mean': how wide it searches");
+    if (status == PDB_OK && width != NULL)
+        status = node_as_integer(width, 1, GUESS_MAX_WIDTH, &number, error);
+    guess->width = (unsigned)number;
+    return status;
+}
+
+/* Enough room for the codes and, where every question is weighed, time for all pairs of them. */
+static pdb_status check_size(const struct node *root, const struct guess *guess, pdb_error *error)
+{
+    const uint64_t codes = guess_count_codes(guess->symbols, guess->length, guess->repeats),
+                   most = guess->strategy == GUESS_FIRST ? GUESS_MAX_CODES : GUESS_MAX_WEIGHED_CODES;
+    char count[NUMBER_TEXT_MAX], limit[NUMBER_TEXT_MAX];
+    if (codes == 0)
+        return node_error(error, root,
+                          "there is no code of %u different symbols out of %u: a shorter 'length', or 'repeats: true'",
+                          guess->length, guess->symbols);
+    if (codes <= most)
+        return PDB_OK;
+    return error_set(
+        error, PDB_TOO_LARGE, "%s codes are too many: at most %s with this strategy%s",
+        codes == UINT64_MAX ? "more than 10^19" : number_text(codes, count), number_text(most, limit),
+        guess->strategy == GUESS_FIRST ? "" : ", which weighs every question against every code; 'first' does not");
+}
+
+pdb_status guess_read(const struct definition *definition, struct guess *guess, pdb_error *error)
+{
+    const struct node *root = definition_root(definition), *length, *repeats = node_find(root, "repeats");
+    int64_t number = 0;
+    pdb_status status = read_symbols(root, guess, error);
+    if (status == PDB_OK)
+        status = node_require(root, "length", &length, error);
+    if (status == PDB_OK)
+        status = node_as_integer(length, 1, GUESS_MAX_LENGTH, &number, error);
+    guess->length = (unsigned)number;
+    if (status == PDB_OK && repeats != NULL)
+        status = node_as_bool(repeats, &guess->repeats, error);
+    if (status == PDB_OK)
+        status = read_strategy(root, guess, error);
+    if (status == PDB_OK && node_find(root, "boards") != NULL)
+        return node_error(error, node_find(root, "boards"), "a game of codes has no boards to be named");
+    return status == PDB_OK ? check_size(root, guess, error) : status;
+}
