@@ -61,19 +61,39 @@ void compare_ways(const struct pdb_puzzle *puzzle, const char *what)
 
 /* -- the kernel's contract -- */
 
-/* Every index has an address of its own, in its group, among the bits that are states'. */
+/* Which bits of a group's word are states. */
+static uint64_t states_of(const struct layer_kernel *kernel, uint64_t group, uint64_t word)
+{
+    const uint64_t states = kernel->states(kernel, group), before = word * kernel->bits;
+    return states <= before ? 0 : layer_low((unsigned)(states - before < kernel->bits ? states - before : kernel->bits));
+}
+
+/* Groups take the indices one after another; every index has an address of its own, in its group, among the bits that are
+ * states'. */
 static void check_addresses(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
-    uint64_t *seen = checked_memory(kernel->groups * kernel->words, sizeof *seen);
-    cr_assert(kernel->groups * kernel->states == puzzle->states && kernel->words <= LAYER_WORDS_MAX);
-    for (uint64_t index = 0; index < puzzle->states; index++) {
-        const uint64_t address = kernel->address(kernel, index), bit = (uint64_t)1 << address % 64;
-        cr_assert(kernel->index(kernel, address) == index);
-        cr_assert(address / 64 / kernel->words == index / kernel->states);
-        cr_assert((bit & kernel->full) != 0 && (seen[address / 64] & bit) == 0);
-        seen[address / 64] |= bit;
+    uint64_t index = 0, words = 0;
+    for (uint64_t group = 0; group < kernel->groups; group++) {
+        const uint64_t past = index + kernel->states(kernel, group);
+        const uint32_t size = (kernel->states(kernel, group) + kernel->bits - 1) / kernel->bits;
+        uint64_t seen[LAYER_WORDS_MAX] = {0};
+        cr_assert(past > index && size <= kernel->words_max && kernel->words_max <= LAYER_WORDS_MAX);
+        for (; index < past; index++) {
+            const uint64_t address = kernel->address(kernel, index), word = address / 64, bit = (uint64_t)1 << address % 64;
+            cr_assert(kernel->index(kernel, address) == index);
+            cr_assert(word / LAYER_WORDS_MAX == group);
+            cr_assert((bit & states_of(kernel, group, word % LAYER_WORDS_MAX)) != 0);
+            cr_assert((seen[word % LAYER_WORDS_MAX] & bit) == 0);
+            seen[word % LAYER_WORDS_MAX] |= bit;
+        }
+        words += size;
     }
-    free(seen);
+    cr_assert(index == puzzle->states && words == kernel->words);
+}
+
+static uint64_t group_of(const struct layer_kernel *kernel, uint64_t index)
+{
+    return kernel->address(kernel, index) / 64 / LAYER_WORDS_MAX;
 }
 
 /* The neighbours of a state lie in its group's sources. */
@@ -82,31 +102,42 @@ static void check_sources(const struct pdb_puzzle *puzzle, const struct layer_ke
     uint64_t *source = checked_memory(kernel->sources_max, sizeof *source),
              *next = checked_memory(puzzle->max_moves, sizeof *next);
     uint16_t count;
-    const size_t sources = kernel->sources(kernel, index / kernel->states, source);
+    const size_t sources = kernel->sources(kernel, group_of(kernel, index), source);
     cr_assert(sources <= kernel->sources_max);
     puzzle->family->successors(puzzle, &index, 1, next, &count);
     for (unsigned i = 0; i < count; i++) {
         bool found = false;
         for (size_t s = 0; s < sources; s++)
-            found |= source[s] == next[i] / kernel->states;
+            found |= source[s] == group_of(kernel, next[i]);
         cr_assert(found);
     }
     free(source);
     free(next);
 }
 
+/* The lowest index of a group. */
+static uint64_t first_of(const struct layer_kernel *kernel, uint64_t group)
+{
+    uint64_t index = kernel->index(kernel, layer_address(group, 0, 0));
+    while (index > 0 && group_of(kernel, index - 1) == group)
+        index--;
+    return index;
+}
+
 /* A group's bits in the order of the indices. */
 static void check_arranging(const struct layer_kernel *kernel, uint64_t group, uint64_t *random)
 {
     uint64_t words[LAYER_WORDS_MAX] = {0}, bitmap[LAYER_WORDS_MAX], expected[LAYER_WORDS_MAX] = {0};
-    for (uint32_t i = 0; i < kernel->states; i++)
+    const uint64_t first = first_of(kernel, group);
+    const uint32_t states = kernel->states(kernel, group);
+    for (uint32_t i = 0; i < states; i++)
         if (next_random(random) >> 20 & 1) {
-            const uint64_t address = kernel->address(kernel, group * kernel->states + i) - 64 * group * kernel->words;
-            words[address / 64] |= (uint64_t)1 << address % 64;
+            const uint64_t address = kernel->address(kernel, first + i);
+            words[address / 64 % LAYER_WORDS_MAX] |= (uint64_t)1 << address % 64;
             expected[i / 64] |= (uint64_t)1 << i % 64;
         }
     kernel->arrange(kernel, group, words, bitmap);
-    cr_assert(memcmp(bitmap, expected, (kernel->states + 63) / 64 * sizeof *bitmap) == 0);
+    cr_assert(memcmp(bitmap, expected, (states + 63) / 64 * sizeof *bitmap) == 0);
 }
 
 void check_kernel(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)

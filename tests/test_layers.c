@@ -41,6 +41,25 @@ static const char *const yamls[] = {
     HEAD "goal: A A 1 2/6 5 3 4/5 7 . .\npieces: [A A]\n",
     HEAD "goal: A A 1 2/B B 3 4/5 6 7 .\npieces: [A A, B B]\n",
     HEAD "goal: A 1 2 3/A 4 5 6/. . 7 8\npieces: [A/A]\n",
+    /* many alike: several groups of them, few kinds and many; all of a block in a word, in a group, in several; rings;
+     * goals of several boards */
+    HEAD "goal: A A B B . C B\n",
+    HEAD "goal: A A B/B C C/C . .\n",
+    HEAD "goal: A B A/C A B/A C .\n",
+    HEAD "goal: A A B/B C C/D D .\n",
+    HEAD "goal: A A/B B/C C/D D/E .\n",
+    HEAD "goal: A A B B C/C D D E .\n",
+    HEAD "goal: A A B B/C C D D/E E . .\n",
+    HEAD "goal: A A A B/B B C C/D D E .\n",
+    HEAD "goal: A A A A/B B B B/C C C .\n",
+    HEAD "goal: A B C A/A A A A/A A A D/A A A .\n",
+    HEAD "board: A A B B/C C D D/E 1 2 .\ngoal: 'A A * */* * * */* 1 2 .'\n",
+    HEAD "board: A A B B/C C D D/. 1 1 1\ngoal: '* * * */A * * A/* 1 * .'\nmetric: slide\n",
+    HEAD "goal: 'A # B C/A B C ./D # D A'\n",
+    HEAD "goal: 'A A B C #/# B C . B/D # D A E'\n",
+    HEAD "goal: X X A A/B B C C/D D . .\npieces: [X X]\n",
+    HEAD "goal: X A A B/X B B C/D E . E\npieces: [X/X]\n",
+    HEAD "goal: X X A A/X X B B/C C D .\npieces: [X X/X X]\n",
     /* where the deepest layer is more than is listed of it */
     HEAD "board: 1 2 3/4 5 6/7 8 .\ngoal: '* * */* * */* * .'\n",
     HEAD "board: 1 2 3/4 5 6/7 8 .\ngoal: '* * */* * */* * *'\n",
@@ -84,10 +103,10 @@ Test(layers, many_words)
     puzzle_free(puzzle);
 }
 
-/* Three alike are ranked as a multiset, and four things are too few. */
+/* Too few orders to a block. */
 Test(layers, puzzles_without_a_kernel)
 {
-    static const char *const none[] = {HEAD "goal: 1 1 1 2/3 4 5 .\n", HEAD "goal: 1 1 2 2/3 4 5 .\n", HEAD "goal: 1 2 3/4 . .\n"};
+    static const char *const none[] = {HEAD "goal: 1 1 1 2 2 2 .\n", HEAD "goal: 1 1 2 2/2 2 2 .\n", HEAD "goal: 1 2 3/4 . .\n"};
     for (size_t i = 0; i < COUNT(none); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(none[i]);
         cr_expect(kernel_of(puzzle) == NULL, "%s", none[i]);
@@ -127,7 +146,7 @@ static void spoil(const struct retrograde_part *parts, const struct layer_kernel
 {
     uint64_t *state = parts[0].bytes, *list = parts[1].bytes, *plane = parts[2].bytes;
     uint64_t *last = list + 3, empty = 0, filled = 0, swapped;
-    while ((plane[empty] & kernel->full) == kernel->full)
+    while ((plane[empty] & layer_low(kernel->bits)) == layer_low(kernel->bits))
         empty++;
     while (plane[filled] == 0)
         filled++;
@@ -168,10 +187,10 @@ static void spoil(const struct retrograde_part *parts, const struct layer_kernel
         plane[empty] |= plane[empty] + 1;
         break;
     case SPOIL_BIT_NO_STATE:
-        plane[filled] = (plane[filled] & (plane[filled] - 1)) | ~kernel->full;
+        plane[filled] = (plane[filled] & (plane[filled] - 1)) | ~layer_low(kernel->bits);
         break;
     case SPOIL_BIT_TWICE: /* moved into the other plane, where others are */
-        plane[kernel->words] |= plane[0];
+        plane[kernel->words_max] |= plane[0];
         break;
     case SPOIL_ZERO:
         memset(state, 0, parts[0].size);

@@ -16,26 +16,26 @@
 
 static const struct {
     enum permute_row kind;
-    unsigned bits; /* of a word */
     bool threaded; /* words enough for it: more states than others */
     const char *yaml;
 } cases[] = {
-    {ROW_FAR, 60, false, PANCAKES_9},
-    {ROW_FAR, 60, false, PANCAKES_9 "board: 1 2 3 4 5 6 7 8 9\ngoal: 1 2 * * * 6 7 * *\n"},
+    {ROW_FAR, false, PANCAKES_9},
+    {ROW_FAR, false, PANCAKES_9 "board: 1 2 3 4 5 6 7 8 9\ngoal: 1 2 * * * 6 7 * *\n"},
     /* half of the orders; all goals there are */
-    {ROW_FAR, 60, false, HEAD "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: (1 2 3)\n  b: (3 4 5)\n  c: (5 6 7 8 9)\n"},
-    {ROW_FAR, 63, true, HEAD "places: 1 2 3 4 5 6 7 8 9 10 11\ngenerators:\n  a: (1 2 3 4 5 6 7 8 9 10 11)\n  b: (1 2 3)\n  c: (4 5 6)(1 9 10)\n"},
+    {ROW_FAR, false, HEAD "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: (1 2 3)\n  b: (3 4 5)\n  c: (5 6 7 8 9)\n"},
+    {ROW_FAR, true, HEAD "places: 1 2 3 4 5 6 7 8 9 10 11\ngenerators:\n  a: (1 2 3 4 5 6 7 8 9 10 11)\n  b: (1 2 3)\n  c: (4 5 6)(1 9 10)\n"},
     /* the parity of a second orbit is that of the first; with a colouring by it, rows have one colour */
-    {ROW_TABLE, 63, false, HEAD "places: a b c/1 2 3/4 5 6/7 8 9\ngenerators:\n  a: (a b)(1 2)\n  b: (a b c)(3 4 5 6 7)\n  c: (7 8 9)\n"},
-    {ROW_FAR, 60, false, HEAD "places: a b c/1 2 3/4 5 6/7 8 9\ngenerators:\n  a: (a b)(1 2)\n  b: (b c)(3 4 5 6 7 8)\n  c: (a c)(7 8 9 1)\n"},
+    {ROW_TABLE, false, HEAD "places: a b c/1 2 3/4 5 6/7 8 9\ngenerators:\n  a: (a b)(1 2)\n  b: (a b c)(3 4 5 6 7)\n  c: (7 8 9)\n"},
+    {ROW_FAR, false, HEAD "places: a b c/1 2 3/4 5 6/7 8 9\ngenerators:\n  a: (a b)(1 2)\n  b: (b c)(3 4 5 6 7 8)\n  c: (a c)(7 8 9 1)\n"},
     /* tiles that are alike, near and far */
-    {ROW_FAR, 63, false, HEAD "places: 1 2 3 4 5 6 7 8 9 10\nboard: a b c d d e e f g h\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7 8 9 10)\n"},
+    {ROW_FAR, false, HEAD "places: 1 2 3 4 5 6 7 8 9 10\nboard: a b c d d e e f g h\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7 8 9 10)\n"},
     /* a group that is smaller than its invariants say: most states are out of reach */
-    {ROW_FAR, 60, false, HEAD "places: 1 2 3/4 5 6/7 8 9\ngenerators:\n  a: (1 2 3)\n  b: (1 4 7)(2 5 8)(3 6 9)\n  c: (1 2)\n"},
+    {ROW_FAR, false, HEAD "places: 1 2 3/4 5 6/7 8 9\ngenerators:\n  a: (1 2 3)\n  b: (1 4 7)(2 5 8)(3 6 9)\n  c: (1 2)\n"},
     /* tables: twists by halves, alone and behind an order */
-    {ROW_TABLE, 64, false, HEAD "places: a b c d e f g h i j k l\ntwists: 2\nboard: a a a a a b b b b b b b\ngenerators:\n  one: (a+1 b+1 c+1)\n"
+    {ROW_TABLE, false, HEAD "places: a b c d e f g h i j k l\ntwists: 2\nboard: a a a a a b b b b b b b\ngenerators:\n  one: (a+1 b+1 c+1)\n"
                                 "  two: (c d e f g h i j k l)\n"},
-    {ROW_TABLE, 64, false, HEAD "places: a b c d e f g h\ntwists: 4\ngenerators:\n  one: (a+1)(b+1)\n  two: (c+1 d+1 e+2)\n  three: (f+1 g+1 h)(a+3)\n"},
+    {ROW_TABLE, false, HEAD "places: a b c d e f g\ntwists: 3\ngenerators:\n  U: (a b c d)\n  R: (a+2 d+1 e+2 f+1 g)\n"},
+    {ROW_TABLE, false, HEAD "places: a b c d e f g h\ntwists: 4\ngenerators:\n  one: (a+1)(b+1)\n  two: (c+1 d+1 e+2)\n  three: (f+1 g+1 h)(a+3)\n"},
 };
 
 Test(permute_layers, all_ways_find_the_same)
@@ -46,7 +46,6 @@ Test(permute_layers, all_ways_find_the_same)
         struct layer_kernel *kernel = kernel_of(puzzle);
         cr_expect(permute->row_kind == cases[i].kind, "%d\n%s", (int)permute->row_kind, cases[i].yaml);
         cr_assert(kernel != NULL, "no kernel: rows of %llu\n%s", (unsigned long long)permute->row, cases[i].yaml);
-        EXPECT_NUMBER(__builtin_popcountll(kernel->full), cases[i].bits);
         cr_expect((puzzle->states > 8000000) == cases[i].threaded);
         kernel->free(kernel);
         compare_ways(puzzle, cases[i].yaml);
@@ -57,11 +56,10 @@ Test(permute_layers, all_ways_find_the_same)
 Test(permute_layers, puzzles_without_a_kernel)
 {
     static const char *const none[] = {
-        /* rows of both colours; moves that cannot be undone; rows too short; of 3^6 states, which fit no words; single states */
+        /* rows of both colours; moves that cannot be undone; rows too short; single states */
         HEAD "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: (1 2)\n  b: (2 3)\n  c: (1 9 8 7 6 5 4 3)\n",
         HEAD "places: 1 2 3 4 5 6 7 8\nturns: forward\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7 8)\n  c: (2 8)\n",
         HEAD "places: 1 2 3 4\ngenerators:\n  a: (1 2 3)\n  b: (1 4)\n",
-        HEAD "places: a b c d e f g\ntwists: 3\ngenerators:\n  U: (a b c d)\n  R: (a+2 d+1 e+2 f+1 g)\n",
         HEAD "places: 1 2 3/4 5 6\ngenerators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n",
         HEAD "places: 1\ntwists: 2\ngenerators:\n  a: (1+1)\n",
     };

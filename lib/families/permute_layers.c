@@ -14,8 +14,7 @@
  *   pulled   every place that is wanted looks up its own
  *   pushed   every state of the last layer is put where it came from
  *
- * The words of a row have as many bits as divide its states, up to 64: for 8! far orders 630 words of 64, for 7! 80 of
- * 63, for 6! 12 of 60.
+ * Rows lie as their indices do, place 64 w + b at bit b of word w.
  */
 #include "../search/layers.h"
 #include "permute.h"
@@ -24,7 +23,6 @@
 #include <string.h>
 
 enum {
-    LEAST_BITS = 48,    /* in a word: with fewer, planes take more memory than bitmaps */
     LEAST_STATES = 100, /* in a row: with fewer, more time goes into rows than into states */
     MEAN_PIECE = 8,     /* states: with fewer in the mean, pieces do not pay */
     FEW_WORDS = 32,     /* of a row: their bits are counted; of more, those of one word in so many */
@@ -37,14 +35,14 @@ enum {
     PUSH_COST = 5
 };
 
-/* A run of places from one word to another, by the addresses (64 * word + bit) of the first. */
+/* A run of places from one word to another: the first ones. */
 struct piece {
     uint16_t from, to, length;
 };
 
 /* A permutation of the places of a row. */
 struct turn {
-    uint16_t *target, *origin; /* of the place at an address: the address of its neighbour; and back */
+    uint16_t *target, *origin; /* of a place: that of its neighbour; and back */
     struct piece *piece;       /* from the neighbours' row; NULL where they would be too short */
     uint32_t pieces;
 };
@@ -52,10 +50,9 @@ struct turn {
 struct permute_layers {
     struct layer_kernel kernel;
     const struct permute *permute;
-    unsigned bits; /* of a word */
     unsigned turns;
     struct turn *turn;
-    uint16_t *addresses;   /* of all turns: targets and origins */
+    uint16_t *places;      /* of all turns: targets and origins */
     struct piece *scratch; /* a row's, for making them */
 };
 
@@ -66,29 +63,29 @@ static const struct permute_layers *layers_of(const struct layer_kernel *kernel)
 
 /* -- places -- */
 
+static uint32_t permute_layer_states(const struct layer_kernel *kernel, uint64_t group)
+{
+    (void)group;
+    return (uint32_t)layers_of(kernel)->permute->row;
+}
+
 static uint64_t permute_layer_address(const struct layer_kernel *kernel, uint64_t index)
 {
-    const unsigned bits = layers_of(kernel)->bits;
-    return index / bits * 64 + index % bits;
+    const uint64_t row = layers_of(kernel)->permute->row, place = index % row;
+    return layer_address(index / row, place / 64, place % 64);
 }
 
 static uint64_t permute_layer_index(const struct layer_kernel *kernel, uint64_t address)
 {
-    return address / 64 * layers_of(kernel)->bits + address % 64;
+    const uint64_t group = address / layer_address(1, 0, 0);
+    return group * layers_of(kernel)->permute->row + address % layer_address(1, 0, 0);
 }
 
 static void permute_layer_arrange(const struct layer_kernel *kernel, uint64_t group, const uint64_t *words,
                                   uint64_t *bitmap)
 {
-    const unsigned bits = layers_of(kernel)->bits;
     (void)group;
-    memset(bitmap, 0, (kernel->states + 63) / 64 * sizeof *bitmap);
-    for (uint32_t w = 0; w < kernel->words; w++) {
-        const uint32_t at = w * bits, shift = at % 64;
-        bitmap[at / 64] |= words[w] << shift;
-        if (shift + bits > 64)
-            bitmap[at / 64 + 1] |= words[w] >> (64 - shift);
-    }
+    memcpy(bitmap, words, kernel->words_max * sizeof *bitmap);
 }
 
 /* -- sources -- */
@@ -191,7 +188,7 @@ ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group
 {
     const struct permute *permute = layers->permute;
     uint64_t left[LAYER_WORDS_MAX];
-    const struct asking asking = {layers->kernel.words, left, found};
+    const struct asking asking = {layers->kernel.words_max, left, found};
     struct permute_row_moves row;
     prefetch(source, permute->moves, asking.words);
     permute_row_begin(permute, group * permute->row, &row);
@@ -248,8 +245,8 @@ static uint32_t list_pieces(const struct permute_layers *layers, const struct tu
 {
     struct piece *piece = layers->scratch;
     uint32_t pieces = 0;
-    for (uint32_t place = 0; place < layers->kernel.states; place++) {
-        const uint16_t to = (uint16_t)permute_layer_address(&layers->kernel, place), from = turn->target[to];
+    for (uint32_t to = 0; to < layers->permute->row; to++) {
+        const uint16_t from = turn->target[to];
         if (pieces > 0 && to % 64 > 0 && from % 64 > 0 && piece->from + piece->length == from) {
             piece->length++;
             continue;
@@ -257,14 +254,14 @@ static uint32_t list_pieces(const struct permute_layers *layers, const struct tu
         if (pieces == most)
             return 0;
         piece = &layers->scratch[pieces++];
-        *piece = (struct piece){from, to, 1};
+        *piece = (struct piece){from, (uint16_t)to, 1};
     }
     return pieces;
 }
 
 static bool make_pieces(struct permute_layers *layers, struct turn *turn)
 {
-    const uint32_t pieces = list_pieces(layers, turn, layers->kernel.states / MEAN_PIECE);
+    const uint32_t pieces = list_pieces(layers, turn, (uint32_t)layers->permute->row / MEAN_PIECE);
     if (pieces == 0)
         return true;
     turn->piece = malloc(pieces * sizeof *turn->piece);
@@ -278,29 +275,27 @@ static bool make_pieces(struct permute_layers *layers, struct turn *turn)
 
 static bool make_turn(struct permute_layers *layers, unsigned number)
 {
-    const struct layer_kernel *kernel = &layers->kernel;
+    const uint64_t row = layers->permute->row;
     struct turn *turn = &layers->turn[number];
-    turn->target = layers->addresses + (size_t)2 * number * 64 * kernel->words;
-    turn->origin = turn->target + (size_t)64 * kernel->words;
-    for (uint32_t place = 0; place < kernel->states; place++) {
-        const uint64_t at = permute_layer_address(kernel, place),
-                       target = permute_layer_address(kernel, turned(layers->permute, number, place));
-        turn->target[at] = (uint16_t)target;
-        turn->origin[target] = (uint16_t)at;
+    turn->target = layers->places + 2 * number * row;
+    turn->origin = turn->target + row;
+    for (uint64_t place = 0; place < row; place++) {
+        const uint64_t target = turned(layers->permute, number, place);
+        turn->target[place] = (uint16_t)target;
+        turn->origin[target] = (uint16_t)place;
     }
     return make_pieces(layers, turn);
 }
 
 static bool make_turns(struct permute_layers *layers)
 {
-    struct layer_kernel *kernel = &layers->kernel;
-    const size_t addresses = (size_t)layers->turns * 2 * 64 * kernel->words;
+    const size_t row = layers->permute->row, places = 2 * layers->turns * row;
     layers->turn = calloc(layers->turns, sizeof *layers->turn);
-    layers->addresses = malloc(addresses * sizeof *layers->addresses);
-    layers->scratch = malloc(kernel->states * sizeof *layers->scratch);
-    kernel->bytes = sizeof *layers + layers->turns * sizeof *layers->turn + addresses * sizeof *layers->addresses +
-                    kernel->states * sizeof *layers->scratch;
-    if (layers->turn == NULL || layers->addresses == NULL || layers->scratch == NULL)
+    layers->places = malloc(places * sizeof *layers->places);
+    layers->scratch = malloc(row * sizeof *layers->scratch);
+    layers->kernel.bytes = sizeof *layers + layers->turns * sizeof *layers->turn + places * sizeof *layers->places +
+                           row * sizeof *layers->scratch;
+    if (layers->turn == NULL || layers->places == NULL || layers->scratch == NULL)
         return false;
     for (unsigned number = 0; number < layers->turns; number++)
         if (!make_turn(layers, number))
@@ -316,18 +311,9 @@ static void permute_layers_free(struct layer_kernel *kernel)
     for (unsigned number = 0; layers->turn != NULL && number < layers->turns; number++)
         free(layers->turn[number].piece);
     free(layers->turn);
-    free(layers->addresses);
+    free(layers->places);
     free(layers->scratch);
     free(layers);
-}
-
-/* The bits of a word: the most that divide the states of a row. 0: too few. */
-static unsigned choose_bits(uint64_t states)
-{
-    for (unsigned bits = 64; bits >= LEAST_BITS; bits--)
-        if (states % bits == 0)
-            return bits;
-    return 0;
 }
 
 /* With a colouring, have all states of a row one colour? What a place adds to a row's colour is the same in all rows. */
@@ -347,26 +333,25 @@ pdb_status permute_layers_make(const struct pdb_puzzle *puzzle, bool portable, s
                                pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
-    const unsigned bits = choose_bits(permute->row);
     *out = NULL;
-    if (!puzzle->undoable || puzzle->states == 0 || permute->row < LEAST_STATES || bits == 0 ||
-        permute->row / bits > LAYER_WORDS_MAX || !is_plain(permute))
+    if (!puzzle->undoable || puzzle->states == 0 || permute->row < LEAST_STATES ||
+        permute->row > 64 * LAYER_WORDS_MAX || !is_plain(permute))
         return PDB_OK;
     struct permute_layers *layers = calloc(1, sizeof *layers);
     if (layers == NULL)
         return error_no_memory(error, "the search", sizeof *layers);
     const struct permute_orbit *last = &permute->orbit[permute->moving - 1];
     layers->permute = permute;
-    layers->bits = bits;
     layers->turns = permute->row_kind == ROW_TABLE ? permute->moves : last->turns << last->halved;
     struct layer_kernel *kernel = &layers->kernel;
     kernel->groups = puzzle->states / permute->row;
-    kernel->states = (uint32_t)permute->row;
-    kernel->words = kernel->states / bits;
-    kernel->full = UINT64_MAX >> (64 - bits);
+    kernel->bits = 64;
+    kernel->words_max = (uint32_t)(permute->row + 63) / 64;
+    kernel->words = kernel->groups * kernel->words_max;
     kernel->sources_max = permute->moves;
     kernel->portable = portable;
     kernel->free = permute_layers_free;
+    kernel->states = permute_layer_states;
     kernel->address = permute_layer_address;
     kernel->index = permute_layer_index;
     kernel->sources = permute_layer_sources;

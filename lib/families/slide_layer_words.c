@@ -234,8 +234,7 @@ BMI2 static void relabel_bmi2(const struct layer_sheet *sheet, unsigned pair, co
 
 static const struct layer_code with_bmi2 = {plain_bmi2, rows_bmi2, pieces_bmi2, bits_bmi2, relabel_bmi2};
 
-/* Zen's first two generations have pext and pdep, but a hundred times slower. */
-static bool fast_bmi2(void)
+bool slide_layer_fast_bmi2(void)
 {
     return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") && !__builtin_cpu_is("znver1") &&
            !__builtin_cpu_is("znver2");
@@ -243,7 +242,7 @@ static bool fast_bmi2(void)
 
 const struct layer_code *slide_layer_code(bool portable)
 {
-    return !portable && fast_bmi2() ? &with_bmi2 : &in_plain_c;
+    return !portable && slide_layer_fast_bmi2() ? &with_bmi2 : &in_plain_c;
 }
 #else
 const struct layer_code *slide_layer_code(bool portable)

@@ -1,4 +1,5 @@
 /* slide_layers.c -- layers of sliding puzzles a word at a time: groups, their sources, and states' places */
+#include "slide_layer_multiset.h"
 #include "slide_layers.h"
 
 #include <stdlib.h>
@@ -202,7 +203,7 @@ static void slide_layer_pull(const struct layer_kernel *kernel, uint64_t group, 
 {
     const struct slide_layers *layers = layers_of(kernel);
     const struct view view = view_of(layers, group);
-    memset(found, 0, kernel->words * sizeof *found);
+    memset(found, 0, kernel->words_max * sizeof *found);
     for (unsigned number = 0; number < layers->sheets; number++) {
         const unsigned parity = layers->sheets == 2 ? number : layers->slide->block[view.block].parity;
         const struct layer_sheet sheet = {layers, want + number * layers->rows, found + number * layers->rows,
@@ -221,25 +222,36 @@ static unsigned bit_parity(const struct slide_layers *layers, uint64_t group, un
     return view_of(layers, group).parity ^ layers->row_parity[row] ^ (unsigned)(layers->odd_bits >> bit & 1);
 }
 
+static uint32_t group_states(const struct layer_kernel *kernel)
+{
+    return kernel->words_max * LAYER_BITS;
+}
+
+static uint32_t slide_layer_states(const struct layer_kernel *kernel, uint64_t group)
+{
+    (void)group;
+    return group_states(kernel);
+}
+
 static uint64_t slide_layer_address(const struct layer_kernel *kernel, uint64_t index)
 {
     const struct slide_layers *layers = layers_of(kernel);
-    const uint64_t group = index / kernel->states;
-    const unsigned inner = (unsigned)(index % kernel->states), half = layers->sheets == 2 ? inner / 2 : inner;
+    const uint64_t group = index / group_states(kernel);
+    const unsigned inner = (unsigned)(index % group_states(kernel)), half = layers->sheets == 2 ? inner / 2 : inner;
     const unsigned row = half / LAYER_BITS, bit = half % LAYER_BITS;
     const unsigned sheet = layers->sheets == 2 ? (inner & 1) ^ bit_parity(layers, group, row, bit) : 0;
-    return 64 * (group * kernel->words + sheet * layers->rows + row) + bit;
+    return layer_address(group, sheet * layers->rows + row, bit);
 }
 
 static uint64_t slide_layer_index(const struct layer_kernel *kernel, uint64_t address)
 {
     const struct slide_layers *layers = layers_of(kernel);
-    const uint64_t group = address / 64 / kernel->words;
-    const unsigned word = (unsigned)(address / 64 % kernel->words), bit = address % 64;
+    const uint64_t group = address / 64 / LAYER_WORDS_MAX;
+    const unsigned word = (unsigned)(address / 64 % LAYER_WORDS_MAX), bit = address % 64;
     const unsigned row = word % layers->rows, half = row * LAYER_BITS + bit;
     if (layers->sheets == 1)
-        return group * kernel->states + half;
-    return group * kernel->states + 2 * half + ((word >= layers->rows) ^ bit_parity(layers, group, row, bit));
+        return group * group_states(kernel) + half;
+    return group * group_states(kernel) + 2 * half + ((word >= layers->rows) ^ bit_parity(layers, group, row, bit));
 }
 
 /* -- in the order of the indices -- */
@@ -340,9 +352,9 @@ static void set_sizes(struct slide_layers *layers)
     for (unsigned i = 0; i < layers->prefix; i++)
         layers->weight[i] = falling(layers->things - 1 - i, layers->inner);
     kernel->groups = slide->blocks * layers->prefixes;
-    kernel->words = layers->sheets * layers->rows;
-    kernel->states = kernel->words * LAYER_BITS;
-    kernel->full = ((uint64_t)1 << LAYER_BITS) - 1;
+    kernel->words_max = layers->sheets * layers->rows;
+    kernel->words = kernel->groups * kernel->words_max;
+    kernel->bits = LAYER_BITS;
 }
 
 /* The moves of a block, those of each kind of window together, from cheap to dear. */
@@ -393,7 +405,11 @@ pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, str
 {
     const struct slide *slide = (const struct slide *)puzzle;
     *out = NULL;
-    if (puzzle->keyed || puzzle->states == 0 || slide->order.kind == ORDER_MULTISET || slide->ordered < LAYER_LOW)
+    if (puzzle->keyed || puzzle->states == 0)
+        return PDB_OK;
+    if (slide->order.kind == ORDER_MULTISET)
+        return slide_layer_multiset_make(slide, portable, 0, out, error);
+    if (slide->ordered < LAYER_LOW)
         return PDB_OK;
     struct slide_layers *layers = calloc(1, sizeof *layers);
     if (layers == NULL)
@@ -402,6 +418,7 @@ pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, str
     layers->code = slide_layer_code(portable);
     layers->kernel.portable = portable;
     layers->kernel.free = slide_layers_free;
+    layers->kernel.states = slide_layer_states;
     layers->kernel.address = slide_layer_address;
     layers->kernel.index = slide_layer_index;
     layers->kernel.sources = slide_layer_sources;

@@ -170,6 +170,11 @@ struct layer_code {
 
 const struct layer_code *slide_layer_code(bool portable);
 
+#ifdef __x86_64__
+/* Are pext and pdep there, and AVX2? Zen's first two generations have pext and pdep, but a hundred times slower. */
+bool slide_layer_fast_bmi2(void);
+#endif
+
 /* -- slide_layers.c -- */
 
 pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out,

@@ -75,15 +75,28 @@ void multiset_free(struct multiset_ranking *ranking)
     memset(ranking, 0, sizeof *ranking);
 }
 
-uint64_t multiset_rank(const struct multiset_ranking *ranking, const uint8_t *order)
+uint64_t multiset_bytes(const struct multiset_ranking *ranking)
 {
-    uint32_t vector = ranking->whole;
+    return ranking->classes * sizeof *ranking->stride +
+           (ranking->whole + (uint64_t)1) * (sizeof *ranking->orders_of + ranking->classes * sizeof *ranking->before);
+}
+
+uint64_t multiset_rank_prefix(const struct multiset_ranking *ranking, const uint8_t *prefix, unsigned length,
+                              uint32_t *vector)
+{
     uint64_t rank = 0;
-    for (unsigned i = 0; i < ranking->things; i++) {
-        rank += ranking->before[vector * ranking->classes + order[i]];
-        vector -= ranking->stride[order[i]];
+    *vector = ranking->whole;
+    for (unsigned i = 0; i < length; i++) {
+        rank += ranking->before[*vector * ranking->classes + prefix[i]];
+        *vector -= ranking->stride[prefix[i]];
     }
     return rank;
+}
+
+uint64_t multiset_rank(const struct multiset_ranking *ranking, const uint8_t *order)
+{
+    uint32_t vector;
+    return multiset_rank_prefix(ranking, order, ranking->things, &vector);
 }
 
 /* The class that the rest of an order begins with: the last one with no more than `rank` orders before it. (A class

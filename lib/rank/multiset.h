@@ -57,13 +57,35 @@ long double multiset_count(unsigned classes, const uint16_t members[]);
 enum multiset_status multiset_init(struct multiset_ranking *ranking, unsigned classes, const uint16_t members[]);
 void multiset_free(struct multiset_ranking *ranking);
 
+/* Bytes of the tables. */
+uint64_t multiset_bytes(const struct multiset_ranking *ranking);
+
 /* `order` gives the class of each thing; it has the members that the ranking was made for. */
 uint64_t multiset_rank(const struct multiset_ranking *ranking, const uint8_t *order);
+
+/* The rank of the first of all orders that begin with these things; *vector is what is left behind them. */
+uint64_t multiset_rank_prefix(const struct multiset_ranking *ranking, const uint8_t *prefix, unsigned length,
+                              uint32_t *vector);
+
 void multiset_unrank(const struct multiset_ranking *ranking, uint64_t rank, uint8_t *order);
 
 /* Traces a rank: step[0 .. things]. With `again` the steps hold an earlier trace of this ranking, whose beginning is
  * kept as far as it serves. */
 void multiset_trace(const struct multiset_ranking *ranking, uint64_t rank, bool again, struct multiset_step *step);
+
+/* How many orders of a vector's things begin with a thing of this class: 0 where none is left. */
+static inline uint64_t multiset_beginning(const struct multiset_ranking *ranking, uint32_t vector, unsigned class)
+{
+    const uint64_t *before = ranking->before + (uint64_t)vector * ranking->classes;
+    return (class + 1 < ranking->classes ? before[class + 1] : ranking->orders_of[vector]) - before[class];
+}
+
+/* And how many things of the class are left. */
+static inline unsigned multiset_left(const struct multiset_ranking *ranking, uint32_t vector, unsigned class)
+{
+    const uint32_t above = class + 1 < ranking->classes ? ranking->stride[class + 1] : ranking->whole + 1;
+    return vector % above / ranking->stride[class];
+}
 
 /* The rank of a traced order once the things at positions i < j have changed places. */
 static inline uint64_t multiset_exchanged(const struct multiset_ranking *ranking, const struct multiset_step *step,

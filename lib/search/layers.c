@@ -16,151 +16,11 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
-    CHUNK_WORDS = 4096, /* at least, of a plane */
-    PUSH_SHARE = 32,    /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
-    PUSH_MAX = 1 << 20, /* and no more than so many, for which lists have room */
-    PUSH_BATCH = 256,
-    THREADED_WORDS = 1 << 17, /* with fewer in a plane, threads wait for one another longer than they work */
-    LINE = 64,                /* bytes in a line of the cache */
-    HUGE_PAGE = 2 << 20,
-    MANY_BYTES = 16 << 20, /* from here on memory is worth huge pages */
-    TOUCH = 1 << 16        /* bytes that a thread touches at once */
+    PUSH_BATCH = LAYER_PUSH_BATCH,
+    THREADED_WORDS = 1 << 17 /* with fewer in a plane, threads wait for one another longer than they work */
 };
-
-/* -- memory -- */
-
-static unsigned plane_count(const struct pdb_puzzle *puzzle)
-{
-    return puzzle->coloured ? 2 : 3;
-}
-
-static uint64_t chunk_groups(const struct layer_kernel *kernel)
-{
-    return (CHUNK_WORDS + kernel->words - 1) / kernel->words;
-}
-
-/* Large ones are whole huge pages. */
-static uint64_t plane_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
-{
-    const uint64_t bytes = plane_count(puzzle) * kernel->groups * kernel->words * sizeof(uint64_t),
-                   unit = bytes < MANY_BYTES ? LINE : HUGE_PAGE;
-    return (bytes + unit - 1) / unit * unit;
-}
-
-/* The most states that a thin layer has. */
-static uint64_t push_max(const struct layer_kernel *kernel)
-{
-    const uint64_t states = kernel->groups * kernel->words / PUSH_SHARE;
-    return states < PUSH_MAX ? states : PUSH_MAX;
-}
-
-/* States that a list is to have, if the layer has so many. */
-static uint64_t list_enough(const struct layer_kernel *kernel)
-{
-    const uint64_t thin = push_max(kernel), all = kernel->groups * kernel->states,
-                   least = all < RETROGRADE_HARDEST_MAX ? all : RETROGRADE_HARDEST_MAX;
-    return thin > least ? thin : least;
-}
-
-/* Entries of a list: what an interrupted attempt listed; enough; and as much again as a push may find, or the chunks that
- * threads may have begun before there was enough. It is cut down where that does not do. */
-static uint64_t list_room(const struct layer_kernel *kernel, unsigned threads)
-{
-    return RETROGRADE_HARDEST_MAX + 2 * list_enough(kernel) + 2 * threads * chunk_groups(kernel) * kernel->words;
-}
-
-static uint64_t worker_bytes(const struct layer_kernel *kernel)
-{
-    return sizeof(struct layer_worker) + 2 * (kernel->sources_max + 1) * sizeof(uint64_t) +
-           chunk_groups(kernel) * kernel->words * sizeof(struct layer_entry);
-}
-
-uint64_t layers_memory(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
-{
-    const uint64_t planes = plane_bytes(puzzle, kernel), alignment = planes < MANY_BYTES ? LINE : HUGE_PAGE;
-    return planes + alignment + LAYER_MARKS * kernel->groups + threads * worker_bytes(kernel) +
-           2 * list_room(kernel, threads) * sizeof(struct layer_entry) + sizeof(struct search_state) +
-           sizeof(struct layers_kept) + sizeof(struct layers) +
-           (RETROGRADE_HARDEST_MAX + kernel->states + PUSH_BATCH * (puzzle->max_moves + 1)) * sizeof(uint64_t) +
-           layers_pack_bytes(puzzle, kernel) + kernel->bytes;
-}
-
-/* Fresh memory costs more than the search on it: threads touch it together, in huge pages if there are any. */
-static bool allocate_planes(struct layers *layers)
-{
-    const uint64_t bytes = plane_bytes(layers->puzzle, layers->kernel);
-    layers->plane = aligned_alloc(bytes < MANY_BYTES ? LINE : HUGE_PAGE, bytes);
-    if (layers->plane == NULL)
-        return false;
-    if (bytes >= MANY_BYTES)
-        madvise(layers->plane, bytes, MADV_HUGEPAGE);
-#pragma omp parallel for num_threads(layers->threads) if (bytes >= MANY_BYTES) schedule(static)
-    for (uint64_t first = 0; first < bytes; first += TOUCH)
-        memset((uint8_t *)layers->plane + first, 0, bytes - first < TOUCH ? bytes - first : TOUCH);
-    return true;
-}
-
-static bool allocate_workers(struct layers *layers)
-{
-    const struct layer_kernel *kernel = layers->kernel;
-    layers->workers = calloc(layers->threads, sizeof *layers->workers);
-    for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
-        struct layer_worker *worker = &layers->workers[t];
-        worker->group = malloc(kernel->sources_max * sizeof *worker->group + 1);
-        worker->source = malloc(kernel->sources_max * sizeof *worker->source + 1);
-        worker->entry = malloc(chunk_groups(kernel) * kernel->words * sizeof *worker->entry);
-        if (!worker->group || !worker->source || !worker->entry)
-            return false;
-    }
-    return layers->workers != NULL;
-}
-
-static bool allocate(struct layers *layers)
-{
-    const struct layer_kernel *kernel = layers->kernel;
-    layers->state = calloc(1, sizeof *layers->state);
-    layers->kept = calloc(1, sizeof *layers->kept);
-    layers->last.entry = malloc(layers->list_room * sizeof *layers->last.entry);
-    layers->next.entry = malloc(layers->list_room * sizeof *layers->next.entry);
-    layers->lowest = malloc((RETROGRADE_HARDEST_MAX + kernel->states) * sizeof *layers->lowest);
-    layers->batch = malloc(PUSH_BATCH * (layers->puzzle->max_moves + 1) * sizeof *layers->batch);
-    layers->bitmap = malloc(layers_pack_bytes(layers->puzzle, kernel));
-    layers->marks = calloc(LAYER_MARKS, kernel->groups);
-    if (!layers->state || !layers->kept || !layers->last.entry || !layers->next.entry || !layers->lowest ||
-        !layers->batch || !layers->bitmap || !layers->marks)
-        return false;
-    layers->full = layers->marks;
-    layers->news = layers->full + kernel->groups;
-    layers->next_news = layers->news + kernel->groups;
-    return allocate_workers(layers) && allocate_planes(layers);
-}
-
-void layers_free(struct layers *layers)
-{
-    if (layers == NULL)
-        return;
-    for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
-        free(layers->workers[t].group);
-        free(layers->workers[t].source);
-        free(layers->workers[t].entry);
-    }
-    free(layers->workers);
-    free(layers->plane);
-    free(layers->marks);
-    free(layers->bitmap);
-    free(layers->batch);
-    free(layers->lowest);
-    free(layers->next.entry);
-    free(layers->last.entry);
-    free(layers->kept);
-    free(layers->state);
-    if (layers->kernel != NULL)
-        layers->kernel->free(layers->kernel);
-    free(layers);
-}
 
 /* -- lists of a layer's lowest states -- */
 
@@ -185,9 +45,9 @@ size_t layers_lowest(struct layers *layers, struct layer_list *list)
     qsort(list->entry, list->entries, sizeof *list->entry, compare_entries);
     for (size_t i = 0; i < list->entries; i++) {
         const struct layer_entry *entry = &list->entry[i];
-        if (entry->word / kernel->words != group && count >= RETROGRADE_HARDEST_MAX)
+        if (entry->word / LAYER_WORDS_MAX != group && count >= RETROGRADE_HARDEST_MAX)
             break;
-        group = entry->word / kernel->words;
+        group = entry->word / LAYER_WORDS_MAX;
         for (uint64_t bits = entry->bits; bits != 0; bits &= bits - 1)
             layers->lowest[count++] = kernel->index(kernel, 64 * entry->word + (unsigned)__builtin_ctzll(bits));
     }
@@ -231,7 +91,7 @@ struct pull {
 /* Is there enough in the list from chunks before this one? */
 static bool listed_enough(const struct layers *layers, const struct pull *pull, uint64_t chunk)
 {
-    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= list_enough(layers->kernel) &&
+    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= layers_list_enough(layers->puzzle, layers->kernel) &&
            chunk >= __atomic_load_n(&pull->highest, __ATOMIC_RELAXED);
 }
 
@@ -267,12 +127,12 @@ static bool find_sources(const struct layers *layers, const struct pull *pull, s
 static uint64_t take_found(struct layers *layers, const struct pull *pull, struct layer_worker *worker, uint64_t group,
                            bool list)
 {
-    const uint32_t words = layers->kernel->words;
+    const uint32_t words = layers_words(layers, group);
     const uint64_t count = layers->words->add(layers_plane(layers, group, pull->next), worker->found, worker->want,
                                               words);
     for (uint32_t w = 0; list && count > 0 && w < words; w++)
         if (worker->found[w] != 0)
-            worker->entry[worker->entries++] = (struct layer_entry){group * words + w, worker->found[w]};
+            worker->entry[worker->entries++] = (struct layer_entry){group * LAYER_WORDS_MAX + w, worker->found[w]};
     layers->next_news[group] |= count > 0;
     return count;
 }
@@ -280,15 +140,15 @@ static uint64_t take_found(struct layers *layers, const struct pull *pull, struc
 static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct layer_worker *worker, uint64_t chunk)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t first = chunk * chunk_groups(kernel), past = first + chunk_groups(kernel);
+    const uint64_t first = chunk * layers_chunk_groups(kernel), past = first + layers_chunk_groups(kernel);
     const bool list = !listed_enough(layers, pull, chunk);
     uint64_t count = 0;
     worker->entries = 0;
     for (uint64_t group = first; group < past && group < kernel->groups; group++) {
         if (layers->full[group] || !find_sources(layers, pull, worker, group))
             continue;
-        const uint64_t *plane = layers_plane(layers, group, 0);
-        if (!layers->words->unvisited(plane, layers->planes, kernel->words, kernel->full, worker->want)) {
+        if (!layers->words->unvisited(layers_plane(layers, group, 0), layers->planes, layers_words(layers, group),
+                                      layer_low(kernel->bits), layers_last(layers, group), worker->want)) {
             layers->full[group] = 1;
             continue;
         }
@@ -302,9 +162,9 @@ static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct laye
 
 static void pull_layer(struct layers *layers, struct watch *watch)
 {
-    const uint64_t depth = layers->state->depth, size = chunk_groups(layers->kernel),
+    const uint64_t depth = layers->state->depth, size = layers_chunk_groups(layers->kernel),
                    chunks = (layers->kernel->groups + size - 1) / size;
-    const bool threaded = layers->kernel->groups * layers->kernel->words >= THREADED_WORDS;
+    const bool threaded = layers->kernel->words >= THREADED_WORDS;
     struct pull pull = {.last = layers_residue(layers, depth), .next = layers_residue(layers, depth + 1)};
     uint64_t found = 0;
 #pragma omp parallel num_threads(layers->threads) if (threaded) reduction(+ : found)
@@ -327,15 +187,22 @@ static void pull_layer(struct layers *layers, struct watch *watch)
 /* Is the last layer thin, and all of it in the list? */
 static bool thin(const struct layers *layers)
 {
-    return layers->last.states == layers->state->layer && layers->state->layer <= push_max(layers->kernel);
+    return layers->last.states == layers->state->layer && layers->state->layer <= layers_push_max(layers->kernel);
+}
+
+/* Where the state at this address is in plane 0. */
+static uint64_t *place_of(const struct layers *layers, uint64_t address)
+{
+    const uint64_t word = address / 64;
+    return layers_plane(layers, word / LAYER_WORDS_MAX, 0) + word % LAYER_WORDS_MAX;
 }
 
 /* Visits the state at this address, if it has not been visited. */
 static void visit(struct layers *layers, uint64_t address, uint64_t depth)
 {
-    const uint64_t words = layers->kernel->words, word = address / 64, bit = (uint64_t)1 << address % 64;
-    const uint64_t group = word / words;
-    uint64_t *plane = layers_plane(layers, group, 0) + word % words, visited = 0;
+    const uint64_t group = address / 64 / LAYER_WORDS_MAX, bit = (uint64_t)1 << address % 64;
+    const uint32_t words = layers_words(layers, group);
+    uint64_t *plane = place_of(layers, address), visited = 0;
     for (unsigned p = 0; p < layers->planes; p++)
         visited |= plane[p * words];
     if (visited & bit)
@@ -343,7 +210,7 @@ static void visit(struct layers *layers, uint64_t address, uint64_t depth)
     plane[layers_residue(layers, depth) * words] |= bit;
     layers->next_news[group] = 1;
     layers->kept->found++;
-    list_add(layers, &layers->next, word, bit);
+    list_add(layers, &layers->next, address / 64, bit);
 }
 
 /* The neighbours of a batch. Their words are asked for before they are needed. */
@@ -355,9 +222,9 @@ static void push_batch(struct layers *layers, size_t count)
     const size_t total = puzzle_predecessors(layers->puzzle, layers->batch, count, next, number);
     for (size_t i = 0; i < total; i++) {
         next[i] = kernel->address(kernel, next[i]);
-        const uint64_t word = next[i] / 64, *plane = layers_plane(layers, word / kernel->words, 0);
+        const uint64_t *plane = place_of(layers, next[i]);
         for (unsigned p = 0; p < layers->planes; p++)
-            __builtin_prefetch(plane + p * kernel->words + word % kernel->words);
+            __builtin_prefetch(plane + p * layers_words(layers, next[i] / 64 / LAYER_WORDS_MAX));
     }
     for (size_t i = 0; i < total; i++)
         visit(layers, next[i], layers->state->depth + 1);
@@ -453,12 +320,13 @@ pdb_status layers_create(const struct pdb_puzzle *puzzle, unsigned threads, stru
     }
     layers->puzzle = puzzle;
     layers->threads = threads;
-    layers->planes = plane_count(puzzle);
+    layers->planes = layers_plane_count(puzzle);
     layers->kernel = kernel;
     layers->words = layer_words(kernel->portable);
-    layers->list_room = list_room(kernel, threads);
-    pdb_status status = allocate(layers) ? puzzle->family->goals(puzzle, visit_goals, layers, error)
-                                         : error_no_memory(error, "the search", layers_memory(puzzle, threads, kernel));
+    layers->list_room = layers_list_room(puzzle, threads, kernel);
+    pdb_status status = layers_allocate(layers)
+                            ? puzzle->family->goals(puzzle, visit_goals, layers, error)
+                            : error_no_memory(error, "the search", layers_memory(puzzle, threads, kernel));
     if (status == PDB_OK && layers->kept->found == 0)
         status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
     if (status != PDB_OK) {

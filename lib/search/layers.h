@@ -1,8 +1,9 @@
 /* layers.h -- breadth-first layers made a word of states at a time
  *
  * What a state's neighbours are, a *layer kernel* knows for 64 states at once. It lays the puzzle's states out in
- * *groups*: group g holds the states of indices g * states .. (g+1) * states - 1, one bit each, in `words` words whose
- * layout is the kernel's own. Given the bits of the last layer, it *pulls* a group of the next layer: every word asks
+ * *groups*, one bit each: the first of the indices are group 0's, those behind them group 1's. How many a group has, and
+ * in which order they lie in its words, is the kernel's own; all words have the same number of states, in their lowest
+ * bits, but for the last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a group of the next layer: every word asks
  * the words that its states' neighbours lie in. So a group is written by one thread and needs none but the groups that
  * `sources` names, wherever they may be. All else is the engine's: memory, layers, threads, what can be passed over,
  * figures, what is kept.
@@ -15,7 +16,7 @@
  * the plane of another residue, or, with a colouring, into other groups' words (a move changes the colour).
  *
  *     group 0                 group 1
- *     plane 0 | plane 1 ..    plane 0 | plane 1 ..       each `words` words of 64 bits
+ *     plane 0 | plane 1 ..    plane 0 | plane 1 ..       each the group's words, of 64 bits
  *
  * Where the last layer is thin, it is *pushed*: the family's successors of a list of states.
  */
@@ -27,16 +28,19 @@
 enum { LAYER_WORDS_MAX = 1024 }; /* in a group */
 
 struct layer_kernel {
-    uint64_t groups;        /* with a colouring, each has states of one colour */
-    uint32_t states, words; /* in a group; groups * states are the puzzle's states */
-    uint64_t full;          /* a word with all its states: the other bits are never set */
-    uint32_t sources_max;   /* of a group */
-    uint64_t bytes;         /* of memory that the kernel takes */
-    bool portable;          /* made to do without what only some processors can */
+    uint64_t groups;                 /* with a colouring, each has states of one colour */
+    uint64_t words;                  /* of all groups */
+    uint32_t words_max, sources_max; /* of a group */
+    unsigned bits;                   /* states of a word; the other bits are never set */
+    uint64_t bytes;                  /* of memory that the kernel takes */
+    bool portable;                   /* made to do without what only some processors can */
 
     void (*free)(struct layer_kernel *kernel);
 
-    /* A state's place, 64 * word + bit, with words counted through all groups; and back. */
+    /* How many states a group has; so it has ceil(states / bits) words. */
+    uint32_t (*states)(const struct layer_kernel *kernel, uint64_t group);
+
+    /* A state's place (layer_address); and back. */
     uint64_t (*address)(const struct layer_kernel *kernel, uint64_t index);
     uint64_t (*index)(const struct layer_kernel *kernel, uint64_t address);
 
@@ -53,6 +57,18 @@ struct layer_kernel {
     /* A group's words as a bitmap in the order of the indices: ceil(states / 64) words, zeros behind the last state. */
     void (*arrange)(const struct layer_kernel *kernel, uint64_t group, const uint64_t *words, uint64_t *bitmap);
 };
+
+/* A place: the group, the word in it, the bit in that. */
+static inline uint64_t layer_address(uint64_t group, uint64_t word, unsigned bit)
+{
+    return (group * LAYER_WORDS_MAX + word) * 64 + bit;
+}
+
+/* The lowest bits of a word. */
+static inline uint64_t layer_low(unsigned bits)
+{
+    return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+}
 
 struct layers;
 

@@ -5,9 +5,9 @@
 #include "layers.h"
 #include "layers_words.h"
 
-enum { LAYER_MARKS = 3 }; /* bytes a group */
+enum { LAYER_MARKS = 3 /* bytes a group */, LAYER_PUSH_BATCH = 256 /* states pushed at once */ };
 
-/* States of one word. */
+/* States of one word: of their addresses, what goes before the bit. */
 struct layer_entry {
     uint64_t word, bits;
 };
@@ -41,6 +41,7 @@ struct layers {
     unsigned threads, planes;
     struct layer_kernel *kernel;
     const struct layer_words *words;
+    uint64_t *first;    /* of the words of all groups, each group's; and one past the last group's */
     uint64_t list_room; /* entries that a list has room for */
     uint64_t *plane;    /* of all groups, one behind the other */
     uint8_t *marks;     /* the three below */
@@ -56,9 +57,21 @@ struct layers {
     struct layers_kept *kept;
 };
 
+static inline uint32_t layers_words(const struct layers *layers, uint64_t group)
+{
+    return (uint32_t)(layers->first[group + 1] - layers->first[group]);
+}
+
 static inline uint64_t *layers_plane(const struct layers *layers, uint64_t group, unsigned plane)
 {
-    return layers->plane + (group * layers->planes + plane) * layers->kernel->words;
+    return layers->plane + layers->first[group] * layers->planes + plane * layers_words(layers, group);
+}
+
+/* The states of a group's last word. */
+static inline uint64_t layers_last(const struct layers *layers, uint64_t group)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    return layer_low(kernel->states(kernel, group) - (layers_words(layers, group) - 1) * kernel->bits);
 }
 
 /* The plane that states at this distance are in. */
@@ -67,11 +80,28 @@ static inline unsigned layers_residue(const struct layers *layers, uint64_t dept
     return (unsigned)(layers->planes == 2 ? depth >> 1 & 1 : depth % 3);
 }
 
+/* -- layers_memory.c -- */
+
+/* False where memory is short; what there is, layers_free gives back. */
+bool layers_allocate(struct layers *layers);
+
+/* Planes of a search; groups of a chunk; the most states of a layer that is thin; states that a list is to have, if the
+ * layer has so many; entries that a list has room for. */
+unsigned layers_plane_count(const struct pdb_puzzle *puzzle);
+uint64_t layers_chunk_groups(const struct layer_kernel *kernel);
+uint64_t layers_push_max(const struct layer_kernel *kernel);
+uint64_t layers_list_enough(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel);
+uint64_t layers_list_room(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
+
+/* -- layers.c -- */
+
 /* The lowest states of a list, at most RETROGRADE_HARDEST_MAX, ascending, in layers->lowest; sorts the list. */
 size_t layers_lowest(struct layers *layers, struct layer_list *list);
 
 /* Sets a list to these states. */
 void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count);
+
+/* -- layers_keep.c -- */
 
 /* Bytes that packing takes beside the planes. */
 uint64_t layers_pack_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A stretch has whole words, and whole bytes of every encoding, if its states are a multiple of this. */
-enum { STRETCH_UNIT = 320, STRETCH_STATES = 1 << 17 /* at least, if there are so many */ };
+/* Whole words, and whole bytes of every encoding, are packed where their states are a multiple of this. */
+enum { STRETCH_UNIT = 320, STRETCH_STATES = 1 << 17 /* before a stretch is packed */ };
 
 /* -- between runs -- */
 
@@ -24,8 +24,7 @@ size_t layers_parts(struct layers *layers, struct retrograde_part parts[RETROGRA
     memcpy(kept->next, layers->lowest, kept->next_count * sizeof *kept->next);
     parts[0] = (struct retrograde_part){layers->state, sizeof *layers->state};
     parts[1] = (struct retrograde_part){kept, sizeof *kept};
-    parts[2] = (struct retrograde_part){layers->plane,
-                                        layers->planes * kernel->groups * kernel->words * sizeof(uint64_t)};
+    parts[2] = (struct retrograde_part){layers->plane, layers->planes * kernel->words * sizeof(uint64_t)};
     return 3;
 }
 
@@ -41,12 +40,13 @@ struct census {
 
 static void count_group(const struct layers *layers, uint64_t group, struct census *census)
 {
-    const uint32_t words = layers->kernel->words;
+    const uint32_t words = layers_words(layers, group);
     for (uint32_t w = 0; w < words; w++) {
+        const uint64_t states = w + 1 < words ? layer_low(layers->kernel->bits) : layers_last(layers, group);
         uint64_t seen = 0;
         for (unsigned p = 0; p < layers->planes; p++) {
             const uint64_t bits = layers_plane(layers, group, p)[w];
-            census->stray |= (bits & seen) | (bits & ~layers->kernel->full);
+            census->stray |= (bits & seen) | (bits & ~states);
             census->plane[p] += (unsigned)__builtin_popcountll(bits);
             seen |= bits;
         }
@@ -56,10 +56,10 @@ static void count_group(const struct layers *layers, uint64_t group, struct cens
 /* May a group have states at this depth? With a colouring, two layers on end share a plane. */
 static bool may_have(const struct layers *layers, uint64_t group, uint64_t depth)
 {
-    const uint64_t first = group * layers->kernel->states;
+    const uint64_t some = layers->kernel->index(layers->kernel, layer_address(group, 0, 0));
     uint8_t colour = depth & 1;
     if (layers->puzzle->coloured)
-        layers->puzzle->family->colours(layers->puzzle, &first, 1, &colour);
+        layers->puzzle->family->colours(layers->puzzle, &some, 1, &colour);
     return colour == (depth & 1);
 }
 
@@ -97,8 +97,8 @@ static bool list_fits(const struct layers *layers, const uint64_t *index, uint64
         if (index[i] >= layers->puzzle->states || (i > 0 && index[i] <= index[i - 1]))
             return false;
         const uint64_t address = kernel->address(kernel, index[i]), word = address / 64;
-        const uint64_t *plane = layers_plane(layers, word / kernel->words, layers_residue(layers, depth));
-        if (!(plane[word % kernel->words] >> address % 64 & 1))
+        const uint64_t *plane = layers_plane(layers, word / LAYER_WORDS_MAX, layers_residue(layers, depth));
+        if (!(plane[word % LAYER_WORDS_MAX] >> address % 64 & 1))
             return false;
     }
     return true;
@@ -137,24 +137,17 @@ bool layers_resume(struct layers *layers)
 
 /* -- the end -- */
 
-static uint64_t stretch_groups(const struct layer_kernel *kernel)
+/* Words of one plane's bitmap of a stretch, with the last group that goes into it, and one more that shifted words may
+ * run into. */
+static uint64_t stretch_words(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
-    uint64_t unit = 1;
-    while (unit * kernel->states % STRETCH_UNIT != 0)
-        unit++;
-    const uint64_t groups = unit * (STRETCH_STATES / (unit * kernel->states) + 1);
-    return groups < kernel->groups ? groups : kernel->groups;
-}
-
-/* Words of one plane's bitmap of a stretch, and one more that shifted words may run into. */
-static uint64_t stretch_words(const struct layer_kernel *kernel)
-{
-    return stretch_groups(kernel) * kernel->states / 64 + 2;
+    const uint64_t states = STRETCH_STATES + (uint64_t)kernel->words_max * kernel->bits;
+    return (puzzle->states < states ? puzzle->states : states) / 64 + 2;
 }
 
 uint64_t layers_pack_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
-    return (puzzle->coloured ? 2 : 3) * stretch_words(kernel) * sizeof(uint64_t);
+    return layers_plane_count(puzzle) * stretch_words(puzzle, kernel) * sizeof(uint64_t);
 }
 
 /* Appends a bitmap of `states` bits, zeros behind them, to one that has `offset` bits and zeros behind them. */
@@ -169,44 +162,63 @@ static void append_bitmap(uint64_t *bitmap, uint64_t offset, const uint64_t *bit
     }
 }
 
-/* Arranges the planes of a stretch one behind the other. */
-static void arrange(const struct layers *layers, uint64_t first, uint64_t groups, uint64_t *bitmap)
+/* A stretch: its planes' bitmaps, `words` apart, the states in them, and those packed before. */
+struct stretch {
+    uint64_t *bitmap, words, states, packed;
+};
+
+/* Appends a group. */
+static void arrange(const struct layers *layers, uint64_t group, struct stretch *stretch)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t words = stretch_words(kernel);
+    const uint32_t states = kernel->states(kernel, group);
     uint64_t bits[LAYER_WORDS_MAX];
-    memset(bitmap, 0, layers->planes * words * sizeof *bitmap);
-    for (unsigned p = 0; p < layers->planes; p++)
-        for (uint64_t g = 0; g < groups; g++) {
-            kernel->arrange(kernel, first + g, layers_plane(layers, first + g, p), bits);
-            append_bitmap(bitmap + p * words, g * kernel->states, bits, kernel->states);
-        }
+    for (unsigned p = 0; p < layers->planes; p++) {
+        kernel->arrange(kernel, group, layers_plane(layers, group, p), bits);
+        append_bitmap(stretch->bitmap + p * stretch->words, stretch->states, bits, states);
+    }
+    stretch->states += states;
 }
 
-static void pack_stretch(const struct layers *layers, enum encoding encoding, uint64_t states, uint64_t *bitmap,
-                         uint8_t *bytes)
+static void pack_bitmaps(const struct layers *layers, enum encoding encoding, const struct stretch *stretch,
+                         uint64_t states, uint8_t *bytes)
 {
-    const uint64_t words = stretch_words(layers->kernel);
-    uint64_t *reached = bitmap, *low = bitmap + words, *high = layers->planes == 3 ? bitmap + 2 * words : NULL;
+    uint64_t *reached = stretch->bitmap, *low = reached + stretch->words,
+             *high = layers->planes == 3 ? low + stretch->words : NULL;
     if (encoding == ENCODING_MOD4_1BIT) {
         memcpy(bytes, low, encoding_bytes(encoding, states));
         return;
     }
-    for (uint64_t w = 0; w < words; w++)
+    for (uint64_t w = 0; w < (states + 63) / 64; w++)
         reached[w] |= low[w] | (high == NULL ? 0 : high[w]);
     values_pack(encoding, states, low, high, reached, bytes, 1);
 }
 
-static void pack(struct layers *layers, enum encoding encoding, uint64_t *bitmap)
+/* Packs the first states of a stretch: a multiple of STRETCH_UNIT, or all. The others move up. */
+static void pack_stretch(struct layers *layers, enum encoding encoding, struct stretch *stretch, uint64_t states)
 {
-    const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t stretch = stretch_groups(kernel);
-    for (uint64_t first = 0; first < kernel->groups; first += stretch) {
-        const uint64_t groups = kernel->groups - first < stretch ? kernel->groups - first : stretch;
-        arrange(layers, first, groups, bitmap);
-        pack_stretch(layers, encoding, groups * kernel->states, bitmap,
-                     (uint8_t *)layers->plane + encoding_bytes(encoding, first * kernel->states));
+    const uint64_t words = stretch->words, gone = (states + 63) / 64;
+    pack_bitmaps(layers, encoding, stretch, states,
+                 (uint8_t *)layers->plane + encoding_bytes(encoding, stretch->packed));
+    for (unsigned p = 0; p < layers->planes; p++) {
+        uint64_t *bitmap = stretch->bitmap + p * words;
+        memmove(bitmap, bitmap + gone, (words - gone) * sizeof *bitmap);
+        memset(bitmap + words - gone, 0, gone * sizeof *bitmap);
     }
+    stretch->packed += states;
+    stretch->states -= states;
+}
+
+static void pack(struct layers *layers, enum encoding encoding)
+{
+    struct stretch stretch = {layers->bitmap, stretch_words(layers->puzzle, layers->kernel), 0, 0};
+    memset(stretch.bitmap, 0, layers_pack_bytes(layers->puzzle, layers->kernel));
+    for (uint64_t group = 0; group < layers->kernel->groups; group++) {
+        arrange(layers, group, &stretch);
+        if (stretch.states >= STRETCH_STATES)
+            pack_stretch(layers, encoding, &stretch, stretch.states / STRETCH_UNIT * STRETCH_UNIT);
+    }
+    pack_stretch(layers, encoding, &stretch, stretch.states);
 }
 
 void layers_finish(struct layers *layers, struct retrograde_result *result)
@@ -222,6 +234,6 @@ void layers_finish(struct layers *layers, struct retrograde_result *result)
     result->histogram = state->histogram;
     result->hardest_kept = layers_lowest(layers, &layers->last);
     result->hardest = layers->lowest;
-    pack(layers, result->encoding, layers->bitmap);
+    pack(layers, result->encoding);
     result->bytes = (const uint8_t *)layers->plane;
 }

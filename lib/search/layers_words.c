@@ -4,15 +4,16 @@
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 ALWAYS_INLINE bool unvisited_loop(const uint64_t *restrict plane, unsigned planes, size_t words, uint64_t full,
-                                  uint64_t *restrict want)
+                                  uint64_t last, uint64_t *restrict want)
 {
-    const uint64_t *second = plane + words, *third = second + words;
-    uint64_t any = 0;
+    const uint64_t *second = plane + words, *third = planes == 2 ? second : second + words;
+    const size_t end = words - 1;
+    uint64_t any = want[end] = last & ~(plane[end] | second[end] | third[end]);
     if (planes == 2)
-        for (size_t w = 0; w < words; w++)
+        for (size_t w = 0; w < end; w++)
             any |= want[w] = full & ~(plane[w] | second[w]);
     else
-        for (size_t w = 0; w < words; w++)
+        for (size_t w = 0; w < end; w++)
             any |= want[w] = full & ~(plane[w] | second[w] | third[w]);
     return any != 0;
 }
@@ -28,9 +29,10 @@ ALWAYS_INLINE uint64_t add_loop(uint64_t *restrict plane, uint64_t *restrict fou
     return count;
 }
 
-static bool unvisited_portable(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t *want)
+static bool unvisited_portable(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t last,
+                               uint64_t *want)
 {
-    return unvisited_loop(plane, planes, words, full, want);
+    return unvisited_loop(plane, planes, words, full, last, want);
 }
 
 static uint64_t add_portable(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words)
@@ -43,9 +45,10 @@ static const struct layer_words in_plain_c = {unvisited_portable, add_portable};
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
-AVX2 static bool unvisited_avx2(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t *want)
+AVX2 static bool unvisited_avx2(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t last,
+                                uint64_t *want)
 {
-    return unvisited_loop(plane, planes, words, full, want);
+    return unvisited_loop(plane, planes, words, full, last, want);
 }
 
 AVX2 static uint64_t add_avx2(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words)
