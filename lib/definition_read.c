@@ -7,15 +7,12 @@
  * complete only when the whole file has been read, while libyaml takes quadratic time over deep nesting. Here the 17th
  * level ends it.
  */
+#include "definition_advice.h"
 #include "definition_tree.h"
+#include "text.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <yaml.h>
 
 enum { MAX_DEPTH = 16 };
@@ -303,52 +300,6 @@ static pdb_status take_event(struct reader *reader, const yaml_event_t *event)
 
 /* ---- libyaml's complaints in words that help ---- */
 
-enum advice_place { AT_PROBLEM, AT_CONTEXT };
-
-/* What to say for a problem that libyaml names with these beginnings of its texts ("" fits all). The context is what it
- * was reading: the message goes on with where that began, if it asks to. */
-static const struct advice {
-    const char *context, *problem;
-    enum advice_place place;
-    const char *message;
-    const char *context_name;
-} advices[] = {
-    {"", "found a tab character", AT_PROBLEM, "a tab cannot indent a line: use spaces", NULL},
-    {"while scanning a simple key", "", AT_CONTEXT,
-     "a ':' is missing after this key; or this is a text that should go on from the line before, then indent it deeper",
-     NULL},
-    {"while scanning a quoted scalar", "", AT_CONTEXT,
-     "the quotation mark that begins this text has no partner that ends it", NULL},
-    {"", "found unknown escape character", AT_PROBLEM,
-     "this is no escape that YAML knows: write '\\\\' for a backslash, or put the text in single quotes", NULL},
-    {"while scanning a block scalar", "did not find expected comment", AT_PROBLEM,
-     "the text of a '|' or '>' begins on the line below it", NULL},
-    {"", "mapping values are not allowed", AT_PROBLEM,
-     "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in "
-     "it needs quotes",
-     NULL},
-    {"", "block sequence entries are not allowed", AT_PROBLEM,
-     "a list cannot begin here: put each '- ' item on a line of its own, below the key", NULL},
-    {"while parsing a block mapping", "", AT_PROBLEM,
-     "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a "
-     "bracket",
-     "mapping"},
-    {"while parsing a block collection", "", AT_PROBLEM,
-     "this does not go on with the list: its items begin with '- ', all in one column", "list"},
-    {"while parsing a flow sequence", "", AT_PROBLEM, "a ',' is missing here, or the ']' that ends the list", "list"},
-    {"while parsing a flow mapping", "", AT_PROBLEM, "a ',' is missing here, or the '}' that ends the mapping",
-     "mapping"},
-    {"", "did not find expected node content", AT_PROBLEM,
-     "a value is missing here: is there a bracket or a comma too many, or a bracket too few?", NULL},
-    {"", "did not find expected <document start>", AT_PROBLEM,
-     "this does not belong to the mapping above, which has ended: begin all its keys in one column", NULL},
-};
-
-static bool begins_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /* A complaint that we know nothing better for: libyaml's own words. */
 static pdb_status pass_on(struct reader *reader, const char *context)
 {
@@ -362,19 +313,17 @@ static pdb_status explain(struct reader *reader)
     if (parser->error == YAML_MEMORY_ERROR)
         return error_no_memory(reader->error, "reading a definition", reader->definition->length);
     const char *context = parser->context == NULL ? "" : parser->context;
-    if (begins_with(parser->problem, "found character that cannot start any token"))
+    if (text_begins(parser->problem, "found character that cannot start any token"))
         return refuse_reserved(reader, place_of_mark(parser->problem_mark));
-    if (begins_with(context, "while scanning a tag") || begins_with(context, "while parsing a tag") ||
-        begins_with(context, "while scanning an a") || begins_with(context, "while parsing a node"))
+    if (text_begins(context, "while scanning a tag") || text_begins(context, "while parsing a tag") ||
+        text_begins(context, "while scanning an a") || text_begins(context, "while parsing a node"))
         /* a tag, an anchor or an alias that is none even by YAML's rules */
         return refuse_reserved(reader, place_of_mark(parser->context_mark));
-    const struct advice *advice = advices, *end = advices + sizeof advices / sizeof *advices;
-    while (advice < end && !(begins_with(context, advice->context) && begins_with(parser->problem, advice->problem)))
-        advice++;
-    if (advice == end)
+    const struct definition_advice *advice = definition_advice(context, parser->problem);
+    if (advice == NULL)
         return pass_on(reader, context);
     struct place began = place_of_mark(parser->context_mark);
-    struct place at = advice->place == AT_CONTEXT ? began : place_of_mark(parser->problem_mark);
+    struct place at = advice->at_context ? began : place_of_mark(parser->problem_mark);
     if (advice->context_name == NULL)
         return refuse(reader, at, "%s", advice->message);
     return refuse(reader, at, "%s (the %s begins at line %zu, column %zu)", advice->message, advice->context_name,
@@ -496,52 +445,5 @@ pdb_status definition_parse(const char *name, const char *text, size_t length, s
         *out = definition;
     else
         definition_free(definition);
-    return status;
-}
-
-/* Reads until the end of the file or until the buffer is full; -1 with errno where that fails. */
-static ssize_t read_all(int file, char *buffer, size_t size)
-{
-    size_t length = 0;
-    while (length < size) {
-        ssize_t got = read(file, buffer + length, size - length);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        length += (size_t)got;
-    }
-    return (ssize_t)length;
-}
-
-static pdb_status read_file(int file, const char *path, struct definition **out, pdb_error *error)
-{
-    struct stat facts;
-    if (fstat(file, &facts) != 0)
-        return error_set(error, PDB_IO, "cannot read '%s': %m", path);
-    if (S_ISDIR(facts.st_mode))
-        return error_set(error, PDB_IO, "cannot read '%s': it is a directory, not a definition file", path);
-    if (!S_ISREG(facts.st_mode))
-        return error_set(error, PDB_IO, "cannot read '%s': it is no regular file", path);
-    size_t size = DEFINITION_MAX_BYTES + 1; /* the file may grow meanwhile: one byte too many is enough to know */
-    char *text = malloc(size);
-    if (text == NULL)
-        return error_no_memory(error, "the text of a definition", size);
-    ssize_t length = read_all(file, text, size);
-    pdb_status status = length < 0 ? error_set(error, PDB_IO, "cannot read '%s': %m", path)
-                                   : definition_parse(path, text, (size_t)length, out, error);
-    free(text);
-    return status;
-}
-
-pdb_status definition_read(const char *path, struct definition **out, pdb_error *error)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a FIFO must not keep us waiting */
-    if (file < 0)
-        return error_set(error, PDB_IO, "cannot read '%s': %m", path);
-    pdb_status status = read_file(file, path, out, error);
-    close(file);
     return status;
 }

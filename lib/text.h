@@ -2,8 +2,10 @@
 #ifndef LIB_TEXT_H
 #define LIB_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Bytes of the UTF-8 character at `text` (NUL-terminated); a byte that begins no whole character counts as one of its
  * own. */
@@ -15,6 +17,11 @@ static inline size_t utf8_length(const char *text)
         if (((unsigned char)text[i] & 0xC0) != 0x80)
             return 1;
     return length;
+}
+
+static inline bool text_begins(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
 enum { NUMBER_TEXT_MAX = 32 };

@@ -14,7 +14,7 @@
  *   pulled   every place that is wanted looks up its own
  *   pushed   every state of the last layer is put where it came from
  *
- * A place's address in its row is the place itself: words have 64 states, and the last of a row what is left.
+ * Rows lie as their indices do, place 64 w + b at bit b of word w.
  */
 #include "../search/layers.h"
 #include "permute.h"
@@ -35,14 +35,14 @@ enum {
     PUSH_COST = 5
 };
 
-/* A run of places from one word to another, by the places of the first. */
+/* A run of places from one word to another: the first ones. */
 struct piece {
     uint16_t from, to, length;
 };
 
 /* A permutation of the places of a row. */
 struct turn {
-    uint16_t *target, *origin; /* of a place: its neighbour's place; and back */
+    uint16_t *target, *origin; /* of a place: that of its neighbour; and back */
     struct piece *piece;       /* from the neighbours' row; NULL where they would be too short */
     uint32_t pieces;
 };
@@ -50,10 +50,9 @@ struct turn {
 struct permute_layers {
     struct layer_kernel kernel;
     const struct permute *permute;
-    uint32_t row, words; /* states and words of a row */
     unsigned turns;
     struct turn *turn;
-    uint16_t *addresses;   /* of all turns: targets and origins */
+    uint16_t *places;      /* of all turns: targets and origins */
     struct piece *scratch; /* a row's, for making them */
 };
 
@@ -67,27 +66,26 @@ static const struct permute_layers *layers_of(const struct layer_kernel *kernel)
 static uint32_t permute_layer_states(const struct layer_kernel *kernel, uint64_t group)
 {
     (void)group;
-    return layers_of(kernel)->row;
+    return (uint32_t)layers_of(kernel)->permute->row;
 }
 
 static uint64_t permute_layer_address(const struct layer_kernel *kernel, uint64_t index)
 {
-    const struct permute_layers *layers = layers_of(kernel);
-    const uint64_t place = index % layers->row;
-    return layer_address(index / layers->row, place / 64, place % 64);
+    const uint64_t row = layers_of(kernel)->permute->row, place = index % row;
+    return layer_address(index / row, place / 64, place % 64);
 }
 
 static uint64_t permute_layer_index(const struct layer_kernel *kernel, uint64_t address)
 {
-    const struct permute_layers *layers = layers_of(kernel);
-    return address / (64 * LAYER_WORDS_MAX) * layers->row + address % (64 * LAYER_WORDS_MAX);
+    const uint64_t group = address / layer_address(1, 0, 0);
+    return group * layers_of(kernel)->permute->row + address % layer_address(1, 0, 0);
 }
 
 static void permute_layer_arrange(const struct layer_kernel *kernel, uint64_t group, const uint64_t *words,
                                   uint64_t *bitmap)
 {
     (void)group;
-    memcpy(bitmap, words, layers_of(kernel)->words * sizeof *bitmap);
+    memcpy(bitmap, words, kernel->words_max * sizeof *bitmap);
 }
 
 /* -- sources -- */
@@ -190,7 +188,7 @@ ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group
 {
     const struct permute *permute = layers->permute;
     uint64_t left[LAYER_WORDS_MAX];
-    const struct asking asking = {layers->words, left, found};
+    const struct asking asking = {layers->kernel.words_max, left, found};
     struct permute_row_moves row;
     prefetch(source, permute->moves, asking.words);
     permute_row_begin(permute, group * permute->row, &row);
@@ -247,8 +245,8 @@ static uint32_t list_pieces(const struct permute_layers *layers, const struct tu
 {
     struct piece *piece = layers->scratch;
     uint32_t pieces = 0;
-    for (uint32_t place = 0; place < layers->row; place++) {
-        const uint16_t to = (uint16_t)place, from = turn->target[place];
+    for (uint32_t to = 0; to < layers->permute->row; to++) {
+        const uint16_t from = turn->target[to];
         if (pieces > 0 && to % 64 > 0 && from % 64 > 0 && piece->from + piece->length == from) {
             piece->length++;
             continue;
@@ -256,14 +254,14 @@ static uint32_t list_pieces(const struct permute_layers *layers, const struct tu
         if (pieces == most)
             return 0;
         piece = &layers->scratch[pieces++];
-        *piece = (struct piece){from, to, 1};
+        *piece = (struct piece){from, (uint16_t)to, 1};
     }
     return pieces;
 }
 
 static bool make_pieces(struct permute_layers *layers, struct turn *turn)
 {
-    const uint32_t pieces = list_pieces(layers, turn, layers->row / MEAN_PIECE);
+    const uint32_t pieces = list_pieces(layers, turn, (uint32_t)layers->permute->row / MEAN_PIECE);
     if (pieces == 0)
         return true;
     turn->piece = malloc(pieces * sizeof *turn->piece);
@@ -277,10 +275,11 @@ static bool make_pieces(struct permute_layers *layers, struct turn *turn)
 
 static bool make_turn(struct permute_layers *layers, unsigned number)
 {
+    const uint64_t row = layers->permute->row;
     struct turn *turn = &layers->turn[number];
-    turn->target = layers->addresses + (size_t)2 * number * layers->row;
-    turn->origin = turn->target + layers->row;
-    for (uint32_t place = 0; place < layers->row; place++) {
+    turn->target = layers->places + 2 * number * row;
+    turn->origin = turn->target + row;
+    for (uint64_t place = 0; place < row; place++) {
         const uint64_t target = turned(layers->permute, number, place);
         turn->target[place] = (uint16_t)target;
         turn->origin[target] = (uint16_t)place;
@@ -290,14 +289,13 @@ static bool make_turn(struct permute_layers *layers, unsigned number)
 
 static bool make_turns(struct permute_layers *layers)
 {
-    struct layer_kernel *kernel = &layers->kernel;
-    const size_t addresses = (size_t)layers->turns * 2 * layers->row;
+    const size_t row = layers->permute->row, places = 2 * layers->turns * row;
     layers->turn = calloc(layers->turns, sizeof *layers->turn);
-    layers->addresses = malloc(addresses * sizeof *layers->addresses);
-    layers->scratch = malloc(layers->row * sizeof *layers->scratch);
-    kernel->bytes = sizeof *layers + layers->turns * sizeof *layers->turn + addresses * sizeof *layers->addresses +
-                    layers->row * sizeof *layers->scratch;
-    if (layers->turn == NULL || layers->addresses == NULL || layers->scratch == NULL)
+    layers->places = malloc(places * sizeof *layers->places);
+    layers->scratch = malloc(row * sizeof *layers->scratch);
+    layers->kernel.bytes = sizeof *layers + layers->turns * sizeof *layers->turn + places * sizeof *layers->places +
+                           row * sizeof *layers->scratch;
+    if (layers->turn == NULL || layers->places == NULL || layers->scratch == NULL)
         return false;
     for (unsigned number = 0; number < layers->turns; number++)
         if (!make_turn(layers, number))
@@ -313,7 +311,7 @@ static void permute_layers_free(struct layer_kernel *kernel)
     for (unsigned number = 0; layers->turn != NULL && number < layers->turns; number++)
         free(layers->turn[number].piece);
     free(layers->turn);
-    free(layers->addresses);
+    free(layers->places);
     free(layers->scratch);
     free(layers);
 }
@@ -344,14 +342,12 @@ pdb_status permute_layers_make(const struct pdb_puzzle *puzzle, bool portable, s
         return error_no_memory(error, "the search", sizeof *layers);
     const struct permute_orbit *last = &permute->orbit[permute->moving - 1];
     layers->permute = permute;
-    layers->row = (uint32_t)permute->row;
-    layers->words = (layers->row + 63) / 64;
     layers->turns = permute->row_kind == ROW_TABLE ? permute->moves : last->turns << last->halved;
     struct layer_kernel *kernel = &layers->kernel;
     kernel->groups = puzzle->states / permute->row;
-    kernel->words = kernel->groups * layers->words;
-    kernel->words_max = layers->words;
     kernel->bits = 64;
+    kernel->words_max = (uint32_t)(permute->row + 63) / 64;
+    kernel->words = kernel->groups * kernel->words_max;
     kernel->sources_max = permute->moves;
     kernel->portable = portable;
     kernel->free = permute_layers_free;
