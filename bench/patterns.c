@@ -36,7 +36,7 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     char row[200];
-    snprintf(row, sizeof row, "%s of %s, %u thread%s", patterns.shape, name, threads, threads == 1 ? "" : "s");
+    snprintf(row, sizeof row, "%.100s of %.40s, %u thread%s", patterns.shape, name, threads, threads == 1 ? "" : "s");
     say(table, row, "built in", "%.2f s, %.1f M entries/s", seconds, 1e-6 * entries / seconds);
     say(table, row, "processor time", "%.2f s", used);
     say(table, row, "memory", "%.0f MiB announced, %.0f MiB taken, %.0f MiB kept", (double)patterns.memory / 0x1p20,

@@ -29,10 +29,13 @@ def run(*command, stdin=None, stdout=subprocess.DEVNULL):
 
 def memory(*command):
     """The greatest resident size in MiB. What Python itself takes would count for its child too, so a shell starts the program, and ends; this
-    process takes over as the program's parent and waits for it."""
+    process takes over as the program's parent and waits for it. The program begins when the shell's input is closed."""
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
-    shell = subprocess.run(["sh", "-c", '"$@" >/dev/null & echo $!', "sh", *map(os.fspath, command)], stdout=subprocess.PIPE, check=True)
-    _, status, usage = os.wait4(int(shell.stdout), 0)
+    script = 'exec 3<&0; { read go; exec "$@" >/dev/null; } <&3 & echo $!'
+    with subprocess.Popen(["sh", "-c", script, "sh", *map(os.fspath, command)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as shell:
+        program = int(shell.stdout.readline())
+        shell.wait()
+    _, status, usage = os.wait4(program, 0)
     if status != 0:
         sys.exit(f"{command} ended with status {status}")
     return usage.ru_maxrss / 1024
