@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-static const double enough_seconds = 1.5; /* of one figure's rounds */
+static const double enough_seconds = 1; /* of one figure's rounds */
 enum { MOST_ROUNDS = 50, PLAIN_STATES_MAX = 20000000 };
 
 /* What one process measures. */
