@@ -1,4 +1,4 @@
-/* patterns.c -- measures how fast pattern databases are built. Prints a line for each figure: what | value
+/* patterns.c -- measures how fast pattern databases are built.
  *
  * bench-patterns [PUZZLE [MEBIBYTES [THREADS]]]
  */
@@ -7,6 +7,8 @@
 #include "search/patterns.h"
 
 #include <sys/resource.h>
+
+static const char table[] = "Pattern databases";
 
 static void measure(const char *name, uint64_t memory, unsigned threads)
 {
@@ -33,13 +35,14 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf("pattern databases %s of %s (%s), %u threads | %.2f s, of %.2f s processor time, %.1f M entries/s\n",
-           patterns.shape, name, patterns.text, threads, seconds, used, 1e-6 * entries / seconds);
-    printf("pattern databases %s of %s, memory | %.0f MiB announced, %.0f MiB taken, %.0f MiB kept; chosen in %.3f s; "
-           "mean "
-           "value %.3f\n",
-           patterns.shape, name, (double)patterns.memory / 0x1p20, (double)usage.ru_maxrss / 1024,
-           (double)patterns.bytes / 0x1p20, begin - chosen, 2 * sum / entries);
+    char row[200];
+    snprintf(row, sizeof row, "%.100s of %.40s, %u thread%s", patterns.shape, name, threads, threads == 1 ? "" : "s");
+    say(table, row, "built in", "%.2f s, %.1f M entries/s", seconds, 1e-6 * entries / seconds);
+    say(table, row, "processor time", "%.2f s", used);
+    say(table, row, "memory", "%.0f MiB announced, %.0f MiB taken, %.0f MiB kept", (double)patterns.memory / 0x1p20,
+        (double)usage.ru_maxrss / 1024, (double)patterns.bytes / 0x1p20);
+    say(table, row, "chosen in", "%.3f s", begin - chosen);
+    say(table, row, "mean value", "%.3f", 2 * sum / entries);
     free(bytes);
     puzzle_free(puzzle);
 }
@@ -47,12 +50,12 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
 int main(int argc, char **argv)
 {
     const uint64_t memory = (uint64_t)(argc > 2 ? atoll(argv[2]) : 4096) << 20;
-    const unsigned threads = argc > 3 ? (unsigned)atoi(argv[3]) : 2;
+    const unsigned threads = argc > 3 ? (unsigned)atoi(argv[3]) : all_threads();
     if (argc > 1) {
         measure(argv[1], memory, threads);
         return EXIT_SUCCESS;
     }
-    measure("15-puzzle", memory, threads);
-    measure("24-puzzle", memory, threads);
+    measure("15-puzzle", memory, all_threads());
+    measure("24-puzzle", memory, all_threads());
     return EXIT_SUCCESS;
 }

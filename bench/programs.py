@@ -1,4 +1,4 @@
-"""Measures pdb-gen and pdb-query as a user meets them, as whole processes. Prints a line for each figure: what | value.
+"""Measures pdb-gen and pdb-query as a user meets them, as whole processes. Prints a line for each figure: table | row | column | value.
 
 PDB_GEN and PDB_QUERY are the programs. Databases go to a temporary directory, so that the figures depend on the disk below $TMPDIR, too.
 """
@@ -15,7 +15,6 @@ import time
 
 GEN = os.environ["PDB_GEN"]
 QUERY = os.environ["PDB_QUERY"]
-STATES = 5443200
 
 
 def run(*command, stdin=None, stdout=subprocess.DEVNULL):
@@ -30,37 +29,46 @@ def run(*command, stdin=None, stdout=subprocess.DEVNULL):
 
 def memory(*command):
     """The greatest resident size in MiB. What Python itself takes would count for its child too, so a shell starts the program, and ends; this
-    process takes over as the program's parent and waits for it."""
+    process takes over as the program's parent and waits for it. The program begins when the shell's input is closed."""
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
-    shell = subprocess.run(["sh", "-c", '"$@" >/dev/null & echo $!', "sh", *map(os.fspath, command)], stdout=subprocess.PIPE, check=True)
-    _, status, usage = os.wait4(int(shell.stdout), 0)
+    script = 'exec 3<&0; { read go; exec "$@" >/dev/null; } <&3 & echo $!'
+    with subprocess.Popen(["sh", "-c", script, "sh", *map(os.fspath, command)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as shell:
+        program = int(shell.stdout.readline())
+        shell.wait()
+    _, status, usage = os.wait4(program, 0)
     if status != 0:
         sys.exit(f"{command} ended with status {status}")
     return usage.ru_maxrss / 1024
 
 
-def say(what, value):
-    print(f"{what} | {value}", flush=True)
+def say(table, row, column, value):
+    print(f"{table} | {row} | {column} | {value}", flush=True)
+
+
+GENERATED = {"goat": 5, "8-puzzle": 5, "tiles-3x4": 3, "tiles-2x6": 3, "lights-out": 5, "cube-2x2x2": 5, "diagonal-21": 5, "klotski": 3}
 
 
 def generating(directory):
-    for threads in (1, 2):
-        command = (GEN, "-q", "-f", "-j", str(threads), "-d", directory, "goat")
-        runs = [run(*command) for _ in range(5)]
-        seconds = statistics.median(runs)
-        say(f"`pdb-gen goat`, whole process, file synced, {threads} thread{'s'[:threads - 1]}, median of 5",
-            f"{seconds:.3f} s ({min(runs):.3f} to {max(runs):.3f}), {STATES / seconds / 1e6:.1f} million states/s, "
-            f"{seconds / STATES * 1e9:.0f} ns a state, {memory(*command):.1f} MiB resident at most")
-    size = (directory / "goat.pdb").stat().st_size
-    say("Goat's file", f"{size:,} bytes, {size * 8 / STATES:.2f} bits a state")
+    """From the start of the process to its end, the file synced, the median of some runs."""
+    for puzzle, count in GENERATED.items():
+        table = "pdb-gen, whole processes, files synced"
+        for threads in sorted({1, os.cpu_count()}):
+            command = (GEN, "-q", "-f", "-j", str(threads), "-d", directory, puzzle)
+            runs = [run(*command) for _ in range(count)]
+            say(table, puzzle, f"{threads} thread{'s'[:threads - 1]}", f"{statistics.median(runs):.3f} s ({min(runs):.3f} to {max(runs):.3f})")
+        say(table, puzzle, "peak memory", f"{memory(*command):.1f} MiB")
+        say(table, puzzle, "file", f"{(directory / f'{puzzle}.pdb').stat().st_size:,} bytes")
 
 
 def querying(directory):
-    command = (QUERY, "-d", directory, "goat", "6 7 9 10 4 5 2 8 0 8 3 1")
-    runs = [run(*command) for _ in range(50)]
-    nothing = [run("/bin/true") for _ in range(50)]
-    say("`pdb-query goat BOARD`, whole process, median of 50",
-        f"{statistics.median(runs) * 1e3:.2f} ms, {memory(*command):.1f} MiB resident at most; `/bin/true` takes {statistics.median(nothing) * 1e3:.2f} ms")
+    table = "pdb-query, whole processes"
+    for puzzle in GENERATED:
+        command = (QUERY, "-d", directory, puzzle, "goal")
+        runs = [run(*command) for _ in range(20)]
+        say(table, puzzle, "one board, median of 20", f"{statistics.median(runs) * 1e3:.2f} ms")
+        say(table, puzzle, "peak memory", f"{memory(*command):.1f} MiB")
+    nothing = [run("/bin/true") for _ in range(20)]
+    say(table, "`/bin/true`, beside", "one board, median of 20", f"{statistics.median(nothing) * 1e3:.2f} ms")
 
 
 def random_board(dice):
@@ -82,7 +90,7 @@ def many(directory):
             with boards.open("rb") as stdin, open("/dev/null", "wb") as stdout:
                 seconds.append(run(QUERY, "-d", directory, *options, "goat", "-", stdin=stdin, stdout=stdout))
         median = statistics.median(seconds)
-        say(f"a million boards on standard input, all moves of each, answers as {name}, median of 3", f"{median:.2f} s, {count / median:,.0f} boards/s")
+        say("pdb-query, whole processes", "goat", f"a million boards on standard input, answers as {name}", f"{median:.2f} s, {count / median:,.0f} boards/s")
 
 
 with tempfile.TemporaryDirectory(prefix="pdb-bench-") as name:

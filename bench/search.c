@@ -1,4 +1,4 @@
-/* search.c -- measures searches for single boards. Prints a line for each figure: what | value
+/* search.c -- measures searches for single boards.
  *
  * bench-search [PUZZLE [MEBIBYTES [BOARDS [THREADS [MOVES|FILE]]]]]
  *
@@ -14,6 +14,8 @@
 #include "search/search.h"
 
 #include <string.h>
+
+static const char table[] = "Searches for single boards, a board in the mean";
 
 /* -- puzzles -- */
 
@@ -141,18 +143,19 @@ struct figures {
 static void print_figures(const struct task *task, const struct searcher *searcher, const struct figures *figures)
 {
     const double boards = figures->boards, nodes = (double)figures->nodes;
-    printf("%s, %s, ", searcher->puzzle->name, searcher->class->method(searcher));
+    char row[400], what[100], column[32];
     if (figures->boards != 1)
-        printf("%u %s boards, ", figures->boards, task->file != NULL ? "known" : "random");
+        snprintf(what, sizeof what, "%u %s boards", figures->boards, task->file != NULL ? "known" : "random");
     else
-        printf("a board of %.0f moves, ", (double)figures->moves);
-    printf("%u thread%s | ", task->threads, task->threads == 1 ? "" : "s");
-    if (figures->boards != 1)
-        printf("mean: %.2f moves, ", (double)figures->moves / boards);
-    printf("%.0f nodes, %.3f ms, of processor time %.3f ms; %.1f M nodes/s, %.1f a core\n", nodes / boards,
-           1e3 * figures->seconds / boards, 1e3 * figures->used / boards, 1e-6 * nodes / figures->seconds,
-           1e-6 * nodes / figures->used);
-    fflush(stdout);
+        snprintf(what, sizeof what, "a board of %.0f moves", (double)figures->moves);
+    snprintf(row, sizeof row, "%s, %s, %s, %s", searcher->puzzle->name, searcher->class->method(searcher), what,
+             threads_column(task->threads, column));
+    say(table, row, "moves", "%.2f", (double)figures->moves / boards);
+    say(table, row, "nodes", "%.0f", nodes / boards);
+    say(table, row, "time", "%.3f ms", 1e3 * figures->seconds / boards);
+    say(table, row, "processor time", "%.3f ms", 1e3 * figures->used / boards);
+    say(table, row, "speed", "%.1f M nodes/s, %.1f a core", 1e-6 * nodes / figures->seconds,
+        1e-6 * nodes / figures->used);
 }
 
 static bool within_nodes(void *context, const struct search_progress *progress)
@@ -227,7 +230,7 @@ static void measure_all(void)
     measure(&subject, (struct task){.boards = 100, .threads = 1, .file = BOARDS "/15-puzzle.txt"});
     subject_close(&subject);
     subject_open("24-puzzle", UINT64_C(4) << 30, &subject);
-    for (unsigned threads = 1; threads <= 2; threads++)
+    for (unsigned threads = 1; threads <= all_threads(); threads++)
         measure(
             &subject,
             (struct task){

@@ -1,4 +1,4 @@
-/* seed.c -- measures the searches that pdb began with, as scripts, once more. Prints a line for each figure: what | value
+/* seed.c -- measures the searches that pdb began with, as scripts, once more.
  *
  * Plain iterative deepening is written out here, over the contract, so that the same search is compared; beside it stands
  * what `pdb-query --method=search` does with the same board.
@@ -10,6 +10,8 @@
 #include <string.h>
 
 enum { DEEPEST = 64, MOVES_MAX = 64 };
+
+static const char table[] = "What pdb began with, one core";
 
 /* -- plain iterative deepening -- */
 
@@ -52,9 +54,10 @@ static void measure_plain(const struct pdb_puzzle *puzzle, const char *board, bo
     while (!plain_reaches(&plain, state, UINT64_MAX, length))
         length++;
     const double seconds = now() - begin;
-    printf("%s %s, plain iterative deepening %s | %u moves, %.1f million nodes, %.3f s\n", puzzle->name, board,
-           bounded ? "with the sum of all ways (Manhattan)" : "without a bound", length, 1e-6 * (double)plain.nodes,
-           seconds);
+    char row[200];
+    snprintf(row, sizeof row, "%s %s", puzzle->name, board);
+    say(table, row, bounded ? "plain iterative deepening, sum of all ways" : "plain iterative deepening",
+        "%u moves, %.1f M nodes, %.3f s", length, 1e-6 * (double)plain.nodes, seconds);
 }
 
 /* -- the same by the program's own search -- */
@@ -77,8 +80,10 @@ static void measure_solve(const struct pdb_puzzle *puzzle, const char *board)
     const double begin = now();
     struct searcher *searcher = make_searcher(puzzle);
     must(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error), &error);
-    printf("%s %s, searched, one core | %u moves, %.2f million nodes, %.3f s\n", puzzle->name, board, answer.distance,
-           1e-6 * (double)answer.nodes, now() - begin);
+    char row[200];
+    snprintf(row, sizeof row, "%s %s", puzzle->name, board);
+    say(table, row, "pdb's search", "%u moves, %.2f M nodes, %.3f s", answer.distance, 1e-6 * (double)answer.nodes,
+        now() - begin);
     free(answer.path);
     search_free(searcher);
 }
@@ -103,8 +108,10 @@ static void measure_count(const struct pdb_puzzle *puzzle, const char *board, co
     const uint8_t *from = moves.move[m].board.symbol;
     must(search_solve(searcher, from, PDB_NO_DISTANCE, NULL, NULL, &answer, &error), &error);
     must(searcher->class->count(searcher, from, answer.distance, NULL, NULL, &count, &error), &error);
-    printf("%s, all shortest solutions that begin with %s, searched, one core | %llu of %u moves, %.3f s\n",
-           puzzle->name, first, (unsigned long long)count, answer.distance + 1, now() - begin);
+    char row[200];
+    snprintf(row, sizeof row, "%s, all shortest solutions that begin with %s", puzzle->name, first);
+    say(table, row, "pdb's search", "%llu of %u moves, %.3f s", (unsigned long long)count, answer.distance + 1,
+        now() - begin);
     free(answer.path);
     free(moves.move);
     search_free(searcher);

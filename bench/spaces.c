@@ -1,103 +1,256 @@
-/* spaces.c -- measures the search of whole spaces in memory: no file, no process. bench-spaces [PUZZLE...]
+/* spaces.c -- measures the search of whole spaces in memory, for every family. bench-spaces [PUZZLE...]
  *
- * Prints a line for each puzzle and number of threads: what | value. A search is all of it: memory taken, layers, distances packed. Its time is the best of some
- * rounds; so is the processors' time, which tells what the work cost where other programs take the machine's time away.
+ * A search is what it takes from the goals to the last layer: memory is taken and touched before, distances are packed
+ * afterwards (bench/programs.py measures all of it together). Each figure comes from a process of its own, so that its
+ * peak memory is its own, and is the best of some rounds. Beside it stand the same search made otherwise, and the search
+ * that everybody would write first: a queue and an array of distances, one state after the other, over the same moves.
  */
 #include "measure.h"
 #include "catalog.h"
+#include "search/explore.h"
+#include "search/keyed.h"
 #include "search/retrograde.h"
 
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
-enum { THREADS = 2, LEAST_ROUNDS = 3, MOST_ROUNDS = 50 };
-static const double enough_seconds = 0.5; /* of one puzzle's rounds */
+static const double enough_seconds = 1; /* of one figure's rounds */
+enum { MOST_ROUNDS = 50, PLAIN_STATES_MAX = 20000000 };
 
-/* A stack of N pancakes, for sizes that are not built in. */
-static char *pancakes(unsigned count)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        abort();
-    fprintf(out, "puzzle: pancakes-%u\nfamily: permute\nplaces:", count);
-    for (unsigned place = 1; place <= count; place++)
-        fprintf(out, " %u", place);
-    fputs("\ngenerators:\n", out);
-    for (unsigned top = 2; top <= count; top++) {
-        fprintf(out, "  flip %u: {reverse:", top);
-        for (unsigned place = 1; place <= top; place++)
-            fprintf(out, " %u", place);
-        fputs("}\n", out);
-    }
-    fclose(out);
-    return text;
-}
-
-static struct pdb_puzzle *load(const char *name)
-{
-    struct definition *definition;
-    struct pdb_puzzle *puzzle;
-    pdb_error error;
-    unsigned count;
-    if (sscanf(name, "pancakes-%u", &count) != 1 || count == 8) {
-        must(catalog_load(name, &puzzle, &error), &error);
-        return puzzle;
-    }
-    char *text = pancakes(count);
-    must(definition_parse(name, text, strlen(text), &definition, &error), &error);
-    must(puzzle_create(definition, &puzzle, &error), &error);
-    definition_free(definition);
-    free(text);
-    return puzzle;
-}
-
-struct cost {
-    double wall, cpu; /* seconds */
+/* What one process measures. */
+struct task {
+    const char *name;
+    enum retrograde_way way;
+    unsigned threads;
+    const char *column;
 };
 
-static struct cost search(const struct pdb_puzzle *puzzle, unsigned threads)
+/* A puzzle ready to be searched: its states numbered. */
+struct subject {
+    struct pdb_puzzle *base, *space; /* the same, but for a puzzle with keys */
+    double found;                    /* seconds that it took to find the keys */
+    char table[80];
+};
+
+static void subject_open(const char *name, unsigned threads, struct subject *subject)
 {
-    struct retrograde *retrograde;
-    struct retrograde_result result;
+    struct keys *keys;
     pdb_error error;
-    const struct cost begin = {clock_now(CLOCK_MONOTONIC), clock_now(CLOCK_PROCESS_CPUTIME_ID)};
-    must(retrograde_create(puzzle, threads, &retrograde, &error), &error);
-    for (bool done = false; !done;)
-        must(retrograde_layer(retrograde, NULL, NULL, &done, &error), &error);
-    retrograde_finish(retrograde, &result);
-    const struct cost end = {clock_now(CLOCK_MONOTONIC), clock_now(CLOCK_PROCESS_CPUTIME_ID)};
-    retrograde_free(retrograde);
-    return (struct cost){end.wall - begin.wall, end.cpu - begin.cpu};
+    must(catalog_load(name, &subject->base, &error), &error);
+    snprintf(subject->table, sizeof subject->table, "Whole spaces: %s", subject->base->family->name);
+    subject->space = subject->base;
+    if (!subject->base->keyed)
+        return;
+    const double begin = now();
+    must(explore(subject->base, threads, UINT64_MAX, NULL, NULL, &keys, &error), &error);
+    subject->found = now() - begin;
+    must(keyed_create(subject->base, keys, &subject->space, &error), &error);
 }
 
-static void measure(const struct pdb_puzzle *puzzle, unsigned threads)
+static void subject_close(struct subject *subject)
 {
-    struct cost best = {1e9, 1e9};
-    double spent = 0;
-    for (int round = 0; round < LEAST_ROUNDS || (round < MOST_ROUNDS && spent < enough_seconds); round++) {
-        const struct cost cost = search(puzzle, threads);
-        best.wall = cost.wall < best.wall ? cost.wall : best.wall;
-        best.cpu = cost.cpu < best.cpu ? cost.cpu : best.cpu;
-        spent += cost.wall;
+    if (subject->space != subject->base)
+        keyed_free(subject->space);
+    puzzle_free(subject->base);
+}
+
+static void say_speed(const struct subject *subject, const char *column, double seconds)
+{
+    const double states = (double)subject->space->states;
+    say(subject->table, subject->base->name, column, "%.2f ns a state, %.*f M/s", 1e9 * seconds / states,
+        states / seconds < 1e8 ? 1 : 0, 1e-6 * states / seconds);
+}
+
+/* -- our search -- */
+
+/* Seconds for all layers. */
+static double search_once(const struct subject *subject, const struct task *task, uint64_t *kept)
+{
+    struct retrograde *search;
+    struct retrograde_result result;
+    pdb_error error;
+    must(retrograde_create_by(task->way, subject->space, task->threads, &search, &error), &error);
+    const double begin = now();
+    for (bool done = false; !done;)
+        must(retrograde_layer(search, NULL, NULL, &done, &error), &error);
+    const double seconds = now() - begin;
+    retrograde_finish(search, &result);
+    *kept = encoding_bytes(result.encoding, subject->space->states);
+    retrograde_free(search);
+    return seconds;
+}
+
+static void search(const struct task *task)
+{
+    struct subject subject;
+    uint64_t kept;
+    subject_open(task->name, task->threads, &subject);
+    double least = search_once(&subject, task, &kept), sum = least;
+    for (int round = 1; round < MOST_ROUNDS && sum < enough_seconds; round++) {
+        const double seconds = search_once(&subject, task, &kept);
+        sum += seconds;
+        least = seconds < least ? seconds : least;
     }
-    const double states = (double)puzzle->states;
-    printf("search of %s, %.0f states, %u thread%s, best of some | %.2f ns a state, %.2f ns of processor time, %.2f bytes a state\n",
-           puzzle->name, states, threads, threads == 1 ? "" : "s", 1e9 * best.wall / states, 1e9 * best.cpu / states,
-           (double)retrograde_memory(puzzle, threads) / states);
+    say_speed(&subject, task->column, least);
+    if (subject.base->keyed && task->threads > 1)
+        say_speed(&subject, "finding the states", subject.found);
+    if (task->threads > 1) {
+        const double states = (double)subject.space->states;
+        const uint64_t bytes = retrograde_memory_by(task->way, subject.space, task->threads);
+        say(subject.table, subject.base->name, "bytes a state", "%.2f, kept %.2f", (double)bytes / states,
+            (double)kept / states);
+    }
+    subject_close(&subject);
+}
+
+/* -- the plain search -- */
+
+static void put(uint64_t state, uint8_t distance, uint8_t *known, uint64_t *queue, uint64_t *end)
+{
+    if (known[state] != UINT8_MAX)
+        return;
+    known[state] = distance;
+    queue[(*end)++] = state;
+}
+
+struct plain {
+    uint8_t *known;
+    uint64_t *queue, end;
+};
+
+static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
+{
+    struct plain *plain = context;
+    (void)error;
+    for (size_t i = 0; i < count; i++)
+        put(index[i], 0, plain->known, plain->queue, &plain->end);
+    return PDB_OK;
+}
+
+static void search_plainly(const struct task *task)
+{
+    struct subject subject;
+    subject_open(task->name, task->threads, &subject);
+    const struct pdb_puzzle *puzzle = subject.space;
+    struct plain plain = {malloc(puzzle->states), malloc(puzzle->states * sizeof(uint64_t)), 0};
+    uint64_t *next = malloc((puzzle->max_moves + 1) * sizeof *next);
+    uint16_t count;
+    must_system(plain.known != NULL && plain.queue != NULL && next != NULL, "malloc");
+    memset(plain.known, UINT8_MAX, puzzle->states);
+    memset(plain.queue, 0, puzzle->states * sizeof *plain.queue);
+    const double begin = now();
+    pdb_error error;
+    must(puzzle->family->goals(puzzle, put_goals, &plain, &error), &error);
+    for (uint64_t at = 0; at < plain.end; at++) {
+        const uint64_t state = plain.queue[at];
+        puzzle_predecessors(puzzle, &state, 1, next, &count);
+        for (unsigned i = 0; i < count; i++)
+            put(next[i], (uint8_t)(plain.known[state] + 1), plain.known, plain.queue, &plain.end);
+    }
+    say_speed(&subject, task->column, now() - begin);
+    free(next);
+    free(plain.queue);
+    free(plain.known);
+    subject_close(&subject);
+}
+
+/* -- the machine -- */
+
+static void read_memory(const struct task *task)
+{
+    const size_t words = (size_t)1 << 27; /* 1 GiB */
+    uint64_t *memory = malloc(words * sizeof *memory), sum = 0;
+    double least = 1e9;
+    must_system(memory != NULL, "malloc");
+    for (size_t i = 0; i < words; i++)
+        memory[i] = i;
+    for (int round = 0; round < 5; round++) {
+        const double begin = now();
+#pragma omp parallel for num_threads(task->threads) reduction(+ : sum) schedule(static)
+        for (size_t i = 0; i < words; i++)
+            sum += memory[i];
+        const double seconds = now() - begin;
+        least = seconds < least ? seconds : least;
+    }
+    say("The machine", "reading 1 GiB of memory", task->column, "%.1f GB/s%s",
+        (double)(words * sizeof *memory) / least / 1e9, sum == 0 ? "?" : "");
+    free(memory);
+}
+
+/* -- in processes of their own -- */
+
+/* Has a child do it; its greatest resident size in MiB. */
+static double alone(void (*work)(const struct task *), const struct task *task)
+{
+    struct rusage usage;
+    int status;
     fflush(stdout);
+    const pid_t child = fork();
+    must_system(child >= 0, "fork");
+    if (child == 0) {
+        work(task);
+        fflush(stdout);
+        _exit(EXIT_SUCCESS);
+    }
+    must_system(wait4(child, &status, 0, &usage) == child, "wait4");
+    if (status != 0)
+        exit(EXIT_FAILURE);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void measure(const char *name)
+{
+    char one[32], all[32];
+    struct pdb_puzzle *puzzle;
+    pdb_error error;
+    const unsigned threads = all_threads();
+    struct task task = {name, RETROGRADE_BEST, 1, threads_column(1, one)};
+    must(catalog_load(name, &puzzle, &error), &error);
+    char table[80];
+    snprintf(table, sizeof table, "Whole spaces: %s", puzzle->family->name);
+    const bool keyed = puzzle->keyed, small = puzzle->states <= PLAIN_STATES_MAX;
+    const bool kernel = !keyed && strcmp(retrograde_way_text(RETROGRADE_BEST, puzzle),
+                                         retrograde_way_text(RETROGRADE_STATES, puzzle)) != 0;
+    if (!keyed)
+        say(table, puzzle->name, "indices", "%llu", (unsigned long long)puzzle->states);
+    alone(search, &task);
+    task = (struct task){name, RETROGRADE_BEST, threads, threads_column(threads, all)};
+    say(table, puzzle->name, "peak memory", "%.0f MiB", alone(search, &task));
+    if (kernel)
+        alone(search, &(struct task){name, RETROGRADE_PORTABLE, 1, "in plain C"});
+    if (kernel && small)
+        alone(search, &(struct task){name, RETROGRADE_STATES, 1, "state by state"});
+    if (small || keyed)
+        alone(search_plainly, &(struct task){name, RETROGRADE_BEST, 1, "a plain queue"});
+    puzzle_free(puzzle);
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"lights-out-5x5", "8-flip-5x5",  "diagonal-slide", "pancakes-8", "pancakes-10",
-                                        "pancakes-11",    "cube-2x2x2",  "pyraminx",       "topspin-10"};
+    static const char *const names[] = {"8-puzzle",
+                                        "goat",
+                                        "tiles-2x6",
+                                        "tiles-3x4",
+                                        "klotski",
+                                        "rush-hour",
+                                        BOARDS "/knights-4x5.yaml",
+                                        "pancakes-8",
+                                        BOARDS "/pancakes-10.yaml",
+                                        BOARDS "/pancakes-11.yaml",
+                                        "cube-2x2x2",
+                                        "pyraminx",
+                                        "topspin-10",
+                                        "diagonal-slide",
+                                        "lights-out-5x5",
+                                        "8-flip-5x5",
+                                        "diagonal-21",
+                                        "triangle-21"};
     const size_t count = argc > 1 ? (size_t)argc - 1 : sizeof names / sizeof *names;
-    for (size_t i = 0; i < count; i++) {
-        struct pdb_puzzle *puzzle = load(argc > 1 ? argv[i + 1] : names[i]);
-        for (unsigned threads = 1; threads <= THREADS; threads++)
-            measure(puzzle, threads);
-        puzzle_free(puzzle);
-    }
+    char column[32];
+    for (unsigned threads = 1; threads <= all_threads(); threads += all_threads() - 1 + (all_threads() == 1))
+        alone(read_memory, &(struct task){.threads = threads, .column = threads_column(threads, column)});
+    for (size_t i = 0; i < count; i++)
+        measure(argc > 1 ? argv[i + 1] : names[i]);
     return EXIT_SUCCESS;
 }

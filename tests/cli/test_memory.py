@@ -9,7 +9,7 @@ import unittest
 from harness import GEN, Case, Result
 
 MIB = 1 << 20
-PROGRAM = 8 * MIB  # what the program itself, its libraries, the definition and the puzzle's own tables may take besides
+PROGRAM = 6 * MIB  # what the program itself, its libraries, the definition and the puzzle's own tables may take besides
 
 # A puzzle for each way of searching, at several sizes: families, encodings, keys.
 DENSE = ("8-puzzle", "goat", "lights-out", "lights-out-4x5", "8-flip-4x6", "cube-2x2x2", "topspin-10", "knights", "diagonal-21", "triangle-21",
