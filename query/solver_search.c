@@ -77,8 +77,9 @@ static pdb_status take_moves(const pdb_solver *solver, const pdb_board *board, c
 {
     pdb_board known = {0};
     const bool is_known = answer->path != NULL && answer->distance > 0;
+    const uint32_t step = solver->puzzle->unordered ? answer->distance : 1;
     if (is_known)
-        memcpy(known.symbol, answer->path + solver->puzzle->board.places, solver->puzzle->board.places);
+        memcpy(known.symbol, answer->path + step * solver->puzzle->board.places, solver->puzzle->board.places);
     pdb_status status = solver->puzzle->family->moves(solver->puzzle, board->symbol, &solution->moves, error);
     for (size_t m = 0; status == PDB_OK && m < solution->moves.count; m++)
         solution->moves.move[m].distance = PDB_NO_DISTANCE;
@@ -143,10 +144,53 @@ static pdb_status search_near(const pdb_solver *solver, const pdb_board *board, 
     return status;
 }
 
+/* Notes the moves that lead towards a solution: those whose boards are a part of it. */
+static void take_solution(const pdb_solver *solver, uint32_t distance, const uint8_t *solution, pdb_moves *moves)
+{
+    const struct board *board = &solver->puzzle->board;
+    for (size_t m = 0; m < moves->count; m++) {
+        const uint8_t *symbol = moves->move[m].board.symbol;
+        unsigned place = 0;
+        while (place < board->places && (symbol[place] == board->empty || symbol[place] == solution[place]))
+            place++;
+        if (place < board->places)
+            continue;
+        moves->move[m].distance = distance - 1;
+        moves->move[m].optimal = true;
+    }
+}
+
+/* The same where the order of moves does not matter: each solution that is found settles one move for every slot. */
+static pdb_status unordered_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
+                                  pdb_error *error)
+{
+    const size_t places = solver->puzzle->board.places;
+    pdb_status status = PDB_OK;
+    for (size_t m = 0; m < moves->count; m++) {
+        moves->move[m].distance = PDB_NO_DISTANCE;
+        moves->move[m].optimal = false;
+    }
+    if (known != NULL)
+        take_solution(solver, distance, known->symbol, moves);
+    for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {
+        struct search_answer answer = {.path = NULL};
+        if (moves->move[m].optimal)
+            continue;
+        status = solver->searcher->class->solve(solver->searcher, moves->move[m].board.symbol, PDB_NO_DISTANCE,
+                                                observer_of(solver), context_of(solver), &answer, error);
+        if (status == PDB_OK && answer.path != NULL)
+            take_solution(solver, distance, answer.path + answer.distance * places, moves);
+        free(answer.path);
+    }
+    return status;
+}
+
 pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pdb_board *known, pdb_moves *moves,
                            pdb_error *error)
 {
     pdb_status status = PDB_OK;
+    if (solver->puzzle->unordered)
+        return unordered_moves(solver, distance, known, moves, error);
     for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {
         pdb_move *move = &moves->move[m];
         if (known != NULL && memcmp(&move->board, known, sizeof *known) == 0)
@@ -203,8 +247,8 @@ pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uin
     if (status == PDB_INTERRUPTED && limited.passed)
         return PDB_OK;
     if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: %u moves from the goal; interrupted while solutions were counted",
-                         solver->puzzle->name, distance);
+        return error_set(error, status, "%s: %u %s; interrupted while solutions were counted", solver->puzzle->name,
+                         distance, solver->puzzle->unordered ? "slots empty" : "moves from the goal");
     if (status == PDB_OK)
         solver_digits(count, text);
     return status;

@@ -316,6 +316,8 @@ Test(place, sudoku) {
   cr_expect(puzzle->states == 0 && puzzle->size > 1e80);
   EXPECT_NUMBER(solutions(puzzle, "start", 2), 1);
   EXPECT_NUMBER(solutions(puzzle, "r1c1=5 r1c2=5", 1), 0);
+  /* one that is hard where slots are filled in order */
+  EXPECT_NUMBER(solutions(puzzle, "......... .....3.85 ..1.2.... ...5.7... ..4...1.. .9....... 5......73 ..2.1.... ....4...9", 1), 1);
   EXPECT_NUMBER(solutions(puzzle, "534678912/672195348/198342567/859761423/426853791/713924856/961537284/287419635/345286179", 1), 1);
   EXPECT_NUMBER(solutions(puzzle, "534678912/672195348/198342567/859761423/426853791/713924856/961537284/287419635/345286197", 1), 0);
   puzzle_free(puzzle);

@@ -46,7 +46,7 @@ struct place_member {
 /* `low[k]` are the letters that count modulo base^k: those in the k last columns, as far as they do not cancel out. */
 struct place_equation {
     char *text;                            /* "SEND+MORE=MONEY" */
-    uint64_t written, letters; /* the slots of all its letters; of those with a coefficient that is not 0 */
+    uint64_t written, letters;             /* the slots of all its letters; of those with a coefficient that is not 0 */
     place_sum coefficient[PLACE_MAX_BASE]; /* of each slot */
     unsigned columns;
     place_sum power[PLACE_MAX_COLUMNS + 1]; /* of the base */
@@ -62,6 +62,7 @@ struct place {
     uint64_t allowed[PLACE_MAX_SLOTS]; /* the values that a slot may have at all */
     uint64_t weight[PLACE_MAX_SLOTS];  /* of a slot's digit in a key */
     unsigned groups;
+    bool full[PLACE_MAX_GROUPS];         /* a group in which every value has to stand somewhere */
     uint16_t first[PLACE_MAX_SLOTS + 1]; /* slot s is member[first[s]] .. member[first[s + 1] - 1] */
     struct place_member member[PLACE_MAX_MEMBERS];
     unsigned base, equations;

@@ -163,7 +163,7 @@ static pdb_status add_group(struct groups *groups, const uint16_t *slot, unsigne
         groups->slot[groups->members] = (uint8_t)slot[i];
         groups->offset[groups->members] = (uint8_t)(shift + step * i);
     }
-    place->groups++;
+    place->full[place->groups++] = step == 0 && count == place->values;
     return PDB_OK;
 }
 

@@ -93,25 +93,78 @@ static unsigned choose_letter(const struct place_filling *filling, uint64_t *val
     return best;
 }
 
+/* The values that the empty slots of each group may still have: any of them, and more than one. */
+struct reach {
+    uint64_t once[PLACE_MAX_GROUPS], twice[PLACE_MAX_GROUPS];
+};
+
+static void note_reach(const struct place *place, unsigned slot, uint64_t domain, struct reach *reach)
+{
+    for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++) {
+        const unsigned group = place->member[m].group;
+        reach->twice[group] |= reach->once[group] & domain;
+        reach->once[group] |= domain;
+    }
+}
+
+static bool is_member(const struct place *place, unsigned slot, unsigned group)
+{
+    for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
+        if (place->member[m].group == group)
+            return true;
+    return false;
+}
+
+/* A slot that is the only one left for some value of a full group; *values is that value, or none where a value has no
+ * slot at all. False where there is neither. */
+static bool find_only_slot(const struct place_filling *filling, const struct reach *reach, unsigned *at,
+                           uint64_t *values)
+{
+    const struct place *place = filling->place;
+    for (unsigned group = 0; group < place->groups; group++) {
+        if (!place->full[group])
+            continue;
+        const uint64_t all = UINT64_MAX >> (64 - place->values), only = reach->once[group] & ~reach->twice[group];
+        *values = 0;
+        if ((all & ~(reach->once[group] | (uint64_t)filling->taken[group])) != 0)
+            return true;
+        for (*at = 0; only != 0; ++*at)
+            if (is_member(place, filling->empty[*at], group) &&
+                (*values = place_domain(filling, filling->empty[*at]) & only & -only) != 0)
+                return true;
+    }
+    return false;
+}
+
 unsigned place_choose(const struct place_filling *filling, uint64_t *values)
 {
-    if (filling->place->equations > 0)
+    const struct place *place = filling->place;
+    if (place->equations > 0)
         return choose_letter(filling, values);
+    struct reach reach;
     unsigned best = 0;
     int fewest = PLACE_MAX_VALUES + 1;
+    memset(reach.once, 0, place->groups * sizeof *reach.once);
+    memset(reach.twice, 0, place->groups * sizeof *reach.twice);
     *values = 0;
     for (unsigned i = 0; i < filling->empties; i++) {
         const uint64_t domain = place_domain(filling, filling->empty[i]);
         const int count = __builtin_popcountll(domain);
+        note_reach(place, filling->empty[i], domain, &reach);
         if (count >= fewest)
             continue;
         best = i;
         fewest = count;
         *values = domain;
         if (count <= 1)
-            break;
+            return i;
     }
-    return best;
+    unsigned only;
+    uint64_t value;
+    if (!find_only_slot(filling, &reach, &only, &value))
+        return best;
+    *values = value;
+    return only;
 }
 
 /* -- filling -- */

@@ -3,7 +3,8 @@
  * What a filling has to know at any time are the sets that the groups have taken and the equations' sums; the values
  * left for a slot, its *domain*, are the complement of its groups' sets, each shifted by the slot's offset: some words'
  * work a slot. The next slot is one with the fewest values left, so that a dead end is seen as soon as some slot has
- * none. Each complete assignment is come to once.
+ * none. In a *full* group, one with as many slots as there are values, every value has to stand somewhere: one without
+ * a slot is a dead end too, and one with a single slot goes there. Each complete assignment is come to once.
  */
 #ifndef FAMILIES_PLACE_FILL_H
 #define FAMILIES_PLACE_FILL_H

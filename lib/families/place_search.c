@@ -146,30 +146,31 @@ static bool split(struct counting *counting, const uint8_t *position, unsigned e
     return true;
 }
 
+static bool is_stopped(const struct counting *counting)
+{
+    return __atomic_load_n(&counting->stopped, __ATOMIC_RELAXED);
+}
+
 /* Adds up the nodes of all threads and passes them on, one thread at a time. */
 static bool look_together(struct place_filling *filling, void *context)
 {
     struct counting *counting = context;
     (void)filling;
-    bool go_on;
 #pragma omp critical(place_look)
     {
         counting->nodes += PLACE_PATIENCE;
         const struct search_progress progress = {.limit = counting->watch.empties, .nodes = counting->nodes};
-        counting->stopped = counting->stopped || (counting->watch.observe != NULL &&
-                                                  !counting->watch.observe(counting->watch.context, &progress));
-        go_on = !counting->stopped;
+        if (!is_stopped(counting) && counting->watch.observe != NULL &&
+            !counting->watch.observe(counting->watch.context, &progress))
+            __atomic_store_n(&counting->stopped, true, __ATOMIC_RELAXED);
     }
-    return go_on;
+    return !is_stopped(counting);
 }
 
 static void count_board(struct counting *counting, const uint8_t *board)
 {
     struct place_filling filling;
-    bool stopped;
-#pragma omp atomic read
-    stopped = counting->stopped;
-    if (stopped)
+    if (is_stopped(counting))
         return;
     place_begin(&filling, counting->place, board);
     filling.look = look_together;

@@ -21,6 +21,7 @@ PUZZLES = {
     "8-flip": 1, "8-flip-3x4": 1, "lights-out": 1, "lights-out-3x5": 1,
     "diagonal-slide": 1, "pancakes-8": 1, "topspin-10": 1, "cube-2x2x2": 0.4, "cube-2x2x2-qtm": 0.4, "pyraminx": 1,
     "hoppers": 1, "triangle-15": 1, "triangle-21": 1, "diagonal-21": 0.4,
+    "queens-7": 1, "send-more": 1,
 }
 
 FIFTEEN = "puzzle: fifteen\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .\n"
