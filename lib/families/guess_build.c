@@ -141,17 +141,22 @@ static bool choose_level(const struct guess_weigher *weigher, struct guess_mean 
 static pdb_status grow(const struct guess_weigher *weigher, struct guess_mean *mean, uint32_t asked, unsigned threads,
                        struct guess_tree *tree)
 {
+    const double share = (mean != NULL ? 1 - GUESS_MEAN_SHARE : 1) / (double)tree->count;
     if (!add_node(tree, 0, (uint32_t)tree->count))
         return PDB_NO_MEMORY;
     for (size_t begin = 0; begin < tree->nodes;) {
-        const size_t end = tree->nodes;
+        const size_t first = begin, end = tree->nodes; /* the level's nodes; each guesses about one code */
         tree->depths++;
         if (!choose_level(weigher, mean, asked, threads, tree, begin, end))
             return weigher->watch->no_memory ? PDB_NO_MEMORY : PDB_INTERRUPTED;
         asked = asked == GUESS_NOTHING_ASKED ? tree->node[0].question : GUESS_ANY_HISTORY;
-        for (; begin < end; begin++)
+        for (; begin < end; begin++) {
             if (!branch(weigher->guess, tree, begin, (uint32_t)tree->depths))
                 return PDB_NO_MEMORY;
+            if (begin % 256 == 0 && !guess_watch_look(weigher->watch))
+                return PDB_INTERRUPTED;
+        }
+        guess_watch_add(weigher->watch, share * (double)(end - first));
     }
     tree->depths++;
     return PDB_OK;

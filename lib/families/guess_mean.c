@@ -7,7 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_LIMIT = UINT32_MAX / 2, SYMMETRY_FROM = 40, DEFAULT_WIDTH = 4 };
+enum {
+    NO_LIMIT = UINT32_MAX / 2,
+    SYMMETRY_FROM = 40, /* for smaller sets, looking for symmetries takes longer than it spares */
+    DEFAULT_WIDTH = 8,
+    TURNS = 1
+};
 
 struct guess_mean {
     const struct guess_weigher *weigher;
@@ -142,13 +147,16 @@ static void weigh_all(struct search *search, uint32_t asked)
 
 /* -- the search -- */
 
-static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t limit, uint32_t asked);
+static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t limit, uint32_t asked,
+                            unsigned turns);
 
-/* How many questions are tried for a set: more for smaller sets, where a trial is cheap and sizes alone say little. */
-static size_t width_for(const struct guess_mean *mean, size_t count)
+/* How many questions are tried for a set: more for smaller sets, where a trial is cheap and sizes alone say little; and
+ * no more than the likely best where no turn is left. */
+static size_t width_for(const struct guess_mean *mean, size_t count, unsigned turns)
 {
     const size_t answers = mean->weigher->guess->answers;
     const size_t width = count <= answers / 2    ? SIZE_MAX
+                         : turns == 0            ? 1
                          : count <= 4 * answers  ? 8 * (size_t)mean->width
                          : count <= 16 * answers ? 2 * (size_t)mean->width
                                                  : mean->width;
@@ -157,7 +165,7 @@ static size_t width_for(const struct guess_mean *mean, size_t count)
 
 /* The cost with a question, if it is below the limit; something not below it else. */
 static uint32_t cost_with(struct guess_mean *mean, const struct candidate *candidate, uint32_t *codes, uint32_t *spare,
-                          size_t count, uint32_t limit)
+                          size_t count, uint32_t limit, unsigned turns)
 {
     const struct guess *guess = mean->weigher->guess;
     uint32_t begin[GUESS_MAX_ANSWERS + 1], cost = candidate->least;
@@ -175,12 +183,12 @@ static uint32_t cost_with(struct guess_mean *mean, const struct candidate *candi
     }
     for (unsigned i = 0; i < classes && cost < limit; i++) {
         const uint32_t size = begin[order[i] + 1] - begin[order[i]], rest = cost - mean->least[size];
-        cost = rest + solve(mean, codes + begin[order[i]], size, limit - rest, GUESS_ANY_HISTORY).cost;
+        cost = rest + solve(mean, codes + begin[order[i]], size, limit - rest, GUESS_ANY_HISTORY, turns).cost;
     }
     return cost;
 }
 
-static struct finding try_candidates(struct search *search, uint32_t *codes)
+static struct finding try_candidates(struct search *search, uint32_t *codes, unsigned turns)
 {
     struct finding best = {search->limit, 0, false};
     if (search->perfect.least < best.cost)
@@ -190,18 +198,19 @@ static struct finding try_candidates(struct search *search, uint32_t *codes)
         if (candidate->least >= best.cost || !guess_watch_look(search->mean->weigher->watch))
             continue;
         memcpy(codes, search->set, search->count * sizeof *codes);
-        const uint32_t cost = cost_with(search->mean, candidate, codes, codes + search->count, search->count,
-                                        best.cost);
+        const uint32_t cost = cost_with(search->mean, candidate, codes, codes + search->count, search->count, best.cost,
+                                        c > 0 && turns > 0 ? turns - 1 : turns);
         if (cost < best.cost)
             best = (struct finding){cost, candidate->question, true};
     }
     return best;
 }
 
-static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t limit, uint32_t asked)
+static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t limit, uint32_t asked,
+                            unsigned turns)
 {
     const uint32_t least = mean->least[count];
-    const uint64_t hash = hash_of(mean, set, count) + (asked == GUESS_ANY_HISTORY ? 0 : 1);
+    const uint64_t hash = hash_of(mean, set, count) + (asked == GUESS_ANY_HISTORY ? 0 : 1) + 2 * turns;
     struct finding finding;
     if (count <= 2)
         return (struct finding){least, set[0], true};
@@ -209,7 +218,7 @@ static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t
         return (struct finding){least, 0, false};
     if (recall(mean, hash, &finding) && (finding.exact || finding.cost >= limit))
         return finding;
-    struct search search = {mean, set, count, limit, .width = width_for(mean, count), .perfect.least = NO_LIMIT};
+    struct search search = {mean, set, count, limit, .width = width_for(mean, count, turns), .perfect.least = NO_LIMIT};
     search.candidate = malloc(search.width * sizeof *search.candidate);
     uint32_t *codes = malloc(2 * count * sizeof *codes);
     if (search.candidate == NULL || codes == NULL) {
@@ -217,7 +226,7 @@ static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t
         finding = (struct finding){limit, set[0], false};
     } else {
         weigh_all(&search, asked);
-        finding = try_candidates(&search, codes);
+        finding = try_candidates(&search, codes, turns);
         if (guess_watch_look(mean->weigher->watch))
             remember(mean, hash, &finding);
     }
@@ -288,9 +297,9 @@ void guess_mean_free(struct guess_mean *mean)
 
 /* -- the whole -- */
 
-/* As cost_with, for the first question of all: its classes are searched side by side. */
+/* As cost_with, for the first question of all: its classes are searched side by side. `share` of all the work. */
 static uint32_t first_cost(struct guess_mean *mean, const struct candidate *candidate, uint32_t *codes, size_t count,
-                           uint32_t limit, unsigned threads)
+                           uint32_t limit, unsigned threads, double share)
 {
     const struct guess *guess = mean->weigher->guess;
     const unsigned others = guess->answers - 1;
@@ -302,8 +311,9 @@ static uint32_t first_cost(struct guess_mean *mean, const struct candidate *cand
         const uint32_t size = begin[a + 1] - begin[a], least = mean->least[size];
         if (size <= 2)
             continue;
-        cost += solve(mean, codes + begin[a], size, limit - (candidate->least - least), candidate->question).cost -
-                least;
+        const uint32_t most = limit - (candidate->least - least);
+        cost += solve(mean, codes + begin[a], size, most, candidate->question, TURNS).cost - least;
+        guess_watch_add(mean->weigher->watch, share * size / (double)count);
     }
     return cost;
 }
@@ -319,7 +329,8 @@ static struct finding solve_all(struct guess_mean *mean, struct search *search, 
         if (candidate->least >= best.cost)
             continue;
         memcpy(codes, search->set, search->count * sizeof *codes);
-        const uint32_t cost = first_cost(mean, candidate, codes, search->count, best.cost, threads);
+        const uint32_t cost = first_cost(mean, candidate, codes, search->count, best.cost, threads,
+                                         GUESS_MEAN_SHARE / (double)search->candidates);
         if (cost < best.cost)
             best = (struct finding){cost, candidate->question, true};
     }
@@ -329,8 +340,9 @@ static struct finding solve_all(struct guess_mean *mean, struct search *search, 
 uint32_t guess_mean_choose(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t asked, unsigned threads)
 {
     if (asked != GUESS_NOTHING_ASKED)
-        return solve(mean, set, count, NO_LIMIT, asked).question;
-    struct search search = {mean, set, count, NO_LIMIT, .width = width_for(mean, count), .perfect.least = NO_LIMIT};
+        return solve(mean, set, count, NO_LIMIT, asked, TURNS).question;
+    struct search search = {
+        mean, set, count, NO_LIMIT, .width = width_for(mean, count, TURNS), .perfect.least = NO_LIMIT};
     search.candidate = malloc(search.width * sizeof *search.candidate);
     uint32_t *codes = malloc(2 * count * sizeof *codes);
     struct finding best = {0};

@@ -13,12 +13,16 @@
  *   - symmetries (guess_weigh.h).
  * A set that is not small has too many questions to try all: only so many are tried, those with the least likely cost
  * by a guess from the classes' sizes, n (1 + log n / log(answers / 2)) for n codes. So what is found is the least cost
- * among many trees, not always among all. Sets of up to answers / 2 codes are solved exactly.
+ * among many trees, not always among all. Sets of up to answers / 2 codes are solved exactly. In larger ones, a question
+ * other than the likely best is a *turn*, and a way down the tree takes a few turns at most (limited discrepancy
+ * search): that keeps deep trees from taking for ever. Every set that the strategy comes to is searched anew, with all
+ * its turns.
  *
- * What a search finds for a set depends on nothing but the set, as a cost that is not known is only a bound that ends
- * what cannot be better: so threads and the table never change the outcome.
+ * What a search finds for a set depends on nothing but the set and the turns left, as a cost that is not known is only a
+ * bound that ends what cannot be better: so threads and the table never change the outcome.
  *
- * Literature: K. Koyama, T. Lai, "An optimal Mastermind strategy" (1993); T. Tanaka, "An optimal MOO strategy" (1996).
+ * Literature: K. Koyama, T. Lai, "An optimal Mastermind strategy" (1993); T. Tanaka, "An optimal MOO strategy" (1996); W. Harvey,
+ * M. Ginsberg, "Limited discrepancy search" (1995).
  */
 #ifndef FAMILIES_GUESS_MEAN_H
 #define FAMILIES_GUESS_MEAN_H
@@ -27,14 +31,18 @@
 
 struct guess_mean;
 
-/* Makes a search, whose table of sets has 2^memo_bits entries of 16 bytes. `width`: how many questions are tried for large sets,
- * and more for small ones; 0: what is usual. Errors: PDB_NO_MEMORY. The caller frees *out with guess_mean_free (which takes NULL too). */
+/* How much of the whole work choosing the first question is. */
+#define GUESS_MEAN_SHARE 0.9
+
+/* Makes a search, whose table of sets has 2^memo_bits entries of 16 bytes. `width`: how many questions are tried for
+ * large sets, and more for small ones; 0: what is usual. Errors: PDB_NO_MEMORY. The caller frees *out with
+ * guess_mean_free (which takes NULL too). */
 pdb_status guess_mean_make(const struct guess_weigher *weigher, unsigned width, unsigned memo_bits,
                            struct guess_mean **out, pdb_error *error);
 void guess_mean_free(struct guess_mean *mean);
 
-/* The first question of the best tree found for a set. `asked` as for guess_symmetry_make. Thread-safe. The set of all codes uses up to
- * so many threads. The outcome is open where the watch was stopped. */
+/* The first question of the best tree found for a set. `asked` as for guess_symmetry_make. The set of all codes uses up
+ * to so many threads. The outcome is open where the watch was stopped. Thread-safe. */
 uint32_t guess_mean_choose(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t asked,
                            unsigned threads);
 

@@ -29,6 +29,13 @@ void guess_watch_free(struct guess_watch *watch)
     omp_destroy_lock(&watch->lock);
 }
 
+void guess_watch_add(struct guess_watch *watch, double share)
+{
+    omp_set_lock(&watch->lock);
+    watch->done = watch->done + share < 1 ? watch->done + share : 1;
+    omp_unset_lock(&watch->lock);
+}
+
 void guess_watch_fail(struct guess_watch *watch)
 {
     __atomic_store_n(&watch->no_memory, true, __ATOMIC_RELAXED);
@@ -38,7 +45,7 @@ void guess_watch_fail(struct guess_watch *watch)
 bool guess_watch_look(struct guess_watch *watch)
 {
     if (watch->observe != NULL && omp_test_lock(&watch->lock)) {
-        if (now() >= watch->due) {
+        if (now() >= watch->due && !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED)) {
             if (!watch->observe(watch->context, watch->done))
                 __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
             watch->due = now() + LOOK_EVERY;

@@ -41,6 +41,8 @@ enum { GUESS_LOG_BITS = 24, GUESS_MAX_TABLE = 1 << 28 };
 
 void guess_watch_make(struct guess_watch *watch, enumeration_observer *observe, void *context);
 void guess_watch_free(struct guess_watch *watch);
+/* So much more of the work, 0 .. 1, is done. Thread-safe. */
+void guess_watch_add(struct guess_watch *watch, double share);
 /* To be called at least every few milliseconds; false: the work is to stop. Thread-safe. */
 bool guess_watch_look(struct guess_watch *watch);
 /* No memory: stops the work. */
