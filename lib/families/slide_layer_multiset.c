@@ -134,16 +134,28 @@ static void cut(struct multiset_layers *layers, uint32_t vector, uint64_t first)
             cut(layers, vector - ranking->stride[y], first + ranking->before[(uint64_t)vector * ranking->classes + y]);
 }
 
-/* The number of a window. */
-static uint32_t window_number(struct multiset_layers *layers, const struct slide_move *move)
+/* The number of a move's window; number[from * things + to] is one more, once it has one. */
+static uint32_t window_number(struct multiset_layers *layers, const struct slide_move *move, uint32_t *number)
 {
-    uint32_t number = 0;
     const uint8_t from = move->from == move->to ? 0 : move->from, to = move->from == move->to ? 0 : move->to;
-    while (number < layers->windows && (layers->window[number].from != from || layers->window[number].to != to))
-        number++;
-    if (number == layers->windows)
-        layers->window[layers->windows++] = (struct multiset_window){.from = from, .to = to};
-    return number;
+    uint32_t *known = &number[from * layers->slide->ordered + to];
+    if (*known == 0) {
+        layers->window[layers->windows] = (struct multiset_window){.from = from, .to = to};
+        *known = ++layers->windows;
+    }
+    return *known - 1;
+}
+
+/* The moves of a block. */
+static void add_moves(struct multiset_layers *layers, const struct slide_block *block, uint32_t *number)
+{
+    struct multiset_move *next = layers->move + block->first_move;
+    for (unsigned changing = 0; changing < 2; changing++)
+        for (unsigned m = 0; m < block->moves; m++) {
+            const struct slide_move *move = &layers->slide->move[block->first_move + m];
+            if ((move->from != move->to) == changing)
+                *next++ = (struct multiset_move){move->target, window_number(layers, move, number)};
+        }
 }
 
 /* The moves of all blocks, and the windows. */
@@ -152,22 +164,15 @@ static bool make_moves(struct multiset_layers *layers)
     const struct slide *slide = layers->slide;
     const struct slide_block *last = &slide->block[slide->blocks - 1];
     const size_t moves = last->first_move + last->moves, windows = (size_t)slide->ordered * slide->ordered;
+    uint32_t *number = calloc(windows, sizeof *number);
     layers->move = malloc(moves * sizeof *layers->move + 1);
     layers->window = malloc(windows * sizeof *layers->window);
-    if (layers->move == NULL || layers->window == NULL)
-        return false;
+    const bool made = number != NULL && layers->move != NULL && layers->window != NULL;
     layers->kernel.bytes += moves * sizeof *layers->move + 1 + windows * sizeof *layers->window;
-    for (uint32_t b = 0; b < slide->blocks; b++) {
-        const struct slide_block *block = &slide->block[b];
-        struct multiset_move *next = layers->move + block->first_move;
-        for (unsigned changing = 0; changing < 2; changing++)
-            for (unsigned m = 0; m < block->moves; m++) {
-                const struct slide_move *move = &slide->move[block->first_move + m];
-                if ((move->from != move->to) == changing)
-                    *next++ = (struct multiset_move){move->target, window_number(layers, move)};
-            }
-    }
-    return true;
+    for (uint32_t b = 0; made && b < slide->blocks; b++)
+        add_moves(layers, &slide->block[b], number);
+    free(number);
+    return made;
 }
 
 static void count_sources(struct multiset_layers *layers)
