@@ -49,12 +49,12 @@ static const char *const yamls[] = {
     HEAD "goal: A A B/B C C/D D .\n",
     HEAD "goal: A A/B B/C C/D D/E .\n",
     HEAD "goal: A A B B C/C D D E .\n",
-    HEAD "goal: A A B B/C C D D/E E . .\n",
-    HEAD "goal: A A A B/B B C C/D D E .\n",
+    HEAD "goal: A A A B/B B C C/C D . .\n",
+    HEAD "goal: 'A A A B/B B C C/D # E .'\n",
     HEAD "goal: A A A A/B B B B/C C C .\n",
     HEAD "goal: A B C A/A A A A/A A A D/A A A .\n",
-    HEAD "board: A A B B/C C D D/E 1 2 .\ngoal: 'A A * */* * * */* 1 2 .'\n",
-    HEAD "board: A A B B/C C D D/. 1 1 1\ngoal: '* * * */A * * A/* 1 * .'\nmetric: slide\n",
+    HEAD "board: A A A B/B B C C/C D D .\ngoal: 'A A * */* * * */* D * .'\n",
+    HEAD "board: A A B B/B C C C/. 1 1 1\ngoal: '* * * */A * * A/* 1 * .'\nmetric: slide\n",
     HEAD "goal: 'A # B C/A B C ./D # D A'\n",
     HEAD "goal: 'A A B C #/# B C . B/D # D A E'\n",
     HEAD "goal: X X A A/B B C C/D D . .\npieces: [X X]\n",
@@ -106,7 +106,7 @@ Test(layers, many_words)
 /* Too few orders to a block. */
 Test(layers, puzzles_without_a_kernel)
 {
-    static const char *const none[] = {HEAD "goal: 1 1 1 2 2 2 .\n", HEAD "goal: 1 1 2 2/2 2 2 .\n", HEAD "goal: 1 2 3/4 . .\n"};
+    static const char *const none[] = {HEAD "goal: 1 1 1 1 1 1 2 .\n", HEAD "goal: 1 1 2 2/2 2 . .\n", HEAD "goal: 1 2 3/4 . .\n"};
     for (size_t i = 0; i < COUNT(none); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(none[i]);
         cr_expect(kernel_of(puzzle) == NULL, "%s", none[i]);

@@ -1,4 +1,4 @@
-/* slide_layer_multiset.c -- layers of sliding puzzles with many pieces alike: groups, what they ask, states' places */
+/* slide_layer_multiset.c -- layers of sliding puzzles with many pieces alike: groups, their sources, states' places */
 #include "slide_layer_multiset.h"
 
 #include <stdlib.h>
@@ -8,50 +8,6 @@ enum {
     LEAST_ORDERS = 16,     /* of a block: with fewer, a search state by state is as fast */
     MANY_GROUPS = 1 << 16, /* of a block: with more, they had better be larger */
     GROUPS_MAX = 1 << 20
-};
-
-/* A group of a block. */
-struct multiset_group {
-    uint64_t first; /* rank of its first order */
-    uint32_t vector;
-};
-
-/* Where a source lies: the group of its block, and the bit in it. */
-struct group_bit {
-    uint32_t group, bit;
-};
-
-struct layer_ask {
-    const struct layer_list *list; /* NULL: a run of bits as it is */
-    uint32_t first, sources;       /* in multiset_layers.source */
-};
-
-struct multiset_move {
-    uint32_t target, window; /* block; number of the window */
-};
-
-/* What a move's window is: a thing goes from one place of the order to another. */
-struct multiset_window {
-    uint8_t from, to;
-    uint32_t sources_max; /* of a group */
-};
-
-struct multiset_layers {
-    struct layer_kernel kernel;
-    const struct slide *slide;
-    const struct layer_piece_code *code;
-    struct multiset_ranking ranking;
-    struct layer_lists *lists;
-    bool too_many;                /* of something, for this kernel */
-    uint32_t group_states;        /* at most */
-    uint32_t groups, words;       /* of a block */
-    struct multiset_group *group; /* and one more, whose `first` is the count of orders */
-    uint32_t windows;
-    struct multiset_window *window;
-    struct layer_ask *ask; /* by window * groups + group */
-    struct group_bit *source;
-    uint32_t sources, room;
-    struct multiset_move *move; /* of blocks, as slide->move, those that leave the order alone first */
 };
 
 static const struct multiset_layers *layers_of(const struct layer_kernel *kernel)
@@ -74,7 +30,7 @@ static size_t multiset_sources(const struct layer_kernel *kernel, uint64_t group
     size_t count = 0;
     for (unsigned m = 0; m < block->moves; m++) {
         const struct multiset_move *move = &layers->move[block->first_move + m];
-        const struct layer_ask *ask = &layers->ask[(size_t)move->window * layers->groups + inner];
+        const struct multiset_ask *ask = &layers->ask[(size_t)move->window * layers->groups + inner];
         for (uint32_t s = 0; s < ask->sources; s++)
             source[count++] = (uint64_t)move->target * layers->groups + layers->source[ask->first + s].group;
     }
@@ -83,7 +39,7 @@ static size_t multiset_sources(const struct layer_kernel *kernel, uint64_t group
 
 /* -- pulling -- */
 
-static void pull_ask(const struct multiset_layers *layers, const struct layer_ask *ask, const uint64_t *const *word,
+static void pull_ask(const struct multiset_layers *layers, const struct multiset_ask *ask, const uint64_t *const *word,
                      uint32_t states, const uint64_t *want, uint64_t *found)
 {
     static const uint64_t nothing[LAYER_WORDS_MAX];
@@ -109,7 +65,7 @@ static void multiset_pull(const struct layer_kernel *kernel, uint64_t group, con
     memset(found, 0, (states + 63) / 64 * sizeof *found);
     for (unsigned m = 0; m < block->moves; m++) {
         const struct multiset_move *move = &layers->move[block->first_move + m];
-        const struct layer_ask *ask = &layers->ask[(size_t)move->window * layers->groups + inner];
+        const struct multiset_ask *ask = &layers->ask[(size_t)move->window * layers->groups + inner];
         pull_ask(layers, ask, source, states, want, found);
         source += ask->sources;
     }
@@ -122,25 +78,11 @@ static uint32_t multiset_states(const struct layer_kernel *kernel, uint64_t grou
     return group_states(layers_of(kernel), (uint32_t)(group % layers_of(kernel)->groups));
 }
 
-/* The group of a rank. */
-static uint32_t find_group(const struct multiset_layers *layers, uint64_t rank)
-{
-    uint32_t low = 0, past = layers->groups;
-    while (past - low > 1) {
-        const uint32_t middle = low + (past - low) / 2;
-        if (layers->group[middle].first <= rank)
-            low = middle;
-        else
-            past = middle;
-    }
-    return low;
-}
-
 static uint64_t multiset_address(const struct layer_kernel *kernel, uint64_t index)
 {
     const struct multiset_layers *layers = layers_of(kernel);
     const uint64_t block = index / layers->ranking.orders, rank = index % layers->ranking.orders;
-    const uint32_t group = find_group(layers, rank);
+    const uint32_t group = multiset_find_group(layers, rank);
     return layer_address(block * layers->groups + group, 0, 0) + (rank - layers->group[group].first);
 }
 
@@ -154,123 +96,6 @@ static uint64_t multiset_index(const struct layer_kernel *kernel, uint64_t addre
 static void multiset_arrange(const struct layer_kernel *kernel, uint64_t group, const uint64_t *words, uint64_t *bitmap)
 {
     memcpy(bitmap, words, (multiset_states(kernel, group) + 63) / 64 * sizeof *bitmap);
-}
-
-/* -- making asks -- */
-
-static bool add_source(struct multiset_layers *layers, struct layer_ask *ask, uint32_t group, uint64_t rank)
-{
-    layers->too_many = ask->sources == LAYER_SOURCES_MAX;
-    if (layers->too_many)
-        return false;
-    if (layers->sources == layers->room) {
-        const uint32_t room = layers->room == 0 ? 256 : 2 * layers->room;
-        struct group_bit *grown = realloc(layers->source, room * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        layers->source = grown;
-        layers->room = room;
-    }
-    layers->source[layers->sources++] = (struct group_bit){group, (uint32_t)(rank - layers->group[group].first)};
-    ask->sources++;
-    return true;
-}
-
-/* A group's beginning: the things that its orders have in common. */
-struct beginning {
-    uint8_t thing[ORDER_MAX_THINGS + 1]; /* and room for one more */
-    unsigned length;
-    uint32_t vector; /* what is left */
-};
-
-/* With the thing at `from` taken out. */
-static struct beginning taken_out(const struct beginning *beginning, unsigned from)
-{
-    struct beginning other = *beginning;
-    other.length--;
-    memmove(other.thing + from, other.thing + from + 1, other.length - from);
-    return other;
-}
-
-/* With a thing put in at `to`. */
-static struct beginning put_in(const struct beginning *beginning, unsigned to, uint8_t thing)
-{
-    struct beginning other = *beginning;
-    other.length++;
-    memmove(other.thing + to + 1, other.thing + to, beginning->length - to);
-    other.thing[to] = thing;
-    return other;
-}
-
-/* The source that begins thus: one, or the first of several. */
-static bool ask_for(struct multiset_layers *layers, struct layer_ask *ask, const struct beginning *beginning)
-{
-    uint32_t vector;
-    const uint64_t rank = multiset_rank_prefix(&layers->ranking, beginning->thing, beginning->length, &vector),
-                   past = rank + layers->ranking.orders_of[vector];
-    uint32_t group = find_group(layers, rank);
-    bool added = add_source(layers, ask, group++, rank);
-    for (; added && group < layers->groups && layers->group[group].first < past; group++)
-        added = add_source(layers, ask, group, layers->group[group].first);
-    return added;
-}
-
-/* A thing of the group goes into its beginning: every class that there may be. */
-static bool make_out(struct multiset_layers *layers, const struct multiset_window *window,
-                     const struct beginning *beginning, struct layer_ask *ask)
-{
-    for (unsigned x = 0; x < layers->ranking.classes; x++) {
-        const struct beginning other = put_in(beginning, window->to, (uint8_t)x);
-        if (multiset_left(&layers->ranking, beginning->vector, x) > 0 && !ask_for(layers, ask, &other))
-            return false;
-    }
-    const struct layer_list_what what = {
-        .kind = LIST_OUT, .vector = beginning->vector, .place = window->from - beginning->length};
-    ask->list = layer_lists_get(layers->lists, &what);
-    return ask->list != NULL;
-}
-
-/* A thing of its beginning goes into the group. */
-static bool make_into(struct multiset_layers *layers, const struct multiset_window *window,
-                      const struct beginning *beginning, struct layer_ask *ask)
-{
-    const unsigned x = beginning->thing[window->from];
-    const struct beginning other = taken_out(beginning, window->from);
-    const struct layer_list_what what = {.kind = LIST_INTO,
-                                         .vector = beginning->vector + layers->ranking.stride[x],
-                                         .place = window->to - other.length,
-                                         .class = x};
-    if (!ask_for(layers, ask, &other))
-        return false;
-    ask->list = layer_lists_get(layers->lists, &what);
-    return ask->list != NULL;
-}
-
-static bool make_inner(struct multiset_layers *layers, const struct multiset_window *window,
-                       const struct beginning *beginning, struct layer_ask *ask)
-{
-    const struct layer_list_what what = {.kind = LIST_INNER,
-                                         .vector = beginning->vector,
-                                         .place = window->from - beginning->length,
-                                         .other = window->to - beginning->length};
-    ask->list = layer_lists_get(layers->lists, &what);
-    return ask->list != NULL && ask_for(layers, ask, beginning);
-}
-
-static bool make_ask(struct multiset_layers *layers, const struct multiset_window *window,
-                     const struct beginning *beginning, struct layer_ask *ask)
-{
-    const unsigned from = window->from, to = window->to, length = beginning->length;
-    *ask = (struct layer_ask){.first = layers->sources};
-    if (from == to)
-        return ask_for(layers, ask, beginning);
-    if (from < length && to < length) {
-        const struct beginning taken = taken_out(beginning, from), other = put_in(&taken, to, beginning->thing[from]);
-        return ask_for(layers, ask, &other);
-    }
-    if (to < length)
-        return make_out(layers, window, beginning, ask);
-    return from < length ? make_into(layers, window, beginning, ask) : make_inner(layers, window, beginning, ask);
 }
 
 /* -- making one -- */
@@ -309,16 +134,28 @@ static void cut(struct multiset_layers *layers, uint32_t vector, uint64_t first)
             cut(layers, vector - ranking->stride[y], first + ranking->before[(uint64_t)vector * ranking->classes + y]);
 }
 
-/* The number of a window. */
-static uint32_t window_number(struct multiset_layers *layers, const struct slide_move *move)
+/* The number of a move's window; number[from * things + to] is one more, once it has one. */
+static uint32_t window_number(struct multiset_layers *layers, const struct slide_move *move, uint32_t *number)
 {
-    uint32_t number = 0;
     const uint8_t from = move->from == move->to ? 0 : move->from, to = move->from == move->to ? 0 : move->to;
-    while (number < layers->windows && (layers->window[number].from != from || layers->window[number].to != to))
-        number++;
-    if (number == layers->windows)
-        layers->window[layers->windows++] = (struct multiset_window){.from = from, .to = to};
-    return number;
+    uint32_t *known = &number[from * layers->slide->ordered + to];
+    if (*known == 0) {
+        layers->window[layers->windows] = (struct multiset_window){.from = from, .to = to};
+        *known = ++layers->windows;
+    }
+    return *known - 1;
+}
+
+/* The moves of a block. */
+static void add_moves(struct multiset_layers *layers, const struct slide_block *block, uint32_t *number)
+{
+    struct multiset_move *next = layers->move + block->first_move;
+    for (unsigned changing = 0; changing < 2; changing++)
+        for (unsigned m = 0; m < block->moves; m++) {
+            const struct slide_move *move = &layers->slide->move[block->first_move + m];
+            if ((move->from != move->to) == changing)
+                *next++ = (struct multiset_move){move->target, window_number(layers, move, number)};
+        }
 }
 
 /* The moves of all blocks, and the windows. */
@@ -327,47 +164,15 @@ static bool make_moves(struct multiset_layers *layers)
     const struct slide *slide = layers->slide;
     const struct slide_block *last = &slide->block[slide->blocks - 1];
     const size_t moves = last->first_move + last->moves, windows = (size_t)slide->ordered * slide->ordered;
+    uint32_t *number = calloc(windows, sizeof *number);
     layers->move = malloc(moves * sizeof *layers->move + 1);
     layers->window = malloc(windows * sizeof *layers->window);
-    if (layers->move == NULL || layers->window == NULL)
-        return false;
+    const bool made = number != NULL && layers->move != NULL && layers->window != NULL;
     layers->kernel.bytes += moves * sizeof *layers->move + 1 + windows * sizeof *layers->window;
-    for (uint32_t b = 0; b < slide->blocks; b++) {
-        const struct slide_block *block = &slide->block[b];
-        struct multiset_move *next = layers->move + block->first_move;
-        for (unsigned changing = 0; changing < 2; changing++)
-            for (unsigned m = 0; m < block->moves; m++) {
-                const struct slide_move *move = &slide->move[block->first_move + m];
-                if ((move->from != move->to) == changing)
-                    *next++ = (struct multiset_move){move->target, window_number(layers, move)};
-            }
-    }
-    return true;
-}
-
-static bool make_asks(struct multiset_layers *layers)
-{
-    const struct multiset_ranking *ranking = &layers->ranking;
-    const size_t asks = (size_t)layers->windows * layers->groups;
-    layers->ask = malloc(asks * sizeof *layers->ask + 1);
-    if (layers->ask == NULL)
-        return false;
-    for (uint32_t g = 0; g < layers->groups; g++) {
-        struct beginning beginning = {.length = ranking->things, .vector = layers->group[g].vector};
-        multiset_unrank(ranking, layers->group[g].first, beginning.thing);
-        for (unsigned c = 0; c < ranking->classes; c++)
-            beginning.length -= multiset_left(ranking, beginning.vector, c);
-        for (uint32_t w = 0; w < layers->windows; w++) {
-            struct multiset_window *window = &layers->window[w];
-            struct layer_ask *ask = &layers->ask[(size_t)w * layers->groups + g];
-            if (!make_ask(layers, window, &beginning, ask))
-                return false;
-            if (window->sources_max < ask->sources)
-                window->sources_max = ask->sources;
-        }
-    }
-    layers->kernel.bytes += asks * sizeof *layers->ask + layers->room * sizeof *layers->source;
-    return true;
+    for (uint32_t b = 0; made && b < slide->blocks; b++)
+        add_moves(layers, &slide->block[b], number);
+    free(number);
+    return made;
 }
 
 static void count_sources(struct multiset_layers *layers)
@@ -433,7 +238,7 @@ static bool make_all(struct multiset_layers *layers, uint32_t group_states)
     struct layer_maps *maps = layer_maps_new(&layers->ranking);
     if (maps != NULL)
         layers->lists = layer_lists_new(&layers->ranking, maps, layers->group_states);
-    const bool made = layers->lists != NULL && make_asks(layers);
+    const bool made = layers->lists != NULL && multiset_make_asks(layers);
     layer_maps_free(maps);
     return made;
 }
@@ -459,8 +264,9 @@ pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, u
                                            .arrange = multiset_arrange};
     if (!make_all(layers, group_states)) {
         const bool too_many = layers->too_many;
+        const uint64_t bytes = sizeof *layers + layers->kernel.bytes;
         multiset_free_layers(&layers->kernel);
-        return too_many ? PDB_OK : error_no_memory(error, "the search", sizeof *layers);
+        return too_many ? PDB_OK : error_no_memory(error, "the search", bytes);
     }
     count_sources(layers);
     layers->kernel.bytes += sizeof *layers + multiset_bytes(&layers->ranking) + layer_lists_bytes(layers->lists);

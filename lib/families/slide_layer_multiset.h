@@ -1,42 +1,40 @@
 /* slide_layer_multiset.h -- layers of sliding puzzles with many pieces alike, a word at a time
  *
  * Orders of a multiset are numbered as they come in lexicographic order (rank/multiset.h), and here they lie in that
- * order, a bit each, without gaps. The orders that begin alike are a run of bits, as long as what is *left* behind
- * their beginning has orders; so a beginning is a *node* of a tree, its children come one behind the other, and how a
- * node's run falls apart depends on what is left alone:
+ * order, a bit each, without gaps. Orders that begin alike are a run of bits. So beginnings are the *nodes* of a tree,
+ * and a node's run falls apart into its children's, in a way that depends on nothing but the things that are *left*
+ * behind the beginning, by class (the ranking's vector):
  *
- *     AABC left                                    12 orders
- *     A: ABC left            | B: AAC left | C: AAB left
- *     A: BC | B: AC | C: AB  | A ..  | C ..| A .. | B ..
- *     BC CB | AC CA | AB BA  | AC CA | AA  | AB BA| AA          bit 0 .. bit 11
+ *     begins with        -                                    AABC left: 12 orders
+ *                        A                 B        C         ABC, AAC, AAB left
+ *                        AA    AB    AC    BA    BC CA    CB
+ *     bit                0  1  2  3  4  5  6  7  8  9  10 11
+ *     order              A  A  A  A  A  A  B  B  B  C  C  C
+ *                        A  A  B  B  C  C  A  A  C  A  A  B
+ *                        B  C  A  C  A  B  A  C  A  A  B  A
+ *                        C  B  C  A  B  A  C  A  A  B  A  A
  *
- * A *group* is a node of some thousands of orders at most whose parent has more: the tree is cut into groups, and a
- * block of the puzzle (slide.h) is a run of them, each beginning at a word.
+ * A *group* is a node of some thousands of orders at most whose parent has more: they cut the tree through, and a block
+ * of the puzzle (slide.h) is the groups one behind the other, each beginning at a word.
  *
- * A move takes a thing x out of the order and puts it back in elsewhere. What comes before the *window* that it crosses
- * stays, what comes behind it stays; in between the others keep their order. Say x stands at the window's front in one
- * order, a, and j places behind it in the other, b. Where the window begins with u left, x among it,
+ * A move takes a thing x out of the order at one place and puts it back in at another. That sets the orders that have
+ * an x at the one place against those that have it at the other, and it does so *in their order*, the k-th going to the
+ * k-th: orders with an x at the same place compare as they do without it. So of every word, for every x, bits come from
+ * the source one after another: those under a mask, closed up (pext), and spread to those under another (pdep). That
+ * is a *piece*, as far as the bits lie in 64 of the source, wherever those begin:
  *
- *     a begins with x:   one run of bits, the orders of u - x
- *     b has x at place j: some of the orders of u, here and there
+ *     A at place 0   from   1  1  1  1  1  1  .  .  .  .  .  .
+ *     A at place 2   to     .  .  1  .  1  .  1  .  1  1  .  1
  *
- * and the k-th of the former belongs to the k-th of the latter: to take x out does not change which of two orders comes
- * first. Where they lie follows from going down both trees at once, by the j things that x passes (`follow`); below
- * lies a run in both. So for every word and every x the bits come from the source in their order: those under a mask,
- * closed up (pext), and spread to those under another (pdep). That is a *piece*:
+ * What a group's words are made of is a *list* of pieces, by word; where the list's sources lie, its *ask*. A list
+ * depends on the move's places, seen from the group's beginning, and on what is left, as a row of counts without those
+ * of classes that have none. There are few of these, so lists are shared by many groups.
  *
- *     source, from `source` on   . . 1 . 1 1 . . 1 . . . .     from: 64 bits at most, wherever they begin
- *                                     \   \ \     \
- *     word                       . . . . 1 1 1 1 . . . . .     to
- *
- * A group's *ask* of a move is where its sources are, and which list of pieces serves. Lists depend on what is left,
- * as counts of classes without those of none, and on the window, seen from the group's beginning; few groups have one
- * of their own. There are four cases:
- *
- *   window before the group    the whole group is a run of bits elsewhere, and needs no list
- *   .. x comes out of it       into the prefix: a source for each class x
- *   .. x goes into it          one source node, of u = the group's and x; if it is too large for a group, several
- *   .. lies in it              the source is the same group of another block
+ *   both places before the group's   no list: the group is a run of bits elsewhere, of a group or of a larger one's
+ *   x comes out of the group's       LIST_OUT: a source for each class x, the node where x is in the beginning
+ *   x goes in among them             LIST_INTO: one node is the source, where x is left besides; it may be too large
+ *                                    for a group, and then there are several
+ *   both among the group's           LIST_INNER: the source is the same group of another block
  *
  * Pulling, a state asks where it would come to by its own moves: moves can be undone.
  */
@@ -123,6 +121,61 @@ struct layer_piece_code {
 };
 
 const struct layer_piece_code *slide_layer_piece_code(bool portable);
+
+/* -- the kernel -- */
+
+/* A group of a block. */
+struct multiset_group {
+    uint64_t first; /* rank of its first order */
+    uint32_t vector;
+};
+
+/* Where a source lies: the group of its block, and the bit in it. */
+struct multiset_source {
+    uint32_t group, bit;
+};
+
+/* What a group asks for a move. */
+struct multiset_ask {
+    const struct layer_list *list; /* NULL: a run of bits as it is */
+    uint32_t first, sources;       /* in multiset_layers.source */
+};
+
+struct multiset_move {
+    uint32_t target, window; /* block; number of the window */
+};
+
+/* What a move's window is: a thing goes from one place of the order to another. */
+struct multiset_window {
+    uint8_t from, to;
+    uint32_t sources_max; /* of a group */
+};
+
+struct multiset_layers {
+    struct layer_kernel kernel;
+    const struct slide *slide;
+    const struct layer_piece_code *code;
+    struct multiset_ranking ranking;
+    struct layer_lists *lists;
+    bool too_many;                /* of something, for this kernel */
+    uint32_t group_states;        /* at most */
+    uint32_t groups, words;       /* of a block */
+    struct multiset_group *group; /* and one more, whose `first` is the count of orders */
+    uint32_t windows;
+    struct multiset_window *window;
+    struct multiset_ask *ask; /* by window * groups + group */
+    struct multiset_source *source;
+    uint32_t sources, room;
+    struct multiset_move *move; /* of blocks, as slide->move, those that leave the order alone first */
+};
+
+/* -- slide_layer_asks.c -- */
+
+/* The group that a rank is in. */
+uint32_t multiset_find_group(const struct multiset_layers *layers, uint64_t rank);
+
+/* Makes layers->ask and layers->source, once all else is there. False where memory is short, or they are too many. */
+bool multiset_make_asks(struct multiset_layers *layers);
 
 /* -- slide_layer_multiset.c -- */
 

@@ -1,5 +1,7 @@
 /* slide_layers.h -- layers of sliding puzzles a word at a time: the kernel's parts to one another
  *
+ * Orders whose things are all different, or all but two, are served here; slide_layer_multiset.h has the others.
+ *
  * Orders of n things, all different and of one parity, are numbered by their Lehmer digits d[0] .. d[n-1], but for the
  * last two, which follow from the parity (rank/order.h). The digits are taken in three parts:
  *

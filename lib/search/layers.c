@@ -17,10 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    PUSH_BATCH = LAYER_PUSH_BATCH,
-    THREADED_WORDS = 1 << 17 /* with fewer in a plane, threads wait for one another longer than they work */
-};
+/* With fewer words in a plane, threads wait for one another longer than they work. */
+enum { THREADED_WORDS = 1 << 17 };
 
 /* -- lists of a layer's lowest states -- */
 
@@ -217,8 +215,8 @@ static void visit(struct layers *layers, uint64_t address, uint64_t depth)
 static void push_batch(struct layers *layers, size_t count)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    uint16_t number[PUSH_BATCH];
-    uint64_t *next = layers->batch + PUSH_BATCH;
+    uint16_t number[LAYER_PUSH_BATCH];
+    uint64_t *next = layers->batch + LAYER_PUSH_BATCH;
     const size_t total = puzzle_predecessors(layers->puzzle, layers->batch, count, next, number);
     for (size_t i = 0; i < total; i++) {
         next[i] = kernel->address(kernel, next[i]);
@@ -238,7 +236,7 @@ static void push_layer(struct layers *layers, struct watch *watch)
     for (size_t i = 0; i < list->entries && !watch->stopped; i++)
         for (uint64_t bits = list->entry[i].bits; bits != 0; bits &= bits - 1) {
             layers->batch[count++] = kernel->index(kernel, 64 * list->entry[i].word + (unsigned)__builtin_ctzll(bits));
-            if (count == PUSH_BATCH) {
+            if (count == LAYER_PUSH_BATCH) {
                 push_batch(layers, count);
                 count = 0;
                 watch_look(watch, layers->state, (double)i / (double)list->entries);
