@@ -107,3 +107,25 @@ Test(hostile, boards_with_too_many_ways_to_stand)
         cr_expect(cpu_seconds() - begin < 10, "side %u took %.1f s", side, cpu_seconds() - begin);
     }
 }
+
+/* The large piece fits into the goal nowhere, but it takes long to see: there are many ways to place the others before. */
+Test(hostile, goal_that_nothing_fits)
+{
+    struct pdb_puzzle *puzzle;
+    pdb_error error;
+    const double begin = cpu_seconds();
+    cr_expect_eq(try_puzzle("puzzle: dead\nfamily: slide\npieces: [AA/AA]\nboard: |\n"
+                            "  A A . . . . . . . . . .\n  A A u u u u u u u u u u\n"
+                            "  . # . # . # . # . # . #\n  u # u # u # u # u # u #\n"
+                            "  . # . # . # . # . # . #\n  u # u # u # u # u # u #\n"
+                            "  . # . # . # . # . # . #\n  u # u # u # u # u # u #\n"
+                            "goal: |\n"
+                            "  . . . . . . . . . . . .\n  . u u u u u u u u u u *\n"
+                            "  * # * # * # * # * # * #\n  * # * # * # * # * # * #\n"
+                            "  * # * # * # * # * # * #\n  * # * # * # * # * # * #\n"
+                            "  * # * # * # * # * # * #\n  * # * # * # * # * # * #\n",
+                            &puzzle, &error),
+                 PDB_OK, "%s", error.message); /* its states could be numbered by keys */
+    cr_expect(cpu_seconds() - begin < 10, "%.1f s", cpu_seconds() - begin);
+    puzzle_free(puzzle);
+}
