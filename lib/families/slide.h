@@ -49,7 +49,7 @@ enum {
 /* How many cells of all boards together are looked at in order to find the blocks: a second of work. A fuzzer, which is
  * twenty times as slow and meets little else, has less. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-enum { SLIDE_MAX_BLOCK_CELLS = 1 << 22 };
+enum { SLIDE_MAX_BLOCK_CELLS = 1 << 19 };
 #else
 enum { SLIDE_MAX_BLOCK_CELLS = 1 << 28 };
 #endif
