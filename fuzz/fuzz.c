@@ -120,10 +120,10 @@ void exercise_text(const struct pdb_puzzle *puzzle, const char *text)
 /* -- built-in puzzles -- */
 
 static const char *const sample_names[] = {
-    "goat",       "knights",        "klotski",      "8-flip",          "hoppers",     "cube-2x2x2", "rush-hour",
-    "guarini",    "lights-out",     "triangle-15",  "english-33",      "french-37",   "pyraminx",   "pancakes-8",
-    "topspin-10", "diagonal-slide", "diagonal-21",  "tiles-2x3",       "15-puzzle",   "24-puzzle",  "klotski-slide",
-    "tiles-8x8",  "8-flip-7x9",     "triangle-21",  "cube-3x3x3",      "tiles-16x16", "queens-6",   "send-more",
+    "goat",       "knights",        "klotski",       "8-flip",     "hoppers",     "cube-2x2x2", "rush-hour",
+    "guarini",    "lights-out",     "triangle-15",   "english-33", "french-37",   "pyraminx",   "pancakes-8",
+    "topspin-10", "diagonal-slide", "diagonal-21",   "tiles-2x3",  "15-puzzle",   "24-puzzle",  "klotski-slide",
+    "tiles-8x8",  "8-flip-7x9",     "triangle-21",   "cube-3x3x3", "tiles-16x16", "queens-6",   "send-more",
     "mastermind", "four-fours",     "cube-2x2x2-qtm"};
 
 enum { SAMPLES = sizeof sample_names / sizeof sample_names[0] };
