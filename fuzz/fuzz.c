@@ -17,7 +17,7 @@ void demand(bool held, const char *what)
 
 /* -- positions -- */
 
-enum { MOVES_MAX = 4096 }; /* of a state whose successors are listed, and which are compared */
+enum { MOVES_MAX = 512 }; /* of a state; where there may be more, only the first are looked at, and no successors */
 
 static void check_text(const struct pdb_puzzle *puzzle, const uint8_t *position)
 {
@@ -81,7 +81,7 @@ static void check_moves(const struct pdb_puzzle *puzzle, const uint8_t *position
         puzzle->family->successors(puzzle, &index, 1, next, &count);
         demand(count <= puzzle->max_moves, "more successors than max_moves");
     }
-    for (size_t i = 0; i < moves.count; i++) {
+    for (size_t i = 0; i < moves.count && i < MOVES_MAX; i++) {
         const uint8_t *after = moves.move[i].board.symbol;
         demand(puzzle->family->check(puzzle, after, &error) == PDB_OK, "a move leads to no proper board");
         demand(strnlen(moves.move[i].text, PDB_MOVE_TEXT_MAX) < PDB_MOVE_TEXT_MAX, "a move's text does not end");
