@@ -226,8 +226,8 @@ static pdb_status check_canonical(const struct store_header *header, const void 
     return same ? PDB_OK : file_damaged(error, path, "is damaged (its header is not laid out as it has to be)");
 }
 
-static pdb_status read_json(const void *text, size_t size, const char *path, struct store_header *header,
-                            json_t **out, pdb_error *error)
+static pdb_status read_json(const void *text, size_t size, const char *path, struct store_header *header, json_t **out,
+                            pdb_error *error)
 {
     errno = 0;
     json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);

@@ -17,13 +17,13 @@ static const struct {
     {"knights", 0},     /* symmetric or coloured, dense */
     {"guarini", 0},     /* some states have no distance */
     {"triangle-15", 0}, /* exact distances, symmetries */
-    {"rush-hour", 0}, /* keyed, moves can be undone */
+    {"rush-hour", 0},   /* keyed, moves can be undone */
     {"puzzle: long-row\nfamily: peg\njumps: orthogonal\ngoal: ..............1................\n"
      "boards: {start: ............11.1...............}\n",
      0}, /* keyed, moves cannot be undone */
     {"puzzle: siding\nfamily: walk\nplaces: a b c d s x\nboard: E w w . . .\ngoal: '* * * E * *'\n"
      "edges:\n  - a b c d\n  - b s\none-way:\n  - d x a\nboards: {start: E w w . . .}\n",
-     0}, /* exact distances */
+     0},                    /* exact distances */
     {"15-puzzle", 1 << 18}, /* patterns */
 };
 
@@ -116,7 +116,10 @@ static bool go_on(void *context, uint32_t bound, uint64_t nodes)
 
 static void ask_board(const pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_board *board)
 {
-    enum { FAR = 200, NEAR = 10 }; /* paths of forged distances, and counts, beyond these take long and show nothing new */
+    enum {
+        FAR = 200,
+        NEAR = 10
+    }; /* paths of forged distances, and counts, beyond these take long and show nothing new */
     pdb_solution solution;
     pdb_error error;
     char text[PDB_TEXT_MAX], count[PDB_COUNT_MAX];
@@ -155,8 +158,7 @@ void exercise_solver(const struct pdb_puzzle *puzzle, const char *directory)
             ask_board(puzzle, solver, &board);
     /* It draws until a state fits, up to a hundred times as often as the histogram promises: only of common distances. */
     for (uint32_t d = 0; info.histogram != NULL && !puzzle->keyed && d <= info.max && d < 100; d++)
-        if (info.histogram[d] > info.states / 8 &&
-            pdb_solver_random(solver, d, d, &board, &distance, &error) == PDB_OK)
+        if (info.histogram[d] > info.states / 8 && pdb_solver_random(solver, d, d, &board, &distance, &error) == PDB_OK)
             ask_board(puzzle, solver, &board);
     if (pdb_solver_random(solver, PDB_NO_DISTANCE, 1, &board, &distance, &error) == PDB_OK)
         ask_board(puzzle, solver, &board);

@@ -17,7 +17,7 @@ void demand(bool held, const char *what)
 
 /* -- positions -- */
 
-enum { MOVES_MAX = 4096 }; /* of a state whose successors are listed, and which are compared */
+enum { MOVES_MAX = 512 }; /* of a state; where there may be more, only the first are looked at, and no successors */
 
 static void check_text(const struct pdb_puzzle *puzzle, const uint8_t *position)
 {
@@ -81,7 +81,7 @@ static void check_moves(const struct pdb_puzzle *puzzle, const uint8_t *position
         puzzle->family->successors(puzzle, &index, 1, next, &count);
         demand(count <= puzzle->max_moves, "more successors than max_moves");
     }
-    for (size_t i = 0; i < moves.count; i++) {
+    for (size_t i = 0; i < moves.count && i < MOVES_MAX; i++) {
         const uint8_t *after = moves.move[i].board.symbol;
         demand(puzzle->family->check(puzzle, after, &error) == PDB_OK, "a move leads to no proper board");
         demand(strnlen(moves.move[i].text, PDB_MOVE_TEXT_MAX) < PDB_MOVE_TEXT_MAX, "a move's text does not end");
@@ -120,10 +120,10 @@ void exercise_text(const struct pdb_puzzle *puzzle, const char *text)
 /* -- built-in puzzles -- */
 
 static const char *const sample_names[] = {
-    "goat",       "knights",        "klotski",      "8-flip",          "hoppers",     "cube-2x2x2", "rush-hour",
-    "guarini",    "lights-out",     "triangle-15",  "english-33",      "french-37",   "pyraminx",   "pancakes-8",
-    "topspin-10", "diagonal-slide", "diagonal-21",  "tiles-2x3",       "15-puzzle",   "24-puzzle",  "klotski-slide",
-    "tiles-8x8",  "8-flip-7x9",     "triangle-21",  "cube-3x3x3",      "tiles-16x16", "queens-6",   "send-more",
+    "goat",       "knights",        "klotski",       "8-flip",     "hoppers",     "cube-2x2x2", "rush-hour",
+    "guarini",    "lights-out",     "triangle-15",   "english-33", "french-37",   "pyraminx",   "pancakes-8",
+    "topspin-10", "diagonal-slide", "diagonal-21",   "tiles-2x3",  "15-puzzle",   "24-puzzle",  "klotski-slide",
+    "tiles-8x8",  "8-flip-7x9",     "triangle-21",   "cube-3x3x3", "tiles-16x16", "queens-6",   "send-more",
     "mastermind", "four-fours",     "cube-2x2x2-qtm"};
 
 enum { SAMPLES = sizeof sample_names / sizeof sample_names[0] };

@@ -260,7 +260,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char path[300], name[80];
     struct input input = {data, size};
     const unsigned choice = (unsigned)take(&input, 1);
-    const struct base *base = base_get((choice & ~(unsigned)KEEP_COUNTS) % base_count());
+    const size_t number = choice & ~(unsigned)KEEP_COUNTS; /* those at the end are slow: they have no second number */
+    const struct base *base = base_get(number < base_count() ? number : number % 5);
     memset(&forgery, 0, sizeof forgery);
     forgery.data = forged;
     begin(&forgery, base);

@@ -51,7 +51,8 @@ void solve_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned
         cr_assert(retrograde_layer(solved->search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
     retrograde_finish(solved->search, &solved->result);
     solved->memory = (struct memory){solved->result.bytes, encoding_bytes(solved->result.encoding, puzzle->states)};
-    solved->values = (struct values){puzzle, solved->result.encoding, memory_source(&solved->memory)};
+    solved->values = (struct values){
+        .puzzle = puzzle, .encoding = solved->result.encoding, .source = memory_source(&solved->memory)};
 }
 
 void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)

@@ -107,3 +107,58 @@ Test(hostile, boards_with_too_many_ways_to_stand)
         cr_expect(cpu_seconds() - begin < 10, "side %u took %.1f s", side, cpu_seconds() - begin);
     }
 }
+
+/* The large piece fits into the goal nowhere, but it takes long to see: there are many ways to place the others before. */
+Test(hostile, goal_that_nothing_fits)
+{
+    struct pdb_puzzle *puzzle;
+    pdb_error error;
+    const double begin = cpu_seconds();
+    cr_expect_eq(try_puzzle("puzzle: dead\nfamily: slide\npieces: [AA/AA]\nboard: |\n"
+                            "  A A . . . . . . . . . .\n  A A u u u u u u u u u u\n"
+                            "  . # . # . # . # . # . #\n  u # u # u # u # u # u #\n"
+                            "  . # . # . # . # . # . #\n  u # u # u # u # u # u #\n"
+                            "  . # . # . # . # . # . #\n  u # u # u # u # u # u #\n"
+                            "goal: |\n"
+                            "  . . . . . . . . . . . .\n  . u u u u u u u u u u *\n"
+                            "  * # * # * # * # * # * #\n  * # * # * # * # * # * #\n"
+                            "  * # * # * # * # * # * #\n  * # * # * # * # * # * #\n"
+                            "  * # * # * # * # * # * #\n  * # * # * # * # * # * #\n",
+                            &puzzle, &error),
+                 PDB_OK, "%s", error.message); /* its states could be numbered by keys */
+    cr_expect(cpu_seconds() - begin < 10, "%.1f s", cpu_seconds() - begin);
+    puzzle_free(puzzle);
+}
+
+/* -- distances that lead around -- */
+
+/* Residues with which every walk goes around for ever: 2, 1, 0, 2, 1, 0, .. along the row of a lone king. Nobody reads
+ * more of them than the greatest distance says. */
+static const uint8_t *count_reads(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    static const uint8_t round[] = {0x24, 0x49, 0x92}; /* 0, 1, 2 again and again, two bits each, from bit 0 on */
+    uint64_t *reads = (uint64_t *)(uintptr_t)context;
+    (void)error;
+    ++*reads;
+    *run = 1;
+    return &round[offset % sizeof round];
+}
+
+Test(hostile, residues_that_lead_around)
+{
+    struct pdb_puzzle *puzzle = make_puzzle("puzzle: round\nfamily: walk\nedges:\n  - 1 2 3 4 5 6 7 8 9 1\n"
+                                            "goal: a........\n");
+    uint64_t reads = 0, index = 5;
+    uint32_t distance;
+    pdb_error error;
+    cr_assert_eq(puzzle->states, 9);
+    cr_assert(puzzle->undoable && !puzzle->coloured);
+    struct values values = {
+        .puzzle = puzzle, .encoding = ENCODING_MOD3_2BIT, .source = {count_reads, &reads}, .max = 4};
+    cr_expect_eq(distance_get(&values, &index, 1, &distance, &error), PDB_DAMAGED);
+    cr_expect(reads <= 1 + 2 * 5, "%llu reads", (unsigned long long)reads);
+    values.max = 0;
+    cr_expect_eq(distance_get(&values, &index, 1, &distance, &error), PDB_DAMAGED);
+    cr_expect(reads < 3 * 65537, "%llu reads", (unsigned long long)reads);
+    puzzle_free(puzzle);
+}

@@ -391,7 +391,7 @@ static void check_packing(enum encoding encoding, uint64_t states, uint64_t *ran
     if (holes && states % 4 != 0)
         cr_assert(bytes[size - 1] >> 2 * (states % 4) == 0, "%s, %llu states: bits past the last", encoding_name(encoding), (unsigned long long)states);
     const struct memory memory = {bytes, size};
-    const struct values values = {&puzzle, encoding, memory_source(&memory)};
+    const struct values values = {.puzzle = &puzzle, .encoding = encoding, .source = memory_source(&memory)};
     cr_assert(values_get(&values, index, states, residue, NULL) == PDB_OK);
     cr_assert(memcmp(residue, expected, states) == 0, "%s, %llu states", encoding_name(encoding), (unsigned long long)states);
     for (int i = 0; i < 20; i++) {
@@ -468,7 +468,7 @@ Test(distance, spoiled_values)
         solve(puzzle, 1, &solved);
         uint8_t *bytes = copy_of(solved.memory.bytes, solved.memory.size);
         struct memory memory = {bytes, solved.memory.size};
-        struct values values = {puzzle, solved.values.encoding, memory_source(&memory)};
+        struct values values = {.puzzle = puzzle, .encoding = solved.values.encoding, .source = memory_source(&memory)};
         int damaged = 0;
         for (uint64_t b = 0; b < memory.size; b++) {
             bytes[b] ^= 0xFF;
@@ -501,7 +501,7 @@ static const uint8_t *no_bytes(const void *context, uint64_t offset, uint64_t *r
 Test(distance, errors_of_the_source)
 {
     struct pdb_puzzle *puzzle = make_puzzle(yamls[0]);
-    const struct values values = {puzzle, ENCODING_MOD4_1BIT, {no_bytes, NULL}};
+    const struct values values = {.puzzle = puzzle, .encoding = ENCODING_MOD4_1BIT, .source = {no_bytes, NULL}};
     const uint64_t index[3] = {1, 2, 3};
     uint32_t distance[3];
     unsigned __int128 paths;

@@ -49,7 +49,7 @@ enum {
 /* How many cells of all boards together are looked at in order to find the blocks: a second of work. A fuzzer, which is
  * twenty times as slow and meets little else, has less. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-enum { SLIDE_MAX_BLOCK_CELLS = 1 << 22 };
+enum { SLIDE_MAX_BLOCK_CELLS = 1 << 19 };
 #else
 enum { SLIDE_MAX_BLOCK_CELLS = 1 << 28 };
 #endif
@@ -202,7 +202,8 @@ pdb_status slide_bounds_make(struct slide *slide, pdb_error *error);
 
 /* -- slide_goals.c -- */
 
-/* Every way to complete the goal's map with anonymous one-cell pieces: the labels of all goal blocks. */
+/* Every way to complete the goal's map with anonymous one-cell pieces: the labels of all goal blocks. Besides the
+ * visitor's errors: PDB_TOO_LARGE (too many to look through). */
 typedef pdb_status slide_labels_visitor(void *context, const uint8_t *labels, pdb_error *error);
 pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *visit, void *context, pdb_error *error);
 

@@ -15,6 +15,7 @@ struct filling {
     slide_labels_visitor *visit;
     void *context;
     pdb_error *error;
+    uint64_t steps_left;             /* that may still be tried: most ways may end where a large piece does not fit */
     unsigned empties, units;         /* left to place */
     unsigned left[SLIDE_MAX_KINDS];  /* large pieces left, by kind */
     uint8_t labels[BOARD_MAX_CELLS]; /* SLIDE_OPEN where undecided */
@@ -63,6 +64,8 @@ static pdb_status fill(struct filling *filling, unsigned place)
         place++;
     if (place == places)
         return filling->visit(filling->context, filling->labels, filling->error);
+    if (filling->steps_left-- == 0)
+        return error_set(filling->error, PDB_TOO_LARGE, "too many ways to fill the open cells of the goal");
     pdb_status status = fill_with(filling, place, SLIDE_EMPTY, &filling->empties);
     if (status == PDB_OK)
         status = fill_with(filling, place, SLIDE_UNIT, &filling->units);
@@ -77,6 +80,7 @@ pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *vi
                               .visit = visit,
                               .context = context,
                               .error = error,
+                              .steps_left = SLIDE_MAX_BLOCK_CELLS / 4,
                               .empties = slide->empties,
                               .units = slide->ordered};
     for (unsigned k = slide->units; k < slide->kinds; k++)

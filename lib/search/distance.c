@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WALKERS = 64 }; /* states that walk down side by side */
+enum {
+    WALKERS = 64,        /* states that walk down side by side */
+    DISTANCE_MAX = 65535 /* the deepest layer of a search, see retrograde.h */
+};
 
 /* -- walking down -- */
 
@@ -56,11 +59,13 @@ static pdb_status step(struct walk *walk, uint32_t steps, pdb_error *error)
     return PDB_OK;
 }
 
+/* Residues that contradict one another may lead around for ever. */
 static pdb_status walk_down(struct walk *walk, pdb_error *error)
 {
+    const uint32_t most = walk->values->max != 0 ? walk->values->max : DISTANCE_MAX;
     pdb_status status = PDB_OK;
     for (uint32_t steps = 0; status == PDB_OK && walk->walkers > 0; steps++)
-        status = steps == walk->values->puzzle->states ? damaged(error) : step(walk, steps, error);
+        status = steps > most ? damaged(error) : step(walk, steps, error);
     return status;
 }
 
