@@ -289,7 +289,7 @@ typedef struct pdb_reply {
 
 /* Asks a puzzle without moves. `want` is what of the reply: PDB_WANT_PATH (all there is to show) and PDB_WANT_COUNT.
  * *reply is overwritten; the caller frees what it holds with pdb_reply_free (whatever the status, and {0} too). Errors:
- * PDB_BAD_BOARD (the question makes no sense, or this puzzle has boards), PDB_NO_MEMORY. */
+ * PDB_BAD_BOARD (the question makes no sense, or this puzzle has boards), PDB_DAMAGED, PDB_NO_MEMORY. */
 pdb_status pdb_solver_ask(const pdb_solver *solver, const char *question, unsigned want, pdb_reply *reply,
                           pdb_error *error);
 void pdb_reply_free(pdb_reply *reply);

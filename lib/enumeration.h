@@ -48,7 +48,8 @@ struct enumeration_family {
     /* Answers a question, a line of text, into an empty reply: its distance and further facts, in the order in which
      * they are to be shown. `want`: PDB_WANT_PATH (all there is to show), PDB_WANT_COUNT (how many there are). A question
      * that makes sense and has no answer (no code agrees, a value cannot be made) has PDB_NO_DISTANCE, and facts that
-     * say why. Thread-safe. Errors: PDB_BAD_BOARD (what is wrong with the text, and what is expected), PDB_NO_MEMORY. */
+     * say why. Thread-safe. Errors: PDB_BAD_BOARD (what is wrong with the text, and what is expected), PDB_DAMAGED (forged
+     * bytes that lead nowhere), PDB_NO_MEMORY. */
     pdb_status (*ask)(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question,
                       unsigned want, pdb_reply *reply, pdb_error *error);
 
