@@ -33,7 +33,6 @@ static pdb_status create(const struct definition *definition, struct pdb_puzzle 
         destroy(&guess->puzzle);
         return status;
     }
-    guess->puzzle.metric = "one question";
     guess->puzzle.states = guess->codes;
     *out = &guess->puzzle;
     return PDB_OK;

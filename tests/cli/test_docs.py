@@ -18,7 +18,8 @@ from harness import GEN, QUERY, SOURCE, Case
 
 # Each page, and how many examples it has at least.
 PAGES = {"README.md": 15, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,
-         "docs/families/flip.md": 8, "docs/families/peg.md": 6}
+         "docs/families/flip.md": 8, "docs/families/peg.md": 6,
+         "docs/families/guess.md": 12}
 SCRIPTS = ("./try-goat", "./run-tests")
 
 
