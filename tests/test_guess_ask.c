@@ -269,7 +269,6 @@ Test(guess_ask, definitions)
         {"symbols: abc\nlength: 0\n", PDB_BAD_DEFINITION, "test.yaml:4:9: "},
         {"symbols: abc\nlength: 2\nstrategy: best\n", PDB_BAD_DEFINITION, "test.yaml:5:11: "},
         {"symbols: abc\nlength: 2\nwidth: 3\n", PDB_BAD_DEFINITION, "test.yaml:5:8: 'width' is for the strategy 'mean'"},
-        {"symbols: abc\nlength: 2\nboards:\n  start: abc\n", PDB_BAD_DEFINITION, "test.yaml:6:3: a game of codes has no boards"},
         {"symbols: 0123456789\nlength: 7\nrepeats: true\n", PDB_TOO_LARGE, "test.yaml: 10,000,000 codes are too many: at most 1,048,576"},
         {"symbols: 0123456789\nlength: 5\nrepeats: true\nstrategy: entropy\n", PDB_TOO_LARGE,
          "test.yaml: 100,000 codes are too many: at most 65,536"},

@@ -113,7 +113,5 @@ pdb_status guess_read(const struct definition *definition, struct guess *guess, 
         status = node_as_bool(repeats, &guess->repeats, error);
     if (status == PDB_OK)
         status = read_strategy(root, guess, error);
-    if (status == PDB_OK && node_find(root, "boards") != NULL)
-        return node_error(error, node_find(root, "boards"), "a game of codes has no boards to be named");
     return status == PDB_OK ? check_size(root, guess, error) : status;
 }

@@ -19,7 +19,7 @@ from harness import GEN, QUERY, SOURCE, Case
 # Each page, and how many examples it has at least.
 PAGES = {"README.md": 15, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,
          "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
-         "docs/families/express.md": 13}
+         "docs/families/guess.md": 6, "docs/families/express.md": 13}
 SCRIPTS = ("./try-goat", "./run-tests")
 
 
