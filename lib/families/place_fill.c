@@ -125,10 +125,11 @@ static bool find_only_slot(const struct place_filling *filling, const struct rea
         if (!place->full[group])
             continue;
         const uint64_t all = UINT64_MAX >> (64 - place->values), only = reach->once[group] & ~reach->twice[group];
+        *at = 0;
         *values = 0;
         if ((all & ~(reach->once[group] | (uint64_t)filling->taken[group])) != 0)
             return true;
-        for (*at = 0; only != 0; ++*at)
+        for (; only != 0; ++*at)
             if (is_member(place, filling->empty[*at], group) &&
                 (*values = place_domain(filling, filling->empty[*at]) & only & -only) != 0)
                 return true;
