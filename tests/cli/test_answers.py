@@ -205,9 +205,12 @@ class Search(Case):
 class Generated(Case):
     def test_summary_json(self):
         path = self.write("tiny.yaml", TINY)
-        for arguments in (["--json"], ["--json"], ["--json", "--force"], ["--json", "--verify"]):
+        for arguments, searched in ((["--json"], True), (["--json"], False), (["--json", "--force"], True), (["--json", "--verify"], False)):
             answer = self.assert_answer(self.gen("-d", self.db, *arguments, path)).json
-            self.assertEqual(list(answer), ["puzzle", "states", "max", "bytes", "seconds", "file"])
+            self.assertEqual(list(answer), ["puzzle", "states", "max", "bytes", "seconds", "file"] + ["way", "memory"] * searched)
+            if searched:
+                self.assertEqual(answer.pop("way"), "in layers by words")
+                self.assertTrue(0 < answer.pop("memory") < 4 << 20)
             self.assertTrue(0 <= answer.pop("seconds") < 60)
             file = self.db / "tiny.pdb"
             self.assertEqual(answer, {"puzzle": "tiny", "states": 360, "max": 21, "bytes": file.stat().st_size, "file": str(file)})
@@ -216,7 +219,7 @@ class Generated(Case):
         path = self.write("tiny.yaml", TINY)
         file = re.escape(str(self.db / "tiny.pdb"))
         for arguments, said in (([], r"made in \d+\.\d\d s"), ([], r"already there \(--force makes it again\)"),
-                                (["--force"], r"made in \d+\.\d\d s"), (["--verify"], r"every one verified in \d+\.\d\d s")):
+                                (["--force"], r"made in \d+\.\d\d s"), (["--verify"], r"every one verified in \d+\.\d\d s, 360 against the plain rules")):
             result = self.assert_answer(self.gen("-d", self.db, *arguments, path))
             self.assertRegex(result.out, rf"\Atiny: 360 states, the farthest 1 at distance 21; {said}: {file}, 12 KiB\n\Z")
 
