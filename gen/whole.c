@@ -8,6 +8,7 @@
 #include "search/keyed.h"
 #include "../lib/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,10 +33,16 @@ static uint64_t publishing_bytes(const struct work *work)
     return joined + store_publish_memory(distances + key_bytes(work));
 }
 
-/* What it takes to keep a state: that depends on what the search finds. */
-static const char *bits_kept(const struct pdb_puzzle *puzzle)
+/* What a state takes while the search goes on, and what it may take to keep it, which depends on what the search finds.
+ * Nothing where other things take more than the states. */
+static const char *bits_text(const struct pdb_puzzle *puzzle, uint64_t bytes, char text[64])
 {
-    return !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
+    const double bits = 8 * (double)bytes / (double)puzzle->states;
+    const char *kept = !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
+    *text = '\0';
+    if (bits <= 64)
+        snprintf(text, 64, " (%.1f bits a state, %s kept)", bits, kept);
+    return text;
 }
 
 /* Chooses the way that there is memory for, the best one if there is; says what it is and what it takes. */
@@ -47,16 +54,15 @@ static pdb_status check_memory(struct work *work, struct plan *plan, pdb_error *
     work->way = retrograde_way_within(left, work->space, options->threads);
     const uint64_t search = retrograde_memory_by(work->way, work->space, options->threads);
     *plan = (struct plan){retrograde_way_text(work->way, work->space), others + search};
-    char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
+    char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bits[64];
     number_text(work->space->states, states);
     size_text(plan->memory, need);
     if (plan->memory > options->memory)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
                          need, options->memory_given ? "--memory allows" : "this machine gives at most",
                          size_text(options->memory, allowed));
-    progress_say(&work->progress, "%s states %s, %.1f bits each, %s bits kept; %s of memory, %u thread%s", states,
-                 plan->way, 8 * (double)search / (double)work->space->states, bits_kept(work->space), need,
-                 options->threads, options->threads == 1 ? "" : "s");
+    progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, plan->way, need,
+                 bits_text(work->space, search, bits), options->threads, options->threads == 1 ? "" : "s");
     return PDB_OK;
 }
 
