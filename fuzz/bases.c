@@ -76,11 +76,20 @@ static void make(struct base *base, size_t number)
             (unsigned long long)bytes);
 }
 
+static struct base bases[BASES_MAX];
+
+int LLVMFuzzerInitialize(int *argument_count, char ***arguments);
+int LLVMFuzzerInitialize(int *argument_count, char ***arguments)
+{
+    (void)argument_count;
+    (void)arguments;
+    for (size_t number = 0; number < base_count(); number++)
+        make(&bases[number], number);
+    return 0;
+}
+
 const struct base *base_get(size_t number)
 {
-    static struct base bases[BASES_MAX];
-    if (bases[number].puzzle == NULL)
-        make(&bases[number], number);
     return &bases[number];
 }
 

@@ -15,7 +15,8 @@ struct base {
     uint8_t *data; /* the store's, copied */
 };
 
-/* The base with this number, made when it is first asked for. They live as long as the program. */
+/* The base with this number. They are made before the first input, by LLVMFuzzerInitialize, and live as long as the
+ * program. */
 const struct base *base_get(size_t number);
 size_t base_count(void);
 

@@ -426,8 +426,9 @@ pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, str
     layers->kernel.arrange = slide_layer_arrange;
     set_sizes(layers);
     if (!make_tables(layers)) {
+        const pdb_status status = error_no_memory(error, "the search", layers->kernel.bytes);
         slide_layers_free(&layers->kernel);
-        return error_no_memory(error, "the search", layers->kernel.bytes);
+        return status;
     }
     *out = &layers->kernel;
     return PDB_OK;
