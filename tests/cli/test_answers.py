@@ -210,7 +210,7 @@ class Generated(Case):
             keys = ["puzzle", "states", "max", "bytes", "seconds", "file"]
             self.assertEqual(list(answer), keys + (["way", "memory"] if searched else []))
             if searched:
-                self.assertEqual(answer.pop("way"), "in layers state by state")
+                self.assertEqual(answer.pop("way"), "in layers by words")
                 self.assertTrue(0 < answer.pop("memory") < 1 << 26)
             self.assertTrue(0 <= answer.pop("seconds") < 60)
             file = self.db / "tiny.pdb"
