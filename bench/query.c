@@ -1,7 +1,8 @@
 /* query.c -- measures the library's answers from databases, on one core. PDB_GEN=pdb-gen bench-query
  *
  * Cold: a board asked for right after the database was opened, so that every page it touches is mapped and checked for
- * the first time; colder: the file is dropped from the system's memory before. Hot: boards whose pages were all touched.
+ * the first time; colder: the file is dropped from the system's memory before. Hot: boards whose pages were all
+ * touched.
  */
 #include "measure.h"
 

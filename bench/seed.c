@@ -1,7 +1,7 @@
 /* seed.c -- measures the searches that pdb began with, as scripts, once more.
  *
- * Plain iterative deepening is written out here, over the contract, so that the same search is compared; beside it stands
- * what `pdb-query --method=search` does with the same board.
+ * Plain iterative deepening is written out here, over the contract, so that the same search is compared; beside it
+ * stands what `pdb-query --method=search` does with the same board.
  */
 #include "measure.h"
 #include "catalog.h"

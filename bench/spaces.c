@@ -2,8 +2,9 @@
  *
  * A search is what it takes from the goals to the last layer: memory is taken and touched before, distances are packed
  * afterwards (bench/programs.py measures all of it together). Each figure comes from a process of its own, so that its
- * peak memory is its own, and is the best of some rounds. Beside it stand the same search made otherwise, and the search
- * that everybody would write first: a queue and an array of distances, one state after the other, over the same moves.
+ * peak memory is its own, and is the best of some rounds. Beside it stand the same search made otherwise, and the
+ * search that everybody would write first: a queue and an array of distances, one state after the other, over the same
+ * moves.
  */
 #include "measure.h"
 #include "catalog.h"

@@ -67,12 +67,13 @@ pdb_status store_create(const char *directory, const char *name, struct store_wr
 uint64_t store_publish_memory(uint64_t data_bytes);
 
 /* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced,
- * renamed, the directory synced. Checksums are made by so many threads; the bytes of the file follow from header and data
- * alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The writer
- * is freed either way. `progress` (may be NULL) is called now and then, by the calling thread, with the bytes done so
- * far; if it returns false the writing stops with PDB_INTERRUPTED. *file_bytes (may be NULL) is the published file's
- * length. Errors: PDB_IO, PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is out of
- * bounds: nothing is written that a reader would refuse). It has malloc keep up to 32 MiB that was freed (mallopt). */
+ * renamed, the directory synced. Checksums are made by so many threads; the bytes of the file follow from header and
+ * data alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The
+ * writer is freed either way. `progress` (may be NULL) is called now and then, by the calling thread, with the bytes
+ * done so far; if it returns false the writing stops with PDB_INTERRUPTED. *file_bytes (may be NULL) is the published
+ * file's length. Errors: PDB_IO, PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is
+ * out of bounds: nothing is written that a reader would refuse). It has malloc keep up to 32 MiB that was freed
+ * (mallopt). */
 typedef bool store_progress(void *context, uint64_t bytes_done);
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          unsigned threads, store_progress *progress, void *context, uint64_t *file_bytes,

@@ -194,8 +194,9 @@ static pdb_status commit(struct publication *publication)
     return code == 0 ? PDB_OK : lmdb_failed(publication, code);
 }
 
-/* Room for the value of a key. LMDB keeps values of a page and more where they are until the transaction ends (an extent's,
- * but for that of a short last one, which is the last thing that is put); that of a smaller one lasts until the next call. */
+/* Room for the value of a key. LMDB keeps values of a page and more where they are until the transaction ends (an
+ * extent's, but for that of a short last one, which is the last thing that is put); that of a smaller one lasts until
+ * the next call. */
 static pdb_status reserve(struct publication *publication, const char *key, uint64_t payload_bytes, uint8_t **value)
 {
     union {
@@ -354,8 +355,8 @@ static pdb_status open_environment(struct publication *publication)
     return PDB_OK;
 }
 
-/* LMDB takes the room for every value by malloc and gives it back when the transaction ends. Malloc is to keep it for the
- * next one; else each page of it comes fresh from the system, which costs as much as all the rest. */
+/* LMDB takes the room for every value by malloc and gives it back when the transaction ends. Malloc is to keep it for
+ * the next one; else each page of it comes fresh from the system, which costs as much as all the rest. */
 static void keep_freed_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD

@@ -36,8 +36,8 @@ struct summary {
 pdb_status generate(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_error *error);
 
-/* Checks the database: its checksums, every distance against a search made anew, and distances against the rules. Errors:
- * PDB_NO_DATABASE, PDB_DAMAGED, PDB_BROKEN_RULES (the search itself is wrong) and those of generate. */
+/* Checks the database: its checksums, every distance against a search made anew, and distances against the rules.
+ * Errors: PDB_NO_DATABASE, PDB_DAMAGED, PDB_BROKEN_RULES (the search itself is wrong) and those of generate. */
 pdb_status verify(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                   pdb_error *error);
 

@@ -4,8 +4,8 @@
 
 #include "work.h"
 
-/* Numbers the states, chooses how to search that the memory allowed suffices, and says it on the terminal. PDB_TOO_LARGE
- * says what would be needed at least. */
+/* Numbers the states, chooses how to search that the memory allowed suffices, and says it on the terminal.
+ * PDB_TOO_LARGE says what would be needed at least. */
 pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error);
 
 /* Searches, from a checkpoint on if there is one, and publishes. */

@@ -103,7 +103,8 @@ static void expect_true(const struct values *values)
         cr_expect(report.by_plain_rules > 10000 && report.by_plain_rules < states);
 }
 
-/* Forges the value of a state in every way there is, one after the other, and puts it right again; of 256 ways in five. */
+/* Forges the value of a state in every way there is, one after the other, and puts it right again; of 256 ways in five.
+ * */
 static void expect_found(struct forgery *forgery, uint64_t state)
 {
     const unsigned radix = values_of(forgery->values.encoding);

@@ -150,7 +150,7 @@ static pdb_status look_up(struct audit *audit, struct desk *desk, size_t count, 
     return distance_get(audit->values, desk->state, count, &audit->known[desk->state[0]], error);
 }
 
-/* The neighbours of state number i, by the rules on positions; and whether it is a goal just where its distance is 0. */
+/* The neighbours of state number i, by the rules on positions; and is it a goal just where its distance is 0? */
 static pdb_status look_plainly_at(const struct pdb_puzzle *puzzle, struct desk *desk, size_t i, pdb_error *error)
 {
     const uint64_t state = desk->state[i];

@@ -1,23 +1,23 @@
-/* audit.h -- are the distances that were kept those of the puzzle? They are held against its rules, not against a search
+/* audit.h -- are the distances kept those of the puzzle? They are held against its rules, not against a search
  *
  * A table of distances of a puzzle whose moves can be undone is right if and only if
  *
  *     goals have 0, and nothing else has;          neighbours differ by at most 1;
  *     every other state has a neighbour one lower; a state without a distance has only such neighbours.
  *
- * Where moves cannot be undone it is right if and only if goals have 0 and every other state has one more than the least
- * of its successors (none, where none of them has any): a distance kept is then that of a path, for each step leads to
- * one less; and no path is shorter, for no step leads to less than one less.
+ * Where moves cannot be undone it is right if and only if goals have 0 and every other state has one more than the
+ * least of its successors (none, where none of them has any): a distance kept is then that of a path, for each step
+ * leads to one less; and no path is shorter, for no step leads to less than one less.
  *
- * Residues cannot be proven so, each beside its neighbours'. A goal beside a ring of six states: all rules hold modulo 3
- * where the residues go round, 1 2 0 1 2 0, and the truth is 1 2 3 4 3 2. So here it is exact distances that are compared,
- * found by walking down to a goal; that is dear, and done for a sample. (To be sure of all, solve the puzzle again and
- * compare. This is the part that does not believe the solver.) Where distances themselves are kept, every state is held
- * against its successors: a proof, but for the family's own `successors`, which lib/check.h tries out.
+ * Residues cannot be proven so, each beside its neighbours'. A goal beside a ring of six states: all rules hold,
+ * modulo 3, where the residues go round, 1 2 0 1 2 0, and the truth is 1 2 3 4 3 2. So here it is exact distances that are
+ * compared, found by walking down to a goal; that is dear, and done for a sample. (To be sure of all, solve the puzzle
+ * again and compare. This is the part that does not believe the solver.) Where distances themselves are kept, every
+ * state is held against its successors: a proof, but for the family's own `successors`, which lib/check.h tries out.
  *
  * The sample is held against the plain rules, those on positions. It has the goals (the first of them), the states that
- * the caller names, states drawn with a fixed seed, and all states on shortest ways from some of these, and from the named
- * boards, to a goal; all states of the puzzle, where they are few.
+ * the caller names, states drawn with a fixed seed, and all states on shortest ways from some of these, and from the
+ * named boards, to a goal; all states of the puzzle, where they are few.
  */
 #ifndef SEARCH_AUDIT_H
 #define SEARCH_AUDIT_H
