@@ -73,7 +73,7 @@ static pdb_status take_figures(const struct guess_tree *tree, struct enumeration
 static uint64_t least_memory(const struct guess *guess)
 {
     const uint64_t codes = guess->codes;
-    uint64_t bytes = codes * (3 * sizeof(uint32_t) + 2 * sizeof(struct guess_node) + 3 * sizeof(uint64_t));
+    uint64_t bytes = codes * (3 * sizeof(uint32_t) + 6 * sizeof(struct guess_node) + 3 * sizeof(uint64_t));
     if (guess->strategy != GUESS_FIRST)
         bytes += codes * (guess->length + 3 * sizeof(uint64_t));
     if (guess->strategy == GUESS_MEAN)

@@ -18,8 +18,8 @@
  * answer, and the tree is what a database keeps (guess_tree.h). A code's distance is the number of questions up to and
  * with the one that it is itself.
  *
- * Literature: D. Knuth, "The computer as Master Mind" (1977); K. Koyama, T. Lai, "An optimal Mastermind strategy" (1993);
- * T. Tanaka, "An optimal MOO strategy" (1996).
+ * Literature: D. Knuth, "The computer as Master Mind" (1977); K. Koyama, T. Lai, "An optimal Mastermind strategy"
+ * (1993); T. Tanaka, "An optimal MOO strategy" (1996).
  */
 #ifndef FAMILIES_GUESS_H
 #define FAMILIES_GUESS_H

@@ -10,13 +10,15 @@
 enum {
     NO_LIMIT = UINT32_MAX / 2,
     SYMMETRY_FROM = 40, /* for smaller sets, looking for symmetries takes longer than it spares */
-    DEFAULT_WIDTH = 8,
-    TURNS = 1
+    SAMPLE = 64,        /* questions that are tried to see how many answers occur */
+    TURNS = 1,
+    MOST_BRANCHES = 15 /* with more, a search as wide as that takes too long */
 };
 
 struct guess_mean {
     const struct guess_weigher *weigher;
     unsigned width;
+    unsigned branches; /* answers that occur: the most that were seen with one question */
     uint32_t *least;   /* of n codes */
     uint64_t *likely;  /* in units of 2^-GUESS_LOG_BITS */
     uint64_t *scatter; /* of each code: a random number, for the hashes of sets */
@@ -154,12 +156,12 @@ static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t
  * no more than the likely best where no turn is left. */
 static size_t width_for(const struct guess_mean *mean, size_t count, unsigned turns)
 {
-    const size_t answers = mean->weigher->guess->answers;
-    const size_t width = count <= answers / 2    ? SIZE_MAX
-                         : turns == 0            ? 1
-                         : count <= 4 * answers  ? 8 * (size_t)mean->width
-                         : count <= 16 * answers ? 2 * (size_t)mean->width
-                                                 : mean->width;
+    const size_t branches = mean->branches;
+    const size_t width = count <= branches / 2    ? SIZE_MAX
+                         : turns == 0             ? 1
+                         : count <= 4 * branches  ? 8 * (size_t)mean->width
+                         : count <= 16 * branches ? 2 * (size_t)mean->width
+                                                  : mean->width;
     return width < mean->weigher->guess->codes ? width : mean->weigher->guess->codes;
 }
 
@@ -237,6 +239,26 @@ static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t
 
 /* -- making one -- */
 
+/* How many answers a question has, as some questions show; false where memory is short. */
+static bool count_branches(struct guess_mean *mean)
+{
+    const struct guess *guess = mean->weigher->guess;
+    uint32_t size[GUESS_MAX_ANSWERS], *all = malloc(guess->codes * sizeof *all);
+    for (uint32_t code = 0; all != NULL && code < guess->codes; code++)
+        all[code] = code;
+    mean->branches = 2;
+    for (uint32_t i = 0; all != NULL && i < SAMPLE; i++) {
+        unsigned branches = 0;
+        guess_sizes(mean->weigher, (uint32_t)((uint64_t)i * guess->codes / SAMPLE), all, guess->codes, size);
+        for (unsigned a = 0; a < guess->answers; a++)
+            branches += size[a] > 0;
+        mean->branches = branches > mean->branches ? branches : mean->branches;
+    }
+    const bool done = all != NULL;
+    free(all);
+    return done;
+}
+
 /* least(n): a guessed code, and the others spread evenly. */
 static void take_least(struct guess_mean *mean)
 {
@@ -252,7 +274,7 @@ static void take_least(struct guess_mean *mean)
 static void take_likely(struct guess_mean *mean)
 {
     const uint64_t *log = mean->weigher->logarithm, one = (uint64_t)1 << GUESS_LOG_BITS;
-    const uint64_t half = guess_logarithm(mean->weigher->guess->answers) - one, base = half < one ? one : half;
+    const uint64_t half = guess_logarithm(mean->branches) - one, base = half < one ? one : half;
     mean->likely[0] = 0;
     for (uint32_t n = 1; n <= mean->weigher->guess->codes; n++) {
         const uint64_t steps = one + (log[n] << 16) / (base >> (GUESS_LOG_BITS - 16)), fewest = 2 * one - one / n;
@@ -268,8 +290,7 @@ pdb_status guess_mean_make(const struct guess_weigher *weigher, unsigned width, 
     struct guess_mean *mean = *out = calloc(1, sizeof *mean);
     if (mean == NULL)
         return error_no_memory(error, "the search", sizeof *mean);
-    *mean = (struct guess_mean){
-        .weigher = weigher, .width = width != 0 ? width : DEFAULT_WIDTH, .memo_bits = memo_bits};
+    *mean = (struct guess_mean){.weigher = weigher, .width = width, .memo_bits = memo_bits};
     mean->least = malloc(entries * sizeof *mean->least);
     mean->likely = malloc(entries * sizeof *mean->likely);
     mean->scatter = malloc(entries * sizeof *mean->scatter);
@@ -279,6 +300,12 @@ pdb_status guess_mean_make(const struct guess_weigher *weigher, unsigned width, 
     memset(mean->memo, 0, memo);
     for (size_t i = 0; i < entries; i++)
         mean->scatter[i] = random_next(&seed);
+    if (!count_branches(mean))
+        return error_no_memory(error, "the search", weigher->guess->codes * sizeof(uint32_t));
+    if (mean->branches > MOST_BRANCHES)
+        mean->branches = MOST_BRANCHES;
+    if (width == 0)
+        mean->width = mean->branches / 2 + 1;
     take_least(mean);
     take_likely(mean);
     return PDB_OK;

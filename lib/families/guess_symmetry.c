@@ -123,7 +123,7 @@ bool guess_symmetry_make(const struct guess_weigher *weigher, const uint32_t *se
                      symmetry);
 }
 
-/* The least of the codes that a code is taken to by permuting alike symbols, compared with a question: is it earlier? */
+/* Is the least of the codes, to which permutations of alike symbols take a code, earlier than a question? */
 static bool least_is_earlier(const struct guess_symmetry *symmetry, const uint8_t *code, const uint8_t *question,
                              unsigned length)
 {

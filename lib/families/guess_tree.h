@@ -38,8 +38,9 @@ struct guess_tree {
     size_t depths; /* the greatest depth plus one */
 };
 
-/* Makes the tree of the puzzle's strategy for a set of codes (ascending). `asked` as for guess_symmetry_make. Freed with guess_tree_free,
- * whatever the status. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+/* Makes the tree of the puzzle's strategy for a set of codes (ascending). `asked` as for guess_symmetry_make; `mean` is
+ * for GUESS_MEAN, else NULL. Freed with guess_tree_free, whatever the status. Errors: PDB_NO_MEMORY,
+ * PDB_INTERRUPTED. */
 pdb_status guess_tree_make(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set,
                            size_t count, uint32_t asked, unsigned threads, struct guess_tree *tree, pdb_error *error);
 void guess_tree_free(struct guess_tree *tree);
