@@ -29,6 +29,7 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
 {
     if (!work->options->force && work_already_there(work, summary))
         return PDB_OK;
+    summary->replaced = work_finds_another(work, summary->file);
     pdb_status status = store_create(work->options->directory, work->puzzle->name, &work->writer, error);
     if (status == PDB_OK)
         status = make_one(work, summary, error);

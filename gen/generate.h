@@ -16,6 +16,7 @@ struct plan {
 /* What came of it. */
 struct summary {
     bool made;       /* false: a good one was there already */
+    bool replaced;   /* one of another definition was there before: names may have been mixed up */
     uint64_t states; /* that can reach the goal */
     uint64_t max, hardest;
     double mean; /* of the distances */

@@ -79,7 +79,8 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct options *opti
     if (options->verify)
         say_verified(summary);
     else if (summary->made)
-        printf("made in %.2f s: ", summary->seconds);
+        printf("made in %.2f s%s: ", summary->seconds,
+               summary->replaced ? ", in place of another definition's" : "");
     else
         printf("already there%s (--force makes it again): ",
                summary->others ? ", and others than would be built now" : "");

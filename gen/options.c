@@ -29,9 +29,9 @@ static const char help[] =
     "  -h, --help         this text\n"
     "  -V, --version      the version\n"
     "\n"
-    "Exit codes: 0 done; 2 bad usage or definition, or --check found a rule broken; 3 too large, or an\n"
-    "I/O error; 4 the database is damaged; 130 interrupted (what is done is kept, and the next run goes\n"
-    "on from there; but pattern databases, and puzzles without moves, are built in one go).\n"
+    "Exit codes: 0 done; 1 the puzzle has no solution; 2 bad usage or definition, or --check found a rule\n"
+    "broken; 3 too large, or an I/O error; 4 the database is damaged; 130 interrupted (the message says\n"
+    "what was kept; where layers are, the next run goes on from the last).\n"
     "\n"
     "Examples:  pdb-gen goat      pdb-gen -d . my-puzzle.yaml      pdb-gen --verify goat\n";
 

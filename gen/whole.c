@@ -83,6 +83,9 @@ static pdb_status number_states(struct work *work, pdb_error *error)
     if (!work->puzzle->keyed)
         return PDB_OK;
     pdb_status status = explore(work->puzzle, options->threads, options->memory, observe_keys, work, &keys, error);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: interrupted while its states were looked for; nothing is kept",
+                         work->puzzle->name);
     if (status == PDB_OK)
         status = keyed_create(work->puzzle, keys, &work->keyed, error);
     if (status != PDB_OK)

@@ -86,6 +86,17 @@ bool work_already_there(const struct work *work, struct summary *summary)
     return ours;
 }
 
+bool work_finds_another(const struct work *work, const char *file)
+{
+    struct store *store;
+    pdb_error ignored;
+    if (store_open(file, &store, &ignored) != PDB_OK)
+        return false;
+    const bool another = memcmp(store_header(store)->definition, work->puzzle->digest, DIGEST_BYTES) != 0;
+    store_close(store);
+    return another;
+}
+
 pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,
                         struct summary *summary, pdb_error *error)
 {

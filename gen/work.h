@@ -37,6 +37,9 @@ bool work_is_ours(const struct work *work, const struct store *store, struct sum
 /* Is there one already? The same of the file, where it can be opened. */
 bool work_already_there(const struct work *work, struct summary *summary);
 
+/* Is there a database of another definition? */
+bool work_finds_another(const struct work *work, const char *file);
+
 /* A store_progress: shows `work->doing` and how many of `work->data_bytes` are done. */
 bool work_bytes(void *context, uint64_t bytes_done);
 

@@ -158,8 +158,11 @@ static pdb_status unknown_symbol(const struct reading *reading, const char *word
     size_t used = 0;
     for (uint16_t s = 0; s < board->symbols && used < sizeof known - 20; s++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s > 0 ? " " : "", board->symbol[s].code);
-    return error_set(error, PDB_BAD_BOARD, "cell %u: '%.*s' is no symbol of this puzzle (%s)", reading->cells + 1,
-                     length < 40 ? (int)length : 40, word, known);
+    const size_t first = utf8_length(word);
+    const bool joined = first < length && token_of(board, word, first).kind != TOKEN_UNKNOWN;
+    return error_set(error, PDB_BAD_BOARD, "cell %u: '%.*s' is no symbol of this puzzle (%s)%s", reading->cells + 1,
+                     length < 40 ? (int)length : 40, word, known,
+                     joined ? "; cells are set apart by blanks or commas" : "");
 }
 
 static pdb_status take_word(struct reading *reading, const char *word, size_t length, size_t *offset, pdb_error *error)

@@ -81,14 +81,16 @@ templates[] = {
 
 enum { MAX_SIZE_TEXT = 16 }; /* digits that anybody may mean as a number of rows */
 
-/* The template whose name the word begins with, followed by "-" and a digit; *size is that digit. NULL where there is
- * none. */
+/* The template whose name the word is, alone or followed by "-" and a digit; *size is that digit, or the word's end.
+ * NULL where there is none. */
 static const struct template *find_template(const char *word, const char **size)
 {
     for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
         const size_t length = strlen(templates[i].name);
-        *size = word + length + 1;
-        if (strncmp(word, templates[i].name, length) == 0 && word[length] == '-' && isdigit((unsigned char)**size))
+        if (strncmp(word, templates[i].name, length) != 0)
+            continue;
+        *size = word[length] == '-' ? word + length + 1 : word + length;
+        if (word[length] == '\0' || (word[length] == '-' && isdigit((unsigned char)**size)))
             return &templates[i];
     }
     return NULL;

@@ -191,6 +191,26 @@ static pdb_options solver_options(const struct options *options, struct progress
     return solver;
 }
 
+/* Loads the puzzle, and fits to it how its solver is opened and how progress is told. */
+static pdb_status load(const struct options *options, pdb_options *how, struct progress *progress, pdb_puzzle **puzzle,
+                       pdb_error *error)
+{
+    pdb_status status = pdb_puzzle_load(options->puzzle, puzzle, error);
+    if (status != PDB_OK)
+        return status;
+    progress->puzzle = pdb_puzzle_name(*puzzle);
+    progress->enumerated = pdb_puzzle_enumerated(*puzzle);
+    progress->unordered = pdb_puzzle_unordered(*puzzle);
+    if (progress->enumerated && options->question == ASK_HINT)
+        return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves and has no hints: leave --hint out",
+                         pdb_puzzle_name(*puzzle));
+    if (progress->enumerated)
+        how->threads = options->solver.threads; /* nothing is shared out yet while it is worked out */
+    if (progress->unordered && options->question == ASK_RANDOM)
+        how->whole = true; /* few assignments can be completed */
+    return PDB_OK;
+}
+
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */
 static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
 {
@@ -201,20 +221,9 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     pdb_info info;
     pdb_options how = solver_options(options, &progress);
     interrupt_hold();
-    pdb_status status = pdb_puzzle_load(options->puzzle, &puzzle, error);
-    if (status == PDB_OK && pdb_puzzle_enumerated(puzzle)) {
-        progress.enumerated = true;
-        how.threads = options->solver.threads; /* nothing is shared out yet while it is worked out */
-        if (options->question == ASK_HINT)
-            status = error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves and has no hints: leave --hint out",
-                               pdb_puzzle_name(puzzle));
-    }
-    if (status == PDB_OK) {
-        progress.puzzle = pdb_puzzle_name(puzzle);
-        how.whole |= options->question == ASK_RANDOM &&
-                     pdb_puzzle_unordered(puzzle); /* few assignments can be completed */
+    pdb_status status = load(options, &how, &progress, &puzzle, error);
+    if (status == PDB_OK)
         status = pdb_solver_open(puzzle, &how, &solver, error);
-    }
     if (status == PDB_OK) {
         pdb_solver_info(solver, &info);
         session.puzzle = puzzle;

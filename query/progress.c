@@ -33,7 +33,7 @@ static void show(struct progress *progress, uint32_t bound, uint64_t nodes, doub
     if (progress->terminal)
         fputs("\r\033[K", stderr);
     fprintf(stderr, "%s: ", progress->puzzle);
-    if (bound > 0)
+    if (bound > 0 && !progress->unordered)
         fprintf(stderr, "no solution under %u moves, ", bound);
     fprintf(stderr, "%s%s", number_text(nodes, number), progress->enumerated ? " % worked out" : " boards looked at");
     if (seconds > 0.1 && !progress->enumerated)

@@ -7,7 +7,8 @@
 
 struct progress {
     const char *puzzle; /* its name, for the caller to fill in before anything is searched */
-    bool enumerated;   /* so is this: a puzzle without moves is worked out, of which there are per cents */
+    bool enumerated;    /* so is this: a puzzle without moves is worked out, of which there are per cents */
+    bool unordered;     /* and this: every solution has as many moves as there are empty slots, so no bound is news */
     bool shown;        /* at all */
     bool terminal;     /* on one line that is redrawn, else a line for each step */
     double begin, due; /* in seconds of the monotonic clock: of the search, and when to show the next */

@@ -75,6 +75,8 @@ static pdb_status find_boards(const struct session *session, struct segment *seg
         status = (distance != NULL ? finding_complete : finding_solve)(session, &finding, &segment->error);
         if (status == PDB_OK && finding.solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
             segment->worst = PDB_UNREACHABLE;
+        if (status == PDB_OK && session->options->question == ASK_HINT)
+            status = finding_count_soon(session, &finding, &segment->error);
         if (status == PDB_OK)
             status = write_answer(session, &finding, answers, &segment->error);
     }

@@ -95,7 +95,7 @@ Test(board, codes_of_several_characters)
     expect_board(puzzle, "1 8 9 10 / 2 0 7 5 / 3 8 4 6", text);
     expect_board(puzzle, "1 8 9 10\n2 . 7 5\n3 8 4 6\n", text);
     expect_board(puzzle, " 1,8,9,10/2,_,7,5/3,8,4,6 ", text);
-    expect_error(puzzle, "18910", 0, "cell 1: '18910' is no symbol of this puzzle (1 8 9 10 2 5 7 3 4 6 0)");
+    expect_error(puzzle, "18910", 0, "cell 1: '18910' is no symbol of this puzzle (1 8 9 10 2 5 7 3 4 6 0); cells are set apart by blanks or commas");
     puzzle_free(puzzle);
 }
 
