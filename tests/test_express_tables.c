@@ -221,6 +221,18 @@ Test(express_tables, memory) {
   puzzle_free(puzzle);
 }
 
+/* More expressions of a value than 64 bits count: no memory would help, and no number wraps. */
+Test(express_tables, too_many_to_count) {
+  struct pdb_puzzle *puzzle = make_puzzle(EXPRESS "digits: 000000 111111\noperators: + - * negate factorial\n");
+  struct enumeration items;
+  pdb_error error;
+  cr_expect(build(puzzle, 1, PLENTY, NULL, NULL, &items, &error) == PDB_TOO_LARGE);
+  cr_expect(strstr(error.message, "one has 2^64 expressions or more, too many to count: take fewer digits") != NULL, "%s", error.message);
+  cr_expect(strstr(error.message, "memory") == NULL, "%s", error.message);
+  enumeration_free(&items);
+  puzzle_free(puzzle);
+}
+
 struct watch {
   unsigned calls, stop_at;
   double last;

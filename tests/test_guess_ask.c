@@ -93,7 +93,22 @@ Test(guess_ask, histories)
     expect(&game, "0123:0,0 4567:0,2 5489:0,2 6798:0,4 8976:2,2", 1,
            FACTS("left", "1", "next", "9876", "most", "1", "mean", "1.0000", "codes", "9876"));
     expect(&game, "9876:4,0", 0, FACTS("left", "1", "most", "0", "mean", "0.0000", "codes", "9876"));
+    expect(&game, "9876:4,0 9876:4,0 0123:0,0", 0, FACTS("left", "1", "most", "0", "mean", "0.0000", "codes", "9876"));
     expect(&game, "9876", 6, FACTS("code", "9876"));
+    finish(&game);
+}
+
+/* A code may read like the word for the beginning: then it is the code. */
+Test(guess_ask, start_as_a_code)
+{
+    struct game game;
+    start(&game, "symbols: start stop\nlength: 1\n");
+    expect(&game, "start", 1, FACTS("code", "start"));
+    expect(&game, "stop", 2, FACTS("code", "stop"));
+    expect(&game, "", 2, FACTS("left", "2", "next", "start", "most", "2", "mean", "1.5000", "codes", "start stop"));
+    finish(&game);
+    start(&game, "symbols: star\nlength: 5\nrepeats: true\n");
+    expect(&game, " start", 5, FACTS("code", "start"));
     finish(&game);
 }
 

@@ -7,6 +7,7 @@
 #include "express.h"
 #include "../text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { OBSERVED_EVERY = 1 << 15, SORTED_RUN = 1 << 12, FIRST_CAPACITY = 64, GROWTH = 8, QUEUED = 16 };
@@ -51,26 +52,40 @@ static bool fail(struct build *build, pdb_status status)
     return false;
 }
 
-static bool refuse(struct build *build, const char *what)
+/* Says how far it came, and what was too much; `advice` is what to do about it. */
+static bool refuse(struct build *build, const char *what, const char *advice)
 {
     const struct express *express = build->express;
     const struct express_part *whole = &express->part[express->parts - 1];
     uint64_t rows = build->rows.count;
-    char values[NUMBER_TEXT_MAX], memory[NUMBER_TEXT_MAX];
+    char values[NUMBER_TEXT_MAX];
     for (unsigned p = 0; p < build->part; p++)
         rows += build->done[p].count;
     return fail(build, error_set(build->error, PDB_TOO_LARGE,
-                                 "%s: with %u of %u digits there are %s values already; %s than %s of memory: allow "
-                                 "more, or take fewer digits or operators",
+                                 "%s: with %u of %u digits there are %s values already%s: "
+                                 "%s fewer digits or operators",
                                  express->puzzle.name, express->part[build->part].length, whole->length,
-                                 number_text(rows, values), what, size_text(build->memory, memory)));
+                                 number_text(rows, values), what, advice));
+}
+
+static bool refuse_memory(struct build *build)
+{
+    char memory[NUMBER_TEXT_MAX], what[NUMBER_TEXT_MAX + 64];
+    snprintf(what, sizeof what, "; they need more than %s of memory", size_text(build->memory, memory));
+    return refuse(build, what, "allow more, or take");
+}
+
+/* Numbers of expressions are kept in 64 bits. */
+static bool refuse_count(struct build *build)
+{
+    return refuse(build, ", and one has 2^64 expressions or more, too many to count", "take");
 }
 
 /* Counts memory that is about to be taken. */
 static bool take(struct build *build, uint64_t bytes)
 {
     if (bytes > build->memory - build->used)
-        return refuse(build, "they need more");
+        return refuse_memory(build);
     build->used += bytes;
     return true;
 }
@@ -109,7 +124,7 @@ static bool grow(struct build *build)
     const uint64_t before = rows->capacity * sizeof *rows->row + build->slots * sizeof *build->slot;
     const uint64_t bytes = capacity * sizeof *rows->row + slots * sizeof *build->slot;
     if (capacity > UINT32_MAX)
-        return refuse(build, "a table of this size needs more");
+        return refuse(build, ", more than a table takes", "take");
     if (!take(build, bytes))
         return false;
     struct express_row *grown = realloc(rows->row, capacity * sizeof *grown);
@@ -139,7 +154,7 @@ static bool put_found(struct build *build, const struct found *found)
     }
     struct express_row *row = &build->rows.row[build->slot[slot] - 1];
     if (__builtin_add_overflow(row->count, found->row.count, &row->count))
-        return refuse(build, "and one with 2^64 expressions or more needs more");
+        return refuse_count(build);
     row->operators = found->row.operators < row->operators ? found->row.operators : row->operators;
     return true;
 }
@@ -229,7 +244,7 @@ static bool put_pair(struct build *build, const struct express_row *a, const str
     const unsigned operators = a->operators + b->operators + 1u;
     uint64_t count;
     if (__builtin_mul_overflow(a->count, b->count, &count))
-        return refuse(build, "and one with 2^64 expressions or more needs more");
+        return refuse_count(build);
     for (unsigned o = 0; o < EXPRESS_BINARY; o++) {
         struct rational value;
         if (build->express->allowed[o] && express_binary(o, a->value, b->value, &value) &&

@@ -46,7 +46,7 @@ struct left {
     size_t agreed; /* items of the history until none is left; all of them where some are */
     bool in_tree;  /* the strategy asked all this; then the next question is that of */
     uint32_t node;
-    bool guessed; /* the last question was the code */
+    bool guessed; /* a question was the code */
 };
 
 static pdb_status find_left(const struct guess_reader *reader, const struct guess_history *history, struct left *left,
@@ -66,7 +66,7 @@ static pdb_status find_left(const struct guess_reader *reader, const struct gues
                 left->codes[kept++] = left->codes[c];
         left->count = kept;
         left->agreed += kept > 0;
-        left->guessed = item->answer == guess->answers - 1;
+        left->guessed |= item->answer == guess->answers - 1;
         left->in_tree = left->in_tree && item->question == guess_reader_question(reader, left->node);
         left->node = left->in_tree ? guess_reader_child(reader, left->node, item->answer) : 0;
         left->in_tree = left->in_tree && left->node != 0;

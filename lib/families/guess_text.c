@@ -194,12 +194,13 @@ pdb_status guess_parse(const struct guess *guess, const char *text, struct guess
     *history = (struct guess_history){.item = malloc(most * sizeof *history->item)};
     if (history->item == NULL)
         return error_no_memory(error, "a history", most * sizeof *history->item);
-    if (strncmp(begin, "start", 5) == 0 && *skip(begin + 5, between_items) == '\0')
-        return PDB_OK;
     if (most > 1 || *begin == '\0')
         return parse_history(guess, begin, history, error);
     const struct span_of_text code = {begin, strlen(begin)};
+    const pdb_status status = parse_code(guess, &code, &history->item[0].question, error);
+    if (status != PDB_OK && strncmp(begin, "start", 5) == 0 && *skip(begin + 5, between_items) == '\0')
+        return PDB_OK;
     history->is_code = true;
     history->count = 1;
-    return parse_code(guess, &code, &history->item[0].question, error);
+    return status;
 }

@@ -20,8 +20,8 @@ struct guess_history {
     bool is_code; /* no history, but a code: item[0].question */
 };
 
-/* Reads a question to the family; "start" and "" are the history without questions. The caller frees history->item,
- * whatever the status. Errors: PDB_BAD_BOARD (with what is expected), PDB_NO_MEMORY. */
+/* Reads a question to the family; "" is the history without questions, and so is "start" where that is no code. The
+ * caller frees history->item, whatever the status. Errors: PDB_BAD_BOARD (with what is expected), PDB_NO_MEMORY. */
 pdb_status guess_parse(const struct guess *guess, const char *text, struct guess_history *history, pdb_error *error);
 
 /* A code as text, and a question with its answer; `text` has room for GUESS_TEXT_MAX bytes. */
