@@ -75,7 +75,7 @@ static pdb_status unknown_puzzle(const char *word, pdb_error *error)
     return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
 }
 
-/* A template's definition at the size in a name; PDB_UNKNOWN_PUZZLE where the word is no such name. */
+/* A template's definition at the size in a name, or an equation's; PDB_UNKNOWN_PUZZLE where the word is no such name. */
 static pdb_status find_sized(const char *word, struct definition **definition, pdb_error *error)
 {
     char *text;
