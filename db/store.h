@@ -72,8 +72,7 @@ uint64_t store_publish_memory(uint64_t data_bytes);
  * writer is freed either way. `progress` (may be NULL) is called now and then, by the calling thread, with the bytes
  * done so far; if it returns false the writing stops with PDB_INTERRUPTED. *file_bytes (may be NULL) is the published
  * file's length. Errors: PDB_IO, PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is
- * out of bounds: nothing is written that a reader would refuse). It has malloc keep up to 32 MiB that was freed
- * (mallopt). */
+ * out of bounds: nothing is written that a reader would refuse). */
 typedef bool store_progress(void *context, uint64_t bytes_done);
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          unsigned threads, store_progress *progress, void *context, uint64_t *file_bytes,

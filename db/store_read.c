@@ -109,10 +109,10 @@ static pdb_status open_checked(struct store *store, bool *replaced, pdb_error *e
     if (status != PDB_OK)
         return status;
     status = lmdb_check(file, store->path, store->file_bytes, false, error);
-    if (status == PDB_OK) {
+    if (status == PDB_OK)
         status = open_environment(store, error);
+    if (status == PDB_OK)
         *replaced = mdb_env_get_fd(store->environment, &lmdb_file) != 0 || !file_same(file, lmdb_file);
-    }
     close(file);
     return status;
 }
@@ -415,16 +415,27 @@ static pdb_status add_record(const struct store *store, const char *key, struct 
     return status;
 }
 
-static pdb_status verify_digest(const struct store *store, pdb_error *error)
+static pdb_status stopped_checking(const struct store *store, pdb_error *error)
+{
+    return error_set(error, PDB_INTERRUPTED, "stopped while checking %s", store->path);
+}
+
+/* A second pass over the data, in order; `progress` is asked whether to go on, all bytes being done already. */
+static pdb_status verify_digest(const struct store *store, store_progress *progress, void *context, pdb_error *error)
 {
     uint8_t found[STORE_DIGEST_BYTES];
     uint64_t data_bytes = store->header.data_bytes;
     struct content_digest *digest = content_digest_new();
     if (digest == NULL)
         return error_no_memory(error, "a digest", 1024);
-    for (uint64_t extent = 0; extent < extent_count(data_bytes); extent++)
+    pdb_status status = PDB_OK;
+    for (uint64_t extent = 0; status == PDB_OK && extent < extent_count(data_bytes); extent++) {
         content_digest_add(digest, store->extents[extent], extent_bytes(extent, data_bytes));
-    pdb_status status = add_record(store, "hardest", digest, error);
+        if (progress != NULL && !progress(context, data_bytes))
+            status = stopped_checking(store, error);
+    }
+    if (status == PDB_OK)
+        status = add_record(store, "hardest", digest, error);
     if (status == PDB_OK)
         status = add_record(store, "histogram", digest, error);
     content_digest_result(digest, found);
@@ -452,11 +463,11 @@ pdb_status store_verify(const struct store *store, unsigned threads, store_progr
     if (status != PDB_OK)
         return status;
     if (!verify_data(store, threads > 0 ? threads : 1, progress, context, &findings))
-        return error_set(error, PDB_INTERRUPTED, "stopped while checking %s", store->path);
+        return stopped_checking(store, error);
     if (findings.damaged_pages > 0)
         return file_damaged(error, store->path,
                             "is damaged (%llu pages do not fit their checksums, the first is page %u of \"data %08x\")",
                             (unsigned long long)findings.damaged_pages, (unsigned)findings.first_page,
                             (unsigned)findings.first_extent);
-    return verify_digest(store, error);
+    return verify_digest(store, progress, context, error);
 }

@@ -18,7 +18,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lmdb.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -355,19 +354,8 @@ static pdb_status open_environment(struct publication *publication)
     return PDB_OK;
 }
 
-/* LMDB takes the room for every value by malloc and gives it back when the transaction ends. Malloc is to keep it for
- * the next one; else each page of it comes fresh from the system, which costs as much as all the rest. */
-static void keep_freed_memory(void)
-{
-#ifdef M_TRIM_THRESHOLD
-    mallopt(M_MMAP_THRESHOLD, 2 * EXTENT_BYTES);
-    mallopt(M_TRIM_THRESHOLD, 2 * EXTENTS_PER_TRANSACTION * EXTENT_BYTES);
-#endif
-}
-
 static pdb_status write_file(struct publication *publication)
 {
-    keep_freed_memory();
     publication->digest = content_digest_new();
     if (publication->digest == NULL)
         return error_no_memory(publication->error, "a digest", 1024);
@@ -402,8 +390,8 @@ static pdb_status publish_file(const struct store_writer *writer, uint64_t *file
 
 uint64_t store_publish_memory(uint64_t data_bytes)
 {
-    /* A transaction's extents wait in memory, and malloc keeps a share beside them; the tree and the small records are
-     * the rest. */
+    /* A transaction's extents wait in memory, and malloc may keep a share beside them; the tree and the small records
+     * are the rest. */
     const uint64_t transaction = EXTENTS_PER_TRANSACTION * (uint64_t)EXTENT_BYTES;
     const uint64_t waiting = data_bytes < transaction ? data_bytes : transaction;
     return waiting + waiting / 4 + (1 << 20);

@@ -75,7 +75,7 @@ static pdb_status unknown_puzzle(const char *word, pdb_error *error)
     return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
 }
 
-/* A template's definition at the size in a name; PDB_UNKNOWN_PUZZLE where the word is no such name. */
+/* A template's definition at the size in a name, or an equation's; PDB_UNKNOWN_PUZZLE where the word is no such name. */
 static pdb_status find_sized(const char *word, struct definition **definition, pdb_error *error)
 {
     char *text;
@@ -101,6 +101,22 @@ static pdb_status find_definition(const char *word, struct definition **definiti
     return status;
 }
 
+/* A complaint about a definition that was made of a word names a line and a column that nobody has typed: they go. */
+static void drop_place(const char *word, pdb_error *error)
+{
+    static const char digits[] = "0123456789";
+    const size_t length = strlen(word);
+    if (error == NULL || strncmp(error->message, word, length) != 0)
+        return;
+    char *place = error->message + length, *end = place;
+    for (int number = 0; number < 2; number++) {
+        if (*end != ':' || strspn(end + 1, digits) == 0)
+            return;
+        end += 1 + strspn(end + 1, digits);
+    }
+    memmove(place, end, strlen(end) + 1);
+}
+
 pdb_status catalog_load(const char *name_or_path, struct pdb_puzzle **out, pdb_error *error)
 {
     struct definition *definition;
@@ -109,5 +125,7 @@ pdb_status catalog_load(const char *name_or_path, struct pdb_puzzle **out, pdb_e
         return status;
     status = puzzle_create(definition, out, error);
     definition_free(definition);
+    if (status == PDB_BAD_DEFINITION && catalog_is_sized(name_or_path))
+        drop_place(name_or_path, error);
     return status;
 }

@@ -180,12 +180,24 @@ static void shorten_name(char *name)
     sprintf(name + KEPT, "-%016llx%016llx", (unsigned long long)digest.high64, (unsigned long long)digest.low64);
 }
 
+/* Do blanks alone stand between two letters? They are left out, and one word would come of two. */
+static bool has_gap(const char *equation)
+{
+    for (const char *blank = equation; (blank = strchr(blank, ' ')) != NULL;) {
+        const bool behind_letter = blank > equation && isalpha((unsigned char)blank[-1]);
+        blank += strspn(blank, " ");
+        if (behind_letter && isalpha((unsigned char)*blank))
+            return true;
+    }
+    return false;
+}
+
 static pdb_status alphametic_name(const char *word, unsigned base, const char *equation, char **name, pdb_error *error)
 {
     size_t length;
     *name = NULL;
     if (strspn(equation, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-= ") != strlen(equation) ||
-        strchr(equation, '=') == NULL)
+        strchr(equation, '=') == NULL || has_gap(equation))
         return error_set(error, PDB_UNKNOWN_PUZZLE,
                          "unknown puzzle '%s': an equation has words of letters, + and -, and one =, as in "
                          "%s:SEND+MORE=MONEY",
@@ -232,6 +244,13 @@ static pdb_status write_definition(const struct wanted *wanted, char **text, pdb
     free(*text);
     *text = NULL;
     return error_no_memory(error, "the definition", BUFSIZ);
+}
+
+bool catalog_is_sized(const char *word)
+{
+    const char *rest;
+    unsigned base;
+    return find_template(word, &rest) != NULL || find_alphametic(word, &base, &rest);
 }
 
 pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error)

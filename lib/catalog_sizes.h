@@ -12,9 +12,14 @@
 
 #include "error.h"
 
+#include <stdbool.h>
+
 /* Is the word the name of such a puzzle? Then *text is its definition, to be freed by the caller; else it is
  * NULL, with PDB_OK. Errors: PDB_UNKNOWN_PUZZLE (a template's name with a size that is none, or too large;
  * an equation that is none), PDB_NO_MEMORY. Thread-safe. */
 pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error);
+
+/* Is the word made like such a name? No text that anybody typed has the lines of its definition then. */
+bool catalog_is_sized(const char *word);
 
 #endif

@@ -7,9 +7,19 @@
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 
 /* Less than a few huge pages gain nothing, and would be rounded up by much. */
+static uint64_t unit_of(uint64_t bytes)
+{
+    return bytes < 4 * HUGE_PAGE ? LINE : HUGE_PAGE;
+}
+
+uint64_t pages_bytes(uint64_t bytes)
+{
+    return bytes + 2 * unit_of(bytes); /* rounded up, and aligned */
+}
+
 void *pages_take(uint64_t bytes)
 {
-    const uint64_t unit = bytes < 4 * HUGE_PAGE ? LINE : HUGE_PAGE;
+    const uint64_t unit = unit_of(bytes);
     const uint64_t size = (bytes / unit + 1) * unit;
     if (size < bytes || size > SIZE_MAX)
         return NULL;

@@ -12,4 +12,7 @@
  * short. */
 void *pages_take(uint64_t bytes);
 
+/* What pages_take takes for so many bytes, at most. */
+uint64_t pages_bytes(uint64_t bytes);
+
 #endif

@@ -541,9 +541,12 @@ Test(place, refused_names) {
       {"queens-8x8", "unknown puzzle 'queens-8x8': its size is one number, as in queens-8"},
       {"alphametic:A+B", "unknown puzzle 'alphametic:A+B': an equation has words of letters, + and -, and one =, as in alphametic:SEND+MORE=MONEY"},
       {"alphametic:A+1=B", "unknown puzzle 'alphametic:A+1=B': an equation has words of letters, + and -, and one =, as in alphametic:SEND+MORE=MONEY"},
+      {"alphametic:A B=C", "unknown puzzle 'alphametic:A B=C': an equation has words of letters, + and -, and one =, as in alphametic:SEND+MORE=MONEY"},
+      {"alphametic:A+=B", "alphametic:A+=B: a word of the letters A to Z has to stand here"},
+      {"alphametic-37:A=B", "alphametic-37:A=B: a whole number from 2 to 36, in plain decimal digits, is needed here, not '37'"},
       {"alphametic:ABCDEF+GHIJK=L",
-       "alphametic:ABCDEF+GHIJK=L:4:11: there are 12 different letters, and numbers to the base 10 have only 10 digits"},
-      {"alphametic-3:AB=CD", "alphametic-3:AB=CD:4:11: there are 4 different letters, and numbers to the base 3 have only 3 digits"},
+       "alphametic:ABCDEF+GHIJK=L: there are 12 different letters, and numbers to the base 10 have only 10 digits"},
+      {"alphametic-3:AB=CD", "alphametic-3:AB=CD: there are 4 different letters, and numbers to the base 3 have only 3 digits"},
   };
   for (size_t i = 0; i < COUNT(words); i++) {
     struct pdb_puzzle *puzzle;

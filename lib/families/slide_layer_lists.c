@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHAPE_CLASSES = 12 /* 12! orders are too many for a list */ };
+enum {
+    SHAPE_CLASSES = 12, /* 12! orders are too many for a list */
+    MALLOC_BYTES = 24   /* that a piece of memory takes beyond its length, at most: lists are many and small */
+};
 
 /* What lists are told apart by: counts of the classes, without those of none, in their order. */
 struct list_key {
@@ -216,7 +219,7 @@ static bool make_list(struct layer_lists *lists, const struct layer_list_what *w
     list->words = (uint32_t)((ranking->orders_of[vector] + 63) / 64);
     const bool made = pair_all(&maker, lists, what) && sort_pieces(&maker, list);
     lists->bytes += sizeof(struct named_list) + (list->words + 1) * sizeof *list->first +
-                    maker.pieces * sizeof *list->piece;
+                    maker.pieces * sizeof *list->piece + 3 * MALLOC_BYTES;
     free(maker.piece);
     return made;
 }

@@ -19,6 +19,13 @@ struct layer_list {
     struct layer_entry *entry;
 };
 
+/* States on end that are packed together: from the state `first` on, which `skipped` of its group precede; and a bitmap
+ * for each plane. */
+struct layer_stretch {
+    uint64_t first, states, group, skipped;
+    uint64_t *bitmap;
+};
+
 /* Buffers of one thread. */
 struct layer_worker {
     uint64_t *group;         /* the sources of the group at hand */
@@ -26,6 +33,7 @@ struct layer_worker {
     uint64_t want[LAYER_WORDS_MAX], found[LAYER_WORDS_MAX];
     struct layer_entry *entry; /* of a chunk */
     size_t entries;
+    struct layer_stretch stretch;
 };
 
 /* What is kept between runs beside planes and figures: the lowest states of the last layer and of the next, as far as
@@ -49,9 +57,9 @@ struct layers {
     uint8_t *news;      /* the group has states of the last layer; of the next */
     uint8_t *next_news;
     struct layer_list last, next;
-    uint64_t *lowest; /* scratch for layers_lowest */
-    uint64_t *batch;  /* states and their neighbours */
-    uint64_t *bitmap; /* scratch for packing */
+    uint64_t *lowest;                             /* scratch for layers_lowest */
+    uint64_t *batch;                              /* states and their neighbours */
+    uint64_t cut_group, cut[3 * LAYER_WORDS_MAX]; /* a group whose planes have been packed over, and these */
     struct layer_worker *workers;
     struct search_state *state;
     struct layers_kept *kept;
@@ -103,7 +111,7 @@ void layers_list(const struct layers *layers, struct layer_list *list, const uin
 
 /* -- layers_keep.c -- */
 
-/* Bytes that packing takes beside the planes. */
-uint64_t layers_pack_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel);
+/* Bytes of a stretch's bitmaps. */
+uint64_t layers_stretch_bytes(const struct pdb_puzzle *puzzle);
 
 #endif

@@ -1,16 +1,17 @@
 /* layers_keep.c -- what is kept of a search by layers: between runs, and at its end
  *
- * The planes are packed where they lie. A stretch of groups is arranged in the order of the indices, in bitmaps beside
- * the planes, and then packed to its place from the beginning of the planes on: at most two bits a state, behind which
- * the planes of the next stretch still stand, which take more.
+ * The planes are packed where they lie. Stretches of states, one for each thread, are arranged in the order of the
+ * indices, in bitmaps beside the planes, and then packed to their places from the beginning of the planes on: at most two
+ * bits a state, behind which the planes of the next groups still stand, which take more. A group that a stretch ends in
+ * is kept aside for the next.
  */
 #include "layers_inner.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Whole words, and whole bytes of every encoding, are packed where their states are a multiple of this. */
-enum { STRETCH_UNIT = 320, STRETCH_STATES = 1 << 17 /* before a stretch is packed */ };
+/* A multiple of 320, so that a stretch is whole words, and whole bytes of every encoding. */
+enum { STRETCH_STATES = 320 * 512 };
 
 /* -- between runs -- */
 
@@ -137,88 +138,109 @@ bool layers_resume(struct layers *layers)
 
 /* -- the end -- */
 
-/* Words of one plane's bitmap of a stretch, with the last group that goes into it, and one more that shifted words may
- * run into. */
-static uint64_t stretch_words(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+/* Words of one plane's bitmap of a stretch, and one more that shifted words may run into. */
+static uint64_t stretch_words(const struct pdb_puzzle *puzzle)
 {
-    const uint64_t states = STRETCH_STATES + (uint64_t)kernel->words_max * kernel->bits;
-    return (puzzle->states < states ? puzzle->states : states) / 64 + 2;
+    return (puzzle->states < STRETCH_STATES ? puzzle->states : STRETCH_STATES) / 64 + 2;
 }
 
-uint64_t layers_pack_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+uint64_t layers_stretch_bytes(const struct pdb_puzzle *puzzle)
 {
-    return layers_plane_count(puzzle) * stretch_words(puzzle, kernel) * sizeof(uint64_t);
+    return layers_plane_count(puzzle) * stretch_words(puzzle) * sizeof(uint64_t);
 }
 
-/* Appends a bitmap of `states` bits, zeros behind them, to one that has `offset` bits and zeros behind them. */
-static void append_bitmap(uint64_t *bitmap, uint64_t offset, const uint64_t *bits, uint32_t states)
+/* Copies `count` bits from one bitmap, from a bit on, to another that has zeros from the bit `to` on. */
+static void copy_bits(uint64_t *bitmap, uint64_t to, const uint64_t *bits, uint64_t from, uint64_t count)
 {
-    uint64_t *word = bitmap + offset / 64;
-    const unsigned shift = offset % 64;
-    for (uint32_t i = 0; i < (states + 63) / 64; i++) {
-        word[i] |= bits[i] << shift;
-        if (shift > 0 && bits[i] >> (64 - shift) != 0)
-            word[i + 1] |= bits[i] >> (64 - shift);
+    for (uint64_t done = 0; done < count; done += 64, from += 64, to += 64) {
+        const uint64_t left = count - done;
+        const unsigned shift = from % 64, out = to % 64;
+        uint64_t word = bits[from / 64] >> shift;
+        if (shift > 0 && left > 64 - shift)
+            word |= bits[from / 64 + 1] << (64 - shift);
+        word &= layer_low(left < 64 ? (uint32_t)left : 64);
+        bitmap[to / 64] |= word << out;
+        if (out > 0 && word >> (64 - out) != 0)
+            bitmap[to / 64 + 1] |= word >> (64 - out);
     }
 }
 
-/* A stretch: its planes' bitmaps, `words` apart, the states in them, and those packed before. */
-struct stretch {
-    uint64_t *bitmap, words, states, packed;
-};
-
-/* Appends a group. */
-static void arrange(const struct layers *layers, uint64_t group, struct stretch *stretch)
+/* Puts the states of a stretch into its bitmaps. */
+static void arrange_stretch(const struct layers *layers, const struct layer_stretch *stretch)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint32_t states = kernel->states(kernel, group);
-    uint64_t bits[LAYER_WORDS_MAX];
-    for (unsigned p = 0; p < layers->planes; p++) {
-        kernel->arrange(kernel, group, layers_plane(layers, group, p), bits);
-        append_bitmap(stretch->bitmap + p * stretch->words, stretch->states, bits, states);
+    const uint64_t words = stretch_words(layers->puzzle);
+    uint64_t bits[LAYER_WORDS_MAX], group = stretch->group, from = stretch->skipped, count;
+    memset(stretch->bitmap, 0, layers_stretch_bytes(layers->puzzle));
+    for (uint64_t done = 0; done < stretch->states; done += count, group++, from = 0) {
+        const uint64_t left = stretch->states - done, all = kernel->states(kernel, group) - from,
+                       *plane = group == layers->cut_group ? layers->cut : layers_plane(layers, group, 0);
+        count = left < all ? left : all;
+        for (unsigned p = 0; p < layers->planes; p++) {
+            kernel->arrange(kernel, group, plane + p * layers_words(layers, group), bits);
+            copy_bits(stretch->bitmap + p * words, done, bits, from, count);
+        }
     }
-    stretch->states += states;
 }
 
-static void pack_bitmaps(const struct layers *layers, enum encoding encoding, const struct stretch *stretch,
-                         uint64_t states, uint8_t *bytes)
+/* Packs a stretch to its place. */
+static void pack_stretch(const struct layers *layers, enum encoding encoding, const struct layer_stretch *stretch)
 {
-    uint64_t *reached = stretch->bitmap, *low = reached + stretch->words,
-             *high = layers->planes == 3 ? low + stretch->words : NULL;
+    const uint64_t words = stretch_words(layers->puzzle);
+    uint64_t *reached = stretch->bitmap, *low = reached + words, *high = layers->planes == 3 ? low + words : NULL;
+    uint8_t *bytes = (uint8_t *)layers->plane + encoding_bytes(encoding, stretch->first);
     if (encoding == ENCODING_MOD4_1BIT) {
-        memcpy(bytes, low, encoding_bytes(encoding, states));
+        memcpy(bytes, low, encoding_bytes(encoding, stretch->states));
         return;
     }
-    for (uint64_t w = 0; w < (states + 63) / 64; w++)
+    for (uint64_t w = 0; w < words; w++)
         reached[w] |= low[w] | (high == NULL ? 0 : high[w]);
-    values_pack(encoding, states, low, high, reached, bytes, 1);
+    values_pack(encoding, stretch->states, low, high, reached, bytes, 1);
 }
 
-/* Packs the first states of a stretch: a multiple of STRETCH_UNIT, or all. The others move up. */
-static void pack_stretch(struct layers *layers, enum encoding encoding, struct stretch *stretch, uint64_t states)
+/* The stretch behind another, in the same bitmaps. */
+static void pass_stretch(const struct layers *layers, struct layer_stretch *at)
 {
-    const uint64_t words = stretch->words, gone = (states + 63) / 64;
-    pack_bitmaps(layers, encoding, stretch, states,
-                 (uint8_t *)layers->plane + encoding_bytes(encoding, stretch->packed));
-    for (unsigned p = 0; p < layers->planes; p++) {
-        uint64_t *bitmap = stretch->bitmap + p * words;
-        memmove(bitmap, bitmap + gone, (words - gone) * sizeof *bitmap);
-        memset(bitmap + words - gone, 0, gone * sizeof *bitmap);
-    }
-    stretch->packed += states;
-    stretch->states -= states;
+    const struct layer_kernel *kernel = layers->kernel;
+    at->first += at->states;
+    at->skipped += at->states;
+    while (at->group < kernel->groups && at->skipped >= kernel->states(kernel, at->group))
+        at->skipped -= kernel->states(kernel, at->group++);
 }
 
+/* Keeps the planes of the group that the next stretch begins in, for what is packed before it may run into them. */
+static void keep_cut_group(struct layers *layers, const struct layer_stretch *next)
+{
+    if (next->group == layers->cut_group || next->group == layers->kernel->groups)
+        return;
+    memcpy(layers->cut, layers_plane(layers, next->group, 0),
+           layers->planes * layers_words(layers, next->group) * sizeof *layers->cut);
+    layers->cut_group = next->group;
+}
+
+/* A stretch for every thread at once: first all are arranged, then all are packed. */
 static void pack(struct layers *layers, enum encoding encoding)
 {
-    struct stretch stretch = {layers->bitmap, stretch_words(layers->puzzle, layers->kernel), 0, 0};
-    memset(stretch.bitmap, 0, layers_pack_bytes(layers->puzzle, layers->kernel));
-    for (uint64_t group = 0; group < layers->kernel->groups; group++) {
-        arrange(layers, group, &stretch);
-        if (stretch.states >= STRETCH_STATES)
-            pack_stretch(layers, encoding, &stretch, stretch.states / STRETCH_UNIT * STRETCH_UNIT);
+    const uint64_t all = layers->puzzle->states;
+    struct layer_stretch next = {0};
+    layers->cut_group = UINT64_MAX;
+    while (next.first < all) {
+        int team = 0;
+        for (; team < (int)layers->threads && next.first < all; team++) {
+            const uint64_t left = all - next.first;
+            next.states = left < STRETCH_STATES ? left : STRETCH_STATES;
+            next.bitmap = layers->workers[team].stretch.bitmap;
+            layers->workers[team].stretch = next;
+            pass_stretch(layers, &next);
+        }
+#pragma omp parallel for num_threads(team) if (team > 1) schedule(static)
+        for (int t = 0; t < team; t++)
+            arrange_stretch(layers, &layers->workers[t].stretch);
+        keep_cut_group(layers, &next);
+#pragma omp parallel for num_threads(team) if (team > 1) schedule(static)
+        for (int t = 0; t < team; t++)
+            pack_stretch(layers, encoding, &layers->workers[t].stretch);
     }
-    pack_stretch(layers, encoding, &stretch, stretch.states);
 }
 
 void layers_finish(struct layers *layers, struct retrograde_result *result)

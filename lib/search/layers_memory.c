@@ -1,17 +1,15 @@
 /* layers_memory.c -- breadth-first layers made a word of states at a time: what they take of memory */
+#include "../pages.h"
 #include "layers_inner.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
-    CHUNK_WORDS = 4096, /* at least, of a plane, where no group is small */
-    PUSH_SHARE = 32,    /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
-    PUSH_MAX = 1 << 20, /* and no more than so many, for which lists have room */
-    LINE = 64,          /* bytes in a line of the cache */
-    HUGE_PAGE = 2 << 20,
-    MANY_BYTES = 16 << 20, /* from here on memory is worth huge pages */
+    CHUNK_WORDS = 4096,    /* at least, of a plane, where no group is small */
+    PUSH_SHARE = 32,       /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
+    PUSH_MAX = 1 << 20,    /* and no more than so many, for which lists have room */
+    MANY_BYTES = 16 << 20, /* from here on threads touch memory together */
     TOUCH = 1 << 16        /* bytes that a thread touches at once */
 };
 
@@ -31,12 +29,9 @@ static uint64_t chunk_words(const struct layer_kernel *kernel)
     return layers_chunk_groups(kernel) * kernel->words_max;
 }
 
-/* Large ones are whole huge pages. */
 static uint64_t plane_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
-    const uint64_t bytes = layers_plane_count(puzzle) * kernel->words * sizeof(uint64_t),
-                   unit = bytes < MANY_BYTES ? LINE : HUGE_PAGE;
-    return (bytes + unit - 1) / unit * unit;
+    return layers_plane_count(puzzle) * kernel->words * sizeof(uint64_t);
 }
 
 uint64_t layers_push_max(const struct layer_kernel *kernel)
@@ -59,10 +54,10 @@ uint64_t layers_list_room(const struct pdb_puzzle *puzzle, unsigned threads, con
     return RETROGRADE_HARDEST_MAX + 2 * layers_list_enough(puzzle, kernel) + 2 * threads * chunk_words(kernel);
 }
 
-static uint64_t worker_bytes(const struct layer_kernel *kernel)
+static uint64_t worker_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
     return sizeof(struct layer_worker) + 2 * (kernel->sources_max + 1) * sizeof(uint64_t) +
-           chunk_words(kernel) * sizeof(struct layer_entry);
+           chunk_words(kernel) * sizeof(struct layer_entry) + layers_stretch_bytes(puzzle);
 }
 
 /* Of layers->lowest: whole groups are taken. */
@@ -73,23 +68,20 @@ static uint64_t lowest_room(const struct layer_kernel *kernel)
 
 uint64_t layers_memory(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
 {
-    const uint64_t planes = plane_bytes(puzzle, kernel), alignment = planes < MANY_BYTES ? LINE : HUGE_PAGE;
-    return planes + alignment + LAYER_MARKS * kernel->groups + (kernel->groups + 1) * sizeof(uint64_t) +
-           threads * worker_bytes(kernel) + 2 * layers_list_room(puzzle, threads, kernel) * sizeof(struct layer_entry) +
-           sizeof(struct search_state) + sizeof(struct layers_kept) + sizeof(struct layers) +
-           (lowest_room(kernel) + LAYER_PUSH_BATCH * (puzzle->max_moves + 1)) * sizeof(uint64_t) +
-           layers_pack_bytes(puzzle, kernel) + kernel->bytes;
+    return pages_bytes(plane_bytes(puzzle, kernel)) + LAYER_MARKS * kernel->groups +
+           (kernel->groups + 1) * sizeof(uint64_t) + threads * worker_bytes(puzzle, kernel) +
+           2 * layers_list_room(puzzle, threads, kernel) * sizeof(struct layer_entry) + sizeof(struct search_state) +
+           sizeof(struct layers_kept) + sizeof(struct layers) +
+           (lowest_room(kernel) + LAYER_PUSH_BATCH * (puzzle->max_moves + 1)) * sizeof(uint64_t) + kernel->bytes;
 }
 
-/* Fresh memory costs more than the search on it: threads touch it together, in huge pages if there are any. */
+/* Fresh memory costs more than the search on it: threads touch it together. */
 static bool allocate_planes(struct layers *layers)
 {
     const uint64_t bytes = plane_bytes(layers->puzzle, layers->kernel);
-    layers->plane = aligned_alloc(bytes < MANY_BYTES ? LINE : HUGE_PAGE, bytes);
+    layers->plane = pages_take(bytes);
     if (layers->plane == NULL)
         return false;
-    if (bytes >= MANY_BYTES)
-        madvise(layers->plane, bytes, MADV_HUGEPAGE);
 #pragma omp parallel for num_threads(layers->threads) if (bytes >= MANY_BYTES) schedule(static)
     for (uint64_t first = 0; first < bytes; first += TOUCH)
         memset((uint8_t *)layers->plane + first, 0, bytes - first < TOUCH ? bytes - first : TOUCH);
@@ -105,7 +97,8 @@ static bool allocate_workers(struct layers *layers)
         worker->group = malloc(kernel->sources_max * sizeof *worker->group + 1);
         worker->source = malloc(kernel->sources_max * sizeof *worker->source + 1);
         worker->entry = malloc(chunk_words(kernel) * sizeof *worker->entry);
-        if (!worker->group || !worker->source || !worker->entry)
+        worker->stretch.bitmap = malloc(layers_stretch_bytes(layers->puzzle));
+        if (!worker->group || !worker->source || !worker->entry || !worker->stretch.bitmap)
             return false;
     }
     return layers->workers != NULL;
@@ -132,11 +125,10 @@ bool layers_allocate(struct layers *layers)
     layers->next.entry = malloc(layers->list_room * sizeof *layers->next.entry);
     layers->lowest = malloc(lowest_room(kernel) * sizeof *layers->lowest);
     layers->batch = malloc(LAYER_PUSH_BATCH * (layers->puzzle->max_moves + 1) * sizeof *layers->batch);
-    layers->bitmap = malloc(layers_pack_bytes(layers->puzzle, kernel));
     layers->marks = calloc(LAYER_MARKS, kernel->groups);
     layers->first = malloc((kernel->groups + 1) * sizeof *layers->first);
     if (!layers->state || !layers->kept || !layers->last.entry || !layers->next.entry || !layers->lowest ||
-        !layers->batch || !layers->bitmap || !layers->marks || !layers->first)
+        !layers->batch || !layers->marks || !layers->first)
         return false;
     layers->full = layers->marks;
     layers->news = layers->full + kernel->groups;
@@ -153,12 +145,12 @@ void layers_free(struct layers *layers)
         free(layers->workers[t].group);
         free(layers->workers[t].source);
         free(layers->workers[t].entry);
+        free(layers->workers[t].stretch.bitmap);
     }
     free(layers->workers);
     free(layers->plane);
     free(layers->marks);
     free(layers->first);
-    free(layers->bitmap);
     free(layers->batch);
     free(layers->lowest);
     free(layers->next.entry);

@@ -47,7 +47,7 @@ const char *patterns_encoding(unsigned bits);
 /* An entry of a table that begins at `bytes`. */
 static inline unsigned pattern_entry(const uint8_t *bytes, unsigned bits, uint64_t entry)
 {
-    return bytes[entry * bits / 8] >> entry * bits % 8 & ((1u << bits) - 1);
+    return (unsigned)bytes[entry * bits / 8] >> entry * bits % 8 & ((1u << bits) - 1);
 }
 
 /* Called now and then while a table is built: entries done so far, of all tables. Returns false to stop. */
