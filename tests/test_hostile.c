@@ -187,3 +187,41 @@ Test(hostile, questions_that_tell_nothing)
     }
     puzzle_free(puzzle);
 }
+
+/* -- definitions that take long -- */
+
+static bool stop_at_once(void *context, double done)
+{
+    (void)context;
+    (void)done;
+    return false;
+}
+
+/* In the set of all codes every code is weighed against every other: that alone takes seconds. */
+Test(hostile, strategy_that_is_stopped)
+{
+    struct pdb_puzzle *puzzle = make_puzzle(
+        "puzzle: bits\nfamily: guess\nsymbols: 01\nlength: 16\nrepeats: true\nstrategy: mean\n");
+    struct enumeration made;
+    pdb_error error;
+    const double begin = cpu_seconds();
+    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, stop_at_once, NULL, &made, &error),
+                 PDB_INTERRUPTED);
+    cr_expect(cpu_seconds() - begin < 2, "%.1f s", cpu_seconds() - begin);
+    enumeration_free(&made);
+    puzzle_free(puzzle);
+}
+
+/* Twelve digits have half a billion orders, of which none is a number where digits may not be joined. */
+Test(hostile, digits_that_stay_apart)
+{
+    struct pdb_puzzle *puzzle = make_puzzle(
+        "puzzle: apart\nfamily: express\ndigits: 123456789012\noperators: negate\n");
+    struct enumeration made;
+    pdb_error error;
+    const double begin = cpu_seconds();
+    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_BAD_DEFINITION);
+    cr_expect(cpu_seconds() - begin < 2, "%.1f s", cpu_seconds() - begin);
+    enumeration_free(&made);
+    puzzle_free(puzzle);
+}
