@@ -1,6 +1,5 @@
 /* bases.c -- good databases, and what is asked of spoilt ones */
 #include "bases.h"
-#include "catalog.h"
 #include "generate.h"
 
 #include <stdio.h>
@@ -25,24 +24,16 @@ static const struct {
      "edges:\n  - a b c d\n  - b s\none-way:\n  - d x a\nboards: {start: E w w . . .}\n",
      0},                    /* exact distances */
     {"15-puzzle", 1 << 18}, /* patterns */
+    /* trees of questions, where codes are written in one word and in several, and tables of values */
+    {"puzzle: bulls\nfamily: guess\nsymbols: 12345\nlength: 3\nstrategy: minimax\n", 0},
+    {"puzzle: pegs\nfamily: guess\nsymbols: red green blue\nlength: 4\nrepeats: true\nstrategy: mean\n", 0},
+    {"puzzle: five\nfamily: express\ndigits: 3 2\noperators: + - * / power root factorial negate join decimal\n", 0},
+    {"puzzle: fewest\nfamily: express\ndigits: 4 4 4\noperators: + - / power join\nuse: fewest\n", 0},
 };
 
 size_t base_count(void)
 {
     return sizeof wanted / sizeof wanted[0];
-}
-
-static pdb_status load(const char *definition_text, struct pdb_puzzle **puzzle, pdb_error *error)
-{
-    struct definition *definition;
-    if (strchr(definition_text, '\n') == NULL)
-        return catalog_load(definition_text, puzzle, error);
-    pdb_status status = definition_parse("base.yaml", definition_text, strlen(definition_text), &definition, error);
-    if (status != PDB_OK)
-        return status;
-    status = puzzle_create(definition, puzzle, error);
-    definition_free(definition);
-    return status;
 }
 
 static void make(struct base *base, size_t number)
@@ -54,7 +45,7 @@ static void make(struct base *base, size_t number)
     options.memory = wanted[number].memory != 0 ? wanted[number].memory : 1 << 30;
     options.memory_given = true;
     snprintf(options.directory, sizeof options.directory, "%s/bases", scratch_directory());
-    pdb_status status = load(wanted[number].definition, &base->puzzle, &error);
+    pdb_status status = load_sample(wanted[number].definition, &base->puzzle, &error);
     if (status == PDB_OK)
         status = generate(base->puzzle, &options, &summary, &error);
     if (status == PDB_OK) {
@@ -147,17 +138,37 @@ static void ask_board(const pdb_puzzle *puzzle, const pdb_solver *solver, const 
     pdb_solution_free(&solution);
 }
 
-void exercise_solver(const struct pdb_puzzle *puzzle, const char *directory)
+static void ask_question(const pdb_solver *solver, const char *question)
 {
-    const pdb_options options = {.directory = directory, .method = PDB_DATABASE, .threads = 1, .observe = go_on};
-    pdb_solver *solver;
+    pdb_reply reply = {0};
     pdb_error error;
-    pdb_info info;
+    pdb_solver_ask(solver, question, PDB_WANT_PATH | PDB_WANT_COUNT, &reply, &error);
+    pdb_reply_free(&reply);
+}
+
+/* Without moves: its items, in their own words, and histories that do and don't follow the tree. */
+static void ask_items(const pdb_solver *solver)
+{
+    static const char *const questions[] = {"start", "123:0,2", "321:1,1 245:0,1", "red red blue blue:1,1",
+                                            "3",     "-7/2"};
+    char text[PDB_TEXT_MAX];
+    uint32_t distance;
+    pdb_error error;
+    for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++)
+        ask_question(solver, questions[i]);
+    for (uint64_t i = 0; i < 100; i += 60)
+        if (pdb_solver_hardest_item(solver, i, text, &error) == PDB_OK)
+            ask_question(solver, text);
+    for (uint64_t i = 0; i < 5; i++)
+        if (pdb_solver_random_item(solver, PDB_NO_DISTANCE, i, text, &distance, &error) == PDB_OK)
+            ask_question(solver, text);
+}
+
+static void ask_boards(const struct pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_info *info)
+{
+    pdb_error error;
     pdb_board board;
     uint32_t distance;
-    if (pdb_solver_open(puzzle, &options, &solver, &error) != PDB_OK)
-        return;
-    pdb_solver_info(solver, &info);
     if (pdb_board_parse(puzzle, "start", &board, &error) == PDB_OK)
         ask_board(puzzle, solver, &board);
     if (pdb_board_parse(puzzle, "goal", &board, &error) == PDB_OK)
@@ -166,10 +177,26 @@ void exercise_solver(const struct pdb_puzzle *puzzle, const char *directory)
         if (pdb_solver_hardest(solver, i, &board, &error) == PDB_OK)
             ask_board(puzzle, solver, &board);
     /* It draws until a state fits, up to a hundred times as often as the histogram promises: only of common distances. */
-    for (uint32_t d = 0; info.histogram != NULL && !puzzle->keyed && d <= info.max && d < 100; d++)
-        if (info.histogram[d] > info.states / 8 && pdb_solver_random(solver, d, d, &board, &distance, &error) == PDB_OK)
+    for (uint32_t d = 0; info->histogram != NULL && !puzzle->keyed && d <= info->max && d < 100; d++)
+        if (info->histogram[d] > info->states / 8 &&
+            pdb_solver_random(solver, d, d, &board, &distance, &error) == PDB_OK)
             ask_board(puzzle, solver, &board);
     if (pdb_solver_random(solver, PDB_NO_DISTANCE, 1, &board, &distance, &error) == PDB_OK)
         ask_board(puzzle, solver, &board);
+}
+
+void exercise_solver(const struct pdb_puzzle *puzzle, const char *directory)
+{
+    const pdb_options options = {.directory = directory, .method = PDB_DATABASE, .threads = 1, .observe = go_on};
+    pdb_solver *solver;
+    pdb_error error;
+    pdb_info info;
+    if (pdb_solver_open(puzzle, &options, &solver, &error) != PDB_OK)
+        return;
+    pdb_solver_info(solver, &info);
+    if (pdb_puzzle_enumerated(puzzle))
+        ask_items(solver);
+    else
+        ask_boards(puzzle, solver, &info);
     pdb_solver_close(solver);
 }

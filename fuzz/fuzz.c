@@ -1,6 +1,5 @@
 /* fuzz.c -- what the fuzz targets stand on */
 #include "fuzz.h"
-#include "catalog.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,8 +98,11 @@ static void check_moves(const struct pdb_puzzle *puzzle, const uint8_t *position
 void exercise_position(const struct pdb_puzzle *puzzle, const uint8_t *position)
 {
     uint64_t index = 0;
+    char sketch[PDB_TEXT_MAX];
     const bool goal = puzzle->family->is_goal(puzzle, position);
     check_text(puzzle, position);
+    if (puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, position, sketch))
+        demand(strnlen(sketch, sizeof sketch) < sizeof sketch, "a sketch does not end");
     const bool ranked = puzzle->states != 0 && check_rank(puzzle, position, &index);
     if (ranked)
         check_bound(puzzle, index, goal);
@@ -115,29 +117,6 @@ void exercise_text(const struct pdb_puzzle *puzzle, const char *text)
         exercise_position(puzzle, position);
     else
         demand(error.status == PDB_BAD_BOARD && error.message[0] != '\0', "a board is refused without words");
-}
-
-/* -- built-in puzzles -- */
-
-static const char *const sample_names[] = {
-    "goat",       "knights",        "klotski",       "8-flip",     "hoppers",     "cube-2x2x2", "rush-hour",
-    "guarini",    "lights-out",     "triangle-15",   "english-33", "french-37",   "pyraminx",   "pancakes-8",
-    "topspin-10", "diagonal-slide", "diagonal-21",   "tiles-2x3",  "15-puzzle",   "24-puzzle",  "klotski-slide",
-    "tiles-8x8",  "8-flip-7x9",     "triangle-21",   "cube-3x3x3", "tiles-16x16", "queens-6",   "send-more",
-    "mastermind", "four-fours",     "cube-2x2x2-qtm"};
-
-enum { SAMPLES = sizeof sample_names / sizeof sample_names[0] };
-
-const struct pdb_puzzle *sample_puzzle(size_t number)
-{
-    static struct pdb_puzzle *made[SAMPLES];
-    pdb_error error;
-    if (number >= SAMPLES)
-        return NULL;
-    /* One that this version does not have stays NULL. */
-    if (made[number] == NULL && catalog_load(sample_names[number], &made[number], &error) != PDB_OK)
-        made[number] = NULL;
-    return made[number];
 }
 
 /* -- files -- */

@@ -1,6 +1,8 @@
 /* fuzz_definition.c -- any bytes as a definition: read, made into a puzzle, and that puzzle asked what is cheap */
 #include "fuzz.h"
+#include "search/search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A goal without open cells is a board. */
@@ -29,16 +31,61 @@ static void exercise_indices(const struct pdb_puzzle *puzzle)
     }
 }
 
+/* Where values are put into slots, a search is cheap, or else soon stopped: a solution takes as many moves as there are
+ * empty slots. */
+static bool go_on(void *context, const struct search_progress *progress)
+{
+    (void)context;
+    return progress->nodes < 3000;
+}
+
+static void exercise_search(const struct pdb_puzzle *puzzle)
+{
+    const struct search_options options = {.threads = 1};
+    struct searcher *searcher;
+    struct search_answer answer;
+    uint8_t position[BOARD_MAX_CELLS];
+    pdb_error error;
+    unsigned __int128 count = 0;
+    if (!puzzle->unordered || puzzle_parse(puzzle, "start", position, &error) != PDB_OK)
+        return;
+    demand(search_create(puzzle, &options, &searcher, &error) == PDB_OK, "no searcher can be made");
+    pdb_status status = search_solve(searcher, position, PDB_NO_DISTANCE, go_on, NULL, &answer, &error);
+    demand(status == PDB_OK || status == PDB_INTERRUPTED, "a search fails");
+    if (status == PDB_OK && searcher->class->count != NULL && answer.distance != PDB_NO_DISTANCE) {
+        status = searcher->class->count(searcher, position, answer.distance, go_on, NULL, &count, &error);
+        demand(status != PDB_OK || count > 0, "a solution is not counted");
+    }
+    free(answer.path);
+    search_free(searcher);
+}
+
+/* Built if that is quick; then parts of the definition are questions as well as any. */
+static void exercise_enumeration(const struct pdb_puzzle *puzzle, const uint8_t *data, size_t size)
+{
+    enum { QUESTION_MAX = 60 };
+    struct enumeration made = {0};
+    char question[QUESTION_MAX + 1] = "";
+    const size_t length = size < QUESTION_MAX ? size : QUESTION_MAX;
+    if (build_within(puzzle, 32 << 20, 0.2, &made) == PDB_OK) {
+        exercise_items(puzzle, &made);
+        exercise_question(puzzle, &made, "start");
+        memcpy(question, data + size - length, length); /* its end: a comment may stand there */
+        exercise_question(puzzle, &made, question + length - (length < 8 ? length : 8));
+        exercise_question(puzzle, &made, question);
+    }
+    enumeration_free(&made);
+}
+
 static void exercise(const struct pdb_puzzle *puzzle)
 {
     enum { BOARDS_MAX = 4 };
-    if (puzzle->family->enumeration != NULL)
-        return;
     exercise_goal(puzzle);
     exercise_indices(puzzle);
     for (size_t i = 0; i < puzzle->named_count && i < BOARDS_MAX; i++)
         exercise_position(puzzle, puzzle->named[i].position);
     exercise_text(puzzle, "start");
+    exercise_search(puzzle);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -51,7 +98,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         status = puzzle_create(definition, &puzzle, &error);
         definition_free(definition);
         if (status == PDB_OK) {
-            exercise(puzzle);
+            if (puzzle->family->enumeration != NULL)
+                exercise_enumeration(puzzle, data, size);
+            else
+                exercise(puzzle);
             puzzle_free(puzzle);
             return 0;
         }

@@ -11,6 +11,13 @@ const char *enumeration_unit(const struct pdb_puzzle *puzzle)
     return puzzle->metric != NULL ? puzzle->metric : puzzle->family->enumeration->unit;
 }
 
+bool enumeration_same_figures(const struct enumeration *a, const struct enumeration *b)
+{
+    return a->items == b->items && a->depths == b->depths && a->hardest_kept == b->hardest_kept &&
+           memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0 &&
+           memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
+}
+
 void enumeration_free(struct enumeration *enumeration)
 {
     free(enumeration->bytes);
@@ -70,8 +77,7 @@ pdb_status reply_text(pdb_reply *reply, const char *name, const char *label, con
     return status;
 }
 
-pdb_status reply_count(pdb_reply *reply, const char *name, const char *label, unsigned __int128 count,
-                       pdb_error *error)
+pdb_status reply_count(pdb_reply *reply, const char *name, const char *label, unsigned __int128 count, pdb_error *error)
 {
     char digits[PDB_COUNT_MAX], *digit = digits + sizeof digits;
     *--digit = '\0';

@@ -64,6 +64,9 @@ struct enumeration_family {
 /* What a puzzle's distances count, one of it. */
 const char *enumeration_unit(const struct pdb_puzzle *puzzle);
 
+/* Have two enumerations the same number of items, histogram and hardest items? */
+bool enumeration_same_figures(const struct enumeration *a, const struct enumeration *b);
+
 /* Frees what an enumeration holds and leaves {0}. */
 void enumeration_free(struct enumeration *enumeration);
 

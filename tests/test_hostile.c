@@ -4,6 +4,7 @@
  */
 #include "support.h"
 #include "catalog.h"
+#include "enumeration.h"
 #include "search/keyed.h"
 
 #include <stdio.h>
@@ -160,5 +161,67 @@ Test(hostile, residues_that_lead_around)
     values.max = 0;
     cr_expect_eq(distance_get(&values, &index, 1, &distance, &error), PDB_DAMAGED);
     cr_expect(reads < 3 * 65537, "%llu reads", (unsigned long long)reads);
+    puzzle_free(puzzle);
+}
+
+/* -- forged trees of questions -- */
+
+/* Three codes, a, b and c: asks for a, a once more, b, c. The second question tells nothing. With a million codes such
+ * questions could lead each of them down a million nodes. */
+Test(hostile, questions_that_tell_nothing)
+{
+    struct pdb_puzzle *puzzle = make_puzzle("puzzle: abc\nfamily: guess\nsymbols: abc\nlength: 1\n");
+    const struct enumeration_family *family = puzzle->family->enumeration;
+    uint8_t sound[] = {3, 0, 0, 0, 0, 1, 1, 1, 2, 1, 2, 3, 0};
+    uint8_t forged[] = {4, 0, 0, 0, 0, 1, 1, 0, 2, 1, 1, 3, 1, 2, 4, 0};
+    uint64_t sound_histogram[] = {0, 1, 1, 1}, forged_histogram[] = {0, 1, 0, 1, 1}, hardest[] = {2};
+    const struct enumeration good = {sound, sizeof sound, 3, 4, sound_histogram, hardest, 1},
+                             bad = {forged, sizeof forged, 3, 5, forged_histogram, hardest, 1};
+    pdb_error error = {.message = ""};
+    cr_expect_eq(family->accept(puzzle, &good, &error), PDB_OK, "%s", error.message);
+    cr_expect_eq(family->accept(puzzle, &bad, &error), PDB_DAMAGED);
+    for (size_t i = 0; i < sizeof sound; i++) {
+        sound[i] ^= 1;
+        cr_expect_eq(family->accept(puzzle, &good, &error), PDB_DAMAGED, "byte %zu", i);
+        sound[i] ^= 1;
+    }
+    puzzle_free(puzzle);
+}
+
+/* -- definitions that take long -- */
+
+static bool stop_at_once(void *context, double done)
+{
+    (void)context;
+    (void)done;
+    return false;
+}
+
+/* In the set of all codes every code is weighed against every other: that alone takes seconds. */
+Test(hostile, strategy_that_is_stopped)
+{
+    struct pdb_puzzle *puzzle = make_puzzle(
+        "puzzle: bits\nfamily: guess\nsymbols: 01\nlength: 16\nrepeats: true\nstrategy: mean\n");
+    struct enumeration made;
+    pdb_error error;
+    const double begin = cpu_seconds();
+    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, stop_at_once, NULL, &made, &error),
+                 PDB_INTERRUPTED);
+    cr_expect(cpu_seconds() - begin < 2, "%.1f s", cpu_seconds() - begin);
+    enumeration_free(&made);
+    puzzle_free(puzzle);
+}
+
+/* Twelve digits have half a billion orders, of which none is a number where digits may not be joined. */
+Test(hostile, digits_that_stay_apart)
+{
+    struct pdb_puzzle *puzzle = make_puzzle(
+        "puzzle: apart\nfamily: express\ndigits: 123456789012\noperators: negate\n");
+    struct enumeration made;
+    pdb_error error;
+    const double begin = cpu_seconds();
+    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_BAD_DEFINITION);
+    cr_expect(cpu_seconds() - begin < 2, "%.1f s", cpu_seconds() - begin);
+    enumeration_free(&made);
     puzzle_free(puzzle);
 }

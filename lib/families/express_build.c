@@ -221,6 +221,8 @@ static bool next_order(char *text, size_t length)
 static bool put_numbers(struct build *build, const struct express_part *part)
 {
     char digits[EXPRESS_MAX_DIGITS + 1];
+    if (part->length > 1 && !build->express->allowed[EXPRESS_JOIN]) /* there are many orders, and none is a number */
+        return true;
     strcpy(digits, part->digits);
     do {
         const int64_t joined = strtoll(digits, NULL, 10);

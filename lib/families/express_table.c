@@ -135,13 +135,6 @@ static bool rows_fit(const struct express_table *table, unsigned part)
     return true;
 }
 
-static bool figures_agree(const struct enumeration *a, const struct enumeration *b)
-{
-    return a->items == b->items && a->depths == b->depths && a->hardest_kept == b->hardest_kept &&
-           memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0 &&
-           memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
-}
-
 pdb_status express_accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
 {
     const struct express *express = express_of(puzzle);
@@ -155,7 +148,7 @@ pdb_status express_accept(const struct pdb_puzzle *puzzle, const struct enumerat
         return error_set(error, PDB_DAMAGED, "these are no tables of the values that %s makes", puzzle->name);
     struct enumeration figures = {.bytes = enumeration->bytes};
     pdb_status status = express_figures(express, &figures, error);
-    if (status == PDB_OK && !figures_agree(&figures, enumeration))
+    if (status == PDB_OK && !enumeration_same_figures(&figures, enumeration))
         status = error_set(error, PDB_DAMAGED, "the figures about the values of %s are not those of its tables",
                            puzzle->name);
     figures.bytes = NULL;

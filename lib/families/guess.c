@@ -130,49 +130,30 @@ static pdb_status build(const struct pdb_puzzle *puzzle, unsigned threads, uint6
     return status;
 }
 
-static pdb_status not_this_tree(const struct pdb_puzzle *puzzle, const char *what, pdb_error *error)
+/* Is it the tree that its questions make, with the figures that follow from it? */
+static pdb_status compare(const struct guess_reader *reader, const struct enumeration *enumeration, pdb_error *error)
 {
-    return error_set(error, PDB_DAMAGED, "this is no tree of questions of %s: %s", puzzle->name, what);
-}
-
-/* Every code is reached, and the histogram is that of their distances. */
-static pdb_status check_figures(const struct guess_reader *reader, const struct enumeration *enumeration,
-                                uint64_t *histogram, pdb_error *error)
-{
-    const struct pdb_puzzle *puzzle = &reader->guess->puzzle;
-    size_t kept = 0;
-    for (uint32_t code = 0; code < reader->guess->codes; code++) {
-        const uint32_t distance = guess_reader_distance(reader, 0, code);
-        if (distance == 0 || distance >= enumeration->depths)
-            return not_this_tree(puzzle, "a code is not reached", error);
-        histogram[distance]++;
-        if (distance + 1 == enumeration->depths && kept < enumeration->hardest_kept &&
-            enumeration->hardest[kept++] != code)
-            return not_this_tree(puzzle, "the hardest codes are others", error);
-    }
-    if (kept != enumeration->hardest_kept ||
-        memcmp(histogram, enumeration->histogram, enumeration->depths * sizeof *histogram) != 0)
-        return not_this_tree(puzzle, "the histogram is another", error);
-    return PDB_OK;
+    struct guess_tree tree = {0};
+    struct enumeration made = {0};
+    pdb_status status = guess_tree_remake(reader, &tree, error);
+    if (status == PDB_OK)
+        status = guess_tree_write(reader->guess, &tree, &made.bytes, &made.size, error);
+    if (status == PDB_OK)
+        status = take_figures(&tree, &made, error);
+    if (status == PDB_OK && (made.size != enumeration->size || memcmp(made.bytes, enumeration->bytes, made.size) != 0 ||
+                             !enumeration_same_figures(&made, enumeration)))
+        status = error_set(error, PDB_DAMAGED, "this is no tree of questions of %s, or its figures are others",
+                           reader->guess->puzzle.name);
+    guess_tree_free(&tree);
+    enumeration_free(&made);
+    return status;
 }
 
 static pdb_status accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
 {
     struct guess_reader reader;
     pdb_status status = guess_reader_make(guess_of(puzzle), enumeration->bytes, enumeration->size, &reader, error);
-    if (status != PDB_OK)
-        return status;
-    if (enumeration->items != guess_of(puzzle)->codes || enumeration->depths < 2 ||
-        enumeration->depths > enumeration->items + 1)
-        return not_this_tree(puzzle, "the number of codes is another", error);
-    if (!guess_reader_sound(&reader))
-        return not_this_tree(puzzle, "a node leads nowhere", error);
-    uint64_t *histogram = calloc(enumeration->depths, sizeof *histogram);
-    if (histogram == NULL)
-        return error_no_memory(error, "the histogram", enumeration->depths * sizeof *histogram);
-    status = check_figures(&reader, enumeration, histogram, error);
-    free(histogram);
-    return status;
+    return status == PDB_OK ? compare(&reader, enumeration, error) : status;
 }
 
 /* -- questions -- */

@@ -162,8 +162,7 @@ static pdb_status grow(const struct guess_weigher *weigher, struct guess_mean *m
     return PDB_OK;
 }
 
-pdb_status guess_tree_make(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set,
-                           size_t count, uint32_t asked, unsigned threads, struct guess_tree *tree, pdb_error *error)
+static pdb_status begin_tree(size_t count, struct guess_tree *tree, pdb_error *error)
 {
     *tree = (struct guess_tree){.count = count};
     tree->codes = malloc(count * sizeof *tree->codes);
@@ -171,11 +170,48 @@ pdb_status guess_tree_make(const struct guess_weigher *weigher, struct guess_mea
     tree->depth = malloc(count * sizeof *tree->depth);
     if (tree->codes == NULL || tree->spare == NULL || tree->depth == NULL)
         return error_no_memory(error, "the tree of questions", 3 * count * sizeof *tree->codes);
+    return PDB_OK;
+}
+
+pdb_status guess_tree_make(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set,
+                           size_t count, uint32_t asked, unsigned threads, struct guess_tree *tree, pdb_error *error)
+{
+    pdb_status status = begin_tree(count, tree, error);
+    if (status != PDB_OK)
+        return status;
     memcpy(tree->codes, set, count * sizeof *set);
-    const pdb_status status = grow(weigher, mean, asked, threads, tree);
+    status = grow(weigher, mean, asked, threads, tree);
     if (status == PDB_NO_MEMORY)
         return error_no_memory(error, "the tree of questions", tree->capacity * 2 * sizeof *tree->node);
     return status == PDB_OK ? PDB_OK : error_set(error, status, "interrupted");
+}
+
+/* Nodes are numbered as in the bytes. One that tells nothing gets another question, so every set is smaller than the one
+ * above it, and none is empty: there is an end to it. */
+static pdb_status regrow(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
+{
+    bool room = add_node(tree, 0, (uint32_t)tree->count);
+    for (size_t node = 0, level = 0; room && node < tree->nodes; node++) {
+        const uint32_t question = node < reader->nodes ? guess_reader_question(reader, (uint32_t)node) : UINT32_MAX;
+        if (question >= reader->guess->codes)
+            return error_set(error, PDB_DAMAGED, "the tree of questions does not lead to all codes");
+        if (node == level) {
+            level = tree->nodes;
+            tree->depths++;
+        }
+        tree->node[node].question = question;
+        room = branch(reader->guess, tree, node, (uint32_t)tree->depths);
+    }
+    tree->depths++;
+    return room ? PDB_OK : error_no_memory(error, "the tree of questions", tree->capacity * 2 * sizeof *tree->node);
+}
+
+pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
+{
+    pdb_status status = begin_tree(reader->guess->codes, tree, error);
+    for (uint32_t code = 0; status == PDB_OK && code < reader->guess->codes; code++)
+        tree->codes[code] = code;
+    return status == PDB_OK ? regrow(reader, tree, error) : status;
 }
 
 void guess_tree_free(struct guess_tree *tree)

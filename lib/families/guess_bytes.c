@@ -116,20 +116,6 @@ uint32_t guess_reader_child(const struct guess_reader *reader, uint32_t node, un
     return first_child(reader, node) + children_below(mask, answer);
 }
 
-bool guess_reader_sound(const struct guess_reader *reader)
-{
-    const unsigned bits = 8 * reader->mask_bytes, answers = reader->guess->answers - 1;
-    uint64_t next = 1;
-    for (uint32_t node = 0; node < reader->nodes; node++) {
-        const uint8_t *mask = mask_at(reader, node);
-        if (guess_reader_question(reader, node) >= reader->guess->codes || first_child(reader, node) != next ||
-            next <= node || children_below(mask, bits) != children_below(mask, answers))
-            return false;
-        next += children_below(mask, bits);
-    }
-    return next == reader->nodes;
-}
-
 uint32_t guess_reader_distance(const struct guess_reader *reader, uint32_t node, uint32_t code)
 {
     for (uint32_t distance = 1;; distance++) {

@@ -115,6 +115,13 @@ static void weigh(struct search *search, uint32_t question, bool member)
     search->candidate[i] = candidate;
 }
 
+/* Counts a question; false, now and then, where the watch stops the work. */
+static bool go_on(const struct search *search, size_t *work)
+{
+    *work += search->count;
+    return *work <= 1 << 16 || (*work = 0, guess_watch_look(search->mean->weigher->watch));
+}
+
 /* Weighs the codes of the set, and all others unless they cannot be better. */
 static void weigh_all(struct search *search, uint32_t asked)
 {
@@ -127,12 +134,12 @@ static void weigh_all(struct search *search, uint32_t asked)
         guess_watch_fail(weigher->watch);
         return;
     }
-    for (uint32_t i = 0; i < count && search->perfect.least > 2 * count - 1; i++)
+    for (uint32_t i = 0; i < count && search->perfect.least > 2 * count - 1 && go_on(search, &work); i++)
         if (!symmetric || !guess_symmetry_leaves_out(weigher, &symmetry, search->set[i]))
             weigh(search, search->set[i], true);
     /* one that is not in the set costs 2 n at least */
-    for (uint32_t question = 0;
-         question < weigher->guess->codes && search->perfect.least > 2 * count && search->limit > 2 * count;
+    for (uint32_t question = 0; question < weigher->guess->codes && search->perfect.least > 2 * count &&
+                                search->limit > 2 * count && go_on(search, &work);
          question++) {
         while (next < count && search->set[next] < question)
             next++;
@@ -140,9 +147,6 @@ static void weigh_all(struct search *search, uint32_t asked)
             (symmetric && guess_symmetry_leaves_out(weigher, &symmetry, question)))
             continue;
         weigh(search, question, false);
-        work += count;
-        if (work > 1 << 16 && (work = 0, !guess_watch_look(weigher->watch)))
-            break;
     }
     free(symmetry.map);
 }

@@ -38,11 +38,17 @@ struct guess_tree {
     size_t depths; /* the greatest depth plus one */
 };
 
+struct guess_reader;
+
 /* Makes the tree of the puzzle's strategy for a set of codes (ascending). `asked` as for guess_symmetry_make; `mean` is
  * for GUESS_MEAN, else NULL. Freed with guess_tree_free, whatever the status. Errors: PDB_NO_MEMORY,
  * PDB_INTERRUPTED. */
 pdb_status guess_tree_make(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set,
                            size_t count, uint32_t asked, unsigned threads, struct guess_tree *tree, pdb_error *error);
+/* Makes the tree of all codes once more, with the questions that its bytes have: these are sound if it has the same bytes
+ * then. Takes as long as the distances add up to, however the bytes were forged. Freed with guess_tree_free, whatever
+ * the status. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a question is no code, or there are too few). */
+pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error);
 void guess_tree_free(struct guess_tree *tree);
 
 /* -- guess_bytes.c -- */
@@ -66,9 +72,6 @@ pdb_status guess_reader_make(const struct guess *guess, const uint8_t *bytes, ui
 uint32_t guess_reader_question(const struct guess_reader *reader, uint32_t node);
 /* The child for an answer; 0, which is nobody's child, where there is none. */
 uint32_t guess_reader_child(const struct guess_reader *reader, uint32_t node, unsigned answer);
-
-/* Is every question a code, and every child behind its parent and before the last node? Then a walk down ends. */
-bool guess_reader_sound(const struct guess_reader *reader);
 
 /* Questions from a node until a code is guessed; 0 where the tree does not lead to it. */
 uint32_t guess_reader_distance(const struct guess_reader *reader, uint32_t node, uint32_t code);
