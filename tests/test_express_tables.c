@@ -154,6 +154,7 @@ Test(express_tables, complaints) {
       {"operators: + -", "test.yaml:1:1: the key 'digits' is missing in this mapping"},
       {"digits: ''", "test.yaml:3:9: there is no digit here: 4 4 4 4"},
       {"digits: 4 4 x", "test.yaml:3:13: only digits 0 to 9 are expected here: 4 4 4 4"},
+      {"digits: 25 3", "test.yaml:3:10: a number of several digits cannot be given: digits stand alone (2 5), and 'join' makes numbers of them"},
       {"digits: 4444444444444", "test.yaml:3:21: there may be at most 12 digits"},
       {"digits: 44\noperators: + mod", "test.yaml:4:14: there is no operator 'mod', but + - * / power root factorial negate join decimal"},
       {"digits: 44\noperators: joins +", "test.yaml:4:12: there is no operator 'joins': did you mean 'join'?"},

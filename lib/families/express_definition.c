@@ -12,7 +12,8 @@ static int compare_digits(const void *a, const void *b)
     return *(const char *)a - *(const char *)b;
 }
 
-/* 'digits': each is one character; blanks and commas between them do not count. */
+/* 'digits': each is one character, with or without blanks and commas between them, but not both ways at once: `25 3` is
+ * meant to have a number of two digits, and there are none. */
 static pdb_status read_digits(const struct node *node, char digits[EXPRESS_MAX_DIGITS + 1], pdb_error *error)
 {
     const char *text;
@@ -20,9 +21,15 @@ static pdb_status read_digits(const struct node *node, char digits[EXPRESS_MAX_D
     pdb_status status = node_as_text(node, &text, error);
     if (status != PDB_OK)
         return status;
+    const char *const blanks = " ,\t\n";
+    const bool apart = text[strcspn(text, blanks)] != '\0';
     for (const char *c = text; *c != '\0'; c++) {
-        if (strchr(" ,\t\n", *c) != NULL)
+        if (strchr(blanks, *c) != NULL)
             continue;
+        if (apart && c > text && strchr(blanks, c[-1]) == NULL)
+            return node_error_at(error, node, (size_t)(c - text),
+                                 "a number of several digits cannot be given: digits stand alone (2 5), and 'join' "
+                                 "makes numbers of them");
         if (*c < '0' || *c > '9')
             return node_error_at(error, node, (size_t)(c - text), "only digits 0 to 9 are expected here: 4 4 4 4");
         if (count == EXPRESS_MAX_DIGITS)
