@@ -225,3 +225,25 @@ Test(hostile, digits_that_stay_apart)
     enumeration_free(&made);
     puzzle_free(puzzle);
 }
+
+Test(hostile, history_without_end)
+{
+    enum { QUESTIONS = 1001, BYTES = 7 };
+    struct pdb_puzzle *puzzle = make_puzzle("puzzle: ab\nfamily: guess\nsymbols: ab\nlength: 2\nrepeats: true\n");
+    char *history = checked_memory(QUESTIONS + 1, BYTES);
+    struct enumeration made;
+    pdb_reply reply = {0};
+    pdb_error error = {.message = ""};
+    for (size_t i = 0; i < QUESTIONS; i++)
+        memcpy(history + i * BYTES, "aa:0,0 ", BYTES + 1);
+    cr_assert_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_OK, "%s",
+                 error.message);
+    cr_expect_eq(puzzle->family->enumeration->ask(puzzle, &made, history, 0, &reply, &error), PDB_BAD_BOARD);
+    cr_expect(strstr(error.message, "1000") != NULL, "%s", error.message);
+    cr_expect_eq(puzzle->family->enumeration->ask(puzzle, &made, history + BYTES, 0, &reply, &error), PDB_OK, "%s",
+                 error.message);
+    reply_clear(&reply);
+    enumeration_free(&made);
+    free(history);
+    puzzle_free(puzzle);
+}

@@ -9,7 +9,10 @@
 
 static const char between_symbols[] = " \t\r\n,/", between_items[] = " \t\r\n,;", blank[] = " \t\r\n";
 
-enum { QUOTED = 60 }; /* bytes of the user's text that a message repeats */
+enum {
+    QUOTED = 60,         /* bytes of the user's text that a message repeats */
+    MAX_QUESTIONS = 1000 /* of a history: each takes a look at all codes left, and nobody hears an interrupt */
+};
 
 /* -- writing -- */
 
@@ -191,7 +194,10 @@ pdb_status guess_parse(const struct guess *guess, const char *text, struct guess
     const char *begin = skip(text, between_items);
     for (const char *c = text; (c = strchr(c, ':')) != NULL; c++)
         most++;
-    *history = (struct guess_history){.item = malloc(most * sizeof *history->item)};
+    *history = (struct guess_history){0};
+    if (most > MAX_QUESTIONS + 1)
+        return error_set(error, PDB_BAD_BOARD, "a history has at most %d questions", MAX_QUESTIONS);
+    history->item = malloc(most * sizeof *history->item);
     if (history->item == NULL)
         return error_no_memory(error, "a history", most * sizeof *history->item);
     if (most > 1 || *begin == '\0')
