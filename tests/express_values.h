@@ -10,9 +10,9 @@
 enum { PLENTY = 1 << 30 };
 
 struct values_made {
-  struct pdb_puzzle *puzzle;
-  const struct enumeration_family *family;
-  struct enumeration items;
+    struct pdb_puzzle *puzzle;
+    const struct enumeration_family *family;
+    struct enumeration items;
 };
 
 /* Of a definition's text, or of a built-in name. The test fails where something goes wrong; the caller frees with forget_values. */

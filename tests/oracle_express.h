@@ -10,19 +10,19 @@
 #include <stdint.h>
 
 struct oracle_fraction {
-  __int128 over, under;
+    __int128 over, under;
 };
 
 /* How many expressions have a value, and the least number of operators in one. */
 struct oracle_value {
-  struct oracle_fraction value;
-  uint64_t count;
-  unsigned operators;
+    struct oracle_fraction value;
+    uint64_t count;
+    unsigned operators;
 };
 
 struct oracle_values {
-  struct oracle_value *value;
-  size_t count, capacity;
+    struct oracle_value *value;
+    size_t count, capacity;
 };
 
 /* All values of the digits, sorted. Operators by letters: + - * / ^, r root, ! factorial, n negation, j joining, . decimal point. With `any`, the digits come in

@@ -31,7 +31,8 @@ void oracle_codes_list(unsigned symbols, unsigned length, bool repeats, struct o
     } while (place > 0);
 }
 
-void oracle_answer(unsigned length, const struct oracle_code *question, const struct oracle_code *code, unsigned *bulls, unsigned *cows)
+void oracle_answer(unsigned length, const struct oracle_code *question, const struct oracle_code *code, unsigned *bulls,
+                   unsigned *cows)
 {
     bool asked[ORACLE_LENGTH_MAX] = {false}, there[ORACLE_LENGTH_MAX] = {false}; /* crossed out */
     *bulls = *cows = 0;
@@ -74,7 +75,8 @@ unsigned oracle_first(const struct oracle_codes *codes, size_t code)
 enum { ANSWERS = (ORACLE_LENGTH_MAX + 1) * (ORACLE_LENGTH_MAX + 1) };
 
 /* The size of the largest class; or the product of n^n over the classes' sizes n, whose logarithm is what entropy is about. */
-static long double worth(const struct oracle_codes *codes, size_t question, const size_t *left, size_t count, bool entropy)
+static long double worth(const struct oracle_codes *codes, size_t question, const size_t *left, size_t count,
+                         bool entropy)
 {
     size_t size[ANSWERS] = {0}, largest = 0;
     long double product = 1;

@@ -24,7 +24,8 @@ struct oracle_codes {
 /* All codes; the caller frees codes->code. */
 void oracle_codes_list(unsigned symbols, unsigned length, bool repeats, struct oracle_codes *codes);
 
-void oracle_answer(unsigned length, const struct oracle_code *question, const struct oracle_code *code, unsigned *bulls, unsigned *cows);
+void oracle_answer(unsigned length, const struct oracle_code *question, const struct oracle_code *code, unsigned *bulls,
+                   unsigned *cows);
 
 /* How many questions the strategy needs for a code that always asks the first code that agrees with all answers. */
 unsigned oracle_first(const struct oracle_codes *codes, size_t code);

@@ -13,11 +13,11 @@ enum { ORACLE_SLOTS = 32 };
 typedef bool oracle_rule(const void *context, const int *value);
 
 struct oracle_place {
-  int slots, values;
-  oracle_rule *rule;
-  const void *context;
-  size_t count;
-  int (*solution)[ORACLE_SLOTS];
+    int slots, values;
+    oracle_rule *rule;
+    const void *context;
+    size_t count;
+    int (*solution)[ORACLE_SLOTS];
 };
 
 /* Finds all solutions. `different`: values that occur twice need not be tried at all. The caller frees solution. */
@@ -31,18 +31,18 @@ bool oracle_queens(const void *context, const int *value);
 
 /* Groups: in each, value + step * (place in the list) differs. */
 struct oracle_groups {
-  int groups;
-  struct {
-    int slots, slot[ORACLE_SLOTS], step;
-  } group[24];
+    int groups;
+    struct {
+        int slots, slot[ORACLE_SLOTS], step;
+    } group[24];
 };
 bool oracle_groups(const void *context, const int *value);
 
 /* Sums of words, letters numbered as in `letters`: different digits, no leading zero, the sum right once all letters have digits. */
 struct oracle_sum {
-  const char *equation; /* capitals and + - = without blanks */
-  int base;
-  char letters[ORACLE_SLOTS + 1];
+    const char *equation; /* capitals and + - = without blanks */
+    int base;
+    char letters[ORACLE_SLOTS + 1];
 };
 void oracle_sum_letters(struct oracle_sum *sum);
 bool oracle_sum(const void *context, const int *value);

@@ -39,7 +39,8 @@ static int compare_names(const void *a, const void *b)
 static void build(struct game *game, unsigned threads)
 {
     pdb_error error;
-    cr_assert(game->family->build(game->puzzle, threads, UINT64_MAX, NULL, NULL, &game->tree, &error) == PDB_OK, "%s", error.message);
+    cr_assert(game->family->build(game->puzzle, threads, UINT64_MAX, NULL, NULL, &game->tree, &error) == PDB_OK, "%s",
+              error.message);
     cr_assert(game->family->accept(game->puzzle, &game->tree, &error) == PDB_OK, "%s", error.message);
 }
 
@@ -176,7 +177,8 @@ static void same_with_threads(const struct game *game)
     struct game again = {.puzzle = game->puzzle, .family = game->family};
     for (unsigned threads = 1; threads <= 3; threads += 2) {
         build(&again, threads);
-        require(again.tree.size == game->tree.size && memcmp(again.tree.bytes, game->tree.bytes, game->tree.size) == 0, "bytes", threads);
+        require(again.tree.size == game->tree.size && memcmp(again.tree.bytes, game->tree.bytes, game->tree.size) == 0,
+                "bytes", threads);
         enumeration_free(&again.tree);
     }
 }
@@ -309,7 +311,8 @@ static void compare_questions(const char *rules, size_t (*choose)(const struct o
             size_t kept = 0;
             require(question == choose(&game.codes, left, count), questions->texts[i], code);
             for (size_t l = 0; l < count; l++) {
-                oracle_answer(game.codes.length, &game.codes.code[question], &game.codes.code[left[l]], &other_bulls, &other_cows);
+                oracle_answer(game.codes.length, &game.codes.code[question], &game.codes.code[left[l]], &other_bulls,
+                              &other_cows);
                 if (other_bulls == bulls && other_cows == cows)
                     left[kept++] = left[l];
             }

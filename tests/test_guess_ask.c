@@ -22,7 +22,8 @@ static void start(struct game *game, const char *rules)
     snprintf(text, sizeof text, "puzzle: test\nfamily: guess\n%s", rules);
     game->puzzle = make_puzzle(text);
     game->family = game->puzzle->family->enumeration;
-    cr_assert(game->family->build(game->puzzle, 2, UINT64_MAX, NULL, NULL, &game->tree, &error) == PDB_OK, "%s", error.message);
+    cr_assert(game->family->build(game->puzzle, 2, UINT64_MAX, NULL, NULL, &game->tree, &error) == PDB_OK, "%s",
+              error.message);
 }
 
 static void finish(struct game *game)
@@ -125,9 +126,14 @@ Test(guess_ask, answers_that_cannot_be)
 /* All ways to separate what may be separated. */
 Test(guess_ask, separators)
 {
-    static const char *const same[] = {"0123:0,2 1045:0,2", "0123:0,2,1045:0,2", "0123:0,2;1045:0,2;", "0123:0,2\n1045:0,2\n",
-                                       " 0 1 2 3 : 0 , 2 , 1 0 4 5 : 0 , 2 ", "0,1,2,3:0,2; 1/0/4/5:0,2", "0123:00,02 1045:0,2"},
-                      *const colours[] = {"red,green:1,0", "red green : 1,0", "  red/green:1,0;"};
+    static const char *const same[] = {"0123:0,2 1045:0,2",
+                                       "0123:0,2,1045:0,2",
+                                       "0123:0,2;1045:0,2;",
+                                       "0123:0,2\n1045:0,2\n",
+                                       " 0 1 2 3 : 0 , 2 , 1 0 4 5 : 0 , 2 ",
+                                       "0,1,2,3:0,2; 1/0/4/5:0,2",
+                                       "0123:00,02 1045:0,2"},
+                             *const colours[] = {"red,green:1,0", "red green : 1,0", "  red/green:1,0;"};
     struct game game;
     start(&game, "symbols: 0 1 2 3 4 5 6 7 8 9\nlength: 4\n");
     for (size_t i = 0; i < COUNT(same); i++)
@@ -137,7 +143,8 @@ Test(guess_ask, separators)
     start(&game, "symbols: [red, green, blue]\nlength: 2\nrepeats: true\n");
     for (size_t i = 0; i < COUNT(colours); i++)
         expect(&game, colours[i], 3,
-               FACTS("left", "4", "next", "red,red", "most", "3", "mean", "2.0000", "codes", "red,red red,blue green,green blue,green"));
+               FACTS("left", "4", "next", "red,red", "most", "3", "mean", "2.0000", "codes",
+                     "red,red red,blue green,green blue,green"));
     expect(&game, "green blue", 3, FACTS("code", "green,blue"));
     finish(&game);
 }
@@ -153,8 +160,10 @@ Test(guess_ask, complaints)
         {"0123:3,1", "'0123:3,1' cannot be: with 3 of 4 symbols in the right place, the last has no wrong place left"},
         {"0123:3,2", "'0123:3,2': 3 bulls and 2 cows are more than the 4 symbols of a code"},
         {"0123:99,99", "'0123:99,99': 99 bulls and 99 cows are more than the 4 symbols of a code"},
-        {"0123:0,2 1045", "'1045' has no answer: a question of a history is followed by a colon, the bulls, a comma and the cows, such as :0,2"},
-        {"0123:2", "'0123:2': after the colon come the bulls (right symbol in the right place), a comma and the cows (right symbol in a "
+        {"0123:0,2 1045", "'1045' has no answer: a question of a history is followed by a colon, the bulls, a comma "
+                          "and the cows, such as :0,2"},
+        {"0123:2", "'0123:2': after the colon come the bulls (right symbol in the right place), a comma and the cows "
+                   "(right symbol in a "
                    "wrong place), such as 0,2"},
         {":1,2", "'' has 0 symbols, and a code of test 4, such as 0123"},
     };
@@ -163,7 +172,8 @@ Test(guess_ask, complaints)
     for (size_t i = 0; i < COUNT(cases); i++) {
         pdb_reply reply = {.distance = PDB_NO_DISTANCE};
         pdb_error error = {0};
-        cr_expect(game.family->ask(game.puzzle, &game.tree, cases[i][0], 0, &reply, &error) == PDB_BAD_BOARD, "%s", cases[i][0]);
+        cr_expect(game.family->ask(game.puzzle, &game.tree, cases[i][0], 0, &reply, &error) == PDB_BAD_BOARD, "%s",
+                  cases[i][0]);
         EXPECT_TEXT(error.message, cases[i][1]);
         reply_clear(&reply);
     }
@@ -188,7 +198,8 @@ static void add_item(struct play *play, size_t question, size_t code)
     play->game->family->item(play->game->puzzle, &play->game->tree, question, text);
     sprintf(play->history + strlen(play->history), " %.20s:%u,%u", text, bulls, cows);
     for (size_t i = 0; i < play->count; i++) {
-        oracle_answer(play->codes.length, &play->codes.code[question], &play->codes.code[play->left[i]], &other_bulls, &other_cows);
+        oracle_answer(play->codes.length, &play->codes.code[question], &play->codes.code[play->left[i]], &other_bulls,
+                      &other_cows);
         if (bulls == other_bulls && cows == other_cows)
             play->left[kept++] = play->left[i];
     }
@@ -227,9 +238,10 @@ static void play_history(struct play *play)
     }
     pdb_reply reply = ask(play->game, play->history, PDB_WANT_PATH);
     const double mean = (double)sum / (double)play->count;
-    cr_expect(reply.distance == most && strtoul(fact_text(&reply, "most"), NULL, 10) == most, "%s: %u, not %u", play->history, reply.distance,
-              most);
-    cr_expect(fact(&reply, "mean")->mean > mean - 1e-9 && fact(&reply, "mean")->mean < mean + 1e-9, "%s", play->history);
+    cr_expect(reply.distance == most && strtoul(fact_text(&reply, "most"), NULL, 10) == most, "%s: %u, not %u",
+              play->history, reply.distance, most);
+    cr_expect(fact(&reply, "mean")->mean > mean - 1e-9 && fact(&reply, "mean")->mean < mean + 1e-9, "%s",
+              play->history);
     cr_expect(fact(&reply, "codes")->count == play->count);
     reply_clear(&reply);
 }
@@ -278,16 +290,21 @@ Test(guess_ask, definitions)
         {"symbols: abca\nlength: 2\n", PDB_BAD_DEFINITION, "test.yaml:3:13: there are two symbols 'a'"},
         {"symbols: a b c,\nlength: 2\n", PDB_BAD_DEFINITION, "test.yaml:3:14: 'c,': a symbol has no blank"},
         {"symbols: [a, 'b c']\nlength: 2\n", PDB_BAD_DEFINITION, "test.yaml:3:15: 'b c': a symbol has no blank"},
-        {"symbols: [abcdefghijklmnop]\nlength: 2\n", PDB_BAD_DEFINITION, "test.yaml:3:11: a symbol has from 1 to 15 bytes"},
+        {"symbols: [abcdefghijklmnop]\nlength: 2\n", PDB_BAD_DEFINITION,
+         "test.yaml:3:11: a symbol has from 1 to 15 bytes"},
         {"symbols: ' '\nlength: 2\n", PDB_BAD_DEFINITION, "test.yaml:3:10: there is no symbol"},
-        {"symbols: abc\nlength: 4\n", PDB_BAD_DEFINITION, "test.yaml:1:1: there is no code of 4 different symbols out of 3"},
+        {"symbols: abc\nlength: 4\n", PDB_BAD_DEFINITION,
+         "test.yaml:1:1: there is no code of 4 different symbols out of 3"},
         {"symbols: abc\nlength: 0\n", PDB_BAD_DEFINITION, "test.yaml:4:9: "},
         {"symbols: abc\nlength: 2\nstrategy: best\n", PDB_BAD_DEFINITION, "test.yaml:5:11: "},
-        {"symbols: abc\nlength: 2\nwidth: 3\n", PDB_BAD_DEFINITION, "test.yaml:5:8: 'width' is for the strategy 'mean'"},
-        {"symbols: 0123456789\nlength: 7\nrepeats: true\n", PDB_TOO_LARGE, "test.yaml: 10,000,000 codes are too many: at most 1,048,576"},
+        {"symbols: abc\nlength: 2\nwidth: 3\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:8: 'width' is for the strategy 'mean'"},
+        {"symbols: 0123456789\nlength: 7\nrepeats: true\n", PDB_TOO_LARGE,
+         "test.yaml: 10,000,000 codes are too many: at most 1,048,576"},
         {"symbols: 0123456789\nlength: 5\nrepeats: true\nstrategy: entropy\n", PDB_TOO_LARGE,
          "test.yaml: 100,000 codes are too many: at most 65,536"},
-        {"symbols: abcdefghijklmnopqrstuvwxyz\nlength: 16\nrepeats: true\n", PDB_TOO_LARGE, "test.yaml: more than 10^19 codes"},
+        {"symbols: abcdefghijklmnopqrstuvwxyz\nlength: 16\nrepeats: true\n", PDB_TOO_LARGE,
+         "test.yaml: more than 10^19 codes"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[400];
@@ -310,7 +327,8 @@ static bool stop_at_once(void *context, double done)
 
 Test(guess_ask, refused_and_stopped)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: test\nfamily: guess\nsymbols: 0123456789\nlength: 4\nstrategy: mean\n");
+    struct pdb_puzzle *puzzle = make_puzzle(
+        "puzzle: test\nfamily: guess\nsymbols: 0123456789\nlength: 4\nstrategy: mean\n");
     const struct enumeration_family *family = puzzle->family->enumeration;
     struct enumeration out;
     pdb_error error;
@@ -318,7 +336,8 @@ Test(guess_ask, refused_and_stopped)
     cr_expect(family->build(puzzle, 2, 1 << 20, NULL, NULL, &out, &error) == PDB_TOO_LARGE);
     cr_expect(strstr(error.message, "and 1.0 MiB are allowed") != NULL, "%s", error.message);
     enumeration_free(&out);
-    cr_expect(family->build(puzzle, 2, UINT64_MAX, stop_at_once, &calls, &out, &error) == PDB_INTERRUPTED && calls == 1, "%d calls", calls);
+    cr_expect(family->build(puzzle, 2, UINT64_MAX, stop_at_once, &calls, &out, &error) == PDB_INTERRUPTED && calls == 1,
+              "%d calls", calls);
     enumeration_free(&out);
     puzzle_free(puzzle);
 }
@@ -360,7 +379,8 @@ static void damage(const struct game *game, uint64_t *seed)
         char text[PDB_TEXT_MAX];
         pdb_reply reply = {.distance = PDB_NO_DISTANCE};
         game->family->item(game->puzzle, &forged, code, text);
-        if (game->family->ask(game->puzzle, &forged, text, PDB_WANT_PATH, &reply, &error) != PDB_OK || reply.distance >= forged.depths)
+        if (game->family->ask(game->puzzle, &forged, text, PDB_WANT_PATH, &reply, &error) != PDB_OK ||
+            reply.distance >= forged.depths)
             cr_assert(false, "%s", text);
         reply_clear(&reply);
     }
@@ -370,7 +390,8 @@ static void damage(const struct game *game, uint64_t *seed)
 
 Test(guess_ask, damaged_bytes)
 {
-    static const char *const rules[] = {"symbols: 01234\nlength: 3\n", "symbols: abc\nlength: 3\nrepeats: true\nstrategy: entropy\n",
+    static const char *const rules[] = {"symbols: 01234\nlength: 3\n",
+                                        "symbols: abc\nlength: 3\nrepeats: true\nstrategy: entropy\n",
                                         "symbols: a\nlength: 1\n"};
     uint64_t seed = 3;
     for (size_t r = 0; r < COUNT(rules); r++) {

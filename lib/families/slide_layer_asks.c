@@ -1,4 +1,18 @@
-/* slide_layer_asks.c -- layers of sliding puzzles with many pieces alike: what every group asks for every move */
+/* slide_layer_asks.c -- layers of sliding puzzles with many pieces alike: what every group asks for every move
+ *
+ * A window takes the thing at the place `from` to the place `to`. With a group's beginning b of L things, and what is
+ * left behind it:
+ *
+ *     from < L, to < L     b with the thing moved: one source, the run of bits of that beginning; no list
+ *     from < L <= to       b without the thing at `from`, which is left besides now: LIST_INTO
+ *     to < L <= from       b with x put in at `to`, for every class x that is left: LIST_OUT
+ *     L <= from, to        b itself: LIST_INNER
+ *
+ * A source is the first group that has orders of that beginning, and the bit where they begin in it:
+ *
+ *     group 5                group 6                group 7
+ *     [..........|aaaaaaaa]  [aaaaaaaaaaaaaaaaaaaa]  [aaa|.......]       sources {5, 10}, {6, 0}, {7, 0}
+ */
 #include "slide_layer_multiset.h"
 
 #include <stdlib.h>

@@ -1,7 +1,12 @@
 /* slide_layer_maps.c -- layers of sliding puzzles with many pieces alike: which orders have a thing at a place
  *
- * A map is put together from those of the node's children, one behind the other. Maps of nodes of up to 64 orders are
- * words, and are remembered, as whole maps are that were asked for: by vector, class and place.
+ * A map is put together from those of the node's children, one behind the other:
+ *
+ *     A at place 2 of AABC   =   A at place 1 of ABC | of AAC | of AAB        behind A, behind B, behind C
+ *     bits 0 ..                  . . 1 . 1 .         | 1 . 1  | 1 . 1
+ *
+ * Maps of nodes of up to 64 orders are words, and are remembered, as whole maps are that were asked for: by vector,
+ * class and place.
  */
 #include "slide_layer_multiset.h"
 

@@ -1,5 +1,13 @@
 /* slide_layer_pieces.c -- layers of sliding puzzles with many pieces alike: the words themselves
  *
+ * What a piece does, with the source's bits from its `source` on, which begin anywhere in a word:
+ *
+ *     source      ..|a b c d e f g h ..      64 bits, from two words
+ *     from          |1 . 1 1 . . 1 . ..
+ *     closed up     |a c d g                 pext
+ *     to            |. 1 . . 1 1 . 1 ..
+ *     found    |=   |. a . . c d . g ..      pdep
+ *
  * Each loop is written once and compiled twice: with the processor's pext and pdep (BMI2) and vectors (AVX2), and in
  * plain C, where bits go over one by one.
  */
