@@ -11,18 +11,22 @@
  *     at least;
  *   - a table of sets that were searched before, with their cost or a bound;
  *   - symmetries (guess_weigh.h).
- * A set that is not small has too many questions to try all: only so many are tried, those with the least likely cost
- * by a guess from the classes' sizes, n (1 + log n / log(answers / 2)) for n codes. So what is found is the least cost
- * among many trees, not always among all. Sets of up to answers / 2 codes are solved exactly. In larger ones, a question
- * other than the likely best is a *turn*, and a way down the tree takes a few turns at most (limited discrepancy
- * search): that keeps deep trees from taking for ever. Every set that the strategy comes to is searched anew, with all
- * its turns.
+ * A set of up to 8 codes is solved exactly: questions come by the number of classes that they make, which bounds the
+ * cost, and end with those that cannot be better. Up to 24 codes only so many of them are tried.
  *
- * What a search finds for a set depends on nothing but the set and the turns left, as a cost that is not known is only a
- * bound that ends what cannot be better: so threads and the table never change the outcome.
+ * A larger set has too many questions to try all: only so many are tried, those with the least likely cost by a guess
+ * from the classes' sizes, n (1 + log n / log(answers / 2)) for n codes. Sets of 100 codes or more are searched twice:
+ * many questions are tried with a narrow search of their classes, and the best of these with a wider one (a beam, as in
+ * nested rollouts: what a quick search of the classes finds says more than their sizes). Deep down the search becomes
+ * narrow, and that keeps deep trees from taking for ever. So what is found is the least cost among many trees, not
+ * always among all.
  *
- * Literature: K. Koyama, T. Lai, "An optimal Mastermind strategy" (1993); T. Tanaka, "An optimal MOO strategy" (1996); W. Harvey,
- * M. Ginsberg, "Limited discrepancy search" (1995).
+ * What a search finds for a set depends on nothing but the set, its depth and the width, as a cost that is not known is
+ * only a bound that ends what cannot be better, and costs are taken in the order of the questions: so threads and the
+ * table never change the outcome.
+ *
+ * Literature: K. Koyama, T. Lai, "An optimal Mastermind strategy" (1993); T. Tanaka, "An optimal MOO strategy" (1996);
+ * T. Cazenave, "Nested Monte-Carlo search" (2009).
  */
 #ifndef FAMILIES_GUESS_MEAN_H
 #define FAMILIES_GUESS_MEAN_H
