@@ -12,8 +12,7 @@
 enum {
     NO_LIMIT = UINT32_MAX / 2,
     SYMMETRY_FROM = 40, /* for smaller sets, looking for symmetries takes longer than it spares */
-    FEWEST = 8,         /* codes at most: every question is tried that may be the best */
-    FEW = 24,           /* codes at most: TRIED times the width of those */
+    FEW = 24,           /* codes at most, and 3 / 2 of the answers: TRIED times the width of all questions are tried */
     TRIED = 16,
     MANY = 100,     /* codes at least: questions are tried by a narrower search first */
     WIDER = 8,      /* times as many questions are tried first, or where the search is not a narrower one first */
@@ -179,7 +178,7 @@ static struct finding try_all(struct guess_mean *mean, const uint32_t *set, size
     const uint32_t codes = mean->weigher->guess->codes;
     struct finding best = {limit, set[0], false};
     uint32_t sorted[2 * FEW];
-    size_t left = count <= FEWEST ? SIZE_MAX : (size_t)TRIED * mean->width; /* to be tried */
+    size_t left = count <= mean->weigher->guess->answers / 2 ? SIZE_MAX : (size_t)TRIED * mean->width; /* to be tried */
     for (unsigned k = count_classes(mean, set, count, classes, clear); k > 1; k--) {
         const uint32_t least = 3 * (uint32_t)count - k;
         for (uint32_t question = 0; question < codes && least < best.cost; question++)
@@ -233,8 +232,8 @@ static bool is_better(const struct candidate *a, const struct candidate *b)
     return a->likely != b->likely ? a->likely < b->likely : a->question < b->question;
 }
 
-/* Puts a candidate where it belongs, if it is good enough. Of first questions that are likely to cost the same, only one
- * is taken: they are most often the same but for the names of symbols and places. */
+/* Puts a candidate where it belongs, if it is good enough. Of first questions that are likely to cost the same, only
+ * one is taken: they are most often the same but for the names of symbols and places. */
 static void add_candidate(struct search *search, const struct candidate *candidate)
 {
     size_t i = search->candidates;
@@ -387,7 +386,7 @@ static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t
                             const struct effort *effort)
 {
     const uint32_t least = mean->least[count];
-    const bool few = count <= FEW;
+    const bool few = count <= FEW && count <= mean->weigher->guess->answers * 3 / 2;
     const unsigned depth = effort->depth <= WIDE_DEPTH ? effort->depth : WIDE_DEPTH + 1;
     const uint64_t hash = hash_of(mean, set, count) + (few ? 0 : (WIDE_DEPTH + 2) * (uint64_t)effort->width + depth);
     struct finding finding = {limit, set[0], false};

@@ -11,8 +11,8 @@
  *     at least;
  *   - a table of sets that were searched before, with their cost or a bound;
  *   - symmetries (guess_weigh.h).
- * A set of up to 8 codes is solved exactly: questions come by the number of classes that they make, which bounds the
- * cost, and end with those that cannot be better. Up to 24 codes only so many of them are tried.
+ * A set of up to answers / 2 codes is solved exactly: questions come by the number of classes that they make, which
+ * bounds the cost, and end with those that cannot be better. Up to 24 codes only so many of them are tried.
  *
  * A larger set has too many questions to try all: only so many are tried, those with the least likely cost by a guess
  * from the classes' sizes, n (1 + log n / log(answers / 2)) for n codes. Sets of 100 codes or more are searched twice:
@@ -38,9 +38,9 @@ struct guess_mean;
 /* How much of the whole work choosing the first question is. */
 #define GUESS_MEAN_SHARE 0.9
 
-/* Makes a search, whose table of sets has 2^memo_bits entries of 16 bytes. `width`: how many questions are tried for
- * large sets, and more for small ones; 0: what is usual. Errors: PDB_NO_MEMORY. The caller frees *out with
- * guess_mean_free (which takes NULL too). */
+/* Makes a search, whose table of sets has 2^memo_bits entries of 16 bytes. `width`: how many questions are tried with
+ * a wide search, and some times as many with a narrow one; 0: what is usual. Errors: PDB_NO_MEMORY.
+ * The caller frees *out with guess_mean_free (which takes NULL too). */
 pdb_status guess_mean_make(const struct guess_weigher *weigher, unsigned width, unsigned memo_bits,
                            struct guess_mean **out, pdb_error *error);
 void guess_mean_free(struct guess_mean *mean);
