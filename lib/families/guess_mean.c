@@ -12,6 +12,7 @@
 enum {
     NO_LIMIT = UINT32_MAX / 2,
     SYMMETRY_FROM = 40, /* for smaller sets, looking for symmetries takes longer than it spares */
+    FEWEST = 8,         /* codes at most, and half of the answers: every question is tried that may be the best */
     FEW = 24,           /* codes at most, and 3 / 2 of the answers: TRIED times the width of all questions are tried */
     TRIED = 16,
     MANY = 100,     /* codes at least: questions are tried by a narrower search first */
@@ -178,7 +179,9 @@ static struct finding try_all(struct guess_mean *mean, const uint32_t *set, size
     const uint32_t codes = mean->weigher->guess->codes;
     struct finding best = {limit, set[0], false};
     uint32_t sorted[2 * FEW];
-    size_t left = count <= mean->weigher->guess->answers / 2 ? SIZE_MAX : (size_t)TRIED * mean->width; /* to be tried */
+    size_t left = count <= FEWEST && count <= mean->weigher->guess->answers / 2
+                      ? SIZE_MAX
+                      : (size_t)TRIED * mean->width; /* to be tried */
     for (unsigned k = count_classes(mean, set, count, classes, clear); k > 1; k--) {
         const uint32_t least = 3 * (uint32_t)count - k;
         for (uint32_t question = 0; question < codes && least < best.cost; question++)

@@ -11,8 +11,8 @@
  *     at least;
  *   - a table of sets that were searched before, with their cost or a bound;
  *   - symmetries (guess_weigh.h).
- * A set of up to answers / 2 codes is solved exactly: questions come by the number of classes that they make, which
- * bounds the cost, and end with those that cannot be better. Up to 24 codes only so many of them are tried.
+ * A set of up to 8 and answers / 2 codes is solved exactly: questions come by the number of classes that they make,
+ * which bounds the cost, and end with those that cannot be better. Up to 24 codes only so many of them are tried.
  *
  * A larger set has too many questions to try all: only so many are tried, those with the least likely cost by a guess
  * from the classes' sizes, n (1 + log n / log(answers / 2)) for n codes. Sets of 100 codes or more are searched twice:
