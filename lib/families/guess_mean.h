@@ -6,23 +6,27 @@
  *     cost(set) = n + min over questions of the sum of cost(class) over the classes but that of "guessed"
  *
  * That is branch and bound with
- *   - a lower bound from the number of codes alone, least(n): 1 for n = 1; else n + the sum of least over the n - 1 codes
- *     that were not asked, spread evenly over all other answers that there are. So up to answers - 1 codes cost 2 n - 1
+ *   - a lower bound from the number of codes alone, least(n): 1 for n = 1; else n + the sum of least over a guessed code
+ *     and the n - 1 others spread evenly over all other answers that there are. So up to answers + 1 codes cost 2 n - 1
  *     at least;
  *   - a table of sets that were searched before, with their cost or a bound;
  *   - symmetries (guess_weigh.h).
- * A set that is not small has too many questions to try all: only so many are tried, those with the least likely cost
- * by a guess from the classes' sizes, n (1 + log n / log(branches / 2)) for n codes, where branches is how many answers
- * occur. So what is found is the least cost among many trees, not always among all. Sets of up to branches / 2 codes
- * are solved exactly. In larger ones, a question other than the likely best is a *turn*, and a way down the tree takes
- * one at most (limited discrepancy search): that keeps deep trees from taking for ever. Every set that the strategy
- * comes to is searched anew, with a turn to take.
+ * A set of up to 8 and answers / 2 codes is solved exactly: questions come by the number of classes that they make,
+ * which bounds the cost, and end with those that cannot be better. Up to 24 codes only so many of them are tried.
  *
- * What a search finds for a set depends on nothing but the set and the turns left, as a cost that is not known is only
- * a bound that ends what cannot be better: so threads and the table never change the outcome.
+ * A larger set has too many questions to try all: only so many are tried, those with the least likely cost by a guess
+ * from the classes' sizes, n (1 + log n / log(answers / 2)) for n codes. Sets of 100 codes or more are searched twice:
+ * many questions are tried with a narrow search of their classes, and the best of these with a wider one (a beam, as in
+ * nested rollouts: what a quick search of the classes finds says more than their sizes). Deep down the search becomes
+ * narrow, and that keeps deep trees from taking for ever. So what is found is the least cost among many trees, not
+ * always among all.
+ *
+ * What a search finds for a set depends on nothing but the set, its depth and the width, as a cost that is not known is
+ * only a bound that ends what cannot be better, and costs are taken in the order of the questions: so threads and the
+ * table never change the outcome.
  *
  * Literature: K. Koyama, T. Lai, "An optimal Mastermind strategy" (1993); T. Tanaka, "An optimal MOO strategy" (1996);
- * W. Harvey, M. Ginsberg, "Limited discrepancy search" (1995).
+ * T. Cazenave, "Nested Monte-Carlo search" (2009).
  */
 #ifndef FAMILIES_GUESS_MEAN_H
 #define FAMILIES_GUESS_MEAN_H
@@ -34,9 +38,9 @@ struct guess_mean;
 /* How much of the whole work choosing the first question is. */
 #define GUESS_MEAN_SHARE 0.9
 
-/* Makes a search, whose table of sets has 2^memo_bits entries of 16 bytes. `width`: how many questions are tried for
- * large sets, and more for small ones; 0: branches / 2 + 1. Errors: PDB_NO_MEMORY. The caller frees *out with
- * guess_mean_free (which takes NULL too). */
+/* Makes a search, whose table of sets has 2^memo_bits entries of 16 bytes. `width`: how many questions are tried with
+ * a wide search, and some times as many with a narrow one; 0: what is usual. Errors: PDB_NO_MEMORY.
+ * The caller frees *out with guess_mean_free (which takes NULL too). */
 pdb_status guess_mean_make(const struct guess_weigher *weigher, unsigned width, unsigned memo_bits,
                            struct guess_mean **out, pdb_error *error);
 void guess_mean_free(struct guess_mean *mean);
