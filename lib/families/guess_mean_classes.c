@@ -15,12 +15,13 @@ struct rows {
 
 typedef void counter(const struct rows *rows, size_t count, unsigned answers, struct guess_block *block);
 
-static inline __attribute__((always_inline)) void take_size(lanes size, uint8_t *out, lanes *classes, lanes *largest)
+static inline __attribute__((always_inline)) void take_size(const lanes *size, uint8_t *out, lanes *classes,
+                                                            lanes *largest)
 {
-    const lanes more = (lanes)(size > *largest);
-    *largest = (size & more) | (*largest & ~more);
-    *classes -= (lanes)(size != 0);
-    memcpy(out, &size, sizeof size);
+    const lanes more = (lanes)(*size > *largest);
+    *largest = (*size & more) | (*largest & ~more);
+    *classes -= (lanes)(*size != 0);
+    memcpy(out, size, sizeof *size);
 }
 
 /* Four answers at a time, so that a row is read for four. There is room for some answers too many, which never come. */
@@ -40,10 +41,10 @@ static inline __attribute__((always_inline)) void count_block(const struct rows 
                 third -= (lanes)(answer == same + 2);
                 fourth -= (lanes)(answer == same + 3);
             }
-            take_size(first, block->size[a] + part, &classes, &largest);
-            take_size(second, block->size[a + 1] + part, &classes, &largest);
-            take_size(third, block->size[a + 2] + part, &classes, &largest);
-            take_size(fourth, block->size[a + 3] + part, &classes, &largest);
+            take_size(&first, block->size[a] + part, &classes, &largest);
+            take_size(&second, block->size[a + 1] + part, &classes, &largest);
+            take_size(&third, block->size[a + 2] + part, &classes, &largest);
+            take_size(&fourth, block->size[a + 3] + part, &classes, &largest);
         }
         memcpy(block->classes + part, &classes, sizeof classes);
         memcpy(block->largest + part, &largest, sizeof largest);
