@@ -99,6 +99,22 @@ Test(guess_ask, histories)
     finish(&game);
 }
 
+/* The list ends somewhere, and says so. */
+Test(guess_ask, more_codes_than_are_listed)
+{
+    struct game game;
+    start(&game, "symbols: 0 1 2 3 4 5 6 7 8 9\nlength: 4\n");
+    pdb_reply reply = ask(&game, "0123:0,2", PDB_WANT_PATH);
+    const pdb_fact *list = &reply.fact[reply.count - 2], *more = &reply.fact[reply.count - 1];
+    EXPECT_TEXT(reply.fact[0].text, "1260");
+    EXPECT_TEXT(list->name, "codes");
+    EXPECT_NUMBER(list->count, 1000);
+    EXPECT_TEXT(more->name, "more");
+    EXPECT_TEXT(more->text, "260");
+    reply_clear(&reply);
+    finish(&game);
+}
+
 /* A code may read like the word for the beginning: then it is the code. */
 Test(guess_ask, start_as_a_code)
 {

@@ -137,6 +137,8 @@ static pdb_status list_codes(const struct guess *guess, const struct left *left,
         guess_code_text(guess, left->codes[i], text);
         status = reply_item(reply, text, error);
     }
+    if (status == PDB_OK && left->count > most)
+        status = reply_count(reply, "more", "codes not listed", left->count - most, error);
     return status;
 }
 
