@@ -362,8 +362,9 @@ pdb_status permute_layers_make(const struct pdb_puzzle *puzzle, bool portable, s
 #endif
     kernel->arrange = permute_layer_arrange;
     if (!make_turns(layers)) {
+        const pdb_status status = error_no_memory(error, "the search", kernel->bytes);
         permute_layers_free(kernel);
-        return error_no_memory(error, "the search", kernel->bytes);
+        return status;
     }
     *out = kernel;
     return PDB_OK;
