@@ -85,7 +85,7 @@ ALWAYS_INLINE void rows_by_kind(const struct layer_sheet *sheet, const struct la
         rows_loop(sheet, window, edge, source, false);
 }
 
-/* Towards the front: each piece is a run of the source. */
+/* Towards the front: each piece is a run of the source. While layers are thin, most words asked are zeros. */
 ALWAYS_INLINE void front_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
                               const uint64_t *const *source, bool crosses, spread *spread_to)
 {
@@ -96,9 +96,13 @@ ALWAYS_INLINE void front_loop(const struct layer_sheet *sheet, const struct laye
         if ((sheet->want[row] & ~sheet->found[row]) == 0)
             continue;
         const struct layer_bits *mask = masks + LAYER_ODD * parity_of(sheet, row);
-        uint64_t found = 0;
+        uint64_t word[LAYER_LOW], any = 0, found = 0;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= spread_to(source_word(source, from[i], crosses) >> from[i].part, &mask[i]);
+            any |= word[i] = source_word(source, from[i], crosses);
+        if (any == 0)
+            continue;
+        for (unsigned i = 0; i < LAYER_LOW; i++)
+            found |= spread_to(word[i] >> from[i].part, &mask[i]);
         sheet->found[row] |= found;
     }
 }
@@ -114,9 +118,13 @@ ALWAYS_INLINE void back_loop(const struct layer_sheet *sheet, const struct layer
         if ((sheet->want[row] & ~sheet->found[row]) == 0)
             continue;
         const unsigned parity = LAYER_ODD * parity_of(sheet, row);
-        uint64_t found = 0;
+        uint64_t word[LAYER_LOW], any = 0, found = 0;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= closed(source_word(source, from[i], crosses), &mask[from[i].part ^ parity]) << LAYER_RUN * i;
+            any |= word[i] = source_word(source, from[i], crosses);
+        if (any == 0)
+            continue;
+        for (unsigned i = 0; i < LAYER_LOW; i++)
+            found |= closed(word[i], &mask[from[i].part ^ parity]) << LAYER_RUN * i;
         sheet->found[row] |= found;
     }
 }

@@ -1,7 +1,7 @@
 /* layers.c -- breadth-first layers made a word of states at a time: the engine
  *
- * A group is passed over where it is full, or where no group that its neighbours lie in has a state of the last layer;
- * a byte a group says each of these. Groups are shared out among threads in chunks, ascending.
+ * A group is passed over where it is full, where it has states of the last layer itself and moves change a colour, or
+ * where no group that its neighbours lie in has a state of the last layer; a byte a group says each of these. Groups are shared out among threads in chunks, ascending.
  *
  * Of every layer a list is kept, of the words that got states with the lowest indices: enough of them for
  * RETROGRADE_HARDEST_MAX states. If the layer is the deepest, those are the hardest states; if it is thin, the list is
@@ -107,6 +107,13 @@ static void list_chunk(struct layers *layers, struct pull *pull, const struct la
     }
 }
 
+/* Has a group nothing to ask for, at first sight: because it is full, or because it has states of the last layer, and so
+ * the wrong colour where there is a colouring? */
+static bool passed_over(const struct layers *layers, uint64_t group)
+{
+    return layers->full[group] || (layers->planes == 2 && layers->news[group]);
+}
+
 /* The sources of a group; false where none of them has news. */
 static bool find_sources(const struct layers *layers, const struct pull *pull, struct layer_worker *worker,
                          uint64_t group)
@@ -143,7 +150,7 @@ static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct laye
     uint64_t count = 0;
     worker->entries = 0;
     for (uint64_t group = first; group < past && group < kernel->groups; group++) {
-        if (layers->full[group] || !find_sources(layers, pull, worker, group))
+        if (passed_over(layers, group) || !find_sources(layers, pull, worker, group))
             continue;
         if (!layers->words->unvisited(layers_plane(layers, group, 0), layers->planes, layers_words(layers, group),
                                       layer_low(kernel->bits), layers_last(layers, group), worker->want)) {

@@ -7,7 +7,7 @@
 
 enum {
     CHUNK_WORDS = 4096,    /* at least, of a plane, where no group is small */
-    PUSH_SHARE = 32,       /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
+    PUSH_SHARE = 64,       /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
     PUSH_MAX = 1 << 20,    /* and no more than so many, for which lists have room */
     MANY_BYTES = 16 << 20, /* from here on threads touch memory together */
     TOUCH = 1 << 16        /* bytes that a thread touches at once */
