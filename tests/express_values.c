@@ -41,22 +41,3 @@ pdb_reply ask_value(const struct values_made *made, const char *question, unsign
               question, error.message);
     return reply;
 }
-
-const pdb_fact *find_fact(const pdb_reply *reply, const char *name)
-{
-    for (size_t i = 0; i < reply->count; i++)
-        if (strcmp(reply->fact[i].name, name) == 0)
-            return &reply->fact[i];
-    return NULL;
-}
-
-const char *fact_text(const pdb_reply *reply, const char *name)
-{
-    const pdb_fact *fact = find_fact(reply, name);
-    return fact != NULL ? fact->text : "";
-}
-
-uint64_t fact_number(const pdb_reply *reply, const char *name)
-{
-    return strtoull(fact_text(reply, name), NULL, 10);
-}

@@ -23,9 +23,4 @@ void forget_values(struct values_made *made);
 /* The reply to a question that makes sense; the caller clears it. */
 pdb_reply ask_value(const struct values_made *made, const char *question, unsigned want);
 
-/* A fact of a reply, NULL where it has none of this name; its text, "" for none; its number, 0 for none. */
-const pdb_fact *find_fact(const pdb_reply *reply, const char *name);
-const char *fact_text(const pdb_reply *reply, const char *name);
-uint64_t fact_number(const pdb_reply *reply, const char *name);
-
 #endif

@@ -68,6 +68,25 @@ void solved_free(struct solved *solved)
 /* -- small things -- */
 
 /* Strict enough for what is tried here: it does not know of overlong forms of three and four bytes. */
+const pdb_fact *find_fact(const pdb_reply *reply, const char *name)
+{
+    for (size_t i = 0; i < reply->count; i++)
+        if (strcmp(reply->fact[i].name, name) == 0)
+            return &reply->fact[i];
+    return NULL;
+}
+
+const char *fact_text(const pdb_reply *reply, const char *name)
+{
+    const pdb_fact *found = find_fact(reply, name);
+    return found == NULL || found->text == NULL ? "" : found->text;
+}
+
+uint64_t fact_number(const pdb_reply *reply, const char *name)
+{
+    return strtoull(fact_text(reply, name), NULL, 10);
+}
+
 bool is_utf8_line(const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {

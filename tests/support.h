@@ -50,6 +50,11 @@ void solved_free(struct solved *solved);
 uint64_t next_random(uint64_t *state);
 uint64_t random_below(uint64_t *state, uint64_t below);
 
+/* A fact of a reply, NULL where it has none of this name; its text, "" for none; its number, 0 for none. */
+const pdb_fact *find_fact(const pdb_reply *reply, const char *name);
+const char *fact_text(const pdb_reply *reply, const char *name);
+uint64_t fact_number(const pdb_reply *reply, const char *name);
+
 /* Is this UTF-8, on one line? */
 bool is_utf8_line(const char *text);
 

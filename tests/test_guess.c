@@ -104,25 +104,11 @@ static pdb_reply ask(const struct game *game, const char *question, unsigned wan
     return reply;
 }
 
-static const pdb_fact *fact(const pdb_reply *reply, const char *name)
-{
-    for (size_t i = 0; i < reply->count; i++)
-        if (strcmp(reply->fact[i].name, name) == 0)
-            return &reply->fact[i];
-    return NULL;
-}
-
-static const char *fact_text(const pdb_reply *reply, const char *name)
-{
-    const pdb_fact *found = fact(reply, name);
-    return found == NULL || found->text == NULL ? "" : found->text;
-}
-
 static void expect_game(const struct game *game, const char *code, const char *expected)
 {
     char line[400] = "";
     pdb_reply reply = ask(game, code, PDB_WANT_PATH);
-    const pdb_fact *questions = fact(&reply, "questions");
+    const pdb_fact *questions = find_fact(&reply, "questions");
     for (size_t i = 0; i < questions->count; i++)
         sprintf(line + strlen(line), "%s%s", i == 0 ? "" : " ", questions->texts[i]);
     EXPECT_TEXT(line, expected);
@@ -153,7 +139,7 @@ static void walk_all(const struct game *game)
         char text[400];
         game->family->item(game->puzzle, &game->tree, code, text);
         pdb_reply reply = ask(game, text, PDB_WANT_PATH);
-        const pdb_fact *questions = fact(&reply, "questions");
+        const pdb_fact *questions = find_fact(&reply, "questions");
         require(reply.distance == questions->count && reply.distance < game->tree.depths, "the distance", code);
         histogram[reply.distance]++;
         for (size_t i = 0; i < questions->count; i++) {
@@ -357,7 +343,7 @@ static void compare_questions(const char *rules, size_t (*choose)(const struct o
         size_t count = game.codes.count;
         game.family->item(game.puzzle, &game.tree, code, text);
         pdb_reply reply = ask(&game, text, PDB_WANT_PATH);
-        const pdb_fact *questions = fact(&reply, "questions");
+        const pdb_fact *questions = find_fact(&reply, "questions");
         for (size_t i = 0; i < count; i++)
             left[i] = i;
         for (size_t i = 0; i < questions->count; i++) {

@@ -41,24 +41,10 @@ static pdb_reply ask(const struct game *game, const char *question, unsigned wan
     return reply;
 }
 
-static const pdb_fact *fact(const pdb_reply *reply, const char *name)
-{
-    for (size_t i = 0; i < reply->count; i++)
-        if (strcmp(reply->fact[i].name, name) == 0)
-            return &reply->fact[i];
-    return NULL;
-}
-
-static const char *fact_text(const pdb_reply *reply, const char *name)
-{
-    const pdb_fact *found = fact(reply, name);
-    return found == NULL || found->text == NULL ? "" : found->text;
-}
-
 /* A fact as text, in whatever kind; the empty one where it is missing. */
 static const char *shown(const pdb_reply *reply, const char *name, char *text)
 {
-    const pdb_fact *found = fact(reply, name);
+    const pdb_fact *found = find_fact(reply, name);
     *text = '\0';
     if (found != NULL && found->kind == PDB_KIND_MEAN)
         sprintf(text, "%.4f", found->mean);
@@ -229,7 +215,7 @@ static unsigned play_on(struct play play, size_t code)
         char text[PDB_TEXT_MAX];
         pdb_reply reply = ask(play.game, play.history, 0);
         size_t next = 0;
-        cr_assert(strtoul(fact_text(&reply, "left"), NULL, 10) == play.count, "%s", play.history);
+        cr_assert(fact_number(&reply, "left") == play.count, "%s", play.history);
         for (;; next++) {
             play.game->family->item(play.game->puzzle, &play.game->tree, next, text);
             if (strcmp(text, fact_text(&reply, "next")) == 0)
@@ -254,11 +240,11 @@ static void play_history(struct play *play)
     }
     pdb_reply reply = ask(play->game, play->history, PDB_WANT_PATH);
     const double mean = (double)sum / (double)play->count;
-    cr_expect(reply.distance == most && strtoul(fact_text(&reply, "most"), NULL, 10) == most, "%s: %u, not %u",
+    cr_expect(reply.distance == most && fact_number(&reply, "most") == most, "%s: %u, not %u",
               play->history, reply.distance, most);
-    cr_expect(fact(&reply, "mean")->mean > mean - 1e-9 && fact(&reply, "mean")->mean < mean + 1e-9, "%s",
+    cr_expect(find_fact(&reply, "mean")->mean > mean - 1e-9 && find_fact(&reply, "mean")->mean < mean + 1e-9, "%s",
               play->history);
-    cr_expect(fact(&reply, "codes")->count == play->count);
+    cr_expect(find_fact(&reply, "codes")->count == play->count);
     reply_clear(&reply);
 }
 
