@@ -91,7 +91,7 @@ static pdb_status number_states(struct work *work, pdb_error *error)
     if (status != PDB_OK)
         return status;
     work->space = work->keyed;
-    work->progress.states = work->space->states;
+    progress_expect(&work->progress, work->space);
     return PDB_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "draw.h"
 #include "options.h"
+#include "progress.h"
 
 /* All that is known while questions are answered. */
 struct session {
@@ -12,6 +13,7 @@ struct session {
     const pdb_solver *solver;
     bool searches; /* boards are searched one by one: not all distances are known */
     struct drawing drawing;
+    struct progress *progress; /* its line is taken away before an answer is written */
 };
 
 /* What was found out about one board: everything that was asked for. */
