@@ -9,7 +9,6 @@ void progress_begin(struct progress *progress, bool wanted, const struct pdb_puz
 {
     *progress = (struct progress){.puzzle = puzzle->name};
     line_begin(&progress->line, wanted, false, 0);
-    progress->since = progress->heard = progress->line.begin;
     progress_expect(progress, puzzle);
 }
 
@@ -32,77 +31,75 @@ void progress_say(struct progress *progress, const char *format, ...)
     putc('\n', stderr);
 }
 
-/* Is the line due? Then it is begun anew. Stores how many seconds this part of the work has taken so far. */
-static bool begin_line(struct progress *progress, const char *doing, double *seconds)
+/* Is the line due? Then it is begun anew, and how much of a part of the work is done is noted. */
+static bool begin_line(struct progress *progress, const char *work, double done)
 {
-    if (!progress->line.shown)
-        return false;
-    if (progress->doing != doing) /* it began when the part before it was heard of last */
-        progress->since = progress->heard;
-    progress->doing = doing;
-    progress->heard = progress_now();
-    *seconds = progress->heard - progress->since;
     if (!line_due(&progress->line))
         return false;
+    line_note(&progress->line, work, done);
     line_subject(&progress->line, progress->puzzle);
     return true;
+}
+
+/* Rate, time left and memory; `all` is how much there is in the end, 0 where nobody knows. */
+static void end_line(struct progress *progress, double all)
+{
+    line_add_rate(&progress->line);
+    if (all > 0)
+        line_add_left(&progress->line, all);
+    line_add_memory(&progress->line);
+    line_show(&progress->line);
+}
+
+/* Whole per cents: 100 for all of it only. */
+static unsigned per_cent(double done, double all)
+{
+    return (unsigned)(100 * done / all);
 }
 
 void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded)
 {
     char number[NUMBER_TEXT_MAX];
-    double seconds;
-    if (!begin_line(progress, "keys", &seconds))
+    if (!begin_line(progress, "keys", (double)expanded))
         return;
     line_add(&progress->line, "%s states found", number_text(found, number));
-    line_add(&progress->line, "%.0f %% of them looked at", 100 * (double)expanded / (double)found);
-    line_add_rate(&progress->line, (double)expanded, seconds);
-    line_add_memory(&progress->line);
-    line_show(&progress->line);
+    line_add(&progress->line, "%u %% of them looked at", per_cent((double)expanded, (double)found));
+    end_line(progress, 0);
 }
 
 void progress_search(struct progress *progress, const struct retrograde_progress *search)
 {
     char number[NUMBER_TEXT_MAX];
-    double seconds;
-    if (!begin_line(progress, "search", &seconds))
-        return;
     /* Of the states reached so far all but the last layer have been expanded, and of that the share that is done. */
     const double expanded = (double)search->reached - (1 - search->layer_done) * (double)search->layer;
-    const double here = expanded - (double)progress->before, all = (double)progress->states;
+    const double all = (double)progress->states;
+    if (!begin_line(progress, "search", expanded))
+        return;
     line_add(&progress->line, "layer %llu", (unsigned long long)search->depth);
+    number_text(search->reached, number);
     if (progress->states > 0)
-        line_add(&progress->line, "%s states (%.0f %%)", number_text(search->reached, number), 100 * expanded / all);
+        line_add(&progress->line, "%s states (%u %%)", number, per_cent(expanded, all));
     else
-        line_add(&progress->line, "%s states", number_text(search->reached, number));
-    line_add_rate(&progress->line, here, seconds);
-    if (progress->states > 0)
-        line_add_left(&progress->line, here, all - (double)progress->before, seconds);
-    line_add_memory(&progress->line);
-    line_show(&progress->line);
+        line_add(&progress->line, "%s states", number);
+    end_line(progress, all);
 }
 
 void progress_states(struct progress *progress, const char *doing, uint64_t done, uint64_t all)
 {
     char number[NUMBER_TEXT_MAX];
-    double seconds;
-    if (!begin_line(progress, doing, &seconds))
+    if (!begin_line(progress, doing, (double)done))
         return;
-    line_add(&progress->line, "%.0f %% of %s states %s", 100 * (double)done / (double)all, number_text(all, number),
+    line_add(&progress->line, "%u %% of %s states %s", per_cent((double)done, (double)all), number_text(all, number),
              doing);
-    line_add_rate(&progress->line, (double)done, seconds);
-    line_add_left(&progress->line, (double)done, (double)all, seconds);
-    line_add_memory(&progress->line);
-    line_show(&progress->line);
+    end_line(progress, (double)all);
 }
 
 void progress_share(struct progress *progress, const char *doing, double done)
 {
-    double seconds;
-    if (!begin_line(progress, doing, &seconds))
+    if (!begin_line(progress, doing, done))
         return;
-    line_add(&progress->line, "%.0f %% %s", 100 * done, doing);
-    line_add_left(&progress->line, done, 1, seconds);
+    line_add(&progress->line, "%u %% %s", per_cent(done, 1), doing);
+    line_add_left(&progress->line, 1);
     line_add_memory(&progress->line);
     line_show(&progress->line);
 }
@@ -110,11 +107,11 @@ void progress_share(struct progress *progress, const char *doing, double done)
 void progress_bytes(struct progress *progress, const char *doing, uint64_t done, uint64_t total)
 {
     char size[NUMBER_TEXT_MAX];
-    double seconds;
-    if (total == 0 || !begin_line(progress, doing, &seconds))
+    if (total == 0 || !begin_line(progress, doing, (double)done))
         return;
-    line_add(&progress->line, "%s, %.0f %% of %s", doing, 100 * (double)done / (double)total, size_text(total, size));
-    line_add_left(&progress->line, (double)done, (double)total, seconds);
+    line_add(&progress->line, "%s", doing);
+    line_add(&progress->line, "%u %% of %s", per_cent((double)done, (double)total), size_text(total, size));
+    line_add_left(&progress->line, (double)total);
     line_show(&progress->line);
 }
 

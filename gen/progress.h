@@ -9,11 +9,7 @@
 struct progress {
     struct progress_line line; /* shown if standard error is a terminal and the user wants it */
     const char *puzzle;
-    uint64_t states;   /* that there are to be looked at; 0 where nobody knows beforehand */
-    uint64_t before;   /* states that an earlier run had reached */
-    const char *doing; /* the part of the work that is going on, */
-    double since;      /* since when, */
-    double heard;      /* and when it was heard of last */
+    uint64_t states; /* that there are to be looked at; 0 where nobody knows beforehand */
 };
 
 void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle);

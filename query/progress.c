@@ -12,21 +12,15 @@ void progress_begin(struct progress *progress, bool wanted, bool always)
     line_begin(&progress->line, wanted, always, first_after);
 }
 
-/* A puzzle without moves is worked out: `nodes` is per cents. Of a search nobody knows how long it will take. */
-static void add_share(struct progress *progress, uint64_t nodes, double seconds)
-{
-    line_add(&progress->line, "%u %% worked out", (unsigned)nodes);
-    line_add_left(&progress->line, (double)nodes, 100, seconds);
-}
-
-static void add_search(struct progress *progress, uint32_t bound, uint64_t nodes, double seconds)
+/* Nobody knows how long a search will take. */
+static void add_search(struct progress *progress, uint32_t bound, uint64_t nodes)
 {
     char number[NUMBER_TEXT_MAX];
     if (bound > 0 && !progress->unordered)
         line_add(&progress->line, "no solution under %u moves", bound);
     line_add(&progress->line, "%s boards looked at", number_text(nodes, number));
-    line_add_rate(&progress->line, (double)nodes, seconds);
-    line_add(&progress->line, "%.0f s so far", seconds);
+    line_add_rate(&progress->line);
+    line_add(&progress->line, "%.0f s so far", progress_now() - progress->line.begin);
 }
 
 bool progress_observe(void *context, uint32_t bound, uint64_t nodes)
@@ -37,12 +31,14 @@ bool progress_observe(void *context, uint32_t bound, uint64_t nodes)
     const uint32_t step = progress->enumerated ? (uint32_t)nodes : bound;
     if (!line_due(&progress->line) || (!progress->line.terminal && step == progress->step))
         return true;
+    line_note(&progress->line, "search", (double)nodes);
     line_subject(&progress->line, progress->puzzle);
-    const double seconds = progress_now() - progress->line.begin;
-    if (progress->enumerated)
-        add_share(progress, nodes, seconds);
-    else
-        add_search(progress, bound, nodes, seconds);
+    if (progress->enumerated) {
+        line_add(&progress->line, "%u %% worked out", (unsigned)nodes);
+        line_add_left(&progress->line, 100);
+    } else {
+        add_search(progress, bound, nodes);
+    }
     line_add_memory(&progress->line);
     line_show(&progress->line);
     progress->step = step;

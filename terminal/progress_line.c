@@ -10,7 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double again_after = 0.1;
+static const double again_after = 0.1; /* seconds */
+static const double remembered = 2;    /* seconds that a rate is of, about */
+static const double enough = 0.02;     /* of the work, to guess how long the rest takes */
 
 double progress_now(void)
 {
@@ -46,41 +48,54 @@ void line_subject(struct progress_line *line, const char *subject)
 void line_add(struct progress_line *line, const char *format, ...)
 {
     char field[sizeof line->text];
-    const char *separator = line->fields++ == 0 ? ": " : ", ";
+    const char *separator = line->fields == 0 ? ": " : ", ";
     va_list arguments;
     va_start(arguments, format);
     const int length = vsnprintf(field, sizeof field, format, arguments);
     va_end(arguments);
     if (length < 0 || line->length + 2 + (size_t)length > line->columns)
         return;
+    line->fields++;
     line->length += (size_t)snprintf(line->text + line->length, sizeof line->text - line->length, "%s%s", separator,
                                      field);
 }
 
-void line_add_rate(struct progress_line *line, double count, double seconds)
+void line_note(struct progress_line *line, const char *work, double done)
 {
-    const double rate = count / seconds;
-    if (seconds < 0.1 || count <= 0)
-        return;
-    if (rate < 999.5)
-        line_add(line, "%.0f/s", rate);
-    else if (rate < 999.5e3)
-        line_add(line, "%.0f k/s", rate / 1e3);
-    else
-        line_add(line, "%.1f M/s", rate / 1e6);
+    const double now = progress_now(), passed = now - line->at;
+    if (line->work != work) {
+        line->work = work;
+        line->rate = 0;
+    } else if (passed > 0 && done >= line->done) {
+        const double recent = (done - line->done) / passed,
+                     weight = line->rate > 0 ? passed / (passed + remembered) : 1;
+        line->rate += weight * (recent - line->rate);
+    }
+    line->done = done;
+    line->at = now;
 }
 
-void line_add_left(struct progress_line *line, double done, double all, double seconds)
+void line_add_rate(struct progress_line *line)
 {
-    if (seconds < 0.1 || done <= 0)
+    if (line->rate >= 999.5e3)
+        line_add(line, "%.1f M/s", line->rate / 1e6);
+    else if (line->rate >= 999.5)
+        line_add(line, "%.0f k/s", line->rate / 1e3);
+    else if (line->rate > 0)
+        line_add(line, "%.0f/s", line->rate);
+}
+
+void line_add_left(struct progress_line *line, double all)
+{
+    const double left = (all - line->done) / line->rate;
+    if (line->rate <= 0 || line->done < enough * all || left < 0.5)
         return;
-    const double left = (all - done) * seconds / done;
     if (left < 100)
-        line_add(line, "about %.0f s left", left);
+        line_add(line, "%.0f s left", left);
     else if (left < 6000)
-        line_add(line, "about %.0f min left", left / 60);
+        line_add(line, "%.0f min left", left / 60);
     else
-        line_add(line, "about %.1f h left", left / 3600);
+        line_add(line, "%.1f h left", left / 3600);
 }
 
 void line_add_memory(struct progress_line *line)
@@ -88,7 +103,7 @@ void line_add_memory(struct progress_line *line)
     struct rusage usage;
     char size[NUMBER_TEXT_MAX];
     if (getrusage(RUSAGE_SELF, &usage) == 0)
-        line_add(line, "%s of memory", size_text((uint64_t)usage.ru_maxrss * 1024, size));
+        line_add(line, "%s", size_text((uint64_t)usage.ru_maxrss * 1024, size));
 }
 
 void line_show(struct progress_line *line)

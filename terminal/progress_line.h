@@ -20,6 +20,8 @@ struct progress_line {
     size_t fields, length;
     unsigned columns;
     char text[256];
+    const char *work;      /* the part of it that goes on, */
+    double done, at, rate; /* how much of that is done, when that was noted, and how much more each second */
 };
 
 /* Seconds of the monotonic clock. */
@@ -38,10 +40,14 @@ void line_subject(struct progress_line *line, const char *subject);
 /* Another field of the line. */
 __attribute__((format(printf, 2, 3))) void line_add(struct progress_line *line, const char *format, ...);
 
-/* Usual fields: so many a second; how long it takes from here, as `done` of `all` took so many seconds; the memory of
- * this process. Nothing is said of a rate that is not known yet. */
-void line_add_rate(struct progress_line *line, double count, double seconds);
-void line_add_left(struct progress_line *line, double done, double all, double seconds);
+/* Notes how much of a part of the work is done; parts are told apart by the address of their names. The rate is that of
+ * the last seconds: layers of states are not all as fast. */
+void line_note(struct progress_line *line, const char *work, double done);
+
+/* Usual fields: how much is done each second; how long the rest takes, where `all` is how much there is in the end and
+ * enough of it is done for a guess; the memory that this process has taken. */
+void line_add_rate(struct progress_line *line);
+void line_add_left(struct progress_line *line, double all);
 void line_add_memory(struct progress_line *line);
 
 /* Shows it. */
