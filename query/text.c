@@ -209,6 +209,11 @@ void text_line(const struct session *session, const struct finding *finding, FIL
     putc('\n', out);
 }
 
+void text_complaint(const char *line, const char *message, FILE *out)
+{
+    fprintf(out, "%s\terror\t%s\n", line, message);
+}
+
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
     const pdb_move *best = finding_best(finding);
@@ -313,8 +318,7 @@ static void put_median(const pdb_info *info, uint32_t median, FILE *out)
     uint64_t below = 0;
     for (uint32_t d = 0; d < median; d++)
         below += info->histogram[d];
-    fprintf(out, "the median is %u: %.1f %% are below it, %.1f %% above\n\n", median,
-            share_of(below, info->reachable),
+    fprintf(out, "the median is %u: %.1f %% are below it, %.1f %% above\n\n", median, share_of(below, info->reachable),
             share_of(info->reachable - below - info->histogram[median], info->reachable));
 }
 

@@ -149,7 +149,7 @@ class Asking(Fours):
     def test_a_line_a_question(self):
         result = self.ask("-", stdin="10\n\n  24 \r\nten\n41\n1/0\n")
         self.assertEqual(result.code, 2, result)
-        self.assertEqual([line.split("\t")[:2] for line in result.lines], [["10", "2"], ["24", "3"], ["41", "none"]])
+        self.assertEqual([line.split("\t")[:2] for line in result.lines], [["10", "2"], ["24", "3"], ["ten", "error"], ["41", "none"], ["1/0", "error"]])
         self.assertRegex(result.err, r"\Apdb-query: line 4: [^\n]+\npdb-query: line 6: [^\n]+\n\Z")
         self.assert_answer(self.ask("-", stdin="41\n10\n"), 1)
         self.assertEqual(self.assert_answer(self.ask("-", stdin="")).out, "")
