@@ -90,7 +90,7 @@ static void put_move(const struct session *session, const pdb_move *move, unsign
 /* All moves in columns; false where memory is short. */
 static bool put_moves_in_columns(const struct session *session, const pdb_moves *moves, unsigned width, FILE *out)
 {
-    enum { ROOM = DRAWN_MOVE_MAX + 32 };
+    enum { ROOM = 2 * DRAWN_MOVE_MAX + 32 }; /* bytes: words, what pads them, and the rest */
     char **texts = calloc(moves->count, sizeof *texts), *room = calloc(moves->count, ROOM);
     bool enough = texts != NULL && room != NULL;
     for (size_t i = 0; enough && i < moves->count; i++) {
@@ -285,8 +285,9 @@ static void put_bar(const struct session *session, uint64_t number, uint64_t mos
 static uint32_t median_distance(const pdb_info *info)
 {
     uint32_t median = 0;
-    for (uint64_t within = info->histogram[0]; 2 * within < info->reachable; within += info->histogram[++median])
-        ;
+    uint64_t within = info->histogram[0];
+    while (median < info->max && within < info->reachable - within)
+        within += info->histogram[++median];
     return median;
 }
 

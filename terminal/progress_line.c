@@ -87,8 +87,10 @@ void line_add_rate(struct progress_line *line)
 
 void line_add_left(struct progress_line *line, double all)
 {
+    if (line->rate <= 0 || line->done < enough * all)
+        return;
     const double left = (all - line->done) / line->rate;
-    if (line->rate <= 0 || line->done < enough * all || left < 0.5)
+    if (left < 0.5)
         return;
     if (left < 100)
         line_add(line, "%.0f s left", left);
