@@ -76,13 +76,11 @@ void draw_look(const struct drawing *drawing, enum look look, FILE *out)
         fputs(sequence[look], out);
 }
 
-/* A cell in its piece's colour, or marked: in an orange that no piece has, as with a highlighter. */
-static void draw_coloured(const char *text, unsigned padding, uint32_t colour, bool marked, FILE *out)
+/* A cell on a ground of this colour, in bold where that marks it. */
+static void draw_coloured(const char *text, unsigned padding, uint32_t colour, FILE *out)
 {
-    static const uint32_t mark = 0xFF8700;
-    const uint32_t ground = marked ? mark : colour;
-    fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", marked ? "1;" : "", palette_xterm(palette_ink(ground)),
-            palette_xterm(ground), text, (int)padding, "");
+    fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", colour == PALETTE_MARK ? "1;" : "",
+            palette_xterm(palette_ink(colour)), palette_xterm(colour), text, (int)padding, "");
 }
 
 /* One row of a board; the last cell is padded too if `pad`. `marked` (may be NULL) are the row's cells to be marked. */
@@ -96,7 +94,7 @@ static void draw_row(const struct drawing *drawing, const pdb_board *board, unsi
         const char *text = shown(drawing, symbol);
         const unsigned padding = drawing->cell - text_columns(text);
         if (colour != PALETTE_NONE) {
-            draw_coloured(text, padding, colour, marked != NULL && marked[column], out);
+            draw_coloured(text, padding, marked != NULL && marked[column] ? PALETTE_MARK : colour, out);
             continue;
         }
         fputs(text, out);

@@ -43,7 +43,7 @@ static uint32_t named_colour(const char *code, bool black)
     case 'y':
         return 0xEECC44;
     case 'o':
-        return 0xEE8833;
+        return 0xDD7722;
     case 'b':
         return black ? 0x444444 : 0x4477CC;
     default:
