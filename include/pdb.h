@@ -90,6 +90,19 @@ unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle);
 const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol);
 const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol);
 
+/* What sort of thing a symbol is: another symbol that stands for all of that sort, or -1 for an empty cell and a wall.
+ * The cells of one piece, pieces that are alike and the twists of one tile are of one kind, which is one colour when
+ * they are drawn. */
+int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol);
+
+/* No piece: an empty cell or a wall. */
+#define PDB_NO_PIECE UINT16_MAX
+
+/* Which cells belong to one piece: numbers the pieces of a board from 0 on, in reading order, and stores for each cell,
+ * row by row, that of the piece on it; `piece` has room for rows * columns of them. The numbers are of this board only:
+ * a move may change them. */
+void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece);
+
 /* Reads a board: "start", "goal" or another name that the definition gives, or its cells row by row. Errors:
  * PDB_BAD_BOARD. */
 pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error);

@@ -57,7 +57,7 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
     added->code[length] = '\0';
     memcpy(added->glyph, added->code, sizeof added->code);
     added->blank_next = BOARD_OPEN;
-    *symbol = (uint8_t)board->symbols++;
+    added->kind = *symbol = (uint8_t)board->symbols++;
     return PDB_OK;
 }
 

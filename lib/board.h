@@ -35,6 +35,9 @@ struct symbol {
     char glyph[SYMBOL_GLYPH_MAX]; /* the code, unless the definition gives one */
     /* the symbol with a blank glyph that follows this one; BOARD_OPEN where there is none */
     uint8_t blank_next;
+    /* a symbol that stands for all that mean the same sort of thing as this one: for a piece's other cells, pieces that
+     * are alike, a tile's twists; itself, unless the family says otherwise */
+    uint8_t kind;
 };
 
 struct board {

@@ -85,6 +85,23 @@ PUBLIC const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
     return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].glyph;
 }
 
+PUBLIC int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
+{
+    return symbol < 0 || symbol == puzzle->board.empty ? -1 : puzzle->board.symbol[symbol].kind;
+}
+
+PUBLIC void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece)
+{
+    const struct board *shape = &puzzle->board;
+    uint16_t on_place[BOARD_MAX_CELLS], pieces = 0;
+    for (unsigned place = 0; place < shape->places; place++)
+        on_place[place] = board->symbol[place] == shape->empty ? PDB_NO_PIECE : pieces++;
+    if (puzzle->family->pieces != NULL)
+        puzzle->family->pieces(puzzle, board->symbol, on_place);
+    for (unsigned cell = 0; cell < (unsigned)shape->rows * shape->columns; cell++)
+        piece[cell] = shape->place[cell] == BOARD_NO_PLACE ? PDB_NO_PIECE : on_place[shape->place[cell]];
+}
+
 PUBLIC pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)
 {
     memset(board, 0, sizeof *board);

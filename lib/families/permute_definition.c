@@ -98,6 +98,7 @@ static pdb_status add_tile(struct permute *permute, const struct picture *pictur
             return picture_error(error, picture, cell, "%s", cause.message);
         permute->tile_of[symbol] = permute->tile_of[plain];
         permute->twist_of[symbol] = (uint8_t)twist;
+        permute->puzzle.board.symbol[symbol].kind = plain;
         permute->symbol_of[permute->tile_of[plain]][twist] = symbol;
         if (twist == tile.twist)
             permute->board[place] = symbol;

@@ -98,6 +98,22 @@ static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *po
     return status != PDB_OK ? status : slide_steps(maker.slide, map, make_move, &maker, error);
 }
 
+static void slide_pieces(const struct pdb_puzzle *puzzle, const uint8_t *position, uint16_t *piece)
+{
+    const struct slide *slide = slide_of(puzzle);
+    uint16_t pieces = 0;
+    for (uint16_t place = 0; place < puzzle->board.places; place++)
+        piece[place] = PDB_NO_PIECE;
+    for (uint16_t place = 0; place < puzzle->board.places; place++) {
+        if (position[place] == puzzle->board.empty || piece[place] != PDB_NO_PIECE)
+            continue;
+        const struct slide_kind *kind = &slide->kind[slide->name[slide->name_of_symbol[position[place]]].kind];
+        for (unsigned c = 0; c < kind->cells; c++)
+            piece[slide_place(slide, place, kind->row[c], kind->column[c])] = pieces;
+        pieces++;
+    }
+}
+
 static bool slide_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct slide *slide = slide_of(puzzle);
@@ -314,6 +330,7 @@ const struct family slide_family = {
     .check = slide_check,
     .is_goal = slide_is_goal,
     .moves = slide_moves,
+    .pieces = slide_pieces,
     .rank = slide_rank,
     .unrank = slide_unrank,
     .successors = slide_successors,

@@ -209,18 +209,32 @@ static pdb_status number_kinds(struct reader *reader, pdb_error *error)
     return PDB_OK;
 }
 
+/* Each symbol's kind: the first cell of the first piece of its kind stands for all. */
+static void mark_kinds(struct slide *slide)
+{
+    for (unsigned n = 0; n < slide->names; n++) {
+        const struct slide_name *name = &slide->name[n], *first = slide->name;
+        while (first->kind != name->kind)
+            first++;
+        for (unsigned c = 0; c < slide->kind[name->kind].cells; c++)
+            slide->puzzle.board.symbol[name->symbol[c]].kind = first->symbol[0];
+    }
+}
+
 static pdb_status read_all_alike(struct reader *reader, pdb_error *error)
 {
     bool grouped[BOARD_MAX_SYMBOLS] = {false};
+    pdb_status status = PDB_OK;
     const struct node *alike = node_find(reader->root, "alike");
     if (alike != NULL && node_kind(alike) != NODE_SEQUENCE)
         return node_error(error, alike, "'alike' has to be a list, each entry naming pieces that are interchangeable");
-    for (size_t i = 0; alike != NULL && i < node_count(alike); i++) {
-        pdb_status status = read_alike(reader->slide, node_item(alike, i), grouped, error);
-        if (status != PDB_OK)
-            return status;
-    }
-    return number_kinds(reader, error);
+    for (size_t i = 0; status == PDB_OK && alike != NULL && i < node_count(alike); i++)
+        status = read_alike(reader->slide, node_item(alike, i), grouped, error);
+    if (status == PDB_OK)
+        status = number_kinds(reader, error);
+    if (status == PDB_OK)
+        mark_kinds(reader->slide);
+    return status;
 }
 
 /* How many of each piece the whole picture shows. */

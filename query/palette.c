@@ -1,0 +1,182 @@
+/* palette.c -- which colour a puzzle's symbols have */
+#include "palette.h"
+
+#include <string.h>
+
+/* In such an order that the first few differ most. */
+static const uint32_t colours[] = {0x88CCEE, 0xDDCC77, 0xCC6677, 0x44AA99, 0x332288,
+                                   0xAA4499, 0x117733, 0x999933, 0x882255};
+enum { COLOURS = sizeof colours / sizeof *colours };
+
+static unsigned channel(uint32_t colour, unsigned shift)
+{
+    return colour >> shift & 255;
+}
+
+/* Five eighths of the way to white: less, and some would look like others' lighter forms among xterm's colours. */
+static uint32_t lightened(uint32_t colour)
+{
+    uint32_t lighter = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8)
+        lighter |= (3 * channel(colour, shift) + 5 * 255) / 8 << shift;
+    return lighter;
+}
+
+/* Colour number n: when all have been used they come again, lighter. */
+static uint32_t colour_number(unsigned n)
+{
+    const uint32_t colour = colours[n % COLOURS];
+    return n / COLOURS % 2 == 0 ? colour : lightened(colour);
+}
+
+/* -- colours by their initials -- */
+
+static uint32_t named_colour(const char *code, bool black)
+{
+    switch (code[0] != '\0' && code[1] == '\0' ? code[0] | 0x20 : 0) {
+    case 'w':
+        return 0xDDDDDD;
+    case 'r':
+        return 0xCC3344;
+    case 'g':
+        return 0x228844;
+    case 'y':
+        return 0xEECC44;
+    case 'o':
+        return 0xDD7722;
+    case 'b':
+        return black ? 0x444444 : 0x4477CC;
+    default:
+        return PALETTE_NONE;
+    }
+}
+
+static bool colour_by_name(struct palette *palette, const pdb_puzzle *puzzle)
+{
+    const int symbols = (int)pdb_puzzle_symbols(puzzle);
+    unsigned kinds = 0, black_and_white = 0;
+    for (int s = 0; s < symbols; s++) {
+        const char *code = pdb_symbol_code(puzzle, s);
+        if (pdb_symbol_kind(puzzle, s) < 0)
+            continue;
+        if (named_colour(code, false) == PALETTE_NONE)
+            return false;
+        kinds++;
+        black_and_white += strchr("wWbB", *code) != NULL;
+    }
+    if (kinds < 2)
+        return false;
+    for (int s = 0; s < symbols; s++)
+        if (pdb_symbol_kind(puzzle, s) >= 0)
+            palette->colour[s] = named_colour(pdb_symbol_code(puzzle, s), kinds == 2 && black_and_white == 2);
+    return true;
+}
+
+/* -- colours by the goal -- */
+
+/* The cell of the goal where each kind stands; false where the goal is no single board, has several cells of one kind,
+ * or so few kinds that rows would tell nothing. */
+static bool find_goal_cells(const pdb_puzzle *puzzle, unsigned cell[PALETTE_SYMBOLS])
+{
+    pdb_board goal;
+    bool seen[PALETTE_SYMBOLS] = {false};
+    unsigned kinds = 0;
+    if (pdb_board_parse(puzzle, "goal", &goal, NULL) != PDB_OK)
+        return false;
+    for (unsigned row = 0; row < pdb_puzzle_rows(puzzle); row++)
+        for (unsigned column = 0; column < pdb_puzzle_columns(puzzle); column++) {
+            const int kind = pdb_symbol_kind(puzzle, pdb_board_at(puzzle, &goal, row, column));
+            if (kind < 0)
+                continue;
+            if (seen[kind])
+                return false;
+            seen[kind] = true;
+            kinds++;
+            cell[kind] = row * pdb_puzzle_columns(puzzle) + column;
+        }
+    for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++)
+        if (pdb_symbol_kind(puzzle, s) >= 0 && !seen[pdb_symbol_kind(puzzle, s)])
+            return false;
+    return kinds >= 3;
+}
+
+static bool colour_by_goal(struct palette *palette, const pdb_puzzle *puzzle)
+{
+    const unsigned columns = pdb_puzzle_columns(puzzle), across = pdb_puzzle_rows(puzzle) > 1 ? columns : 1;
+    unsigned cell[PALETTE_SYMBOLS];
+    if (!find_goal_cells(puzzle, cell))
+        return false;
+    for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
+        const int kind = pdb_symbol_kind(puzzle, s);
+        if (kind >= 0)
+            palette->colour[s] = colour_number(cell[kind] / across);
+    }
+    return true;
+}
+
+/* -- colours by kind -- */
+
+/* Is it one of U+2500 to U+257F? */
+static bool is_line_drawing(const char *glyph)
+{
+    return strncmp(glyph, "\xE2\x94", 2) == 0 || strncmp(glyph, "\xE2\x95", 2) == 0;
+}
+
+static void colour_by_kind(struct palette *palette, const pdb_puzzle *puzzle)
+{
+    unsigned used = 0;
+    uint32_t lines = PALETTE_NONE;
+    for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
+        const int kind = pdb_symbol_kind(puzzle, s);
+        if (kind < 0)
+            continue;
+        if (palette->colour[kind] == PALETTE_NONE) {
+            const bool line = is_line_drawing(pdb_symbol_glyph(puzzle, kind));
+            palette->colour[kind] = line && lines != PALETTE_NONE ? lines : colour_number(used++);
+            lines = line ? palette->colour[kind] : lines;
+        }
+        palette->colour[s] = palette->colour[kind];
+    }
+}
+
+void palette_begin(struct palette *palette, const pdb_puzzle *puzzle)
+{
+    for (unsigned s = 0; s < PALETTE_SYMBOLS; s++)
+        palette->colour[s] = PALETTE_NONE;
+    if (!colour_by_name(palette, puzzle) && !colour_by_goal(palette, puzzle))
+        colour_by_kind(palette, puzzle);
+}
+
+/* -- what a screen makes of them -- */
+
+uint32_t palette_ink(uint32_t colour)
+{
+    const unsigned luma = 299 * channel(colour, 16) + 587 * channel(colour, 8) + 114 * channel(colour, 0);
+    return luma > 128 * 1000 ? 0x000000 : 0xFFFFFF;
+}
+
+/* How unlike a colour is to another, of which the channels are given. */
+static unsigned unlike(uint32_t colour, unsigned red, unsigned green, unsigned blue)
+{
+    const int r = (int)channel(colour, 16) - (int)red, g = (int)channel(colour, 8) - (int)green,
+              b = (int)channel(colour, 0) - (int)blue;
+    return (unsigned)(r * r + g * g + b * b);
+}
+
+/* xterm's colours are a cube of six steps a side, and twenty-four greys. */
+unsigned palette_xterm(uint32_t colour)
+{
+    static const uint8_t step[] = {0, 95, 135, 175, 215, 255};
+    unsigned nearest[3];
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned value = channel(colour, 16 - 8 * i);
+        nearest[i] = 0;
+        while (nearest[i] < 5 && 2 * value > (unsigned)step[nearest[i]] + step[nearest[i] + 1])
+            nearest[i]++;
+    }
+    const unsigned mean = (channel(colour, 16) + channel(colour, 8) + channel(colour, 0)) / 3;
+    const unsigned level = mean < 3 ? 0 : mean > 238 ? 23 : (mean - 3) / 10, grey = 8 + 10 * level;
+    return unlike(colour, grey, grey, grey) < unlike(colour, step[nearest[0]], step[nearest[1]], step[nearest[2]])
+               ? 232 + level
+               : 16 + 36 * nearest[0] + 6 * nearest[1] + nearest[2];
+}
