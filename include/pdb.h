@@ -82,6 +82,10 @@ unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle);
 unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle);
 int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column);
 
+/* Are the board's cells laid out in triangles: is a cell one row and one column away a neighbour, as near as one two
+ * columns away? */
+bool pdb_puzzle_triangular(const pdb_puzzle *puzzle);
+
 /* How many symbols there are: 0 .. symbols-1. */
 unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle);
 

@@ -56,6 +56,11 @@ PUBLIC unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
     return puzzle->board.columns;
 }
 
+PUBLIC bool pdb_puzzle_triangular(const pdb_puzzle *puzzle)
+{
+    return puzzle->board.triangular;
+}
+
 PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
 {
     if (row >= puzzle->board.rows || column >= puzzle->board.columns)
