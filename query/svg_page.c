@@ -53,11 +53,11 @@ static int put_lines(struct svg *svg, const char *text, int x, int y, int size, 
     return height;
 }
 
-static struct layout lay_out(const struct svg_board *look, const struct svg_section *sections, size_t count)
+static struct layout lay_out(const struct svg_grid *grid, const struct svg_section *sections, size_t count)
 {
-    struct layout layout = {.picture_width = look->width, .across = 1};
+    struct layout layout = {.picture_width = grid->width, .across = 1};
     size_t most = 1;
-    layout.caption_width = look->width > CAPTION_WIDTH ? look->width : CAPTION_WIDTH;
+    layout.caption_width = grid->width > CAPTION_WIDTH ? grid->width : CAPTION_WIDTH;
     for (size_t s = 0; s < count; s++) {
         most = sections[s].count > most ? sections[s].count : most;
         for (size_t i = 0; i < sections[s].count; i++) {
@@ -77,7 +77,7 @@ static struct layout lay_out(const struct svg_board *look, const struct svg_sect
         if (width > layout.width)
             layout.width = width < PAGE_WIDTH - 2 * MARGIN ? width : PAGE_WIDTH - 2 * MARGIN;
     }
-    layout.picture_height = look->height + (int)layout.captions * CAPTION_LINE;
+    layout.picture_height = grid->height + (int)layout.captions * CAPTION_LINE;
     return layout;
 }
 
@@ -88,7 +88,7 @@ static int section_height(const struct layout *layout, const struct svg_section 
            rows * (layout->picture_height + GAP) - GAP;
 }
 
-static void put_section(struct svg_board *look, struct svg *svg, const struct layout *layout,
+static void put_section(struct svg_grid *grid, struct svg *svg, const struct layout *layout,
                         const struct svg_section *section, int y)
 {
     y += put_lines(svg, section->heading, MARGIN, y, HEADING, HEADING_LINE, layout->width,
@@ -102,7 +102,7 @@ static void put_section(struct svg_board *look, struct svg *svg, const struct la
         const unsigned lines = lines_of(picture->caption, CAPTION, layout->caption_width);
         put_lines(svg, picture->caption, left, board - (int)lines * CAPTION_LINE, CAPTION, CAPTION_LINE,
                   layout->caption_width, " font-size=\"12\"");
-        svg_board_draw(look, svg, picture->board, picture->before, left, board);
+        svg_board_draw(grid, svg, picture->board, picture->before, left, board);
     }
 }
 
@@ -110,22 +110,22 @@ pdb_status svg_page(const struct drawing *drawing, const struct svg_section *sec
                     pdb_error *error)
 {
     struct svg svg;
-    struct svg_board *look = calloc(1, sizeof *look);
-    if (look == NULL)
-        return error_no_memory(error, "a picture", sizeof *look);
+    struct svg_grid *grid = calloc(1, sizeof *grid);
+    if (grid == NULL)
+        return error_no_memory(error, "a picture", sizeof *grid);
     const bool alone = count == 1 && sections[0].count == 1;
-    svg_board_begin(look, drawing, sections[0].picture[0].board, alone ? 480 : 160, alone ? 52 : 30);
-    const struct layout layout = lay_out(look, sections, count);
+    svg_grid_begin(grid, drawing, sections[0].picture[0].board, alone ? 480 : 160, alone ? 52 : 30);
+    const struct layout layout = lay_out(grid, sections, count);
     int height = 2 * MARGIN - GAP;
     for (size_t s = 0; s < count; s++)
         height += section_height(&layout, &sections[s]) + GAP;
     svg_begin(&svg, out, layout.width + 2 * MARGIN, height, sections[0].heading);
     int y = MARGIN;
     for (size_t s = 0; s < count; s++) {
-        put_section(look, &svg, &layout, &sections[s], y);
+        put_section(grid, &svg, &layout, &sections[s], y);
         y += section_height(&layout, &sections[s]) + GAP;
     }
     svg_end(&svg);
-    free(look);
+    free(grid);
     return PDB_OK;
 }

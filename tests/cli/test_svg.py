@@ -3,10 +3,11 @@
 import itertools
 import random
 import re
+import subprocess
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from harness import GOAT_SEED, Case, GoatCase
+from harness import GOAT_SEED, SOURCE, Case, GoatCase
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -47,11 +48,15 @@ class Board:
         self.pieces = [Shape(element) for element in self.members("pieces")]
         self.empty = [Shape(element) for element in self.members("empty")]
         self.walls = [Shape(element) for element in self.members("walls")]
-        self.tray = Shape(next(element for element in group if element.get("class") == "tray"))
+        self.tray = Shape(self.element("tray")) if self.element("tray") is not None else None
         self.glyphs = [(element.text, int(element.get("x")), int(element.get("y"))) for element in self.members("glyphs")]
         moved = self.members("moved")
         self.moved = [Shape(element) for element in moved if element.get("stroke-dasharray") is None]
         self.left = [Shape(element) for element in moved if element.get("stroke-dasharray") is not None]
+
+    def element(self, name):
+        """The one element of this class; None where there is none."""
+        return next((element for element in self.group if element.get("class") == name), None)
 
     def members(self, name):
         return [element for group in self.group if group.get("class") == name for element in group]
@@ -234,9 +239,9 @@ class Pieces(SvgCase):
         return board
 
     def test_rectangles(self):
-        board = self.shown("klotski")
-        self.assert_pieces(board, ["ABBC", "ABBC", "DEEF", "DGHF", "I..J"])
-        self.assertEqual(sorted(glyph for glyph, _, _ in board.glyphs), list("ABCDEFGHIJ"))
+        board = self.shown("rush-hour")
+        self.assert_pieces(board, ["GBB.L.", "GHI.LM", "GHIAAM", "CCCK.M", "..JKDD", "EEJFF."])
+        self.assertEqual(sorted(glyph for glyph, _, _ in board.glyphs), list("ABCDEFGHIJKLM"))
 
     def test_walls(self):
         path = self.write("walls.yaml", "puzzle: walls\nfamily: slide\ngoal: |\n  1 # 2\n  3 4 .\n")
@@ -314,6 +319,58 @@ class Pieces(SvgCase):
         boards = self.boards(self.picture(self.query(path, "--svg", "--ascii")))
         self.assertEqual([glyph for glyph, _, _ in boards[0].glyphs], ["&", "<", '"', "]]>"])
         self.assertEqual(sorted(names), sorted(glyph for glyph, _, _ in boards[0].glyphs))
+
+
+class Graphs(SvgCase):
+    GRAPH = """\
+puzzle: graph
+family: walk
+places: |
+  a b c
+  d # e
+board: |
+  w . .
+  . # b
+goal: |
+  b . .
+  . # w
+edges: [a b c e d a, a c]
+one-way: [c d]
+boards: {start: w..#.b/}
+"""
+
+    def test_lines(self):
+        path = self.write("graph.yaml", self.GRAPH.replace("w..#.b/", "w../.#b"))
+        (board,) = self.boards(self.picture(self.query(path, "--svg")))
+        self.assertEqual(board.text, "w...#b")
+        circles = sorted((int(shape.element.get("cy")), int(shape.element.get("cx"))) for shape in board.pieces + board.empty)
+        a, b, c, d, e = ((x, y) for y, x in circles)
+        self.assertEqual((a[0], a[1], b[1], c[1], d[0], d[1], e[0]), (d[0], b[1], c[1], a[1], a[0], e[1], c[0]))
+        links = re.findall(r"M(\d+) (\d+)(L|Q-?\d+ -?\d+ )(\d+) (\d+)", board.element("links").get("d"))
+        drawn = {(frozenset([(int(x1), int(y1)), (int(x2), int(y2))]), how[0]) for x1, y1, how, x2, y2 in links}
+        self.assertEqual(drawn, {(frozenset(ends), how) for ends, how in
+                                 [((a, b), "L"), ((b, c), "L"), ((c, e), "L"), ((e, d), "L"), ((d, a), "L"), ((c, d), "L"), ((a, c), "Q")]})
+        self.assertEqual(len(links), 7)
+        arrows = re.findall(r"M(\d+) (\d+)L(\d+) (\d+)L(\d+) (\d+)Z", board.element("arrows").get("d"))
+        self.assertEqual(len(arrows), 1, "c to d only")
+        x, y, x1, y1, x2, y2 = map(int, arrows[0])
+        self.assertTrue(x < min(x1, x2) and y > max(y1, y2), "it points from c down to the left")
+
+    def test_no_lines_on_a_chess_board(self):
+        (board,) = self.boards(self.picture(self.query("guarini", "--svg")))
+        self.assertIsNone(board.element("links"))
+        self.assertEqual([glyph for glyph, _, _ in board.glyphs], ["♞", "♞", "♘", "♘"])
+
+
+class Pictures(SvgCase):
+    def test_the_documents_pictures_are_what_is_drawn_now(self):
+        subprocess.run([SOURCE / "tools" / "pictures", self.dir / "pictures"], check=True, env=self.environment(self.dir), timeout=120)
+        drawn = {path.name: path.read_text() for path in (self.dir / "pictures").iterdir()}
+        kept = {path.name: path.read_text() for path in (SOURCE / "docs" / "pictures").iterdir()}
+        self.assertEqual(sorted(drawn), sorted(kept))
+        for name, text in kept.items():
+            self.assertTrue(text == drawn[name], f"{name} has changed: run tools/pictures")
+            self.assertLess(len(text.encode()), 30 << 10)
 
 
 class Sketches(SvgCase):
