@@ -140,13 +140,10 @@ static void put_ground(const struct svg_grid *grid, struct svg *svg)
 
 static void put_pieces(const struct svg_grid *grid, struct svg *svg)
 {
-    char attributes[32] = "";
-    uint32_t common = 0;
+    char attributes[32];
     if (grid->chess || grid->pieces == 0)
         return;
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (grid->piece_of[cell] == 0)
-            common = grid->cell[cell].colour;
+    const uint32_t common = grid->cell[grid->piece[0].top * grid->columns + grid->piece[0].first].colour;
     svg_group(svg, "class=\"pieces\" fill=\"#%06x\"", (unsigned)common);
     for (unsigned row = 0; row < grid->rows; row++)
         for (unsigned column = 0; column < grid->columns; column++)
@@ -158,20 +155,26 @@ static void put_pieces(const struct svg_grid *grid, struct svg *svg)
     svg_group_end(svg);
 }
 
+/* Is what stands on a piece light, because the piece is dark? */
+static bool is_dark(const struct svg_grid *grid, const struct svg_cell *cell)
+{
+    return !grid->chess && palette_ink(cell->colour) != 0;
+}
+
 /* One cell's glyph; a piece's, in its middle, where it has one for all of its cells. */
 static void put_glyph(const struct svg_grid *grid, struct svg *svg, unsigned row, unsigned column)
 {
     const struct svg_cell *cell = &grid->cell[row * grid->columns + column];
     const struct svg_piece *piece = &grid->piece[grid->piece_of[row * grid->columns + column]];
-    const bool dark = !grid->chess && palette_ink(cell->colour) != 0;
     const unsigned right = piece->labelled ? piece->right : column, bottom = piece->labelled ? piece->bottom : row;
     const int x = svg_grid_x(grid, column) + svg_grid_x(grid, right) + grid->size;
     const int y = svg_grid_y(grid, row) + svg_grid_y(grid, bottom) + grid->size;
-    svg_text(svg, x / 2, y / 2 + grid->font * 36 / 100, SVG_START, dark ? " fill=\"#fff\"" : "", cell->glyph);
+    svg_text(svg, x / 2, y / 2 + grid->font * 36 / 100, SVG_START, is_dark(grid, cell) ? " fill=\"#fff\"" : "",
+             cell->glyph);
 }
 
 /* How a piece's cell shows what it is. */
-enum glyph { GLYPH_NONE, GLYPH_LINES, GLYPH_TEXT };
+enum glyph { GLYPH_NONE, GLYPH_DARK_LINES, GLYPH_LIGHT_LINES, GLYPH_TEXT };
 
 static enum glyph glyph_sort(const struct svg_grid *grid, unsigned cell)
 {
@@ -180,7 +183,7 @@ static enum glyph glyph_sort(const struct svg_grid *grid, unsigned cell)
     if (id == PDB_NO_PIECE || (grid->cell[cell].round && !grid->graph) || glyph[strspn(glyph, " ")] == '\0')
         return GLYPH_NONE;
     if (svg_line_glyph(glyph) != NULL)
-        return GLYPH_LINES;
+        return is_dark(grid, &grid->cell[cell]) ? GLYPH_LIGHT_LINES : GLYPH_DARK_LINES;
     return !grid->piece[id].labelled || is_first(grid, cell / grid->columns, cell % grid->columns) ? GLYPH_TEXT
                                                                                                    : GLYPH_NONE;
 }
@@ -204,17 +207,17 @@ static void put_texts(const struct svg_grid *grid, struct svg *svg)
     svg_group_end(svg);
 }
 
-/* All glyphs that are lines, as one path. */
-static void put_all_lines(const struct svg_grid *grid, struct svg *svg)
+/* All glyphs that are lines of one colour, as one path. */
+static void put_strokes(const struct svg_grid *grid, struct svg *svg, enum glyph sort, const char *colour)
 {
     char attributes[96];
-    if (count_glyphs(grid, GLYPH_LINES) == 0)
+    if (count_glyphs(grid, sort) == 0)
         return;
-    snprintf(attributes, sizeof attributes, " class=\"lines\" fill=\"none\" stroke=\"#222\" stroke-width=\"%d\"",
+    snprintf(attributes, sizeof attributes, " class=\"lines\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"", colour,
              1 + grid->size / 12);
     svg_path_begin(svg);
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (glyph_sort(grid, cell) == GLYPH_LINES)
+        if (glyph_sort(grid, cell) == sort)
             svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, cell % grid->columns),
                       svg_grid_y(grid, cell / grid->columns), grid->size, gap(grid));
     svg_path_end(svg, attributes);
@@ -226,7 +229,7 @@ static void put_changes(const struct svg_grid *grid, struct svg *svg, const pdb_
 {
     const pdb_puzzle *puzzle = grid->drawing->puzzle;
     bool marked[SVG_MAX_CELLS] = {false};
-    svg_group(svg, "class=\"moved\" fill=\"none\" stroke=\"#d32f00\" stroke-width=\"%d\"", 1 + grid->size / 14);
+    svg_group(svg, "class=\"moved\" fill=\"none\" stroke=\"#d32f00\" stroke-width=\"%d\"", grid->size >= 24 ? 3 : 2);
     for (unsigned row = 0; row < grid->rows; row++)
         for (unsigned column = 0; column < grid->columns; column++) {
             if (pdb_board_at(puzzle, board, row, column) == pdb_board_at(puzzle, before, row, column))
@@ -250,7 +253,7 @@ static void put_lines(const struct svg_grid *grid, struct svg *svg, const char *
     svg_group(svg, "font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"%d\"", grid->font);
     int column = 0, y = grid->font;
     while (*sketch != '\0') {
-        char word[256];
+        char word[PDB_TEXT_MAX];
         const size_t length = strcspn(sketch, " \n");
         snprintf(word, sizeof word, "%.*s", (int)length, sketch);
         if (length > 0)
@@ -276,7 +279,8 @@ void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *boa
         svg_grid_read(grid, board);
         put_ground(grid, svg);
         put_pieces(grid, svg);
-        put_all_lines(grid, svg);
+        put_strokes(grid, svg, GLYPH_DARK_LINES, "#222");
+        put_strokes(grid, svg, GLYPH_LIGHT_LINES, "#fff");
         put_texts(grid, svg);
         if (before != NULL)
             put_changes(grid, svg, board, before);

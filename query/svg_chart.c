@@ -63,11 +63,6 @@ static uint32_t median_distance(const pdb_info *info)
 
 /* -- words -- */
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* What is counted: "states". */
 static const char *counted(const struct session *session)
 {
@@ -76,22 +71,21 @@ static const char *counted(const struct session *session)
     return pdb_puzzle_unordered(session->puzzle) ? "assignments" : "states";
 }
 
-/* What so many of a distance's units are: "moves from the goal". */
-static void distance_words(const struct session *session, uint32_t distance, char *words, size_t size)
+/* What distances count: "moves from the goal". */
+static void distance_words(const struct session *session, char *words, size_t size)
 {
     if (pdb_puzzle_enumerated(session->puzzle))
-        snprintf(words, size, "%s%s", pdb_puzzle_unit(session->puzzle), plural(distance));
+        snprintf(words, size, "%ss", pdb_puzzle_unit(session->puzzle));
     else
-        snprintf(words, size, pdb_puzzle_unordered(session->puzzle) ? "slot%s empty" : "move%s from the goal",
-                 plural(distance));
+        snprintf(words, size, "%s", pdb_puzzle_unordered(session->puzzle) ? "slots empty" : "moves from the goal");
 }
 
 static void heading_words(const struct chart *chart, char *words, size_t size)
 {
-    char number[NUMBER_TEXT_MAX], distance[96];
-    distance_words(chart->session, chart->info.max, distance, sizeof distance);
-    snprintf(words, size, "%s: %s %s, at most %u %s", pdb_puzzle_name(chart->session->puzzle),
-             number_text(chart->info.reachable, number), counted(chart->session), chart->info.max, distance);
+    char number[NUMBER_TEXT_MAX], distances[96];
+    distance_words(chart->session, distances, sizeof distances);
+    snprintf(words, size, "%s: %s %s by %s, at most %u", pdb_puzzle_name(chart->session->puzzle),
+             number_text(chart->info.reachable, number), counted(chart->session), distances, chart->info.max);
 }
 
 /* -- axes -- */
@@ -134,7 +128,7 @@ static void put_horizontal_axis(struct chart *chart)
         svg_text(&chart->svg, x, bottom_of(chart) + TICK + SMALL + 1, SVG_START, "", words);
     }
     svg_group_end(&chart->svg);
-    distance_words(chart->session, 2, words, sizeof words);
+    distance_words(chart->session, words, sizeof words);
     svg_text(&chart->svg, chart->left + chart->width / 2, bottom_of(chart) + BELOW - 12, SVG_MIDDLE, "", words);
 }
 

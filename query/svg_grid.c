@@ -41,7 +41,7 @@ static void read_sketch(struct svg_grid *grid, const char *sketch)
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
         const char mark = sketch[2 * cell];
         const bool empty = mark == '.', queen = mark == 'Q' && !grid->drawing->ascii;
-        grid->cell[cell] = (struct svg_cell){empty ? SVG_EMPTY : SVG_PIECE, 0, grid->mark, false};
+        grid->cell[cell] = (struct svg_cell){.sort = empty ? SVG_EMPTY : SVG_PIECE, .glyph = grid->mark};
         grid->piece_of[cell] = empty ? PDB_NO_PIECE : pieces++;
         if (!empty)
             snprintf(grid->mark, sizeof grid->mark, "%.*s", queen ? 3 : 1, queen ? "♛" : &mark);
@@ -75,8 +75,10 @@ static void read_cells(struct svg_grid *grid, const pdb_board *board)
         for (unsigned column = 0; column < grid->columns; column++) {
             const int symbol = pdb_board_at(puzzle, board, row, column);
             const char *glyph = glyph_of(grid, symbol);
-            *cell_at(grid, row, column) = (struct svg_cell){
-                sort_of(grid, symbol), palette_colour(&grid->palette, symbol), glyph, grid->graph || is_round(glyph)};
+            *cell_at(grid, row, column) = (struct svg_cell){.sort = sort_of(grid, symbol),
+                                                            .colour = palette_colour(&grid->palette, symbol),
+                                                            .glyph = glyph,
+                                                            .round = grid->graph || is_round(glyph)};
         }
 }
 
@@ -87,7 +89,7 @@ static void grow_piece(struct svg_grid *grid, unsigned row, unsigned column)
     struct svg_piece *piece = &grid->piece[grid->piece_of[cell]];
     if (grid->piece_of[cell] >= grid->pieces) {
         grid->pieces = grid->piece_of[cell] + 1u;
-        *piece = (struct svg_piece){row, column, row, column, column, 0, false, true};
+        *piece = (struct svg_piece){.top = row, .left = column, .right = column, .first = column, .labelled = true};
     }
     piece->cells++;
     piece->bottom = row;
@@ -113,6 +115,7 @@ void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
         struct svg_piece *piece = &grid->piece[p];
         piece->rectangle = piece->cells == (piece->bottom - piece->top + 1) * (piece->right - piece->left + 1);
         piece->labelled &= piece->rectangle;
+        cell_at(grid, piece->top, piece->first)->round &= piece->cells == 1;
     }
 }
 
@@ -149,18 +152,27 @@ static bool is_staggered(struct svg_grid *grid)
     return cells > 1;
 }
 
-/* The columns of the widest glyph that is drawn as text, and whether any is a chess piece. */
-static unsigned widest_glyph(struct svg_grid *grid)
+/* The columns of the widest glyph on a piece. */
+static unsigned widest_glyph(const struct svg_grid *grid)
 {
-    const int symbols = (int)pdb_puzzle_symbols(grid->drawing->puzzle);
     unsigned widest = 1;
-    for (int symbol = 0; symbol < symbols; symbol++) {
-        const char *glyph = glyph_of(grid, symbol);
-        if (sort_of(grid, symbol) == SVG_PIECE && text_columns(glyph) > widest)
-            widest = text_columns(glyph);
-        grid->chess |= is_chess_piece(glyph);
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++) {
+        const unsigned columns = sort_of(grid, symbol) == SVG_PIECE ? text_columns(glyph_of(grid, symbol)) : 0;
+        widest = columns > widest ? columns : widest;
     }
     return widest;
+}
+
+/* Are all pieces chess pieces, on a cell each? */
+static bool is_chess(const struct svg_grid *grid)
+{
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++)
+        if (sort_of(grid, symbol) == SVG_PIECE && !is_chess_piece(glyph_of(grid, symbol)))
+            return false;
+    for (unsigned p = 0; p < grid->pieces; p++)
+        if (grid->piece[p].cells > 1)
+            return false;
+    return true;
 }
 
 /* Lines of text: the widest, and how many. */
@@ -194,7 +206,7 @@ static void measure_cells(struct svg_grid *grid, int room, int most, unsigned wi
         grid->across = grid->down = size * 7 / 4;
         grid->margin = svg_links_room(grid);
     }
-    grid->font = clamp(size * 4 / (3 * (int)widest), 1, grid->chess ? size * 3 / 4 : size * 58 / 100);
+    grid->font = clamp(size * 6 / (5 * (int)widest), 1, grid->chess ? size * 3 / 4 : size * 58 / 100);
     grid->width = 2 * grid->margin + ((int)grid->columns - 1) * grid->across + grid->size;
     grid->height = 2 * grid->margin + ((int)grid->rows - 1) * grid->down + grid->size;
 }
@@ -206,7 +218,6 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     grid->rows = pdb_puzzle_rows(drawing->puzzle);
     grid->columns = pdb_puzzle_columns(drawing->puzzle);
     grid->size = most;
-    grid->chess = grid->staggered = false;
     grid->graph = is_graph(drawing->puzzle);
     palette_begin(&grid->palette, drawing->puzzle);
     grid->sketched = pdb_board_sketch(drawing->puzzle, board, sketch);
@@ -216,8 +227,8 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     }
     svg_grid_read(grid, board);
     const unsigned widest = grid->sketched ? 1 : widest_glyph(grid);
-    grid->chess |= grid->sketched;
+    const bool words = widest > 3; /* they need larger cells to be read */
+    grid->chess = grid->sketched || (!grid->graph && is_chess(grid));
     grid->staggered = !grid->graph && is_staggered(grid);
-    grid->chess &= !grid->graph;
-    measure_cells(grid, room, most, widest);
+    measure_cells(grid, words ? room * 3 / 2 : room, words ? most * 3 / 2 : most, widest);
 }
