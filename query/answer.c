@@ -26,7 +26,7 @@ pdb_status board_read(const struct session *session, const char *text, pdb_board
 }
 
 /* What is asked for. Where boards are searched, the distances of all moves cost a search each: they are left out where
- * a solution is shown, or one best move. */
+ * a solution is shown, or one best move, or a picture drawn. */
 static unsigned wanted(const struct session *session)
 {
     const struct options *options = session->options;

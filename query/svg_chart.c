@@ -56,7 +56,7 @@ static int middle_of(const struct chart *chart, double distance)
 static uint32_t median_distance(const pdb_info *info)
 {
     uint32_t d = 0;
-    for (uint64_t below = info->histogram[0]; below < info->reachable - below; d++)
+    for (uint64_t below = info->histogram[0]; d < info->max && below < info->reachable - below; d++)
         below += info->histogram[d + 1];
     return d;
 }
@@ -93,10 +93,11 @@ static void heading_words(const struct chart *chart, char *words, size_t size)
 /* The distance between two ticks: 1, 2 or 5 times a power of ten, so that at most `most` fit into the range. */
 static uint64_t tick_step(uint64_t range, unsigned most)
 {
+    static const unsigned factor[] = {1, 2, 5};
     for (uint64_t power = 1;; power *= 10)
-        for (unsigned factor = 1; factor <= 5; factor += factor == 1 ? 1 : 3)
-            if (range / (factor * power) <= most)
-                return factor * power;
+        for (unsigned i = 0; i < 3; i++)
+            if (range / (factor[i] * power) <= most)
+                return factor[i] * power;
 }
 
 static void put_vertical_axis(struct chart *chart)
@@ -119,7 +120,9 @@ static void put_vertical_axis(struct chart *chart)
 static void put_horizontal_axis(struct chart *chart)
 {
     char words[96];
-    const uint64_t step = tick_step(chart->info.max, (unsigned)chart->width / 20);
+    snprintf(words, sizeof words, "%u", chart->info.max);
+    const int room = svg_text_width(words, SMALL) + 6;
+    const uint64_t step = tick_step(chart->info.max, (unsigned)(chart->width / room));
     svg_group(&chart->svg, "class=\"x-axis\" font-size=\"%d\" text-anchor=\"middle\" fill=\"#444444\"", SMALL);
     for (uint64_t tick = 0; tick <= chart->info.max; tick += step) {
         const int x = middle_of(chart, (double)tick);
@@ -204,7 +207,6 @@ static void put_marks(struct chart *chart)
 
 /* -- the whole -- */
 
-/* The most room that a figure takes. */
 static void lay_out(struct chart *chart)
 {
     char number[NUMBER_TEXT_MAX];
@@ -220,6 +222,15 @@ static void lay_out(struct chart *chart)
     chart->top = MARGIN + MEAN_ROW + SMALL + 8 + (chart->figures == FIGURES_TURNED ? figure + 6 : SMALL + 6);
 }
 
+/* Wide enough for the bars, the heading, and the name of a mark at the last bar. */
+static int page_width(const struct chart *chart, const char *heading)
+{
+    const int plot = chart->left + chart->width, text = MARGIN + svg_text_width(heading, HEADING);
+    const int mark = middle_of(chart, median_distance(&chart->info)) + svg_text_width("median 1000", SMALL);
+    const int most = plot > text ? plot : text;
+    return (most > mark ? most : mark) + MARGIN;
+}
+
 void svg_histogram(const struct session *session, FILE *out)
 {
     struct chart chart = {.session = session};
@@ -227,8 +238,7 @@ void svg_histogram(const struct session *session, FILE *out)
     pdb_solver_info(session->solver, &chart.info);
     lay_out(&chart);
     heading_words(&chart, heading, sizeof heading);
-    const int plot = chart.left + chart.width + MARGIN, text = 2 * MARGIN + svg_text_width(heading, HEADING);
-    svg_begin(&chart.svg, out, plot > text ? plot : text, bottom_of(&chart) + BELOW, heading);
+    svg_begin(&chart.svg, out, page_width(&chart, heading), bottom_of(&chart) + BELOW, heading);
     svg_text(&chart.svg, MARGIN, MARGIN + HEADING, SVG_START, " font-size=\"15\" font-weight=\"bold\"", heading);
     put_vertical_axis(&chart);
     put_bars(&chart);
