@@ -82,6 +82,14 @@ unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle);
 unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle);
 int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column);
 
+/* Are the board's cells laid out in triangles: is a cell one row and one column away a neighbour, as near as one two
+ * columns away? */
+bool pdb_puzzle_triangular(const pdb_puzzle *puzzle);
+
+/* Is the board a graph, and does it have an edge that leads from one cell to another? Cells are numbered row by row from 0
+ * on; where there is none, or a wall, no edge leads. */
+bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to);
+
 /* How many symbols there are: 0 .. symbols-1. */
 unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle);
 

@@ -50,6 +50,7 @@ struct board {
     uint8_t empty;      /* the symbol of an empty cell; BOARD_OPEN where the puzzle has none */
     bool compact;       /* every code is one character: text needs no separators */
     bool glyph_compact; /* every glyph is one character */
+    bool triangular;    /* cells one column and one row apart are as near as those two columns apart */
     bool bare;          /* texts have the places only: walls are how the board is laid out, and mean nothing */
 };
 

@@ -75,6 +75,8 @@ struct family {
     /* REQUIRED where a piece may cover several places. Numbers the pieces of a proper position from 0 on, in reading
      * order of their first places: piece[i] is that of the one on place i, PDB_NO_PIECE where it is empty. */
     void (*pieces)(const struct pdb_puzzle *puzzle, const uint8_t *position, uint16_t *piece);
+    /* OPTIONAL. Where the board is a graph: does a line lead from one place to another when it is drawn? */
+    bool (*joined)(const struct pdb_puzzle *puzzle, unsigned from, unsigned to);
     /* OPTIONAL. Reads a position in a notation of the family's own; *known is false, with PDB_OK, where the text is in
      * none. Errors: PDB_BAD_BOARD. */
     pdb_status (*parse)(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, bool *known,

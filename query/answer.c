@@ -26,11 +26,11 @@ pdb_status board_read(const struct session *session, const char *text, pdb_board
 }
 
 /* What is asked for. Where boards are searched, the distances of all moves cost a search each: they are left out where
- * a solution is shown, or one best move. */
+ * a solution is shown, or one best move, or a picture drawn. */
 static unsigned wanted(const struct session *session)
 {
     const struct options *options = session->options;
-    const bool line = options->path && !options->json, hint = options->question == ASK_HINT;
+    const bool line = (options->path && !options->json) || options->svg, hint = options->question == ASK_HINT;
     const unsigned path = options->path || (session->searches && hint) ? PDB_WANT_PATH : 0;
     return session->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
 }

@@ -46,6 +46,8 @@ double mean_distance(const pdb_info *info);
 
 /* -- text.c -- */
 
+/* "20 moves from the goal"; `count` is how many solutions there are, "" where that is not known */
+void text_distance(const struct session *session, uint32_t distance, const char *count, FILE *out);
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
 /* one line a board, for many */
 void text_line(const struct session *session, const struct finding *finding, FILE *out);
@@ -53,9 +55,24 @@ void text_line(const struct session *session, const struct finding *finding, FIL
 void text_complaint(const char *line, const char *message, FILE *out);
 void text_hint(const struct session *session, const struct finding *finding, FILE *out);
 void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out);
+/* "goat: 7 boards at distance 52, the farthest from the goal" */
+void text_hardest_heading(const struct session *session, size_t count, FILE *out);
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out);
 void text_histogram(const struct session *session, FILE *out);
 void text_info(const struct session *session, FILE *out);
+
+/* -- svg_answer.c: each writes one SVG document; errors: PDB_NO_MEMORY -- */
+
+pdb_status svg_findings(const struct session *session, const struct finding *findings, size_t count, FILE *out,
+                        pdb_error *error);
+pdb_status svg_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out,
+                      pdb_error *error);
+pdb_status svg_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
+                       pdb_error *error);
+
+/* -- svg_chart.c -- */
+
+void svg_histogram(const struct session *session, FILE *out);
 
 /* -- json.c: each writes one object and a newline; errors: PDB_NO_MEMORY -- */
 

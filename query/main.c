@@ -33,7 +33,9 @@ static pdb_status answer_hardest(const struct session *session, pdb_error *error
             status = PDB_OK;
         }
     }
-    if (status == PDB_OK && session->options->json)
+    if (status == PDB_OK && session->options->svg)
+        status = svg_hardest(session, boards, count, stdout, error);
+    else if (status == PDB_OK && session->options->json)
         status = json_hardest(session, boards, count, stdout, error);
     else if (status == PDB_OK)
         text_hardest(session, boards, count, stdout);
@@ -58,6 +60,8 @@ static pdb_status answer_random(const struct session *session, pdb_error *error)
         return items_random(session, seed, error);
     pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &board, &distance, error);
     progress_end(session->progress);
+    if (status == PDB_OK && options->svg)
+        return svg_random(session, &board, distance, stdout, error);
     if (status == PDB_OK && options->json)
         return json_random(session, &board, distance, stdout, error);
     if (status == PDB_OK)
@@ -69,7 +73,7 @@ static pdb_status answer_histogram(const struct session *session, pdb_error *err
 {
     if (session->options->json)
         return json_histogram(session, stdout, error);
-    text_histogram(session, stdout);
+    (session->options->svg ? svg_histogram : text_histogram)(session, stdout);
     return PDB_OK;
 }
 
@@ -99,6 +103,30 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
     if (status == PDB_OK && finding.solution.distance == PDB_NO_DISTANCE)
         *worst = PDB_UNREACHABLE;
     finding_free(&finding);
+    return status;
+}
+
+/* All boards in one picture. */
+static pdb_status draw_findings(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
+                                pdb_error *error)
+{
+    struct finding *findings = calloc(count, sizeof *findings);
+    if (findings == NULL)
+        return error_no_memory(error, "the boards", count * sizeof *findings);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        findings[i].board = boards[i];
+        status = finding_solve(session, &findings[i], error);
+        if (status == PDB_OK)
+            status = finding_count_soon(session, &findings[i], error);
+        if (status == PDB_OK && findings[i].solution.distance == PDB_NO_DISTANCE)
+            *worst = PDB_UNREACHABLE;
+    }
+    if (status == PDB_OK)
+        status = svg_findings(session, findings, count, stdout, error);
+    for (size_t i = 0; i < count; i++)
+        finding_free(&findings[i]);
+    free(findings);
     return status;
 }
 
@@ -146,7 +174,9 @@ static pdb_status answer_boards(const struct session *session, pdb_status *worst
         status = board_read(session, "start", &boards[0], error);
     else if ((count = read_boards(session, boards, error)) == 0)
         status = PDB_BAD_BOARD;
-    for (int i = 0; status == PDB_OK && i < count; i++) {
+    if (status == PDB_OK && options->svg)
+        status = draw_findings(session, boards, (size_t)count, worst, error);
+    for (int i = 0; status == PDB_OK && !options->svg && i < count; i++) {
         if (i > 0 && !options->json)
             putchar('\n');
         status = answer_board(session, &boards[i], worst, error);
@@ -205,6 +235,9 @@ static pdb_status load(const struct options *options, pdb_options *how, struct p
     progress->unordered = pdb_puzzle_unordered(*puzzle);
     if (progress->enumerated && options->question == ASK_HINT)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves and has no hints: leave --hint out",
+                         pdb_puzzle_name(*puzzle));
+    if (progress->enumerated && options->svg && options->question != ASK_HISTOGRAM)
+        return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without boards: --svg draws its --histogram only",
                          pdb_puzzle_name(*puzzle));
     if (progress->enumerated)
         how->threads = options->solver.threads; /* nothing is shared out yet while it is worked out */

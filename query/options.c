@@ -27,6 +27,7 @@ static const char help[] =
     "      --progress            how far a search has got, a line for each bound; on a terminal\n"
     "                            it is shown anyway, --no-progress leaves it out\n"
     "      --json                answers as JSON objects, one a line\n"
+    "      --svg                 boards, a path or the histogram as an SVG picture\n"
     "      --ascii               boards drawn with letters and digits only, without colours\n"
     "      --color=WHEN          colours: auto (on a terminal), always or never\n"
     "  -d, --db-dir=DIR          where databases are (default: $PDB_PATH, else\n"
@@ -51,6 +52,7 @@ enum {
     OPTION_INFO,
     OPTION_METHOD,
     OPTION_JSON,
+    OPTION_SVG,
     OPTION_ASCII,
     OPTION_COLOUR,
     OPTION_PROGRESS,
@@ -68,6 +70,7 @@ static const struct option long_options[] = {
     {"info", no_argument, NULL, OPTION_INFO},
     {"method", required_argument, NULL, OPTION_METHOD},
     {"json", no_argument, NULL, OPTION_JSON},
+    {"svg", no_argument, NULL, OPTION_SVG},
     {"ascii", no_argument, NULL, OPTION_ASCII},
     {"color", required_argument, NULL, OPTION_COLOUR},
     {"progress", no_argument, NULL, OPTION_PROGRESS},
@@ -152,6 +155,9 @@ static bool take(struct options *options, int option, const char *argument, pdb_
     case OPTION_JSON:
         options->json = true;
         return true;
+    case OPTION_SVG:
+        options->svg = true;
+        return true;
     case OPTION_ASCII:
         options->ascii = true;
         return true;
@@ -187,6 +193,14 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "--path and --count are about a board, not to be had with another question");
     else if (options->seeded && options->question != ASK_RANDOM)
         error_set(error, PDB_BAD_USAGE, "--seed goes with --random");
+    else if (options->svg && options->json)
+        error_set(error, PDB_BAD_USAGE, "one form of the answer: --svg or --json");
+    else if (options->svg && (options->question == ASK_HINT || options->question == ASK_INFO))
+        error_set(error, PDB_BAD_USAGE,
+                  "--svg draws boards, --path, --hardest, --random and --histogram: %s has no picture",
+                  options->question == ASK_HINT ? "--hint" : "--info");
+    else if (options->svg && options->boards == 1 && strcmp(options->board[0], "-") == 0)
+        error_set(error, PDB_BAD_USAGE, "--svg makes one picture: give its boards on the command line, not by '-'");
     else
         return true;
     return false;

@@ -56,6 +56,19 @@ PUBLIC unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
     return puzzle->board.columns;
 }
 
+PUBLIC bool pdb_puzzle_triangular(const pdb_puzzle *puzzle)
+{
+    return puzzle->board.triangular;
+}
+
+PUBLIC bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to)
+{
+    const struct board *board = &puzzle->board;
+    const unsigned cells = (unsigned)board->rows * board->columns;
+    return puzzle->family->joined != NULL && from < cells && to < cells && board->place[from] != BOARD_NO_PLACE &&
+           board->place[to] != BOARD_NO_PLACE && puzzle->family->joined(puzzle, board->place[from], board->place[to]);
+}
+
 PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
 {
     if (row >= puzzle->board.rows || column >= puzzle->board.columns)

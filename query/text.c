@@ -32,8 +32,7 @@ static void put_slots(uint32_t distance, const char *count, FILE *out)
         fprintf(out, "%s solutions left", count);
 }
 
-/* "20 moves from the goal" */
-static void put_distance(const struct session *session, uint32_t distance, const char *count, FILE *out)
+void text_distance(const struct session *session, uint32_t distance, const char *count, FILE *out)
 {
     if (pdb_puzzle_unordered(session->puzzle)) {
         put_slots(distance, count, out);
@@ -65,7 +64,7 @@ static void put_method(const struct session *session, uint64_t nodes, FILE *out)
 static void put_heading(const struct session *session, uint32_t distance, const char *count, FILE *out)
 {
     fprintf(out, "%s: ", pdb_puzzle_name(session->puzzle));
-    put_distance(session, distance, count, out);
+    text_distance(session, distance, count, out);
 }
 
 /* More moves than these are put side by side. */
@@ -217,7 +216,7 @@ void text_complaint(const char *line, const char *message, FILE *out)
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
     const pdb_move *best = finding_best(finding);
-    put_distance(session, finding->solution.distance, finding->count, out);
+    text_distance(session, finding->solution.distance, finding->count, out);
     if (best != NULL && session->options->hint >= 2) {
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
@@ -239,7 +238,7 @@ void text_random(const struct session *session, const pdb_board *board, uint32_t
     fprintf(out, "\n%s\n", text);
 }
 
-void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out)
+void text_hardest_heading(const struct session *session, size_t count, FILE *out)
 {
     pdb_info info;
     char number[NUMBER_TEXT_MAX];
@@ -248,6 +247,11 @@ void text_hardest(const struct session *session, const pdb_board *boards, size_t
             number_text(info.hardest, number), plural(info.hardest), info.max);
     if (count < info.hardest)
         fprintf(out, "; the first %s", number_text(count, number));
+}
+
+void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out)
+{
+    text_hardest_heading(session, count, out);
     fputs("\n\n", out);
     struct captioned *pictures = calloc(count + 1, sizeof *pictures);
     for (size_t i = 0; i < count; i++) {

@@ -212,6 +212,7 @@ pdb_status peg_read_shape(const struct node *picture, const struct node *jumps, 
         return status;
     const bool staggered = rows_differ_oddly(&drawing) || (directions & TRIANGULAR) != 0;
     status = lay_out(&drawing, staggered, peg, error);
+    peg->puzzle.board.triangular = (directions & TRIANGULAR) != 0;
     if (status == PDB_OK)
         add_directions(peg, directions, staggered);
     return status;

@@ -73,6 +73,12 @@ static pdb_status walk_moves(const struct pdb_puzzle *puzzle, const uint8_t *pos
     return PDB_OK;
 }
 
+static bool walk_joined(const struct pdb_puzzle *puzzle, unsigned from, unsigned to)
+{
+    const struct walk *walk = walk_of(puzzle);
+    return walk->graph && walk->arc[from][to];
+}
+
 static bool walk_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct walk *walk = walk_of(puzzle);
@@ -292,6 +298,7 @@ const struct family walk_family = {
     .check = walk_check,
     .is_goal = walk_is_goal,
     .moves = walk_moves,
+    .joined = walk_joined,
     .rank = walk_rank,
     .unrank = walk_unrank,
     .successors = walk_successors,

@@ -49,6 +49,7 @@ struct walk {
     struct pdb_puzzle puzzle;
     struct place_names names;
     bool named;                                   /* the definition gives the places' names */
+    bool graph;                                   /* and edges, so that the board means nothing without them */
     bool arc[BOARD_BYTE_CELLS][BOARD_BYTE_CELLS]; /* by places: from, to */
     uint16_t count[BOARD_MAX_SYMBOLS];            /* pieces of each symbol, empty places among them */
 

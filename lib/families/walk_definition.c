@@ -192,6 +192,7 @@ static pdb_status read_moves(struct walk *walk, const struct node *root, pdb_err
     if (piece == NULL && edges == NULL && one_way == NULL)
         return node_error(error, root,
                           "nothing says how pieces move: give 'piece' (knight, king, ..), 'edges' or 'one-way'");
+    walk->graph = edges != NULL || one_way != NULL;
     pdb_status status = read_edges(walk, edges, true, error);
     if (status == PDB_OK)
         status = read_edges(walk, one_way, false, error);

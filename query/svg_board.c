@@ -1,0 +1,289 @@
+/* svg_board.c -- a board as a picture in an SVG document */
+#include "svg_board.h"
+#include "svg_links.h"
+#include "svg_shapes.h"
+
+#include <string.h>
+
+/* Half of what is between two pieces. */
+static int gap(const struct svg_grid *grid)
+{
+    return grid->size >= 32 ? 2 : 1;
+}
+
+static int corner(const struct svg_grid *grid)
+{
+    return 1 + grid->size / 10;
+}
+
+/* A rectangle of cells, drawn in by `inset`. */
+static void put_rectangle(const struct svg_grid *grid, struct svg *svg, const struct svg_piece *cells, int inset,
+                          const char *attributes)
+{
+    const int x = svg_grid_x(grid, cells->left) + inset, y = svg_grid_y(grid, cells->top) + inset;
+    svg_element(svg, "rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\"%s", x, y,
+                svg_grid_x(grid, cells->right) + grid->size - inset - x,
+                svg_grid_y(grid, cells->bottom) + grid->size - inset - y, corner(grid), attributes);
+}
+
+/* The outline of the cells that are `id` in member[]. */
+static void put_outline(const struct svg_grid *grid, struct svg *svg, const uint16_t *member, uint16_t id, int inset,
+                        const char *attributes)
+{
+    const struct svg_region region = {.member = member,
+                                      .id = id,
+                                      .rows = (int)grid->rows,
+                                      .columns = (int)grid->columns,
+                                      .x = grid->margin,
+                                      .y = grid->margin,
+                                      .size = grid->size};
+    svg_path_begin(svg);
+    svg_outline(svg->out, &region, inset, corner(grid));
+    svg_path_end(svg, attributes);
+}
+
+static void put_circle(const struct svg_grid *grid, struct svg *svg, unsigned row, unsigned column, int radius,
+                       const char *attributes)
+{
+    svg_element(svg, "circle cx=\"%d\" cy=\"%d\" r=\"%d\"%s", svg_grid_x(grid, column) + grid->size / 2,
+                svg_grid_y(grid, row) + grid->size / 2, radius, attributes);
+}
+
+/* A cell's shape, or that of the piece on it whose first cell it is. */
+static void put_shape(const struct svg_grid *grid, struct svg *svg, unsigned row, unsigned column, int inset,
+                      const char *attributes)
+{
+    const unsigned cell = row * grid->columns + column;
+    const uint16_t id = grid->piece_of[cell];
+    const struct svg_piece alone = {.top = row, .left = column, .bottom = row, .right = column, .cells = 1};
+    if (grid->cell[cell].round)
+        put_circle(grid, svg, row, column, grid->size * 2 / 5 + gap(grid) - inset, attributes);
+    else if (id == PDB_NO_PIECE || grid->piece[id].rectangle)
+        put_rectangle(grid, svg, id == PDB_NO_PIECE ? &alone : &grid->piece[id], inset, attributes);
+    else
+        put_outline(grid, svg, grid->piece_of, id, inset, attributes);
+}
+
+/* Is it the first cell of its piece, in reading order? */
+static bool is_first(const struct svg_grid *grid, unsigned row, unsigned column)
+{
+    const uint16_t id = grid->piece_of[row * grid->columns + column];
+    return id != PDB_NO_PIECE && grid->piece[id].top == row && grid->piece[id].first == column;
+}
+
+/* -- the ground -- */
+
+static void put_tray(const struct svg_grid *grid, struct svg *svg)
+{
+    static const char attributes[] = " class=\"tray\" fill=\"#d5dae0\"";
+    unsigned absent = 0;
+    const struct svg_piece all = {.bottom = grid->rows - 1, .right = grid->columns - 1};
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        absent += grid->absent[cell];
+    if (absent == 0)
+        put_rectangle(grid, svg, &all, -grid->margin, attributes);
+    else
+        put_outline(grid, svg, grid->absent, 0, -grid->margin, attributes);
+}
+
+/* The squares of one colour of a chequered board, as one path. */
+static void put_squares(const struct svg_grid *grid, struct svg *svg, unsigned parity, const char *attributes)
+{
+    svg_path_begin(svg);
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        const unsigned row = cell / grid->columns, column = cell % grid->columns;
+        if (!grid->absent[cell] && (row + column) % 2 == parity)
+            fprintf(svg->out, "M%d %dh%dv%dh-%dz", svg_grid_x(grid, column), svg_grid_y(grid, row), grid->size,
+                    grid->size, grid->size);
+    }
+    svg_path_end(svg, attributes);
+}
+
+static bool has(const struct svg_grid *grid, enum svg_sort sort)
+{
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        if (grid->cell[cell].sort == sort)
+            return true;
+    return false;
+}
+
+/* All cells of one sort, in a group. */
+static void put_cells(const struct svg_grid *grid, struct svg *svg, enum svg_sort sort, int inset, const char *name,
+                      const char *attributes)
+{
+    if (!has(grid, sort))
+        return;
+    svg_group(svg, "class=\"%s\" %s", name, attributes);
+    for (unsigned row = 0; row < grid->rows; row++)
+        for (unsigned column = 0; column < grid->columns; column++)
+            if (grid->cell[row * grid->columns + column].sort == sort)
+                put_shape(grid, svg, row, column, inset, "");
+    svg_group_end(svg);
+}
+
+static void put_ground(const struct svg_grid *grid, struct svg *svg)
+{
+    if (grid->graph)
+        svg_links(grid, svg);
+    else if (!grid->staggered)
+        put_tray(grid, svg);
+    if (grid->chess) {
+        put_squares(grid, svg, 0, " fill=\"#f7f3ea\"");
+        put_squares(grid, svg, 1, " fill=\"#d9cfb8\"");
+    }
+    put_cells(grid, svg, SVG_WALL, 0, "walls", "fill=\"#59636e\"");
+    if (!grid->chess)
+        put_cells(grid, svg, SVG_EMPTY, gap(grid), "empty", "fill=\"#f4f6f8\" stroke=\"#b8c0c8\"");
+}
+
+/* -- pieces and their glyphs -- */
+
+static void put_pieces(const struct svg_grid *grid, struct svg *svg)
+{
+    char attributes[32];
+    if (grid->chess || grid->pieces == 0)
+        return;
+    const uint32_t common = grid->cell[grid->piece[0].top * grid->columns + grid->piece[0].first].colour;
+    svg_group(svg, "class=\"pieces\" fill=\"#%06x\"", (unsigned)common);
+    for (unsigned row = 0; row < grid->rows; row++)
+        for (unsigned column = 0; column < grid->columns; column++)
+            if (is_first(grid, row, column)) {
+                const uint32_t colour = grid->cell[row * grid->columns + column].colour;
+                snprintf(attributes, sizeof attributes, " fill=\"#%06x\"", (unsigned)colour);
+                put_shape(grid, svg, row, column, gap(grid), colour != common ? attributes : "");
+            }
+    svg_group_end(svg);
+}
+
+/* Is what stands on a piece light, because the piece is dark? */
+static bool is_dark(const struct svg_grid *grid, const struct svg_cell *cell)
+{
+    return !grid->chess && palette_ink(cell->colour) != 0;
+}
+
+/* One cell's glyph; a piece's, in its middle, where it has one for all of its cells. */
+static void put_glyph(const struct svg_grid *grid, struct svg *svg, unsigned row, unsigned column)
+{
+    const struct svg_cell *cell = &grid->cell[row * grid->columns + column];
+    const struct svg_piece *piece = &grid->piece[grid->piece_of[row * grid->columns + column]];
+    const unsigned right = piece->labelled ? piece->right : column, bottom = piece->labelled ? piece->bottom : row;
+    const int x = svg_grid_x(grid, column) + svg_grid_x(grid, right) + grid->size;
+    const int y = svg_grid_y(grid, row) + svg_grid_y(grid, bottom) + grid->size;
+    svg_text(svg, x / 2, y / 2 + grid->font * 36 / 100, SVG_START, is_dark(grid, cell) ? " fill=\"#fff\"" : "",
+             cell->glyph);
+}
+
+/* How a piece's cell shows what it is. */
+enum glyph { GLYPH_NONE, GLYPH_DARK_LINES, GLYPH_LIGHT_LINES, GLYPH_TEXT };
+
+static enum glyph glyph_sort(const struct svg_grid *grid, unsigned cell)
+{
+    const uint16_t id = grid->piece_of[cell];
+    const char *glyph = grid->cell[cell].glyph;
+    if (id == PDB_NO_PIECE || (grid->cell[cell].round && !grid->graph) || glyph[strspn(glyph, " ")] == '\0')
+        return GLYPH_NONE;
+    if (svg_line_glyph(glyph) != NULL)
+        return is_dark(grid, &grid->cell[cell]) ? GLYPH_LIGHT_LINES : GLYPH_DARK_LINES;
+    return !grid->piece[id].labelled || is_first(grid, cell / grid->columns, cell % grid->columns) ? GLYPH_TEXT
+                                                                                                   : GLYPH_NONE;
+}
+
+static unsigned count_glyphs(const struct svg_grid *grid, enum glyph sort)
+{
+    unsigned count = 0;
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        count += glyph_sort(grid, cell) == sort;
+    return count;
+}
+
+static void put_texts(const struct svg_grid *grid, struct svg *svg)
+{
+    if (count_glyphs(grid, GLYPH_TEXT) == 0)
+        return;
+    svg_group(svg, "class=\"glyphs\" font-size=\"%d\" text-anchor=\"middle\"", grid->font);
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        if (glyph_sort(grid, cell) == GLYPH_TEXT)
+            put_glyph(grid, svg, cell / grid->columns, cell % grid->columns);
+    svg_group_end(svg);
+}
+
+/* All glyphs that are lines of one colour, as one path. */
+static void put_strokes(const struct svg_grid *grid, struct svg *svg, enum glyph sort, const char *colour)
+{
+    char attributes[96];
+    if (count_glyphs(grid, sort) == 0)
+        return;
+    snprintf(attributes, sizeof attributes, " class=\"lines\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"", colour,
+             1 + grid->size / 12);
+    svg_path_begin(svg);
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        if (glyph_sort(grid, cell) == sort)
+            svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, cell % grid->columns),
+                      svg_grid_y(grid, cell / grid->columns), grid->size, gap(grid));
+    svg_path_end(svg, attributes);
+}
+
+/* -- what a move has changed -- */
+
+static void put_changes(const struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before)
+{
+    const pdb_puzzle *puzzle = grid->drawing->puzzle;
+    bool marked[SVG_MAX_CELLS] = {false};
+    svg_group(svg, "class=\"moved\" fill=\"none\" stroke=\"#d32f00\" stroke-width=\"%d\"", grid->size >= 24 ? 3 : 2);
+    for (unsigned row = 0; row < grid->rows; row++)
+        for (unsigned column = 0; column < grid->columns; column++) {
+            if (pdb_board_at(puzzle, board, row, column) == pdb_board_at(puzzle, before, row, column))
+                continue;
+            const uint16_t id = grid->piece_of[row * grid->columns + column];
+            if (id == PDB_NO_PIECE) {
+                put_shape(grid, svg, row, column, gap(grid) + 1, " stroke-width=\"1\" stroke-dasharray=\"2\"");
+            } else if (!marked[id]) {
+                put_shape(grid, svg, grid->piece[id].top, grid->piece[id].first, gap(grid), "");
+                marked[id] = true;
+            }
+        }
+    svg_group_end(svg);
+}
+
+/* -- the whole -- */
+
+/* A sketch in lines: every word at its column, for spaces are not kept, in a font whose characters are alike wide. */
+static void put_lines(const struct svg_grid *grid, struct svg *svg, const char *sketch)
+{
+    svg_group(svg, "font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"%d\"", grid->font);
+    int column = 0, y = grid->font;
+    while (*sketch != '\0') {
+        char word[PDB_TEXT_MAX];
+        const size_t length = strcspn(sketch, " \n");
+        snprintf(word, sizeof word, "%.*s", (int)length, sketch);
+        if (length > 0)
+            svg_text(svg, column * grid->font * 6 / 10, y, SVG_START, "", word);
+        column += (int)length + 1;
+        y += sketch[length] == '\n' ? grid->font * 5 / 4 : 0;
+        column = sketch[length] == '\n' ? 0 : column;
+        sketch += length + (sketch[length] != '\0');
+    }
+    svg_group_end(svg);
+}
+
+void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before, int x,
+                    int y)
+{
+    char text[PDB_TEXT_MAX];
+    pdb_board_format(grid->drawing->puzzle, board, text);
+    svg_group(svg, "class=\"board\" transform=\"translate(%d %d)\"", x, y);
+    svg_title(svg, text);
+    if (grid->rows == 0 && pdb_board_sketch(grid->drawing->puzzle, board, text)) {
+        put_lines(grid, svg, text);
+    } else {
+        svg_grid_read(grid, board);
+        put_ground(grid, svg);
+        put_pieces(grid, svg);
+        put_strokes(grid, svg, GLYPH_DARK_LINES, "#222");
+        put_strokes(grid, svg, GLYPH_LIGHT_LINES, "#fff");
+        put_texts(grid, svg);
+        if (before != NULL)
+            put_changes(grid, svg, board, before);
+    }
+    svg_group_end(svg);
+}

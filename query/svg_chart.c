@@ -1,0 +1,249 @@
+/* svg_chart.c -- the histogram as an SVG document: a bar for each distance, with axes, mean and median */
+#include "answer.h"
+#include "svg.h"
+#include "../lib/text.h"
+
+#include <string.h>
+
+enum {
+    PLOT_WIDTH = 700, /* about: bars are whole units wide */
+    PLOT_HEIGHT = 280,
+    MOST_BAR = 56, /* the widest bar, with its gap */
+    MARGIN = 16,
+    HEADING = 15,
+    SMALL = 11, /* the size of figures */
+    TICK = 4,
+    BELOW = 48,    /* what lies below the bars: the axis and its name */
+    MEAN_ROW = 26, /* where the mean and the median have their names */
+    FEW_BARS = 24  /* up to so many have their figures above them */
+};
+
+enum figures { FIGURES_UPRIGHT, FIGURES_TURNED, FIGURES_FEW };
+
+struct chart {
+    const struct session *session;
+    pdb_info info;
+    struct svg svg;
+    uint64_t most;        /* states at the commonest distance */
+    int left, top, width; /* of the plot, where the bars are */
+    int bar;              /* a bar's width, with its gap */
+    enum figures figures; /* above the bars */
+};
+
+/* To the nearest whole unit; lengths are not below 0. */
+static int rounded(double length)
+{
+    return (int)(length + 0.5);
+}
+
+static int bottom_of(const struct chart *chart)
+{
+    return chart->top + PLOT_HEIGHT;
+}
+
+static double height_of(const struct chart *chart, uint64_t number)
+{
+    return (double)number / (double)chart->most * PLOT_HEIGHT;
+}
+
+/* The middle of a distance's bar; distances between two whole ones lie between their bars. */
+static int middle_of(const struct chart *chart, double distance)
+{
+    return rounded(chart->left + (distance + 0.5) * chart->bar);
+}
+
+/* The distance that at least half of the states do not exceed. */
+static uint32_t median_distance(const pdb_info *info)
+{
+    uint32_t d = 0;
+    for (uint64_t below = info->histogram[0]; d < info->max && below < info->reachable - below; d++)
+        below += info->histogram[d + 1];
+    return d;
+}
+
+/* -- words -- */
+
+/* What is counted: "states". */
+static const char *counted(const struct session *session)
+{
+    if (pdb_puzzle_enumerated(session->puzzle))
+        return pdb_puzzle_items(session->puzzle);
+    return pdb_puzzle_unordered(session->puzzle) ? "assignments" : "states";
+}
+
+/* What distances count: "moves from the goal". */
+static void distance_words(const struct session *session, char *words, size_t size)
+{
+    if (pdb_puzzle_enumerated(session->puzzle))
+        snprintf(words, size, "%ss", pdb_puzzle_unit(session->puzzle));
+    else
+        snprintf(words, size, "%s", pdb_puzzle_unordered(session->puzzle) ? "slots empty" : "moves from the goal");
+}
+
+static void heading_words(const struct chart *chart, char *words, size_t size)
+{
+    char number[NUMBER_TEXT_MAX], distances[96];
+    distance_words(chart->session, distances, sizeof distances);
+    snprintf(words, size, "%s: %s %s by %s, at most %u", pdb_puzzle_name(chart->session->puzzle),
+             number_text(chart->info.reachable, number), counted(chart->session), distances, chart->info.max);
+}
+
+/* -- axes -- */
+
+/* The distance between two ticks: 1, 2 or 5 times a power of ten, so that at most `most` fit into the range. */
+static uint64_t tick_step(uint64_t range, unsigned most)
+{
+    static const unsigned factor[] = {1, 2, 5};
+    for (uint64_t power = 1;; power *= 10)
+        for (unsigned i = 0; i < 3; i++)
+            if (range / (factor[i] * power) <= most)
+                return factor[i] * power;
+}
+
+static void put_vertical_axis(struct chart *chart)
+{
+    char number[NUMBER_TEXT_MAX], turn[64];
+    const uint64_t step = tick_step(chart->most, 6);
+    svg_group(&chart->svg, "class=\"y-axis\" font-size=\"%d\" text-anchor=\"end\" fill=\"#444444\"", SMALL);
+    for (uint64_t tick = 0; tick <= chart->most; tick += step) {
+        const int y = bottom_of(chart) - rounded(height_of(chart, tick));
+        svg_element(&chart->svg, "path d=\"M%d %dh%d\" stroke=\"%s\"", chart->left - TICK, y, chart->width + TICK,
+                    tick == 0 ? "#444444" : "#dde1e5");
+        svg_text(&chart->svg, chart->left - TICK - 4, y + 4, SVG_START, "", number_text(tick, number));
+    }
+    svg_group_end(&chart->svg);
+    const int x = MARGIN + HEADING - 4, y = chart->top + PLOT_HEIGHT / 2;
+    snprintf(turn, sizeof turn, " transform=\"rotate(-90 %d %d)\"", x, y);
+    svg_text(&chart->svg, x, y, SVG_MIDDLE, turn, counted(chart->session));
+}
+
+static void put_horizontal_axis(struct chart *chart)
+{
+    char words[96];
+    snprintf(words, sizeof words, "%u", chart->info.max);
+    const int room = svg_text_width(words, SMALL) + 6;
+    const uint64_t step = tick_step(chart->info.max, (unsigned)(chart->width / room));
+    svg_group(&chart->svg, "class=\"x-axis\" font-size=\"%d\" text-anchor=\"middle\" fill=\"#444444\"", SMALL);
+    for (uint64_t tick = 0; tick <= chart->info.max; tick += step) {
+        const int x = middle_of(chart, (double)tick);
+        snprintf(words, sizeof words, "%llu", (unsigned long long)tick);
+        svg_element(&chart->svg, "path d=\"M%d %dv%d\" stroke=\"#444444\"", x, bottom_of(chart), TICK);
+        svg_text(&chart->svg, x, bottom_of(chart) + TICK + SMALL + 1, SVG_START, "", words);
+    }
+    svg_group_end(&chart->svg);
+    distance_words(chart->session, words, sizeof words);
+    svg_text(&chart->svg, chart->left + chart->width / 2, bottom_of(chart) + BELOW - 12, SVG_MIDDLE, "", words);
+}
+
+/* -- bars -- */
+
+static void put_bars(struct chart *chart)
+{
+    char title[96], number[NUMBER_TEXT_MAX];
+    const int gap = chart->bar >= 4 ? 1 + chart->bar / 10 : 0;
+    svg_group(&chart->svg, "class=\"bars\" fill=\"#5b8fc4\"");
+    for (uint32_t d = 0; d <= chart->info.max; d++) {
+        const uint64_t count = chart->info.histogram[d];
+        const double exact = height_of(chart, count);
+        const double height = count > 0 && exact < 0.5 ? 0.5 : exact; /* what is there can be seen */
+        snprintf(title, sizeof title, "%u: %s", d, number_text(count, number));
+        svg_titled(&chart->svg, title, "rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%.2f\"",
+                   chart->left + (int)d * chart->bar + gap / 2, bottom_of(chart) - height, chart->bar - gap, height);
+    }
+    svg_group_end(&chart->svg);
+}
+
+static bool has_figure(const struct chart *chart, uint32_t distance)
+{
+    const uint64_t count = chart->info.histogram[distance];
+    return count > 0 && (chart->figures != FIGURES_FEW || distance == chart->info.max);
+}
+
+/* How many states there are at a distance, above its bar: turned where bars are too narrow for that, and only at the
+ * greatest distance where there are many. */
+static void put_figures(struct chart *chart)
+{
+    char number[NUMBER_TEXT_MAX], turn[64] = "";
+    svg_group(&chart->svg,
+              "class=\"figures\" font-size=\"%d\"%s fill=\"#444444\""
+              " stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"",
+              SMALL, chart->figures == FIGURES_TURNED ? "" : " text-anchor=\"middle\"");
+    for (uint32_t d = 0; d <= chart->info.max; d++) {
+        const uint64_t count = chart->info.histogram[d];
+        const int x = middle_of(chart, d) + (chart->figures == FIGURES_TURNED ? 4 : 0);
+        const int y = bottom_of(chart) - rounded(height_of(chart, count)) - 4;
+        if (!has_figure(chart, d))
+            continue;
+        if (chart->figures == FIGURES_TURNED)
+            snprintf(turn, sizeof turn, " transform=\"rotate(-90 %d %d)\"", x, y);
+        svg_text(&chart->svg, x, y, SVG_START, turn, number_text(count, number));
+    }
+    svg_group_end(&chart->svg);
+}
+
+/* A broken line across the plot with its name on one side of it. */
+static void put_mark(struct chart *chart, const char *name, double distance, enum svg_anchor anchor, const char *colour,
+                     const char *dashes)
+{
+    char attributes[64];
+    const int x = middle_of(chart, distance);
+    snprintf(attributes, sizeof attributes, " font-size=\"%d\" fill=\"%s\"", SMALL, colour);
+    svg_element(&chart->svg,
+                "path class=\"mark\" d=\"M%d %dV%d\" stroke=\"%s\" stroke-width=\"1.5\" stroke-dasharray=\"%s\"", x,
+                MARGIN + MEAN_ROW, bottom_of(chart), colour, dashes);
+    svg_text(&chart->svg, x + (anchor == SVG_END ? -4 : 4), MARGIN + MEAN_ROW + SMALL, anchor, attributes, name);
+}
+
+static void put_marks(struct chart *chart)
+{
+    char mean_name[48], median_name[48];
+    const double mean = mean_distance(&chart->info);
+    const uint32_t median = median_distance(&chart->info);
+    snprintf(mean_name, sizeof mean_name, "mean %.2f", mean);
+    snprintf(median_name, sizeof median_name, "median %u", median);
+    put_mark(chart, mean_name, mean, mean <= median ? SVG_END : SVG_START, "#b3261e", "5 3");
+    put_mark(chart, median_name, median, mean <= median ? SVG_START : SVG_END, "#1b6e3c", "2 3");
+}
+
+/* -- the whole -- */
+
+static void lay_out(struct chart *chart)
+{
+    char number[NUMBER_TEXT_MAX];
+    chart->most = 1;
+    for (uint32_t d = 0; d <= chart->info.max; d++)
+        chart->most = chart->info.histogram[d] > chart->most ? chart->info.histogram[d] : chart->most;
+    const int figure = svg_text_width(number_text(chart->most, number), SMALL);
+    const int bars = (int)chart->info.max + 1, bar = PLOT_WIDTH / bars;
+    chart->bar = bar < 1 ? 1 : bar > MOST_BAR ? MOST_BAR : bar;
+    chart->width = chart->bar * bars;
+    chart->figures = bars > FEW_BARS ? FIGURES_FEW : figure <= chart->bar ? FIGURES_UPRIGHT : FIGURES_TURNED;
+    chart->left = MARGIN + HEADING + figure + TICK + 8;
+    chart->top = MARGIN + MEAN_ROW + SMALL + 8 + (chart->figures == FIGURES_TURNED ? figure + 6 : SMALL + 6);
+}
+
+/* Wide enough for the bars, the heading, and the name of a mark at the last bar. */
+static int page_width(const struct chart *chart, const char *heading)
+{
+    const int plot = chart->left + chart->width, text = MARGIN + svg_text_width(heading, HEADING);
+    const int mark = middle_of(chart, median_distance(&chart->info)) + svg_text_width("median 1000", SMALL);
+    const int most = plot > text ? plot : text;
+    return (most > mark ? most : mark) + MARGIN;
+}
+
+void svg_histogram(const struct session *session, FILE *out)
+{
+    struct chart chart = {.session = session};
+    char heading[256];
+    pdb_solver_info(session->solver, &chart.info);
+    lay_out(&chart);
+    heading_words(&chart, heading, sizeof heading);
+    svg_begin(&chart.svg, out, page_width(&chart, heading), bottom_of(&chart) + BELOW, heading);
+    svg_text(&chart.svg, MARGIN, MARGIN + HEADING, SVG_START, " font-size=\"15\" font-weight=\"bold\"", heading);
+    put_vertical_axis(&chart);
+    put_bars(&chart);
+    put_horizontal_axis(&chart);
+    put_marks(&chart);
+    put_figures(&chart);
+    svg_end(&chart.svg);
+}

@@ -1,0 +1,234 @@
+/* svg_grid.c -- what stands in the cells of a board that is drawn, and how large they are */
+#include "svg_grid.h"
+#include "svg_links.h"
+#include "../lib/text.h"
+
+#include <string.h>
+
+static int clamp(int value, int least, int most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* -- what stands in the cells -- */
+
+static struct svg_cell *cell_at(struct svg_grid *grid, unsigned row, unsigned column)
+{
+    return &grid->cell[row * grid->columns + column];
+}
+
+/* A sketch of single characters with spaces between them, all lines alike, is a grid: its rows and columns. */
+static bool sketch_is_grid(const char *sketch, unsigned *rows, unsigned *columns)
+{
+    *rows = *columns = 0;
+    for (size_t length; *sketch != '\0'; sketch += length + (sketch[length] == '\n')) {
+        length = strcspn(sketch, "\n");
+        for (size_t i = 0; i < length; i++)
+            if ((sketch[i] == ' ') != (i % 2 == 1) || (unsigned char)sketch[i] >= 0x80)
+                return false;
+        if (length % 2 == 0 || (*rows > 0 && (length + 1) / 2 != *columns))
+            return false;
+        *columns = (unsigned)(length + 1) / 2;
+        ++*rows;
+    }
+    return *rows > 0 && *rows * *columns <= SVG_MAX_CELLS;
+}
+
+/* The same character stands in all cells of a grid that are not empty: a queen as such, unless that is no letter. */
+static void read_sketch(struct svg_grid *grid, const char *sketch)
+{
+    uint16_t pieces = 0;
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        const char mark = sketch[2 * cell];
+        const bool empty = mark == '.', queen = mark == 'Q' && !grid->drawing->ascii;
+        grid->cell[cell] = (struct svg_cell){.sort = empty ? SVG_EMPTY : SVG_PIECE, .glyph = grid->mark};
+        grid->piece_of[cell] = empty ? PDB_NO_PIECE : pieces++;
+        if (!empty)
+            snprintf(grid->mark, sizeof grid->mark, "%.*s", queen ? 3 : 1, queen ? "♛" : &mark);
+    }
+}
+
+static const char *glyph_of(const struct svg_grid *grid, int symbol)
+{
+    const pdb_puzzle *puzzle = grid->drawing->puzzle;
+    return grid->drawing->ascii ? pdb_symbol_code(puzzle, symbol) : pdb_symbol_glyph(puzzle, symbol);
+}
+
+static bool is_round(const char *glyph)
+{
+    return strcmp(glyph, "●") == 0 || strcmp(glyph, "○") == 0;
+}
+
+static enum svg_sort sort_of(const struct svg_grid *grid, int symbol)
+{
+    const pdb_puzzle *puzzle = grid->drawing->puzzle;
+    if (symbol < 0) /* a wall that means nothing to a reader is a space */
+        return grid->graph || *pdb_symbol_code(puzzle, symbol) == ' ' ? SVG_ABSENT : SVG_WALL;
+    return pdb_symbol_kind(puzzle, symbol) < 0 ? SVG_EMPTY : SVG_PIECE;
+}
+
+static void read_cells(struct svg_grid *grid, const pdb_board *board)
+{
+    const pdb_puzzle *puzzle = grid->drawing->puzzle;
+    pdb_board_pieces(puzzle, board, grid->piece_of);
+    for (unsigned row = 0; row < grid->rows; row++)
+        for (unsigned column = 0; column < grid->columns; column++) {
+            const int symbol = pdb_board_at(puzzle, board, row, column);
+            const char *glyph = glyph_of(grid, symbol);
+            *cell_at(grid, row, column) = (struct svg_cell){.sort = sort_of(grid, symbol),
+                                                            .colour = palette_colour(&grid->palette, symbol),
+                                                            .glyph = glyph,
+                                                            .round = grid->graph || is_round(glyph)};
+        }
+}
+
+/* Adds a cell to the piece that it belongs to. */
+static void grow_piece(struct svg_grid *grid, unsigned row, unsigned column)
+{
+    const unsigned cell = row * grid->columns + column;
+    struct svg_piece *piece = &grid->piece[grid->piece_of[cell]];
+    if (grid->piece_of[cell] >= grid->pieces) {
+        grid->pieces = grid->piece_of[cell] + 1u;
+        *piece = (struct svg_piece){.top = row, .left = column, .right = column, .first = column, .labelled = true};
+    }
+    piece->cells++;
+    piece->bottom = row;
+    piece->left = column < piece->left ? column : piece->left;
+    piece->right = column > piece->right ? column : piece->right;
+    piece->labelled &= strcmp(grid->cell[cell].glyph, cell_at(grid, piece->top, piece->first)->glyph) == 0;
+}
+
+void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
+{
+    char sketch[PDB_TEXT_MAX];
+    if (grid->sketched && pdb_board_sketch(grid->drawing->puzzle, board, sketch))
+        read_sketch(grid, sketch);
+    else
+        read_cells(grid, board);
+    grid->pieces = 0;
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        grid->absent[cell] = grid->cell[cell].sort == SVG_ABSENT;
+        if (grid->piece_of[cell] != PDB_NO_PIECE)
+            grow_piece(grid, cell / grid->columns, cell % grid->columns);
+    }
+    for (unsigned p = 0; p < grid->pieces; p++) {
+        struct svg_piece *piece = &grid->piece[p];
+        piece->rectangle = piece->cells == (piece->bottom - piece->top + 1) * (piece->right - piece->left + 1);
+        piece->labelled &= piece->rectangle;
+        cell_at(grid, piece->top, piece->first)->round &= piece->cells == 1;
+    }
+}
+
+/* -- how they are drawn -- */
+
+static bool is_chess_piece(const char *glyph)
+{
+    return text_begins(glyph, "\xE2\x99") && (unsigned char)glyph[2] >= 0x94 && (unsigned char)glyph[2] <= 0x9F;
+}
+
+static bool is_graph(const pdb_puzzle *puzzle)
+{
+    const unsigned cells = pdb_puzzle_rows(puzzle) * pdb_puzzle_columns(puzzle);
+    for (unsigned from = 0; from < cells; from++)
+        for (unsigned to = 0; to < cells; to++)
+            if (pdb_puzzle_joined(puzzle, from, to))
+                return true;
+    return false;
+}
+
+/* Do no two cells have a side in common? */
+static bool is_staggered(struct svg_grid *grid)
+{
+    unsigned cells = 0;
+    for (unsigned row = 0; row < grid->rows; row++)
+        for (unsigned column = 0; column < grid->columns; column++) {
+            if (cell_at(grid, row, column)->sort == SVG_ABSENT)
+                continue;
+            cells++;
+            if ((column > 0 && cell_at(grid, row, column - 1)->sort != SVG_ABSENT) ||
+                (row > 0 && cell_at(grid, row - 1, column)->sort != SVG_ABSENT))
+                return false;
+        }
+    return cells > 1;
+}
+
+/* The columns of the widest glyph on a piece. */
+static unsigned widest_glyph(const struct svg_grid *grid)
+{
+    unsigned widest = 1;
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++) {
+        const unsigned columns = sort_of(grid, symbol) == SVG_PIECE ? text_columns(glyph_of(grid, symbol)) : 0;
+        widest = columns > widest ? columns : widest;
+    }
+    return widest;
+}
+
+/* Are all pieces chess pieces, on a cell each? */
+static bool is_chess(const struct svg_grid *grid)
+{
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++)
+        if (sort_of(grid, symbol) == SVG_PIECE && !is_chess_piece(glyph_of(grid, symbol)))
+            return false;
+    for (unsigned p = 0; p < grid->pieces; p++)
+        if (grid->piece[p].cells > 1)
+            return false;
+    return true;
+}
+
+/* Lines of text: the widest, and how many. */
+static void measure_lines(struct svg_grid *grid, const char *sketch)
+{
+    unsigned lines = 0, widest = 1;
+    for (size_t length; *sketch != '\0'; sketch += length + (sketch[length] == '\n'), lines++) {
+        length = strcspn(sketch, "\n");
+        widest = length > widest ? (unsigned)length : widest;
+    }
+    grid->rows = grid->columns = 0;
+    grid->font = clamp(grid->size / 2, 10, 18);
+    grid->width = ((int)widest * grid->font * 6 + 9) / 10;
+    grid->height = (int)lines * grid->font * 5 / 4;
+}
+
+/* The sizes of a board of cells, and of its glyphs, `widest` columns wide. */
+static void measure_cells(struct svg_grid *grid, int room, int most, unsigned widest)
+{
+    const unsigned columns = grid->staggered ? (grid->columns + 1) / 2 : grid->columns;
+    const int longest = (int)(grid->rows > columns ? grid->rows : columns);
+    const int size = grid->size = clamp(room / longest, 12, most) / 2 * 2;
+    grid->across = grid->down = size;
+    if (grid->staggered) { /* neighbours are one row and one column apart, or two columns */
+        grid->across = size / 2;
+        grid->down = pdb_puzzle_triangular(grid->drawing->puzzle) ? (size * 87 + 50) / 100 : size / 2;
+        grid->size = grid->down > grid->across ? size : size * 7 / 20 * 2;
+    }
+    grid->margin = grid->staggered ? 0 : 2 + size / 16;
+    if (grid->graph) { /* lines that pass by cells need room */
+        grid->across = grid->down = size * 7 / 4;
+        grid->margin = svg_links_room(grid);
+    }
+    grid->font = clamp(size * 6 / (5 * (int)widest), 1, grid->chess ? size * 3 / 4 : size * 58 / 100);
+    grid->width = 2 * grid->margin + ((int)grid->columns - 1) * grid->across + grid->size;
+    grid->height = 2 * grid->margin + ((int)grid->rows - 1) * grid->down + grid->size;
+}
+
+void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const pdb_board *board, int room, int most)
+{
+    char sketch[PDB_TEXT_MAX];
+    grid->drawing = drawing;
+    grid->rows = pdb_puzzle_rows(drawing->puzzle);
+    grid->columns = pdb_puzzle_columns(drawing->puzzle);
+    grid->size = most;
+    grid->graph = is_graph(drawing->puzzle);
+    palette_begin(&grid->palette, drawing->puzzle);
+    grid->sketched = pdb_board_sketch(drawing->puzzle, board, sketch);
+    if (grid->sketched && !sketch_is_grid(sketch, &grid->rows, &grid->columns)) {
+        measure_lines(grid, sketch);
+        return;
+    }
+    svg_grid_read(grid, board);
+    const unsigned widest = grid->sketched ? 1 : widest_glyph(grid);
+    const bool words = widest > 3; /* they need larger cells to be read */
+    grid->chess = grid->sketched || (!grid->graph && is_chess(grid));
+    grid->staggered = !grid->graph && is_staggered(grid);
+    measure_cells(grid, words ? room * 3 / 2 : room, words ? most * 3 / 2 : most, widest);
+}
