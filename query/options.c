@@ -21,6 +21,7 @@ static const char help[] =
     "      --histogram           how many states there are at each distance\n"
     "      --random[=DISTANCE]   a random board, at that distance if it is given\n"
     "      --seed=N              makes --random repeatable\n"
+    "      --play                a game on the whole terminal, with hints and undo\n"
     "      --info                what the database says of itself\n"
     "      --method=METHOD       auto, db (only with a database) or search (every board anew)\n"
     "  -j, --threads=N           for a search (default: every core)\n"
@@ -48,6 +49,7 @@ enum {
     OPTION_RANDOM,
     OPTION_SEED,
     OPTION_INFO,
+    OPTION_PLAY,
     OPTION_METHOD,
     OPTION_JSON,
     OPTION_ASCII,
@@ -64,6 +66,7 @@ static const struct option long_options[] = {
     {"random", optional_argument, NULL, OPTION_RANDOM},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"info", no_argument, NULL, OPTION_INFO},
+    {"play", no_argument, NULL, OPTION_PLAY},
     {"method", required_argument, NULL, OPTION_METHOD},
     {"json", no_argument, NULL, OPTION_JSON},
     {"ascii", no_argument, NULL, OPTION_ASCII},
@@ -80,7 +83,7 @@ static const struct option long_options[] = {
 static bool ask(struct options *options, enum question question, pdb_error *error)
 {
     if (options->question != ASK_BOARDS && options->question != question) {
-        error_set(error, PDB_BAD_USAGE, "one question at a time: --hint, --hardest, --histogram, --random or --info");
+        error_set(error, PDB_BAD_USAGE, "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
         return false;
     }
     options->question = question;
@@ -132,6 +135,8 @@ static bool take(struct options *options, int option, const char *argument, pdb_
         return arguments_number("--seed", argument, 0, UINT64_MAX, &options->seed, error);
     case OPTION_INFO:
         return ask(options, ASK_INFO, error);
+    case OPTION_PLAY:
+        return ask(options, ASK_PLAY, error);
     case OPTION_METHOD:
         return read_method(argument, &options->solver.method, error);
     case OPTION_JSON:
@@ -164,12 +169,15 @@ static bool check(const struct options *options, pdb_error *error)
 {
     if (options->puzzle == NULL)
         error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-query goat', or 'pdb-gen --list' for their names");
-    else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT)
+    else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT &&
+             options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
     else if ((options->path || options->count) && options->question != ASK_BOARDS)
         error_set(error, PDB_BAD_USAGE, "--path and --count are about a board, not to be had with another question");
-    else if (options->seeded && options->question != ASK_RANDOM)
-        error_set(error, PDB_BAD_USAGE, "--seed goes with --random");
+    else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)
+        error_set(error, PDB_BAD_USAGE, "--seed goes with --random and --play");
+    else if (options->json && options->question == ASK_PLAY)
+        error_set(error, PDB_BAD_USAGE, "--play is for people, --json for programs: one of them at a time");
     else
         return true;
     return false;
