@@ -26,14 +26,16 @@ static void drop_line(struct play *play)
     play->line_at = play->line_length = 0;
 }
 
-/* The solution that was found goes on from this board, or it is of no use any more. */
+/* The solution that was found goes on from this board, and tells its distance, or it is of no use any more. */
 static void follow_line(struct play *play)
 {
-    if (play->line_at < play->line_length &&
-        memcmp(&play->line[play->line_at].board, &here(play)->board, sizeof(pdb_board)) == 0)
-        play->line_at++;
-    else
+    if (play->line_at == play->line_length ||
+        memcmp(&play->line[play->line_at].board, &here(play)->board, sizeof(pdb_board)) != 0) {
         drop_line(play);
+        return;
+    }
+    here(play)->known = true;
+    here(play)->distance = play->line[play->line_at++].distance;
 }
 
 /* The board at hand is another: its moves by the rules, and what is seen. */

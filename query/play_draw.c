@@ -26,7 +26,8 @@ struct view {
     const struct palette *palette; /* NULL: without colours */
     WINDOW *pad;
     unsigned tall, wide; /* rows and columns of a cell */
-    bool framed;         /* pieces have frames, and the board one around it */
+    bool tiled;          /* pieces have grounds: not the glyphs of pegs and lamps, nor those of a sketch */
+    bool framed;         /* and frames, and the board one around it */
 };
 
 /* -- text -- */
@@ -70,9 +71,8 @@ static void put(int row, int column, unsigned columns, const char *text)
 static int ground(const struct view *view, uint32_t cell)
 {
     const uint32_t value = view->play->scene.value[cell];
-    const uint32_t colour = view->palette == NULL || view->play->scene.sketched
-                                ? PALETTE_NONE
-                                : palette_colour(view->palette, (int)value - 1);
+    const uint32_t colour = view->palette != NULL && view->tiled ? palette_colour(view->palette, (int)value - 1)
+                                                                 : PALETTE_NONE;
     if (colour == PALETTE_NONE)
         return 0;
     return alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
@@ -159,7 +159,7 @@ static void draw_cell(const struct view *view, uint32_t cell)
     wattr_set(view->pad, attributes, 0, &(int){ground(view, cell)});
     if (view->framed && !empty)
         draw_frame(view, cell, y, x);
-    else if (!empty && !scene->sketched)
+    else if (view->tiled && !empty)
         mvwprintw(view->pad, y, x, "%*s", (int)view->wide - (view->wide > 2), "");
     if (cell == play->cursor && view->wide < 3)
         wattron(view->pad, A_REVERSE);
@@ -189,16 +189,16 @@ static void choose_view(struct view *view, unsigned rows, unsigned columns)
 {
     const struct drawing *drawing = &view->play->drawing;
     const unsigned cell = drawing->cell, spare = cell > 2 || cell % 2 != 0 ? 0 : 1;
-    const bool framed = pdb_puzzle_symbols(view->play->puzzle) > 2;
     const struct {
         unsigned tall, wide;
         bool framed;
     } ways[] = {{3, cell + 4 + spare, true}, {3, cell + 3, true}, {2, 2 * cell, false}, {1, cell + 1, false}, {1, cell, false}};
+    view->tiled = !view->play->scene.sketched && pdb_puzzle_symbols(view->play->puzzle) > 2;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         view->tall = view->play->scene.sketched ? 1 : ways[i].tall;
         view->wide = view->play->scene.sketched ? 1 : ways[i].wide;
-        view->framed = ways[i].framed && framed && !view->play->scene.sketched;
-        if ((framed || !ways[i].framed) && height(view) <= rows && width(view) + GAP + LIST_BEST <= columns)
+        view->framed = ways[i].framed && view->tiled;
+        if (view->framed == ways[i].framed && height(view) <= rows && width(view) + GAP + LIST_BEST <= columns)
             return;
     }
 }

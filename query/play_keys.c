@@ -151,6 +151,7 @@ static bool is_aim(const struct play *play, uint32_t cell)
     return false;
 }
 
+/* To the next cell in a direction that there is a point in. */
 static void move_cursor(struct play *play, int down, int right)
 {
     uint32_t best = SCENE_NO_CELL;
@@ -168,6 +169,8 @@ static void move_cursor(struct play *play, int down, int right)
     }
     if (best != SCENE_NO_CELL)
         point(play, best);
+    else if (play->held != SCENE_NO_CELL)
+        say(play, "this piece cannot go there: Tab is the next one, Esc lets go");
 }
 
 /* The shortest move straight in a direction, of the piece that is held or of any. */
@@ -241,6 +244,10 @@ static void next_piece(struct play *play, bool back)
 {
     const uint32_t cells = play->scene.rows * play->scene.columns;
     uint32_t cell = play->cursor;
+    if (play->held == SCENE_NO_CELL && can_hold(play, cell)) { /* the one that is pointed at, first of all */
+        play->held = cell;
+        return;
+    }
     if (cell == SCENE_NO_CELL)
         cell = back ? 0 : cells - 1;
     for (uint32_t i = 0; i < cells; i++) {

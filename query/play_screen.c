@@ -90,6 +90,7 @@ static void pause_game(struct play_screen *screen)
     endwin();
     raise(SIGSTOP);
     refresh();
+    keypad(stdscr, true); /* endwin has ended that too */
     measure(screen);
 }
 
