@@ -123,6 +123,16 @@ static void draw_frame(const struct view *view, uint32_t cell, int y, int x)
         }
 }
 
+/* A piece without a frame: a gap is left where it ends, if cells are large enough for that. */
+static void draw_ground(const struct view *view, uint32_t cell, int y, int x)
+{
+    const struct scene *scene = &view->play->scene;
+    const int rows = (int)view->tall - (view->tall > 1 && !goes_on(scene, cell, 1, 0)),
+              columns = (int)view->wide - (view->wide > 2 && !goes_on(scene, cell, 0, 1));
+    for (int row = 0; row < rows; row++)
+        mvwprintw(view->pad, y + row, x, "%*s", columns, "");
+}
+
 /* Can the piece that is held come here? */
 static bool is_aim(const struct play *play, uint32_t cell)
 {
@@ -152,7 +162,7 @@ static void draw_cell(const struct view *view, uint32_t cell)
     scene_text(scene, scene->value[cell], play->drawing.ascii, text);
     if (aim || (view->framed && empty && scene->value[cell] != 0)) /* a gap between tiles needs no name */
         strcpy(text, aim ? "+" : play->drawing.ascii ? "." : "·");
-    const int room = (int)view->wide - (int)text_columns(text), middle = y + ((int)view->tall - 1) / 2,
+    const int room = (int)view->wide - (view->tiled && !view->framed) - (int)text_columns(text), middle = y + ((int)view->tall - 1) / 2,
               centre = x + (room > 0 ? room / 2 : 0);
     attr_t attributes = (empty && !aim ? A_DIM : 0) | (is_held(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
     attributes |= aim ? A_BOLD : 0;
@@ -160,7 +170,7 @@ static void draw_cell(const struct view *view, uint32_t cell)
     if (view->framed && !empty)
         draw_frame(view, cell, y, x);
     else if (view->tiled && !empty)
-        mvwprintw(view->pad, y, x, "%*s", (int)view->wide - (view->wide > 2), "");
+        draw_ground(view, cell, y, x);
     if (cell == play->cursor && view->wide < 3)
         wattron(view->pad, A_REVERSE);
     mvwaddstr(view->pad, middle, centre, text);

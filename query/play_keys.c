@@ -10,7 +10,7 @@
 #include <string.h>
 
 const char *const play_help[] = {
-    "arrows, hjkl  move the piece that is held; else a tile into the gap, or the cursor",
+    "arrows, hjkl  move the piece that is held, a tile into the gap, or the cursor",
     "Tab           the next piece that can move (Shift-Tab: the one before)",
     "Enter, Space  move what is under the cursor, or hold it, or put it there",
     "1 2 3 ...     the move of that number; a value for a slot; a move's name (R2)",
@@ -43,10 +43,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct play *play, const c
 /* Are moves at a cell taken hold of there, rather than led to it? */
 static bool has_holds(const struct play *play, uint32_t cell)
 {
-    for (size_t m = 0; m < play->scene.moves; m++)
-        if (scene_holds(&play->scene, m, cell))
-            return true;
-    return false;
+    return cell < play->scene.rows * play->scene.columns && play->scene.holds[cell] > 0;
 }
 
 /* Does a move belong to a cell? Where none is taken hold of at it, those that fill it do. */
@@ -66,7 +63,7 @@ bool play_offers(const struct play *play, size_t move)
 
 bool play_lists(const struct play *play, size_t move)
 {
-    if (!pdb_puzzle_unordered(play->puzzle) || play->cursor == SCENE_NO_CELL || !has_holds(play, play->cursor))
+    if (!pdb_puzzle_unordered(play->puzzle) || !has_holds(play, play->cursor))
         return true;
     return belongs(play, move, play->cursor);
 }

@@ -1,6 +1,7 @@
 /* play_scene.c -- a board as cells to point at, and which moves belong to which of them */
 #include "play_scene.h"
 #include "../lib/error.h"
+#include "../lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,8 @@ static uint32_t next_character(const char *text, size_t *length)
 {
     mbstate_t state = {0};
     wchar_t character;
-    *length = mbrtowc(&character, text, strlen(text), &state);
-    if (*length > 0 && *length <= 4)
+    *length = utf8_length(text);
+    if (*length > 1 && mbrtowc(&character, text, *length, &state) == *length)
         return (uint32_t)character;
     *length = 1;
     return (unsigned char)*text;
@@ -68,7 +69,8 @@ static pdb_status make_cells(struct scene *scene, const pdb_board *board, pdb_er
     const size_t cells = (size_t)scene->rows * scene->columns;
     scene->value = calloc(cells + 1, sizeof *scene->value);
     scene->piece = calloc(cells + 1, sizeof *scene->piece);
-    if (scene->value == NULL || scene->piece == NULL)
+    scene->holds = calloc(cells + 1, sizeof *scene->holds);
+    if (scene->value == NULL || scene->piece == NULL || scene->holds == NULL)
         return error_no_memory(error, "a board's cells", (cells + 1) * sizeof *scene->value);
     read_cells(scene, board, scene->value);
     for (size_t cell = 0; cell < cells; cell++)
@@ -142,6 +144,19 @@ static pdb_status add_move(struct scene *scene, const pdb_move *move, uint32_t *
     return PDB_OK;
 }
 
+/* At which cells a move can be taken hold of. */
+static void count_holds(struct scene *scene)
+{
+    const uint32_t cells = scene->rows * scene->columns;
+    for (size_t m = 0; m < scene->moves; m++) {
+        const struct scene_move *move = &scene->move[m];
+        for (size_t i = move->first; move->from == SCENE_NO_CELL && i < move->first + move->changes; i++)
+            scene->holds[scene->change[i].cell]++;
+        for (uint32_t cell = 0; move->from != SCENE_NO_CELL && cell < cells; cell++)
+            scene->holds[cell] += scene_holds(scene, m, cell);
+    }
+}
+
 /* Does a move take one piece straight along a row or a column, and touch no other? */
 static bool goes_straight(const struct scene *scene, const struct scene_move *move)
 {
@@ -198,17 +213,20 @@ pdb_status scene_make(struct scene *scene, const pdb_puzzle *puzzle, const pdb_b
     pdb_status status = make_cells(scene, board, error);
     if (status == PDB_OK)
         status = make_moves(scene, moves, error);
-    if (status == PDB_OK)
-        judge(scene);
-    else
+    if (status != PDB_OK) {
         scene_free(scene);
-    return status;
+        return status;
+    }
+    count_holds(scene);
+    judge(scene);
+    return PDB_OK;
 }
 
 void scene_free(struct scene *scene)
 {
     free(scene->value);
     free(scene->piece);
+    free(scene->holds);
     free(scene->move);
     free(scene->change);
     *scene = (struct scene){0};
@@ -227,12 +245,8 @@ static const struct scene_change *change_at(const struct scene *scene, size_t mo
 
 bool scene_is_cell(const struct scene *scene, uint32_t cell)
 {
-    if (cell >= scene->rows * scene->columns)
-        return false;
-    for (size_t m = 0; scene->sketched && m < scene->moves; m++)
-        if (change_at(scene, m, cell) != NULL)
-            return true;
-    return !scene->sketched && scene->value[cell] != 0;
+    return cell < scene->rows * scene->columns &&
+           (scene->sketched ? scene->holds[cell] > 0 : scene->value[cell] != 0);
 }
 
 bool scene_holds(const struct scene *scene, size_t move, uint32_t cell)
