@@ -41,8 +41,9 @@ static void follow_line(struct play *play)
 /* The board at hand is another: its moves by the rules, and what is seen. */
 static pdb_status arrive(struct play *play, pdb_error *error)
 {
-    play->weighed = play->stopped = false;
+    play->weighed = play->stopped = play->asking = false;
     play->hint = 0;
+    play->message[0] = '\0';
     play->chosen = PLAY_NO_MOVE;
     play->typed[0] = '\0';
     play->solved = pdb_board_is_goal(play->puzzle, &here(play)->board);
@@ -151,9 +152,11 @@ static size_t best_move(const struct play *play)
 pdb_status play_take_best(struct play *play, pdb_error *error)
 {
     const size_t move = best_move(play);
-    if (move == PLAY_NO_MOVE)
-        play->running = false;
-    return move != PLAY_NO_MOVE ? take(play, move, true, error) : PDB_OK;
+    if (move != PLAY_NO_MOVE)
+        return take(play, move, true, error);
+    play->running = false;
+    snprintf(play->message, sizeof play->message, "no move is known to lead to the goal");
+    return PDB_OK;
 }
 
 pdb_status play_tick(struct play *play, pdb_error *error)
@@ -381,17 +384,24 @@ static size_t put_verdict(const struct play *play, char *text, size_t size)
                             start->distance);
 }
 
+/* " (1 mistake, 4 taken back)", or nothing. */
 static size_t put_tally(const struct play *play, char *text, size_t size)
 {
     const struct tally tally = count_up(play);
-    size_t length = 0;
+    char mistakes[64] = "", shown[32] = "", back[32] = "";
     if (tally.mistakes > 0)
-        length += (size_t)snprintf(text, size, ", %s%u mistake%s", tally.unsure ? "at least " : "", tally.mistakes,
-                                   plural(tally.mistakes));
+        snprintf(mistakes, sizeof mistakes, ", %s%u mistake%s", tally.unsure ? "at least " : "", tally.mistakes,
+                 plural(tally.mistakes));
     if (tally.shown > 0)
-        length += (size_t)snprintf(text + length, size - length, ", %u shown", tally.shown);
+        snprintf(shown, sizeof shown, ", %u shown", tally.shown);
     if (play->taken_back > 0)
-        length += (size_t)snprintf(text + length, size - length, ", %u taken back", play->taken_back);
+        snprintf(back, sizeof back, ", %u taken back", play->taken_back);
+    const size_t length = (size_t)snprintf(text, size, "%s%s%s)", mistakes, shown, back);
+    if (length == 1) {
+        *text = '\0';
+        return 0;
+    }
+    memcpy(text, " (", 2); /* for the comma */
     return length;
 }
 

@@ -82,9 +82,9 @@ class Play(Case):
         game = self.play("8-puzzle", "12345.786", "--ascii")
         game.wait("8-puzzle: order eight sliding tiles", "0 moves made; 1 move to go")
         game.press("Down")  # the 3
-        game.wait("1 move made, 1 mistake; 2 moves to go")
+        game.wait("1 move made (1 mistake); 2 moves to go")
         game.press("u")
-        game.wait("0 moves made, 1 taken back; 1 move to go")
+        game.wait("0 moves made (1 taken back); 1 move to go")
         game.press("H")
         game.wait("\n1 move to go\n")
         game.press("H")
@@ -92,7 +92,7 @@ class Play(Case):
         game.press("H")
         game.wait("next: 6 up (! plays it)")
         game.press("Up")
-        screen = game.wait("Solved in 1 move: optimal!, 1 taken back")
+        screen = game.wait("Solved in 1 move: optimal! (1 taken back)")
         self.assertRegex(screen, r"\|  7  \|\|  8  \|   \. ")
         game.press("q")
         game.wait_end(0)
@@ -102,7 +102,7 @@ class Play(Case):
         game.wait("2 moves to go")
         for key in ("Down", "Up", "Left", "Left"):
             game.press(key)
-        screen = game.wait("Solved in 4 moves; the shortest is 2, 1 mistake")
+        screen = game.wait("Solved in 4 moves; the shortest is 2 (1 mistake)")
         self.assertIn("┌─────┐", screen)
         game.press("n")
         game.wait("0 moves made; ", gone=["Solved"])
@@ -124,7 +124,7 @@ class Play(Case):
         game.press("2")
         game.wait("1 move made\n")
         game.press("s")
-        game.wait("Solved in 2 moves: optimal!, 1 shown")
+        game.wait("Solved in 2 moves: optimal! (1 shown)")
         game.press("q")
         game.wait_end(0)
 
