@@ -136,12 +136,17 @@ enum { PDB_MOVE_TEXT_MAX = 64, PDB_CODE_MAX = 8 };
 /* A distance where there is none: the goal cannot be reached. */
 #define PDB_NO_DISTANCE UINT32_MAX
 
+/* No cell of the board. */
+#define PDB_NO_CELL UINT16_MAX
+
 typedef struct pdb_move {
     char text[PDB_MOVE_TEXT_MAX]; /* the move in words: "5 left" */
     char piece[PDB_CODE_MAX];     /* the code of what is moved or touched */
     pdb_board board;              /* where it leads */
     uint32_t distance;            /* of that board; pdb_solver_moves fills it in */
     bool optimal;                 /* that is one less than the distance before the move */
+    uint16_t from; /* the cell (row * columns + column) where a player takes hold of it: a cell of the piece that goes, the
+                      button, the slot. PDB_NO_CELL where no one cell is meant (a face that turns) */
 } pdb_move;
 
 /* A list that grows as needed and may be used again. Begin with {0}; pdb_moves_free leaves it like that. */
@@ -151,6 +156,14 @@ typedef struct pdb_moves {
 } pdb_moves;
 
 void pdb_moves_free(pdb_moves *moves);
+
+/* All legal moves of a board, by the rules alone, into *moves, replacing what is in it; their distances are not looked
+ * into (pdb_solver_moves does that): PDB_NO_DISTANCE, and none is optimal. Errors: PDB_BAD_BOARD (no board of this
+ * puzzle), PDB_TOO_LARGE (more moves than can be listed), PDB_NO_MEMORY. */
+pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error);
+
+/* Is a board a goal, by the rules alone? False for one that is no board of this puzzle. */
+bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board);
 
 /* -- answers -- */
 

@@ -283,6 +283,6 @@ pdb_move *moves_add(pdb_moves *moves)
         moves->capacity = capacity;
     }
     pdb_move *added = &moves->move[moves->count++];
-    *added = (pdb_move){0}; /* boards are compared whole, also past their places */
+    *added = (pdb_move){.from = PDB_NO_CELL}; /* all else 0: boards are compared whole, also past their places */
     return added;
 }

@@ -1,6 +1,7 @@
 /* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
 #include "answer.h"
 #include "interrupt.h"
+#include "play_screen.h"
 #include "terminal.h"
 #include "../lib/error.h"
 
@@ -162,18 +163,26 @@ static int read_boards(const struct session *session, pdb_board *boards, pdb_err
     return options->boards;
 }
 
+/* The boards that are asked about, *count of them; the caller frees them, whatever the status is. */
+static pdb_status boards_of(const struct session *session, pdb_board **boards, int *count, pdb_error *error)
+{
+    const int given = session->options->boards;
+    *boards = calloc((size_t)given + 1, sizeof **boards);
+    if (*boards == NULL)
+        return error_no_memory(error, "the boards", (size_t)given * sizeof **boards);
+    *count = 1;
+    if (given == 0)
+        return board_read(session, "start", *boards, error);
+    *count = read_boards(session, *boards, error);
+    return *count == 0 ? PDB_BAD_BOARD : PDB_OK;
+}
+
 static pdb_status answer_boards(const struct session *session, pdb_status *worst, pdb_error *error)
 {
     const struct options *options = session->options;
-    pdb_board *boards = calloc((size_t)options->boards + 1, sizeof *boards);
-    if (boards == NULL)
-        return error_no_memory(error, "the boards", (size_t)options->boards * sizeof *boards);
-    pdb_status status = PDB_OK;
-    int count = 1;
-    if (options->boards == 0)
-        status = board_read(session, "start", &boards[0], error);
-    else if ((count = read_boards(session, boards, error)) == 0)
-        status = PDB_BAD_BOARD;
+    pdb_board *boards;
+    int count = 0;
+    pdb_status status = boards_of(session, &boards, &count, error);
     if (status == PDB_OK && options->svg)
         status = draw_findings(session, boards, (size_t)count, worst, error);
     for (int i = 0; status == PDB_OK && !options->svg && i < count; i++) {
@@ -185,9 +194,28 @@ static pdb_status answer_boards(const struct session *session, pdb_status *worst
     return status;
 }
 
+static pdb_status play_game(const struct session *session, struct play_screen *screen, pdb_error *error)
+{
+    const struct options *options = session->options;
+    struct play play = {0};
+    pdb_board *boards;
+    int count = 0;
+    pdb_status status = boards_of(session, &boards, &count, error);
+    if (status == PDB_OK && count > 1)
+        status = error_set(error, PDB_BAD_USAGE, "--play begins at one board, not at %d", count);
+    if (status == PDB_OK)
+        status = play_begin(&play, session->puzzle, session->solver, &boards[0], options->ascii,
+                            options->seeded ? options->seed : seed_of_the_moment(), error);
+    if (status == PDB_OK)
+        status = play_screen_run(screen, &play, error);
+    play_end(&play);
+    free(boards);
+    return status;
+}
+
 static bool from_standard_input(const struct options *options)
 {
-    return options->boards == 1 && strcmp(options->board[0], "-") == 0;
+    return options->question != ASK_PLAY && options->boards == 1 && strcmp(options->board[0], "-") == 0;
 }
 
 static pdb_status answer(const struct session *session, pdb_status *worst, pdb_error *error)
@@ -236,6 +264,9 @@ static pdb_status load(const struct options *options, pdb_options *how, struct p
     if (progress->enumerated && options->question == ASK_HINT)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves and has no hints: leave --hint out",
                          pdb_puzzle_name(*puzzle));
+    if (progress->enumerated && options->question == ASK_PLAY)
+        return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves: there is nothing to play",
+                         pdb_puzzle_name(*puzzle));
     if (progress->enumerated && options->svg && options->question != ASK_HISTOGRAM)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without boards: --svg draws its --histogram only",
                          pdb_puzzle_name(*puzzle));
@@ -255,17 +286,33 @@ static bool wants_colour(const struct options *options)
     return !options->ascii && (none == NULL || *none == '\0') && terminal_draws(STDOUT_FILENO);
 }
 
+/* A game has a screen of its own, which has to hear of searches too, and of signals before there are threads. */
+static pdb_status prepare_game(pdb_options *how, struct play_screen *screen, struct progress *progress,
+                               pdb_error *error)
+{
+    play_screen_prepare(screen, progress);
+    how->observe = play_screen_observe;
+    how->context = screen;
+    return play_screen_check(error);
+}
+
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */
 static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
 {
+    const bool game = options->question == ASK_PLAY;
     struct progress progress;
+    struct play_screen screen;
     struct session session = {.options = options, .progress = &progress};
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
     pdb_info info;
+    pdb_status status = PDB_OK;
     pdb_options how = solver_options(options, &progress);
     interrupt_hold();
-    pdb_status status = load(options, &how, &progress, &puzzle, error);
+    if (game)
+        status = prepare_game(&how, &screen, &progress, error);
+    if (status == PDB_OK)
+        status = load(options, &how, &progress, &puzzle, error);
     if (status == PDB_OK)
         status = pdb_solver_open(puzzle, &how, &solver, error);
     progress_end(&progress);
@@ -275,9 +322,9 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
         session.solver = solver;
         session.searches = info.search != NULL;
         drawing_begin(&session.drawing, puzzle, options->ascii, wants_colour(options));
-        if (!session.searches)
+        if (!session.searches && !game)
             interrupt_release();
-        status = answer(&session, worst, error);
+        status = game ? play_game(&session, &screen, error) : answer(&session, worst, error);
     }
     progress_end(&progress); /* of a search that failed */
     pdb_solver_close(solver);

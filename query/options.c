@@ -21,6 +21,7 @@ static const char help[] =
     "      --histogram           how many states there are at each distance\n"
     "      --random[=DISTANCE]   a random board, at that distance if it is given\n"
     "      --seed=N              makes --random repeatable\n"
+    "      --play                a game on the whole terminal, with hints and undo\n"
     "      --info                what the database says of itself\n"
     "      --method=METHOD       auto, db (only with a database) or search (every board anew)\n"
     "  -j, --threads=N           for a search (default: every core)\n"
@@ -50,6 +51,7 @@ enum {
     OPTION_RANDOM,
     OPTION_SEED,
     OPTION_INFO,
+    OPTION_PLAY,
     OPTION_METHOD,
     OPTION_JSON,
     OPTION_SVG,
@@ -68,6 +70,7 @@ static const struct option long_options[] = {
     {"random", optional_argument, NULL, OPTION_RANDOM},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"info", no_argument, NULL, OPTION_INFO},
+    {"play", no_argument, NULL, OPTION_PLAY},
     {"method", required_argument, NULL, OPTION_METHOD},
     {"json", no_argument, NULL, OPTION_JSON},
     {"svg", no_argument, NULL, OPTION_SVG},
@@ -86,7 +89,7 @@ static const struct option long_options[] = {
 static bool ask(struct options *options, enum question question, pdb_error *error)
 {
     if (options->question != ASK_BOARDS && options->question != question) {
-        error_set(error, PDB_BAD_USAGE, "one question at a time: --hint, --hardest, --histogram, --random or --info");
+        error_set(error, PDB_BAD_USAGE, "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
         return false;
     }
     options->question = question;
@@ -150,6 +153,8 @@ static bool take(struct options *options, int option, const char *argument, pdb_
         return arguments_number("--seed", argument, 0, UINT64_MAX, &options->seed, error);
     case OPTION_INFO:
         return ask(options, ASK_INFO, error);
+    case OPTION_PLAY:
+        return ask(options, ASK_PLAY, error);
     case OPTION_METHOD:
         return read_method(argument, &options->solver.method, error);
     case OPTION_JSON:
@@ -187,12 +192,13 @@ static bool check(const struct options *options, pdb_error *error)
 {
     if (options->puzzle == NULL)
         error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-query goat', or 'pdb-gen --list' for their names");
-    else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT)
+    else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT &&
+             options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
     else if ((options->path || options->count) && options->question != ASK_BOARDS)
         error_set(error, PDB_BAD_USAGE, "--path and --count are about a board, not to be had with another question");
-    else if (options->seeded && options->question != ASK_RANDOM)
-        error_set(error, PDB_BAD_USAGE, "--seed goes with --random");
+    else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)
+        error_set(error, PDB_BAD_USAGE, "--seed goes with --random and --play");
     else if (options->svg && options->json)
         error_set(error, PDB_BAD_USAGE, "one form of the answer: --svg or --json");
     else if (options->svg && (options->question == ASK_HINT || options->question == ASK_INFO))
@@ -201,6 +207,8 @@ static bool check(const struct options *options, pdb_error *error)
                   options->question == ASK_HINT ? "--hint" : "--info");
     else if (options->svg && options->boards == 1 && strcmp(options->board[0], "-") == 0)
         error_set(error, PDB_BAD_USAGE, "--svg makes one picture: give its boards on the command line, not by '-'");
+    else if ((options->json || options->svg) && options->question == ASK_PLAY)
+        error_set(error, PDB_BAD_USAGE, "--play is for people, --json and --svg are not: one of them at a time");
     else
         return true;
     return false;

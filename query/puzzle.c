@@ -1,11 +1,9 @@
 /* puzzle.c -- the public interface to puzzles and boards (pdb.h), over lib's */
+#include "solver.h"
 #include "catalog.h"
-#include "enumeration.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define PUBLIC __attribute__((visibility("default")))
 
 _Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_TEXT_MAX == BOARD_TEXT_MAX &&
                    (int)PDB_CODE_MAX == SYMBOL_CODE_MAX,
@@ -160,6 +158,40 @@ PUBLIC bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
 PUBLIC bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
     return puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, board->symbol, text);
+}
+
+pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
+{
+    if (puzzle->family->enumeration != NULL)
+        return puzzle_without_boards(puzzle, error);
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (board->symbol[place] >= puzzle->board.symbols)
+            return error_set(error, PDB_BAD_BOARD, "this is no board of %s: it has a symbol number %u", puzzle->name,
+                             board->symbol[place]);
+    return PDB_OK;
+}
+
+/* A board that was made by hand may have the right symbols and be no proper one. */
+static pdb_status check_board(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
+{
+    pdb_status status = puzzle_check_symbols(puzzle, board, error);
+    return status != PDB_OK ? status : puzzle->family->check(puzzle, board->symbol, error);
+}
+
+PUBLIC pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error)
+{
+    moves->count = 0;
+    pdb_status status = check_board(puzzle, board, error);
+    if (status == PDB_OK)
+        status = puzzle->family->moves(puzzle, board->symbol, moves, error);
+    for (size_t i = 0; i < moves->count; i++)
+        moves->move[i].distance = PDB_NO_DISTANCE;
+    return status;
+}
+
+PUBLIC bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board)
+{
+    return check_board(puzzle, board, NULL) == PDB_OK && puzzle->family->is_goal(puzzle, board->symbol);
 }
 
 PUBLIC void pdb_moves_free(pdb_moves *moves)

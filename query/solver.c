@@ -28,14 +28,7 @@ pdb_status solver_check_boards(const pdb_solver *solver, pdb_error *error)
 
 pdb_status solver_check_symbols(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
 {
-    const struct board *shape = &solver->puzzle->board;
-    if (solver_check_boards(solver, error) != PDB_OK)
-        return PDB_BAD_BOARD;
-    for (unsigned place = 0; place < shape->places; place++)
-        if (board->symbol[place] >= shape->symbols)
-            return error_set(error, PDB_BAD_BOARD, "this is no board of %s: it has a symbol number %u",
-                             solver->puzzle->name, board->symbol[place]);
-    return PDB_OK;
+    return puzzle_check_symbols(solver->puzzle, board, error);
 }
 
 PUBLIC pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)

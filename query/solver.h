@@ -38,6 +38,11 @@ struct pdb_solver {
     void *context;
 };
 
+/* -- puzzle.c -- */
+
+/* Does a puzzle have boards, and are a board's symbols those of the puzzle? PDB_BAD_BOARD. */
+pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error);
+
 /* -- solver.c -- */
 
 /* What an answer comes to: its own status, unless a look-up of keys met damage on the way, for then nothing that was

@@ -44,6 +44,7 @@ static pdb_status list_moves(const struct pdb_puzzle *puzzle, const uint8_t *pos
             return error_no_memory(error, "the moves of a board", sizeof *move);
         memcpy(move->piece, flip->move[m].piece, sizeof move->piece);
         memcpy(move->text, flip->move[m].text, sizeof move->text);
+        move->from = flip->move[m].cell;
         const uint8_t *change = flip_change(flip, m);
         for (unsigned place = 0; place < puzzle->board.places; place++) {
             const uint8_t sum = (uint8_t)(position[place] + change[place]);

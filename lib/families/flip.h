@@ -35,6 +35,7 @@ enum {
 struct flip_move {
     char piece[PDB_CODE_MAX];
     char text[PDB_MOVE_TEXT_MAX];
+    uint16_t cell; /* that is pressed; PDB_NO_CELL: the button is none */
 };
 
 struct flip_wheel {

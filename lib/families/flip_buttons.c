@@ -22,26 +22,31 @@ static pdb_status make_room(struct flip *flip, size_t buttons, pdb_error *error)
     return PDB_OK;
 }
 
+struct button {
+    const char *piece, *name;
+    uint16_t cell;
+};
+
 /* One more move. `direction` is "" or " backward", for the text. */
-static void add_move(struct flip *flip, const uint8_t *change, const char *piece, const char *button,
-                     const char *direction)
+static void add_move(struct flip *flip, const uint8_t *change, const struct button *button, const char *direction)
 {
     struct flip_move *move = &flip->move[flip->moves];
-    snprintf(move->piece, sizeof move->piece, "%s", piece);
-    snprintf(move->text, sizeof move->text, "press %s%s", button, direction);
+    snprintf(move->piece, sizeof move->piece, "%s", button->piece);
+    snprintf(move->text, sizeof move->text, "press %s%s", button->name, direction);
+    move->cell = button->cell;
     memcpy(flip->change + (size_t)flip->moves++ * flip->puzzle.board.places, change, flip->puzzle.board.places);
 }
 
 /* The moves of a button: it is pressed, and with `backward` also back, unless that is the same. */
-static void add_button(struct flip *flip, const uint8_t *change, bool backward, const char *piece, const char *button)
+static void add_button(struct flip *flip, const uint8_t *change, bool backward, const struct button *button)
 {
     uint8_t opposite[BOARD_MAX_CELLS];
     const unsigned places = flip->puzzle.board.places;
     for (unsigned place = 0; place < places; place++)
         opposite[place] = (uint8_t)((flip->values - change[place]) % flip->values);
-    add_move(flip, change, piece, button, "");
+    add_move(flip, change, button, "");
     if (backward && memcmp(opposite, change, places) != 0)
-        add_move(flip, opposite, piece, button, " backward");
+        add_move(flip, opposite, button, " backward");
 }
 
 /* The amount that a cell of a picture shows, at text[0 .. length-1]. */
@@ -156,7 +161,7 @@ static void add_pattern_buttons(struct flip *flip, const struct pattern *pattern
     for (unsigned pressed = 0; pressed < board->places; pressed++) {
         const int row = board->cell[pressed] / board->columns, column = board->cell[pressed] % board->columns;
         uint8_t change[BOARD_MAX_CELLS] = {0};
-        char piece[PDB_CODE_MAX], button[PDB_MOVE_TEXT_MAX / 2];
+        char piece[PDB_CODE_MAX], name[PDB_MOVE_TEXT_MAX / 2];
         for (unsigned i = 0; i < pattern->cells; i++) {
             const int r = row + pattern->row[i], c = column + pattern->column[i];
             if (r < 0 || r >= board->rows || c < 0 || c >= board->columns)
@@ -166,8 +171,8 @@ static void add_pattern_buttons(struct flip *flip, const struct pattern *pattern
                 change[place] = pattern->amount[i];
         }
         snprintf(piece, sizeof piece, "r%dc%d", (row + 1) % 100, (column + 1) % 100);
-        snprintf(button, sizeof button, "row %d, column %d", row + 1, column + 1);
-        add_button(flip, change, backward, piece, button);
+        snprintf(name, sizeof name, "row %d, column %d", row + 1, column + 1);
+        add_button(flip, change, backward, &(struct button){piece, name, board->cell[pressed]});
     }
 }
 
@@ -295,16 +300,18 @@ static pdb_status read_buttons(struct flip *flip, const struct node *node, bool 
     pdb_status status = make_room(flip, count, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         uint8_t change[BOARD_MAX_CELLS] = {0};
-        char piece[PDB_CODE_MAX], button[PDB_MOVE_TEXT_MAX / 2];
+        char piece[PDB_CODE_MAX], name[PDB_MOVE_TEXT_MAX / 2];
+        struct button button = {piece, name, PDB_NO_CELL};
         snprintf(piece, sizeof piece, "b%u", (unsigned)(i + 1) % 10000);
-        snprintf(button, sizeof button, "button %zu", i + 1);
+        snprintf(name, sizeof name, "button %zu", i + 1);
+        if (named)
+            button.piece = button.name = node_text(node_key(node, i));
         if (named)
             status = check_name(flip, node_key(node, i), error);
         if (status == PDB_OK)
             status = read_button(flip, named ? node_value(node, i) : node_item(node, i), change, error);
         if (status == PDB_OK)
-            add_button(flip, change, backward, named ? node_text(node_key(node, i)) : piece,
-                       named ? node_text(node_key(node, i)) : button);
+            add_button(flip, change, backward, &button);
     }
     return status;
 }

@@ -90,6 +90,7 @@ static pdb_status add_move(const struct chain *chain, pdb_error *error)
     write_chain(chain, move->text);
     snprintf(move->piece, sizeof move->piece, "peg %u", (unsigned)chain->hole[0]);
     memcpy(move->board.symbol, chain->position, chain->peg->holes);
+    move->from = chain->peg->puzzle.board.cell[chain->hole[0]];
     return PDB_OK;
 }
 

@@ -77,6 +77,7 @@ static pdb_status add_move(const struct place *place, const uint8_t *position, u
     if (move == NULL)
         return error_no_memory(error, "the moves of a board", sizeof *move);
     memcpy(move->board.symbol, position, place->slots);
+    move->from = place->puzzle.board.cell[slot];
     place_slot_words(place, slot, move->piece);
     if (place->mark != 0)
         snprintf(move->text, sizeof move->text, "%s column %u", move->piece, position[slot]);

@@ -86,6 +86,7 @@ static pdb_status make_move(void *context, const struct slide_step *step, pdb_er
     for (unsigned c = 0; c < kind->cells; c++)
         move->board.symbol[slide_place(slide, step->to, kind->row[c], kind->column[c])] = name->symbol[c];
     describe_move(slide, name, step, move);
+    move->from = slide->puzzle.board.cell[step->place];
     return PDB_OK;
 }
 

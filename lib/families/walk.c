@@ -66,6 +66,7 @@ static pdb_status walk_moves(const struct pdb_puzzle *puzzle, const uint8_t *pos
             memcpy(move->board.symbol, position, board->places);
             move->board.symbol[to] = position[from];
             move->board.symbol[from] = board->empty;
+            move->from = board->cell[from];
             strcpy(move->piece, board->symbol[position[from]].code);
             move_text(walk, move->piece, from, to, move->text);
         }

@@ -1,0 +1,117 @@
+/* play.h -- a game: a puzzle that a person moves on with keys and clicks
+ *
+ * Keys and clicks go in, and what is to be seen is read from the struct; nothing here draws or reads a terminal
+ * (play_screen.c does). Legal moves need no distances, so a game can go on where finding them takes a long search: then
+ * they are looked for only when they are wanted, and the search is stopped by its observer (pdb_options) when a key is
+ * pressed.
+ *
+ *     struct play play;
+ *     play_begin(&play, puzzle, solver, &board, false, seed, &error);
+ *     while (!play.over) { while (play_wants(&play)) play_find(&play, &error); draw; play_key(&play, key, &error); }
+ *     play_end(&play);
+ */
+#ifndef QUERY_PLAY_H
+#define QUERY_PLAY_H
+
+#include "draw.h"
+#include "play_scene.h"
+
+enum { PLAY_TEXT_MAX = 256 };
+
+/* Keys that are no characters. */
+enum {
+    PLAY_UP = 0x110000,
+    PLAY_DOWN,
+    PLAY_LEFT,
+    PLAY_RIGHT,
+    PLAY_ENTER,
+    PLAY_ESCAPE,
+    PLAY_BACKSPACE,
+    PLAY_TAB,
+    PLAY_BACKTAB,
+    PLAY_NEXT_MOVE,
+    PLAY_PREVIOUS_MOVE
+};
+
+/* A board on the way. */
+struct play_step {
+    pdb_board board;
+    bool known; /* its distance */
+    uint32_t distance;
+    bool shown; /* the program made the move that led here, not the player */
+};
+
+enum { PLAY_NO_MOVE = SIZE_MAX };
+
+struct play {
+    const pdb_puzzle *puzzle;
+    const pdb_solver *solver;
+    struct drawing drawing;
+    bool searches; /* distances take a search each: they are looked for when they are wanted */
+    uint64_t seed; /* of the next random board */
+
+    struct play_step *step; /* the way so far, and what was taken back of it */
+    size_t at, steps, room;
+    unsigned taken_back; /* moves */
+
+    /* of the board at hand */
+    pdb_moves moves; /* the legal ones */
+    bool weighed;    /* their distances are known */
+    bool solved;
+    struct scene scene;
+    pdb_move *line; /* a shortest solution that was found by a search, from line[line_at] on; NULL for none */
+    uint32_t line_at, line_length;
+    bool stopped; /* the search for what is wanted was: it is not begun again by itself */
+    unsigned hint; /* 0: none; 1: how far, 2: which piece, 3: the move */
+
+    uint32_t cursor; /* the cell that is pointed at; SCENE_NO_CELL */
+    uint32_t held;   /* a cell of the piece that the arrows move; SCENE_NO_CELL */
+    size_t chosen;   /* the move pointed at in the list; PLAY_NO_MOVE */
+    char typed[16];  /* what was typed of a number, a value or a name */
+    bool asking;     /* typed is the distance of a random board */
+
+    bool show_distance, show_best, help;
+    bool running; /* the solution is being shown: play_tick takes the next move */
+    bool over;    /* the player wants to leave */
+    char message[PLAY_TEXT_MAX]; /* what there is to say about the last key; "" */
+};
+
+/* Begins at a board. Errors: PDB_NO_MEMORY, and those of pdb_board_moves. play_end frees what a game holds, whatever the
+ * status was. */
+pdb_status play_begin(struct play *play, const pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_board *board,
+                      bool ascii, uint64_t seed, pdb_error *error);
+void play_end(struct play *play);
+
+/* A key: a character or one of the above. A wrong one is no error but a message. Errors, here and below: PDB_NO_MEMORY,
+ * PDB_DAMAGED and the like, which end the game. */
+pdb_status play_key(struct play *play, int key, pdb_error *error);
+/* A click at a cell of the scene, and at a move of the list. */
+pdb_status play_click(struct play *play, uint32_t cell, pdb_error *error);
+pdb_status play_take(struct play *play, size_t move, pdb_error *error);
+/* The next move of the solution that is being shown. */
+pdb_status play_tick(struct play *play, pdb_error *error);
+
+/* Is there something to be looked up, or searched for, before all that is shown is known? */
+bool play_wants(const struct play *play);
+/* Looks one such thing up. A search that the observer stops is no error: it is not wanted any more then. */
+pdb_status play_find(struct play *play, pdb_error *error);
+
+/* -- what is to be seen -- */
+
+/* Is a move in the list, and does it belong to what is pointed at? */
+bool play_lists(const struct play *play, size_t move);
+bool play_offers(const struct play *play, size_t move);
+/* Is it known to be a best one? */
+bool play_is_best(const struct play *play, size_t move);
+/* Does a cell belong to the piece that the hint means? */
+bool play_hints_at(const struct play *play, uint32_t cell);
+
+/* "3 moves made (1 mistake), 17 to go", and, of a solved board, how good the solution was. */
+void play_status(const struct play *play, char text[PLAY_TEXT_MAX]);
+/* What is to be told now: the message, what is typed, the hint. */
+void play_message(const struct play *play, char text[PLAY_TEXT_MAX]);
+
+/* What the keys do, a line each; NULL behind the last. */
+extern const char *const play_help[];
+
+#endif

@@ -1,0 +1,444 @@
+/* play_draw.c -- a game as it is drawn on the terminal
+ *
+ *     the puzzle's name                          row 0
+ *     the board           the list of moves      from row 2 on
+ *     how the game stands                        the last rows but two, ...
+ *     what there is to say
+ *     the keys
+ *
+ * The board is drawn as large as there is room: pieces as framed tiles, or a glyph a cell. What does not fit even so is
+ * scrolled to where the cursor is.
+ */
+#include "play_screen.h"
+#include "draw.h"
+#include "palette.h"
+#include "../lib/text.h"
+
+#include <curses.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TOP = 2, BOTTOM = 4, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST = 8, COLUMNS_LEAST = 20 };
+
+/* How the board is drawn. */
+struct view {
+    const struct play *play;
+    const struct palette *palette; /* NULL: without colours */
+    WINDOW *pad;
+    unsigned tall, wide; /* rows and columns of a cell */
+    bool tiled;          /* pieces have grounds: not the glyphs of pegs and lamps, nor those of a sketch */
+    bool framed;         /* and frames, and the board one around it */
+};
+
+/* -- text -- */
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Cuts a text off behind so many columns. */
+static void cut(char *text, unsigned columns)
+{
+    char *end = text;
+    while (*end != '\0') {
+        char *next = end + utf8_length(end);
+        const char kept = *next;
+        *next = '\0';
+        const unsigned taken = text_columns(end);
+        *next = kept;
+        if (taken > columns)
+            break;
+        columns -= taken;
+        end = next;
+    }
+    *end = '\0';
+}
+
+/* A text in a row from a column on, in so many columns; the rest of the row is cleared. */
+static void put(int row, int column, unsigned columns, const char *text)
+{
+    char copy[2 * PLAY_TEXT_MAX];
+    snprintf(copy, sizeof copy, "%s", text);
+    cut(copy, columns);
+    mvaddstr(row, column, copy);
+    if (text_columns(copy) < columns)
+        clrtoeol();
+}
+
+/* -- one cell -- */
+
+static int ground(const struct view *view, uint32_t cell)
+{
+    const uint32_t value = view->play->scene.value[cell];
+    const uint32_t colour = view->palette != NULL && view->tiled ? palette_colour(view->palette, (int)value - 1)
+                                                                 : PALETTE_NONE;
+    if (colour == PALETTE_NONE)
+        return 0;
+    return alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
+}
+
+/* Does a piece go on from a cell, so many rows and columns further? */
+static bool goes_on(const struct scene *scene, uint32_t cell, int down, int right)
+{
+    const int row = (int)(cell / scene->columns) + down, column = (int)(cell % scene->columns) + right;
+    if (row < 0 || row >= (int)scene->rows || column < 0 || column >= (int)scene->columns)
+        return false;
+    return scene->piece[(unsigned)row * scene->columns + (unsigned)column] == scene->piece[cell];
+}
+
+/* A corner of a cell: a frame's, a side's that goes on, or the inner one of a piece that goes around it. */
+static const char *corner(const struct scene *scene, uint32_t cell, int down, int right, bool ascii)
+{
+    static const char *const outer[] = {"┌", "┐", "└", "┘"}, *const inner[] = {"┘", "└", "┐", "┌"};
+    const bool vertical = goes_on(scene, cell, down, 0), horizontal = goes_on(scene, cell, 0, right);
+    const int which = 2 * (down > 0) + (right > 0);
+    if (!vertical && !horizontal)
+        return ascii ? "+" : outer[which];
+    if (!vertical)
+        return ascii ? "-" : "─";
+    if (!horizontal)
+        return ascii ? "|" : "│";
+    if (goes_on(scene, cell, down, right))
+        return " ";
+    return ascii ? "+" : inner[which];
+}
+
+static void draw_frame(const struct view *view, uint32_t cell, int y, int x)
+{
+    const struct scene *scene = &view->play->scene;
+    const bool ascii = view->play->drawing.ascii;
+    const int bottom = (int)view->tall - 1, right = (int)view->wide - 1;
+    for (int row = 0; row <= bottom; row++)
+        for (int column = 0; column <= right; column++) {
+            const int down = row == 0 ? -1 : row == bottom, across = column == 0 ? -1 : column == right;
+            const char *text = " ";
+            if (down != 0 && across != 0)
+                text = corner(scene, cell, down, across, ascii);
+            else if (down != 0 && !goes_on(scene, cell, down, 0))
+                text = ascii ? "-" : "─";
+            else if (across != 0 && !goes_on(scene, cell, 0, across))
+                text = ascii ? "|" : "│";
+            mvwaddstr(view->pad, y + row, x + column, text);
+        }
+}
+
+/* A piece without a frame: a gap is left where it ends, if cells are large enough for that. */
+static void draw_ground(const struct view *view, uint32_t cell, int y, int x)
+{
+    const struct scene *scene = &view->play->scene;
+    const int rows = (int)view->tall - (view->tall > 1 && !goes_on(scene, cell, 1, 0)),
+              columns = (int)view->wide - (view->wide > 2 && !goes_on(scene, cell, 0, 1));
+    for (int row = 0; row < rows; row++)
+        mvwprintw(view->pad, y + row, x, "%*s", columns, "");
+}
+
+/* Can the piece that is held come here? */
+static bool is_aim(const struct play *play, uint32_t cell)
+{
+    for (size_t m = 0; play->held != SCENE_NO_CELL && m < play->scene.moves; m++)
+        if (scene_holds(&play->scene, m, play->held) && scene_fills(&play->scene, m, cell))
+            return true;
+    return false;
+}
+
+static bool is_held(const struct play *play, uint32_t cell)
+{
+    const uint16_t *piece = play->scene.piece;
+    if (play->held == SCENE_NO_CELL)
+        return false;
+    return cell == play->held || (piece[cell] != PDB_NO_PIECE && piece[cell] == piece[play->held]);
+}
+
+static void draw_cell(const struct view *view, uint32_t cell)
+{
+    const struct play *play = view->play;
+    const struct scene *scene = &play->scene;
+    const unsigned margin = view->framed;
+    const int y = (int)(cell / scene->columns * view->tall + margin),
+              x = (int)(cell % scene->columns * view->wide + margin);
+    const bool empty = scene->piece[cell] == PDB_NO_PIECE && !scene->sketched, aim = is_aim(play, cell);
+    char text[16];
+    scene_text(scene, scene->value[cell], play->drawing.ascii, text);
+    if (aim || (view->framed && empty && scene->value[cell] != 0)) /* a gap between tiles needs no name */
+        strcpy(text, aim ? "+" : play->drawing.ascii ? "." : "·");
+    const int room = (int)view->wide - (view->tiled && !view->framed) - (int)text_columns(text), middle = y + ((int)view->tall - 1) / 2,
+              centre = x + (room > 0 ? room / 2 : 0);
+    attr_t attributes = (empty && !aim ? A_DIM : 0) | (is_held(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
+    attributes |= aim ? A_BOLD : 0;
+    wattr_set(view->pad, attributes, 0, &(int){ground(view, cell)});
+    if (view->framed && !empty)
+        draw_frame(view, cell, y, x);
+    else if (view->tiled && !empty)
+        draw_ground(view, cell, y, x);
+    if (cell == play->cursor && view->wide < 3)
+        wattron(view->pad, A_REVERSE);
+    mvwaddstr(view->pad, middle, centre, text);
+    if (cell == play->cursor && view->wide >= 3) {
+        wattron(view->pad, A_BOLD);
+        mvwaddstr(view->pad, middle, centre - 1, "[");
+        mvwaddstr(view->pad, middle, centre + (int)text_columns(text), "]");
+    }
+    wattr_set(view->pad, 0, 0, NULL);
+}
+
+/* -- the board -- */
+
+static unsigned height(const struct view *view)
+{
+    return view->play->scene.rows * view->tall + 2 * view->framed;
+}
+
+static unsigned width(const struct view *view)
+{
+    return view->play->scene.columns * view->wide + 2 * view->framed;
+}
+
+/* The largest way to draw the board that leaves room for a list, else the smallest. */
+static void choose_view(struct view *view, unsigned rows, unsigned columns)
+{
+    const struct drawing *drawing = &view->play->drawing;
+    const unsigned cell = drawing->cell, spare = cell > 2 || cell % 2 != 0 ? 0 : 1;
+    const struct {
+        unsigned tall, wide;
+        bool framed;
+    } ways[] = {{3, cell + 4 + spare, true}, {3, cell + 3, true}, {2, 2 * cell, false}, {1, cell + 1, false}, {1, cell, false}};
+    view->tiled = !view->play->scene.sketched && pdb_puzzle_symbols(view->play->puzzle) > 2;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        view->tall = view->play->scene.sketched ? 1 : ways[i].tall;
+        view->wide = view->play->scene.sketched ? 1 : ways[i].wide;
+        view->framed = ways[i].framed && view->tiled;
+        if (view->framed == ways[i].framed && height(view) <= rows && width(view) + GAP + LIST_BEST <= columns)
+            return;
+    }
+}
+
+static void draw_border(const struct view *view)
+{
+    const int bottom = (int)height(view) - 1, right = (int)width(view) - 1;
+    const bool ascii = view->play->drawing.ascii;
+    wattr_set(view->pad, A_DIM, 0, NULL);
+    for (int column = 0; column <= right; column++) {
+        mvwaddstr(view->pad, 0, column, ascii ? "-" : "─");
+        mvwaddstr(view->pad, bottom, column, ascii ? "-" : "─");
+    }
+    for (int row = 0; row <= bottom; row++) {
+        const bool end = row == 0 || row == bottom;
+        mvwaddstr(view->pad, row, 0, ascii ? end ? "+" : "|" : row == 0 ? "╭" : end ? "╰" : "│");
+        mvwaddstr(view->pad, row, right, ascii ? end ? "+" : "|" : row == 0 ? "╮" : end ? "╯" : "│");
+    }
+    wattr_set(view->pad, 0, 0, NULL);
+}
+
+/* By how much a board of `size` is moved so that what is between `begin` and `end` is seen through `window`. */
+static unsigned scroll_to(unsigned begin, unsigned end, unsigned size, unsigned window)
+{
+    if (size <= window)
+        return 0;
+    const unsigned middle = (begin + end) / 2, most = size - window;
+    const unsigned by = middle > window / 2 ? middle - window / 2 : 0;
+    return by < most ? by : most;
+}
+
+/* Shows the part of the board that there is room for. */
+static void place_board(struct play_screen *screen, const struct view *view)
+{
+    const struct play *play = view->play;
+    const unsigned room = screen->rows - TOP - BOTTOM, row = play->cursor == SCENE_NO_CELL ? 0 : play->cursor / play->scene.columns,
+                   column = play->cursor == SCENE_NO_CELL ? 0 : play->cursor % play->scene.columns;
+    screen->board_row = TOP;
+    screen->board_column = 2;
+    screen->board_rows = least(height(view), room);
+    screen->board_columns = least(width(view), screen->columns - 2);
+    screen->board_down = scroll_to(row * view->tall, (row + 1) * view->tall, height(view), screen->board_rows);
+    screen->board_right = scroll_to(column * view->wide, (column + 1) * view->wide, width(view), screen->board_columns);
+    screen->cell_rows = view->tall;
+    screen->cell_columns = view->wide;
+    screen->margin = view->framed;
+    pnoutrefresh(view->pad, (int)screen->board_down, (int)screen->board_right, (int)screen->board_row,
+                 (int)screen->board_column, (int)(screen->board_row + screen->board_rows) - 1,
+                 (int)(screen->board_column + screen->board_columns) - 1);
+}
+
+/* -- the list -- */
+
+/* The first of the listed moves to be drawn, so that what is pointed at is among them. */
+static size_t first_listed(const struct play *play, unsigned rows)
+{
+    size_t before = 0, first = 0;
+    for (size_t m = 0; m < play->moves.count; m++) {
+        if (!play_lists(play, m))
+            continue;
+        if (play_offers(play, m))
+            break;
+        before++;
+    }
+    if (before == 0 || before < rows)
+        return 0;
+    size_t listed = 0;
+    for (size_t m = 0; m < play->moves.count; m++)
+        listed += play_lists(play, m);
+    size_t skipped = before == listed ? 0 : before - rows / 2;
+    skipped = skipped + rows > listed ? listed - rows : skipped;
+    for (; skipped > 0; first++)
+        skipped -= play_lists(play, first);
+    return first;
+}
+
+/* A line of the list; `width_of_words` is that of the longest move. */
+static void draw_list_move(const struct play_screen *screen, const struct play *play, size_t m,
+                           unsigned width_of_words, unsigned row)
+{
+    const pdb_move *listed = &play->moves.move[m];
+    const unsigned columns = screen->columns - screen->list_column;
+    const bool offered = play_offers(play, m), weighed = play->show_distance && play->weighed;
+    char words[DRAWN_MOVE_MAX], number[24] = "", distance[24] = "", line[2 * DRAWN_MOVE_MAX + 48];
+    draw_move_text(&play->drawing, listed, words);
+    if (!pdb_puzzle_unordered(play->puzzle))
+        snprintf(number, sizeof number, "%2zu ", m + 1);
+    if (weighed && listed->distance == PDB_NO_DISTANCE)
+        snprintf(distance, sizeof distance, "   -");
+    else if (weighed)
+        snprintf(distance, sizeof distance, "%4u", listed->distance);
+    const unsigned around = 2 + (unsigned)strlen(number) + (unsigned)strlen(distance);
+    const unsigned room = columns > around ? columns - around : 1; /* distances are seen, words may be cut */
+    cut(words, room);
+    snprintf(line, sizeof line, "%c %s%s%*s%s", play->show_best && play_is_best(play, m) ? '*' : offered ? '>' : ' ',
+             number, words, (int)(least(width_of_words, room) - text_columns(words)), "", distance);
+    attr_set((offered ? A_BOLD : 0) | (m == play->chosen ? A_REVERSE : 0), 0, NULL);
+    put((int)(screen->list_row + row), (int)screen->list_column, columns, line);
+    attr_set(0, 0, NULL);
+}
+
+/* The list beside the board, or nothing where there is no room for one. */
+static void draw_list(struct play_screen *screen, const struct play *play, unsigned column)
+{
+    unsigned width_of_words = 0, row = 0;
+    char words[DRAWN_MOVE_MAX];
+    screen->list_row = TOP;
+    screen->list_column = column;
+    screen->list_rows = screen->columns > column + LIST_LEAST ? screen->rows - TOP - BOTTOM : 0;
+    screen->list_first = first_listed(play, screen->list_rows);
+    for (size_t m = 0; m < play->moves.count; m++) {
+        draw_move_text(&play->drawing, &play->moves.move[m], words);
+        if (width_of_words < text_columns(words))
+            width_of_words = text_columns(words);
+    }
+    for (size_t m = screen->list_first; m < play->moves.count && row < screen->list_rows; m++)
+        if (play_lists(play, m))
+            draw_list_move(screen, play, m, width_of_words, row++);
+}
+
+/* -- the rest -- */
+
+static void draw_help(const struct play_screen *screen)
+{
+    for (unsigned i = 0; play_help[i] != NULL; i++)
+        if (i + 3 < screen->rows)
+            put((int)i + 2, 2, screen->columns - 2, play_help[i]);
+    put((int)screen->rows - 1, 0, screen->columns, "any key goes back");
+}
+
+static void draw_lines(const struct play_screen *screen, const struct play *play)
+{
+    char text[PLAY_TEXT_MAX];
+    play_status(play, text);
+    attr_set(play->solved ? A_BOLD : 0, 0, NULL);
+    put((int)screen->rows - 3, 0, screen->columns, text);
+    attr_set(0, 0, NULL);
+    play_message(play, text);
+    put((int)screen->rows - 2, 0, screen->columns, text);
+    attr_set(A_DIM, 0, NULL);
+    put((int)screen->rows - 1, 0, screen->columns,
+        "? help  q quit  u undo  n new  H hint  d distances  b best moves  s solution");
+    attr_set(0, 0, NULL);
+}
+
+static void draw_board_and_list(struct play_screen *screen, const struct play *play)
+{
+    struct palette palette;
+    struct view view = {.play = play, .palette = screen->coloured ? &palette : NULL};
+    palette_begin(&palette, play->puzzle);
+    choose_view(&view, screen->rows - TOP - BOTTOM, screen->columns - 2);
+    view.pad = newpad((int)height(&view), (int)width(&view));
+    if (view.pad == NULL)
+        return; /* no memory: the list will do */
+    if (view.framed)
+        draw_border(&view);
+    for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++)
+        draw_cell(&view, cell);
+    draw_list(screen, play, 2 + width(&view) + GAP);
+    wnoutrefresh(stdscr);
+    place_board(screen, &view);
+    delwin(view.pad);
+}
+
+void play_draw_search(const struct play_screen *screen)
+{
+    char text[PLAY_TEXT_MAX], number[NUMBER_TEXT_MAX];
+    const char *boards = number_text(screen->nodes, number);
+    if (screen->nodes == 0)
+        snprintf(text, sizeof text, "searching... (any key stops it)");
+    else if (screen->bound == 0)
+        snprintf(text, sizeof text, "searching... %s boards looked at (any key stops it)", boards);
+    else
+        snprintf(text, sizeof text, "searching... no solution under %u moves, %s boards looked at (any key stops it)",
+                 screen->bound, boards);
+    put((int)screen->rows - 2, 0, screen->columns, text);
+    refresh();
+}
+
+void play_draw(struct play_screen *screen, const struct play *play)
+{
+    char title[PLAY_TEXT_MAX];
+    erase();
+    screen->list_rows = screen->board_rows = 0;
+    if (screen->rows < ROWS_LEAST || screen->columns < COLUMNS_LEAST) {
+        snprintf(title, sizeof title, "%d x %d is needed", COLUMNS_LEAST, ROWS_LEAST);
+        put(0, 0, screen->columns, title);
+        refresh();
+        return;
+    }
+    snprintf(title, sizeof title, "%.60s: %.150s", pdb_puzzle_name(play->puzzle), pdb_puzzle_title(play->puzzle));
+    attr_set(A_BOLD, 0, NULL);
+    put(0, 0, screen->columns, title);
+    attr_set(0, 0, NULL);
+    if (play->help) {
+        draw_help(screen);
+        refresh();
+        return;
+    }
+    draw_lines(screen, play);
+    draw_board_and_list(screen, play);
+    if (screen->searching)
+        play_draw_search(screen);
+    doupdate();
+}
+
+/* -- clicks -- */
+
+uint32_t play_cell_at(const struct play_screen *screen, const struct play *play, int row, int column)
+{
+    const int down = row - (int)screen->board_row, right = column - (int)screen->board_column;
+    if (down < 0 || right < 0 || down >= (int)screen->board_rows || right >= (int)screen->board_columns)
+        return SCENE_NO_CELL;
+    const unsigned y = (unsigned)down + screen->board_down, x = (unsigned)right + screen->board_right;
+    if (y < screen->margin || x < screen->margin)
+        return SCENE_NO_CELL;
+    const unsigned cell_row = (y - screen->margin) / screen->cell_rows,
+                   cell_column = (x - screen->margin) / screen->cell_columns;
+    if (cell_row >= play->scene.rows || cell_column >= play->scene.columns)
+        return SCENE_NO_CELL;
+    return cell_row * play->scene.columns + cell_column;
+}
+
+size_t play_move_at(const struct play_screen *screen, const struct play *play, int row, int column)
+{
+    int left = row - (int)screen->list_row;
+    if (left < 0 || left >= (int)screen->list_rows || column < (int)screen->list_column)
+        return PLAY_NO_MOVE;
+    for (size_t m = screen->list_first; m < play->moves.count; m++)
+        if (play_lists(play, m) && left-- == 0)
+            return m;
+    return PLAY_NO_MOVE;
+}

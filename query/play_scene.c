@@ -1,0 +1,284 @@
+/* play_scene.c -- a board as cells to point at, and which moves belong to which of them */
+#include "play_scene.h"
+#include "../lib/error.h"
+#include "../lib/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+/* -- cells -- */
+
+/* The next character of a sketch, and how many bytes it has. What is no UTF-8 is taken byte by byte. */
+static uint32_t next_character(const char *text, size_t *length)
+{
+    mbstate_t state = {0};
+    wchar_t character;
+    *length = utf8_length(text);
+    if (*length > 1 && mbrtowc(&character, text, *length, &state) == *length)
+        return (uint32_t)character;
+    *length = 1;
+    return (unsigned char)*text;
+}
+
+static void measure(const char *sketch, unsigned *rows, unsigned *columns)
+{
+    unsigned column = 0;
+    *rows = *columns = 0;
+    for (size_t length; *sketch != '\0'; sketch += length) {
+        const uint32_t character = next_character(sketch, &length);
+        column = character == '\n' ? 0 : column + 1;
+        *rows += character == '\n';
+        *columns = column > *columns ? column : *columns;
+    }
+    *rows += column > 0;
+}
+
+/* The cells of a board. A sketch is cut where it is larger than rows * columns. */
+static void read_cells(const struct scene *scene, const pdb_board *board, uint32_t *value)
+{
+    char sketch[PDB_TEXT_MAX];
+    unsigned row = 0, column = 0;
+    for (uint32_t cell = 0; !scene->sketched && cell < scene->rows * scene->columns; cell++)
+        value[cell] = (uint32_t)(pdb_board_at(scene->puzzle, board, cell / scene->columns, cell % scene->columns) + 1);
+    if (!scene->sketched || !pdb_board_sketch(scene->puzzle, board, sketch))
+        return;
+    for (uint32_t cell = 0; cell < scene->rows * scene->columns; cell++)
+        value[cell] = ' ';
+    const char *text = sketch;
+    for (size_t length; *text != '\0' && row < scene->rows; text += length) {
+        const uint32_t character = next_character(text, &length);
+        if (character != '\n' && column < scene->columns)
+            value[row * scene->columns + column] = character;
+        column = character == '\n' ? 0 : column + 1;
+        row += character == '\n';
+    }
+}
+
+static pdb_status make_cells(struct scene *scene, const pdb_board *board, pdb_error *error)
+{
+    char sketch[PDB_TEXT_MAX];
+    scene->sketched = pdb_board_sketch(scene->puzzle, board, sketch);
+    if (scene->sketched)
+        measure(sketch, &scene->rows, &scene->columns);
+    else {
+        scene->rows = pdb_puzzle_rows(scene->puzzle);
+        scene->columns = pdb_puzzle_columns(scene->puzzle);
+    }
+    const size_t cells = (size_t)scene->rows * scene->columns;
+    scene->value = calloc(cells + 1, sizeof *scene->value);
+    scene->piece = calloc(cells + 1, sizeof *scene->piece);
+    scene->holds = calloc(cells + 1, sizeof *scene->holds);
+    if (scene->value == NULL || scene->piece == NULL || scene->holds == NULL)
+        return error_no_memory(error, "a board's cells", (cells + 1) * sizeof *scene->value);
+    read_cells(scene, board, scene->value);
+    for (size_t cell = 0; cell < cells; cell++)
+        scene->piece[cell] = PDB_NO_PIECE;
+    if (!scene->sketched)
+        pdb_board_pieces(scene->puzzle, board, scene->piece);
+    return PDB_OK;
+}
+
+/* -- moves -- */
+
+static pdb_status add_change(struct scene *scene, uint32_t cell, uint32_t value, pdb_error *error)
+{
+    if (scene->changes == scene->room) {
+        const size_t room = scene->room == 0 ? 64 : 2 * scene->room;
+        struct scene_change *grown = realloc(scene->change, room * sizeof *grown);
+        if (grown == NULL)
+            return error_no_memory(error, "what moves change", room * sizeof *grown);
+        scene->change = grown;
+        scene->room = room;
+    }
+    scene->change[scene->changes++] = (struct scene_change){cell, value};
+    return PDB_OK;
+}
+
+/* The first cell, in reading order, of a piece; how far it goes is how far this cell does. */
+static uint32_t first_cell(const uint16_t *piece, uint16_t number)
+{
+    uint32_t cell = 0;
+    while (piece[cell] != number)
+        cell++;
+    return cell;
+}
+
+/* How far the piece goes that is taken hold of, if it comes to an empty cell. `after` is scratch for the cells' pieces. */
+static void follow_piece(const struct scene *scene, const pdb_board *board, struct scene_move *move, uint16_t *after)
+{
+    if (move->from == SCENE_NO_CELL || move->to == SCENE_NO_CELL || scene->piece[move->from] == PDB_NO_PIECE)
+        return;
+    pdb_board_pieces(scene->puzzle, board, after);
+    if (after[move->to] == PDB_NO_PIECE)
+        return;
+    const uint32_t begin = first_cell(scene->piece, scene->piece[move->from]),
+                   end = first_cell(after, after[move->to]);
+    move->down = (int)(end / scene->columns) - (int)(begin / scene->columns);
+    move->right = (int)(end % scene->columns) - (int)(begin % scene->columns);
+}
+
+/* What one move does. `value` and `after` are scratch for its board's cells. */
+static pdb_status add_move(struct scene *scene, const pdb_move *move, uint32_t *value, uint16_t *after,
+                           pdb_error *error)
+{
+    struct scene_move *seen = &scene->move[scene->moves];
+    const bool has_cell = !scene->sketched && move->from < scene->rows * scene->columns;
+    pdb_status status = PDB_OK;
+    *seen = (struct scene_move){
+        .from = has_cell ? move->from : SCENE_NO_CELL, .to = SCENE_NO_CELL, .first = scene->changes};
+    read_cells(scene, &move->board, value);
+    for (uint32_t cell = 0; status == PDB_OK && cell < scene->rows * scene->columns; cell++) {
+        if (value[cell] == scene->value[cell])
+            continue;
+        status = add_change(scene, cell, value[cell], error);
+        if (!scene->sketched && seen->to == SCENE_NO_CELL && scene->piece[cell] == PDB_NO_PIECE)
+            seen->to = cell;
+    }
+    if (status != PDB_OK)
+        return status;
+    seen->changes = scene->changes - seen->first;
+    scene->moves++;
+    follow_piece(scene, &move->board, seen, after);
+    return PDB_OK;
+}
+
+/* At which cells a move can be taken hold of. */
+static void count_holds(struct scene *scene)
+{
+    const uint32_t cells = scene->rows * scene->columns;
+    for (size_t m = 0; m < scene->moves; m++) {
+        const struct scene_move *move = &scene->move[m];
+        for (size_t i = move->first; move->from == SCENE_NO_CELL && i < move->first + move->changes; i++)
+            scene->holds[scene->change[i].cell]++;
+        for (uint32_t cell = 0; move->from != SCENE_NO_CELL && cell < cells; cell++)
+            scene->holds[cell] += scene_holds(scene, m, cell);
+    }
+}
+
+/* Does a move take one piece straight along a row or a column, and touch no other? */
+static bool goes_straight(const struct scene *scene, const struct scene_move *move)
+{
+    if ((move->down == 0) == (move->right == 0))
+        return false;
+    for (size_t i = move->first; i < move->first + move->changes; i++) {
+        const uint16_t piece = scene->piece[scene->change[i].cell];
+        if (piece != PDB_NO_PIECE && piece != scene->piece[move->from])
+            return false;
+    }
+    return true;
+}
+
+/* How moves are best chosen. A board without moves says nothing of that. */
+static void judge(struct scene *scene)
+{
+    unsigned empty = 0;
+    for (uint32_t cell = 0; !scene->sketched && cell < scene->rows * scene->columns; cell++)
+        empty += scene->value[cell] != 0 && scene->piece[cell] == PDB_NO_PIECE;
+    if (scene->moves == 0)
+        return;
+    scene->steered = empty == 1;
+    scene->listed = !scene->sketched;
+    for (size_t m = 0; m < scene->moves; m++) {
+        scene->steered = scene->steered && goes_straight(scene, &scene->move[m]);
+        scene->listed = scene->listed && scene->move[m].from == SCENE_NO_CELL;
+    }
+}
+
+static pdb_status make_moves(struct scene *scene, const pdb_moves *moves, pdb_error *error)
+{
+    const size_t cells = (size_t)scene->rows * scene->columns;
+    uint32_t *value = calloc(cells + 1, sizeof *value);
+    uint16_t *after = calloc(cells + 1, sizeof *after);
+    scene->move = calloc(moves->count + 1, sizeof *scene->move);
+    pdb_status status = PDB_OK;
+    if (value == NULL || after == NULL || scene->move == NULL)
+        status = error_no_memory(error, "the moves of a board", (moves->count + 1) * sizeof *scene->move);
+    for (size_t m = 0; status == PDB_OK && m < moves->count; m++)
+        status = add_move(scene, &moves->move[m], value, after, error);
+    free(value);
+    free(after);
+    return status;
+}
+
+pdb_status scene_make(struct scene *scene, const pdb_puzzle *puzzle, const pdb_board *board, const pdb_moves *moves,
+                      pdb_error *error)
+{
+    const bool steered = scene->steered, listed = scene->listed;
+    scene_free(scene);
+    scene->puzzle = puzzle;
+    scene->steered = steered;
+    scene->listed = listed;
+    pdb_status status = make_cells(scene, board, error);
+    if (status == PDB_OK)
+        status = make_moves(scene, moves, error);
+    if (status != PDB_OK) {
+        scene_free(scene);
+        return status;
+    }
+    count_holds(scene);
+    judge(scene);
+    return PDB_OK;
+}
+
+void scene_free(struct scene *scene)
+{
+    free(scene->value);
+    free(scene->piece);
+    free(scene->holds);
+    free(scene->move);
+    free(scene->change);
+    *scene = (struct scene){0};
+}
+
+/* -- questions -- */
+
+static const struct scene_change *change_at(const struct scene *scene, size_t move, uint32_t cell)
+{
+    const struct scene_move *seen = &scene->move[move];
+    for (size_t i = seen->first; i < seen->first + seen->changes; i++)
+        if (scene->change[i].cell == cell)
+            return &scene->change[i];
+    return NULL;
+}
+
+bool scene_is_cell(const struct scene *scene, uint32_t cell)
+{
+    return cell < scene->rows * scene->columns &&
+           (scene->sketched ? scene->holds[cell] > 0 : scene->value[cell] != 0);
+}
+
+bool scene_holds(const struct scene *scene, size_t move, uint32_t cell)
+{
+    const uint32_t from = scene->move[move].from;
+    if (cell >= scene->rows * scene->columns)
+        return false;
+    if (from == SCENE_NO_CELL)
+        return change_at(scene, move, cell) != NULL;
+    return cell == from || (scene->piece[cell] != PDB_NO_PIECE && scene->piece[cell] == scene->piece[from]);
+}
+
+bool scene_fills(const struct scene *scene, size_t move, uint32_t cell)
+{
+    return scene->move[move].to != SCENE_NO_CELL && cell < scene->rows * scene->columns &&
+           scene->piece[cell] == PDB_NO_PIECE && change_at(scene, move, cell) != NULL;
+}
+
+uint32_t scene_value_after(const struct scene *scene, size_t move, uint32_t cell)
+{
+    const struct scene_change *change = change_at(scene, move, cell);
+    return change != NULL ? change->value : scene->value[cell];
+}
+
+void scene_text(const struct scene *scene, uint32_t value, bool code, char text[16])
+{
+    mbstate_t state = {0};
+    if (!scene->sketched) {
+        const int symbol = (int)value - 1;
+        snprintf(text, 16, "%s", (code ? pdb_symbol_code : pdb_symbol_glyph)(scene->puzzle, symbol));
+        return;
+    }
+    const size_t length = wcrtomb(text, (wchar_t)value, &state);
+    text[length <= 4 ? length : 0] = '\0';
+}

@@ -1,0 +1,245 @@
+/* play_screen.c -- a game on the whole terminal: keys, clicks, signals */
+#include "play_screen.h"
+#include "../lib/error.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum { TICK_MILLISECONDS = 500, ESCAPE_MILLISECONDS = 50 };
+
+/* -- the terminal -- */
+
+static void signals_of_a_game(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+    sigaddset(set, SIGTERM);
+    sigaddset(set, SIGTSTP);
+    sigaddset(set, SIGWINCH);
+}
+
+void play_screen_prepare(struct play_screen *screen, struct progress *progress)
+{
+    sigset_t set;
+    signals_of_a_game(&set);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    *screen = (struct play_screen){.progress = progress, .signals = -1};
+}
+
+static void measure(struct play_screen *screen)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
+        resizeterm(size.ws_row, size.ws_col);
+    screen->rows = (unsigned)getmaxy(stdscr);
+    screen->columns = (unsigned)getmaxx(stdscr);
+    clearok(curscr, true);
+}
+
+static pdb_status screen_begin(struct play_screen *screen, pdb_error *error)
+{
+    sigset_t set;
+    signals_of_a_game(&set);
+    screen->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (screen->signals < 0)
+        return error_set(error, PDB_IO, "signals cannot be read: %s", strerror(errno));
+    if (newterm(NULL, stdout, stdin) == NULL) {
+        close(screen->signals);
+        return error_set(error, PDB_BAD_USAGE, "--play: the terminal '%s' cannot be played on", getenv("TERM"));
+    }
+    screen->on = true;
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, true);
+    nodelay(stdscr, true);
+    set_escdelay(ESCAPE_MILLISECONDS);
+    curs_set(0);
+    mouseinterval(0);
+    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED, NULL);
+    screen->coloured = getenv("NO_COLOR") == NULL && has_colors() && start_color() == OK && COLORS >= 256 &&
+                       use_default_colors() == OK;
+    measure(screen);
+    return PDB_OK;
+}
+
+static void screen_end(struct play_screen *screen)
+{
+    SCREEN *terminal = set_term(NULL);
+    set_term(terminal);
+    endwin();
+    delscreen(terminal);
+    close(screen->signals);
+    screen->on = false;
+}
+
+/* -- what happens -- */
+
+enum event { EVENT_NONE, EVENT_KEY, EVENT_END };
+
+/* Ctrl-Z: the terminal is the shell's until the game goes on. */
+static void pause_game(struct play_screen *screen)
+{
+    endwin();
+    raise(SIGSTOP);
+    refresh();
+    keypad(stdscr, true); /* endwin has ended that too */
+    measure(screen);
+}
+
+static enum event read_signals(struct play_screen *screen)
+{
+    struct signalfd_siginfo info;
+    enum event event = EVENT_NONE;
+    while (read(screen->signals, &info, sizeof info) == (ssize_t)sizeof info)
+        if (info.ssi_signo == SIGWINCH)
+            measure(screen);
+        else if (info.ssi_signo == SIGTSTP)
+            pause_game(screen);
+        else
+            event = EVENT_END;
+    return event;
+}
+
+/* Waits for a key or a signal, no longer than so many milliseconds (-1: for ever). */
+static enum event await(struct play_screen *screen, int milliseconds)
+{
+    struct pollfd source[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = screen->signals, .events = POLLIN}};
+    if (poll(source, 2, milliseconds) <= 0)
+        return EVENT_NONE;
+    if (source[1].revents != 0)
+        return read_signals(screen);
+    return source[0].revents != 0 ? EVENT_KEY : EVENT_NONE;
+}
+
+bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes)
+{
+    struct play_screen *screen = context;
+    if (!screen->on)
+        return progress_observe(screen->progress, bound, nodes);
+    struct pollfd source[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = screen->signals, .events = POLLIN}};
+    if (poll(source, 2, 0) > 0)
+        return false;
+    screen->bound = bound;
+    screen->nodes = nodes;
+    play_draw_search(screen);
+    return true;
+}
+
+/* -- keys -- */
+
+static int key_of(int key)
+{
+    switch (key) {
+    case KEY_UP:
+        return PLAY_UP;
+    case KEY_DOWN:
+        return PLAY_DOWN;
+    case KEY_LEFT:
+        return PLAY_LEFT;
+    case KEY_RIGHT:
+        return PLAY_RIGHT;
+    case KEY_ENTER:
+    case '\r':
+    case '\n':
+        return PLAY_ENTER;
+    case '\t':
+        return PLAY_TAB;
+    case KEY_BTAB:
+        return PLAY_BACKTAB;
+    case '\033':
+        return PLAY_ESCAPE;
+    case KEY_BACKSPACE:
+    case '\b':
+    case 127:
+        return PLAY_BACKSPACE;
+    case KEY_NPAGE:
+        return PLAY_NEXT_MOVE;
+    case KEY_PPAGE:
+        return PLAY_PREVIOUS_MOVE;
+    default:
+        return key;
+    }
+}
+
+static pdb_status take_click(const struct play_screen *screen, struct play *play, pdb_error *error)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK || (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) == 0)
+        return PDB_OK;
+    if (play->help || play->running)
+        return play_key(play, ' ', error); /* a click ends that as any key does */
+    const size_t move = play_move_at(screen, play, event.y, event.x);
+    return move != PLAY_NO_MOVE ? play_take(play, move, error)
+                                : play_click(play, play_cell_at(screen, play, event.y, event.x), error);
+}
+
+/* All keys that were pressed; *any is false where the terminal has nothing more to say: it is gone. */
+static pdb_status take_keys(struct play_screen *screen, struct play *play, bool *any, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    *any = false;
+    for (int key; status == PDB_OK && !play->over && (key = getch()) != ERR; *any = true)
+        if (key == KEY_MOUSE)
+            status = take_click(screen, play, error);
+        else if (key != KEY_RESIZE)
+            status = play_key(play, key_of(key), error);
+    return status;
+}
+
+/* Finds what is wanted. A search is announced, and stopped by keys and signals, which are there to be read afterwards. */
+static pdb_status find_all(struct play_screen *screen, struct play *play, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    screen->searching = play->searches;
+    screen->play = play;
+    screen->bound = 0;
+    screen->nodes = 0;
+    if (screen->searching && play_wants(play))
+        play_draw(screen, play);
+    while (status == PDB_OK && play_wants(play))
+        status = play_find(play, error);
+    screen->searching = false;
+    return status;
+}
+
+static pdb_status run(struct play_screen *screen, struct play *play, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    while (status == PDB_OK && !play->over) {
+        bool any = true;
+        status = find_all(screen, play, error);
+        if (status != PDB_OK)
+            break;
+        play_draw(screen, play);
+        switch (await(screen, play->running ? TICK_MILLISECONDS : -1)) {
+        case EVENT_KEY:
+            status = take_keys(screen, play, &any, error);
+            break;
+        case EVENT_END:
+            return error_set(error, PDB_INTERRUPTED, "the game was interrupted");
+        default:
+            status = play_tick(play, error);
+        }
+        if (!any)
+            return error_set(error, PDB_IO, "the terminal is gone");
+    }
+    return status;
+}
+
+pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error)
+{
+    pdb_status status = screen_begin(screen, error);
+    if (status != PDB_OK)
+        return status;
+    status = run(screen, play, error);
+    screen_end(screen);
+    return status;
+}

@@ -1,0 +1,244 @@
+"""A game on the whole terminal, played in a real one: tmux's.
+
+Nothing here sleeps for a while and hopes: every step waits until the screen shows what it has to."""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from harness import QUERY, Case
+
+PATIENCE = 60  # seconds; a busy machine and sanitizers
+CLEARED = "-- nothing of the game is left --"
+
+
+class Terminal:
+    """A terminal with one program in it. When it has ended, the lines 'exit CODE' and the terminal's settings are shown."""
+
+    def __init__(self, case, *arguments, rows=24, columns=80, **environment):
+        self.socket = os.path.join(tempfile.mkdtemp(dir=case.dir), "tmux")
+        self.case = case
+        script = 'trap : INT; printf "%s\\n" "$1"; shift; "$@"; echo "exit $?"; stty -a; exec cat'
+        subprocess.run(["tmux", "-S", self.socket, "-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows),
+                        "env", *(f"{name}={value}" for name, value in {"TERM": "screen-256color", **environment}.items()),
+                        "sh", "-c", script, "sh", CLEARED, QUERY, "-d", str(case.db), *map(str, arguments)],
+                       check=True, env=case.environment(case.dir, LC_ALL="C.UTF-8", TMUX=None))
+        case.addCleanup(self.tmux, "kill-server")
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-u", "-S", self.socket, *arguments], check=False, capture_output=True,
+                              timeout=PATIENCE).stdout.decode()
+
+    @property
+    def screen(self):
+        return self.tmux("capture-pane", "-p")
+
+    def press(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    @property
+    def process(self):
+        """The program's number: the shell's only child."""
+        shell = self.tmux("list-panes", "-F", "#{pane_pid}").strip()
+        return int(pathlib.Path(f"/proc/{shell}/task/{shell}/children").read_text().split()[0])
+
+    def click(self, row, column):
+        """A click as a terminal tells it, pressed and let go: what is on the screen's row and column, from 0 on."""
+        place = chr(33 + column) + chr(33 + row)
+        self.tmux("send-keys", "-l", f"\033[M {place}\033[M#{place}")
+
+    def resize(self, rows, columns):
+        self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def wait(self, *texts, gone=()):
+        """Waits until all texts are on the screen, and those that are to go are not."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            screen = self.screen
+            if all(text in screen for text in texts) and not any(text in screen for text in gone):
+                return screen
+            if time.monotonic() > end:
+                self.case.fail(f"{texts} (without {gone}) is not on the screen:\n{screen}")
+            time.sleep(0.02)
+
+    def wait_end(self, code):
+        """The program ends, and leaves the terminal as it was: what was there before is there, and lines are read and echoed."""
+        screen = self.wait(CLEARED, f"exit {code}", " icanon", " echo ")
+        self.case.assertNotRegex(screen, r"-icanon|-echo\b|-isig|-icrnl")
+        return screen
+
+
+class Play(Case):
+    def play(self, *arguments, **options):
+        return Terminal(self, "--play", *arguments, **options)
+
+    def test_a_game(self):
+        """From a board three moves away to the goal, with a mistake, taken back, and hints."""
+        game = self.play("8-puzzle", "12345.786", "--ascii")
+        game.wait("8-puzzle: order eight sliding tiles", "0 moves made; 1 move to go")
+        game.press("Down")  # the 3
+        game.wait("1 move made (1 mistake); 2 moves to go")
+        game.press("u")
+        game.wait("0 moves made (1 taken back); 1 move to go")
+        game.press("H")
+        game.wait("\n1 move to go\n")
+        game.press("H")
+        game.wait("1 move to go; next: 6\n")
+        game.press("H")
+        game.wait("next: 6 up (! plays it)")
+        game.press("Up")
+        screen = game.wait("Solved in 1 move: optimal! (1 taken back)")
+        self.assertRegex(screen, r"\|  7  \|\|  8  \|   \. ")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_longer_than_the_shortest(self):
+        game = self.play("8-puzzle", "123456.78")
+        game.wait("2 moves to go")
+        for key in ("Down", "Up", "Left", "Left"):
+            game.press(key)
+        screen = game.wait("Solved in 4 moves; the shortest is 2 (1 mistake)")
+        self.assertIn("┌─────┐", screen)
+        game.press("n")
+        game.wait("0 moves made; ", gone=["Solved"])
+        game.press("?")
+        game.wait("Shift-Tab", "any key goes back")
+        game.press("x")
+        game.wait("0 moves made; ")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_distances_and_best_moves(self):
+        """Both can be hidden and shown; a number takes the list's move."""
+        game = self.play("8-puzzle", "123456.78")
+        game.wait("1 4 down   3", "2 7 left   1", "2 moves to go")
+        game.press("d")
+        game.wait("distances are hidden", gone=["2 moves to go", "7 left   1"])
+        game.press("b")
+        game.wait("*  2 7 left")
+        game.press("2")
+        game.wait("1 move made\n")
+        game.press("s")
+        game.wait("Solved in 2 moves: optimal! (1 shown)")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_mouse(self):
+        """A peg is clicked at, and jumps into the hole that is; a move of the list."""
+        game = self.play("hoppers", "--ascii")
+        game.wait("1 0-6", "7 moves to go")
+        game.click(2, 3)
+        screen = game.wait("1 move made", gone=["2-6"]).splitlines()
+        self.assertTrue(screen[2].startswith("   0 "), screen)
+        row, column = next((row, line.index(" 1 ")) for row, line in enumerate(screen) if " 1 " in line[24:])
+        game.click(row, 28)
+        game.wait("2 moves made")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_sizes(self):
+        """The screen may change its size at any time, and be too small for the board."""
+        game = self.play("goat")
+        screen = game.wait("羊", "20 moves to go", "? help")
+        self.assertIn("┌─────┐", screen)
+        game.resize(12, 40)
+        screen = game.wait("羊", "20 moves to go", gone=["┌─────┐"])
+        self.assertLessEqual(max(len(line) for line in screen.splitlines()), 40)
+        self.assertIn("┌ ─ ┐", re.sub(r" +", " ", screen).replace("[─]", "─"))
+        game.resize(5, 15)
+        game.wait("20 x 8 is", gone=["羊"])
+        game.resize(50, 150)
+        game.wait("┌─────┐", "羊", "20 moves to go")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_a_long_search_can_be_stopped(self):
+        """The 24-puzzle is played without its distances, which take hours."""
+        game = self.play("24-puzzle", "--threads=2")
+        game.wait("0 moves made", gone=["to go"])
+        game.press("N", "Escape")
+        game.press("n")
+        game.press("d")
+        game.wait("searching...", "boards looked at")
+        game.press("Escape")
+        game.wait("the distance is not known: the search was stopped")
+        game.press("Up", "Down", "Left", "Right")
+        game.wait("searching...")
+        game.press("C-c")
+        self.assertIn("pdb-query: the game was interrupted", game.wait_end(130))
+
+    def test_signals_that_end_it(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=number):
+                game = self.play("8-puzzle")
+                game.wait("31 moves to go")
+                os.kill(game.process, number)
+                self.assertIn("pdb-query: the game was interrupted", game.wait_end(130))
+
+    def test_a_pause(self):
+        """Ctrl-Z gives the terminal back for a while."""
+        game = self.play("8-puzzle")
+        game.wait("31 moves to go")
+        game.press("Down")
+        game.wait("30 moves to go")
+        game.press("C-z")
+        game.wait(CLEARED, gone=["30 moves to go"])
+        os.kill(game.process, signal.SIGCONT)
+        game.wait("30 moves to go", gone=[CLEARED])
+        game.press("Up")
+        game.wait("31 moves to go")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_every_family(self):
+        """What each sort of puzzle is moved by."""
+        for puzzle, first, keys, last in (
+                ("goat", "20 moves to go", ["Down"], "1 move made; 19 moves to go"),
+                ("klotski", "116 moves to go", ["Tab", "Tab", "Tab", "Right"], "1 move made; 115 moves to go"),
+                ("knights", "16 moves to go", ["Tab", "Right", "Enter"], "1 move made; 15 moves to go"),
+                ("8-flip", "6 moves to go", ["Right", "Down", "Space"], "1 move made; 5 moves to go"),
+                ("hoppers", "7 moves to go", ["Tab", "Down", "Enter"], "1 move made; 6 moves to go"),
+                ("pyraminx", "8 moves to go", ["U", "Enter"], "1 move made; 7 moves to go"),
+                ("queens-5", "5 slots empty", ["Right", "Enter"], "1 move made; 4 slots empty"),
+                ("send-more", "0 moves made", ["9", "d"], "1 move made; 7 slots empty")):
+            with self.subTest(puzzle=puzzle):
+                game = self.play(puzzle)
+                game.wait(first if puzzle != "queens-5" else "0 moves made")
+                if puzzle in ("queens-5", "pyraminx") and "to go" not in game.screen:
+                    game.press("d")
+                    game.wait(first)
+                game.press(*keys)
+                game.wait(last)
+                game.press("q")
+                game.wait_end(0)
+
+
+class Refusals(Case):
+    def test_without_a_terminal(self):
+        self.assert_complaint(self.query("--play", "goat"), 2, "--play takes a terminal")
+
+    def test_with_other_questions(self):
+        for other in ("--json", "--path", "--count", "--hint", "--histogram", "--random"):
+            with self.subTest(option=other):
+                self.assert_complaint(self.query("--play", other, "goat"), 2)
+
+    def test_in_a_terminal(self):
+        """Complaints that only one who has a terminal gets."""
+        for arguments, environment, code, words in (
+                (["goat"], {"TERM": "no-such-terminal"}, 2, "nothing is known of the terminal 'no-such-terminal'"),
+                (["goat"], {"TERM": "dumb"}, 2, "the terminal 'dumb' can show lines of text only"),
+                (["mastermind"], {}, 2, "nothing to play"),
+                (["8-puzzle", "start", "goal"], {}, 2, "--play begins at one board, not at 2"),
+                (["8-puzzle", "12"], {}, 2, "2 cells given")):
+            with self.subTest(arguments=arguments, **environment):
+                game = Terminal(self, "--play", *arguments, **environment)
+                self.assertRegex(game.wait_end(code), rf"(?m)^pdb-query: .*{re.escape(words)}")
+
+
+if __name__ == "__main__":
+    unittest.main()
