@@ -110,6 +110,29 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
     return status;
 }
 
+/* The boards that the definition names, one a line, and the goal where it is a board. */
+static pdb_status list_boards(const char *name, pdb_error *error)
+{
+    struct pdb_puzzle *puzzle;
+    uint8_t goal[BOARD_MAX_CELLS];
+    char text[PDB_TEXT_MAX];
+    pdb_status status = catalog_load(name, &puzzle, error);
+    if (status != PDB_OK)
+        return status;
+    for (size_t i = 0; i < puzzle->named_count; i++) {
+        board_format(&puzzle->board, puzzle->named[i].position, text);
+        printf("%-18s  %s\n", puzzle->named[i].name, text);
+    }
+    if (puzzle->family->enumeration != NULL)
+        status = puzzle_without_boards(puzzle, error);
+    else if (puzzle_parse(puzzle, "goal", goal, NULL) == PDB_OK) {
+        board_format(&puzzle->board, goal, text);
+        printf("%-18s  %s\n", "goal", text);
+    }
+    puzzle_free(puzzle);
+    return status;
+}
+
 static pdb_status list(pdb_error *error)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
@@ -138,10 +161,11 @@ static int run(const struct options *options)
 {
     pdb_error error;
     int code = EXIT_SUCCESS;
-    if (options->list && list(&error) != PDB_OK)
+    if (options->list && options->puzzles == 0 && list(&error) != PDB_OK)
         return complain(&error);
     for (int i = 0; i < options->puzzles; i++) {
-        if (work_on(options->puzzle[i], options, &error) == PDB_OK)
+        const char *name = options->puzzle[i];
+        if ((options->list ? list_boards(name, &error) : work_on(name, options, &error)) == PDB_OK)
             continue;
         int failed = complain(&error);
         code = code == EXIT_SUCCESS ? failed : code;

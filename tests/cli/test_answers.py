@@ -248,6 +248,14 @@ class Generated(Case):
         names = [line.split()[0] for line in lines]
         self.assertEqual(names, sorted(names))
 
+    def test_list_of_boards(self):
+        """Those that the definition names, and the goal unless it has open cells; all can be asked for."""
+        listed = [line.split() for line in self.assert_answer(self.gen("--list", self.write("tiny.yaml", TINY))).lines]
+        self.assertEqual(listed, [["start", "450123"], ["goal", "123450"]])
+        self.assertEqual([line.split()[0] for line in self.gen("--list", "goat", "klotski").lines], ["start", "hardest", "goal", "start"])
+        for name, board in [line.split() for line in self.gen("--list", "goat").lines]:
+            self.assertEqual(self.query("goat", "--json", name).json["board"], board)
+
 
 if __name__ == "__main__":
     unittest.main()
