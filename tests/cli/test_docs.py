@@ -28,6 +28,23 @@ MANUALS = {"pdb-gen": SOURCE / "docs/man/pdb-gen.1", "pdb-query": SOURCE / "docs
 SCRIPTS = ("./try-goat", "./run-tests")
 
 
+# All pages for people; those of which no example is run too.
+MARKDOWN = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
+
+
+def families():
+    """The families there are, and the keys that each knows, as the source has them."""
+    found = {}
+    for source in (SOURCE / "lib/families").glob("*.c"):
+        text = source.read_text()
+        family = re.search(r"^const struct family \w+ = \{\s*\.name = \"(\w+)\"", text, re.MULTILINE)
+        if family is not None:
+            keys = re.search(r"^static const char \*const \w*keys\[\] = \{(.*?)\}", text, re.MULTILINE | re.DOTALL)[1]
+            found[family[1]] = set(re.findall(r'"([\w-]+)"', keys))
+    assert len(found) >= 8
+    return found
+
+
 class Markdown:
     """How examples are written in Markdown: fenced blocks."""
 
@@ -167,17 +184,51 @@ class Pages(Case):
                             self.fail("these differ")
                 self.assertGreaterEqual(self.follow(page, compare), least)
 
-    def test_links(self):
-        for page in PAGES:
-            text = (SOURCE / page).read_text()
-            for target in re.findall(r"\]\(([^)#]+)\)", text):
-                with self.subTest(page=page, target=target):
-                    self.assertTrue((SOURCE / page).parent.joinpath(target).exists())
-
     def test_every_exit_code_is_named(self):
         text = (SOURCE / "README.md").read_text()
         for code in (0, 1, 2, 3, 4, 130):
             self.assertIn(f"\n| {code} | ", text)
+
+
+class Names(Case):
+    """What the documents point at is there, and what is there has its document."""
+
+    def test_links(self):
+        for page in MARKDOWN:
+            for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text()):
+                with self.subTest(page=page.name, target=target, anchor=anchor):
+                    linked = page.parent / target if target else page
+                    self.assertTrue(linked.exists())
+                    if anchor:
+                        heads = re.findall(r"^#+ (.*)", linked.read_text(), re.MULTILINE)
+                        self.assertIn(anchor, [re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads])
+
+    def test_files(self):
+        """A file's name in the pages for those who change pdb is that of a file; without a directory, one somewhere."""
+        tracked = [path.relative_to(SOURCE) for top in ("lib", "db", "gen", "query", "include", "tests", "tools", "docs", "bench", "puzzles", "fuzz")
+                   for path in (SOURCE / top).rglob("*")]
+        names = {path.name for path in tracked}
+        for page in (SOURCE / "docs/ARCHITECTURE.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md"):
+            found = re.findall(r"`([\w./-]+\.(?:c|h|py|md|yaml|build|[15]))`", page.read_text())
+            for name in found:
+                if "NAME" in name or name.startswith("my-"):
+                    continue
+                with self.subTest(page=page.name, name=name):
+                    self.assertTrue((SOURCE / name).exists() if "/" in name else name in names)
+
+    def test_families(self):
+        page = (SOURCE / "docs/definitions.md").read_text()
+        for family in families():
+            with self.subTest(family):
+                self.assertRegex(page, rf"(?m)^\| \[`{family}`\]")
+                self.assertTrue(family == "slide" or f"docs/families/{family}.md" in PAGES)
+
+    def test_puzzles(self):
+        """Every built-in puzzle is named in README or in a page under docs/."""
+        text = "".join(page.read_text() for page in MARKDOWN)
+        for line in self.gen("--list").lines:
+            with self.subTest(line.split()[0]):
+                self.assertRegex(text, rf"[` ]{re.escape(line.split()[0])}\b")
 
 
 class Options(Case):
@@ -203,14 +254,10 @@ class Options(Case):
     def test_keys(self):
         """Every key that a family knows stands in its section, and no other does."""
         page = (SOURCE / "docs/man/pdb.5").read_text()
-        for source in (SOURCE / "lib/families").glob("*.c"):
-            text = source.read_text()
-            family = re.search(r"^const struct family \w+ = \{\s*\.name = \"(\w+)\"", text, re.MULTILINE)
-            if family is None:
-                continue
-            keys = set(re.findall(r'"([\w-]+)"', re.search(r"^static const char \*const \w*keys\[\] = \{(.*?)\}", text, re.MULTILINE | re.DOTALL)[1]))
-            section = re.search(rf"^\.Ss {family[1]}: .*?\n(?=\.S[sh])", page, re.MULTILINE | re.DOTALL)
-            with self.subTest(family[1]):
+        for family, keys in families().items():
+            with self.subTest(family):
+                section = re.search(rf"^\.Ss {family}: .*?\n(?=\.S[sh])", page, re.MULTILINE | re.DOTALL)
+                self.assertIsNotNone(section)
                 shown = set(re.findall(r"[\w-]+", " ".join(re.findall(r"^\.It Ic (.*)", section[0], re.MULTILINE))))
                 self.assertEqual(shown, keys - {"glyphs"})
 
@@ -253,4 +300,4 @@ class Update(Pages):
 if __name__ == "__main__":
     if "--update" in sys.argv:
         sys.exit(not unittest.TextTestRunner().run(unittest.TestSuite([Update()])).wasSuccessful())
-    unittest.main(defaultTest=["Pages", "Options"])
+    unittest.main(defaultTest=["Pages", "Names", "Options"])
