@@ -19,7 +19,9 @@ _pdb_value() { # OPTION
 
 _pdb_puzzles() {
     compopt -o filenames 2>/dev/null
-    _pdb_words $(pdb-gen --list 2>/dev/null | cut -d ' ' -f 1)
+    # of a name with capitals, which stand for a size, its beginning
+    _pdb_words $(pdb-gen --list 2>/dev/null | sed -E 's/ .*//; s/[A-Z].*//')
+    [[ ${COMPREPLY[*]} != *[-:] ]] || compopt -o nospace 2>/dev/null
     local IFS=$'\n'
     COMPREPLY+=($(compgen -f -X '!*.yaml' -- "$cur") $(compgen -f -X '!*.yml' -- "$cur") $(compgen -d -- "$cur"))
 }

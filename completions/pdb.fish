@@ -1,8 +1,8 @@
 # Completion of pdb-gen and pdb-query for fish. Puzzles and boards are taken from pdb-gen --list.
 
 function __pdb_puzzles # name and title of each, and definition files
-    # a line is: name, number of states, title
-    pdb-gen --list 2>/dev/null | string replace -r '^(\S+) +(?:< *)?\S+ +(.*)' '$1\t$2'
+    # a line is: name, number of states, title; without a number where capitals stand for a size
+    pdb-gen --list 2>/dev/null | string replace -r '^([^ A-Z]+)[A-Z]\S* +(.*)' '$1\t$2' | string replace -r '^([^\s]+) +(?:< *)?\S+ +(.*)' '$1\t$2'
     __fish_complete_suffix .yaml | string match -r '^[^\t]*(?:/|\.ya?ml)(?:\t.*)?$' # it lists all files, those first
 end
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* clang-format off */
 static const char help[] =
     "Usage: pdb-gen [options] PUZZLE...\n"
     "Solves all states of a puzzle at once and keeps their exact distances for\n"
@@ -40,6 +41,7 @@ static const char help[] =
     "           pdb-gen -d . my-puzzle.yaml\n"
     "           pdb-gen --verify goat\n"
     "\"man pdb-gen\" says more; \"man 5 pdb\" has what a definition file may say.\n";
+/* clang-format on */
 
 enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_JSON, OPTION_NO_PROGRESS };
 

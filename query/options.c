@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang-format off */
 static const char help[] =
     "Usage: pdb-query [options] PUZZLE [BOARD...]\n"
     "How far a board is from the puzzle's goal, and which moves are best.\n"
@@ -40,6 +41,7 @@ static const char help[] =
     "definition; 3 no database and too large, or an I/O error; 4 the database is\n"
     "damaged; 130 interrupted. \"man pdb-query\" says more.\n"
     "Examples:  pdb-query goat --path       pdb-query --json goat - <boards\n";
+/* clang-format on */
 
 enum {
     OPTION_PATH = 256,
@@ -168,6 +170,8 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-query goat', or 'pdb-gen --list' for their names");
     else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT)
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
+    else if ((options->path || options->count) && options->question == ASK_HINT)
+        error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
     else if ((options->path || options->count) && options->question != ASK_BOARDS)
         error_set(error, PDB_BAD_USAGE, "--path and --count are about a board, not to be had with another question");
     else if (options->seeded && options->question != ASK_RANDOM)

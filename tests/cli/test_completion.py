@@ -31,7 +31,8 @@ class Shells(Case):
         (self.dir / "tables").mkdir()
         places = os.pathsep.join(str(pathlib.Path(program).parent) for program in (GEN, QUERY))
         self.env = self.environment(self.dir, PATH=f"{places}:{os.environ['PATH']}", TERM="dumb")
-        self.puzzles = {line.split()[0] for line in self.gen("--list").lines}
+        # of a name in which capitals stand for a size, the part before them
+        self.puzzles = {re.sub("[A-Z].*", "", line.split()[0]) for line in self.gen("--list").lines}
 
     def typed(self, command, prepare, keys, wanted):
         """Types keys into an interactive shell once its prompt is there: what it shows until `wanted` (a pattern) has come."""
@@ -86,7 +87,7 @@ class Shells(Case):
         self.assertEqual(self.bash("pdb-gen", ""), self.puzzles | {"tiny.yaml", "tables"})
         self.assertEqual(self.bash("pdb-gen", "goat", "gu"), {"guarini"})
         self.assertEqual(self.bash("pdb-query", "-d", "tables", "--threads", "=", "1", "goa"), {"goat"})
-        self.assertEqual(self.bash("pdb-query", "t"), {"tables", "tiny.yaml", "topspin-10", "triangle-15", "triangle-21"})
+        self.assertEqual(self.bash("pdb-query", "t"), {"tables", "tiles-", "tiny.yaml", "topspin-10", "triangle-15", "triangle-21"})
         self.assertEqual(self.bash("pdb-query", "goat", ""), {"start", "hardest", "goal"})
         self.assertEqual(self.bash("pdb-query", "--hint", "=", "2", "-j", "1", "tiny.yaml", "start", "g"), {"goal"})
         self.assertEqual(self.bash("pdb-query", "no-such", ""), set())
@@ -95,6 +96,9 @@ class Shells(Case):
         shown = self.typed(["bash", "--norc", "--noprofile", "-i"], f"source '{COMPLETIONS}/pdb.bash'",
                            "pdb-query goat ha\t--met\tdb --path\x01echo \n", r"\npdb-query .*\n")
         self.assertIn("\npdb-query goat hardest --method=db --path", shown)
+        shown = self.typed(["bash", "--norc", "--noprofile", "-i"], f"source '{COMPLETIONS}/pdb.bash'",
+                           "pdb-query tile\t2x3 g\t\x01echo \n", r"\npdb-query .*\n")
+        self.assertIn("\npdb-query tiles-2x3 goal", shown)
 
     # -- fish --
 
@@ -146,6 +150,8 @@ class Shells(Case):
         self.assertIn("\npdb-query goat hardest --method=search --path", shown)
         shown = self.zsh("pdb-gen tin\t-d tab\t goa\t\x01echo \n", r"\npdb-gen .*\n")
         self.assertRegex(shown, "\npdb-gen tiny.yaml -d tables/? goat")
+        shown = self.zsh("pdb-query queens-\t6 st\t\x01echo \n", r"\npdb-query .*\n")
+        self.assertIn("\npdb-query queens-6 start", shown)
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ class QueryOptions(GoatCase):
             (["goat", "--hardest", "start"], ["take no board"]),
             (["goat", "--histogram", "-"], ["take no board"]),
             (["goat", "--path", "--hardest"], ["--path and --count"]),
-            (["goat", "--hint", "--count"], ["--path and --count"]),
+            (["goat", "--hint", "--count"], ["--hint says less than --path and --count"]),
             (["goat", "--json=1"], ["--json takes no argument"]),
             (["goat", "--pth"], ["did you mean --path?"]),
             (["goat", "--histgram"], ["did you mean --histogram?"]),
