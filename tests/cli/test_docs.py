@@ -266,6 +266,19 @@ class Options(Case):
             section = page.read_text().split(".Sh EXIT STATUS")[1].split(".Sh")[0]
             self.assertEqual(re.findall(r"^\.It (\d+)", section, re.MULTILINE), ["0", "1", "2", "3", "4", "130"])
 
+    def test_library(self):
+        """The page of the library has functions of the header, with their parameters where it gives them, and its example compiles."""
+        page, header = SOURCE / "docs/man/libpdb.3", (SOURCE / "include/pdb.h").read_text()
+        plain = re.sub(r"\s+", " ", header)
+        for name, parameters in re.findall(r"^\.Fn (\w+)((?: \"[^\"]*\")*)", page.read_text().replace("\\\n", ""), re.MULTILINE):
+            with self.subTest(name):
+                self.assertIn(f"{name}(" + ", ".join(re.findall(r'"([^"]*)"', parameters)), plain)
+        example = next(block for block in blocks("docs/man/libpdb.3") if block.file == "distance.c")
+        source = self.write(example.file, "\n".join(example.lines) + "\n")
+        done = subprocess.run(["cc", "-fsyntax-only", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", SOURCE / "include", source],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
+
     @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
     def test_mdoc(self):
         for page in (SOURCE / "docs/man").iterdir():
