@@ -1,5 +1,6 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
 #include "catalog.h"
+#include "catalog_sizes.h"
 #include "check.h"
 #include "enumeration.h"
 #include "generate.h"
@@ -19,8 +20,9 @@ static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct summary
     json_t *states = summary->states != 0 ? json_integer((json_int_t)summary->states) : json_null();
     json_t *max = patterns ? json_null() : json_integer((json_int_t)summary->max);
     const double seconds = (double)(uint64_t)(summary->seconds * 1e6) / 1e6; /* no digits that nobody can measure */
-    json_t *object = json_pack("{ss,so,so,sI,sf,ss}", "puzzle", puzzle->name, "states", states, "max", max, "bytes",
-                               (json_int_t)summary->bytes, "seconds", seconds, "file", summary->file);
+    json_t *object = json_pack("{ss,so,so,sI,sf,ss,sb}", "puzzle", puzzle->name, "states", states, "max", max, "bytes",
+                               (json_int_t)summary->bytes, "seconds", seconds, "file", summary->file, "made",
+                               summary->made);
     int failed = 0;
     if (patterns) {
         failed |= json_object_set_new(object, "patterns", json_string(summary->patterns));
@@ -79,8 +81,7 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct options *opti
     if (options->verify)
         say_verified(summary);
     else if (summary->made)
-        printf("made in %.2f s%s: ", summary->seconds,
-               summary->replaced ? ", in place of another definition's" : "");
+        printf("made in %.2f s%s: ", summary->seconds, summary->replaced ? ", in place of another definition's" : "");
     else
         printf("already there%s (--force makes it again): ",
                summary->others ? ", and others than would be built now" : "");
@@ -110,6 +111,38 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
     return status;
 }
 
+/* The boards that the definition names, one a line, and the goal where it is a board. */
+static pdb_status list_boards(const char *name, pdb_error *error)
+{
+    struct pdb_puzzle *puzzle;
+    uint8_t goal[BOARD_MAX_CELLS];
+    char text[PDB_TEXT_MAX];
+    pdb_status status = catalog_load(name, &puzzle, error);
+    if (status != PDB_OK)
+        return status;
+    for (size_t i = 0; i < puzzle->named_count; i++) {
+        board_format(&puzzle->board, puzzle->named[i].position, text);
+        printf("%-18s  %s\n", puzzle->named[i].name, text);
+    }
+    if (puzzle->family->enumeration != NULL)
+        status = puzzle_without_boards(puzzle, error);
+    else if (puzzle_parse(puzzle, "goal", goal, NULL) == PDB_OK) {
+        board_format(&puzzle->board, goal, text);
+        printf("%-18s  %s\n", "goal", text);
+    }
+    puzzle_free(puzzle);
+    return status;
+}
+
+/* Those of any size have no number of states. */
+static void list_sized(void)
+{
+    char pattern[CATALOG_PATTERN_MAX];
+    const char *title;
+    for (size_t i = 0; catalog_sized_pattern(i, pattern, &title); i++)
+        printf("%-18s %21s  %s\n", pattern, "", title);
+}
+
 static pdb_status list(pdb_error *error)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
@@ -124,6 +157,7 @@ static pdb_status list(pdb_error *error)
         printf("%-18s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", states, puzzle->title);
         puzzle_free(puzzle);
     }
+    list_sized();
     return PDB_OK;
 }
 
@@ -138,10 +172,11 @@ static int run(const struct options *options)
 {
     pdb_error error;
     int code = EXIT_SUCCESS;
-    if (options->list && list(&error) != PDB_OK)
+    if (options->list && options->puzzles == 0 && list(&error) != PDB_OK)
         return complain(&error);
     for (int i = 0; i < options->puzzles; i++) {
-        if (work_on(options->puzzle[i], options, &error) == PDB_OK)
+        const char *name = options->puzzle[i];
+        if ((options->list ? list_boards(name, &error) : work_on(name, options, &error)) == PDB_OK)
             continue;
         int failed = complain(&error);
         code = code == EXIT_SUCCESS ? failed : code;

@@ -7,33 +7,43 @@
 #include <string.h>
 #include <unistd.h>
 
+/* clang-format off */
 static const char help[] =
     "Usage: pdb-gen [options] PUZZLE...\n"
-    "Solves all states of a puzzle at once and keeps their exact distances for pdb-query; where they do\n"
-    "not fit into memory, builds pattern databases, which help pdb-query to search.\n"
+    "Solves all states of a puzzle at once and keeps their exact distances for\n"
+    "pdb-query; where they do not fit into memory, builds pattern databases, which\n"
+    "help pdb-query to search. PUZZLE is a built-in name or a definition file.\n"
     "\n"
-    "PUZZLE  a built-in name or the path of a definition file\n"
-    "\n"
-    "      --list         the built-in puzzles: name, states, what it is\n"
-    "  -d, --db-dir=DIR   where databases live (default: $PDB_PATH, else $XDG_DATA_HOME/pdb,\n"
-    "                     else ~/.local/share/pdb)\n"
-    "  -j, --threads=N    threads to work on (default: every core)\n"
-    "  -m, --memory=SIZE  never use more, for example 8G or 512M (default: 80 % of what there is)\n"
-    "  -f, --force        make the database again though one is there\n"
+    "Instead of making databases:\n"
+    "      --list         the built-in puzzles: name, states, what it is; with a\n"
+    "                     PUZZLE its named boards\n"
     "      --verify       check an existing database completely\n"
-    "      --check        check the puzzle's own rules (moves and their inverses, ranking, text,\n"
-    "                     colours, goals) without building\n"
+    "      --check        check the puzzle's own rules (moves and their inverses,\n"
+    "                     ranking, text, colours, goals) without building\n"
+    "How and where they are made:\n"
+    "  -d, --db-dir=DIR   where databases live (default: $PDB_PATH, else\n"
+    "                     $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
+    "  -f, --force        make the database again though one is there\n"
+    "      --checkpoint=SECONDS  how often what is done is kept for a later run\n"
+    "                     (default: 20; 0: after every layer)\n"
+    "  -j, --threads=N    threads to work on (default: every core)\n"
+    "  -m, --memory=SIZE  never use more, as 8G (default: 80 % of what there is)\n"
+    "What is said:\n"
     "      --json         the summary as one JSON object a puzzle\n"
     "  -q, --quiet        no summary, only complaints\n"
     "      --no-progress  no progress on the terminal\n"
     "  -h, --help         this text\n"
     "  -V, --version      the version\n"
     "\n"
-    "Exit codes: 0 done; 1 the puzzle has no solution; 2 bad usage or definition, or --check found a rule\n"
-    "broken; 3 too large, or an I/O error; 4 the database is damaged; 130 interrupted (the message says\n"
-    "what was kept; where layers are, the next run goes on from the last).\n"
+    "Exit codes: 0 done; 1 the puzzle has no solution; 2 bad usage or definition, or\n"
+    "--check found a rule broken; 3 too large, or an I/O error; 4 the database is\n"
+    "damaged; 130 interrupted (the message says what was kept).\n"
     "\n"
-    "Examples:  pdb-gen goat      pdb-gen -d . my-puzzle.yaml      pdb-gen --verify goat\n";
+    "Examples:  pdb-gen goat\n"
+    "           pdb-gen -d . my-puzzle.yaml\n"
+    "           pdb-gen --verify goat\n"
+    "\"man pdb-gen\" says more; \"man 5 pdb\" has what a definition file may say.\n";
+/* clang-format on */
 
 enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_JSON, OPTION_NO_PROGRESS };
 
@@ -102,9 +112,11 @@ static bool take(struct options *options, int option, const char *argument, pdb_
 
 static bool check(struct options *options, pdb_error *error)
 {
-    if (options->list && options->puzzles > 0)
-        error_set(error, PDB_BAD_USAGE, "--list takes no puzzle");
-    else if (!options->list && options->puzzles == 0)
+    if (options->list && (options->verify || options->check || options->force))
+        error_set(error, PDB_BAD_USAGE, "--list only lists: it goes with none of --verify, --check and --force");
+    else if (options->list)
+        return true;
+    else if (options->puzzles == 0)
         error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-gen goat', or 'pdb-gen --list' for their names");
     else if (options->verify && options->force)
         error_set(error, PDB_BAD_USAGE, "--verify looks at a database and --force makes one: choose one of them");

@@ -7,7 +7,7 @@
 #include <limits.h>
 
 struct options {
-    bool list;   /* show the built-in puzzles */
+    bool list;   /* show the built-in puzzles, or the named boards of the puzzles given */
     bool verify; /* check a database instead of making one */
     bool check;  /* check the puzzle's own rules instead */
     bool force;  /* make it though one is there */

@@ -10,7 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Writes the definition, all but its first line with the puzzle's name. */
+/* Writes the definition, all but its name and title. */
 typedef void template_writer(FILE *out, unsigned rows, unsigned columns);
 
 /* -- the templates -- */
@@ -26,9 +26,9 @@ static void write_cells(FILE *out, char cell, unsigned rows, unsigned columns, c
     }
 }
 
-static void write_flip(FILE *out, const char *title, const char *around, unsigned rows, unsigned columns)
+static void write_flip(FILE *out, const char *around, unsigned rows, unsigned columns)
 {
-    fprintf(out, "title: %s\nfamily: flip\naround: %s\nglyphs: {0: ○, 1: ●}\nboard: |\n", title, around);
+    fprintf(out, "family: flip\naround: %s\nglyphs: {0: ○, 1: ●}\nboard: |\n", around);
     write_cells(out, '.', rows, columns, "  ");
     fputs("boards:\n  start: |\n", out);
     write_cells(out, '1', rows, columns, "    ");
@@ -36,18 +36,18 @@ static void write_flip(FILE *out, const char *title, const char *around, unsigne
 
 static void write_8_flip(FILE *out, unsigned rows, unsigned columns)
 {
-    write_flip(out, "a press turns over the neighbours of a cell, turn all off", "8", rows, columns);
+    write_flip(out, "8", rows, columns);
 }
 
 static void write_lights_out(FILE *out, unsigned rows, unsigned columns)
 {
-    write_flip(out, "a press turns over a cell and those beside it, turn all off", "plus", rows, columns);
+    write_flip(out, "plus", rows, columns);
 }
 
 /* Numbered tiles in order, the empty cell last. */
 static void write_tiles(FILE *out, unsigned rows, unsigned columns)
 {
-    fputs("title: order numbered sliding tiles\nfamily: slide\ngoal: |\n", out);
+    fputs("family: slide\ngoal: |\n", out);
     for (unsigned row = 0; row < rows; row++) {
         fputs(" ", out);
         for (unsigned tile = row * columns + 1; tile <= (row + 1) * columns; tile++)
@@ -59,22 +59,22 @@ static void write_tiles(FILE *out, unsigned rows, unsigned columns)
 /* A queen for each row; columns and both diagonals. */
 static void write_queens(FILE *out, unsigned rows, unsigned columns)
 {
-    fputs("title: queens that do not attack one another\nfamily: place\nmark: Q\nboard: |\n", out);
+    fputs("family: place\nmark: Q\nboard: |\n", out);
     write_cells(out, '.', 1, rows, "  ");
     fprintf(out, "values: 1-%u\ndifferent: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", columns);
 }
 
 static const struct template
 {
-    const char *name;
+    const char *name, *title;
     template_writer *write;
     bool square; /* one number is its size */
 }
 templates[] = {
-    {"8-flip", write_8_flip, false},
-    {"lights-out", write_lights_out, false},
-    {"queens", write_queens, true},
-    {"tiles", write_tiles, false},
+    {"8-flip", "a press turns over the neighbours of a cell, turn all off", write_8_flip, false},
+    {"lights-out", "a press turns over a cell and those beside it, turn all off", write_lights_out, false},
+    {"queens", "queens that do not attack one another", write_queens, true},
+    {"tiles", "order numbered sliding tiles", write_tiles, false},
 };
 
 /* -- names -- */
@@ -135,7 +135,7 @@ static pdb_status read_size(const char *word, const struct template *template, c
 
 /* -- alphametics -- */
 
-static const char alphametic[] = "alphametic";
+static const char alphametic[] = "alphametic", alphametic_title[] = "different letters are different digits";
 
 /* Is the word an alphametic? Then *equation is its part behind the colon, and *base the number before it. */
 static bool find_alphametic(const char *word, unsigned *base, const char **equation)
@@ -165,7 +165,7 @@ static void write_equation_name(FILE *out, const char *equation)
 /* The definition has the equation in one form, however it was typed: the database is as good for all. */
 static void write_alphametic(FILE *out, const char *equation, unsigned base)
 {
-    fputs("title: different letters are different digits\nfamily: place\nequation: ", out);
+    fputs("family: place\nequation: ", out);
     for (; *equation != '\0'; equation++)
         if (*equation != ' ')
             putc(toupper((unsigned char)*equation), out);
@@ -233,7 +233,8 @@ static pdb_status write_definition(const struct wanted *wanted, char **text, pdb
     FILE *out = open_memstream(text, &length);
     if (out == NULL)
         return error_no_memory(error, "the definition", BUFSIZ);
-    fprintf(out, "puzzle: %s\n", wanted->name);
+    fprintf(out, "puzzle: %s\ntitle: %s\n", wanted->name,
+            wanted->template != NULL ? wanted->template->title : alphametic_title);
     if (wanted->template != NULL)
         wanted->template->write(out, wanted->rows, wanted->columns);
     else
@@ -244,6 +245,19 @@ static pdb_status write_definition(const struct wanted *wanted, char **text, pdb
     free(*text);
     *text = NULL;
     return error_no_memory(error, "the definition", BUFSIZ);
+}
+
+bool catalog_sized_pattern(size_t i, char pattern[CATALOG_PATTERN_MAX], const char **title)
+{
+    const size_t count = sizeof templates / sizeof *templates;
+    if (i > count)
+        return false;
+    if (i == count)
+        snprintf(pattern, CATALOG_PATTERN_MAX, "%s:SUM", alphametic);
+    else
+        snprintf(pattern, CATALOG_PATTERN_MAX, "%s-%s", templates[i].name, templates[i].square ? "N" : "RxC");
+    *title = i == count ? alphametic_title : templates[i].title;
+    return true;
 }
 
 bool catalog_is_sized(const char *word)

@@ -2,6 +2,7 @@
 #include "suggest.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { MAX_WORD = 64 };
@@ -54,7 +55,8 @@ const char *suggest_nearest(const char *word, const char *const words[])
         if (other > MAX_WORD)
             continue;
         unsigned distance = edit_distance(word, length, words[i], other);
-        if (distance <= tolerance(length, other) && distance < smallest) {
+        const bool kept = distance < length; /* something of the word is: 'x' is no '+' */
+        if (kept && distance <= tolerance(length, other) && distance < smallest) {
             smallest = distance;
             nearest = words[i];
         }

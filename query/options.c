@@ -5,42 +5,46 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang-format off */
 static const char help[] =
     "Usage: pdb-query [options] PUZZLE [BOARD...]\n"
     "How far a board is from the puzzle's goal, and which moves are best.\n"
     "\n"
-    "PUZZLE  a built-in name (pdb-gen --list shows them) or the path of a definition file\n"
-    "BOARD   cells row by row, or start (the default), goal, another name from the definition,\n"
-    "        or - for boards on standard input, a line each; of a puzzle without moves, a question\n"
-    "        (mastermind: a code, or what was answered so far; four-fours: a number)\n"
+    "PUZZLE  a built-in name (pdb-gen --list) or a definition file\n"
+    "BOARD   cells row by row; start (the default), goal or another named board; or -\n"
+    "        for boards on standard input, a line each. Puzzles without moves take\n"
+    "        questions (mastermind: a code, or answers so far; four-fours: a number)\n"
+    "About a board:\n"
+    "      --path               one whole shortest solution\n"
+    "      --count              how many shortest solutions there are\n"
+    "      --hint[=1|2|3]       1 (the default): how far; 2: which piece; 3: the move\n"
+    "      --play               a game on the whole terminal, with hints and undo\n"
+    "About all boards:\n"
+    "      --hardest[=N]        the boards farthest from the goal, at most N (1000)\n"
+    "      --histogram          how many states there are at each distance\n"
+    "      --random[=DISTANCE]  a random board, at that distance if it is given\n"
+    "      --seed=N             makes --random repeatable\n"
+    "      --info               what the database says of itself\n"
+    "Where answers come from:\n"
+    "  -d, --db-dir=DIR         where databases are (default: $PDB_PATH, else\n"
+    "                           $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
+    "      --method=METHOD      auto, db (only with a database), search (always anew)\n"
+    "  -j, --threads=N          for a search (default: every core)\n"
+    "How they are shown:\n"
+    "      --json               as JSON objects, one a line\n"
+    "      --svg                boards, a path or the histogram as an SVG picture\n"
+    "      --ascii              boards drawn with letters and digits only, no colours\n"
+    "      --color=WHEN         colours: auto (on a terminal), always or never\n"
+    "      --progress           how far a search has got; on a terminal it is shown\n"
+    "      --no-progress        anyway, but with --no-progress\n"
+    "  -h, --help               this text\n"
+    "  -V, --version            the version\n"
     "\n"
-    "      --path                one whole shortest solution\n"
-    "      --count               how many shortest solutions there are\n"
-    "      --hint[=1|2|3]        1 (the default): how far; 2: which piece; 3: the move\n"
-    "      --hardest[=N]         the boards farthest from the goal, at most N (1000)\n"
-    "      --histogram           how many states there are at each distance\n"
-    "      --random[=DISTANCE]   a random board, at that distance if it is given\n"
-    "      --seed=N              makes --random repeatable\n"
-    "      --play                a game on the whole terminal, with hints and undo\n"
-    "      --info                what the database says of itself\n"
-    "      --method=METHOD       auto, db (only with a database) or search (every board anew)\n"
-    "  -j, --threads=N           for a search (default: every core)\n"
-    "      --progress            how far a search has got, a line for each bound; on a terminal\n"
-    "                            it is shown anyway, --no-progress leaves it out\n"
-    "      --json                answers as JSON objects, one a line\n"
-    "      --svg                 boards, a path or the histogram as an SVG picture\n"
-    "      --ascii               boards drawn with letters and digits only, without colours\n"
-    "      --color=WHEN          colours: auto (on a terminal), always or never\n"
-    "  -d, --db-dir=DIR          where databases are (default: $PDB_PATH, else\n"
-    "                            $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
-    "  -h, --help                this text\n"
-    "  -V, --version             the version\n"
-    "\n"
-    "Exit codes: 0 answered; 1 the goal cannot be reached, or a question has no answer; 2 bad usage,\n"
-    "board, question or definition; 3 no database and too large to do without, or an I/O error;\n"
-    "4 the database is damaged; 130 interrupted.\n"
-    "\n"
-    "Examples:  pdb-query goat start      pdb-query goat --hardest      pdb-query --json goat - <boards\n";
+    "Exit codes: 0 answered; 1 no solution, or no answer; 2 bad usage, board or\n"
+    "definition; 3 no database and too large, or an I/O error; 4 the database is\n"
+    "damaged; 130 interrupted. \"man pdb-query\" says more.\n"
+    "Examples:  pdb-query goat --path       pdb-query --json goat - <boards\n";
+/* clang-format on */
 
 enum {
     OPTION_PATH = 256,
@@ -195,6 +199,8 @@ static bool check(const struct options *options, pdb_error *error)
     else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT &&
              options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
+    else if ((options->path || options->count) && options->question == ASK_HINT)
+        error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
     else if ((options->path || options->count) && options->question != ASK_BOARDS)
         error_set(error, PDB_BAD_USAGE, "--path and --count are about a board, not to be had with another question");
     else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)

@@ -213,6 +213,19 @@ void text_complaint(const char *line, const char *message, FILE *out)
     fprintf(out, "%s\terror\t%s\n", line, message);
 }
 
+/* Of a move's text only which piece it is: "8 (row 1, column 2)" of "8 (row 1, column 2) down". */
+static void keep_piece(pdb_move *move)
+{
+    const size_t code = strlen(move->piece);
+    const char *end = strncmp(move->text, move->piece, code) == 0 && strncmp(move->text + code, " (", 2) == 0
+                          ? strchr(move->text + code, ')')
+                          : NULL;
+    if (end != NULL)
+        move->text[end + 1 - move->text] = '\0';
+    else
+        strcpy(move->text, move->piece);
+}
+
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
     const pdb_move *best = finding_best(finding);
@@ -221,7 +234,7 @@ void text_hint(const struct session *session, const struct finding *finding, FIL
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
         if (session->options->hint == 2)
-            strcpy(piece.text, piece.piece);
+            keep_piece(&piece);
         draw_move_text(&session->drawing, &piece, text);
         fprintf(out, "; %s %s", pdb_puzzle_unordered(session->puzzle) ? "next" : "move", text);
     }

@@ -34,7 +34,7 @@ Test(suggest, nearest)
         {"8puzle", "8-puzzle"},   /* two of eight */
         {"9-puzzle", "8-puzzle"}, /* nearer than 15-puzzle */
         {"25-puzzle", "15-puzzle"},
-        {"x", ""}, /* at least one change is forgiven, however short the word */
+        {"x", NULL}, /* nothing would be left of it */
         {"xy", NULL},
     };
     for (size_t i = 0; i < COUNT(cases); i++)

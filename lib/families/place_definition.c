@@ -1,5 +1,6 @@
 /* place_definition.c -- reads the definition of a place puzzle: slots, values, groups */
 #include "place.h"
+#include "../text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,14 @@ static bool read_range(const char *text, unsigned *low, unsigned *high)
            *high < 10000;
 }
 
-/* 'values': a range of numbers, or a list of symbols. */
+static bool is_one_word(const char *text)
+{
+    const size_t length = board_next_word(&text);
+    text += length;
+    return length > 0 && board_next_word(&text) == 0;
+}
+
+/* 'values': a range of numbers, or a list of symbols; one word stands for its characters. */
 static pdb_status read_values(const struct node *node, struct place *place, pdb_error *error)
 {
     const char *text;
@@ -63,8 +71,11 @@ static pdb_status read_values(const struct node *node, struct place *place, pdb_
         return status;
     }
     const char *word = text;
-    for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length)
+    const bool one = is_one_word(text);
+    for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length) {
+        length = one ? utf8_length(word) : length;
         status = add_value(place, node, (size_t)(word - text), word, length, error);
+    }
     return status;
 }
 
@@ -151,8 +162,8 @@ static pdb_status add_group(struct groups *groups, const uint16_t *slot, unsigne
     if (count < 2)
         return PDB_OK;
     if (step == 0 && count > place->values)
-        return node_error(error, groups->node, "%u slots cannot be different from one another with %u values", count,
-                          place->values);
+        return node_error(error, groups->node, "%u slots cannot be different from one another with %u value%s", count,
+                          place->values, place->values == 1 ? "" : "s");
     if (place->groups == PLACE_MAX_GROUPS || groups->members + count > PLACE_MAX_MEMBERS)
         return node_error(error, groups->node, "there are more than %d groups, or %d slots in all of them",
                           PLACE_MAX_GROUPS, PLACE_MAX_MEMBERS);
@@ -215,6 +226,16 @@ static pdb_status add_diagonals(struct groups *groups, pdb_error *error)
     return status;
 }
 
+/* Is it the name of a group? */
+static bool is_group(const char *text, size_t length)
+{
+    static const char *const names[] = {"all", "rows", "columns", "diagonals", "boxes"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0)
+            return true;
+    return false;
+}
+
 /* A list of slots, one group. */
 static pdb_status add_list(struct groups *groups, pdb_error *error)
 {
@@ -250,6 +271,9 @@ static pdb_status add_slots(struct groups *groups, pdb_error *error)
         return sscanf(text, "boxes %2ux%2u%n", &rows, &columns, &end) == 2 && text[end] == '\0'
                    ? add_boxes(groups, rows, columns, error)
                    : node_error(error, groups->node, "boxes are written ROWSxCOLUMNS, as in 'boxes 3x3'");
+    const size_t length = board_next_word(&text);
+    if (is_group(text, length))
+        return node_error(error, groups->node, "several groups are a list, as in [rows, columns]");
     return add_list(groups, error);
 }
 

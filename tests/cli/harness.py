@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -26,6 +27,13 @@ goal: |
 boards:
   start: 45./123
 """
+
+
+def option_table(program):
+    """A program's options, as its source has them: the long name -> ("no", "required" or "optional", the short letter or None)."""
+    source = (SOURCE / program.removeprefix("pdb-") / "options.c").read_text()
+    return {name: (argument, value[1] if value.startswith("'") else None)
+            for name, argument, value in re.findall(r'^ +\{"([\w-]+)", (no|required|optional)_argument, NULL, (\S+)\},$', source, re.MULTILINE)}
 
 
 class Result:

@@ -90,7 +90,7 @@ class Board(GoatCase):
 
     def test_hints(self):
         for level, text in (("--hint", "20 moves from the goal\n"), ("--hint=1", "20 moves from the goal\n"),
-                            ("--hint=2", "20 moves from the goal; move ─\n"),
+                            ("--hint=2", "20 moves from the goal; move ─ (row 1, column 2)\n"),
                             ("--hint=3", "20 moves from the goal; move ─ (row 1, column 2) down\n")):
             self.assertEqual(self.assert_answer(self.ask("start", level)).out, text)
         self.assertEqual(self.ask("start", "--hint=3", "--ascii").out, "20 moves from the goal; move 8 (row 1, column 2) down\n")
@@ -207,12 +207,13 @@ class Generated(Case):
         path = self.write("tiny.yaml", TINY)
         for arguments, searched in (([], True), ([], False), (["--force"], True), (["--verify"], False)):
             answer = self.assert_answer(self.gen("-d", self.db, "--json", *arguments, path)).json
-            keys = ["puzzle", "states", "max", "bytes", "seconds", "file"]
+            keys = ["puzzle", "states", "max", "bytes", "seconds", "file", "made"]
             self.assertEqual(list(answer), keys + (["way", "memory"] if searched else []))
             if searched:
                 self.assertEqual(answer.pop("way"), "in layers by words")
                 self.assertTrue(0 < answer.pop("memory") < 1 << 26)
             self.assertTrue(0 <= answer.pop("seconds") < 60)
+            self.assertEqual(answer.pop("made"), searched)
             file = self.db / "tiny.pdb"
             self.assertEqual(answer, {"puzzle": "tiny", "states": 360, "max": 21, "bytes": file.stat().st_size, "file": str(file)})
 
@@ -234,6 +235,8 @@ class Generated(Case):
         two = self.write("other.yaml", TINY.replace("tiny", "other"))
         lines = self.assert_answer(self.gen("-d", self.db, "--json", one, two)).lines
         self.assertEqual([json.loads(line)["puzzle"] for line in lines], ["tiny", "other"])
+        self.assertEqual([json.loads(line)["made"] for line in lines], [True, True])
+        self.assertFalse(self.gen("-d", self.db, "--json", one).json["made"], "it is there already")
 
     def test_one_bad_puzzle_among_several(self):
         """The others are made all the same; the exit code is that of the first failure."""
@@ -246,7 +249,20 @@ class Generated(Case):
         lines = self.assert_answer(self.gen("--list")).lines
         self.assertIn(["goat", "5,443,200", "pen the sheep in, leave the wolf outside"], [line.split(None, 2) for line in lines])
         names = [line.split()[0] for line in lines]
-        self.assertEqual(names, sorted(names))
+        patterns = ["8-flip-RxC", "lights-out-RxC", "queens-N", "tiles-RxC", "alphametic:SUM"]
+        self.assertEqual(names, sorted(set(names) - set(patterns)) + patterns)
+        for pattern in patterns:  # each stands for puzzles with its title
+            name = pattern.replace("RxC", "2x2").replace("N", "5").replace("SUM", "A+A=BC")
+            title = next(line.split(None, 1)[1] for line in lines if line.startswith(pattern))
+            self.assertEqual(self.query("--info", "--json", name).json["title"], title)
+
+    def test_list_of_boards(self):
+        """Those that the definition names, and the goal unless it has open cells; all can be asked for."""
+        listed = [line.split() for line in self.assert_answer(self.gen("--list", self.write("tiny.yaml", TINY))).lines]
+        self.assertEqual(listed, [["start", "450123"], ["goal", "123450"]])
+        self.assertEqual([line.split()[0] for line in self.gen("--list", "goat", "klotski").lines], ["start", "hardest", "goal", "start"])
+        for name, board in [line.split() for line in self.gen("--list", "goat").lines]:
+            self.assertEqual(self.query("goat", "--json", name).json["board"], board)
 
 
 if __name__ == "__main__":

@@ -1,48 +1,111 @@
-"""README.md, docs/definitions.md and the families' pages: every example is run, and its output compared.
+"""README.md, the pages under docs/ and the manual pages: every example is run, and its output compared.
 
-A block of ```console has commands ("$ ", gone on with by "> ") with their output below, standard error included. A block of ```yaml
-after a line "`NAME`:" is a file of that name. Everything of one page happens in one directory, in order. Durations, trailing blanks and the home
-directory (~) may differ, nothing else; a line "..." stands for any lines. The two scripts at the root, which install packages, are not run: what they run
-has to follow.
+In Markdown, a block of ```console has commands ("$ ", gone on with by "> ") with their output below, standard error included, and a block of ```yaml after
+a line "`NAME`:" is a file of that name. In a manual page (mdoc), a literal display that begins with "$ " is such a console, and one after a line
+".Pa NAME :" such a file. Everything of one page happens in one directory, in order. Durations, trailing blanks and the home directory (~) may differ,
+nothing else; a line "..." stands for any lines. The two scripts at the root, which install packages, are not run: what they run has to follow.
+
+Options are held against the programs' own tables, keys of definitions against the families'.
 
 `python3 test_docs.py --update`, with the three variables that meson.build sets, writes what really comes out into the pages.
 """
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import unittest
 
-from harness import GEN, QUERY, SOURCE, Case
+from harness import GEN, QUERY, SOURCE, Case, option_table
 
 # Each page, and how many examples it has at least.
 PAGES = {"README.md": 15, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,
          "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
-         "docs/families/guess.md": 6, "docs/families/express.md": 13}
+         "docs/families/guess.md": 6, "docs/families/express.md": 13,
+         "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9, "docs/man/pdb.5": 5}
+MANUALS = {"pdb-gen": SOURCE / "docs/man/pdb-gen.1", "pdb-query": SOURCE / "docs/man/pdb-query.1"}
 SCRIPTS = ("./try-goat", "./run-tests")
 
 
+# All pages for people; those of which no example is run too.
+MARKDOWN = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
+
+
+def families():
+    """The families there are, and the keys that each knows, as the source has them."""
+    found = {}
+    for source in (SOURCE / "lib/families").glob("*.c"):
+        text = source.read_text()
+        family = re.search(r"^const struct family \w+ = \{\s*\.name = \"(\w+)\"", text, re.MULTILINE)
+        if family is not None:
+            keys = re.search(r"^static const char \*const \w*keys\[\] = \{(.*?)\}", text, re.MULTILINE | re.DOTALL)[1]
+            found[family[1]] = set(re.findall(r'"([\w-]+)"', keys))
+    assert len(found) >= 8
+    return found
+
+
+class Markdown:
+    """How examples are written in Markdown: fenced blocks."""
+
+    begin, end = re.compile(r"```(?P<language>\w*)"), "```"
+    file_name = re.compile(r".*`([\w.-]+)`.*:")
+
+    @staticmethod
+    def read(line):
+        return line
+
+    write = read
+
+    @staticmethod
+    def language(begin, lines):
+        return begin["language"]
+
+
+class Manual:
+    """How they are written in mdoc: literal displays."""
+
+    begin, end = re.compile(r"\.Bd -literal -offset indent"), ".Ed"
+    file_name = re.compile(r"\.Pa ([\w.-]+) :")
+
+    @staticmethod
+    def read(line):
+        return line.replace("\\&", "").replace("\\e", "\\")
+
+    @staticmethod
+    def write(line):
+        line = line.replace("\\", "\\e")
+        return "\\&" + line if line.startswith((".", "'")) else line
+
+    @staticmethod
+    def language(begin, lines):
+        return "console" if lines and lines[0].startswith("$ ") else "yaml"
+
+
+def markup(page):
+    return Markdown if page.endswith(".md") else Manual
+
+
 class Block:
-    """A fenced block: its language, the lines inside and where they begin."""
+    """An example: its language, the file that it is (or None), the number of its first line, and its lines."""
 
-    def __init__(self, language, begin, before):
-        self.language, self.begin, self.before, self.lines = language, begin, before, []
+    def __init__(self, language, file, first, lines):
+        self.language, self.file, self.first, self.lines = language, file, first, lines
 
 
-def blocks(text):
-    block, before = None, ""
-    for number, line in enumerate(text.splitlines()):
-        if block is None and line.startswith("```"):
-            block = Block(line[3:].strip(), number + 1, before)
-        elif block is not None and line == "```":
-            yield block
-            block = None
-        elif block is not None:
-            block.lines.append(line)
-        elif line.strip():
-            before = line
-    assert block is None, "a block without an end"
+def blocks(page):
+    how, before, begin = markup(page), "", None
+    for number, line in enumerate((SOURCE / page).read_text().splitlines()):
+        if begin is None:
+            begin, first, lines = how.begin.fullmatch(line), number + 1, []
+            before = line if line.strip() and begin is None else before
+        elif line == how.end:
+            name = how.file_name.fullmatch(before)
+            yield Block(how.language(begin, lines), name and name[1], first, lines)
+            begin, before = None, line
+        else:
+            lines.append(how.read(line))
+    assert begin is None, "a block without an end"
 
 
 def examples(block):
@@ -70,36 +133,37 @@ def fits(expected, found):
 
 
 class Pages(Case):
-    def setUp(self):
-        super().setUp()
-        self.work = self.dir / "pdb"
+    def begin(self, page):
+        """A home for the page, and a directory in it with the programs where the build has them."""
+        self.home = self.dir / page.replace("/", " ")
+        self.work = self.home / "pdb"
         for program in (GEN, QUERY):
             name = pathlib.Path(program).name
             place = self.work / "build" / name.removeprefix("pdb-")
             place.mkdir(parents=True)
             (place / name).symlink_to(program)
-        self.exports = ""
+        self.exports = "" if page == "README.md" else f"export PATH='{self.work}/build/gen:{self.work}/build/query':\"$PATH\"\n"
+        self.code = 0
 
     def run_command(self, command):
         """Output and error as one, as a terminal shows them. What is exported lasts; $? is the last command's."""
         if command.startswith("export "):
             self.exports += command + "\n"
-        done = subprocess.run(["bash", "-c", f"{self.exports}(exit {getattr(self, 'code', 0)})\n{command}"], cwd=self.work,
-                              env=self.environment(self.dir), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
+        done = subprocess.run(["bash", "-c", f"{self.exports}(exit {self.code})\n{command}"], cwd=self.work,
+                              env=self.environment(self.home), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
         self.code = done.returncode
-        return done.stdout.decode().replace(str(self.dir), "~").splitlines()
+        return done.stdout.decode().replace(str(self.home), "~").splitlines()
 
     def follow(self, page, check):
         """Goes through a page, calling check(block, command, expected lines, found lines)."""
-        text = (SOURCE / page).read_text()
+        self.begin(page)
         count = 0
-        for block in blocks(text):
-            name = re.fullmatch(r".*`([\w.-]+)`.*:", block.before)
-            if block.language == "yaml" and name:
-                (self.work / name[1]).write_text("\n".join(block.lines) + "\n")
+        for block in blocks(page):
+            if block.language == "yaml" and block.file is not None:
+                (self.work / block.file).write_text("\n".join(block.lines) + "\n")
             if block.language != "console":
                 continue
-            self.assertTrue(block.lines and block.lines[0].startswith("$ "), f"{page}:{block.begin + 1}: no command")
+            self.assertTrue(block.lines and block.lines[0].startswith("$ "), f"{page}:{block.first + 1}: no command")
             for command, expected in examples(block):
                 if command in SCRIPTS:
                     self.scripted = (SOURCE / command).read_text().splitlines()
@@ -114,23 +178,119 @@ class Pages(Case):
         for page, least in PAGES.items():
             with self.subTest(page):
                 def compare(block, command, expected, found):
-                    with self.subTest(page=page, line=block.begin + 1, command=command):
+                    with self.subTest(page=page, line=block.first + 1, command=command):
                         if not fits(expected, found):
                             self.assertEqual(normal(expected), normal(found))
                             self.fail("these differ")
                 self.assertGreaterEqual(self.follow(page, compare), least)
 
-    def test_links(self):
-        for page in PAGES:
-            text = (SOURCE / page).read_text()
-            for target in re.findall(r"\]\(([^)#]+)\)", text):
-                with self.subTest(page=page, target=target):
-                    self.assertTrue((SOURCE / page).parent.joinpath(target).exists())
-
     def test_every_exit_code_is_named(self):
         text = (SOURCE / "README.md").read_text()
         for code in (0, 1, 2, 3, 4, 130):
             self.assertIn(f"\n| {code} | ", text)
+
+
+class Names(Case):
+    """What the documents point at is there, and what is there has its document."""
+
+    def test_links(self):
+        for page in MARKDOWN:
+            for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", page.read_text()):
+                with self.subTest(page=page.name, target=target, anchor=anchor):
+                    linked = page.parent / target if target else page
+                    self.assertTrue(linked.exists())
+                    if anchor:
+                        heads = re.findall(r"^#+ (.*)", linked.read_text(), re.MULTILINE)
+                        self.assertIn(anchor, [re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads])
+
+    def test_files(self):
+        """A file's name in the pages for those who change pdb is that of a file; without a directory, one somewhere."""
+        tracked = [path.relative_to(SOURCE) for top in ("lib", "db", "gen", "query", "include", "tests", "tools", "docs", "bench", "puzzles", "fuzz")
+                   for path in (SOURCE / top).rglob("*")]
+        names = {path.name for path in tracked}
+        for page in (SOURCE / "docs/ARCHITECTURE.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md"):
+            found = re.findall(r"`([\w./-]+\.(?:c|h|py|md|yaml|build|[15]))`", page.read_text())
+            for name in found:
+                if "NAME" in name or name.startswith("my-"):
+                    continue
+                with self.subTest(page=page.name, name=name):
+                    self.assertTrue((SOURCE / name).exists() if "/" in name else name in names)
+
+    def test_families(self):
+        page = (SOURCE / "docs/definitions.md").read_text()
+        for family in families():
+            with self.subTest(family):
+                self.assertRegex(page, rf"(?m)^\| \[`{family}`\]")
+                self.assertTrue(family == "slide" or f"docs/families/{family}.md" in PAGES)
+
+    def test_puzzles(self):
+        """Every built-in puzzle is named in README or in a page under docs/."""
+        text = "".join(page.read_text() for page in MARKDOWN)
+        for line in self.gen("--list").lines:
+            with self.subTest(line.split()[0]):
+                self.assertRegex(text, rf"[` ]{re.escape(line.split()[0])}\b")
+
+
+class Options(Case):
+    """The manual pages name the options that the programs have, no more, with the same arguments; pdb(5) the keys of all families."""
+
+    def test_options(self):
+        for program, page in MANUALS.items():
+            shown = {}
+            for line in re.findall(r"^\.It (Fl .*)", page.read_text(), re.MULTILINE):
+                short = re.match(r"Fl (\w)\b", line)
+                name = re.search(r"Fl -([\w-]+)", line)[1]
+                argument = "optional" if "Ns Op = Ns Ar" in line else "required" if "Ns = Ns Ar" in line else "no"
+                shown[name] = (argument, short and short[1])
+            self.assertEqual(shown, option_table(program))
+
+    def test_help(self):
+        for program, path in (("pdb-gen", GEN), ("pdb-query", QUERY)):
+            shown = {}
+            for short, name, argument in re.findall(r"^ +(?:-(\w), )?--([\w-]+)(\[?=?)", self.run_program(path, "--help").out, re.MULTILINE):
+                shown[name] = ({"": "no", "=": "required", "[=": "optional"}[argument], short or None)
+            self.assertEqual(shown, option_table(program))
+
+    def test_keys(self):
+        """Every key that a family knows stands in its section, and no other does."""
+        page = (SOURCE / "docs/man/pdb.5").read_text()
+        for family, keys in families().items():
+            with self.subTest(family):
+                section = re.search(rf"^\.Ss {family}: .*?\n(?=\.S[sh])", page, re.MULTILINE | re.DOTALL)
+                self.assertIsNotNone(section)
+                shown = set(re.findall(r"[\w-]+", " ".join(re.findall(r"^\.It Ic (.*)", section[0], re.MULTILINE))))
+                self.assertEqual(shown, keys - {"glyphs"})
+
+    def test_play(self):
+        """The keys of the game are those that its help knows, the first 14 columns of each line."""
+        source = re.search(r"play_help\[\] = \{(.*?)NULL", (SOURCE / "query/play_keys.c").read_text(), re.DOTALL)[1]
+        known = [" ".join(line[:14].split()) for line in re.findall(r'"(.*)",', source)]
+        section = MANUALS["pdb-query"].read_text().split(".Sh PLAYING")[1].split(".Sh")[0]
+        self.assertEqual([Manual.read(keys) for keys in re.findall(r'^\.It Li "(.*)"', section, re.MULTILINE)], known)
+
+    def test_exit_codes(self):
+        for page in MANUALS.values():
+            section = page.read_text().split(".Sh EXIT STATUS")[1].split(".Sh")[0]
+            self.assertEqual(re.findall(r"^\.It (\d+)", section, re.MULTILINE), ["0", "1", "2", "3", "4", "130"])
+
+    def test_library(self):
+        """The page of the library has functions of the header, with their parameters where it gives them, and its example compiles."""
+        page, header = SOURCE / "docs/man/libpdb.3", (SOURCE / "include/pdb.h").read_text()
+        plain = re.sub(r"\s+", " ", header)
+        for name, parameters in re.findall(r"^\.Fn (\w+)((?: \"[^\"]*\")*)", page.read_text().replace("\\\n", ""), re.MULTILINE):
+            with self.subTest(name):
+                self.assertIn(f"{name}(" + ", ".join(re.findall(r'"([^"]*)"', parameters)), plain)
+        example = next(block for block in blocks("docs/man/libpdb.3") if block.file == "distance.c")
+        source = self.write(example.file, "\n".join(example.lines) + "\n")
+        done = subprocess.run(["cc", "-fsyntax-only", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", SOURCE / "include", source],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
+
+    @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
+    def test_mdoc(self):
+        for page in (SOURCE / "docs/man").iterdir():
+            done = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
 
 
 class Update(Pages):
@@ -146,18 +306,18 @@ class Update(Pages):
                 while lines and not lines[-1]:
                     lines = lines[:-1]
                 shown = ["$ " + command.replace("\n", "\n> ")] + [line.rstrip() for line in lines]
-                replaced.setdefault(block.begin, []).extend(shown + ([""] if not last and lines else []))
+                replaced.setdefault(block.first, []).extend(shown + ([""] if not last and lines else []))
 
             self.follow(page, replace)
             lines = (SOURCE / page).read_text().splitlines()
             for begin in sorted(replaced, reverse=True):
-                end = begin + lines[begin:].index("```")
+                end = begin + lines[begin:].index(markup(page).end)
                 kept = lines[begin:begin + 2] if lines[begin][2:] in SCRIPTS else []
-                lines[begin:end] = kept + replaced[begin]
+                lines[begin:end] = kept + [markup(page).write(line) for line in replaced[begin]]
             (SOURCE / page).write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
     if "--update" in sys.argv:
         sys.exit(not unittest.TextTestRunner().run(unittest.TestSuite([Update()])).wasSuccessful())
-    unittest.main(defaultTest=["Pages"])
+    unittest.main(defaultTest=["Pages", "Names", "Options"])

@@ -66,7 +66,7 @@ class Generating(Fours):
         self.assertTrue(self.assert_answer(self.gen("-d", self.db, self.path)).out.startswith(begin + "already there (--force"))
         self.assertTrue(self.assert_answer(self.gen("-d", self.db, "--verify", self.path)).out.startswith(begin + "every one verified in "))
         answer = self.assert_answer(self.gen("-d", self.db, "--force", "--json", self.path)).json
-        self.assertEqual(set(answer), {"puzzle", "states", "max", "bytes", "seconds", "file", "mean"})
+        self.assertEqual(set(answer), {"puzzle", "states", "max", "bytes", "seconds", "file", "made", "mean"})
         self.assertEqual((answer["puzzle"], answer["states"], answer["max"]), ("fours", len(values), 3))
         self.assertAlmostEqual(answer["mean"], mean, 9)
         self.assertEqual(answer["bytes"], os.path.getsize(answer["file"]))

@@ -131,5 +131,26 @@ class Sums(Case):
         self.assert_complaint(self.query("send-more", "12345"), 2)
 
 
+class Definitions(Case):
+    def ask(self, rest, *arguments):
+        return self.query(self.write("slots.yaml", "puzzle: slots\nfamily: place\nboard: ...\n" + rest), *arguments)
+
+    def test_one_word_stands_for_its_characters(self):
+        for values in ("a b c", "abc", "[a, b, c]", "äöü"):
+            with self.subTest(values):
+                self.assertEqual(self.ask(f"values: {values}\ndifferent: all\n", "--count", "--json").json["solutions"], 6)
+
+    def test_complaints(self):
+        for rest, words in (
+                ("values: 1-3\ndifferent: rows columns\n", ":5:12: several groups are a list, as in [rows, columns]"),
+                ("values: 1-3\ndifferent: [all, all 1]\n", ":5:18: several groups are a list"),
+                ("values: 1-3\ndifferent: 1 4\n", "there is no place '4'"),
+                ("values: 1-1\ndifferent: all\n", "3 slots cannot be different from one another with 1 value\n"),
+                ("values: aba\ndifferent: all\n", ":4:11: 'a' is there twice")):
+            with self.subTest(rest):
+                self.assert_complaint(self.ask(rest), 2, words)
+        self.assert_complaint(self.ask("values: 1-3\ndifferent: all\n", "12"), 2, "(1 row of 3)")
+
+
 if __name__ == "__main__":
     unittest.main()
