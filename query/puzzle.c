@@ -5,58 +5,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PUBLIC __attribute__((visibility("default")))
-
 _Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_TEXT_MAX == BOARD_TEXT_MAX &&
                    (int)PDB_CODE_MAX == SYMBOL_CODE_MAX,
                "pdb.h and board.h agree");
 
-PUBLIC pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error)
+pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error)
 {
     return catalog_load(name_or_path, puzzle, error);
 }
 
-PUBLIC void pdb_puzzle_free(pdb_puzzle *puzzle)
+void pdb_puzzle_free(pdb_puzzle *puzzle)
 {
     puzzle_free(puzzle);
 }
 
-PUBLIC const char *pdb_puzzle_name(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_name(const pdb_puzzle *puzzle)
 {
     return puzzle->name;
 }
 
-PUBLIC const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
 {
     return puzzle->title;
 }
 
-PUBLIC const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : puzzle->metric;
 }
 
-PUBLIC uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
+uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
 {
     return puzzle->states;
 }
 
-PUBLIC double pdb_puzzle_size(const pdb_puzzle *puzzle)
+double pdb_puzzle_size(const pdb_puzzle *puzzle)
 {
     return puzzle->states != 0 ? (double)puzzle->states : puzzle->size;
 }
 
-PUBLIC unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
+unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
 {
     return puzzle->board.rows;
 }
 
-PUBLIC unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
+unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
 {
     return puzzle->board.columns;
 }
 
-PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
+int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
 {
     if (row >= puzzle->board.rows || column >= puzzle->board.columns)
         return -1;
@@ -64,7 +62,7 @@ PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsign
     return place == BOARD_NO_PLACE ? -1 : board->symbol[place];
 }
 
-PUBLIC unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
+unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
 {
     return puzzle->board.symbols;
 }
@@ -75,64 +73,64 @@ static const char *wall_text(const pdb_puzzle *puzzle)
     return puzzle->board.bare ? " " : "#";
 }
 
-PUBLIC const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
+const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
 {
     return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].code;
 }
 
-PUBLIC const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
+const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
 {
     return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].glyph;
 }
 
-PUBLIC pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)
+pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)
 {
     memset(board, 0, sizeof *board);
     return puzzle_parse(puzzle, text, board->symbol, error);
 }
 
-PUBLIC void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
     board_format(&puzzle->board, board->symbol, text);
 }
 
-PUBLIC void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
+void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
 {
     board_format(&puzzle->board, puzzle->goal, text);
 }
 
-PUBLIC bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle)
+bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL;
 }
 
-PUBLIC const char *pdb_puzzle_items(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_items(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->items : NULL;
 }
 
-PUBLIC const char *pdb_puzzle_unit(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_unit(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : NULL;
 }
 
-PUBLIC bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
+bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
 {
     const struct enumeration_family *family = puzzle->family->enumeration;
     return family != NULL && family->is_part != NULL && family->is_part(puzzle, text);
 }
 
-PUBLIC bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
+bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
 {
     return puzzle->unordered;
 }
 
-PUBLIC bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
     return puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, board->symbol, text);
 }
 
-PUBLIC void pdb_moves_free(pdb_moves *moves)
+void pdb_moves_free(pdb_moves *moves)
 {
     free(moves->move);
     *moves = (pdb_moves){0};
