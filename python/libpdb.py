@@ -26,6 +26,7 @@ the functions of the library do in detail stands in pdb.h, whose names these fol
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import secrets
 import threading
@@ -216,7 +217,8 @@ for _name, (_result, *_arguments) in _FUNCTIONS.items():
 
 
 class _Handle:
-    """A pointer of the library's. It is freed when nobody has it any more, not even a call that is under way."""
+    """A pointer of the library's, or NULL. It is freed when nobody has it any more, not even a call that is under way, and
+    what it needs is kept until then."""
 
     def __init__(self, pointer: c_void_p, free: Any, *needed: Any) -> None:
         self._as_parameter_ = pointer  # what ctypes passes in its place
@@ -255,6 +257,7 @@ def _text(encoded: Optional[bytes]) -> Optional[str]:
 
 def _number(what: str, number: int, most: int) -> int:
     """ctypes would take any number, modulo 2^32 or 2^64."""
+    number = operator.index(number)
     if not 0 <= number <= most:
         raise BadUsage(f"{what} is from 0 to {most}, not {number}")
     return number
@@ -439,7 +442,7 @@ class _Watch:
     def _look(self, _context: Any, bound: int, nodes: int) -> bool:
         try:
             return not self._stop and (self._observe is None or self._observe(bound, nodes) is not False)
-        except BaseException as failure:  # pylint: disable=broad-except
+        except BaseException as failure:  # it cannot pass through C
             self._failure = failure
             return False
 
@@ -503,8 +506,8 @@ class Solver:
         options = _pdb_options(directory=None if directory is None else _path(directory), method=_METHODS[method],
                                threads=_number("threads", threads, 1024), whole=whole, observe=self._watch.callback)
         pointer = c_void_p()
-        self._watch.call("pdb_solver_open", self.puzzle._handle, ctypes.byref(options), ctypes.byref(pointer))
         self._handle: Optional[_Handle] = _Handle(pointer, _library.pdb_solver_close, self.puzzle._handle, self._watch.callback)
+        self._watch.call("pdb_solver_open", self.puzzle._handle, ctypes.byref(options), ctypes.byref(pointer))
         info = self._read_info()
         self._searches = info.search is not None
         self._histogram = info.histogram[:info.max + 1] if info.histogram else None

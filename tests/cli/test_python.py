@@ -227,6 +227,7 @@ class Mistakes(PythonCase):
         self.fails(libpdb.BadUsage, "seed is from 0 to", solver.random, seed=2**64)
         self.fails(libpdb.BadUsage, "distance is from 0 to", solver.random, -1)
         self.fails(libpdb.BadUsage, "no board is at distance 19", solver.random, 19)
+        self.fails(TypeError, "integer", solver.random, seed=1.5)
         self.fails(libpdb.BadUsage, "threads is from 0 to", libpdb.Solver, "goat", threads=-1)
         self.fails(libpdb.BadBoard, "a board of 8-puzzle", solver.distance, libpdb.Puzzle("8-puzzle").board())
         self.fails(libpdb.BadBoard, "puzzle with boards", solver.ask, "10")
