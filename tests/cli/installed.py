@@ -64,6 +64,15 @@ class StageCase(Case):
         self.assertEqual((done.code, done.err), (0, ""), done)
 
 
+def preloaded():
+    """What the environment of a program needs, here Python, that loads pdb's library and does not know of sanitizers itself."""
+    if not SANITIZED:
+        return {}
+    library = subprocess.check_output([*CC, "-print-file-name=libasan.so"], text=True).strip()
+    options = filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0"))  # Python leaks
+    return {"LD_PRELOAD": library, "ASAN_OPTIONS": ":".join(options)}
+
+
 def header():
     """pdb.h without its comments."""
     return re.sub(r"/\*.*?\*/", "", (SOURCE / "include/pdb.h").read_text(), flags=re.DOTALL)

@@ -1,12 +1,13 @@
-"""What is installed: the shared library and what it shows, the header, pkg-config, the C example; and the package's description."""
+"""What is installed: the shared library and what it shows, the header, pkg-config, the examples; and the package's description."""
 
 import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 from harness import GOAT_GOAL, GOAT_SEED, SOURCE
-from installed import CC, SANITIZED, StageCase, functions
+from installed import CC, SANITIZED, StageCase, functions, preloaded
 
 # What the library may stand on.
 NEEDED = {"liblmdb", "libjansson", "libyaml-0", "libgomp", "libomp", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"}
@@ -46,8 +47,8 @@ class Library(StageCase):
 class Installed(StageCase):
     def test_files(self):
         names = {path.name for path in self.stage.files.values()}
-        for name in ("pdb-gen", "pdb-query", "libpdb.so", "libpdb.so.0", "pdb.h", "pdb.pc", "libpdb.py", "next_move.c", "README.md",
-                     "definitions.md", "format.md", "walk.md"):
+        for name in ("pdb-gen", "pdb-query", "libpdb.so", "libpdb.so.0", "pdb.h", "pdb.pc", "libpdb.py", "next_move.c", "next_move.py",
+                     "README.md", "definitions.md", "format.md", "walk.md"):
             self.assertIn(name, names)
         self.assertEqual([name for name in self.stage.files if re.search(r"\.(a|o)$|test_|bench-", name)], [])
 
@@ -71,14 +72,8 @@ class Installed(StageCase):
         self.assertEqual(re.match(r"\S+ \((.*)\)", (SOURCE / "debian/changelog").read_text()).group(1), version)
 
 
-class Example(StageCase):
-    def next_move(self, *arguments):
-        return self.run_program(self.dir / "next move", *arguments, env={"LD_LIBRARY_PATH": self.stage.library.parent})
-
-    def setUp(self):
-        super().setUp()
-        self.compile(self.stage.find("next_move.c"), self.dir / "next move", "-std=c99", "-pedantic",
-                     *self.pkg_config("--cflags", "--libs"))
+class Example:
+    """What both examples have to do."""
 
     def test_says_what_pdb_query_says(self):
         self.assert_answer(self.gen("-q", "goat"))
@@ -90,15 +85,30 @@ class Example(StageCase):
         self.assertEqual(self.next_move("tiles-2x3", "12354.").out, "the goal cannot be reached\n")
 
     def test_complaints(self):
-        for arguments, complaint in ((("gaot", "start"), "unknown puzzle"), (("goat", "1 2 3"), "3 cells given")):
+        for arguments, complaint in (((), "usage: "), (("goat",), "usage: "), (("gaot", "start"), "unknown puzzle"),
+                                     (("knights", "w.b"), "3 cells given")):
             result = self.next_move(*arguments)
-            self.assertEqual((result.code, result.out), (1, ""))
-            self.assertRegex(result.err, rf"\Anext_move: {complaint}[^\n]*\n\Z")
-        self.assertEqual(self.next_move("goat").code, 2)
+            self.assertEqual((result.code != 0, result.out), (True, ""), result)
+            self.assertRegex(result.err, rf"\A(next_move\S*: )?{complaint}[^\n]*\n\Z")
         self.assert_answer(self.gen("-q", "goat"))
         base = self.dir / ".local/share/pdb/goat.pdb"
         base.write_bytes(base.read_bytes()[:-1])
-        self.assertRegex(self.next_move("goat", "start").err, r"\Anext_move: [^\n]*/goat\.pdb was cut short[^\n]*\n\Z")
+        self.assertRegex(self.next_move("goat", "start").err, r"\Anext_move\S*: [^\n]*/goat\.pdb was cut short[^\n]*\n\Z")
+
+
+class ExampleInC(Example, StageCase):
+    def setUp(self):
+        super().setUp()
+        self.compile(self.stage.find("next_move.c"), self.dir / "next move", "-std=c99", "-pedantic",
+                     *self.pkg_config("--cflags", "--libs"))
+
+    def next_move(self, *arguments):
+        return self.run_program(self.dir / "next move", *arguments, env=self.stage.environment)
+
+
+class ExampleInPython(Example, StageCase):
+    def next_move(self, *arguments):
+        return self.run_program(sys.executable, self.stage.find("next_move.py"), *arguments, env={**self.stage.environment, **preloaded()})
 
 
 class Package(unittest.TestCase):

@@ -13,7 +13,7 @@ import time
 import unittest
 
 from harness import GEN, GOAT_START, TINY, Case
-from installed import CC, SANITIZED, Stage, StageCase, functions, header
+from installed import SANITIZED, Stage, StageCase, functions, header, preloaded
 
 if "PDB_STAGE" in os.environ:  # else see the end
     import libpdb
@@ -368,11 +368,8 @@ def load_tests(_loader, tests, _pattern):
 def run_installed():
     """Runs this file again with the installed library and module, and under sanitizers with their library."""
     stage = Stage()
-    changes = {**stage.environment, "PDB_STAGE": str(stage.root), "PDB_PATH": str(stage.root)}
+    changes = {**stage.environment, **preloaded(), "PDB_STAGE": str(stage.root), "PDB_PATH": str(stage.root)}
     subprocess.run([GEN, "-q", "-d", stage.root, "goat"], check=True)  # for the examples
-    if SANITIZED:
-        changes["LD_PRELOAD"] = subprocess.check_output([*CC, "-print-file-name=libasan.so"], text=True).strip()
-        changes["ASAN_OPTIONS"] = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))  # Python's own
     try:
         return subprocess.run([sys.executable, *sys.argv], env={**os.environ, **changes}, check=False).returncode
     finally:
