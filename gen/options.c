@@ -2,6 +2,7 @@
 #include "options.h"
 #include "directory.h"
 #include "../lib/arguments.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -141,7 +142,7 @@ enum options_outcome options_read(int argc, char **argv, struct options *options
             return OPTIONS_DONE;
         }
         if (found == 'V') {
-            puts("pdb-gen " PDB_VERSION);
+            puts("pdb-gen " PDB_VERSION_AND_COMMIT);
             return OPTIONS_DONE;
         }
         if (found == '?' || found == ':') {

@@ -23,6 +23,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* what is declared here is what the shared library shows */
+#endif
 
 typedef enum pdb_status {
     PDB_OK = 0,
@@ -334,6 +337,9 @@ pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *t
 pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
                                   uint32_t *distance, pdb_error *error);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,7 @@
 /* options.c -- what the user of pdb-query typed */
 #include "options.h"
 #include "../lib/arguments.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -238,7 +239,7 @@ enum options_outcome options_read(int argc, char **argv, struct options *options
             return OPTIONS_DONE;
         }
         if (found == 'V') {
-            puts("pdb-query " PDB_VERSION);
+            puts("pdb-query " PDB_VERSION_AND_COMMIT);
             return OPTIONS_DONE;
         }
         if (found == '?' || found == ':') {

@@ -9,57 +9,57 @@ _Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_TEXT_MAX == BO
                    (int)PDB_CODE_MAX == SYMBOL_CODE_MAX,
                "pdb.h and board.h agree");
 
-PUBLIC pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error)
+pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error)
 {
     return catalog_load(name_or_path, puzzle, error);
 }
 
-PUBLIC void pdb_puzzle_free(pdb_puzzle *puzzle)
+void pdb_puzzle_free(pdb_puzzle *puzzle)
 {
     puzzle_free(puzzle);
 }
 
-PUBLIC const char *pdb_puzzle_name(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_name(const pdb_puzzle *puzzle)
 {
     return puzzle->name;
 }
 
-PUBLIC const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
 {
     return puzzle->title;
 }
 
-PUBLIC const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : puzzle->metric;
 }
 
-PUBLIC uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
+uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
 {
     return puzzle->states;
 }
 
-PUBLIC double pdb_puzzle_size(const pdb_puzzle *puzzle)
+double pdb_puzzle_size(const pdb_puzzle *puzzle)
 {
     return puzzle->states != 0 ? (double)puzzle->states : puzzle->size;
 }
 
-PUBLIC unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
+unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
 {
     return puzzle->board.rows;
 }
 
-PUBLIC unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
+unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
 {
     return puzzle->board.columns;
 }
 
-PUBLIC bool pdb_puzzle_triangular(const pdb_puzzle *puzzle)
+bool pdb_puzzle_triangular(const pdb_puzzle *puzzle)
 {
     return puzzle->board.triangular;
 }
 
-PUBLIC bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to)
+bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to)
 {
     const struct board *board = &puzzle->board;
     const unsigned cells = (unsigned)board->rows * board->columns;
@@ -67,7 +67,7 @@ PUBLIC bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned 
            board->place[to] != BOARD_NO_PLACE && puzzle->family->joined(puzzle, board->place[from], board->place[to]);
 }
 
-PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
+int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
 {
     if (row >= puzzle->board.rows || column >= puzzle->board.columns)
         return -1;
@@ -75,7 +75,7 @@ PUBLIC int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsign
     return place == BOARD_NO_PLACE ? -1 : board->symbol[place];
 }
 
-PUBLIC unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
+unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
 {
     return puzzle->board.symbols;
 }
@@ -86,22 +86,22 @@ static const char *wall_text(const pdb_puzzle *puzzle)
     return puzzle->board.bare ? " " : "#";
 }
 
-PUBLIC const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
+const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
 {
     return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].code;
 }
 
-PUBLIC const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
+const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
 {
     return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].glyph;
 }
 
-PUBLIC int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
+int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
 {
     return symbol < 0 || symbol == puzzle->board.empty ? -1 : puzzle->board.symbol[symbol].kind;
 }
 
-PUBLIC void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece)
+void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece)
 {
     const struct board *shape = &puzzle->board;
     uint16_t on_place[BOARD_MAX_CELLS], pieces = 0;
@@ -113,49 +113,49 @@ PUBLIC void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, u
         piece[cell] = shape->place[cell] == BOARD_NO_PLACE ? PDB_NO_PIECE : on_place[shape->place[cell]];
 }
 
-PUBLIC pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)
+pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)
 {
     memset(board, 0, sizeof *board);
     return puzzle_parse(puzzle, text, board->symbol, error);
 }
 
-PUBLIC void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
     board_format(&puzzle->board, board->symbol, text);
 }
 
-PUBLIC void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
+void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
 {
     board_format(&puzzle->board, puzzle->goal, text);
 }
 
-PUBLIC bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle)
+bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL;
 }
 
-PUBLIC const char *pdb_puzzle_items(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_items(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->items : NULL;
 }
 
-PUBLIC const char *pdb_puzzle_unit(const pdb_puzzle *puzzle)
+const char *pdb_puzzle_unit(const pdb_puzzle *puzzle)
 {
     return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : NULL;
 }
 
-PUBLIC bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
+bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
 {
     const struct enumeration_family *family = puzzle->family->enumeration;
     return family != NULL && family->is_part != NULL && family->is_part(puzzle, text);
 }
 
-PUBLIC bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
+bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
 {
     return puzzle->unordered;
 }
 
-PUBLIC bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
+bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
     return puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, board->symbol, text);
 }
@@ -178,7 +178,7 @@ static pdb_status check_board(const pdb_puzzle *puzzle, const pdb_board *board, 
     return status != PDB_OK ? status : puzzle->family->check(puzzle, board->symbol, error);
 }
 
-PUBLIC pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error)
+pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error)
 {
     moves->count = 0;
     pdb_status status = check_board(puzzle, board, error);
@@ -189,12 +189,12 @@ PUBLIC pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *boa
     return status;
 }
 
-PUBLIC bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board)
+bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board)
 {
     return check_board(puzzle, board, NULL) == PDB_OK && puzzle->family->is_goal(puzzle, board->symbol);
 }
 
-PUBLIC void pdb_moves_free(pdb_moves *moves)
+void pdb_moves_free(pdb_moves *moves)
 {
     free(moves->move);
     *moves = (pdb_moves){0};

@@ -31,7 +31,7 @@ pdb_status solver_check_symbols(const pdb_solver *solver, const pdb_board *board
     return puzzle_check_symbols(solver->puzzle, board, error);
 }
 
-PUBLIC pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
+pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
 {
     uint64_t index;
     if (solver_check_symbols(solver, board, error) != PDB_OK)
@@ -60,8 +60,8 @@ static pdb_status search_distances(const pdb_solver *solver, const pdb_board *bo
     return status;
 }
 
-PUBLIC pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count,
-                                      uint32_t *distance, pdb_error *error)
+pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
+                               pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
     if (solver_check_boards(solver, error) != PDB_OK)
@@ -130,8 +130,8 @@ static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pd
     return status;
 }
 
-PUBLIC pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance,
-                                   pdb_moves *moves, pdb_error *error)
+pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *moves,
+                            pdb_error *error)
 {
     moves->count = 0;
     pdb_status status = solver_check_symbols(solver, board, error);
@@ -158,8 +158,8 @@ static pdb_status search_path(const pdb_solver *solver, const pdb_board *board, 
     return status;
 }
 
-PUBLIC pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
-                                  pdb_error *error)
+pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
+                           pdb_error *error)
 {
     pdb_moves moves = {0};
     pdb_status status = solver_check_boards(solver, error);
@@ -193,8 +193,8 @@ static pdb_status allocate_path(const pdb_solver *solver, const pdb_board *board
     return pdb_solver_path(solver, board, solution->distance, solution->path, error);
 }
 
-PUBLIC pdb_status pdb_solver_solve(const pdb_solver *solver, const pdb_board *board, unsigned want,
-                                   pdb_solution *solution, pdb_error *error)
+pdb_status pdb_solver_solve(const pdb_solver *solver, const pdb_board *board, unsigned want, pdb_solution *solution,
+                            pdb_error *error)
 {
     *solution = (pdb_solution){.distance = PDB_NO_DISTANCE};
     if (solver->searcher != NULL)
@@ -207,7 +207,7 @@ PUBLIC pdb_status pdb_solver_solve(const pdb_solver *solver, const pdb_board *bo
     return status;
 }
 
-PUBLIC void pdb_solution_free(pdb_solution *solution)
+void pdb_solution_free(pdb_solution *solution)
 {
     pdb_moves_free(&solution->moves);
     free(solution->path);
@@ -246,14 +246,14 @@ static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32
     return solver_sound(solver, PDB_OK, error);
 }
 
-PUBLIC pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
-                                   pdb_error *error)
+pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                            pdb_error *error)
 {
     return count(solver, board, distance, UINT64_MAX, text, error);
 }
 
-PUBLIC pdb_status pdb_solver_count_soon(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
-                                        pdb_error *error)
+pdb_status pdb_solver_count_soon(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
+                                 pdb_error *error)
 {
     return count(solver, board, distance, soon_nodes_max, text, error);
 }

@@ -14,8 +14,6 @@
 #include "search/values.h"
 #include "store.h"
 
-#define PUBLIC __attribute__((visibility("default")))
-
 /* The figures that come with the distances. */
 struct figures {
     uint64_t reachable, hardest;

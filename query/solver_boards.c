@@ -34,7 +34,7 @@ static bool hardest_board(const pdb_solver *solver, uint64_t i, pdb_board *board
     return images_nth(puzzle, position, i, board->symbol);
 }
 
-PUBLIC pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
+pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
 {
     const uint64_t all = solver->figures.hardest;
     if (solver_check_boards(solver, error) != PDB_OK)
@@ -144,8 +144,8 @@ static pdb_status search_random(const pdb_solver *solver, uint64_t seed, pdb_boa
     return status;
 }
 
-PUBLIC pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed,
-                                    pdb_board *board, uint32_t *distance, pdb_error *error)
+pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
+                             uint32_t *distance, pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
     const struct figures *figures = &solver->figures;

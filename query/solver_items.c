@@ -99,8 +99,8 @@ static pdb_status check_items(const pdb_solver *solver, pdb_error *error)
                            solver->puzzle->name);
 }
 
-PUBLIC pdb_status pdb_solver_ask(const pdb_solver *solver, const char *question, unsigned want, pdb_reply *reply,
-                                 pdb_error *error)
+pdb_status pdb_solver_ask(const pdb_solver *solver, const char *question, unsigned want, pdb_reply *reply,
+                          pdb_error *error)
 {
     *reply = (pdb_reply){.distance = PDB_NO_DISTANCE};
     pdb_status status = check_items(solver, error);
@@ -111,12 +111,12 @@ PUBLIC pdb_status pdb_solver_ask(const pdb_solver *solver, const char *question,
     return status;
 }
 
-PUBLIC void pdb_reply_free(pdb_reply *reply)
+void pdb_reply_free(pdb_reply *reply)
 {
     reply_clear(reply);
 }
 
-PUBLIC pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *text, pdb_error *error)
+pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *text, pdb_error *error)
 {
     const struct figures *figures = &solver->figures;
     pdb_status status = check_items(solver, error);
@@ -160,8 +160,8 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed,
                      solver->puzzle->name, family_of(solver)->items);
 }
 
-PUBLIC pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
-                                         uint32_t *distance, pdb_error *error)
+pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
+                                  uint32_t *distance, pdb_error *error)
 {
     const struct figures *figures = &solver->figures;
     *distance = distance_or_none;

@@ -330,8 +330,7 @@ static pdb_status open_distances(struct pdb_solver *solver, const pdb_options *o
     return do_without(solver, options, options->method == PDB_AUTO ? missing.message : "", error);
 }
 
-PUBLIC pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver,
-                                  pdb_error *error)
+pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver, pdb_error *error)
 {
     static const pdb_options defaults = {0};
     struct pdb_solver *made = calloc(1, sizeof *made);
@@ -350,7 +349,7 @@ PUBLIC pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *o
     return PDB_OK;
 }
 
-PUBLIC void pdb_solver_close(pdb_solver *solver)
+void pdb_solver_close(pdb_solver *solver)
 {
     if (solver == NULL)
         return;
@@ -380,7 +379,7 @@ static void store_info(const pdb_solver *solver, pdb_info *info)
     info->entries = header->states;
 }
 
-PUBLIC void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
+void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
 {
     const struct enumeration_family *enumeration = solver->puzzle->family->enumeration;
     *info = (pdb_info){.method = PDB_SEARCH,

@@ -36,7 +36,7 @@ class Help(Case):
     def test_version(self):
         for program, name in ((GEN, "pdb-gen"), (QUERY, "pdb-query")):
             for option in ("-V", "--version"):
-                self.assertRegex(self.assert_answer(self.run_program(program, option)).out, rf"\A{name} \d+\.\d+\.\d+\n\Z")
+                self.assertRegex(self.assert_answer(self.run_program(program, option)).out, rf"\A{name} \d+\.\d+\.\d+( \([0-9a-f]{{7,40}}\))?\n\Z")
 
 
 class GeneratorOptions(Case):

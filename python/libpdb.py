@@ -1,0 +1,725 @@
+"""Exact distances of puzzles: the Python binding of libpdb.
+
+A Puzzle is loaded by name or from a definition file. A Solver answers: from the database that pdb-gen made, or, where
+none is there, from the whole space worked out in memory, or by a search.
+
+    >>> import libpdb
+    >>> solver = libpdb.Solver("8-puzzle")
+    >>> solver.distance("start")
+    31
+    >>> board = solver.puzzle.board("1 2 3 / 4 5 6 / 0 7 8")
+    >>> [move.text for move in solver.moves(board) if move.optimal]
+    ['7 left']
+    >>> [str(move.board) for move in solver.path(board)]
+    ['123456708', '123456780']
+
+What goes wrong is raised as a PdbError, and there is a subclass for each sort of mistake:
+
+    >>> solver.distance("123")
+    Traceback (most recent call last):
+    libpdb.BadBoard: 3 cells given, but the board has 9 (3 rows of 3)
+
+Puzzles and solvers never change, and any number of threads may use one at the same time. Ctrl-C stops a search. What
+the functions of the library do in detail stands in pdb.h, whose names these follow.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+import secrets
+import threading
+import weakref
+from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint8, c_uint32, c_uint64, c_void_p
+from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
+
+__all__ = ["Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
+           "BadDefinition", "BadBoard", "UnknownPuzzle", "NoDatabase", "TooLarge", "NoMemory", "IO", "Busy", "Damaged",
+           "Interrupted", "BrokenRules"]
+
+# -- errors --
+
+
+class PdbError(Exception):
+    """What the library refused, in its own words."""
+
+
+class Unreachable(PdbError):
+    """A proper board from which the goal cannot be reached."""
+
+
+class BadUsage(PdbError):
+    """An argument that makes no sense."""
+
+
+class BadDefinition(PdbError):
+    """A definition file with a mistake; the message has file, line and column."""
+
+
+class BadBoard(PdbError):
+    """A text that is no board, or no question, of this puzzle."""
+
+
+class UnknownPuzzle(PdbError):
+    """No built-in puzzle and no file of this name."""
+
+
+class NoDatabase(PdbError):
+    """No database, and the puzzle is too large to do without."""
+
+
+class TooLarge(PdbError):
+    """The work needs more memory, or more states, than allowed."""
+
+
+class NoMemory(PdbError):
+    """An allocation failed."""
+
+
+class IO(PdbError):
+    """The file system refused; the message has the path and the reason."""
+
+
+class Busy(PdbError):
+    """Another process is making this very database."""
+
+
+class Damaged(PdbError):
+    """A database that is not what was written, or belongs to another puzzle."""
+
+
+class Interrupted(PdbError):
+    """A search that was stopped by its observer."""
+
+
+class BrokenRules(PdbError):
+    """A puzzle that contradicts itself."""
+
+
+# Their statuses are 1, 2, ... in this order.
+_ERRORS: List[Type[PdbError]] = [Unreachable, BadUsage, BadDefinition, BadBoard, UnknownPuzzle, NoDatabase, TooLarge, NoMemory,
+                                 IO, Busy, Damaged, Interrupted, BrokenRules]
+
+# -- the library: names as in pdb.h, which the tests hold all of this against --
+
+_MAX_PLACES, _TEXT_MAX, _MOVE_TEXT_MAX, _CODE_MAX, _COUNT_MAX = 1024, 16384, 64, 8, 48
+_NO_DISTANCE = 0xFFFFFFFF
+_METHODS = {"auto": 0, "db": 1, "search": 2}
+_WANT_MOVES, _WANT_PATH, _WANT_COUNT = 1, 2, 4
+_KIND_COUNT, _KIND_MEAN, _KIND_TEXT, _KIND_TEXTS = 0, 1, 2, 3
+
+_Fields = List[Tuple[str, Any]]
+_Path = Union[str, "os.PathLike[str]"]
+_pdb_observer = ctypes.CFUNCTYPE(c_bool, c_void_p, c_uint32, c_uint64)
+
+
+class _pdb_error(ctypes.Structure):
+    _fields_: _Fields = [("status", c_int), ("message", c_char * 1000)]
+
+
+class _pdb_board(ctypes.Structure):
+    _fields_: _Fields = [("symbol", c_uint8 * _MAX_PLACES)]
+
+
+class _pdb_move(ctypes.Structure):
+    _fields_: _Fields = [("text", c_char * _MOVE_TEXT_MAX), ("piece", c_char * _CODE_MAX), ("board", _pdb_board),
+                         ("distance", c_uint32), ("optimal", c_bool)]
+
+
+class _pdb_moves(ctypes.Structure):
+    _fields_: _Fields = [("count", c_size_t), ("capacity", c_size_t), ("move", POINTER(_pdb_move))]
+
+
+class _pdb_options(ctypes.Structure):
+    _fields_: _Fields = [("directory", c_char_p), ("method", c_int), ("threads", c_uint), ("whole", c_bool),
+                         ("observe", _pdb_observer), ("context", c_void_p)]
+
+
+class _pdb_info(ctypes.Structure):
+    _fields_: _Fields = [("method", c_int), ("search", c_char_p), ("file", c_char_p), ("generator", c_char_p),
+                         ("file_bytes", c_uint64), ("content", c_char * 33), ("definition", c_char * 33),
+                         ("patterns", c_char_p), ("shape", c_char_p), ("entries", c_uint64), ("encoding", c_char_p),
+                         ("states", c_uint64), ("reachable", c_uint64), ("max", c_uint32), ("hardest", c_uint64),
+                         ("histogram", POINTER(c_uint64))]
+
+
+class _pdb_solution(ctypes.Structure):
+    _fields_: _Fields = [("distance", c_uint32), ("nodes", c_uint64), ("moves", _pdb_moves), ("path", POINTER(_pdb_move))]
+
+    def __del__(self) -> None:  # when no call is left that writes into it
+        _library.pdb_solution_free(ctypes.byref(self))
+
+
+class _pdb_fact(ctypes.Structure):
+    _fields_: _Fields = [("name", c_char_p), ("label", c_char_p), ("kind", c_int), ("mean", c_double), ("text", c_char_p),
+                         ("texts", POINTER(c_char_p)), ("count", c_size_t)]
+
+
+class _pdb_reply(ctypes.Structure):
+    _fields_: _Fields = [("distance", c_uint32), ("count", c_size_t), ("fact", POINTER(_pdb_fact))]
+
+    def __del__(self) -> None:
+        _library.pdb_reply_free(ctypes.byref(self))
+
+
+_puzzle = _solver = c_void_p
+_board_p, _error_p = POINTER(_pdb_board), POINTER(_pdb_error)
+
+# Of each function: what it returns, and what it takes.
+_FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
+    "pdb_puzzle_load": (c_int, c_char_p, POINTER(_puzzle), _error_p),
+    "pdb_puzzle_free": (None, _puzzle),
+    "pdb_puzzle_name": (c_char_p, _puzzle),
+    "pdb_puzzle_title": (c_char_p, _puzzle),
+    "pdb_puzzle_metric": (c_char_p, _puzzle),
+    "pdb_puzzle_states": (c_uint64, _puzzle),
+    "pdb_puzzle_size": (c_double, _puzzle),
+    "pdb_puzzle_rows": (c_uint, _puzzle),
+    "pdb_puzzle_columns": (c_uint, _puzzle),
+    "pdb_board_at": (c_int, _puzzle, _board_p, c_uint, c_uint),
+    "pdb_puzzle_symbols": (c_uint, _puzzle),
+    "pdb_symbol_code": (c_char_p, _puzzle, c_int),
+    "pdb_symbol_glyph": (c_char_p, _puzzle, c_int),
+    "pdb_board_parse": (c_int, _puzzle, c_char_p, _board_p, _error_p),
+    "pdb_board_format": (None, _puzzle, _board_p, c_char_p),
+    "pdb_puzzle_goal": (None, _puzzle, c_char_p),
+    "pdb_puzzle_unordered": (c_bool, _puzzle),
+    "pdb_board_sketch": (c_bool, _puzzle, _board_p, c_char_p),
+    "pdb_moves_free": (None, POINTER(_pdb_moves)),
+    "pdb_solver_open": (c_int, _puzzle, POINTER(_pdb_options), POINTER(_solver), _error_p),
+    "pdb_solver_close": (None, _solver),
+    "pdb_solver_info": (None, _solver, POINTER(_pdb_info)),
+    "pdb_solver_covers": (c_int, _solver, _board_p, _error_p),
+    "pdb_solver_solve": (c_int, _solver, _board_p, c_uint, POINTER(_pdb_solution), _error_p),
+    "pdb_solution_free": (None, POINTER(_pdb_solution)),
+    "pdb_solver_distance": (c_int, _solver, _board_p, c_size_t, POINTER(c_uint32), _error_p),
+    "pdb_solver_moves": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_moves), _error_p),
+    "pdb_solver_path": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_move), _error_p),
+    "pdb_solver_count": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
+    "pdb_solver_count_soon": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
+    "pdb_solver_hardest": (c_int, _solver, c_uint64, _board_p, _error_p),
+    "pdb_solver_random": (c_int, _solver, c_uint32, c_uint64, _board_p, POINTER(c_uint32), _error_p),
+    "pdb_puzzle_enumerated": (c_bool, _puzzle),
+    "pdb_puzzle_items": (c_char_p, _puzzle),
+    "pdb_puzzle_unit": (c_char_p, _puzzle),
+    "pdb_question_is_part": (c_bool, _puzzle, c_char_p),
+    "pdb_solver_ask": (c_int, _solver, c_char_p, c_uint, POINTER(_pdb_reply), _error_p),
+    "pdb_reply_free": (None, POINTER(_pdb_reply)),
+    "pdb_solver_hardest_item": (c_int, _solver, c_uint64, c_char_p, _error_p),
+    "pdb_solver_random_item": (c_int, _solver, c_uint32, c_uint64, c_char_p, POINTER(c_uint32), _error_p),
+}
+
+_library = ctypes.CDLL("libpdb.so.0")
+for _name, (_result, *_arguments) in _FUNCTIONS.items():
+    _function = getattr(_library, _name)
+    _function.restype, _function.argtypes = _result, _arguments
+
+
+class _Handle:
+    """A pointer of the library's, or NULL. It is freed when nobody has it any more, not even a call that is under way, and
+    what it needs is kept until then."""
+
+    def __init__(self, pointer: c_void_p, free: Any, *needed: Any) -> None:
+        self._as_parameter_ = pointer  # what ctypes passes in its place
+        weakref.finalize(self, lambda *_: free(pointer), *needed).atexit = False
+
+
+def _raise(status: int, error: _pdb_error) -> None:
+    if status != 0:
+        raise _ERRORS[status - 1](error.message.decode(errors="replace"))  # it may have been cut within a character
+
+
+def _call(name: str, *arguments: Any) -> None:
+    """Calls a function that returns a status and explains it in its last argument."""
+    error = _pdb_error()
+    _raise(getattr(_library, name)(*arguments, ctypes.byref(error)), error)
+
+
+def _whole(encoded: bytes) -> bytes:
+    """What C will read as it is meant."""
+    if b"\0" in encoded:
+        raise BadUsage(f"a text with a NUL in it: {encoded!r}")
+    return encoded
+
+
+def _bytes(text: str) -> bytes:
+    return _whole(text.encode())
+
+
+def _path(path: _Path) -> bytes:
+    return _whole(os.fsencode(path))
+
+
+def _text(encoded: Optional[bytes]) -> Optional[str]:
+    return None if encoded is None else encoded.decode()
+
+
+def _number(what: str, number: int, most: int) -> int:
+    """ctypes would take any number, modulo 2^32 or 2^64."""
+    number = operator.index(number)
+    if not 0 <= number <= most:
+        raise BadUsage(f"{what} is from 0 to {most}, not {number}")
+    return number
+
+
+def _distance(number: int) -> Optional[int]:
+    return None if number == _NO_DISTANCE else number
+
+
+# -- puzzles and boards --
+
+
+class Symbol(NamedTuple):
+    """What can stand on a cell."""
+
+    code: str  # as boards are written: "5"
+    glyph: str  # as they are drawn: "羊"
+
+
+class Puzzle:
+    """A built-in puzzle, or that of a definition file.
+
+    >>> goat = Puzzle("goat")
+    >>> goat.title, goat.rows, goat.columns, goat.states
+    ('pen the sheep in, leave the wolf outside', 3, 4, 5443200)
+    """
+
+    def __init__(self, name_or_path: _Path) -> None:
+        pointer = c_void_p()
+        _call("pdb_puzzle_load", _path(name_or_path), ctypes.byref(pointer))
+        self._handle = handle = _Handle(pointer, _library.pdb_puzzle_free)
+        self.name: str = _library.pdb_puzzle_name(handle).decode()
+        self.title: str = _library.pdb_puzzle_title(handle).decode()
+        self.metric: str = _library.pdb_puzzle_metric(handle).decode()  # what one move is
+        self.states: Optional[int] = _library.pdb_puzzle_states(handle) or None  # None: more than can be numbered, or unknown
+        self.size: float = _library.pdb_puzzle_size(handle)  # about how many there are in any case
+        self.rows: int = _library.pdb_puzzle_rows(handle)
+        self.columns: int = _library.pdb_puzzle_columns(handle)
+        self.unordered: bool = _library.pdb_puzzle_unordered(handle)  # does the order of moves not matter?
+        self.enumerated: bool = _library.pdb_puzzle_enumerated(handle)  # a puzzle without moves, to be asked: Solver.ask
+        self.items: Optional[str] = _text(_library.pdb_puzzle_items(handle))  # what that has: "codes"
+        self.unit: Optional[str] = _text(_library.pdb_puzzle_unit(handle))  # and what a distance counts: "question"
+        self.symbols: List[Symbol] = [Symbol(_library.pdb_symbol_code(handle, i).decode(), _library.pdb_symbol_glyph(handle, i).decode())
+                                      for i in range(_library.pdb_puzzle_symbols(handle))]
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name}>"
+
+    @property
+    def goal(self) -> str:
+        """The goal as a board is written, with * for cells that may hold anything."""
+        text = ctypes.create_string_buffer(_TEXT_MAX)
+        _library.pdb_puzzle_goal(self._handle, text)
+        return text.value.decode()
+
+    def board(self, text: str = "start") -> Board:
+        """The board of a name (start, goal) or of its cells row by row.
+
+        >>> str(Puzzle("8-puzzle").board("1 2 3 / 4 5 6 / . 7 8"))
+        '123456078'
+        """
+        board = _pdb_board()
+        _call("pdb_board_parse", self._handle, _bytes(text), ctypes.byref(board))
+        return Board(self, board)
+
+    def is_question_part(self, text: str) -> bool:
+        """Is a text a part of a question, so that several of them, with spaces between, make one?"""
+        return bool(_library.pdb_question_is_part(self._handle, _bytes(text)))
+
+
+class Board:
+    """A board of a puzzle, as Puzzle.board and a Solver give them. A value: it can be compared and put into sets."""
+
+    __slots__ = ("puzzle", "_symbols")
+
+    def __init__(self, puzzle: Puzzle, board: _pdb_board) -> None:
+        self.puzzle = puzzle
+        self._symbols = bytes(board).rstrip(b"\0")  # what is past the puzzle's places is 0
+
+    def _struct(self) -> _pdb_board:
+        return _pdb_board.from_buffer_copy(self._symbols.ljust(_MAX_PLACES, b"\0"))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.puzzle is other.puzzle and self._symbols == other._symbols
+
+    def __hash__(self) -> int:
+        return hash(self._symbols)
+
+    def __str__(self) -> str:
+        """As Puzzle.board reads it."""
+        text = ctypes.create_string_buffer(_TEXT_MAX)
+        _library.pdb_board_format(self.puzzle._handle, ctypes.byref(self._struct()), text)
+        return text.value.decode()
+
+    def __repr__(self) -> str:
+        return f"<Board {self.puzzle.name} {self}>"
+
+    def cells(self) -> List[List[Optional[Symbol]]]:
+        """What stands on every cell, row by row; None is a wall.
+
+        >>> for row in Puzzle("goat").board("goal").cells():
+        ...     print(*(cell.code if cell else "#" for cell in row))
+        1 8 9 10
+        2 5 7 0
+        3 8 4 6
+        """
+        struct = self._struct()
+        puzzle, at = self.puzzle, _library.pdb_board_at
+        numbers = [[at(puzzle._handle, ctypes.byref(struct), row, column) for column in range(puzzle.columns)]
+                   for row in range(puzzle.rows)]
+        return [[puzzle.symbols[number] if number >= 0 else None for number in row] for row in numbers]
+
+    def sketch(self) -> Optional[str]:
+        """A drawing in lines of text, of a puzzle that has a way of its own for that; else None."""
+        text = ctypes.create_string_buffer(_TEXT_MAX)
+        drawn = _library.pdb_board_sketch(self.puzzle._handle, ctypes.byref(self._struct()), text)
+        return text.value.decode() if drawn else None
+
+
+# -- answers --
+
+
+class Move(NamedTuple):
+    """A move out of a board."""
+
+    text: str  # in words: "5 left"
+    piece: str  # the code of what is moved
+    board: Board  # where it leads
+    distance: Optional[int]  # of that board; None where the goal cannot be reached
+    optimal: bool  # that is one less than the distance before the move
+
+
+class Solution(NamedTuple):
+    """What is known of a board."""
+
+    distance: Optional[int]  # None: the goal cannot be reached
+    nodes: int  # how many boards a search looked at; 0 where distances are kept
+    moves: List[Move]
+    path: List[Move]  # one whole shortest solution
+
+
+class Info(NamedTuple):
+    """What a solver's distances are and where they come from; None is what it does not have or know."""
+
+    method: str  # "db" or "search"
+    search: Optional[str]  # what a search of single boards relies on; None where all distances are known
+    file: Optional[str]  # the database
+    generator: Optional[str]  # the version of the program that made it
+    file_bytes: int
+    content: Optional[str]  # digest of the content
+    definition: str  # digest of the definition
+    patterns: Optional[str]  # of a pattern database
+    shape: Optional[str]
+    entries: int
+    encoding: Optional[str]
+    states: Optional[int]  # indices
+    reachable: Optional[int]  # states from which the goal can be reached
+    max: Optional[int]  # the greatest distance
+    hardest: Optional[int]  # how many states have it
+
+
+class Reply(NamedTuple):
+    """What a puzzle without moves says to a question."""
+
+    distance: Optional[int]  # None: there is no answer, and the facts say why
+    facts: Dict[str, Union[int, float, str, List[str]]]
+    labels: Dict[str, str]  # the facts' names for people
+
+
+Observer = Callable[[int, int], Optional[bool]]
+
+
+class _Watch:
+    """What a long call is looked after by: the user's observer, and Ctrl-C."""
+
+    def __init__(self, observe: Optional[Observer]) -> None:
+        self._observe = observe
+        self._stop = False
+        self._failure: Optional[BaseException] = None
+        self.callback = _pdb_observer(self._look)
+
+    def _look(self, _context: Any, bound: int, nodes: int) -> bool:
+        try:
+            return not self._stop and (self._observe is None or self._observe(bound, nodes) is not False)
+        except BaseException as failure:  # it cannot pass through C
+            self._failure = failure
+            return False
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """As _call. Signals reach Python in its main thread only, and there only while it runs Python: so if this is the
+        main thread, another makes the call while this one waits. Its arguments live until it returns."""
+        error = _pdb_error()
+        status: List[int] = []
+        done = threading.Event()
+
+        def work() -> None:
+            try:
+                status.append(getattr(_library, name)(*arguments, ctypes.byref(error)))
+            finally:
+                done.set()
+
+        if threading.current_thread() is threading.main_thread():
+            threading.Thread(target=work).start()
+            self._wait_for(done)
+        else:
+            work()
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        _raise(status[0], error)
+
+    def _wait_for(self, done: threading.Event) -> None:
+        while True:
+            try:
+                done.wait()
+                break
+            except BaseException as signal:  # KeyboardInterrupt, or what another signal's handler raises
+                self._stop = True
+                self._failure = signal
+        self._stop = False
+
+
+class Solver:
+    """The distances of a puzzle.
+
+    `directory` is where databases are (None: $PDB_PATH, else $XDG_DATA_HOME/pdb, else ~/.local/share/pdb); `method` is
+    "auto", "db" (only with a database) or "search" (every board anew). With `whole`, questions about all states will be
+    asked (hardest, histogram, random at a distance), for which a larger puzzle is worked out in memory, if need be.
+    `observe(bound, nodes)` is called now and then during a search, on any thread: no solution has fewer than `bound`
+    moves, and so many boards were looked at. If it returns False, the search ends with Interrupted.
+
+    Where a board is asked for, a text will do. A solver closes itself when it is no longer used, or at the end of a
+    `with` block.
+
+    >>> with Solver("goat") as solver:
+    ...     solver.distance("start"), solver.count("start"), solver.histogram[-1]
+    (20, 2, 7)
+    """
+
+    def __init__(self, puzzle: Union[Puzzle, _Path], directory: Optional[_Path] = None,
+                 method: str = "auto", *, threads: int = 0, whole: bool = False, observe: Optional[Observer] = None) -> None:
+        if method not in _METHODS:
+            raise BadUsage(f"method is one of {', '.join(_METHODS)}, not {method!r}")
+        self.puzzle = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+        self._watch = _Watch(observe)
+        options = _pdb_options(directory=None if directory is None else _path(directory), method=_METHODS[method],
+                               threads=_number("threads", threads, 1024), whole=whole, observe=self._watch.callback)
+        pointer = c_void_p()
+        self._handle: Optional[_Handle] = _Handle(pointer, _library.pdb_solver_close, self.puzzle._handle, self._watch.callback)
+        self._watch.call("pdb_solver_open", self.puzzle._handle, ctypes.byref(options), ctypes.byref(pointer))
+        info = self._read_info()
+        self._searches = info.search is not None
+        self._histogram = info.histogram[:info.max + 1] if info.histogram else None
+
+    def close(self) -> None:
+        """Closes it, once the calls of other threads are through."""
+        self._handle = None
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Solver {self.puzzle.name}{' (closed)' if self._handle is None else ''}>"
+
+    def _open(self) -> _Handle:
+        if self._handle is None:
+            raise ValueError("this solver is closed")
+        return self._handle
+
+    def _read_info(self) -> Any:
+        info = _pdb_info()
+        _library.pdb_solver_info(self._open(), ctypes.byref(info))
+        return info
+
+    @property
+    def info(self) -> Info:
+        """What the distances are and where they come from.
+
+        >>> Solver("8-puzzle").info.max
+        31
+        """
+        info = self._read_info()
+        return Info(method="db" if info.method == _METHODS["db"] else "search", search=_text(info.search), file=None if info.file is None else os.fsdecode(info.file),
+                    generator=_text(info.generator), file_bytes=info.file_bytes, content=info.content.decode() or None,
+                    definition=info.definition.decode(), patterns=_text(info.patterns), shape=_text(info.shape),
+                    entries=info.entries, encoding=_text(info.encoding), states=info.states or None,
+                    reachable=None if self._searches else info.reachable, max=None if self._searches else info.max,
+                    hardest=None if self._searches else info.hardest)
+
+    @property
+    def histogram(self) -> List[int]:
+        """How many states there are at each distance.
+
+        >>> Solver("tiles-2x2").histogram
+        [1, 2, 2, 2, 2, 2, 1]
+        """
+        if self._histogram is None:
+            raise NoDatabase(f"{self.puzzle.name}: not all distances are known, boards are searched")
+        return list(self._histogram)
+
+    # -- about a board --
+
+    def _board(self, board: Union[Board, str]) -> Board:
+        if isinstance(board, str):
+            return self.puzzle.board(board)
+        if board.puzzle is not self.puzzle:
+            raise BadBoard(f"a board of {board.puzzle.name} was asked about, and this solver's puzzle is {self.puzzle.name}")
+        return board
+
+    def _ask(self, name: str, *arguments: Any) -> None:
+        (self._watch.call if self._searches else _call)(name, self._open(), *arguments)
+
+    def _covered(self, board: Board, distance: int) -> Optional[int]:
+        """A distance as it is given out. Where there is none, that has to be known for sure."""
+        if distance == _NO_DISTANCE:
+            self._ask("pdb_solver_covers", ctypes.byref(board._struct()))
+        return _distance(distance)
+
+    def _moves(self, moves: Any, count: int) -> List[Move]:
+        return [Move(move.text.decode(), move.piece.decode(), Board(self.puzzle, move.board), _distance(move.distance), move.optimal)
+                for move in moves[:count]]
+
+    def solve(self, board: Union[Board, str], *, moves: bool = False, path: bool = False) -> Solution:
+        """The distance of a board; all its moves, and a shortest solution, if they are wanted."""
+        board = self._board(board)
+        solution = _pdb_solution()
+        self._ask("pdb_solver_solve", ctypes.byref(board._struct()), _WANT_MOVES * moves + _WANT_PATH * path, ctypes.byref(solution))
+        distance = self._covered(board, solution.distance)
+        return Solution(distance, solution.nodes, self._moves(solution.moves.move, solution.moves.count),
+                        self._moves(solution.path, distance or 0) if solution.path else [])
+
+    def distance(self, board: Union[Board, str]) -> Optional[int]:
+        """How many moves the goal is away; None where it cannot be reached."""
+        return self.solve(board).distance
+
+    def distances(self, boards: Iterable[Union[Board, str]]) -> List[Optional[int]]:
+        """The distances of many boards, worked on side by side.
+
+        >>> Solver("8-puzzle").distances(["goal", "start", "12345687."])
+        [0, 31, None]
+        """
+        known = [self._board(board) for board in boards]
+        if self._searches:
+            return [self.distance(board) for board in known]
+        found: List[Optional[int]] = []
+        for first in range(0, len(known), 4096):
+            some = known[first:first + 4096]
+            structs = (_pdb_board * len(some)).from_buffer_copy(b"".join(board._symbols.ljust(_MAX_PLACES, b"\0") for board in some))
+            distances = (c_uint32 * len(some))()
+            self._ask("pdb_solver_distance", structs, len(some), distances)
+            found += [self._covered(board, distance) for board, distance in zip(some, distances)]
+        return found
+
+    def moves(self, board: Union[Board, str]) -> List[Move]:
+        """All legal moves, with the distances where they lead.
+
+        >>> for move in Solver("goat").moves("start"):
+        ...     print("*" if move.optimal else " ", move.text, move.distance)
+        * 8 (row 1, column 2) down 19
+          2 right 21
+          7 left 21
+        * 8 (row 3, column 2) up 19
+        """
+        return self.solve(board, moves=True).moves
+
+    def path(self, board: Union[Board, str]) -> List[Move]:
+        """One whole shortest solution, move by move. Raises Unreachable where there is none."""
+        solution = self.solve(board, path=True)
+        if solution.distance is None:
+            raise Unreachable(f"{self.puzzle.name}: the goal cannot be reached from this board")
+        return solution.path
+
+    def _count(self, name: str, board: Union[Board, str]) -> Optional[int]:
+        board = self._board(board)
+        distance = self.distance(board)
+        if distance is None:
+            return 0
+        text = ctypes.create_string_buffer(_COUNT_MAX)
+        self._ask(name, ctypes.byref(board._struct()), distance, text)
+        return int(text.value) if text.value else None
+
+    def count(self, board: Union[Board, str]) -> int:
+        """How many different shortest solutions there are."""
+        return self._count("pdb_solver_count", board) or 0
+
+    def count_soon(self, board: Union[Board, str]) -> Optional[int]:
+        """The same, or None where a search would have to look at more than some million boards for it."""
+        return self._count("pdb_solver_count_soon", board)
+
+    # -- about all boards --
+
+    def _hardest(self, name: str, out: Any, read: Callable[[], Any]) -> Iterator[Any]:
+        for i in range(self._read_info().hardest or 1):
+            try:
+                self._ask(name, i, out)
+            except BadUsage:  # only the first of them are kept
+                return
+            yield read()
+
+    def hardest(self) -> Iterator[Board]:
+        """The boards farthest from the goal, at most 10,000 of them.
+
+        >>> len(list(Solver("goat").hardest()))
+        7
+        """
+        struct = _pdb_board()
+        return self._hardest("pdb_solver_hardest", ctypes.byref(struct), lambda: Board(self.puzzle, struct))
+
+    def _random(self, name: str, distance: Optional[int], seed: Optional[int], out: Any) -> int:
+        at = c_uint32()
+        wanted = _NO_DISTANCE if distance is None else _number("distance", distance, _NO_DISTANCE - 1)
+        drawn = secrets.randbits(64) if seed is None else _number("seed", seed, 2**64 - 1)
+        self._ask(name, wanted, drawn, out, ctypes.byref(at))
+        return at.value
+
+    def random(self, distance: Optional[int] = None, seed: Optional[int] = None) -> Tuple[Board, int]:
+        """A board at that distance, or at any, and its distance. The same seed gives the same board.
+
+        >>> board, distance = Solver("goat").random(30, seed=1)
+        >>> str(board), distance
+        ('9,10,4,3,2,8,1,0,8,6,7,5', 30)
+        """
+        struct = _pdb_board()
+        at = self._random("pdb_solver_random", distance, seed, ctypes.byref(struct))
+        return Board(self.puzzle, struct), at
+
+    # -- of puzzles without moves --
+
+    def ask(self, question: str, *, path: bool = False, count: bool = False) -> Reply:
+        """Asks a puzzle without moves. With `path` all that there is to show, with `count` how much there is.
+
+        >>> Solver("four-fours").ask("10").facts
+        {'value': '10', 'expression': '(44 - 4) / 4'}
+        """
+        reply = _pdb_reply()
+        self._ask("pdb_solver_ask", _bytes(question), _WANT_PATH * path + _WANT_COUNT * count, ctypes.byref(reply))
+        facts = reply.fact[:reply.count]
+        return Reply(_distance(reply.distance), {fact.name.decode(): _value(fact) for fact in facts},
+                     {fact.name.decode(): fact.label.decode() for fact in facts})
+
+    def hardest_items(self) -> Iterator[str]:
+        """The hardest items, as texts that can be asked; at most 10,000 of them.
+
+        >>> len(list(Solver("mastermind").hardest_items()))
+        5
+        """
+        text = ctypes.create_string_buffer(_TEXT_MAX)
+        return self._hardest("pdb_solver_hardest_item", text, lambda: text.value.decode())
+
+    def random_item(self, distance: Optional[int] = None, seed: Optional[int] = None) -> Tuple[str, int]:
+        """An item at that distance, or at any, and its distance."""
+        text = ctypes.create_string_buffer(_TEXT_MAX)
+        at = self._random("pdb_solver_random_item", distance, seed, text)
+        return text.value.decode(), at
+
+
+def _value(fact: Any) -> Union[int, float, str, List[str]]:
+    if fact.kind == _KIND_MEAN:
+        return float(fact.mean)
+    if fact.kind == _KIND_TEXTS:
+        return [text.decode() for text in fact.texts[:fact.count]]
+    return int(fact.text) if fact.kind == _KIND_COUNT else str(fact.text.decode())
