@@ -16,8 +16,10 @@
 /* Bytes of the escape sequence at `text`, such as "\033[0m"; 0 where there is none. */
 static size_t escape_length(const char *text)
 {
-    const size_t length = strncmp(text, "\033[", 2) == 0 ? 2 + strspn(text + 2, "0123456789;") : 0;
-    return length > 0 && text[length] == 'm' ? length + 1 : 0;
+    if (text[0] != '\033' || text[1] != '[')
+        return 0;
+    const size_t length = 2 + strspn(text + 2, "0123456789;");
+    return text[length] == 'm' ? length + 1 : 0;
 }
 
 unsigned text_columns(const char *text)

@@ -63,14 +63,18 @@ struct boards {
     size_t line[SEGMENT], count;
 };
 
-static void read_boards(const struct session *session, const struct segment *segment, struct boards *boards)
+static pdb_status read_boards(const struct session *session, struct segment *segment, struct boards *boards)
 {
     for (size_t i = 0; i < segment->lines; i++) {
-        if (blank(segment->line[i]) ||
-            board_read(session, segment->line[i], &boards->board[boards->count], NULL) != PDB_OK)
+        if (blank(segment->line[i]))
             continue;
-        boards->line[boards->count++] = i;
+        const pdb_status status = board_read(session, segment->line[i], &boards->board[boards->count], &segment->error);
+        if (status == PDB_OK)
+            boards->line[boards->count++] = i;
+        else if (status != PDB_BAD_BOARD) /* a damaged database, say */
+            return status;
     }
+    return PDB_OK;
 }
 
 /* Finds out about one board, of which the distance may be known already, and writes it. */
@@ -88,6 +92,18 @@ static pdb_status answer_board(const struct session *session, struct segment *se
     return status == PDB_OK ? write_answer(session, finding, answers, &segment->error) : status;
 }
 
+/* Why a line is no board: it is read once more for that. */
+static pdb_status explain_line(const struct session *session, struct segment *segment, size_t line, FILE *answers,
+                               FILE *complaints)
+{
+    pdb_board none;
+    pdb_error error = {0};
+    if (board_read(session, segment->line[line], &none, &error) == PDB_BAD_BOARD)
+        return write_complaint(session, segment, line, error.message, answers, complaints);
+    segment->error = error;
+    return error.status;
+}
+
 /* Answers line by line; `distance` (may be NULL) has those of the boards. */
 static pdb_status find_boards(const struct session *session, struct segment *segment, const struct boards *boards,
                               const uint32_t *distance, FILE *answers, FILE *complaints)
@@ -95,14 +111,12 @@ static pdb_status find_boards(const struct session *session, struct segment *seg
     struct finding finding = {0};
     pdb_status status = PDB_OK;
     for (size_t i = 0, next = 0; status == PDB_OK && i < segment->lines; i++) {
-        pdb_board ignored;
-        pdb_error error;
         if (next < boards->count && boards->line[next] == i) {
             status = answer_board(session, segment, &boards->board[next], distance != NULL ? &distance[next] : NULL,
                                   &finding, answers);
             next++;
-        } else if (!blank(segment->line[i]) && board_read(session, segment->line[i], &ignored, &error) != PDB_OK) {
-            status = write_complaint(session, segment, i, error.message, answers, complaints);
+        } else if (!blank(segment->line[i])) {
+            status = explain_line(session, segment, i, answers, complaints);
         }
     }
     finding_free(&finding);
@@ -130,10 +144,12 @@ static pdb_status answer_boards(const struct session *session, struct segment *s
 {
     struct boards boards = {0};
     uint32_t distance[SEGMENT];
-    read_boards(session, segment, &boards);
+    pdb_status status = read_boards(session, segment, &boards);
+    if (status != PDB_OK)
+        return status;
     if (session->searches)
         return find_boards(session, segment, &boards, NULL, answers, complaints);
-    pdb_status status = pdb_solver_distance(session->solver, boards.board, boards.count, distance, &segment->error);
+    status = pdb_solver_distance(session->solver, boards.board, boards.count, distance, &segment->error);
     return status != PDB_OK ? status : find_boards(session, segment, &boards, distance, answers, complaints);
 }
 
