@@ -252,7 +252,7 @@ int main(int argc, char **argv)
     struct options options;
     pdb_error error;
     pdb_status worst = PDB_OK;
-    setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
+    setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */ // NOLINT(concurrency-mt-unsafe)
     signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
     pdb_status status = PDB_OK;
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
@@ -261,7 +261,7 @@ int main(int argc, char **argv)
     else if (outcome == OPTIONS_GO)
         status = run(&options, &worst, &error);
     if (status == PDB_OK && (fflush(stdout) != 0 || ferror(stdout)))
-        status = error_set(&error, PDB_IO, "standard output: %s", strerror(errno));
+        status = error_set(&error, PDB_IO, "standard output: %m");
     if (status == PDB_IO && reader_has_left())
         return EXIT_SUCCESS;
     if (status != PDB_OK) {
