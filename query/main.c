@@ -252,7 +252,8 @@ int main(int argc, char **argv)
     struct options options;
     pdb_error error;
     pdb_status worst = PDB_OK;
-    setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */ // NOLINT(concurrency-mt-unsafe)
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
+    setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
     signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
     pdb_status status = PDB_OK;
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
