@@ -196,6 +196,7 @@ static bool claim(struct check *check, uint64_t first, uint64_t count)
     while (count > 0) {
         uint64_t bit = first % 64;
         uint64_t run = count < 64 - bit ? count : 64 - bit;
+        /* cppcheck-suppress shiftTooManyBits; a run has one bit at least */
         uint64_t mask = (UINT64_MAX >> (64 - run)) << bit;
         if ((check->reached[first / 64] & mask) != 0)
             return false;

@@ -23,9 +23,9 @@ const char *header_arrays_fault(const struct store_header *header);
  * PDB_BAD_USAGE where a text is not UTF-8. */
 pdb_status header_to_json(const struct store_header *header, char **out, size_t *size, pdb_error *error);
 
-/* Reads the JSON of the database `path` into *header, all but the arrays. The texts belong to *root, to be freed with
+/* Reads the JSON of the database `path` into *header, all but the arrays. The texts belong to *out, to be freed with
  * json_decref. */
-pdb_status header_from_json(const void *text, size_t size, const char *path, struct store_header *header, json_t **root,
+pdb_status header_from_json(const void *text, size_t size, const char *path, struct store_header *header, json_t **out,
                             pdb_error *error);
 
 #endif

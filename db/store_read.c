@@ -185,7 +185,8 @@ static pdb_status read_numbers(const struct store *store, const char *key, size_
     uint64_t *numbers = malloc(bytes);
     if (numbers == NULL)
         return error_no_memory(error, key, bytes);
-    *out = memcpy(numbers, payload, bytes);
+    memcpy(numbers, payload, bytes);
+    *out = numbers;
     return PDB_OK;
 }
 

@@ -170,9 +170,9 @@ struct record {
 static pdb_status lmdb_failed(const struct publication *publication, int code)
 {
     const char *path = publication->writer->temporary;
+    errno = code; /* for %m, which is strerror for threads */
     if (code == EIO)
-        return error_set(publication->error, PDB_IO, "cannot write %s: %s (the disk may be full)", path,
-                         strerror(code));
+        return error_set(publication->error, PDB_IO, "cannot write %s: %m (the disk may be full)", path);
     if (code > 0)
         return file_failed(publication->error, "write", path, code);
     return error_set(publication->error, PDB_IO, "cannot write %s: %s", path, mdb_strerror(code));
@@ -278,7 +278,7 @@ static pdb_status put_record(struct publication *publication, const char *key, c
 {
     uint8_t *value = NULL;
     pdb_status status = reserve(publication, key, record->payload_bytes, &value);
-    if (status == PDB_OK)
+    if (status == PDB_OK) /* NOLINTNEXTLINE(*NonNullParamChecker): LMDB gives room or fails */
         memcpy(value, record->value, value_bytes(record->payload_bytes));
     return status;
 }

@@ -195,7 +195,7 @@ int main(int argc, char **argv)
         return complain(&error);
     int code = outcome == OPTIONS_GO ? run(&options) : EXIT_SUCCESS;
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        error_set(&error, PDB_IO, "standard output: %s", strerror(errno));
+        error_set(&error, PDB_IO, "standard output: %m");
         return complain(&error);
     }
     return code;

@@ -136,6 +136,7 @@ enum options_outcome options_read(int argc, char **argv, struct options *options
     *options = (struct options){
         .progress = true, .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN), .memory = pages * page / 5 * 4};
     opterr = 0;
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     for (int found; (found = getopt_long(argc, argv, ":d:j:m:fqhV", long_options, NULL)) != -1;) {
         if (found == 'h') {
             fputs(help, stdout);

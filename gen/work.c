@@ -125,13 +125,13 @@ pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *optio
     pdb_status status = store_path(options->directory, puzzle->name, summary->file, sizeof summary->file, error);
     if (status != PDB_OK)
         return status;
-    sigprocmask(SIG_BLOCK, &held, &before);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
     status = job(&work, summary, error);
     retrograde_free(work.search);
     keyed_free(work.keyed);
     progress_end(&work.progress);
     if (!stop_wanted()) /* a signal that is due would end the process before it said what is kept */
-        sigprocmask(SIG_SETMASK, &before, NULL);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
     summary->seconds = progress_now() - work.progress.line.begin;
     return status;
 }

@@ -78,7 +78,7 @@ void arguments_complain(const char *program, int found, char **argv, const struc
         error_set(error, PDB_BAD_USAGE, "%.*s takes no argument", (int)strcspn(word, "="), word);
         return;
     }
-    for (size_t i = 0; long_options[i].name != NULL && i < MAX_NAMES; i++)
+    for (size_t i = 0; i < MAX_NAMES && long_options[i].name != NULL; i++)
         names[i] = long_options[i].name;
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);

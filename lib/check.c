@@ -163,7 +163,7 @@ static uint64_t states_with(const struct check *check, uint64_t moves)
         puzzle_predecessors(puzzle, &state, 1, check->next, &in);
         found += out > in ? out : in;
     }
-    return moves / (found / probes + 1);
+    return moves / (found / probes + 1); /* NOLINT(*DivideZero): there is an origin */
 }
 
 /* A walk of so many states, forward or backward; it begins again where it ends. A neighbour that is no state ends it

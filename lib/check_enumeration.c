@@ -107,7 +107,7 @@ static pdb_status ask_one(struct checking *checking, uint64_t i, pdb_error *erro
     return status == PDB_OK && checking->distance[i] != PDB_NO_DISTANCE
                ? PDB_OK
                : error_set(error, PDB_BROKEN_RULES, "%s: questions: item %llu is '%s', and asked for that: %s",
-                           checking->puzzle->name, (unsigned long long)(i * checking->step), text, cause.message);
+                           checking->puzzle->name, (unsigned long long)i * checking->step, text, cause.message);
 }
 
 static pdb_status ask_chunk(struct checking *checking, uint64_t first, uint64_t end, pdb_error *error)

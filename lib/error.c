@@ -44,12 +44,6 @@ pdb_status error_set(pdb_error *error, pdb_status status, const char *format, ..
     return status;
 }
 
-pdb_status error_no_memory(pdb_error *error, const char *what, uint64_t bytes)
-{
-    return error_set(error, PDB_NO_MEMORY, "not enough memory: %llu bytes for %s could not be allocated",
-                     (unsigned long long)bytes, what);
-}
-
 int error_exit_code(pdb_status status)
 {
     switch (status) {

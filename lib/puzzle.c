@@ -80,6 +80,7 @@ static pdb_status find_family(const struct node *root, const struct family **fam
 
 static pdb_status check_keys(const struct node *root, const struct family *family, pdb_error *error)
 {
+    /* NOLINTNEXTLINE(*NullDereference): find_family found it */
     const char *const *common = family->enumeration != NULL ? common_keys_enumerated : common_keys;
     const char *known[MAX_KEYS + 1] = {NULL};
     size_t count = 0;
@@ -131,7 +132,7 @@ static pdb_status add_start(struct pdb_puzzle *puzzle, pdb_error *error)
 {
     struct named_board *start = &puzzle->named[puzzle->named_count];
     for (size_t i = 0; i < puzzle->named_count; i++)
-        if (strcmp(puzzle->named[i].name, "start") == 0)
+        if (strcmp(puzzle->named[i].name, "start") == 0) /* NOLINT(*NonNullParamChecker): all that are counted have one */
             return PDB_OK;
     start->name = strdup("start");
     start->position = malloc(BOARD_MAX_CELLS);
@@ -165,7 +166,7 @@ pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle 
     pdb_status status = find_family(root, &family, error);
     if (status == PDB_OK)
         status = check_keys(root, family, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK) /* NOLINTNEXTLINE(*NullDereference): find_family found it */
         status = family->create(definition, &puzzle, error);
     if (status == PDB_TOO_LARGE && error != NULL) { /* which carries no place in the file */
         const pdb_error cause = *error;

@@ -19,7 +19,7 @@ static inline uint64_t random_next(uint64_t *seed)
 /* Equally likely among 0 .. below-1: numbers from the incomplete last round are thrown away. */
 static inline uint64_t random_below(uint64_t *seed, uint64_t below)
 {
-    const uint64_t rounds = UINT64_MAX - UINT64_MAX % below;
+    const uint64_t rounds = UINT64_MAX - UINT64_MAX % below; /* NOLINT(*DivideZero): `below` is not 0 */
     uint64_t x;
     do
         x = random_next(seed);

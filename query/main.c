@@ -344,6 +344,7 @@ int main(int argc, char **argv)
     struct options options;
     pdb_error error;
     pdb_status worst = PDB_OK;
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
     signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
     pdb_status status = PDB_OK;
@@ -353,7 +354,7 @@ int main(int argc, char **argv)
     else if (outcome == OPTIONS_GO)
         status = run(&options, &worst, &error);
     if (status == PDB_OK && (fflush(stdout) != 0 || ferror(stdout)))
-        status = error_set(&error, PDB_IO, "standard output: %s", strerror(errno));
+        status = error_set(&error, PDB_IO, "standard output: %m");
     if (status == PDB_IO && reader_has_left())
         return EXIT_SUCCESS;
     if (status != PDB_OK) {

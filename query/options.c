@@ -229,6 +229,7 @@ enum options_outcome options_read(int argc, char **argv, struct options *options
     int words = 0;
     *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE};
     opterr = 0;
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     for (int found; (found = getopt_long(argc, argv, short_options, long_options, NULL)) != -1;) {
         if (found == 1 || (found >= '0' && found <= '9')) {
             argv[++words] = argv[optind - 1];

@@ -175,7 +175,7 @@ pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uin
                                left);
         if (status != PDB_OK)
             break;
-        path[distance - left] = moves.move[best];
+        path[distance - left] = moves.move[best]; /* NOLINT(*NullDereference): `best` is one of them */
         board = &path[distance - left].board;
     }
     pdb_moves_free(&moves);

@@ -76,7 +76,7 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
     const struct figures *figures = &solver->figures;
     const uint64_t wanted_boards = wanted == PDB_NO_DISTANCE ? figures->reachable : figures->histogram[wanted];
     const double most = 100 * (1 + (double)solver->puzzle->states * symmetries / (double)wanted_boards);
-    for (double draws = 0; draws < most; draws++) {
+    for (uint64_t draws = 0; (double)draws < most; draws++) {
         bool may;
         *index = random_below(seed, solver->puzzle->states);
         pdb_status status = may_be_at(solver, *index, wanted, &may, error);

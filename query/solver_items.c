@@ -151,7 +151,7 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed,
     const uint64_t items = solver->items.items;
     const uint64_t fitting = wanted == PDB_NO_DISTANCE ? items : solver->items.histogram[wanted];
     const double most = 100 * (1 + (double)items / (double)fitting);
-    for (double draws = 0; draws < most; draws++) {
+    for (uint64_t draws = 0; (double)draws < most; draws++) {
         pdb_status status = ask_item(solver, random_below(&seed, items), text, distance, error);
         if (status != PDB_OK || *distance == wanted || (wanted == PDB_NO_DISTANCE && *distance != wanted))
             return status;

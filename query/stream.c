@@ -206,7 +206,7 @@ static pdb_status answer_lines(const struct session *session, char **line, size_
     }
     free(segments);
     if (fflush(stdout) != 0 && status == PDB_OK)
-        status = error_set(error, PDB_IO, "standard output: %s", strerror(errno));
+        status = error_set(error, PDB_IO, "standard output: %m");
     return status;
 }
 
@@ -271,7 +271,7 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            status = error_set(error, PDB_IO, "standard input: %s", strerror(errno));
+            status = error_set(error, PDB_IO, "standard input: %m");
         if (got > 0)
             spoil_nuls(input.bytes + input.used, (size_t)got);
         input.used += got > 0 ? (size_t)got : 0;

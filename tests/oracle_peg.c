@@ -101,7 +101,8 @@ static void jump_on(const struct oracle_peg *puzzle, const unsigned char *board,
 
 void oracle_peg_moves(const struct oracle_peg *puzzle, const unsigned char *board, oracle_peg_visitor *visit, void *context) {
   unsigned char copy[ORACLE_PEG_HOLES] = {0};
-  memcpy(copy, board, (size_t)puzzle->holes);
+  for (int hole = 0; hole < puzzle->holes; hole++)
+    copy[hole] = board[hole];
   for (int from = 0; from < puzzle->holes; from++) {
     int hole[ORACLE_PEG_HOLES] = {from};
     if (copy[from] == 1)

@@ -351,7 +351,8 @@ static bool finish_part(struct build *build)
     struct express_row *shrunk = realloc(rows->row, rows->count * sizeof *shrunk + 1);
     if (shrunk != NULL) {
         build->used -= (rows->capacity - rows->count) * sizeof *rows->row;
-        *rows = (struct rows){shrunk, rows->count, rows->count};
+        rows->row = shrunk;
+        rows->capacity = rows->count;
     }
     build->done[build->part] = *rows;
     *rows = (struct rows){0};

@@ -105,7 +105,7 @@ static bool add_tree(const struct wanted *wanted, struct tree tree)
     return !lister->single;
 }
 
-static bool find_trees(struct lister *lister, unsigned part, const struct express_row *row, unsigned least,
+static bool find_trees(struct lister *lister, unsigned number, const struct express_row *row, unsigned least,
                        unsigned most, struct trees *trees);
 
 /* -- numbers -- */

@@ -243,5 +243,5 @@ unsigned peg_orbit(const struct peg *peg, uint64_t state)
     find_images(peg, state, peg->symmetries, image);
     for (unsigned s = 0; s < peg->symmetries; s++)
         same += image[s] == state;
-    return peg->symmetries / same;
+    return peg->symmetries / same; /* NOLINT(*DivideZero): the first symmetry leaves all as it is */
 }

@@ -120,10 +120,12 @@ static pdb_status fill(struct permute_group *group, long double most, bool *whol
 {
     const struct permute *permute = group->permute;
     const unsigned moves = permute->moves, pool = moves > POOL ? moves : POOL;
-    point *element = malloc((pool + 1) * group->points * sizeof *element), *copy = element + pool * group->points;
+    const size_t points = (pool + 1) * (size_t)group->points;
+    point *element = malloc(points * sizeof *element);
     pdb_status status = PDB_OK;
     if (element == NULL)
-        return error_no_memory(error, "the group of the moves", (pool + 1) * group->points * sizeof *element);
+        return error_no_memory(error, "the group of the moves", points * sizeof *element);
+    point *copy = element + pool * group->points;
     for (unsigned i = 0; i < pool; i++)
         from_move(group, &permute->move[i % moves], element + i * group->points);
     *whole = group->order > most * 0.99L;

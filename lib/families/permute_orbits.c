@@ -243,10 +243,11 @@ static void find_colouring(struct permute *permute)
 
 static long double count_twists(const struct permute_orbit *orbit)
 {
+    const unsigned last = orbit->modulus / orbit->divisor;
     long double twists = 1;
     for (unsigned i = 0; i + 1 < orbit->places; i++)
         twists *= orbit->modulus;
-    return twists * (orbit->modulus / orbit->divisor);
+    return twists * last;
 }
 
 long double permute_count(const struct permute *permute)

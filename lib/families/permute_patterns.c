@@ -71,7 +71,6 @@ pdb_status permute_parse_patterns(const struct permute *permute, const char *tex
             return error_set(error, PDB_BAD_DEFINITION, "more than %d patterns", PATTERN_TABLES_MAX);
         if (!begun)
             patterns->pattern[patterns->count++] = (struct permute_pattern){0};
-        begun = true;
         if (length == 1 && *word == '|')
             return error_set(error, PDB_BAD_DEFINITION,
                              "'|' is for tables that are added up, and these cannot be: a move of this family counts "

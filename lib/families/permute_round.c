@@ -159,10 +159,10 @@ static void add_share(struct worker *worker, uint32_t depth, uint32_t state)
     if (worker->count == worker->room) {
         const size_t room = worker->room == 0 ? 256 : 2 * worker->room;
         uint8_t *shares = realloc(worker->shares, room * bytes);
-        worker->no_memory = shares == NULL;
-        worker->stop |= worker->no_memory;
-        if (worker->no_memory)
+        if (shares == NULL) {
+            worker->no_memory = worker->stop = true;
             return;
+        }
         worker->shares = shares;
         worker->room = room;
     }
@@ -262,7 +262,7 @@ static void search_share(struct worker *worker, struct share *share, int number)
 {
     const uint32_t split = worker->run->split;
     const unsigned tables = worker->run->searcher->tables;
-    worker->share = number;
+    worker->share = number; /* NOLINTNEXTLINE(*NonNullParamChecker): there is a share for every number */
     memcpy(worker->at + (size_t)split * tables, share->at, tables * sizeof *share->at);
     memcpy(worker->far + (size_t)split * tables, share->far, tables * sizeof *share->far);
     memcpy(worker->path, share->path, split);

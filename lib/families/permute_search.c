@@ -155,7 +155,7 @@ static pdb_status relax_all(struct permute_searcher *searcher, const struct perm
 static pdb_status make_small_tables(struct permute_searcher *searcher, pdb_error *error)
 {
     const struct permute *permute = searcher->permute;
-    const long double most = SMALL_WORK / permute->moves;
+    const unsigned most = SMALL_WORK / permute->moves;
     struct permute_patterns patterns;
     uint64_t bytes = 0, done = 0;
     pdb_status status = permute_choose_patterns(permute, most < SMALL_STATES ? most : SMALL_STATES, &patterns, error);

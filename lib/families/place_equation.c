@@ -208,8 +208,8 @@ static pdb_status lay_out_letters(struct place *place, pdb_error *error)
     uint8_t symbol;
     board->rows = 1;
     board->columns = board->places = (uint16_t)place->slots;
-    for (uint16_t slot = 0; slot < place->slots; slot++)
-        board->place[slot] = board->cell[slot] = slot;
+    for (unsigned slot = 0; slot < place->slots; slot++)
+        board->place[slot] = board->cell[slot] = (uint16_t)slot;
     place->values = place->base;
     pdb_status status = board_add_symbol(board, ".", 1, &board->empty, error);
     for (unsigned digit = 0; status == PDB_OK && digit < place->base; digit++)

@@ -24,8 +24,8 @@ static void draw_marks(const struct place *place, const uint8_t *position, char 
 {
     for (unsigned slot = 0; slot < place->slots; slot++)
         for (unsigned symbol = 1; symbol <= place->values; symbol++) {
-            *end++ = position[slot] == symbol ? place->mark : '.';
-            *end++ = symbol < place->values ? ' ' : '\n';
+            *end++ = (char)(position[slot] == symbol ? place->mark : '.');
+            *end++ = (char)(symbol < place->values ? ' ' : '\n');
         }
     *end = '\0';
 }
@@ -45,7 +45,7 @@ static char *draw_word(const struct place *place, const uint8_t *position, char 
     end += sprintf(end, "%c %*s", sign, (int)(width - length), "");
     for (unsigned i = 0; i < length; i++) {
         const uint8_t symbol = position[letter_slot(place, word[i])];
-        *end++ = symbol == 0 ? word[i] : *place->puzzle.board.symbol[symbol].code;
+        *end++ = (char)(symbol == 0 ? word[i] : *place->puzzle.board.symbol[symbol].code);
     }
     *end++ = '\n';
     return end;

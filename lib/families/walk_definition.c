@@ -202,7 +202,7 @@ static pdb_status read_moves(struct walk *walk, const struct node *root, pdb_err
         walk->puzzle.metric = "one move of one piece";
     if (status != PDB_OK)
         return status;
-    if (memchr(walk->arc, true, sizeof walk->arc) == NULL)
+    if (memchr(walk->arc, 1, sizeof walk->arc) == NULL)
         return node_error(error, piece != NULL ? piece : root, "no piece can move anywhere on this board");
     walk->puzzle.undoable = true;
     for (unsigned p = 0; p < walk->puzzle.board.places; p++)

@@ -118,8 +118,10 @@ static void split(struct walk *walk, const uint8_t part[], unsigned parts)
 static pdb_status too_large(long double states, pdb_error *error)
 {
     unsigned power = 0;
-    for (; states >= 10; states /= 10)
+    while (states >= 10) {
+        states /= 10;
         power++;
+    }
     return error_set(error, PDB_TOO_LARGE, "the pieces can stand in more than 10^%u ways: too many to number", power);
 }
 

@@ -105,7 +105,7 @@ static pdb_status add_keys(void *context, const uint64_t *key, size_t count, pdb
     struct explorer *explorer = context;
     pdb_status status = reserve(explorer, count, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++)
-        if (insert(explorer, key[i]))
+        if (insert(explorer, key[i])) /* NOLINTNEXTLINE(*NullDereference): reserve made room */
             explorer->key[explorer->count++] = key[i];
     return status == PDB_OK && (count == 0 || explorer->count % BATCH == 0) ? observe(explorer, error) : status;
 }

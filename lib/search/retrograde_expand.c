@@ -249,7 +249,7 @@ static void take_bitmaps(struct retrograde *search, uint64_t chunk, uint64_t dep
         search->visited[w] |= news;
         if (residue & 1)
             search->low[w] |= news;
-        if (residue & 2)
+        if (residue & 2) /* NOLINTNEXTLINE(*NullDereference): without `high` the residue is 0 or 1 */
             search->high[w] |= news;
     }
 }
