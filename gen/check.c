@@ -92,7 +92,7 @@ pdb_status check_and_say(const struct pdb_puzzle *puzzle, const struct options *
     pdb_status status = check_puzzle(puzzle, &limits, &report, error);
     progress_end(&progress);
     if (status == PDB_OK && options->json)
-        return say_json(puzzle, &report, progress_now() - progress.begin, error);
+        return say_json(puzzle, &report, progress_now() - progress.line.begin, error);
     if (status == PDB_OK && !options->quiet)
         say_text(puzzle, &report);
     return status;

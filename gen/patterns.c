@@ -107,8 +107,7 @@ static void explain(struct work *work, const struct patterns *patterns)
     char states[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bytes[NUMBER_TEXT_MAX];
     if (options->quiet)
         return;
-    if (work->progress.shown)
-        progress_end(&work->progress);
+    progress_end(&work->progress);
     count_text(work->puzzle->states, work->puzzle->size, states);
     fprintf(stderr, "%s: %s states do not fit in %s: building pattern databases %s (%s)\n", work->puzzle->name, states,
             size_text(options->memory, allowed), patterns->shape, size_text(patterns->bytes, bytes));

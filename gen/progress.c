@@ -4,110 +4,118 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
-
-static const char erase_line[] = "\r\033[K";
-
-double progress_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle)
 {
-    *progress = (struct progress){.shown = wanted && isatty(STDERR_FILENO),
-                                  .puzzle = puzzle->name,
-                                  .states = puzzle->states,
-                                  .begin = progress_now()};
+    *progress = (struct progress){.puzzle = puzzle->name};
+    line_begin(&progress->line, wanted, false, 0);
+    progress_expect(progress, puzzle);
+}
+
+/* Where moves cannot be undone, few of the states may be able to reach a goal: how many, the search finds out. */
+void progress_expect(struct progress *progress, const struct pdb_puzzle *space)
+{
+    progress->states = space->undoable ? space->states : 0;
 }
 
 void progress_say(struct progress *progress, const char *format, ...)
 {
-    if (!progress->shown)
+    if (!progress->line.shown)
         return;
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "%s%s: ", erase_line, progress->puzzle);
+    line_erase(&progress->line);
+    fprintf(stderr, "%s: ", progress->puzzle);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     putc('\n', stderr);
 }
 
-static const char *duration_text(double seconds, char text[32])
+/* Is the line due? Then it is begun anew, and how much of a part of the work is done is noted. */
+static bool begin_line(struct progress *progress, const char *work, double done)
 {
-    if (seconds < 100)
-        snprintf(text, 32, "%.0f s", seconds);
-    else if (seconds < 6000)
-        snprintf(text, 32, "%.0f min", seconds / 60);
-    else
-        snprintf(text, 32, "%.1f h", seconds / 3600);
-    return text;
+    if (!line_due(&progress->line))
+        return false;
+    line_note(&progress->line, work, done);
+    line_subject(&progress->line, progress->puzzle);
+    return true;
+}
+
+/* Rate, time left and memory; `all` is how much there is in the end, 0 where nobody knows. */
+static void end_line(struct progress *progress, double all)
+{
+    line_add_rate(&progress->line);
+    if (all > 0)
+        line_add_left(&progress->line, all);
+    line_add_memory(&progress->line);
+    line_show(&progress->line);
+}
+
+/* Whole per cents: 100 for all of it only. */
+static unsigned per_cent(double done, double all)
+{
+    return (unsigned)(100 * done / all);
 }
 
 void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded)
 {
-    const double now = progress_now();
-    if (!progress->shown || now < progress->due)
-        return;
     char number[NUMBER_TEXT_MAX];
-    progress->due = now + 0.1;
-    fprintf(stderr, "%s%s: %s states found, %.0f %% of them looked at", erase_line, progress->puzzle,
-            number_text(found, number), 100 * (double)expanded / (double)found);
-    fflush(stderr);
+    if (!begin_line(progress, "keys", (double)expanded))
+        return;
+    line_add(&progress->line, "%s states found", number_text(found, number));
+    line_add(&progress->line, "%u %% of them looked at", per_cent((double)expanded, (double)found));
+    end_line(progress, 0);
 }
 
 void progress_search(struct progress *progress, const struct retrograde_progress *search)
 {
-    if (!progress->shown)
-        return;
-    char number[NUMBER_TEXT_MAX], left[32];
+    char number[NUMBER_TEXT_MAX];
     /* Of the states reached so far all but the last layer have been expanded, and of that the share that is done. */
     const double expanded = (double)search->reached - (1 - search->layer_done) * (double)search->layer;
-    const double seconds = progress_now() - progress->begin, rate = (expanded - (double)progress->before) / seconds;
-    fprintf(stderr, "%s%s: layer %llu, %s states, %.0f %%", erase_line, progress->puzzle,
-            (unsigned long long)search->depth, number_text(search->reached, number),
-            100 * expanded / (double)progress->states);
-    if (rate > 0)
-        fprintf(stderr, ", %.1f million a second, %s left", rate / 1e6,
-                duration_text(((double)progress->states - expanded) / rate, left));
-    fflush(stderr);
-}
-
-void progress_bytes(struct progress *progress, const char *doing, uint64_t done, uint64_t total)
-{
-    if (!progress->shown)
+    const double all = (double)progress->states;
+    if (!begin_line(progress, "search", expanded))
         return;
-    char size[NUMBER_TEXT_MAX];
-    fprintf(stderr, "%s%s: %s, %.0f %% of %s", erase_line, progress->puzzle, doing,
-            total > 0 ? 100 * (double)done / (double)total : 100, size_text(total, size));
-    fflush(stderr);
+    line_add(&progress->line, "layer %llu", (unsigned long long)search->depth);
+    number_text(search->reached, number);
+    if (progress->states > 0)
+        line_add(&progress->line, "%s states (%u %%)", number, per_cent(expanded, all));
+    else
+        line_add(&progress->line, "%s states", number);
+    end_line(progress, all);
 }
 
 void progress_states(struct progress *progress, const char *doing, uint64_t done, uint64_t all)
 {
-    if (!progress->shown || progress_now() < progress->due)
-        return;
-    progress->due = progress_now() + 0.1;
     char number[NUMBER_TEXT_MAX];
-    fprintf(stderr, "%s%s: %.0f %% of %s states %s", erase_line, progress->puzzle, 100 * (double)done / (double)all,
-            number_text(all, number), doing);
-    fflush(stderr);
+    if (!begin_line(progress, doing, (double)done))
+        return;
+    line_add(&progress->line, "%u %% of %s states %s", per_cent((double)done, (double)all), number_text(all, number),
+             doing);
+    end_line(progress, (double)all);
 }
 
 void progress_share(struct progress *progress, const char *doing, double done)
 {
-    if (!progress->shown || progress_now() < progress->due)
+    if (!begin_line(progress, doing, done))
         return;
-    progress->due = progress_now() + 0.1;
-    fprintf(stderr, "%s%s: %.0f %% %s", erase_line, progress->puzzle, 100 * done, doing);
-    fflush(stderr);
+    line_add(&progress->line, "%u %% %s", per_cent(done, 1), doing);
+    line_add_left(&progress->line, 1);
+    line_add_memory(&progress->line);
+    line_show(&progress->line);
+}
+
+void progress_bytes(struct progress *progress, const char *doing, uint64_t done, uint64_t total)
+{
+    char size[NUMBER_TEXT_MAX];
+    if (total == 0 || !begin_line(progress, doing, (double)done))
+        return;
+    line_add(&progress->line, "%s", doing);
+    line_add(&progress->line, "%u %% of %s", per_cent((double)done, (double)total), size_text(total, size));
+    line_add_left(&progress->line, (double)total);
+    line_show(&progress->line);
 }
 
 void progress_end(struct progress *progress)
 {
-    if (progress->shown)
-        fputs(erase_line, stderr);
+    line_erase(&progress->line);
 }

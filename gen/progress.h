@@ -4,19 +4,18 @@
 
 #include "puzzle.h"
 #include "search/retrograde.h"
+#include "progress_line.h"
 
 struct progress {
-    bool shown; /* standard error is a terminal and the user wants it */
+    struct progress_line line; /* shown if standard error is a terminal and the user wants it */
     const char *puzzle;
-    uint64_t states;
-    double due;      /* when the line may be redrawn by those who call often */
-    double begin;    /* of this run, in seconds of the monotonic clock */
-    uint64_t before; /* states that an earlier run had reached */
+    uint64_t states; /* that there are to be looked at; 0 where nobody knows beforehand */
 };
 
-double progress_now(void);
-
 void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle);
+
+/* How many states a search goes through, once they are numbered. */
+void progress_expect(struct progress *progress, const struct pdb_puzzle *space);
 
 /* A line of its own that stays, if progress is shown. */
 __attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);

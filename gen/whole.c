@@ -91,7 +91,7 @@ static pdb_status number_states(struct work *work, pdb_error *error)
     if (status != PDB_OK)
         return status;
     work->space = work->keyed;
-    work->progress.states = work->space->states;
+    progress_expect(&work->progress, work->space);
     return PDB_OK;
 }
 
@@ -156,7 +156,6 @@ static pdb_status begin_search(struct work *work, pdb_error *error)
     if (status != PDB_OK)
         return status;
     if (found && retrograde_resume(work->search)) {
-        work->progress.before = retrograde_reached(work->search);
         progress_say(&work->progress, "going on from layer %llu", (unsigned long long)retrograde_depth(work->search));
         return PDB_OK;
     }

@@ -132,7 +132,7 @@ pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *optio
     progress_end(&work.progress);
     if (!stop_wanted()) /* a signal that is due would end the process before it said what is kept */
         sigprocmask(SIG_SETMASK, &before, NULL);
-    summary->seconds = progress_now() - work.progress.begin;
+    summary->seconds = progress_now() - work.progress.line.begin;
     return status;
 }
 

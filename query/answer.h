@@ -4,6 +4,7 @@
 
 #include "draw.h"
 #include "options.h"
+#include "progress.h"
 
 /* All that is known while questions are answered. */
 struct session {
@@ -12,6 +13,7 @@ struct session {
     const pdb_solver *solver;
     bool searches; /* boards are searched one by one: not all distances are known */
     struct drawing drawing;
+    struct progress *progress; /* its line is taken away before an answer is written */
 };
 
 /* What was found out about one board: everything that was asked for. */
@@ -42,6 +44,9 @@ const char *method_name(const struct session *session);
 /* The mean of the distances, where all are known. */
 double mean_distance(const pdb_info *info);
 
+/* The least distance within which half of all states lie, where all are known. */
+uint32_t median_distance(const pdb_info *info);
+
 /* -- text.c -- */
 
 /* "20 moves from the goal"; `count` is how many solutions there are, "" where that is not known */
@@ -49,6 +54,8 @@ void text_distance(const struct session *session, uint32_t distance, const char 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
 /* one line a board, for many */
 void text_line(const struct session *session, const struct finding *finding, FILE *out);
+/* one of many lines that is no board, or no question, and why */
+void text_complaint(const char *line, const char *message, FILE *out);
 void text_hint(const struct session *session, const struct finding *finding, FILE *out);
 void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out);
 /* "goat: 7 boards at distance 52, the farthest from the goal" */
@@ -74,6 +81,8 @@ void svg_histogram(const struct session *session, FILE *out);
 
 pdb_status json_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 pdb_status json_hint(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
+pdb_status json_complaint(const struct session *session, const char *line, const char *message, FILE *out,
+                          pdb_error *error);
 pdb_status json_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out,
                        pdb_error *error);
 pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
@@ -100,8 +109,8 @@ pdb_status items_random(const struct session *session, uint64_t seed, pdb_error 
 
 /* -- stream.c -- */
 
-/* Answers every line of standard input, in order, as soon as there is nothing more to read at once. Lines that are no
- * boards are complained about on standard error, by their number, and passed over; *worst is then PDB_BAD_BOARD, else
+/* Answers every line of standard input that is not blank, in order, as soon as there is nothing more to read at once.
+ * For a line that is no board the answer says why, and standard error its number too; *worst is then PDB_BAD_BOARD, else
  * PDB_UNREACHABLE if a board was, else PDB_OK. */
 pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 

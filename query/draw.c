@@ -2,16 +2,23 @@
  *
  * A cell is as wide as the widest glyph, but at least two columns: a narrow glyph is followed by a space, a wide one
  * (羊) fills its cell, and texts of several characters are followed by a space. So pieces line up, and what is drawn can
- * be read back as a board.
+ * be read back as a board. In colour a cell is filled to its whole width with the colour of its piece.
  */
 #include "draw.h"
+#include "terminal.h"
 #include "../lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
+
+/* Bytes of the escape sequence at `text`, such as "\033[0m"; 0 where there is none. */
+static size_t escape_length(const char *text)
+{
+    const size_t length = strncmp(text, "\033[", 2) == 0 ? 2 + strspn(text + 2, "0123456789;") : 0;
+    return length > 0 && text[length] == 'm' ? length + 1 : 0;
+}
 
 unsigned text_columns(const char *text)
 {
@@ -19,6 +26,11 @@ unsigned text_columns(const char *text)
     unsigned columns = 0;
     while (*text != '\0') {
         wchar_t character;
+        const size_t escape = escape_length(text);
+        if (escape > 0) {
+            text += escape;
+            continue;
+        }
         size_t length = mbrtowc(&character, text, strlen(text), &state);
         if (length == 0 || length > 4) { /* no character: each byte shows as something one column wide */
             columns++;
@@ -33,24 +45,18 @@ unsigned text_columns(const char *text)
     return columns;
 }
 
-static unsigned terminal_width(void)
-{
-    struct winsize size;
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
-        return size.ws_col;
-    return 80;
-}
-
-static const char *shown(const struct drawing *drawing, int symbol)
+const char *draw_symbol(const struct drawing *drawing, int symbol)
 {
     return drawing->ascii ? pdb_symbol_code(drawing->puzzle, symbol) : pdb_symbol_glyph(drawing->puzzle, symbol);
 }
 
-void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii)
+void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii, bool colour)
 {
-    *drawing = (struct drawing){.puzzle = puzzle, .ascii = ascii, .cell = 2, .width = terminal_width()};
+    *drawing = (struct drawing){
+        .puzzle = puzzle, .ascii = ascii, .colour = colour, .cell = 2, .width = terminal_columns(STDOUT_FILENO)};
+    palette_begin(&drawing->palette, puzzle);
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++) {
-        const char *text = shown(drawing, symbol);
+        const char *text = draw_symbol(drawing, symbol);
         const bool several = text[utf8_length(text)] != '\0'; /* then a gap has to tell cells apart */
         const unsigned columns = text_columns(text) + several;
         if (drawing->cell < columns)
@@ -63,13 +69,34 @@ static void spaces(unsigned count, FILE *out)
     fprintf(out, "%*s", (int)count, "");
 }
 
-/* One row of a board; the last cell is padded too if `pad`. */
-static void draw_row(const struct drawing *drawing, const pdb_board *board, unsigned row, bool pad, FILE *out)
+void draw_look(const struct drawing *drawing, enum look look, FILE *out)
+{
+    static const char *const sequence[] = {"\033[0m", "\033[1m", "\033[38;5;67m", "\033[38;5;137m"};
+    if (drawing->colour)
+        fputs(sequence[look], out);
+}
+
+/* A cell on a ground of this colour, in bold where that marks it. */
+static void draw_coloured(const char *text, unsigned padding, uint32_t colour, FILE *out)
+{
+    fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", colour == PALETTE_MARK ? "1;" : "",
+            palette_xterm(palette_ink(colour)), palette_xterm(colour), text, (int)padding, "");
+}
+
+/* One row of a board; the last cell is padded too if `pad`. `marked` (may be NULL) are the row's cells to be marked. */
+static void draw_row(const struct drawing *drawing, const pdb_board *board, unsigned row, const bool *marked, bool pad,
+                     FILE *out)
 {
     const unsigned columns = pdb_puzzle_columns(drawing->puzzle);
     for (unsigned column = 0; column < columns; column++) {
-        const char *text = shown(drawing, pdb_board_at(drawing->puzzle, board, row, column));
+        const int symbol = pdb_board_at(drawing->puzzle, board, row, column);
+        const uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
+        const char *text = draw_symbol(drawing, symbol);
         const unsigned padding = drawing->cell - text_columns(text);
+        if (colour != PALETTE_NONE) {
+            draw_coloured(text, padding, marked != NULL && marked[column] ? PALETTE_MARK : colour, out);
+            continue;
+        }
         fputs(text, out);
         if (pad || column + 1 < columns)
             spaces(padding, out);
@@ -95,40 +122,99 @@ void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned 
     }
     for (unsigned row = 0; row < pdb_puzzle_rows(drawing->puzzle); row++) {
         spaces(indent, out);
-        draw_row(drawing, board, row, false, out);
+        draw_row(drawing, board, row, NULL, false, out);
         putc('\n', out);
     }
 }
 
+/* The cells of those pieces that a move has brought to where they are. */
+static void find_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board,
+                       bool moved[PDB_MAX_PLACES])
+{
+    const unsigned columns = pdb_puzzle_columns(puzzle), cells = pdb_puzzle_rows(puzzle) * columns;
+    uint16_t piece[PDB_MAX_PLACES];
+    bool piece_moved[PDB_MAX_PLACES] = {false};
+    pdb_board_pieces(puzzle, board, piece);
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (piece[cell] != PDB_NO_PIECE && pdb_board_at(puzzle, board, cell / columns, cell % columns) !=
+                                               pdb_board_at(puzzle, before, cell / columns, cell % columns))
+            piece_moved[piece[cell]] = true;
+    for (unsigned cell = 0; cell < cells; cell++)
+        moved[cell] = piece[cell] != PDB_NO_PIECE && piece_moved[piece[cell]];
+}
+
+enum { INDENT = 2, GAP = 3 };
+
+/* One row of one of several boards, with the pieces that moved marked (they are looked for anew in every row: boards are
+ * small). */
+static void draw_captioned_row(const struct drawing *drawing, const struct captioned *picture, unsigned row, bool pad,
+                               FILE *out)
+{
+    bool moved[PDB_MAX_PLACES];
+    const bool marks = drawing->colour && picture->before != NULL;
+    if (marks)
+        find_moved(drawing->puzzle, picture->before, picture->board, moved);
+    draw_row(drawing, picture->board, row, marks ? moved + row * pdb_puzzle_columns(drawing->puzzle) : NULL, pad, out);
+}
+
+/* Boards that stand in one row, each `width` columns wide. */
+static void draw_group(const struct drawing *drawing, const struct captioned *boards, size_t count, unsigned width,
+                       FILE *out)
+{
+    const unsigned board_width = drawing->cell * pdb_puzzle_columns(drawing->puzzle);
+    spaces(INDENT, out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(boards[i].caption, out);
+        if (i + 1 < count)
+            spaces(width + GAP - text_columns(boards[i].caption), out);
+    }
+    putc('\n', out);
+    for (unsigned row = 0; row < pdb_puzzle_rows(drawing->puzzle); row++) {
+        spaces(INDENT, out);
+        for (size_t i = 0; i < count; i++) {
+            draw_captioned_row(drawing, &boards[i], row, i + 1 < count, out);
+            if (i + 1 < count)
+                spaces(width + GAP - board_width, out);
+        }
+        putc('\n', out);
+    }
+}
+
+/* How many of such a width go side by side, `gap` columns between two. */
+static size_t count_across(const struct drawing *drawing, unsigned indent, unsigned width, unsigned gap)
+{
+    return drawing->width > indent + width ? 1 + (drawing->width - indent - width) / (width + gap) : 1;
+}
+
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out)
 {
-    enum { INDENT = 2, GAP = 3 };
     unsigned width = drawing->cell * pdb_puzzle_columns(drawing->puzzle);
-    const unsigned board_width = width;
     for (size_t i = 0; i < count; i++)
         if (width < text_columns(boards[i].caption))
             width = text_columns(boards[i].caption);
-    const size_t across = drawing->width > INDENT + width ? 1 + (drawing->width - INDENT - width) / (width + GAP) : 1;
+    const size_t across = count_across(drawing, INDENT, width, GAP);
     for (size_t first = 0; first < count; first += across) {
-        const size_t end = first + across < count ? first + across : count;
-        spaces(INDENT, out);
-        for (size_t i = first; i < end; i++) {
-            fputs(boards[i].caption, out);
-            if (i + 1 < end)
-                spaces(width + GAP - text_columns(boards[i].caption), out);
-        }
-        putc('\n', out);
-        for (unsigned row = 0; row < pdb_puzzle_rows(drawing->puzzle); row++) {
-            spaces(INDENT, out);
-            for (size_t i = first; i < end; i++) {
-                draw_row(drawing, boards[i].board, row, i + 1 < end, out);
-                if (i + 1 < end)
-                    spaces(width + GAP - board_width, out);
-            }
+        draw_group(drawing, boards + first, first + across < count ? across : count - first, width, out);
+        if (first + across < count)
             putc('\n', out);
-        }
-        if (end < count)
+    }
+}
+
+void draw_columns(const struct drawing *drawing, char *const *texts, size_t count, unsigned indent, FILE *out)
+{
+    enum { COLUMN_GAP = 2 };
+    unsigned width = 0;
+    for (size_t i = 0; i < count; i++)
+        width = width < text_columns(texts[i]) ? text_columns(texts[i]) : width;
+    const size_t across = count_across(drawing, indent, width, COLUMN_GAP);
+    for (size_t i = 0; i < count; i++) {
+        const bool ends = (i + 1) % across == 0 || i + 1 == count;
+        spaces(i > 0 && i % across == 0 ? indent : 0, out);
+        fputs(texts[i], out);
+        if (ends)
             putc('\n', out);
+        else
+            spaces(width + COLUMN_GAP - text_columns(texts[i]), out);
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef QUERY_DRAW_H
 #define QUERY_DRAW_H
 
+#include "palette.h"
 #include "pdb.h"
 
 #include <stdio.h>
@@ -9,13 +10,18 @@
 /* How boards are drawn. */
 struct drawing {
     const pdb_puzzle *puzzle;
-    bool ascii;     /* with codes instead of glyphs */
-    unsigned cell;  /* columns that a cell takes */
-    unsigned width; /* columns of the terminal */
+    bool ascii;             /* with codes instead of glyphs */
+    bool colour;            /* with a terminal's colours, by escape sequences */
+    unsigned cell;          /* columns that a cell takes */
+    unsigned width;         /* columns of the terminal */
+    struct palette palette; /* of the puzzle */
 };
 
-/* Settles the cells' width for a puzzle. */
-void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii);
+/* Settles the cells' width and colours for a puzzle. */
+void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii, bool colour);
+
+/* What a symbol is drawn as: its glyph, or its code. */
+const char *draw_symbol(const struct drawing *drawing, int symbol);
 
 /* One board, each line after `indent` spaces. */
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out);
@@ -25,17 +31,25 @@ enum { DRAWN_MOVE_MAX = PDB_MOVE_TEXT_MAX + 16, CAPTION_MAX = DRAWN_MOVE_MAX + 1
 /* A picture with a line of text above it. */
 struct captioned {
     const pdb_board *board;
+    const pdb_board *before; /* the move from there has its pieces marked, where there are colours; NULL for no move */
     char caption[CAPTION_MAX];
 };
 
 /* Many boards side by side, as many in a row as the terminal takes. */
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out);
 
+/* Texts in columns, row by row, as many in a row as the terminal takes; rows after the first are indented. */
+void draw_columns(const struct drawing *drawing, char *const *texts, size_t count, unsigned indent, FILE *out);
+
 /* A move's words, its piece's glyph in place of the code unless ascii was asked for; `text` has room for DRAWN_MOVE_MAX
  * bytes. */
 void draw_move_text(const struct drawing *drawing, const pdb_move *move, char *text);
 
-/* Columns that a text takes in a terminal. */
+/* Columns that a text takes in a terminal; escape sequences take none. */
 unsigned text_columns(const char *text);
+
+/* How text looks from here on, where there are colours. */
+enum look { LOOK_PLAIN, LOOK_BOLD, LOOK_LOW_BAR, LOOK_HIGH_BAR };
+void draw_look(const struct drawing *drawing, enum look look, FILE *out);
 
 #endif

@@ -98,11 +98,21 @@ pdb_status json_hint(const struct session *session, const struct finding *findin
     json_t *object = object_for(session);
     int failed = json_object_set_new(object, "board", board_json(session, &finding->board));
     failed |= json_object_set_new(object, "distance", distance_json(finding->solution.distance));
+    failed |= json_object_set_new(object, "method", json_string(method_name(session)));
     const pdb_move *best = finding_best(finding);
     if (best != NULL && level >= 2)
         failed |= json_object_set_new(object, "piece", json_string(best->piece));
     if (best != NULL && level >= 3)
         failed |= json_object_set_new(object, "move", json_string(best->text));
+    return write_object(object, !failed, out, error);
+}
+
+pdb_status json_complaint(const struct session *session, const char *line, const char *message, FILE *out,
+                          pdb_error *error)
+{
+    json_t *object = object_for(session);
+    int failed = json_object_set_new(object, "board", json_string(line));
+    failed |= json_object_set_new(object, "error", json_string(message));
     return write_object(object, !failed, out, error);
 }
 

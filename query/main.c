@@ -1,7 +1,7 @@
 /* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
 #include "answer.h"
 #include "interrupt.h"
-#include "progress.h"
+#include "terminal.h"
 #include "../lib/error.h"
 
 #include <errno.h>
@@ -59,6 +59,7 @@ static pdb_status answer_random(const struct session *session, pdb_error *error)
     if (pdb_puzzle_enumerated(session->puzzle))
         return items_random(session, seed, error);
     pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &board, &distance, error);
+    progress_end(session->progress);
     if (status == PDB_OK && options->svg)
         return svg_random(session, &board, distance, stdout, error);
     if (status == PDB_OK && options->json)
@@ -94,6 +95,7 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
     pdb_status status = finding_solve(session, &finding, error);
     if (status == PDB_OK && !session->options->json)
         status = finding_count_soon(session, &finding, error);
+    progress_end(session->progress);
     if (status == PDB_OK && session->options->json)
         status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
     else if (status == PDB_OK)
@@ -120,6 +122,7 @@ static pdb_status draw_findings(const struct session *session, const pdb_board *
         if (status == PDB_OK && findings[i].solution.distance == PDB_NO_DISTANCE)
             *worst = PDB_UNREACHABLE;
     }
+    progress_end(session->progress);
     if (status == PDB_OK)
         status = svg_findings(session, findings, count, stdout, error);
     for (size_t i = 0; i < count; i++)
@@ -244,11 +247,20 @@ static pdb_status load(const struct options *options, pdb_options *how, struct p
     return PDB_OK;
 }
 
+/* Colours are for a terminal that has them, unless NO_COLOR (https://no-color.org) or --ascii says otherwise. */
+static bool wants_colour(const struct options *options)
+{
+    const char *none = getenv("NO_COLOR");
+    if (options->colour != COLOUR_AUTO)
+        return options->colour == COLOUR_ALWAYS;
+    return !options->ascii && (none == NULL || *none == '\0') && terminal_draws(STDOUT_FILENO);
+}
+
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */
 static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
 {
-    struct session session = {.options = options};
     struct progress progress;
+    struct session session = {.options = options, .progress = &progress};
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
     pdb_info info;
@@ -257,17 +269,18 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     pdb_status status = load(options, &how, &progress, &puzzle, error);
     if (status == PDB_OK)
         status = pdb_solver_open(puzzle, &how, &solver, error);
+    progress_end(&progress);
     if (status == PDB_OK) {
         pdb_solver_info(solver, &info);
         session.puzzle = puzzle;
         session.solver = solver;
         session.searches = info.search != NULL;
-        drawing_begin(&session.drawing, puzzle, options->ascii);
+        drawing_begin(&session.drawing, puzzle, options->ascii, wants_colour(options));
         if (!session.searches)
             interrupt_release();
         status = answer(&session, worst, error);
     }
-    progress_end(&progress);
+    progress_end(&progress); /* of a search that failed */
     pdb_solver_close(solver);
     pdb_puzzle_free(puzzle);
     return status;

@@ -28,7 +28,8 @@ static const char help[] =
     "                            it is shown anyway, --no-progress leaves it out\n"
     "      --json                answers as JSON objects, one a line\n"
     "      --svg                 boards, a path or the histogram as an SVG picture\n"
-    "      --ascii               boards drawn with letters and digits only\n"
+    "      --ascii               boards drawn with letters and digits only, without colours\n"
+    "      --color=WHEN          colours: auto (on a terminal), always or never\n"
     "  -d, --db-dir=DIR          where databases are (default: $PDB_PATH, else\n"
     "                            $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
     "  -h, --help                this text\n"
@@ -53,6 +54,7 @@ enum {
     OPTION_JSON,
     OPTION_SVG,
     OPTION_ASCII,
+    OPTION_COLOUR,
     OPTION_PROGRESS,
     OPTION_NO_PROGRESS
 };
@@ -70,6 +72,7 @@ static const struct option long_options[] = {
     {"json", no_argument, NULL, OPTION_JSON},
     {"svg", no_argument, NULL, OPTION_SVG},
     {"ascii", no_argument, NULL, OPTION_ASCII},
+    {"color", required_argument, NULL, OPTION_COLOUR},
     {"progress", no_argument, NULL, OPTION_PROGRESS},
     {"no-progress", no_argument, NULL, OPTION_NO_PROGRESS},
     {"threads", required_argument, NULL, 'j'},
@@ -100,6 +103,18 @@ static bool read_method(const char *text, pdb_method *method, pdb_error *error)
             return true;
         }
     error_set(error, PDB_BAD_USAGE, "--method is auto, db or search, not '%s'", text);
+    return false;
+}
+
+static bool read_colour(const char *text, enum colour_wish *wish, pdb_error *error)
+{
+    static const char *const names[] = {[COLOUR_AUTO] = "auto", [COLOUR_ALWAYS] = "always", [COLOUR_NEVER] = "never"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], text) == 0) {
+            *wish = (enum colour_wish)i;
+            return true;
+        }
+    error_set(error, PDB_BAD_USAGE, "--color is auto, always or never, not '%s'", text);
     return false;
 }
 
@@ -146,6 +161,8 @@ static bool take(struct options *options, int option, const char *argument, pdb_
     case OPTION_ASCII:
         options->ascii = true;
         return true;
+    case OPTION_COLOUR:
+        return read_colour(argument, &options->colour, error);
     case OPTION_PROGRESS:
         options->progress = PROGRESS_ON;
         return true;

@@ -9,6 +9,8 @@ enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, AS
 
 enum progress_wish { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF }; /* on a terminal; always; never */
 
+enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* on a terminal; always; never */
+
 struct options {
     enum question question;
     bool path, count;  /* with ASK_BOARDS: one whole solution; how many there are */
@@ -18,6 +20,7 @@ struct options {
     bool seeded;
     uint64_t seed;
     bool json, svg, ascii;
+    enum colour_wish colour;
     enum progress_wish progress;
     pdb_options solver;
     const char *puzzle;

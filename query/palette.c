@@ -43,7 +43,7 @@ static uint32_t named_colour(const char *code, bool black)
     case 'y':
         return 0xEECC44;
     case 'o':
-        return 0xEE8833;
+        return 0xDD7722;
     case 'b':
         return black ? 0x444444 : 0x4477CC;
     default:
@@ -74,12 +74,13 @@ static bool colour_by_name(struct palette *palette, const pdb_puzzle *puzzle)
 
 /* -- colours by the goal -- */
 
-/* The cell of the goal where each kind stands; false where the goal is no single board, or has several cells of one
- * kind. */
+/* The cell of the goal where each kind stands; false where the goal is no single board, has several cells of one kind,
+ * or so few kinds that rows would tell nothing. */
 static bool find_goal_cells(const pdb_puzzle *puzzle, unsigned cell[PALETTE_SYMBOLS])
 {
     pdb_board goal;
     bool seen[PALETTE_SYMBOLS] = {false};
+    unsigned kinds = 0;
     if (pdb_board_parse(puzzle, "goal", &goal, NULL) != PDB_OK)
         return false;
     for (unsigned row = 0; row < pdb_puzzle_rows(puzzle); row++)
@@ -90,12 +91,13 @@ static bool find_goal_cells(const pdb_puzzle *puzzle, unsigned cell[PALETTE_SYMB
             if (seen[kind])
                 return false;
             seen[kind] = true;
+            kinds++;
             cell[kind] = row * pdb_puzzle_columns(puzzle) + column;
         }
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++)
         if (pdb_symbol_kind(puzzle, s) >= 0 && !seen[pdb_symbol_kind(puzzle, s)])
             return false;
-    return true;
+    return kinds >= 3;
 }
 
 static bool colour_by_goal(struct palette *palette, const pdb_puzzle *puzzle)
@@ -153,29 +155,28 @@ uint32_t palette_ink(uint32_t colour)
     return luma > 128 * 1000 ? 0x000000 : 0xFFFFFF;
 }
 
-/* xterm's colours: a cube of six steps a side, then greys. */
-static uint32_t xterm_colour(unsigned n)
+/* How unlike a colour is to another, of which the channels are given. */
+static unsigned unlike(uint32_t colour, unsigned red, unsigned green, unsigned blue)
 {
-    static const uint8_t step[] = {0, 95, 135, 175, 215, 255};
-    if (n >= 232)
-        return (8 + 10 * (n - 232)) * 0x010101u;
-    n -= 16;
-    return (uint32_t)step[n / 36] << 16 | (uint32_t)step[n / 6 % 6] << 8 | step[n % 6];
+    const int r = (int)channel(colour, 16) - (int)red, g = (int)channel(colour, 8) - (int)green,
+              b = (int)channel(colour, 0) - (int)blue;
+    return (unsigned)(r * r + g * g + b * b);
 }
 
+/* xterm's colours are a cube of six steps a side, and twenty-four greys. */
 unsigned palette_xterm(uint32_t colour)
 {
-    unsigned best = 16, least = UINT32_MAX;
-    for (unsigned n = 16; n < 256; n++) {
-        unsigned distance = 0;
-        for (unsigned shift = 0; shift < 24; shift += 8) {
-            const int difference = (int)channel(colour, shift) - (int)channel(xterm_colour(n), shift);
-            distance += (unsigned)(difference * difference);
-        }
-        if (distance < least) {
-            least = distance;
-            best = n;
-        }
+    static const uint8_t step[] = {0, 95, 135, 175, 215, 255};
+    unsigned nearest[3];
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned value = channel(colour, 16 - 8 * i);
+        nearest[i] = 0;
+        while (nearest[i] < 5 && 2 * value > (unsigned)step[nearest[i]] + step[nearest[i] + 1])
+            nearest[i]++;
     }
-    return best;
+    const unsigned mean = (channel(colour, 16) + channel(colour, 8) + channel(colour, 0)) / 3;
+    const unsigned level = mean < 3 ? 0 : mean > 238 ? 23 : (mean - 3) / 10, grey = 8 + 10 * level;
+    return unlike(colour, grey, grey, grey) < unlike(colour, step[nearest[0]], step[nearest[1]], step[nearest[2]])
+               ? 232 + level
+               : 16 + 36 * nearest[0] + 6 * nearest[1] + nearest[2];
 }

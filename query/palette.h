@@ -15,6 +15,7 @@
 enum { PALETTE_SYMBOLS = 256 };
 
 #define PALETTE_NONE UINT32_MAX
+#define PALETTE_MARK 0xFF8700u /* of a piece that has just moved: no kind has it */
 
 struct palette {
     uint32_t colour[PALETTE_SYMBOLS]; /* of each symbol, 0xRRGGBB; PALETTE_NONE for what is empty */

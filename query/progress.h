@@ -2,18 +2,14 @@
 #ifndef QUERY_PROGRESS_H
 #define QUERY_PROGRESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "progress_line.h"
 
 struct progress {
     const char *puzzle; /* its name, for the caller to fill in before anything is searched */
     bool enumerated;    /* so is this: a puzzle without moves is worked out, of which there are per cents */
     bool unordered;     /* and this: every solution has as many moves as there are empty slots, so no bound is news */
-    bool shown;        /* at all */
-    bool terminal;     /* on one line that is redrawn, else a line for each step */
-    double begin, due; /* in seconds of the monotonic clock: of the search, and when to show the next */
-    uint32_t step;     /* the bound, or the per cent, that was shown last */
-    bool drawn;        /* there is a line to take away */
+    struct progress_line line; /* redrawn on a terminal, else one for each step */
+    uint32_t step;             /* the bound, or the per cent, that was shown last */
 };
 
 /* `wanted`: if standard error is a terminal; with `always` even where it is none. */

@@ -15,21 +15,6 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Texts in columns, row by row, as many in a row as the terminal takes; rows after the first are indented. */
-static void put_columns(const struct session *session, char *const *texts, size_t count, unsigned indent, FILE *out)
-{
-    unsigned width = 0;
-    for (size_t i = 0; i < count; i++)
-        width = width < text_columns(texts[i]) ? text_columns(texts[i]) : width;
-    const unsigned room = session->drawing.width > indent ? session->drawing.width - indent : 0;
-    const size_t across = room > width ? 1 + (room - width) / (width + GAP) : 1;
-    for (size_t i = 0; i < count; i++) {
-        const bool ends = (i + 1) % across == 0 || i + 1 == count;
-        fprintf(out, "%*s%s", i > 0 && i % across == 0 ? (int)indent : 0, "", texts[i]);
-        fprintf(out, "%*s%s", ends ? 0 : (int)(width + GAP - text_columns(texts[i])), "", ends ? "\n" : "");
-    }
-}
-
 /* A fact in one piece; lists are not meant. */
 static void put_value(const pdb_fact *fact, FILE *out)
 {
@@ -46,7 +31,7 @@ static void put_fact(const struct session *session, const pdb_fact *fact, unsign
 {
     fprintf(out, "%*s%s%*s", INDENT, "", fact->label, (int)(width + GAP - text_columns(fact->label)), "");
     if (fact->kind == PDB_KIND_TEXTS && fact->count > 0) {
-        put_columns(session, fact->texts, fact->count, INDENT + width + GAP, out);
+        draw_columns(&session->drawing, fact->texts, fact->count, INDENT + width + GAP, out);
         return;
     }
     if (fact->kind == PDB_KIND_TEXTS)
@@ -220,7 +205,7 @@ static void text_hardest_items(const struct session *session, char *const *texts
     if (count < info.hardest)
         printf("; the first %s", number_text(count, number));
     printf("\n\n%*s", INDENT, "");
-    put_columns(session, texts, count, INDENT, stdout);
+    draw_columns(&session->drawing, texts, count, INDENT, stdout);
 }
 
 /* The texts of the hardest items, as many as are wanted and kept; the caller frees them. */

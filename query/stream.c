@@ -43,75 +43,98 @@ static bool blank(const char *line)
     return line[strspn(line, " \t\r")] == '\0';
 }
 
-/* Reads the boards of a segment; those that are none are complained about. Returns how many there are. */
-static size_t read_boards(const struct session *session, struct segment *segment, pdb_board boards[SEGMENT],
-                          FILE *complaints)
+/* A line that is no board, or no question, gets an answer that says so in its place, and a complaint with its number. */
+static pdb_status write_complaint(const struct session *session, struct segment *segment, size_t line,
+                                  const char *message, FILE *answers, FILE *complaints)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < segment->lines; i++) {
-        pdb_error error;
-        if (blank(segment->line[i]))
-            continue;
-        if (board_read(session, segment->line[i], &boards[count], &error) == PDB_OK) {
-            count++;
-            continue;
-        }
-        segment->worst = PDB_BAD_BOARD;
-        fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + i), error.message);
-    }
-    return count;
+    pdb_error quoted; /* one line of proper UTF-8 */
+    error_set(&quoted, PDB_BAD_BOARD, "%s", segment->line[line]);
+    segment->worst = PDB_BAD_BOARD;
+    fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + line), message);
+    if (session->options->json)
+        return json_complaint(session, quoted.message, message, answers, &segment->error);
+    text_complaint(quoted.message, message, answers);
+    return PDB_OK;
 }
 
-/* Finds out about the boards, one or all at once, and writes what was found. */
-static pdb_status find_boards(const struct session *session, struct segment *segment, const pdb_board *boards,
-                              const uint32_t *distance, size_t count, FILE *answers)
+/* What became of the lines: all boards among them one after another, and the line of each. */
+struct boards {
+    pdb_board board[SEGMENT];
+    size_t line[SEGMENT], count;
+};
+
+static void read_boards(const struct session *session, const struct segment *segment, struct boards *boards)
+{
+    for (size_t i = 0; i < segment->lines; i++) {
+        if (blank(segment->line[i]) ||
+            board_read(session, segment->line[i], &boards->board[boards->count], NULL) != PDB_OK)
+            continue;
+        boards->line[boards->count++] = i;
+    }
+}
+
+/* Finds out about one board, of which the distance may be known already, and writes it. */
+static pdb_status answer_board(const struct session *session, struct segment *segment, const pdb_board *board,
+                               const uint32_t *distance, struct finding *finding, FILE *answers)
+{
+    finding->board = *board;
+    if (distance != NULL)
+        finding->solution.distance = *distance;
+    pdb_status status = (distance != NULL ? finding_complete : finding_solve)(session, finding, &segment->error);
+    if (status == PDB_OK && finding->solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
+        segment->worst = PDB_UNREACHABLE;
+    if (status == PDB_OK && session->options->question == ASK_HINT)
+        status = finding_count_soon(session, finding, &segment->error);
+    return status == PDB_OK ? write_answer(session, finding, answers, &segment->error) : status;
+}
+
+/* Answers line by line; `distance` (may be NULL) has those of the boards. */
+static pdb_status find_boards(const struct session *session, struct segment *segment, const struct boards *boards,
+                              const uint32_t *distance, FILE *answers, FILE *complaints)
 {
     struct finding finding = {0};
     pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < count; i++) {
-        finding.board = boards[i];
-        if (distance != NULL)
-            finding.solution.distance = distance[i];
-        status = (distance != NULL ? finding_complete : finding_solve)(session, &finding, &segment->error);
-        if (status == PDB_OK && finding.solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
-            segment->worst = PDB_UNREACHABLE;
-        if (status == PDB_OK && session->options->question == ASK_HINT)
-            status = finding_count_soon(session, &finding, &segment->error);
-        if (status == PDB_OK)
-            status = write_answer(session, &finding, answers, &segment->error);
+    for (size_t i = 0, next = 0; status == PDB_OK && i < segment->lines; i++) {
+        pdb_board ignored;
+        pdb_error error;
+        if (next < boards->count && boards->line[next] == i) {
+            status = answer_board(session, segment, &boards->board[next], distance != NULL ? &distance[next] : NULL,
+                                  &finding, answers);
+            next++;
+        } else if (!blank(segment->line[i]) && board_read(session, segment->line[i], &ignored, &error) != PDB_OK) {
+            status = write_complaint(session, segment, i, error.message, answers, complaints);
+        }
     }
     finding_free(&finding);
     return status;
 }
 
-/* The questions of a segment; those that make no sense are complained about. */
 static pdb_status answer_questions(const struct session *session, struct segment *segment, FILE *answers,
                                    FILE *complaints)
 {
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < segment->lines; i++) {
+        pdb_error error;
         if (blank(segment->line[i]))
             continue;
-        status = question_line(session, segment->line[i], answers, &segment->worst, &segment->error);
-        if (status != PDB_BAD_BOARD)
-            continue;
-        segment->worst = PDB_BAD_BOARD;
-        fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + i),
-                segment->error.message);
-        status = PDB_OK;
+        status = question_line(session, segment->line[i], answers, &segment->worst, &error);
+        if (status == PDB_BAD_BOARD)
+            status = write_complaint(session, segment, i, error.message, answers, complaints);
+        else if (status != PDB_OK)
+            segment->error = error;
     }
     return status;
 }
 
 static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
 {
-    pdb_board boards[SEGMENT] = {0};
+    struct boards boards = {0};
     uint32_t distance[SEGMENT];
-    const size_t count = read_boards(session, segment, boards, complaints);
+    read_boards(session, segment, &boards);
     if (session->searches)
-        return find_boards(session, segment, boards, NULL, count, answers);
-    pdb_status status = pdb_solver_distance(session->solver, boards, count, distance, &segment->error);
-    return status != PDB_OK ? status : find_boards(session, segment, boards, distance, count, answers);
+        return find_boards(session, segment, &boards, NULL, answers, complaints);
+    pdb_status status = pdb_solver_distance(session->solver, boards.board, boards.count, distance, &segment->error);
+    return status != PDB_OK ? status : find_boards(session, segment, &boards, distance, answers, complaints);
 }
 
 static void answer_segment(const struct session *session, struct segment *segment)

@@ -67,26 +67,66 @@ static void put_heading(const struct session *session, uint32_t distance, const 
     text_distance(session, distance, count, out);
 }
 
-/* Every move and how far it leads; the best ones have a star. */
-static void put_moves(const struct session *session, const struct finding *finding, FILE *out)
+/* More moves than these are put side by side. */
+enum { MOVES_BELOW_EACH_OTHER = 24 };
+
+/* A move's words and how far it leads; a best one has a star. `width` is that of the longest. */
+static void put_move(const struct session *session, const pdb_move *move, unsigned width, FILE *out)
+{
+    char text[DRAWN_MOVE_MAX];
+    draw_move_text(&session->drawing, move, text);
+    if (move->optimal)
+        draw_look(&session->drawing, LOOK_BOLD, out);
+    fprintf(out, "%c %s%*s", move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "");
+    if (move->distance == PDB_NO_DISTANCE)
+        fputs("     -", out);
+    else
+        fprintf(out, "  %4u", move->distance);
+    if (move->optimal)
+        draw_look(&session->drawing, LOOK_PLAIN, out);
+}
+
+/* All moves in columns; false where memory is short. */
+static bool put_moves_in_columns(const struct session *session, const pdb_moves *moves, unsigned width, FILE *out)
+{
+    enum { ROOM = 2 * DRAWN_MOVE_MAX + 32 }; /* bytes: words, what pads them, and the rest */
+    char **texts = calloc(moves->count, sizeof *texts), *room = calloc(moves->count, ROOM);
+    bool enough = texts != NULL && room != NULL;
+    for (size_t i = 0; enough && i < moves->count; i++) {
+        texts[i] = room + i * ROOM;
+        FILE *text = fmemopen(texts[i], ROOM, "w");
+        enough = text != NULL;
+        if (enough) {
+            put_move(session, &moves->move[i], width, text);
+            fclose(text);
+        }
+    }
+    if (enough) {
+        fputs("  ", out);
+        draw_columns(&session->drawing, texts, moves->count, 2, out);
+    }
+    free(texts);
+    free(room);
+    return enough;
+}
+
+static void put_moves(const struct session *session, const pdb_moves *moves, FILE *out)
 {
     unsigned width = 0;
-    char text[DRAWN_MOVE_MAX];
-    for (size_t i = 0; i < finding->solution.moves.count; i++) {
-        draw_move_text(&session->drawing, &finding->solution.moves.move[i], text);
+    for (size_t i = 0; i < moves->count; i++) {
+        char text[DRAWN_MOVE_MAX];
+        draw_move_text(&session->drawing, &moves->move[i], text);
         if (width < text_columns(text))
             width = text_columns(text);
     }
-    for (size_t i = 0; i < finding->solution.moves.count; i++) {
-        const pdb_move *move = &finding->solution.moves.move[i];
-        draw_move_text(&session->drawing, move, text);
-        fprintf(out, "  %c %s%*s", move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "");
-        if (move->distance == PDB_NO_DISTANCE)
-            fputs("     -\n", out);
-        else
-            fprintf(out, "  %4u\n", move->distance);
+    if (moves->count > MOVES_BELOW_EACH_OTHER && put_moves_in_columns(session, moves, width, out))
+        return;
+    for (size_t i = 0; i < moves->count; i++) {
+        fputs("  ", out);
+        put_move(session, &moves->move[i], width, out);
+        putc('\n', out);
     }
-    if (finding->solution.moves.count == 0)
+    if (moves->count == 0)
         fputs("  no move is possible\n", out);
 }
 
@@ -103,6 +143,7 @@ static void put_path(const struct session *session, const struct finding *findin
         draw_move_text(&session->drawing, &finding->solution.path[i], text);
         snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
         pictures[i].board = &finding->solution.path[i].board;
+        pictures[i].before = i > 0 ? pictures[i - 1].board : &finding->board;
     }
     draw_boards(&session->drawing, pictures, finding->solution.distance, out);
     free(pictures);
@@ -132,7 +173,7 @@ void text_finding(const struct session *session, const struct finding *finding, 
     const bool one_line = session->searches && finding->solution.path != NULL; /* the other moves were not searched */
     const bool listed = finding->solution.distance != PDB_NO_DISTANCE && !one_line;
     if (listed)
-        put_moves(session, finding, out);
+        put_moves(session, &finding->solution.moves, out);
     if (pdb_puzzle_unordered(session->puzzle)) {
         put_solutions(session, finding, listed ? "\n" : "", out);
         return;
@@ -165,6 +206,11 @@ void text_line(const struct session *session, const struct finding *finding, FIL
     if (session->options->count)
         fprintf(out, "\t%s", finding->count);
     putc('\n', out);
+}
+
+void text_complaint(const char *line, const char *message, FILE *out)
+{
+    fprintf(out, "%s\terror\t%s\n", line, message);
 }
 
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
@@ -239,31 +285,60 @@ static void put_bar(const struct session *session, uint64_t number, uint64_t mos
     fputs(eighths[length % 8], out);
 }
 
+/* A share of all, per cent: 100 for all of them only. */
+static double share_of(uint64_t part, uint64_t all)
+{
+    const double share = 100 * (double)part / (double)all;
+    return part < all && share > 99.9 ? 99.9 : share;
+}
+
+/* What the distances are of, and how far they go. */
+static void put_histogram_heading(const struct session *session, const pdb_info *info, FILE *out)
+{
+    char number[NUMBER_TEXT_MAX];
+    fprintf(out, "%s: %s ", pdb_puzzle_name(session->puzzle), number_text(info->reachable, number));
+    if (pdb_puzzle_enumerated(session->puzzle))
+        fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n", pdb_puzzle_items(session->puzzle), info->max,
+                pdb_puzzle_unit(session->puzzle), plural(info->max), mean_distance(info));
+    else if (pdb_puzzle_unordered(session->puzzle))
+        fprintf(out, "assignments that can be completed, at most %u slot%s empty, %.2f in the mean\n", info->max,
+                plural(info->max), mean_distance(info));
+    else
+        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean\n", info->max, plural(info->max),
+                mean_distance(info));
+}
+
+static void put_median(const pdb_info *info, uint32_t median, FILE *out)
+{
+    uint64_t below = 0;
+    for (uint32_t d = 0; d < median; d++)
+        below += info->histogram[d];
+    fprintf(out, "the median is %u: %.1f %% are below it, %.1f %% above\n\n", median, share_of(below, info->reachable),
+            share_of(info->reachable - below - info->histogram[median], info->reachable));
+}
+
 void text_histogram(const struct session *session, FILE *out)
 {
+    enum { BAR_LEAST = 4 };
     pdb_info info;
     char number[NUMBER_TEXT_MAX];
-    uint64_t most = 0;
+    uint64_t most = 0, within = 0;
     pdb_solver_info(session->solver, &info);
     for (uint32_t d = 0; d <= info.max; d++)
         most = info.histogram[d] > most ? info.histogram[d] : most;
-    fprintf(out, "%s: %s ", pdb_puzzle_name(session->puzzle), number_text(info.reachable, number));
-    if (pdb_puzzle_enumerated(session->puzzle))
-        fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n\n", pdb_puzzle_items(session->puzzle), info.max,
-                pdb_puzzle_unit(session->puzzle), plural(info.max), mean_distance(&info));
-    else if (pdb_puzzle_unordered(session->puzzle))
-        fprintf(out, "assignments that can be completed, at most %u slot%s empty, %.2f in the mean\n\n", info.max,
-                plural(info.max), mean_distance(&info));
-    else
-        fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean\n\n", info.max, plural(info.max),
-                mean_distance(&info));
+    const uint32_t median = median_distance(&info);
+    put_histogram_heading(session, &info, out);
+    put_median(&info, median, out);
     const int column = (int)strlen(number_text(most, number));
-    const unsigned width = session->drawing.width > (unsigned)column + 20
-                               ? session->drawing.width - (unsigned)column - 9
-                               : 12;
+    const unsigned before = (unsigned)column + 15;
+    const unsigned width = session->drawing.width > before + BAR_LEAST ? session->drawing.width - before : BAR_LEAST;
     for (uint32_t d = 0; d <= info.max; d++) {
-        fprintf(out, "%5u %*s ", d, column, number_text(info.histogram[d], number));
+        within += info.histogram[d];
+        fprintf(out, "%5u %*s %5.1f %% ", d, column, number_text(info.histogram[d], number),
+                share_of(within, info.reachable));
+        draw_look(&session->drawing, d <= median ? LOOK_LOW_BAR : LOOK_HIGH_BAR, out);
         put_bar(session, info.histogram[d], most, width, out);
+        draw_look(&session->drawing, LOOK_PLAIN, out);
         putc('\n', out);
     }
 }

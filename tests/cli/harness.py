@@ -75,10 +75,10 @@ class Case(unittest.TestCase):
 
     @classmethod
     def environment(cls, home, **changes):
-        """No variable that decides where databases are, unless a test sets it; None takes one away."""
+        """No variable that decides where databases are or how a terminal looks, unless a test sets it; None takes one away."""
         keep = {name: value for name, value in os.environ.items()
-                if name not in ("PDB_PATH", "XDG_DATA_HOME", "HOME") and not name.startswith("LC_")}
-        keep.update(HOME=str(home), LANG="C")
+                if name not in ("PDB_PATH", "XDG_DATA_HOME", "HOME", "COLUMNS", "NO_COLOR") and not name.startswith("LC_")}
+        keep.update(HOME=str(home), LANG="C", TERM="xterm-256color")
         for name, options in (("ASAN_OPTIONS", "detect_leaks=1:halt_on_error=1"), ("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1")):
             keep[name] = ":".join(filter(None, (keep.get(name), options, f"log_path={cls.reports}/{name[:5].lower().rstrip('_')}")))
         keep.update({name: str(value) for name, value in changes.items() if value is not None})

@@ -99,7 +99,7 @@ class Board(GoatCase):
         self.assertEqual(self.ask("--hint", neighbour).out, "1 move from the goal\n")
 
     def test_hints_json(self):
-        one = {"puzzle": "goat", "board": GOAT_START, "distance": 20}
+        one = {"puzzle": "goat", "board": GOAT_START, "distance": 20, "method": "db"}
         two = {**one, "piece": "8"}
         three = {**two, "move": "8 (row 1, column 2) down"}
         for level, answer in ((1, one), (2, two), (3, three)):

@@ -149,7 +149,7 @@ class Asking(Fours):
     def test_a_line_a_question(self):
         result = self.ask("-", stdin="10\n\n  24 \r\nten\n41\n1/0\n")
         self.assertEqual(result.code, 2, result)
-        self.assertEqual([line.split("\t")[:2] for line in result.lines], [["10", "2"], ["24", "3"], ["41", "none"]])
+        self.assertEqual([line.split("\t")[:2] for line in result.lines], [["10", "2"], ["24", "3"], ["ten", "error"], ["41", "none"], ["1/0", "error"]])
         self.assertRegex(result.err, r"\Apdb-query: line 4: [^\n]+\npdb-query: line 6: [^\n]+\n\Z")
         self.assert_answer(self.ask("-", stdin="41\n10\n"), 1)
         self.assertEqual(self.assert_answer(self.ask("-", stdin="")).out, "")
@@ -192,7 +192,7 @@ class All(Fours):
         self.assertAlmostEqual(answer["mean"], sum(self.values.values()) / len(self.values), 9)
         lines = self.assert_answer(self.ask("--histogram", "--ascii")).lines
         self.assertEqual(lines[0], f"fours: {len(self.values)} values, at most 3 operators, {answer['mean']:.3f} in the mean")
-        self.assertEqual([line.split()[:2] for line in lines[2:]], [[str(d), str(counted[d])] for d in range(4)])
+        self.assertEqual([line.split()[:2] for line in lines[3:]], [[str(d), str(counted[d])] for d in range(4)])
 
     def test_hardest(self):
         hardest = {value for value, operators in self.values.items() if operators == 3}
@@ -351,7 +351,7 @@ class Interrupted(Case):
         lines = self.stop(QUERY, signal.SIGINT, "--progress").splitlines()
         self.assertEqual(lines.pop(), "pdb-query: long: interrupted while its values were worked out")
         for line in lines:
-            self.assertRegex(line, r"\Along: \d+ % worked out\Z")
+            self.assertRegex(line, r"\Along: \d+ % worked out(, \d+ (s|min) left)?, [\d.]+ MiB\Z")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Goat, as puzzles.md has it: the figures, the seven hardest boards, whole solutions and how many there are."""
 
+import itertools
 import json
 import unittest
 
@@ -25,6 +26,11 @@ def text(board):
     return ",".join("0" if cell == "." else cell for cell in board)
 
 
+def percent(number):
+    """A share of the states; all of them alone are 100."""
+    return f"{100 * number / 5443200 if number == 5443200 else min(100 * number / 5443200, 99.9):.1f}"
+
+
 class Goat(GoatCase):
     def distances(self, boards):
         """What pdb-query says of many boards."""
@@ -42,9 +48,14 @@ class Goat(GoatCase):
         lines = self.assert_answer(self.ask("--histogram")).lines
         self.assertEqual(lines[0], "goat: 5,443,200 states, at most 52 moves from the goal, %.2f in the mean"
                          % (sum(d * n for d, n in enumerate(HISTOGRAM)) / 5443200))
-        rows = [line.split() for line in lines[2:]]
+        rows = [line.split() for line in lines[3:]]
         self.assertEqual([(int(row[0]), int(row[1].replace(",", ""))) for row in rows], list(enumerate(HISTOGRAM)))
-        bars = [len(row[2]) for row in rows]
+        within = list(itertools.accumulate(HISTOGRAM))
+        self.assertEqual([row[2:4] for row in rows], [[percent(number), "%"] for number in within])
+        median = next(d for d, number in enumerate(within) if 2 * number >= 5443200)
+        self.assertEqual(lines[1], f"the median is {median}: {percent(within[median - 1])} % are below it, "
+                                   f"{percent(5443200 - within[median])} % above")
+        bars = [len(row[4]) for row in rows]
         self.assertTrue(all(bar >= 1 for bar in bars), "a number that is not zero has a bar")
         self.assertEqual(max(bars), bars[HISTOGRAM.index(max(HISTOGRAM))])
         self.assertTrue(all(len(line) <= 80 for line in lines), "no line is wider than a terminal")
@@ -52,7 +63,7 @@ class Goat(GoatCase):
     def test_histogram_ascii(self):
         result = self.assert_answer(self.ask("--histogram", "--ascii"))
         self.assertTrue(result.out.isascii())
-        self.assertEqual({line.split()[2].strip("#") for line in result.lines[2:]}, {""})
+        self.assertEqual({line.split()[4].strip("#") for line in result.lines[3:]}, {""})
 
     def test_hardest(self):
         answer = self.assert_answer(self.ask("--hardest", "--json")).json

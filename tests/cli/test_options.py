@@ -7,7 +7,7 @@ from harness import GEN, QUERY, TINY, Case, GoatCase
 
 GEN_OPTIONS = ["--list", "-d", "--db-dir", "-j", "--threads", "-m", "--memory", "-f", "--force", "--verify", "--check", "--json", "-q", "--quiet",
                "--no-progress", "-h", "--help", "-V", "--version"]
-QUERY_OPTIONS = ["--path", "--count", "--hardest", "--histogram", "--random", "--seed", "--hint", "--method", "--info", "--json", "--ascii", "-d",
+QUERY_OPTIONS = ["--path", "--count", "--hardest", "--histogram", "--random", "--seed", "--hint", "--method", "--info", "--json", "--ascii", "--color", "-d",
                  "--db-dir", "-h", "--help", "-V", "--version"]
 
 

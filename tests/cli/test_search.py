@@ -151,7 +151,8 @@ class Large(Case):
         out, err = program.communicate(timeout=60)
         lines = err.decode().splitlines()
         bounds = [int(found[1]) for found in (re.fullmatch(r"24-puzzle: no solution under (\d+) moves, [\d,]+ boards looked at"
-                                                          r"(, [\d.]+ million a second)?", line) for line in lines) if found]
+                                                          r"(, [\d.]+ [kM]/s)?, \d+ s so far, [\d.]+ [MG]iB", line)
+                                     for line in lines) if found]
         self.assertTrue(bounds, lines)
         self.assertEqual(bounds, sorted(set(bounds)))
 

@@ -1,5 +1,6 @@
 """Boards on standard input, and standard output that goes somewhere else than to a patient reader."""
 
+import json
 import os
 import random
 import select
@@ -15,15 +16,23 @@ class Lines(GoatCase):
     def test_bad_lines_in_between(self):
         result = self.ask("-", stdin=f"start\n{BAD}\n\ngoal\nnonsense\n{GOAT_START}\n")
         self.assertEqual(result.code, 2)
-        self.assertEqual([line.split("\t")[:2] for line in result.lines], [[GOAT_START, "20"], [GOAT_GOAL, "0"], [GOAT_START, "20"]])
+        self.assertEqual([line.split("\t")[:2] for line in result.lines],
+                         [[GOAT_START, "20"], [BAD, "error"], [GOAT_GOAL, "0"], ["nonsense", "error"], [GOAT_START, "20"]])
         complaints = result.err.splitlines()
+        self.assertEqual([line.split(": ", 2)[2] for line in complaints], [result.lines[i].split("\t")[2] for i in (1, 3)])
         self.assertEqual(len(complaints), 2)
         self.assertRegex(complaints[0], r"^pdb-query: line 2: 11 cells given")
         self.assertRegex(complaints[1], r"^pdb-query: line 5: .*'nonsense'")
 
     def test_bad_lines_in_between_json(self):
         result = self.ask("-", "--json", stdin=f"start\n{BAD}\ngoal\n")
-        self.assertEqual((result.code, len(result.lines), result.err.count("\n")), (2, 2, 1))
+        self.assertEqual((result.code, result.err.count("\n")), (2, 1))
+        answers = [json.loads(line) for line in result.lines]
+        self.assertEqual([(answer["board"], answer.get("distance")) for answer in answers], [(GOAT_START, 20), (BAD, None), (GOAT_GOAL, 0)])
+        self.assertEqual(answers[1], {"puzzle": "goat", "board": BAD, "error": result.err.strip().split(": ", 2)[2]})
+        for arguments in (["--hint=3"], ["--count"], ["--path"], ["--method=search"]):
+            result = self.ask("-", "--json", *arguments, stdin=f"{BAD}\ngoal\n")
+            self.assertEqual([json.loads(line).get("error", "")[:14] for line in result.lines], ["11 cells given", ""])
 
     def test_unreachable_and_bad(self):
         """A bad line outweighs an unreachable board, whichever comes first."""
@@ -61,7 +70,8 @@ class Lines(GoatCase):
             lines[number - 1] = BAD
         result = self.ask("-", stdin="\n".join(lines))
         self.assertEqual([line.split(":")[1] for line in result.err.splitlines()], [f" line {n}" for n in (1, 128, 129, 1000, 2000)])
-        self.assertEqual(len(result.lines), 1995)
+        self.assertEqual([i for i, line in enumerate(result.lines, 1) if line.split("\t")[1] == "error"], [1, 128, 129, 1000, 2000])
+        self.assertEqual(len(result.lines), 2000)
 
     def test_a_line_far_too_long(self):
         result = self.ask("-", stdin="start\n" + "0 " * 600000 + "\ngoal\n")
@@ -72,12 +82,13 @@ class Lines(GoatCase):
     def test_bytes_that_are_no_text(self):
         for line in (b"\0", b"start\0\n", b"\xff\xfe\n", b"\x80" * 300):
             result = self.ask_bytes(line + b"\ngoal\n")
-            self.assertEqual((result[0], result[1].count(b"\n")), (2, 1), line)
+            self.assertEqual((result[0], result[1].count(b"\n")), (2, 2), line)
             self.assertEqual(result[2].count(b"\n"), 1)
-            result[2].decode()
+            self.assertTrue((result[1] + result[2]).decode().replace("\n", "").replace("\t", "").isprintable())
+            json.loads(self.ask_bytes(line + b"\n", "--json")[1])
 
-    def ask_bytes(self, stdin):
-        done = subprocess.run([QUERY, "-d", str(self.goat), "goat", "-"], input=stdin, capture_output=True, timeout=60,
+    def ask_bytes(self, stdin, *arguments):
+        done = subprocess.run([QUERY, "-d", str(self.goat), "goat", "-", *arguments], input=stdin, capture_output=True, timeout=60,
                               env=self.environment(self.dir))
         return done.returncode, done.stdout, done.stderr
 
@@ -103,6 +114,7 @@ class Conversation(GoatCase):
                     self.assertTrue(self.read_line(program.stdout).startswith(expected))
                 program.stdin.write(b"nonsense\n")
                 self.assertIn("line 4", self.read_line(program.stderr))
+                self.assertIn("error", self.read_line(program.stdout))
                 program.stdin.write(b"go")
                 program.stdin.write(b"al\n")
                 self.assertIn(GOAT_GOAL, self.read_line(program.stdout))
