@@ -19,6 +19,15 @@ double mean_distance(const pdb_info *info)
     return sum / (double)info->reachable;
 }
 
+uint32_t median_distance(const pdb_info *info)
+{
+    uint32_t median = 0;
+    uint64_t within = info->histogram[0];
+    while (median < info->max && within < info->reachable - within)
+        within += info->histogram[++median];
+    return median;
+}
+
 pdb_status board_read(const struct session *session, const char *text, pdb_board *board, pdb_error *error)
 {
     pdb_status status = pdb_board_parse(session->puzzle, text, board, error);

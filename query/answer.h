@@ -44,6 +44,9 @@ const char *method_name(const struct session *session);
 /* The mean of the distances, where all are known. */
 double mean_distance(const pdb_info *info);
 
+/* The least distance within which half of all states lie, where all are known. */
+uint32_t median_distance(const pdb_info *info);
+
 /* -- text.c -- */
 
 /* "20 moves from the goal"; `count` is how many solutions there are, "" where that is not known */

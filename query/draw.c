@@ -47,7 +47,7 @@ unsigned text_columns(const char *text)
     return columns;
 }
 
-static const char *shown(const struct drawing *drawing, int symbol)
+const char *draw_symbol(const struct drawing *drawing, int symbol)
 {
     return drawing->ascii ? pdb_symbol_code(drawing->puzzle, symbol) : pdb_symbol_glyph(drawing->puzzle, symbol);
 }
@@ -58,7 +58,7 @@ void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii
         .puzzle = puzzle, .ascii = ascii, .colour = colour, .cell = 2, .width = terminal_columns(STDOUT_FILENO)};
     palette_begin(&drawing->palette, puzzle);
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++) {
-        const char *text = shown(drawing, symbol);
+        const char *text = draw_symbol(drawing, symbol);
         const bool several = text[utf8_length(text)] != '\0'; /* then a gap has to tell cells apart */
         const unsigned columns = text_columns(text) + several;
         if (drawing->cell < columns)
@@ -93,7 +93,7 @@ static void draw_row(const struct drawing *drawing, const pdb_board *board, unsi
     for (unsigned column = 0; column < columns; column++) {
         const int symbol = pdb_board_at(drawing->puzzle, board, row, column);
         const uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
-        const char *text = shown(drawing, symbol);
+        const char *text = draw_symbol(drawing, symbol);
         const unsigned padding = drawing->cell - text_columns(text);
         if (colour != PALETTE_NONE) {
             draw_coloured(text, padding, marked != NULL && marked[column] ? PALETTE_MARK : colour, out);

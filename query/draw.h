@@ -20,6 +20,9 @@ struct drawing {
 /* Settles the cells' width and colours for a puzzle. */
 void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii, bool colour);
 
+/* What a symbol is drawn as: its glyph, or its code. */
+const char *draw_symbol(const struct drawing *drawing, int symbol);
+
 /* One board, each line after `indent` spaces. */
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out);
 

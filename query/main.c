@@ -123,6 +123,7 @@ static pdb_status draw_findings(const struct session *session, const pdb_board *
         if (status == PDB_OK && findings[i].solution.distance == PDB_NO_DISTANCE)
             *worst = PDB_UNREACHABLE;
     }
+    progress_end(session->progress);
     if (status == PDB_OK)
         status = svg_findings(session, findings, count, stdout, error);
     for (size_t i = 0; i < count; i++)

@@ -9,9 +9,7 @@
 #ifndef QUERY_SVG_H
 #define QUERY_SVG_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 struct svg {

@@ -52,15 +52,6 @@ static int middle_of(const struct chart *chart, double distance)
     return rounded(chart->left + (distance + 0.5) * chart->bar);
 }
 
-/* The distance that at least half of the states do not exceed. */
-static uint32_t median_distance(const pdb_info *info)
-{
-    uint32_t d = 0;
-    for (uint64_t below = info->histogram[0]; d < info->max && below < info->reachable - below; d++)
-        below += info->histogram[d + 1];
-    return d;
-}
-
 /* -- words -- */
 
 /* What is counted: "states". */

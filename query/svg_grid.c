@@ -48,12 +48,6 @@ static void read_sketch(struct svg_grid *grid, const char *sketch)
     }
 }
 
-static const char *glyph_of(const struct svg_grid *grid, int symbol)
-{
-    const pdb_puzzle *puzzle = grid->drawing->puzzle;
-    return grid->drawing->ascii ? pdb_symbol_code(puzzle, symbol) : pdb_symbol_glyph(puzzle, symbol);
-}
-
 static bool is_round(const char *glyph)
 {
     return strcmp(glyph, "●") == 0 || strcmp(glyph, "○") == 0;
@@ -74,9 +68,9 @@ static void read_cells(struct svg_grid *grid, const pdb_board *board)
     for (unsigned row = 0; row < grid->rows; row++)
         for (unsigned column = 0; column < grid->columns; column++) {
             const int symbol = pdb_board_at(puzzle, board, row, column);
-            const char *glyph = glyph_of(grid, symbol);
+            const char *glyph = draw_symbol(grid->drawing, symbol);
             *cell_at(grid, row, column) = (struct svg_cell){.sort = sort_of(grid, symbol),
-                                                            .colour = palette_colour(&grid->palette, symbol),
+                                                            .colour = palette_colour(&grid->drawing->palette, symbol),
                                                             .glyph = glyph,
                                                             .round = grid->graph || is_round(glyph)};
         }
@@ -157,7 +151,8 @@ static unsigned widest_glyph(const struct svg_grid *grid)
 {
     unsigned widest = 1;
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++) {
-        const unsigned columns = sort_of(grid, symbol) == SVG_PIECE ? text_columns(glyph_of(grid, symbol)) : 0;
+        const unsigned columns = sort_of(grid, symbol) == SVG_PIECE ? text_columns(draw_symbol(grid->drawing, symbol))
+                                                                    : 0;
         widest = columns > widest ? columns : widest;
     }
     return widest;
@@ -167,7 +162,7 @@ static unsigned widest_glyph(const struct svg_grid *grid)
 static bool is_chess(const struct svg_grid *grid)
 {
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++)
-        if (sort_of(grid, symbol) == SVG_PIECE && !is_chess_piece(glyph_of(grid, symbol)))
+        if (sort_of(grid, symbol) == SVG_PIECE && !is_chess_piece(draw_symbol(grid->drawing, symbol)))
             return false;
     for (unsigned p = 0; p < grid->pieces; p++)
         if (grid->piece[p].cells > 1)
@@ -219,7 +214,6 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     grid->columns = pdb_puzzle_columns(drawing->puzzle);
     grid->size = most;
     grid->graph = is_graph(drawing->puzzle);
-    palette_begin(&grid->palette, drawing->puzzle);
     grid->sketched = pdb_board_sketch(drawing->puzzle, board, sketch);
     if (grid->sketched && !sketch_is_grid(sketch, &grid->rows, &grid->columns)) {
         measure_lines(grid, sketch);

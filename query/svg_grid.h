@@ -3,7 +3,6 @@
 #define QUERY_SVG_GRID_H
 
 #include "draw.h"
-#include "palette.h"
 
 enum { SVG_MAX_CELLS = 64 * 64 };
 
@@ -28,7 +27,6 @@ struct svg_piece {
 /* How boards of one puzzle are drawn in one size, and what stands in the cells of the one that is being drawn. */
 struct svg_grid {
     const struct drawing *drawing;
-    struct palette palette;
     unsigned rows, columns; /* 0: lines of text */
     bool sketched;          /* the puzzle draws its boards itself */
     bool chess;             /* on a chequered board */

@@ -298,16 +298,6 @@ static void put_bar(const struct session *session, uint64_t number, uint64_t mos
     fputs(eighths[length % 8], out);
 }
 
-/* The least distance within which half of all states lie. */
-static uint32_t median_distance(const pdb_info *info)
-{
-    uint32_t median = 0;
-    uint64_t within = info->histogram[0];
-    while (median < info->max && within < info->reachable - within)
-        within += info->histogram[++median];
-    return median;
-}
-
 /* A share of all, per cent: 100 for all of them only. */
 static double share_of(uint64_t part, uint64_t all)
 {
