@@ -17,7 +17,7 @@ bool file_name_allowed(const char *name);
 /* "DIRECTORY/NAME" and the suffix, allocated. PDB_BAD_USAGE where the name is not allowed or the directory is empty. */
 pdb_status file_path(const char *directory, const char *name, const char *suffix, char **out, pdb_error *error);
 
-/* Makes the directory and its parents where they are missing (mode 0777 less the umask). */
+/* Makes the directory and its parents where they are missing (mode 0777 less the umask), durably. */
 pdb_status file_make_directory(const char *directory, pdb_error *error);
 
 /* Writes all of it; goes on after signals and short writes. */

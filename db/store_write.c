@@ -171,7 +171,8 @@ static pdb_status lmdb_failed(const struct publication *publication, int code)
 {
     const char *path = publication->writer->temporary;
     if (code == EIO)
-        return error_set(publication->error, PDB_IO, "cannot write %s: %s (the disk may be full)", path,
+        return error_set(publication->error, PDB_IO,
+                         "cannot write %s: %s (the disk is full, or a limit on files' sizes is reached)", path,
                          strerror(code));
     if (code > 0)
         return file_failed(publication->error, "write", path, code);
@@ -338,19 +339,23 @@ static uint64_t map_bytes(const struct store_header *header)
 
 static pdb_status open_environment(struct publication *publication)
 {
+    const struct store_writer *writer = publication->writer;
+    /* LMDB opens the file by its name, and makes one where there is none: is it, before and after, the one that we hold
+     * locked? */
+    if (!file_named(writer->file, writer->temporary))
+        return error_set(publication->error, PDB_IO, "cannot write %s: somebody removed or replaced it meanwhile",
+                         writer->temporary);
     int code = mdb_env_create(&publication->environment);
     if (code == 0)
         code = mdb_env_set_mapsize(publication->environment, map_bytes(publication->header));
     if (code == 0)
-        code = mdb_env_open(publication->environment, publication->writer->temporary,
+        code = mdb_env_open(publication->environment, writer->temporary,
                             MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
     if (code != 0)
         return lmdb_failed(publication, code);
-    /* LMDB opened the file by its name; is it the one that we hold locked? */
     int file;
-    if (mdb_env_get_fd(publication->environment, &file) != 0 || !file_same(file, publication->writer->file))
-        return error_set(publication->error, PDB_IO, "cannot write %s: somebody else replaced it",
-                         publication->writer->temporary);
+    if (mdb_env_get_fd(publication->environment, &file) != 0 || !file_same(file, writer->file))
+        return error_set(publication->error, PDB_IO, "cannot write %s: somebody else replaced it", writer->temporary);
     return PDB_OK;
 }
 

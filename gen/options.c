@@ -21,6 +21,8 @@ static const char help[] =
     "  -m, --memory=SIZE  never use more, for example 8G or 512M (default: 80 % of what there is)\n"
     "  -f, --force        make the database again though one is there\n"
     "      --verify       check an existing database completely\n"
+    "      --checkpoint=SECONDS  how often what is done is kept for a later run (default: 20, and\n"
+    "                     seldomer where keeping it takes long; 0: after every layer)\n"
     "      --check        check the puzzle's own rules (moves and their inverses, ranking, text,\n"
     "                     colours, goals) without building\n"
     "      --json         the summary as one JSON object a puzzle\n"
@@ -35,7 +37,9 @@ static const char help[] =
     "\n"
     "Examples:  pdb-gen goat      pdb-gen -d . my-puzzle.yaml      pdb-gen --verify goat\n";
 
-enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_JSON, OPTION_NO_PROGRESS };
+enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_CHECKPOINT, OPTION_JSON, OPTION_NO_PROGRESS };
+
+enum { CHECKPOINT_SECONDS_MAX = 1000000000 };
 
 static const struct option long_options[] = {
     {"list", no_argument, NULL, OPTION_LIST},
@@ -45,6 +49,7 @@ static const struct option long_options[] = {
     {"force", no_argument, NULL, 'f'},
     {"verify", no_argument, NULL, OPTION_VERIFY},
     {"check", no_argument, NULL, OPTION_CHECK},
+    {"checkpoint", required_argument, NULL, OPTION_CHECKPOINT},
     {"json", no_argument, NULL, OPTION_JSON},
     {"quiet", no_argument, NULL, 'q'},
     {"no-progress", no_argument, NULL, OPTION_NO_PROGRESS},
@@ -67,6 +72,9 @@ static bool take(struct options *options, int option, const char *argument, pdb_
     case OPTION_CHECK:
         options->check = true;
         return true;
+    case OPTION_CHECKPOINT:
+        options->checkpoint_given = true;
+        return arguments_number("--checkpoint", argument, 0, CHECKPOINT_SECONDS_MAX, &options->checkpoint, error);
     case OPTION_JSON:
         options->json = true;
         return true;
@@ -121,7 +129,7 @@ enum options_outcome options_read(int argc, char **argv, struct options *options
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
     *options = (struct options){
-        .progress = true, .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN), .memory = pages * page / 5 * 4};
+        .progress = true, .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN), .memory = pages * page / 5 * 4, .checkpoint = 20};
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":d:j:m:fqhV", long_options, NULL)) != -1;) {
         if (found == 'h') {
