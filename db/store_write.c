@@ -63,8 +63,12 @@ void store_abandon(struct store_writer *writer)
 /* Opens the temporary file, new or left behind, and locks it. */
 static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *error)
 {
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     struct stat properties;
-    int file = open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    int file = open(temporary, flags | O_EXCL, 0666);
+    const bool new = file >= 0;
+    if (file < 0 && errno == EEXIST)
+        file = open(temporary, flags, 0666);
     if (file < 0 && errno == ELOOP)
         return error_set(error, PDB_IO, "cannot write %s: it is a symbolic link; remove it", temporary);
     if (file < 0)
@@ -83,6 +87,8 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
     }
     int reason = errno;
     close(file);
+    if (new && reason != EWOULDBLOCK) /* there are no locks here, so nobody has it */
+        unlink(temporary);
     if (reason == EWOULDBLOCK)
         return error_set(error, PDB_BUSY,
                          "another pdb-gen is making this database (it holds %s); wait until it is done", temporary);
