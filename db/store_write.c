@@ -148,6 +148,14 @@ pdb_status store_create(const char *directory, const char *name, struct store_wr
     return status;
 }
 
+pdb_status store_holds(const struct store_writer *writer, pdb_error *error)
+{
+    if (file_named(writer->file, writer->temporary))
+        return PDB_OK;
+    return error_set(error, PDB_IO, "cannot write %s: somebody removed or replaced it, or its directory, meanwhile",
+                     writer->temporary);
+}
+
 /* -- the records -- */
 
 /* One publication under way. */
@@ -348,9 +356,8 @@ static pdb_status open_environment(struct publication *publication)
     const struct store_writer *writer = publication->writer;
     /* LMDB opens the file by its name, and makes one where there is none: is it, before and after, the one that we hold
      * locked? */
-    if (!file_named(writer->file, writer->temporary))
-        return error_set(publication->error, PDB_IO, "cannot write %s: somebody removed or replaced it meanwhile",
-                         writer->temporary);
+    if (store_holds(writer, publication->error) != PDB_OK)
+        return PDB_IO;
     int code = mdb_env_create(&publication->environment);
     if (code == 0)
         code = mdb_env_set_mapsize(publication->environment, map_bytes(publication->header));

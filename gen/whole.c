@@ -121,7 +121,9 @@ static pdb_status save_checkpoint(struct work *work, pdb_error *error)
 {
     const double begin = progress_now();
     describe_checkpoint(work);
-    pdb_status status = checkpoint_save(work->options->directory, work->puzzle->name, &work->checkpoint, error);
+    pdb_status status = store_holds(work->writer, error);
+    if (status == PDB_OK)
+        status = checkpoint_save(work->options->directory, work->puzzle->name, &work->checkpoint, error);
     const struct options *options = work->options;
     const double end = progress_now(), pause = checkpoint_share * (end - begin);
     const double least = (double)options->checkpoint;

@@ -125,7 +125,7 @@ class Calls(Case):
         self.check_every_call()
 
     def test_patterns(self):
-        self.prepare("15-puzzle", "--quiet", "--memory=100K", "15-puzzle")
+        self.prepare("15-puzzle", "--quiet", "-j1", "--memory=100K", "15-puzzle")
         for number, (call, path) in enumerate(self.log):
             with self.subTest(number=number, call=call, path=path):
                 self.check_killed(number, f"signal:{signal.SIGKILL}")

@@ -35,8 +35,8 @@ OLD = "puzzle: {}\nfamily: slide\ngoal: 1 2 3/4 5 .\n"
 # Arguments, how many kills by default and in the short form, and at most how many between two runs that may end by themselves.
 PUZZLES = {
     "goat": (["goat"], 120, 12, 6),
-    "tiles-3x4": (["tiles-3x4"], 120, 0, 8),
-    "english-33": (["english-33"], 60, 0, 12),
+    "tiles-3x4": (["tiles-3x4"], 140, 0, 8),
+    "english-33": (["english-33"], 40, 0, 12),
     "klotski": (["klotski"], 0, 8, 6),
     "15-puzzle": (["--memory=16M", "15-puzzle"], 12, 0, 3),
     "24-puzzle": (["--memory=300K", "24-puzzle"], 0, 4, 3),
