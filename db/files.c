@@ -138,10 +138,18 @@ pdb_status file_publish(int file, const char *temporary, const char *path, const
 {
     if (fsync(file) != 0)
         return file_failed(error, "write", temporary, errno);
+    if (!file_named(file, temporary))
+        return file_taken_away(error, temporary);
     if (rename(temporary, path) != 0)
         return file_failed(error, "put a new file in the place of", path, errno);
     int failure = sync_directory(directory);
     return failure == 0 ? PDB_OK : file_failed(error, "sync the directory", directory, failure);
+}
+
+pdb_status file_taken_away(pdb_error *error, const char *path)
+{
+    return error_set(error, PDB_IO, "cannot write %s: somebody removed or replaced it, or its directory, meanwhile",
+                     path);
 }
 
 pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number)

@@ -30,11 +30,15 @@ ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t offset);
 bool file_same(int file, int other);
 bool file_named(int file, const char *path);
 
-/* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. */
+/* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. PDB_IO also
+ * where the name is another file's by now. */
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error);
 
 /* "cannot ACTION PATH: REASON", PDB_IO; PDB_NO_MEMORY where the number is ENOMEM. */
 pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number);
+
+/* What is said of a file that has its name no longer; PDB_IO. */
+pdb_status file_taken_away(pdb_error *error, const char *path);
 
 /* "PATH WHAT; generate it again ...", PDB_DAMAGED. `what` begins with a verb: "is empty". */
 __attribute__((format(printf, 3, 4))) pdb_status file_damaged(pdb_error *error, const char *path, const char *what,

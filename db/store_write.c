@@ -150,10 +150,7 @@ pdb_status store_create(const char *directory, const char *name, struct store_wr
 
 pdb_status store_holds(const struct store_writer *writer, pdb_error *error)
 {
-    if (file_named(writer->file, writer->temporary))
-        return PDB_OK;
-    return error_set(error, PDB_IO, "cannot write %s: somebody removed or replaced it, or its directory, meanwhile",
-                     writer->temporary);
+    return file_named(writer->file, writer->temporary) ? PDB_OK : file_taken_away(error, writer->temporary);
 }
 
 /* -- the records -- */
@@ -354,21 +351,24 @@ static uint64_t map_bytes(const struct store_header *header)
 static pdb_status open_environment(struct publication *publication)
 {
     const struct store_writer *writer = publication->writer;
-    /* LMDB opens the file by its name, and makes one where there is none: is it, before and after, the one that we hold
-     * locked? */
+    /* LMDB opens a file by its name, and makes one where there is none. This name is always that of the file that we
+     * hold locked, whatever becomes of the other one. */
+    char name[64];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", writer->file);
+    const char *path = access(name, F_OK) == 0 ? name : writer->temporary;
     if (store_holds(writer, publication->error) != PDB_OK)
         return PDB_IO;
     int code = mdb_env_create(&publication->environment);
     if (code == 0)
         code = mdb_env_set_mapsize(publication->environment, map_bytes(publication->header));
     if (code == 0)
-        code = mdb_env_open(publication->environment, writer->temporary,
+        code = mdb_env_open(publication->environment, path,
                             MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
     if (code != 0)
         return lmdb_failed(publication, code);
     int file;
     if (mdb_env_get_fd(publication->environment, &file) != 0 || !file_same(file, writer->file))
-        return error_set(publication->error, PDB_IO, "cannot write %s: somebody else replaced it", writer->temporary);
+        return file_taken_away(publication->error, writer->temporary);
     return PDB_OK;
 }
 

@@ -1,20 +1,23 @@
-"""pdb-gen, ended or failed at each single call by which it changes files: what is left behind, what is said, and what the next run makes of it.
+"""pdb-gen, ended, failed or held up at each single call by which it changes files: what is left behind, what is said, what the next run or one
+beside it makes of that.
 
 calls.c, loaded before the program, counts the calls and spoils the one that is wanted. So this is every moment, where kills.py is any moment.
 """
 
 import errno
+import fcntl
 import os
 import pathlib
 import re
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from harness import TINY, Case  # noqa: E402
+from harness import GEN, TINY, Case, Result  # noqa: E402
 
 LIBRARY = os.environ["PDB_CALLS_LIBRARY"]
 
@@ -23,7 +26,7 @@ SMALL = "puzzle: small\nfamily: slide\ngoal: 1 2/3 .\n"
 OLD = TINY.replace("puzzle: tiny", "puzzle: {}")
 
 
-class Calls(Case):
+class CallsCase(Case):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -45,9 +48,12 @@ class Calls(Case):
         self.assertEqual(self.names(), [self.file.name])
         self.log = [line.split(" ", 1) for line in log.read_text().replace(f"{self.db}/", "").splitlines()]
 
+    def preloaded(self, **changes):
+        options = f"detect_leaks=1:halt_on_error=1:verify_asan_link_order=0:log_path={self.reports}/asan"
+        return dict(changes, LD_PRELOAD=LIBRARY, ASAN_OPTIONS=":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), options))))
+
     def run_gen(self, **changes):
-        return self.gen("-d", self.db, *self.arguments, env=dict(changes, LD_PRELOAD=LIBRARY, ASAN_OPTIONS=":".join(filter(None, (
-            os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0", f"detect_leaks=1:halt_on_error=1:log_path={self.reports}/asan")))))
+        return self.gen("-d", self.db, *self.arguments, env=self.preloaded(**changes))
 
     def names(self):
         return sorted(path.name for path in self.db.iterdir())
@@ -74,6 +80,15 @@ class Calls(Case):
         self.assertEqual(self.file.read_bytes(), self.wanted)
         self.assertEqual(self.names(), [self.file.name])
 
+    def prepare_small(self):
+        self.prepare("small", "--checkpoint=0", self.write("small.yaml", SMALL))
+
+    def assert_clean(self):
+        """Nothing but the database and its checkpoint."""
+        self.assertLessEqual(set(self.names()), {self.file.name, self.partial.name})
+
+
+class Spoilt(CallsCase):
     def check_every_call(self):
         for number, (call, path) in enumerate(self.log):
             with self.subTest(puzzle=self.name, number=number, call=call, path=path):
@@ -95,11 +110,10 @@ class Calls(Case):
         result, done = self.spoil(number, what)
         if result.code == 0:
             self.assertTrue(done, result)
-            self.assertLessEqual(set(self.names()), {self.file.name, self.partial.name})
         else:
             self.assert_complaint(result, 3, str(self.db))
             self.assertTrue(any(reason in result.err for reason in reasons), result)
-            self.assertLessEqual(set(self.names()), {self.file.name, self.partial.name})
+        self.assert_clean()
         self.assert_next_run()
 
     def check_stopped(self, number, wanted):
@@ -108,19 +122,17 @@ class Calls(Case):
         if result.code == 0:
             self.assert_answer(result)
             self.assertEqual((done, self.names()), (True, [self.file.name]))
-        elif result.code == -wanted:  # before it began, or when all was done
-            self.assertEqual(result.err, "")
         else:
             self.assert_complaint(result, 130, f"{self.name}: interrupted")
             self.assertFalse(done)
             kept = re.search(r"is kept, the next run goes on from there", result.err)
             self.assertTrue(kept or re.search("nothing( of that)? is kept", result.err), result)
             self.assertEqual(self.partial.exists(), kept is not None, result)
-            self.assertLessEqual(set(self.names()), {self.file.name, self.partial.name})
+        self.assert_clean()
         self.assert_next_run()
 
     def test_layers(self):
-        self.prepare("small", "--checkpoint=0", self.write("small.yaml", SMALL))
+        self.prepare_small()
         self.assertGreater(sum(call == "rename" for call, _ in self.log), 5)
         self.check_every_call()
 
@@ -137,7 +149,7 @@ class Calls(Case):
 
     def test_order(self):
         """Every file is written, synced, renamed and its directory synced, in this order; the checkpoint goes when the database is there."""
-        self.prepare("small", "--checkpoint=0", self.write("small.yaml", SMALL))
+        self.prepare_small()
         for number, (call, what) in enumerate(self.log):
             if call == "rename":
                 name = what.split(" -> ")[0]
@@ -156,6 +168,105 @@ class Calls(Case):
         lines = log.read_text().splitlines()
         for directory in (self.db.parent, self.db):
             self.assertEqual(lines[lines.index(f"mkdir {directory}") + 1], f"sync {directory.parent}")
+
+
+class HeldUp(CallsCase):
+    """A run that stops before a call while something happens beside it, and then goes on."""
+
+    def hold(self, number):
+        program = subprocess.Popen([GEN, "-d", self.db, *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.dir,
+                                   env=self.environment(self.dir, **self.preloaded(PDB_CALLS=f"{number + 1}:signal:{signal.SIGSTOP}")))
+        self.addCleanup(self.kill, program)
+        state = os.waitid(os.P_PID, program.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        self.assertEqual(state.si_status, signal.SIGSTOP)
+        return program
+
+    @staticmethod
+    def kill(program):
+        program.kill()
+        program.communicate()
+
+    @staticmethod
+    def go_on(program):
+        program.send_signal(signal.SIGCONT)
+        out, err = program.communicate(timeout=200)
+        return Result(program.returncode, out.decode(), err.decode())
+
+    def at_each_call(self, act):
+        self.prepare_small()
+        for number, (call, path) in enumerate(self.log):
+            with self.subTest(number=number, call=call, path=path):
+                self.reset(self.old if number % 2 else None)
+                act(number, self.hold(number))
+
+    def test_two_at_once(self):
+        """While one has the lock the other one says so; else both make the same file. They never get into each other's way."""
+        held = published = busy = False
+        self.prepare_small()
+        for number, (call, path) in enumerate(self.log):
+            for force in (False, True):
+                with self.subTest(number=number, call=call, path=path, force=force):
+                    self.reset(None)
+                    program = self.hold(number)
+                    other = self.gen("-d", self.db, *["--force"] * force, *self.arguments)
+                    if held and (force or not published):
+                        self.assert_complaint(other, 3, "another pdb-gen", f"{self.file.name}.new")
+                        busy = True
+                    else:
+                        self.assert_answer(other)
+                    self.assert_answer(self.go_on(program))
+                    self.assertEqual((self.file.read_bytes(), self.names()), (self.wanted, [self.file.name]))
+            if call == "lock":
+                held = True
+            elif path.startswith(f"{self.file.name}.new") and call in ("rename", "unlink"):
+                held, published = False, True
+        self.assertTrue(published and busy and not held)
+
+    def test_the_directory_vanishes(self):
+        def act(_, program):
+            shutil.rmtree(self.db)
+            result = self.go_on(program)
+            if result.code != 0:
+                self.assert_complaint(result, 3, str(self.db))
+                self.assertFalse(self.db.exists())
+        self.at_each_call(act)
+
+    def test_the_directory_is_another_one(self):
+        def act(_, program):
+            moved = self.db.with_suffix(".moved")
+            self.db.rename(moved)
+            self.db.mkdir()
+            result = self.go_on(program)
+            shutil.rmtree(moved)
+            self.assert_clean()
+            if result.code != 0:
+                self.assert_complaint(result, 3, str(self.db))
+                self.assertFalse(self.file.exists())
+            self.assert_next_run()
+        self.at_each_call(act)
+
+    def test_the_lock_is_taken_away(self):
+        """Somebody removes the file that is the lock, and another run makes one of its own: that is not touched, nor published."""
+        def act(number, program):
+            if self.log[number][0] in ("rename", "unlink"):
+                return  # these take names: between the last look at it and the call there is nothing to be done
+            lock = self.file.with_suffix(".pdb.new")
+            before = self.file.read_bytes() if self.file.exists() else None
+            lock.unlink(missing_ok=True)
+            with open(lock, "wb") as other:
+                other.write(b"what the other one writes")
+                other.flush()
+                fcntl.flock(other, fcntl.LOCK_EX)
+                result = self.go_on(program)
+                self.assertEqual(lock.read_bytes(), b"what the other one writes")
+            if result.code == 0:
+                before = self.wanted
+            else:
+                self.assert_complaint(result, 3, lock.name)
+            self.assertEqual(self.file.read_bytes() if self.file.exists() else None, before)
+            self.assertLessEqual(set(self.names()), {self.file.name, self.partial.name, lock.name})
+            self.assert_next_run()
+        self.at_each_call(act)
 
 
 if __name__ == "__main__":
