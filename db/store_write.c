@@ -183,7 +183,7 @@ static pdb_status lmdb_failed(const struct publication *publication, int code)
     const char *path = publication->writer->temporary;
     if (code == EIO)
         return error_set(publication->error, PDB_IO,
-                         "cannot write %s: %s (the disk is full, or a limit on files' sizes is reached)", path,
+                         "cannot write %s: %s (the disk may be full, or a limit on files' sizes reached)", path,
                          strerror(code));
     if (code > 0)
         return file_failed(publication->error, "write", path, code);
@@ -362,8 +362,7 @@ static pdb_status open_environment(struct publication *publication)
     if (code == 0)
         code = mdb_env_set_mapsize(publication->environment, map_bytes(publication->header));
     if (code == 0)
-        code = mdb_env_open(publication->environment, path,
-                            MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
+        code = mdb_env_open(publication->environment, path, MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
     if (code != 0)
         return lmdb_failed(publication, code);
     int file;

@@ -21,8 +21,8 @@ static const char help[] =
     "  -m, --memory=SIZE  never use more, for example 8G or 512M (default: 80 % of what there is)\n"
     "  -f, --force        make the database again though one is there\n"
     "      --verify       check an existing database completely\n"
-    "      --checkpoint=SECONDS  how often what is done is kept for a later run (default: 20, and\n"
-    "                     seldomer where keeping it takes long; 0: after every layer)\n"
+    "      --checkpoint=SECONDS  how often what is done is kept, for a run that goes on if this one is\n"
+    "                     killed (default: 20, or more where keeping takes long; 0: after every layer)\n"
     "      --check        check the puzzle's own rules (moves and their inverses, ranking, text,\n"
     "                     colours, goals) without building\n"
     "      --json         the summary as one JSON object a puzzle\n"
@@ -128,8 +128,10 @@ static bool check(struct options *options, pdb_error *error)
 enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
-    *options = (struct options){
-        .progress = true, .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN), .memory = pages * page / 5 * 4, .checkpoint = 20};
+    *options = (struct options){.progress = true,
+                                .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
+                                .memory = pages * page / 5 * 4,
+                                .checkpoint = 20};
     opterr = 0;
     for (int found; (found = getopt_long(argc, argv, ":d:j:m:fqhV", long_options, NULL)) != -1;) {
         if (found == 'h') {

@@ -119,12 +119,12 @@ static void note_kept(struct work *work)
 /* The frontier changes places with every layer, so the parts are asked for anew each time. */
 static pdb_status save_checkpoint(struct work *work, pdb_error *error)
 {
+    const struct options *options = work->options;
     const double begin = progress_now();
     describe_checkpoint(work);
     pdb_status status = store_holds(work->writer, error);
     if (status == PDB_OK)
-        status = checkpoint_save(work->options->directory, work->puzzle->name, &work->checkpoint, error);
-    const struct options *options = work->options;
+        status = checkpoint_save(options->directory, work->puzzle->name, &work->checkpoint, error);
     const double end = progress_now(), pause = checkpoint_share * (end - begin);
     const double least = (double)options->checkpoint;
     work->checkpoint_due = end + (options->checkpoint_given || pause < least ? least : pause);
@@ -195,6 +195,9 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
 {
     pdb_error cause;
     pdb_status status = save_checkpoint(work, &cause);
+    if (status != PDB_OK && work->kept)
+        return error_set(error, status, "%s: interrupted, and what was done after layer %llu cannot be kept: %s",
+                         work->puzzle->name, (unsigned long long)work->kept_layer, cause.message);
     if (status != PDB_OK)
         return error_set(error, status, "%s: interrupted, and what is done cannot be kept: %s", work->puzzle->name,
                          cause.message);
@@ -276,7 +279,7 @@ void whole_outcome_free(struct outcome *outcome)
 static pdb_status publish(struct work *work, struct summary *summary, pdb_error *error)
 {
     struct outcome outcome;
-    progress_bytes(&work->progress, "packing", 0, work->space->states / 8);
+    progress_states(&work->progress, "packed", 0, work->space->states);
     pdb_status status = whole_outcome(work, &outcome, error);
     if (status == PDB_OK)
         status = work_publish(work, &outcome.header, outcome.data, summary, error);

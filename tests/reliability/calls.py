@@ -96,7 +96,7 @@ class Spoilt(CallsCase):
                 if call == "write":
                     self.check_killed(number, "torn")
                 if call != "unlink":
-                    self.check_failed(number, f"errors:{errno.ENOSPC}", "No space left", "the disk is full")
+                    self.check_failed(number, f"errors:{errno.ENOSPC}", "No space left", "the disk may be full")
                     self.check_failed(number, f"error:{errno.EIO}", "Input/output error")
                 self.check_stopped(number, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[number % 3])
 

@@ -174,7 +174,7 @@ class Subject:
             nonlocal begun
             size = self.size(self.new)
             begun = begun or size == 0  # what was left of the run before is gone
-            if due[0] is None and (begun and size > 0 or "packing" in run.said):
+            if due[0] is None and (begun and size > 0 or "packed" in run.said):
                 due[0] = time.monotonic() + after
             return due[0] is not None and time.monotonic() > due[0]
         return publishing
@@ -189,7 +189,7 @@ class Subject:
             return "saving a checkpoint"
         if self.new.name in changed and after[self.new.name][1] > 0:
             return "publishing"
-        if "packing" in run.said:
+        if "packed" in run.said:
             return "packing"
         layers = re.findall(r"layer (\d+)", run.said)
         if layers:
