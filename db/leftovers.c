@@ -31,8 +31,7 @@ static bool checkpoint_is_left(const char *directory, const char *name, enum lef
     struct timespec checkpoint, database;
     if (which == LEFTOVERS_KEEP || !look(directory, name, ".pdb.partial", &checkpoint))
         return false;
-    return which == LEFTOVERS_REMOVE ||
-           (look(directory, name, ".pdb", &database) && !newer(&checkpoint, &database));
+    return which == LEFTOVERS_REMOVE || (look(directory, name, ".pdb", &database) && !newer(&checkpoint, &database));
 }
 
 void leftovers_remove(const char *directory, const char *name, enum leftovers_checkpoint which)

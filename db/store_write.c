@@ -66,7 +66,7 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
     const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     struct stat properties;
     int file = open(temporary, flags | O_EXCL, 0666);
-    const bool new = file >= 0;
+    const bool made = file >= 0;
     if (file < 0 && errno == EEXIST)
         file = open(temporary, flags, 0666);
     if (file < 0 && errno == ELOOP)
@@ -87,8 +87,8 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
     }
     int reason = errno;
     close(file);
-    if (new && reason != EWOULDBLOCK) /* there are no locks here, so nobody has it */
-        unlink(temporary);
+    if (made && reason != EWOULDBLOCK)
+        unlink(temporary); /* there are no locks here, so nobody has it */
     if (reason == EWOULDBLOCK)
         return error_set(error, PDB_BUSY,
                          "another pdb-gen is making this database (it holds %s); wait until it is done", temporary);

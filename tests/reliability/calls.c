@@ -132,8 +132,8 @@ WRAPPED ssize_t write(int file, const void *bytes, size_t size)
 static ssize_t write_at(int file, const void *bytes, size_t size, off_t offset)
 {
     const enum fate fate = call_on("write", file, false);
-    const ssize_t written =
-        fate == FAILED ? -1 : syscall(SYS_pwrite64, file, bytes, fate == TORN ? size / 2 : size, offset);
+    const ssize_t written = fate == FAILED ? -1
+                                           : syscall(SYS_pwrite64, file, bytes, fate == TORN ? size / 2 : size, offset);
     if (fate == TORN)
         kill(getpid(), SIGKILL);
     return written;

@@ -289,7 +289,8 @@ def main():
             except Failure as failure:
                 print(f"FAILED: {failure}", flush=True)
                 failed = True
-            subject.report()
+            finally:  # also when a user has enough of it
+                subject.report()
             total += subject.kills
     finally:
         shutil.rmtree(place, ignore_errors=True)
