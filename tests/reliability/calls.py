@@ -21,8 +21,8 @@ from harness import GEN, TINY, Case, Result  # noqa: E402
 
 LIBRARY = os.environ["PDB_CALLS_LIBRARY"]
 
-# 12 states in seven layers, each kept in a checkpoint. What stands there before is a database of another definition.
-SMALL = "puzzle: small\nfamily: slide\ngoal: 1 2/3 .\n"
+# Three states in as many layers, each kept in a checkpoint but for the last. What stands there before is a database of another definition.
+SMALL = "puzzle: small\nfamily: slide\ngoal: 1 2 .\n"
 OLD = TINY.replace("puzzle: tiny", "puzzle: {}")
 
 
@@ -133,7 +133,7 @@ class Spoilt(CallsCase):
 
     def test_layers(self):
         self.prepare_small()
-        self.assertGreater(sum(call == "rename" for call, _ in self.log), 5)
+        self.assertGreaterEqual(sum(call == "rename" for call, _ in self.log), 3)
         self.check_every_call()
 
     def test_patterns(self):
