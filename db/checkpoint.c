@@ -282,6 +282,15 @@ pdb_status checkpoint_load(const char *directory, const char *name, const struct
 
 /* -- removing -- */
 
+void checkpoint_sweep(const char *directory, const char *name)
+{
+    struct paths paths;
+    if (paths_make(directory, name, &paths, NULL) != PDB_OK)
+        return;
+    unlink(paths.temporary);
+    paths_free(&paths);
+}
+
 pdb_status checkpoint_remove(const char *directory, const char *name, pdb_error *error)
 {
     struct paths paths;

@@ -35,7 +35,10 @@ pdb_status checkpoint_save(const char *directory, const char *name, const struct
 pdb_status checkpoint_load(const char *directory, const char *name, const struct checkpoint *checkpoint, bool *found,
                            char *reason, size_t reason_size, pdb_error *error);
 
-/* Removes it, if it is there. */
+/* Removes what a process that was killed while it saved has left behind. For the holder of the store_writer. */
+void checkpoint_sweep(const char *directory, const char *name);
+
+/* Removes it, if it is there, and what checkpoint_sweep removes. */
 pdb_status checkpoint_remove(const char *directory, const char *name, pdb_error *error);
 
 #endif

@@ -37,6 +37,19 @@ pdb_status file_path(const char *directory, const char *name, const char *suffix
     return PDB_OK;
 }
 
+/* A directory that was made lasts once its parent is synced, as far as that can be opened and synced. */
+static void sync_parent(const char *directory)
+{
+    int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int parent = file < 0 ? -1 : openat(file, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (parent >= 0) {
+        fsync(parent);
+        close(parent);
+    }
+    if (file >= 0)
+        close(file);
+}
+
 pdb_status file_make_directory(const char *directory, pdb_error *error)
 {
     char *path = strdup(directory);
@@ -50,7 +63,9 @@ pdb_status file_make_directory(const char *directory, pdb_error *error)
         *end = '\0';
         /* Any error but "it is there" counts only for the last: a parent may be unwritable, or unreadable, and yet
          * do. */
-        if (mkdir(path, 0777) != 0 && errno != EEXIST && kept == '\0')
+        if (mkdir(path, 0777) == 0)
+            sync_parent(path);
+        else if (errno != EEXIST && kept == '\0')
             status = file_failed(error, "make the directory", directory, errno);
         *end = kept;
         if (kept == '\0')
@@ -123,10 +138,18 @@ pdb_status file_publish(int file, const char *temporary, const char *path, const
 {
     if (fsync(file) != 0)
         return file_failed(error, "write", temporary, errno);
+    if (!file_named(file, temporary))
+        return file_taken_away(error, temporary);
     if (rename(temporary, path) != 0)
         return file_failed(error, "put a new file in the place of", path, errno);
     int failure = sync_directory(directory);
     return failure == 0 ? PDB_OK : file_failed(error, "sync the directory", directory, failure);
+}
+
+pdb_status file_taken_away(pdb_error *error, const char *path)
+{
+    return error_set(error, PDB_IO, "cannot write %s: somebody removed or replaced it, or its directory, meanwhile",
+                     path);
 }
 
 pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number)

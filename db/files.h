@@ -17,7 +17,7 @@ bool file_name_allowed(const char *name);
 /* "DIRECTORY/NAME" and the suffix, allocated. PDB_BAD_USAGE where the name is not allowed or the directory is empty. */
 pdb_status file_path(const char *directory, const char *name, const char *suffix, char **out, pdb_error *error);
 
-/* Makes the directory and its parents where they are missing (mode 0777 less the umask). */
+/* Makes the directory and its parents where they are missing (mode 0777 less the umask), durably. */
 pdb_status file_make_directory(const char *directory, pdb_error *error);
 
 /* Writes all of it; goes on after signals and short writes. */
@@ -30,11 +30,15 @@ ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t offset);
 bool file_same(int file, int other);
 bool file_named(int file, const char *path);
 
-/* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. */
+/* Makes what was written to `file`, named `temporary`, the file `path` in `directory`, and both durable. PDB_IO also
+ * where the name is another file's by now. */
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error);
 
 /* "cannot ACTION PATH: REASON", PDB_IO; PDB_NO_MEMORY where the number is ENOMEM. */
 pdb_status file_failed(pdb_error *error, const char *action, const char *path, int error_number);
+
+/* What is said of a file that has its name no longer; PDB_IO. */
+pdb_status file_taken_away(pdb_error *error, const char *path);
 
 /* "PATH WHAT; generate it again ...", PDB_DAMAGED. `what` begins with a verb: "is empty". */
 __attribute__((format(printf, 3, 4))) pdb_status file_damaged(pdb_error *error, const char *path, const char *what,

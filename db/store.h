@@ -63,6 +63,10 @@ struct store_writer;
  * PDB_NO_MEMORY. */
 pdb_status store_create(const char *directory, const char *name, struct store_writer **out, pdb_error *error);
 
+/* Is the .new file still there, and the writer's? PDB_IO where it was removed, replaced, or its directory is gone: then
+ * the lock is lost, and so is what would be written. */
+pdb_status store_holds(const struct store_writer *writer, pdb_error *error);
+
 /* Bytes of memory that store_publish takes besides what it is given, at most. */
 uint64_t store_publish_memory(uint64_t data_bytes);
 

@@ -63,8 +63,12 @@ void store_abandon(struct store_writer *writer)
 /* Opens the temporary file, new or left behind, and locks it. */
 static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *error)
 {
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     struct stat properties;
-    int file = open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    int file = open(temporary, flags | O_EXCL, 0666);
+    const bool made = file >= 0;
+    if (file < 0 && errno == EEXIST)
+        file = open(temporary, flags, 0666);
     if (file < 0 && errno == ELOOP)
         return error_set(error, PDB_IO, "cannot write %s: it is a symbolic link; remove it", temporary);
     if (file < 0)
@@ -83,6 +87,8 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
     }
     int reason = errno;
     close(file);
+    if (made && reason != EWOULDBLOCK)
+        unlink(temporary); /* there are no locks here, so nobody has it */
     if (reason == EWOULDBLOCK)
         return error_set(error, PDB_BUSY,
                          "another pdb-gen is making this database (it holds %s); wait until it is done", temporary);
@@ -142,6 +148,11 @@ pdb_status store_create(const char *directory, const char *name, struct store_wr
     return status;
 }
 
+pdb_status store_holds(const struct store_writer *writer, pdb_error *error)
+{
+    return file_named(writer->file, writer->temporary) ? PDB_OK : file_taken_away(error, writer->temporary);
+}
+
 /* -- the records -- */
 
 /* One publication under way. */
@@ -172,7 +183,8 @@ static pdb_status lmdb_failed(const struct publication *publication, int code)
     const char *path = publication->writer->temporary;
     errno = code; /* for %m, which is strerror for threads */
     if (code == EIO)
-        return error_set(publication->error, PDB_IO, "cannot write %s: %m (the disk may be full)", path);
+        return error_set(publication->error, PDB_IO,
+                         "cannot write %s: %m (the disk may be full, or a limit on files' sizes reached)", path);
     if (code > 0)
         return file_failed(publication->error, "write", path, code);
     return error_set(publication->error, PDB_IO, "cannot write %s: %s", path, mdb_strerror(code));
@@ -338,19 +350,24 @@ static uint64_t map_bytes(const struct store_header *header)
 
 static pdb_status open_environment(struct publication *publication)
 {
+    const struct store_writer *writer = publication->writer;
+    /* LMDB opens a file by its name, and makes one where there is none. This name is always that of the file that we
+     * hold locked, whatever becomes of the other one. */
+    char name[64];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", writer->file);
+    const char *path = access(name, F_OK) == 0 ? name : writer->temporary;
+    if (store_holds(writer, publication->error) != PDB_OK)
+        return PDB_IO;
     int code = mdb_env_create(&publication->environment);
     if (code == 0)
         code = mdb_env_set_mapsize(publication->environment, map_bytes(publication->header));
     if (code == 0)
-        code = mdb_env_open(publication->environment, publication->writer->temporary,
-                            MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
+        code = mdb_env_open(publication->environment, path, MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
     if (code != 0)
         return lmdb_failed(publication, code);
-    /* LMDB opened the file by its name; is it the one that we hold locked? */
     int file;
-    if (mdb_env_get_fd(publication->environment, &file) != 0 || !file_same(file, publication->writer->file))
-        return error_set(publication->error, PDB_IO, "cannot write %s: somebody else replaced it",
-                         publication->writer->temporary);
+    if (mdb_env_get_fd(publication->environment, &file) != 0 || !file_same(file, writer->file))
+        return file_taken_away(publication->error, writer->temporary);
     return PDB_OK;
 }
 

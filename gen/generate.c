@@ -2,9 +2,11 @@
  * many; of one without moves, its items
  *
  * The lock is taken before the work begins and held to the end, so whatever would be refused is refused at once, and
- * there is one generation of a puzzle in a directory at a time.
+ * there is one generation of a puzzle in a directory at a time. The checkpoint goes when the database is there, by
+ * whoever holds the lock then.
  */
 #include "generate.h"
+#include "leftovers.h"
 #include "listing.h"
 #include "patterns.h"
 #include "verify.h"
@@ -27,14 +29,22 @@ static pdb_status make_one(struct work *work, struct summary *summary, pdb_error
 
 static pdb_status make(struct work *work, struct summary *summary, pdb_error *error)
 {
-    if (!work->options->force && work_already_there(work, summary))
+    const char *directory = work->options->directory, *name = work->puzzle->name;
+    if (!work->options->force && work_already_there(work, summary)) {
+        leftovers_remove(directory, name, summary->entries > 0 ? LEFTOVERS_KEEP : LEFTOVERS_OLDER);
         return PDB_OK;
+    }
     summary->replaced = work_finds_another(work, summary->file);
-    pdb_status status = store_create(work->options->directory, work->puzzle->name, &work->writer, error);
-    if (status == PDB_OK)
+    pdb_status status = store_create(directory, name, &work->writer, error);
+    if (status == PDB_OK) {
+        checkpoint_sweep(directory, name);
         status = make_one(work, summary, error);
+    }
     if (work->writer != NULL)
         store_abandon(work->writer);
+    /* Patterns have no checkpoint: one that is there is of the whole space, which more memory may make one day. */
+    if (status == PDB_OK && summary->entries == 0)
+        leftovers_remove(directory, name, LEFTOVERS_REMOVE);
     return status;
 }
 

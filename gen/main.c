@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     pdb_error error;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk, and no end without a word */
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
     if (outcome == OPTIONS_WRONG)
         return complain(&error);

@@ -46,7 +46,9 @@ static const char help[] =
     "\"man pdb-gen\" says more; \"man 5 pdb\" has what a definition file may say.\n";
 /* clang-format on */
 
-enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_JSON, OPTION_NO_PROGRESS };
+enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_CHECKPOINT, OPTION_JSON, OPTION_NO_PROGRESS };
+
+enum { CHECKPOINT_SECONDS_MAX = 1000000000 };
 
 static const struct option long_options[] = {
     {"list", no_argument, NULL, OPTION_LIST},
@@ -56,6 +58,7 @@ static const struct option long_options[] = {
     {"force", no_argument, NULL, 'f'},
     {"verify", no_argument, NULL, OPTION_VERIFY},
     {"check", no_argument, NULL, OPTION_CHECK},
+    {"checkpoint", required_argument, NULL, OPTION_CHECKPOINT},
     {"json", no_argument, NULL, OPTION_JSON},
     {"quiet", no_argument, NULL, 'q'},
     {"no-progress", no_argument, NULL, OPTION_NO_PROGRESS},
@@ -78,6 +81,9 @@ static bool take(struct options *options, int option, const char *argument, pdb_
     case OPTION_CHECK:
         options->check = true;
         return true;
+    case OPTION_CHECKPOINT:
+        options->checkpoint_given = true;
+        return arguments_number("--checkpoint", argument, 0, CHECKPOINT_SECONDS_MAX, &options->checkpoint, error);
     case OPTION_JSON:
         options->json = true;
         return true;
@@ -133,8 +139,10 @@ static bool check(struct options *options, pdb_error *error)
 enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
-    *options = (struct options){
-        .progress = true, .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN), .memory = pages * page / 5 * 4};
+    *options = (struct options){.progress = true,
+                                .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
+                                .memory = pages * page / 5 * 4,
+                                .checkpoint = 20};
     opterr = 0;
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     for (int found; (found = getopt_long(argc, argv, ":d:j:m:fqhV", long_options, NULL)) != -1;) {

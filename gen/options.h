@@ -16,6 +16,8 @@ struct options {
     unsigned threads;
     uint64_t memory; /* bytes that may be used */
     bool memory_given;
+    uint64_t checkpoint; /* seconds between two checkpoints; 0: one after every layer */
+    bool checkpoint_given;
     char directory[PATH_MAX]; /* where databases live */
     int puzzles;
     char **puzzle;

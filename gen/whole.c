@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A checkpoint is due after so many seconds, and at least so many times as long after the last one as that took. */
-static const double checkpoint_seconds = 20, checkpoint_share = 20;
+/* Unless the user says how often, a checkpoint is due so many times as long after the last one as that took. */
+static const double checkpoint_share = 20;
 
 /* -- plan -- */
 
@@ -84,7 +84,7 @@ static pdb_status number_states(struct work *work, pdb_error *error)
         return PDB_OK;
     pdb_status status = explore(work->puzzle, options->threads, options->memory, observe_keys, work, &keys, error);
     if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: interrupted while its states were looked for; nothing is kept",
+        return error_set(error, status, "%s: interrupted while its states were looked for; nothing of that is kept",
                          work->puzzle->name);
     if (status == PDB_OK)
         status = keyed_create(work->puzzle, keys, &work->keyed, error);
@@ -110,14 +110,26 @@ static void describe_checkpoint(struct work *work)
         work->parts[i] = (struct checkpoint_part){parts[i].bytes, parts[i].size};
 }
 
+static void note_kept(struct work *work)
+{
+    work->kept = true;
+    work->kept_layer = retrograde_depth(work->search);
+}
+
 /* The frontier changes places with every layer, so the parts are asked for anew each time. */
 static pdb_status save_checkpoint(struct work *work, pdb_error *error)
 {
+    const struct options *options = work->options;
     const double begin = progress_now();
     describe_checkpoint(work);
-    pdb_status status = checkpoint_save(work->options->directory, work->puzzle->name, &work->checkpoint, error);
+    pdb_status status = store_holds(work->writer, error);
+    if (status == PDB_OK)
+        status = checkpoint_save(options->directory, work->puzzle->name, &work->checkpoint, error);
     const double end = progress_now(), pause = checkpoint_share * (end - begin);
-    work->checkpoint_due = end + (pause > checkpoint_seconds ? pause : checkpoint_seconds);
+    const double least = (double)options->checkpoint;
+    work->checkpoint_due = end + (options->checkpoint_given || pause < least ? least : pause);
+    if (status == PDB_OK)
+        note_kept(work);
     return status;
 }
 
@@ -156,6 +168,7 @@ static pdb_status begin_search(struct work *work, pdb_error *error)
     if (status != PDB_OK)
         return status;
     if (found && retrograde_resume(work->search)) {
+        note_kept(work);
         progress_say(&work->progress, "going on from layer %llu", (unsigned long long)retrograde_depth(work->search));
         return PDB_OK;
     }
@@ -179,9 +192,14 @@ static bool observe(void *context, const struct retrograde_progress *search)
 
 static pdb_status interrupted(struct work *work, pdb_error *error)
 {
-    pdb_status status = save_checkpoint(work, error);
+    pdb_error cause;
+    pdb_status status = save_checkpoint(work, &cause);
+    if (status != PDB_OK && work->kept)
+        return error_set(error, status, "%s: interrupted, and what was done after layer %llu cannot be kept: %s",
+                         work->puzzle->name, (unsigned long long)work->kept_layer, cause.message);
     if (status != PDB_OK)
-        return status;
+        return error_set(error, status, "%s: interrupted, and what is done cannot be kept: %s", work->puzzle->name,
+                         cause.message);
     return error_set(error, PDB_INTERRUPTED,
                      "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
                      work->puzzle->name, (unsigned long long)retrograde_depth(work->search));
@@ -190,7 +208,7 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
 static pdb_status search_all(struct work *work, pdb_error *error)
 {
     bool done = false;
-    work->checkpoint_due = progress_now() + checkpoint_seconds;
+    work->checkpoint_due = progress_now() + (double)work->options->checkpoint;
     while (!done) {
         pdb_status status = stop_wanted() ? PDB_INTERRUPTED
                                           : retrograde_layer(work->search, observe, work, &done, error);
@@ -260,11 +278,12 @@ void whole_outcome_free(struct outcome *outcome)
 static pdb_status publish(struct work *work, struct summary *summary, pdb_error *error)
 {
     struct outcome outcome;
+    progress_states(&work->progress, "packed", 0, work->space->states);
     pdb_status status = whole_outcome(work, &outcome, error);
     if (status == PDB_OK)
         status = work_publish(work, &outcome.header, outcome.data, summary, error);
     whole_outcome_free(&outcome);
-    return status != PDB_OK ? status : checkpoint_remove(work->options->directory, work->puzzle->name, error);
+    return status;
 }
 
 /* -- all of it -- */

@@ -1,6 +1,6 @@
 /* work.c -- the making of one database: what its parts share
  *
- * SIGINT and SIGTERM are held back while the work goes on and looked for between two pieces of it.
+ * SIGINT, SIGTERM and SIGHUP are held back while the work goes on and looked for between two pieces of it.
  */
 #include "work.h"
 #include "search/keyed.h"
@@ -13,20 +13,27 @@
 
 /* -- signals -- */
 
+/* Those of them that are not ignored, as nohup and a shell's background jobs have it: held back, an ignored one would
+ * be found pending. */
 static sigset_t stop_signals(void)
 {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, signals[i]);
+    }
     return set;
 }
 
 bool stop_wanted(void)
 {
-    sigset_t pending;
+    sigset_t pending, stop = stop_signals();
     sigpending(&pending);
-    return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
+    sigandset(&pending, &pending, &stop);
+    return !sigisemptyset(&pending);
 }
 
 bool work_bytes(void *context, uint64_t bytes_done)
@@ -106,8 +113,14 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
     work->data_bytes = header->data_bytes;
     pdb_status status = store_publish(writer, header, data, work->options->threads, work_bytes, work, &summary->bytes,
                                       error);
+    if (status == PDB_INTERRUPTED && work->kept)
+        return error_set(error, status,
+                         "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "
+                         "next run goes on from there",
+                         work->puzzle->name, (unsigned long long)work->kept_layer);
     if (status == PDB_INTERRUPTED)
-        return error_set(error, PDB_INTERRUPTED, "%s: interrupted while the database was written", work->puzzle->name);
+        return error_set(error, status, "%s: interrupted while the database was written; nothing is kept",
+                         work->puzzle->name);
     if (status != PDB_OK)
         return status;
     summary->made = true;

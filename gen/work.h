@@ -22,6 +22,8 @@ struct work {
     uint64_t entries; /* of the pattern databases that are being built */
     const char *doing;
     double checkpoint_due;
+    bool kept; /* there is a checkpoint of this work, of the layers up to kept_layer */
+    uint64_t kept_layer;
 };
 
 /* Does the user want it to stop? Signals are held back while the work goes on, and looked for here. */
@@ -43,7 +45,8 @@ bool work_finds_another(const struct work *work, const char *file);
 /* A store_progress: shows `work->doing` and how many of `work->data_bytes` are done. */
 bool work_bytes(void *context, uint64_t bytes_done);
 
-/* Publishes the data and takes the figures into *summary. The writer is used up. Errors: those of store_publish. */
+/* Publishes the data and takes the figures into *summary. The writer is used up. Errors: those of store_publish;
+ * PDB_INTERRUPTED says what is kept. */
 pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,
                         struct summary *summary, pdb_error *error);
 

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -12,6 +13,11 @@ import unittest
 GEN = os.environ["PDB_GEN"]
 QUERY = os.environ["PDB_QUERY"]
 SOURCE = pathlib.Path(os.environ["PDB_SOURCE"])
+
+# Under nohup, or in a shell's background, these are ignored, and so they would be by the programs.
+for _number in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(_number) == signal.SIG_IGN:
+        signal.signal(_number, signal.SIG_DFL)
 
 GOAT_START = "1,8,9,10,2,0,7,5,3,8,4,6"
 GOAT_GOAL = "1,8,9,10,2,5,7,0,3,8,4,6"

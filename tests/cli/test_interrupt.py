@@ -1,5 +1,6 @@
 """A generation that is stopped: what is kept, how it goes on, and what is never there."""
 
+import fcntl
 import os
 import pty
 import random
@@ -105,7 +106,7 @@ class Interrupted(Case):
 
     def test_interrupt_and_go_on(self):
         """Stopped with one thread, finished with two: the bytes are those of a run that nobody stopped."""
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number.name):
                 code, out, err = self.stop(number, "-j1")
                 self.assertEqual((code, out), (130, ""), err)
@@ -166,6 +167,39 @@ class Interrupted(Case):
         _, err = program.communicate(timeout=200)
         self.assertEqual(program.returncode, 130, err)
         self.assertFalse(self.file.exists())
+
+    def test_ignored_signals(self):
+        """A shell's background job has SIGINT ignored, nohup SIGHUP: they do not stop it, whoever sends them."""
+        ignored = (signal.SIGINT, signal.SIGHUP)
+        program = self.start(preexec_fn=lambda: [signal.signal(number, signal.SIG_IGN) for number in ignored])
+        for number in ignored:
+            program.send_signal(number)
+        _, err = program.communicate(timeout=200)
+        self.assertEqual((program.returncode, err), (0, b""))
+        self.assertEqual(self.names(), ["twelve.pdb"])
+
+    def test_what_killed_runs_left(self):
+        """A run that finds its database there removes it; but for a checkpoint of a later run, and not while somebody works."""
+        self.assert_answer(self.gen("-d", self.db, self.path))
+        partial, new, partial_new = (self.db / f"twelve.pdb.{end}" for end in ("partial", "new", "partial.new"))
+        made = self.file.stat().st_mtime_ns
+        for age, left in ((-1, []), (0, []), (1, ["twelve.pdb.partial"])):
+            for path in (partial, new, partial_new):
+                path.write_bytes(b"what is left")
+            os.utime(partial, ns=(made + age, made + age))
+            with open(new, "rb") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, self.path)).out)
+                self.assertEqual(len(self.names()), 4)
+            self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, self.path)).out)
+            self.assertEqual(self.names(), ["twelve.pdb", *left])
+
+    def test_a_checkpoint_stays_beside_patterns(self):
+        """It is of the whole space, for which there may be memory another time."""
+        (self.db / "15-puzzle.pdb.partial").write_bytes(b"of the whole space")
+        for _ in range(2):
+            self.assert_answer(self.gen("-q", "-d", self.db, "-j1", "--memory=100K", "15-puzzle"), 0)
+            self.assertEqual(self.names(), ["15-puzzle.pdb", "15-puzzle.pdb.partial"])
 
     def test_a_checkpoint_of_another_definition_is_not_taken(self):
         self.stop(signal.SIGINT, "-j1")

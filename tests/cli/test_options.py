@@ -5,7 +5,7 @@ import unittest
 
 from harness import GEN, QUERY, TINY, Case, GoatCase
 
-GEN_OPTIONS = ["--list", "-d", "--db-dir", "-j", "--threads", "-m", "--memory", "-f", "--force", "--verify", "--check", "--json", "-q", "--quiet",
+GEN_OPTIONS = ["--list", "-d", "--db-dir", "-j", "--threads", "-m", "--memory", "-f", "--force", "--verify", "--check", "--checkpoint", "--json", "-q", "--quiet",
                "--no-progress", "-h", "--help", "-V", "--version"]
 QUERY_OPTIONS = ["--path", "--count", "--hardest", "--histogram", "--random", "--seed", "--hint", "--method", "--info", "--play", "--json", "--svg", "--ascii", "--color", "-d",
                  "--db-dir", "-h", "--help", "-V", "--version"]
@@ -56,6 +56,9 @@ class GeneratorOptions(Case):
             (["-j", "99999999999999999999", "goat"], ["--threads"]),
             (["--memory", "lots", "goat"], ["--memory", "512M", "'lots'"]),
             (["-m", "", "goat"], ["--memory"]),
+            (["--checkpoint=soon", "goat"], ["--checkpoint", "'soon'"]),
+            (["--checkpoint=-1", "goat"], ["--checkpoint", "'-1'"]),
+            (["--checkpoint"], ["--checkpoint needs an argument"]),
             (["-m", "0", "goat"], ["--memory"]),
             (["-m", "-8G", "goat"], ["--memory"]),
             (["-m", "8X", "goat"], ["--memory", "'8X'"]),

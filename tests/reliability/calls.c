@@ -1,0 +1,201 @@
+/* calls.c -- loaded before a program (LD_PRELOAD), counts the calls by which it changes files, and spoils one of them
+ *
+ * PDB_CALLS is N:signal:NUMBER (the signal comes before the N-th call), N:torn (half of what the N-th call writes is
+ * written, then SIGKILL), N:error:ERRNO (the N-th call fails) or N:errors:ERRNO (all from the N-th on fail, but for
+ * those that give room back: unlink, and ftruncate to nothing). Each call is a line in the file PDB_CALLS_LOG: its name
+ * and the path of its file.
+ *
+ * Calls go to the kernel itself, past a sanitizer's wrappers.
+ */
+#undef _FILE_OFFSET_BITS /* else the headers' open is open64, and both are wanted here */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define WRAPPED __attribute__((visibility("default")))
+
+/* What becomes of a call. */
+enum fate { GOES_ON, TORN, FAILED };
+
+static void write_log(const char *name, const char *path)
+{
+    char line[5000];
+    const char *log = getenv("PDB_CALLS_LOG");
+    if (log == NULL)
+        return;
+    const int length = snprintf(line, sizeof line, "%s %s\n", name, path);
+    const int file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0 || syscall(SYS_write, file, line, length) != length)
+        abort();
+    syscall(SYS_close, file);
+}
+
+/* One more call: is it the one? */
+static enum fate call(const char *name, const char *path, bool gives_room)
+{
+    static _Atomic long calls;
+    const char *plan = getenv("PDB_CALLS");
+    const long number = ++calls;
+    char *what;
+    write_log(name, path);
+    const long wanted = plan != NULL ? strtol(plan, &what, 10) : 0;
+    if (wanted == 0 || number < wanted)
+        return GOES_ON;
+    if (strncmp(what, ":errors:", 8) == 0 && !gives_room) {
+        errno = atoi(what + 8);
+        return FAILED;
+    }
+    if (number > wanted)
+        return GOES_ON;
+    if (strncmp(what, ":signal:", 8) == 0)
+        kill(getpid(), atoi(what + 8));
+    if (strncmp(what, ":torn", 5) == 0)
+        return TORN;
+    if (strncmp(what, ":error:", 7) == 0) {
+        errno = atoi(what + 7);
+        return FAILED;
+    }
+    return GOES_ON;
+}
+
+static enum fate call_on(const char *name, int file, bool gives_room)
+{
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    const ssize_t length = readlink(link, path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return call(name, path, gives_room);
+}
+
+/* What a call without bytes does. */
+static int plain(enum fate fate, long number, long first, long second, long third, long fourth)
+{
+    if (fate == TORN)
+        kill(getpid(), SIGKILL);
+    return fate == FAILED ? -1 : (int)syscall(number, first, second, third, fourth);
+}
+
+/* -- the calls -- */
+
+static int open_file(const char *path, int flags, unsigned mode)
+{
+    const bool changes = (flags & (O_CREAT | O_TRUNC)) != 0 || (flags & O_ACCMODE) != O_RDONLY;
+    const enum fate fate = changes ? call("open", path, false) : GOES_ON;
+    return plain(fate, SYS_openat, AT_FDCWD, (long)path, flags, mode);
+}
+
+static unsigned mode_of(int flags, va_list arguments)
+{
+    return (flags & O_CREAT) != 0 ? va_arg(arguments, unsigned) : 0;
+}
+
+WRAPPED int open(const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    const unsigned mode = mode_of(flags, arguments);
+    va_end(arguments);
+    return open_file(path, flags, mode);
+}
+
+WRAPPED int open64(const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    const unsigned mode = mode_of(flags, arguments);
+    va_end(arguments);
+    return open_file(path, flags, mode);
+}
+
+/* Standard streams are no business of ours. */
+WRAPPED ssize_t write(int file, const void *bytes, size_t size)
+{
+    const enum fate fate = file > STDERR_FILENO ? call_on("write", file, false) : GOES_ON;
+    const ssize_t written = fate == FAILED ? -1 : syscall(SYS_write, file, bytes, fate == TORN ? size / 2 : size);
+    if (fate == TORN)
+        kill(getpid(), SIGKILL);
+    return written;
+}
+
+static ssize_t write_at(int file, const void *bytes, size_t size, off_t offset)
+{
+    const enum fate fate = call_on("write", file, false);
+    const ssize_t written = fate == FAILED ? -1
+                                           : syscall(SYS_pwrite64, file, bytes, fate == TORN ? size / 2 : size, offset);
+    if (fate == TORN)
+        kill(getpid(), SIGKILL);
+    return written;
+}
+
+WRAPPED ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset)
+{
+    return write_at(file, bytes, size, offset);
+}
+
+WRAPPED ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset)
+{
+    return write_at(file, bytes, size, offset);
+}
+
+WRAPPED ssize_t writev(int file, const struct iovec *parts, int count)
+{
+    const enum fate fate = call_on("write", file, false);
+    const ssize_t written = fate == FAILED ? -1 : syscall(SYS_writev, file, parts, fate == TORN ? count / 2 : count);
+    if (fate == TORN)
+        kill(getpid(), SIGKILL);
+    return written;
+}
+
+WRAPPED int ftruncate(int file, off_t size)
+{
+    return plain(call_on("truncate", file, size == 0), SYS_ftruncate, file, size, 0, 0);
+}
+
+WRAPPED int ftruncate64(int file, off64_t size)
+{
+    return ftruncate(file, size);
+}
+
+WRAPPED int fsync(int file)
+{
+    return plain(call_on("sync", file, false), SYS_fsync, file, 0, 0, 0);
+}
+
+WRAPPED int fdatasync(int file)
+{
+    return plain(call_on("sync", file, false), SYS_fdatasync, file, 0, 0, 0);
+}
+
+WRAPPED int flock(int file, int operation)
+{
+    return plain(call_on("lock", file, false), SYS_flock, file, operation, 0, 0);
+}
+
+WRAPPED int mkdir(const char *path, mode_t mode)
+{
+    return plain(call("mkdir", path, false), SYS_mkdirat, AT_FDCWD, (long)path, mode, 0);
+}
+
+WRAPPED int unlink(const char *path)
+{
+    return plain(call("unlink", path, true), SYS_unlinkat, AT_FDCWD, (long)path, 0, 0);
+}
+
+WRAPPED int rename(const char *from, const char *to)
+{
+    char both[8500];
+    snprintf(both, sizeof both, "%s -> %s", from, to);
+    return plain(call("rename", both, false), SYS_renameat, AT_FDCWD, (long)from, AT_FDCWD, (long)to);
+}
