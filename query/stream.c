@@ -43,23 +43,25 @@ static bool blank(const char *line)
     return line[strspn(line, " \t\r")] == '\0';
 }
 
-/* Reads the boards of a segment; those that are none are complained about. Returns how many there are. */
-static size_t read_boards(const struct session *session, struct segment *segment, pdb_board boards[SEGMENT],
-                          FILE *complaints)
+/* Reads the boards of a segment; those that are none are complained about. *count is how many there are. */
+static pdb_status read_boards(const struct session *session, struct segment *segment, pdb_board boards[SEGMENT],
+                              size_t *count, FILE *complaints)
 {
-    size_t count = 0;
+    *count = 0;
     for (size_t i = 0; i < segment->lines; i++) {
-        pdb_error error;
         if (blank(segment->line[i]))
             continue;
-        if (board_read(session, segment->line[i], &boards[count], &error) == PDB_OK) {
-            count++;
+        const pdb_status status = board_read(session, segment->line[i], &boards[*count], &segment->error);
+        if (status != PDB_OK && status != PDB_BAD_BOARD)
+            return status;
+        *count += status == PDB_OK;
+        if (status == PDB_OK)
             continue;
-        }
         segment->worst = PDB_BAD_BOARD;
-        fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + i), error.message);
+        fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + i),
+                segment->error.message);
     }
-    return count;
+    return PDB_OK;
 }
 
 /* Finds out about the boards, one or all at once, and writes what was found. */
@@ -107,10 +109,13 @@ static pdb_status answer_boards(const struct session *session, struct segment *s
 {
     pdb_board boards[SEGMENT] = {0};
     uint32_t distance[SEGMENT];
-    const size_t count = read_boards(session, segment, boards, complaints);
+    size_t count;
+    pdb_status status = read_boards(session, segment, boards, &count, complaints);
+    if (status != PDB_OK)
+        return status;
     if (session->searches)
         return find_boards(session, segment, boards, NULL, count, answers);
-    pdb_status status = pdb_solver_distance(session->solver, boards, count, distance, &segment->error);
+    status = pdb_solver_distance(session->solver, boards, count, distance, &segment->error);
     return status != PDB_OK ? status : find_boards(session, segment, boards, distance, count, answers);
 }
 
