@@ -150,8 +150,14 @@ pdb_status work_compare(const struct store *store, const uint8_t *bytes, uint64_
         if (stored == NULL)
             return PDB_DAMAGED;
         run = run < size - at ? run : size - at;
-        if (memcmp(stored, bytes + at, run) != 0)
-            return work_differs(store_file(store), what, error);
+        if (memcmp(stored, bytes + at, run) == 0)
+            continue;
+        uint64_t same = 0;
+        while (stored[same] == bytes[at + same])
+            same++;
+        return error_set(error, PDB_DAMAGED,
+                         "%s: %s not what a search gives (byte %llu of its data): generate it again (pdb-gen --force)",
+                         store_file(store), what, (unsigned long long)(at + same));
     }
     return PDB_OK;
 }
