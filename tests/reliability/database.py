@@ -106,21 +106,23 @@ class Database:
             struct.pack_into("<Q", self.bytes, begin + size + 8 * page, checksum)
         return bytes(self.bytes[begin + size:begin + self.records[key][1]])
 
-    def seal_header(self, old=b"", new=b""):
-        """Writes `new` in the place of `old`, which is as long and there once, into the header, and its checksum."""
-        begin, payload = self.records[b"header"][0], self.payload(b"header")
-        assert payload.count(old) == 1 and len(old) == len(new) or not old, (old, new)
-        payload = payload.replace(old, new) if old else payload
-        self.bytes[begin:begin + len(payload)] = payload
+    def change_header(self, key, value):
+        """Gives a key of the header another value, of the same length in the file, and the header its checksum."""
+        begin, text = self.records[b"header"][0], self.payload(b"header").decode()
+        write = lambda value: json.dumps({key: value}, ensure_ascii=False, separators=(",", ":"))[1:-1]
+        number = isinstance(self.header[key], int)
+        old, new = write(self.header[key]), write(int(value) if number else value)
+        assert text.count(old) == 1 and len(old.encode()) == len(new.encode()), (old, new)
+        text = text.replace(old, new).encode()
+        self.bytes[begin:begin + len(text)] = text
         self._seal_value(b"header", 0)
+        self.header[key] = value
 
     def seal(self):
         """All checksums and the content's digest anew: what a forger would do."""
         identity = int.from_bytes(bytes.fromhex(self.header["definition"])[:8], "little")
         tables = [self._seal_value(key, identity) for key in [*self.extents(), b"hardest", b"histogram"]]
-        digest = hash128(b"".join(tables))
-        self.seal_header(self.header["content"].encode(), digest.encode())
-        self.header["content"] = digest
+        self.change_header("content", hash128(b"".join(tables)))
 
 
 def unmoved(content):

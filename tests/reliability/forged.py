@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""One wrong distance, written with right checksums: pdb-gen --verify finds it and says where.
+"""One wrong distance, or a wrong header, written with right checksums: pdb-gen --verify finds it and says where.
 
     tests/reliability/forged.py [LARGE [SEED]]
 
 In a database of every form, and in that of the built-in puzzle LARGE (tiles-3x4: 239,500,800 states), the value of a single state is changed:
-of the first, the last, one of the hardest, and one at random. All checksums and the digest are made anew, by the rules of docs/format.md.
+of the first, the last, one of the hardest, and one at random. Then the header says something else. All checksums and the digest are made anew, by the rules of docs/format.md.
 """
 
 import pathlib
@@ -51,28 +51,46 @@ def places(database, dice):
             yield f"byte {offset:,}", offset, value(offset) ^ 1
 
 
-def forge(file, good, offset, value):
+def forged_data(good, offset, value):
     forged = Database(good)
     forged.bytes[forged.data_offset(offset)] = value
     forged.seal()
-    file.write_bytes(forged.bytes)
+    return forged.bytes
 
 
-def try_database(name, puzzle, file, dice):
+def forged_headers(good, dice):
+    """Of each field but those that say which program made it, and which format: (the key, the file with another value of the same length)."""
+    for key, value in Database(good).header.items():
+        text = str(value)
+        if key in ("format", "generator") or not text:
+            continue
+        at = dice.randrange(len(text)) if key != "puzzle" else len(text) - 1
+        while not text[at].isascii(): # so that it stays as long
+            at = dice.randrange(len(text))
+        other = dice.choice(sorted(set("123456789" if text[at].isdigit() else "abcdef") - {text[at]}))
+        forged = Database(good)
+        forged.change_header(key, text[:at] + other + text[at + 1:])
+        yield key, forged.bytes
+
+
+def try_database(name, puzzle, file, dice, headers=True):
     """How many forgeries were tried, and how many went unnoticed."""
     verify = lambda: run(GEN, "-q", "-d", file.parent, "--verify", puzzle, cwd=file.parent)
     good = file.read_bytes()
     assert unmoved(good), f"{name}: a good file is not what docs/format.md says"
     assert verify().code == 0, verify()
-    tried = missed = 0
-    for words, offset, value in places(Database(good), dice):
-        forge(file, good, offset, value)
+    what = [(words, forged_data(good, offset, value), rf"{re.escape(str(file))}: [^\n]+ is not what a search gives \(byte {offset} of its data\)")
+            for words, offset, value in places(Database(good), dice)]
+    if headers:
+        what += [(key, forged, re.escape(str(file))) for key, forged in forged_headers(good, dice)]
+    missed = 0
+    for words, forged, message in what:
+        file.write_bytes(forged)
         result = verify()
-        found = result.code == 4 and re.match(
-            rf"\Apdb-gen: {re.escape(str(file))}: [^\n]+ is not what a search gives \(byte {offset} of its data\): [^\n]+\n\Z", result.err)
+        found = result.code == 4 and re.match(rf"\Apdb-gen: {message}[^\n]+\n\Z", result.err)
         print(f"{name}: {words}: {'found' if found else f'NOT FOUND: {result!r}'}")
-        tried, missed = tried + 1, missed + (not found)
-    return tried, missed
+        missed += not found
+    return len(what), missed
 
 
 def main():
@@ -86,7 +104,7 @@ def main():
             sums.append(try_database(form.name, puzzle, file, dice))
         result = run(GEN, "-q", "-d", ".", large, cwd=directory)
         assert result.code == 0, result
-        sums.append(try_database(large, large, directory / f"{large}.pdb", dice))
+        sums.append(try_database(large, large, directory / f"{large}.pdb", dice, headers=False))
     finally:
         shutil.rmtree(directory)
     tried, missed = map(sum, zip(*sums))
