@@ -3,6 +3,7 @@
 #include "check.h"
 #include "enumeration.h"
 #include "generate.h"
+#include "../lib/bus_error.h"
 #include "../lib/text.h"
 
 #include <errno.h>
@@ -155,6 +156,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     pdb_error error;
+    bus_error_explain();
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
     if (outcome == OPTIONS_WRONG)
         return complain(&error);

@@ -2,6 +2,7 @@
 #include "answer.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "../lib/bus_error.h"
 #include "../lib/error.h"
 
 #include <errno.h>
@@ -254,6 +255,7 @@ int main(int argc, char **argv)
     pdb_status worst = PDB_OK;
     setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
     signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
+    bus_error_explain();
     pdb_status status = PDB_OK;
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
     if (outcome == OPTIONS_WRONG)
