@@ -3,9 +3,9 @@
  * The layout of LMDB's data version 1 (all of LMDB 0.9), on a little-endian machine of 64 bits, with pages of 4096
  * bytes:
  *
- *     pages 0 and 1 meta pages: struct meta after the page header. A transaction with the number n writes page n % 2;
- *     the greater number counts, the other is one less. branch, leaf page header, 16-bit offsets of the nodes in the order of their keys, free
- *     space, the nodes.
+ *     pages 0 and 1     meta pages: struct meta after the page header. A transaction with the number n writes page
+ *                       n % 2; the greater number counts, the other is one less.
+ *     branch, leaf      page header, 16-bit offsets of the nodes in the order of their keys, free space, the nodes.
  *                       `lower` is where the offsets end, `upper` where the nodes begin.
  *     node              struct node, the key, then in a leaf the value, or (NODE_LARGE) the u64 number of the page
  *                       where it begins.
