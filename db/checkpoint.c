@@ -127,7 +127,8 @@ static pdb_status save_to(const struct paths *paths, const char *directory, cons
     pdb_status status = make_head(checkpoint, &head, &head_bytes, error);
     if (status != PDB_OK)
         return status;
-    int file = open(paths->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    unlink(paths->temporary); /* one left behind, or whatever else it is: nothing that it leads to is written */
+    int file = open(paths->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) {
         status = file_failed(error, "write", paths->temporary, errno);
         free(head);

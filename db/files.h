@@ -3,6 +3,9 @@
  * Beside NAME.pdb stand, while it is being made, NAME.pdb.new (store.h) and NAME.pdb.partial (checkpoint.h). A file is
  * always written under another name, synced, renamed, and its directory synced: whoever looks at the final name sees a
  * whole file or none.
+ *
+ * Readers follow a symbolic link. A writer never writes through one, nor into a file that has a second name: a rename
+ * puts the new file in the place of a link, whatever it leads to.
  */
 #ifndef DB_FILES_H
 #define DB_FILES_H

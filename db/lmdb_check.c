@@ -3,9 +3,9 @@
  * The layout of LMDB's data version 1 (all of LMDB 0.9), on a little-endian machine of 64 bits, with pages of 4096
  * bytes:
  *
- *     pages 0 and 1 meta pages: struct meta after the page header. A transaction with the number n writes page n % 2;
- *     the greater number counts. branch, leaf page header, 16-bit offsets of the nodes in the order of their keys, free
- *     space, the nodes.
+ *     pages 0 and 1     meta pages: struct meta after the page header. A transaction with the number n writes page
+ *                       n % 2; the greater number counts, the other is one less.
+ *     branch, leaf      page header, 16-bit offsets of the nodes in the order of their keys, free space, the nodes.
  *                       `lower` is where the offsets end, `upper` where the nodes begin.
  *     node              struct node, the key, then in a leaf the value, or (NODE_LARGE) the u64 number of the page
  *                       where it begins.
@@ -157,18 +157,15 @@ static pdb_status read_meta(const struct check *check, uint64_t number, struct m
 
 static pdb_status check_meta(struct check *check)
 {
-    struct meta other;
-    pdb_status status = read_meta(check, 0, &check->meta);
+    struct meta both[META_PAGES];
+    pdb_status status = read_meta(check, 0, &both[0]);
     if (status == PDB_OK)
-        status = read_meta(check, 1, &other);
+        status = read_meta(check, 1, &both[1]);
     if (status != PDB_OK)
         return status;
-    uint64_t page = 0;
-    if (other.transaction > check->meta.transaction) {
-        check->meta = other;
-        page = 1;
-    }
+    const uint64_t page = both[1].transaction > both[0].transaction;
     const struct meta *meta = &check->meta;
+    check->meta = both[page];
     if (meta->last_page >= UINT64_MAX / PAGE_SIZE)
         return damaged(check, page, "the last page's number is out of range");
     uint64_t expected = (meta->last_page + 1) * PAGE_SIZE;
@@ -176,7 +173,8 @@ static pdb_status check_meta(struct check *check)
         return file_damaged(check->error, check->path, "%s: it has %llu bytes and says %llu",
                             check->file_bytes < expected ? "was cut short" : "has something appended",
                             (unsigned long long)check->file_bytes, (unsigned long long)expected);
-    if (meta->transaction % META_PAGES != page || meta->address != 0)
+    if (meta->transaction % META_PAGES != page || meta->transaction != both[1 - page].transaction + 1 ||
+        meta->address != 0)
         return damaged(check, page, "not what LMDB writes there");
     if (meta->main.flags != 0)
         return damaged(check, page, "the tree is not of our kind");

@@ -111,6 +111,10 @@ uint64_t store_file_bytes(const struct store *store);
  * on lie behind one another and are checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
 
+/* Checks the digest of the content: whether all pages' checksums are those that were written together. Of the pages
+ * themselves it reads none. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
+pdb_status store_check_content(const struct store *store, pdb_error *error);
+
 /* Checks every page of the data, the digest of the content and LMDB's structure, on `threads` threads. Only the calling
  * thread calls `progress`. Errors: PDB_DAMAGED, PDB_INTERRUPTED (progress returned false). */
 pdb_status store_verify(const struct store *store, unsigned threads, store_progress *progress, void *context,

@@ -446,6 +446,11 @@ static pdb_status verify_digest(const struct store *store, store_progress *progr
     return status;
 }
 
+pdb_status store_check_content(const struct store *store, pdb_error *error)
+{
+    return verify_digest(store, NULL, NULL, error);
+}
+
 /* The file as it was opened, for another may stand under its name by now. */
 static pdb_status verify_structure(const struct store *store, pdb_error *error)
 {

@@ -73,9 +73,13 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
         return error_set(error, PDB_IO, "cannot write %s: it is a symbolic link; remove it", temporary);
     if (file < 0)
         return file_failed(error, "write", temporary, errno);
-    if (fstat(file, &properties) == 0 && !S_ISREG(properties.st_mode)) {
+    const bool known = fstat(file, &properties) == 0, regular = known && S_ISREG(properties.st_mode);
+    if (!regular || properties.st_nlink > 1) {
+        const int reason = errno;
         close(file);
-        return error_set(error, PDB_IO, "cannot write %s: it is no regular file; remove it", temporary);
+        return !known ? file_failed(error, "write", temporary, reason)
+                      : error_set(error, PDB_IO, "cannot write %s: it %s; remove it", temporary,
+                                  regular ? "has other names, too" : "is no regular file");
     }
     int result;
     do

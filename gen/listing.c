@@ -41,13 +41,12 @@ static pdb_status build(struct work *work, struct enumeration *items, pdb_error 
     return status;
 }
 
-static pdb_status publish(struct work *work, const struct enumeration *items, struct summary *summary, pdb_error *error)
+static struct store_header header_of(const struct work *work, const struct enumeration *items)
 {
-    const struct enumeration_family *family = work->puzzle->family->enumeration;
     struct store_header header = {.puzzle = work->puzzle->name,
                                   .goal = "",
                                   .metric = enumeration_unit(work->puzzle),
-                                  .encoding = family->encoding,
+                                  .encoding = work->puzzle->family->enumeration->encoding,
                                   .patterns = "",
                                   .generator = PDB_VERSION,
                                   .states = items->items,
@@ -59,6 +58,12 @@ static pdb_status publish(struct work *work, const struct enumeration *items, st
                                   .hardest_kept = items->hardest_kept,
                                   .hardest_states = items->hardest};
     memcpy(header.definition, work->puzzle->digest, sizeof header.definition);
+    return header;
+}
+
+static pdb_status publish(struct work *work, const struct enumeration *items, struct summary *summary, pdb_error *error)
+{
+    const struct store_header header = header_of(work, items);
     return work_publish(work, &header, items->bytes, summary, error);
 }
 
@@ -77,19 +82,8 @@ pdb_status listing_make(struct work *work, struct summary *summary, pdb_error *e
 static pdb_status compare(const struct work *work, const struct store *store, const struct enumeration *items,
                           pdb_error *error)
 {
-    const struct store_header *header = store_header(store);
-    const char *file = store_file(store);
-    if (strcmp(header->encoding, work->puzzle->family->enumeration->encoding) != 0)
-        return work_differs(file, "the encoding is", error);
-    if (header->states != items->items || header->reachable != items->items || header->data_bytes != items->size)
-        return work_differs(file, "the number of states is", error);
-    if (header->depths != items->depths ||
-        memcmp(header->histogram, items->histogram, items->depths * sizeof *items->histogram) != 0)
-        return work_differs(file, "the histogram is", error);
-    if (header->hardest_kept != items->hardest_kept ||
-        memcmp(header->hardest_states, items->hardest, items->hardest_kept * sizeof *items->hardest) != 0)
-        return work_differs(file, "the list of the hardest states is", error);
-    return work_compare(store, items->bytes, items->size, "a byte of the data is", error);
+    const struct store_header header = header_of(work, items);
+    return work_compare(store, &header, items->bytes, "a byte of the data is", error);
 }
 
 pdb_status listing_verify(struct work *work, const struct store *store, pdb_error *error)

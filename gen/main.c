@@ -4,6 +4,7 @@
 #include "check.h"
 #include "enumeration.h"
 #include "generate.h"
+#include "../lib/bus_error.h"
 #include "../lib/text.h"
 
 #include <errno.h>
@@ -192,6 +193,7 @@ int main(int argc, char **argv)
     struct options options;
     pdb_error error;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk, and no end without a word */
+    bus_error_explain();
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
     if (outcome == OPTIONS_WRONG)
         return complain(&error);

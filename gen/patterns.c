@@ -77,10 +77,9 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
     return find_hardest(tables, error);
 }
 
-static pdb_status publish(struct work *work, const struct tables *tables, struct summary *summary, pdb_error *error)
+static struct store_header header_of(const struct pdb_puzzle *puzzle, const struct tables *tables,
+                                     char goal[BOARD_TEXT_MAX])
 {
-    const struct pdb_puzzle *puzzle = work->puzzle;
-    char goal[BOARD_TEXT_MAX];
     board_format(&puzzle->board, puzzle->goal, goal);
     struct store_header header = {.puzzle = puzzle->name,
                                   .goal = goal,
@@ -97,6 +96,13 @@ static pdb_status publish(struct work *work, const struct tables *tables, struct
                                   .hardest_kept = tables->hardest_kept,
                                   .hardest_states = tables->hardest};
     memcpy(header.definition, puzzle->digest, sizeof header.definition);
+    return header;
+}
+
+static pdb_status publish(struct work *work, const struct tables *tables, struct summary *summary, pdb_error *error)
+{
+    char goal[BOARD_TEXT_MAX];
+    const struct store_header header = header_of(work->puzzle, tables, goal);
     return work_publish(work, &header, tables->bytes, summary, error);
 }
 
@@ -134,19 +140,12 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, struct s
     return status;
 }
 
-static pdb_status compare(const struct store *store, const struct tables *tables, pdb_error *error)
+static pdb_status compare(const struct pdb_puzzle *puzzle, const struct store *store, const struct tables *tables,
+                          pdb_error *error)
 {
-    const struct store_header *header = store_header(store);
-    const char *file = store_file(store);
-    if (header->states != tables->entries || header->data_bytes != tables->patterns.bytes)
-        return work_differs(file, "the number of entries is", error);
-    if (header->depths != tables->depths ||
-        memcmp(header->histogram, tables->histogram, tables->depths * sizeof *tables->histogram) != 0)
-        return work_differs(file, "the histogram is", error);
-    if (header->hardest_kept != tables->hardest_kept ||
-        memcmp(header->hardest_states, tables->hardest, tables->hardest_kept * sizeof *tables->hardest) != 0)
-        return work_differs(file, "the list of the greatest entries is", error);
-    return work_compare(store, tables->bytes, tables->patterns.bytes, "an entry is", error);
+    char goal[BOARD_TEXT_MAX];
+    const struct store_header header = header_of(puzzle, tables, goal);
+    return work_compare(store, &header, tables->bytes, "an entry is", error);
 }
 
 pdb_status patterns_verify(struct work *work, const struct store *store, pdb_error *error)
@@ -165,7 +164,7 @@ pdb_status patterns_verify(struct work *work, const struct store *store, pdb_err
     if (status == PDB_OK)
         status = build(work, &tables, error);
     if (status == PDB_OK)
-        status = compare(store, &tables, error);
+        status = compare(work->puzzle, store, &tables, error);
     tables_free(&tables);
     return status;
 }

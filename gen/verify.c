@@ -11,27 +11,6 @@
 
 /* -- against a search -- */
 
-static bool same_numbers(const uint64_t *one, size_t count, const uint64_t *other, size_t other_count)
-{
-    return count == other_count && memcmp(one, other, count * sizeof *one) == 0;
-}
-
-static pdb_status compare(const struct store *store, const struct outcome *outcome, pdb_error *error)
-{
-    const struct store_header *header = store_header(store), *expected = &outcome->header;
-    const char *file = store_file(store);
-    if (strcmp(header->encoding, expected->encoding) != 0)
-        return work_differs(file, "the encoding is", error);
-    if (header->reachable != expected->reachable ||
-        !same_numbers(header->histogram, header->depths, expected->histogram, expected->depths))
-        return work_differs(file, "the histogram is", error);
-    if (!same_numbers(header->hardest_states, header->hardest_kept, expected->hardest_states, expected->hardest_kept))
-        return work_differs(file, "the list of the hardest states is", error);
-    if (header->data_bytes != expected->data_bytes || header->states != expected->states)
-        return work_differs(file, "the number of states is", error);
-    return work_compare(store, outcome->data, expected->data_bytes, "a distance is", error);
-}
-
 static pdb_status solve_again(struct work *work, const struct store *store, pdb_error *error)
 {
     struct outcome outcome;
@@ -40,7 +19,7 @@ static pdb_status solve_again(struct work *work, const struct store *store, pdb_
         return status;
     status = whole_outcome(work, &outcome, error);
     if (status == PDB_OK)
-        status = compare(store, &outcome, error);
+        status = work_compare(store, &outcome.header, outcome.data, "a distance is", error);
     whole_outcome_free(&outcome);
     retrograde_free(work->search);
     work->search = NULL;

@@ -155,16 +155,56 @@ pdb_status work_differs(const char *file, const char *what, pdb_error *error)
                      what);
 }
 
-pdb_status work_compare(const struct store *store, const uint8_t *bytes, uint64_t size, const char *what,
-                        pdb_error *error)
+static bool same_numbers(const uint64_t *one, size_t count, const uint64_t *other, size_t other_count)
 {
+    return count == other_count && memcmp(one, other, count * sizeof *one) == 0;
+}
+
+/* What in a header is not what it should be, with "is" or "are" behind it; NULL where all is. Which program made it does
+ * not matter. */
+static const char *header_difference(const struct store_header *found, const struct store_header *expected)
+{
+    if (strcmp(found->encoding, expected->encoding) != 0)
+        return "the encoding is";
+    if (strcmp(found->patterns, expected->patterns) != 0)
+        return "its patterns are";
+    if (strcmp(found->goal, expected->goal) != 0)
+        return "the goal is";
+    if (strcmp(found->metric, expected->metric) != 0)
+        return "what counts as one move is";
+    if (found->reachable != expected->reachable ||
+        !same_numbers(found->histogram, found->depths, expected->histogram, expected->depths))
+        return "the histogram is";
+    if (!same_numbers(found->hardest_states, found->hardest_kept, expected->hardest_states, expected->hardest_kept))
+        return "the list of the hardest states is";
+    if (found->data_bytes != expected->data_bytes || found->states != expected->states)
+        return "the number of states is";
+    return NULL;
+}
+
+static pdb_status compare_data(const struct store *store, const uint8_t *data, const char *what, pdb_error *error)
+{
+    const uint64_t size = store_header(store)->data_bytes;
     for (uint64_t at = 0, run; at < size; at += run) {
         const uint8_t *stored = store_at(store, at, &run, error);
         if (stored == NULL)
             return PDB_DAMAGED;
-        run = run < size - at ? run : size - at;
-        if (memcmp(stored, bytes + at, run) != 0)
-            return work_differs(store_file(store), what, error);
+        if (memcmp(stored, data + at, run) == 0)
+            continue;
+        uint64_t same = 0;
+        while (stored[same] == data[at + same])
+            same++;
+        return error_set(error, PDB_DAMAGED,
+                         "%s: %s not what a search gives (byte %llu of its data): generate it again (pdb-gen --force)",
+                         store_file(store), what, (unsigned long long)(at + same));
     }
     return PDB_OK;
+}
+
+pdb_status work_compare(const struct store *store, const struct store_header *expected, const uint8_t *data,
+                        const char *what, pdb_error *error)
+{
+    const char *difference = header_difference(store_header(store), expected);
+    return difference == NULL ? compare_data(store, data, what, error)
+                              : work_differs(store_file(store), difference, error);
 }

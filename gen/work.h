@@ -53,8 +53,8 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
 /* PDB_DAMAGED: something in the database is not what a search gives; `what` ends with "is" or "are". */
 pdb_status work_differs(const char *file, const char *what, pdb_error *error);
 
-/* Holds the data of a store against what they should be. */
-pdb_status work_compare(const struct store *store, const uint8_t *bytes, uint64_t size, const char *what,
-                        pdb_error *error);
+/* Holds a store against what it should be: header and data. `what` is a piece of the data, with "is" behind it. */
+pdb_status work_compare(const struct store *store, const struct store_header *expected, const uint8_t *data,
+                        const char *what, pdb_error *error);
 
 #endif

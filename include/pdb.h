@@ -199,10 +199,13 @@ typedef struct pdb_options {
 /* Opens the distances of a puzzle. `options` may be NULL. Without a database a puzzle of up to 100 million states (or
  * whose states, found by a search, fit in 256 MiB) is solved in memory, which takes up to some seconds; where its
  * family has a quick search, only one of up to a million. A larger one is searched board by board. A pattern database
- * is read into memory, which takes as much as its file. Errors: PDB_NO_DATABASE (none, and too large to do without),
- * PDB_DAMAGED (the database is not what was written, or of another definition), PDB_BAD_DEFINITION (no state fits the
- * goal), PDB_UNREACHABLE (all states are asked about, and there is no solution at all), PDB_IO, PDB_NO_MEMORY. The
- * caller frees *solver with pdb_solver_close (which takes NULL too). */
+ * is read into memory, which takes as much as its file. A database's file is mapped: whoever replaces it has to rename
+ * another one over it, as pdb-gen does; one that is cut short in its place ends the process with SIGBUS.
+ *
+ * Errors: PDB_NO_DATABASE (none, and too large to do without), PDB_DAMAGED (the database is not what was written, or of
+ * another definition), PDB_BAD_DEFINITION (no state fits the goal), PDB_UNREACHABLE (all states are asked about, and
+ * there is no solution at all), PDB_IO, PDB_NO_MEMORY. The caller frees *solver with pdb_solver_close (which takes NULL
+ * too). */
 pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options, pdb_solver **solver, pdb_error *error);
 void pdb_solver_close(pdb_solver *solver);
 

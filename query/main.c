@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "play_screen.h"
 #include "terminal.h"
+#include "../lib/bus_error.h"
 #include "../lib/error.h"
 
 #include <errno.h>
@@ -348,6 +349,7 @@ int main(int argc, char **argv)
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
     signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
+    bus_error_explain();
     pdb_status status = PDB_OK;
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
     if (outcome == OPTIONS_WRONG)

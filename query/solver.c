@@ -82,7 +82,7 @@ pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board,
         }
         pdb_status status = distance_get(&solver->values, index, ranked, found, error);
         if (status != PDB_OK)
-            return status;
+            return solver_sound(solver, status, error);
         for (size_t i = 0; i < ranked; i++)
             *where[i] = found[i];
     }

@@ -143,7 +143,9 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
     if (status != PDB_OK || solver->patterns.bytes != header->data_bytes ||
         strcmp(header->encoding, patterns_encoding(solver->patterns.bits)) != 0)
         return solver_misfit(solver, error);
-    return load_tables(solver, threads, error);
+    /* Of one definition there can be several pattern databases, whose pages fit in one another's places. */
+    status = store_check_content(solver->store, error);
+    return status != PDB_OK ? status : load_tables(solver, threads, error);
 }
 
 /* Does an open store belong to this puzzle? */

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""One wrong distance, or a wrong header, written with right checksums: pdb-gen --verify finds it and says where.
+
+    tests/reliability/forged.py [LARGE [SEED]]
+
+In a database of every form, and in that of the built-in puzzle LARGE (tiles-3x4: 239,500,800 states), the value of a single state is changed:
+of the first, the last, one of the hardest, and one at random. Then some of the header's fields say something else. All checksums and the digest are made anew, by the rules of docs/format.md.
+"""
+
+import pathlib
+import random
+import re
+import shutil
+import sys
+import tempfile
+
+from database import Database, unmoved
+from forms import FORMS, GEN, generate, run
+
+STATES_IN_A_BYTE = {"mod4-1bit": 8, "mod3-5perbyte": 5, "mod4-2bit": 4, "mod3-2bit": 4, "exact-1bit": 8, "exact-2bit": 4, "exact-4bit": 2,
+                    "exact-8bit": 1, "exact-16bit": 1 / 2}
+
+
+def changed_value(encoding, byte, state):
+    """The byte with another value for a state: what it would be at a neighbouring distance, or without one."""
+    if encoding == "mod3-5perbyte":
+        digit = byte // 3**(state % 5) % 3
+        return byte + 3**(state % 5) if digit < 2 else byte - 2 * 3**(state % 5)
+    if encoding == "mod3-2bit":
+        value = byte >> 2 * (state % 4) & 3
+        return byte ^ (value ^ (value + 1) % 4) << 2 * (state % 4)
+    per_byte = int(STATES_IN_A_BYTE[encoding]) or 1
+    bits = 8 // per_byte
+    highest = 1 if encoding == "mod4-2bit" else 0 # of two bits, the colour is the lower
+    return byte ^ 1 << bits * (state % per_byte) + highest
+
+
+def places(database, dice):
+    """What is changed: (in words, the byte of the data, its new value)."""
+    header, encoding = database.header, database.header["encoding"]
+    value = lambda offset: database.bytes[database.data_offset(offset)]
+    if encoding in STATES_IN_A_BYTE:
+        states = header["states"]
+        for words, state in (("the first state", 0), ("the last state", states - 1), ("a hardest state", dice.choice(database.hardest())),
+                             ("some state", dice.randrange(states))):
+            offset = int(state / STATES_IN_A_BYTE[encoding])
+            yield f"{words}, {state:,}", offset, changed_value(encoding, value(offset), state)
+    kept = -(-header["states"] / STATES_IN_A_BYTE[encoding] // 1) if encoding in STATES_IN_A_BYTE else 0
+    if kept < header["data_bytes"]: # tables, of keys or of all that there is
+        for offset in (header["data_bytes"] - 1, dice.randrange(int(kept), header["data_bytes"])):
+            yield f"byte {offset:,}", offset, value(offset) ^ 1
+
+
+def forged_data(good, offset, value):
+    forged = Database(good)
+    forged.bytes[forged.data_offset(offset)] = value
+    forged.seal()
+    return forged.bytes
+
+
+def forged_headers(good, dice, count):
+    """Of some fields (but those that say which program made it, and which format): the key, the file with another value, as long."""
+    header = Database(good).header
+    for key in dice.sample([key for key, value in header.items() if key not in ("format", "generator") and value != ""], count):
+        text = str(header[key])
+        at = dice.randrange(len(text)) if key != "puzzle" else len(text) - 1
+        while not text[at].isascii(): # so that it stays as long
+            at = dice.randrange(len(text))
+        other = dice.choice(sorted(set("123456789" if text[at].isdigit() else "abcdef") - {text[at]}))
+        forged = Database(good)
+        forged.change_header(key, text[:at] + other + text[at + 1:])
+        yield key, forged.bytes
+
+
+def try_database(name, puzzle, file, dice, headers):
+    """How many forgeries were tried, and how many went unnoticed."""
+    verify = lambda: run(GEN, "-q", "-j", 1, "-d", file.parent, "--verify", puzzle, cwd=file.parent)
+    good = file.read_bytes()
+    assert unmoved(good), f"{name}: a good file is not what docs/format.md says"
+    assert verify().code == 0, verify()
+    what = [(words, forged_data(good, offset, value), rf"{re.escape(str(file))}: [^\n]+ is not what a search gives \(byte {offset} of its data\)")
+            for words, offset, value in places(Database(good), dice)]
+    what += [(key, forged, re.escape(str(file))) for key, forged in forged_headers(good, dice, headers)]
+    missed = 0
+    for words, forged, message in what:
+        file.write_bytes(forged)
+        result = verify()
+        found = result.code == 4 and re.match(rf"\Apdb-gen: {message}[^\n]+\n\Z", result.err)
+        print(f"{name}: {words}: {'found' if found else f'NOT FOUND: {result!r}'}")
+        missed += not found
+    return len(what), missed
+
+
+def main():
+    large, seed = [*sys.argv[1:], *("tiles-3x4", str(random.randrange(10**6)))[len(sys.argv) - 1:]]
+    print(f"seed {seed}")
+    dice, sums = random.Random(seed), []
+    directory = pathlib.Path(tempfile.mkdtemp(prefix="pdb-forged-"))
+    try:
+        for number, form in enumerate(FORMS):
+            puzzle, file = generate(form.text, directory / str(number))
+            sums.append(try_database(form.name, puzzle, file, dice, headers=3))
+        result = run(GEN, "-q", "-d", ".", large, cwd=directory)
+        assert result.code == 0, result
+        sums.append(try_database(large, large, directory / f"{large}.pdb", dice, headers=1))
+    finally:
+        shutil.rmtree(directory)
+    tried, missed = map(sum, zip(*sums))
+    print(f"{tried} forgeries, {missed} not found")
+    return 1 if missed or tried < 4 * len(FORMS) - 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""A small database of every form that pdb keeps, and how pdb's programs are run on them."""
+
+import os
+import pathlib
+import subprocess
+
+SOURCE = pathlib.Path(os.environ.get("PDB_SOURCE", pathlib.Path(__file__).parents[2]))
+GEN = os.environ.get("PDB_GEN", SOURCE / "build/gen/pdb-gen")
+QUERY = os.environ.get("PDB_QUERY", SOURCE / "build/query/pdb-query")
+SECONDS = 60 # more than that is called a hang: the slowest of what is asked here takes some tenths of a second
+
+
+def _built_in(name):
+    return (SOURCE / "puzzles" / f"{name}.yaml").read_text()
+
+
+def _picture(cells):
+    return " / ".join(" ".join(cells[i:i + 16]) for i in range(0, len(cells), 16)) # what has more than 16 cells has a multiple of 16
+
+
+def _one_way(name, places, pieces):
+    """Pieces that go along a one-way street to its end."""
+    return (f"puzzle: {name}\nfamily: walk\ngoal: {_picture('.' * (places - pieces) + 'a' * pieces)}\n"
+            f"one-way:\n  - {' '.join(map(str, range(1, places + 1)))}\n"
+            f"boards: {{start: {_picture('a' * pieces + '.' * (places - pieces))}}}\n")
+
+
+class Form:
+    """A form, a definition whose database has it, and a change (old, new) of the definition that makes another puzzle of that name and
+    form. `patterns` is a change that makes other pattern databases of the same puzzle. `boards` are asked besides the usual ones; where
+    a search answers, those on the way from the board `path`."""
+
+    def __init__(self, name, encoding, text, change, boards=(), patterns=None, path=None):
+        self.name, self.encoding, self.text, self.change = name, encoding, text, change
+        self.boards, self.patterns, self.path = boards, patterns, path
+        self.puzzle = next(line.split()[1] for line in text.splitlines() if line.startswith("puzzle: "))
+
+    def other_texts(self):
+        """The definitions of other databases under this name."""
+        for old, new in filter(None, (self.change, self.patterns)):
+            assert old in self.text, (self.name, old)
+            yield self.text.replace(old, new, 1)
+
+
+FORMS = [
+    Form("1 bit", "mod4-1bit", "puzzle: tiles\nfamily: slide\ngoal: 1234/567.\nboards: {start: 7654/321.}\n", ("1234", "2134")),
+    Form("1 bit, 2 extents", "mod4-1bit", "puzzle: lights\nfamily: flip\naround: plus\nboard: ....../....../....../......\n",
+         ("plus\n", "plus\ngoal: 100000/000000/000000/000000\n")),
+    Form("mod 3, 5 a byte", "mod3-5perbyte", _built_in("pancakes-8"), ("flip 7", "turn 7")),
+    Form("2 bits", "mod4-2bit", _built_in("guarini"), ("w . w\n  . . .\n  b . b", "b . w\n  . . .\n  b . w")),
+    Form("mod 3, 2 bits", "mod3-2bit", "puzzle: ring\nfamily: walk\ngoal: a b c d . . .\nedges:\n  - 1 2 3 4 5 6 7 1\n"
+         "boards: {start: . . . a b c d, never: b a c d . . .}\n", ("a b c d", "b a c d")),
+    Form("exact, 1 bit", "exact-1bit", "puzzle: one\nfamily: walk\ngoal: a .\none-way:\n  - 1 2\n", ("a .", "b .")),
+    Form("exact, 2 bits", "exact-2bit", _one_way("street", 3, 1), ("1 2 3", "1 3 2")),
+    Form("exact, 4 bits", "exact-4bit", _built_in("triangle-15"), ("jumps", "goal: |2\n          1\n        . .\n      . . .\n    . . . .\n  . . . . .\njumps")),
+    Form("exact, a byte", "exact-8bit", _one_way("street", 32, 2), ("1 2 3", "2 1 3")),
+    Form("exact, 2 bytes", "exact-16bit", _one_way("street", 256, 1), ("1 2 3", "2 1 3")),
+    Form("keyed, mod 3", "mod3-5perbyte", _built_in("klotski"), ("* B B *\n  * B B *", "B B * *\n  B B * *")),
+    Form("keyed, exact", "exact-4bit", "puzzle: row\nfamily: peg\njumps: orthogonal\ngoal: ..............1................\n"
+         "boards: {start: ............11.1...............}\n", ("..............1.", "............1...")),
+    Form("place", "exact-4bit", "puzzle: queens\nfamily: place\nmark: Q\nboard: ......\nvalues: 1-6\n"
+         "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "[")),
+    Form("patterns, 4 bits", "patterns-4bit", _built_in("15-puzzle") + "patterns: [1 2 3 4 | 5 6 7 8 | 9 10 11 12]\n", ("1  2  3", "2  1  3"),
+         patterns=("1 2 3 4 | 5 6 7 8", "1 2 5 6 | 3 4 7 8"), path="easy"),
+    Form("patterns, 2 bits", "patterns-2bit", _built_in("cube-3x3x3") + "patterns: [UR UF UL UB, URF UFL ULB UBR +URF]\n", ("U: ", "T: "),
+         patterns=("[UR UF UL UB", "[DR DF DL DB"), path="start"),
+    Form("expressions", "expressions", _built_in("four-fours"), ("4 4 4 4", "4 4 4 3"), boards=("10", "11", "24", "1/2")),
+    Form("decision tree", "decision-tree", _built_in("mastermind"), ("0 1 2", "1 0 2"), boards=("9431", "0123:0,2 1045:0,2")),
+]
+
+
+class Result:
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    def __eq__(self, other):
+        return (self.code, self.out, self.err) == (other.code, other.out, other.err)
+
+    def __repr__(self):
+        return f"exit {self.code}\n-- stdout\n{self.out[-1500:]}\n-- stderr\n{self.err[-1500:]}"
+
+
+def run(program, *arguments, cwd, stdin=""):
+    """Runs to its end. One that takes longer than SECONDS has the code "hang"."""
+    try:
+        done = subprocess.run([program, *map(str, arguments)], cwd=cwd, input=stdin.encode(), capture_output=True, timeout=SECONDS,
+                              env={**os.environ, "OMP_NUM_THREADS": "1"})
+    except subprocess.TimeoutExpired:
+        return Result("hang", "", "")
+    return Result(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+
+
+def generate(text, directory):
+    """Makes a directory with a definition and its database, and gives the paths of both."""
+    directory.mkdir()
+    definition = directory / "puzzle.yaml"
+    definition.write_text(text)
+    result = run(GEN, "-q", "-d", ".", definition, cwd=directory)
+    assert result.code == 0, result
+    file, = directory.glob("*.pdb")
+    return definition, file
