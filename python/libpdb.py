@@ -300,7 +300,8 @@ class Puzzle:
         self.enumerated: bool = _library.pdb_puzzle_enumerated(handle)  # a puzzle without moves, to be asked: Solver.ask
         self.items: Optional[str] = _text(_library.pdb_puzzle_items(handle))  # what that has: "codes"
         self.unit: Optional[str] = _text(_library.pdb_puzzle_unit(handle))  # and what a distance counts: "question"
-        self.symbols: List[Symbol] = [Symbol(_library.pdb_symbol_code(handle, i).decode(), _library.pdb_symbol_glyph(handle, i).decode())
+        code, glyph = _library.pdb_symbol_code, _library.pdb_symbol_glyph
+        self.symbols: List[Symbol] = [Symbol(code(handle, i).decode(), glyph(handle, i).decode())
                                       for i in range(_library.pdb_puzzle_symbols(handle))]
 
     def __repr__(self) -> str:
@@ -337,8 +338,11 @@ class Board:
         self.puzzle = puzzle
         self._symbols = bytes(board).rstrip(b"\0")  # what is past the puzzle's places is 0
 
+    def _padded(self) -> bytes:
+        return self._symbols.ljust(_MAX_PLACES, b"\0")
+
     def _struct(self) -> _pdb_board:
-        return _pdb_board.from_buffer_copy(self._symbols.ljust(_MAX_PLACES, b"\0"))
+        return _pdb_board.from_buffer_copy(self._padded())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.puzzle is other.puzzle and self._symbols == other._symbols
@@ -543,12 +547,13 @@ class Solver:
         31
         """
         info = self._read_info()
-        return Info(method="db" if info.method == _METHODS["db"] else "search", search=_text(info.search), file=None if info.file is None else os.fsdecode(info.file),
-                    generator=_text(info.generator), file_bytes=info.file_bytes, content=info.content.decode() or None,
-                    definition=info.definition.decode(), patterns=_text(info.patterns), shape=_text(info.shape),
-                    entries=info.entries, encoding=_text(info.encoding), states=info.states or None,
-                    reachable=None if self._searches else info.reachable, max=None if self._searches else info.max,
-                    hardest=None if self._searches else info.hardest)
+        whole = not self._searches
+        return Info(method="db" if info.method == _METHODS["db"] else "search", search=_text(info.search),
+                    file=os.fsdecode(info.file) if info.file is not None else None, generator=_text(info.generator),
+                    file_bytes=info.file_bytes, content=info.content.decode() or None, definition=info.definition.decode(),
+                    patterns=_text(info.patterns), shape=_text(info.shape), entries=info.entries, encoding=_text(info.encoding),
+                    states=info.states or None, reachable=info.reachable if whole else None, max=info.max if whole else None,
+                    hardest=info.hardest if whole else None)
 
     @property
     def histogram(self) -> List[int]:
@@ -580,14 +585,15 @@ class Solver:
         return _distance(distance)
 
     def _moves(self, moves: Any, count: int) -> List[Move]:
-        return [Move(move.text.decode(), move.piece.decode(), Board(self.puzzle, move.board), _distance(move.distance), move.optimal)
-                for move in moves[:count]]
+        return [Move(move.text.decode(), move.piece.decode(), Board(self.puzzle, move.board), _distance(move.distance),
+                     move.optimal) for move in moves[:count]]
 
     def solve(self, board: Union[Board, str], *, moves: bool = False, path: bool = False) -> Solution:
         """The distance of a board; all its moves, and a shortest solution, if they are wanted."""
         board = self._board(board)
         solution = _pdb_solution()
-        self._ask("pdb_solver_solve", ctypes.byref(board._struct()), _WANT_MOVES * moves + _WANT_PATH * path, ctypes.byref(solution))
+        want = _WANT_MOVES * moves + _WANT_PATH * path
+        self._ask("pdb_solver_solve", ctypes.byref(board._struct()), want, ctypes.byref(solution))
         distance = self._covered(board, solution.distance)
         return Solution(distance, solution.nodes, self._moves(solution.moves.move, solution.moves.count),
                         self._moves(solution.path, distance or 0) if solution.path else [])
@@ -608,7 +614,7 @@ class Solver:
         found: List[Optional[int]] = []
         for first in range(0, len(known), 4096):
             some = known[first:first + 4096]
-            structs = (_pdb_board * len(some)).from_buffer_copy(b"".join(board._symbols.ljust(_MAX_PLACES, b"\0") for board in some))
+            structs = (_pdb_board * len(some)).from_buffer_copy(b"".join(board._padded() for board in some))
             distances = (c_uint32 * len(some))()
             self._ask("pdb_solver_distance", structs, len(some), distances)
             found += [self._covered(board, distance) for board, distance in zip(some, distances)]

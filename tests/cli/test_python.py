@@ -46,8 +46,7 @@ class Declared(StageCase):
     def test_structures_and_constants(self):
         """A C program says how large everything is and where it lies."""
         wanted = {}
-        for c, fields in re.findall(r"typedef struct \w+ \{(.*?)\} (\w+);", header(), re.DOTALL):
-            c, fields = fields, c
+        for fields, c in re.findall(r"typedef struct \w+ \{(.*?)\} (\w+);", header(), re.DOTALL):
             structure = getattr(libpdb, "_" + c)
             names = re.findall(r"(\w+)(?:\[\w+\])?(?=[;,])", fields)
             self.assertEqual([name for name, _ in structure._fields_], names, c)
@@ -257,7 +256,7 @@ class Life(PythonCase):
         gc.collect()
 
     def test_what_is_dropped_is_freed(self):
-        """A solver in memory of 8-puzzle has 100 kB, and a database's file is open as long as it."""
+        """A database's file is open as long as its solver."""
         path = self.make_tiny()
         for _ in range(50):
             solver = libpdb.Solver(path)
@@ -366,7 +365,7 @@ def load_tests(_loader, tests, _pattern):
 
 
 def run_installed():
-    """Runs this file again with the installed library and module, and under sanitizers with their library."""
+    """Runs this file again, where it finds the installed library and module."""
     stage = Stage()
     changes = {**stage.environment, **preloaded(), "PDB_STAGE": str(stage.root), "PDB_PATH": str(stage.root)}
     subprocess.run([GEN, "-q", "-d", stage.root, "goat"], check=True)  # for the examples
