@@ -14,6 +14,7 @@ _pdb_value() { # OPTION
         ;;
     --method) _pdb_words auto db search ;;
     --hint) _pdb_words 1 2 3 ;;
+    --color) _pdb_words auto always never ;;
     esac
 }
 

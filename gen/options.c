@@ -24,6 +24,8 @@ static const char help[] =
     "  -d, --db-dir=DIR   where databases live (default: $PDB_PATH, else\n"
     "                     $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
     "  -f, --force        make the database again though one is there\n"
+    "      --checkpoint=SECONDS  how often what is done is kept for a later run\n"
+    "                     (default: 20; 0: after every layer)\n"
     "  -j, --threads=N    threads to work on (default: every core)\n"
     "  -m, --memory=SIZE  never use more, as 8G (default: 80 % of what there is)\n"
     "What is said:\n"

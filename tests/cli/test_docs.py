@@ -261,6 +261,13 @@ class Options(Case):
                 shown = set(re.findall(r"[\w-]+", " ".join(re.findall(r"^\.It Ic (.*)", section[0], re.MULTILINE))))
                 self.assertEqual(shown, keys - {"glyphs"})
 
+    def test_play(self):
+        """The keys of the game are those that its help knows, the first 14 columns of each line."""
+        source = re.search(r"play_help\[\] = \{(.*?)NULL", (SOURCE / "query/play_keys.c").read_text(), re.DOTALL)[1]
+        known = [" ".join(line[:14].split()) for line in re.findall(r'"(.*)",', source)]
+        section = MANUALS["pdb-query"].read_text().split(".Sh PLAYING")[1].split(".Sh")[0]
+        self.assertEqual([Manual.read(keys) for keys in re.findall(r'^\.It Li "(.*)"', section, re.MULTILINE)], known)
+
     def test_exit_codes(self):
         for page in MANUALS.values():
             section = page.read_text().split(".Sh EXIT STATUS")[1].split(".Sh")[0]
