@@ -260,7 +260,10 @@ Test(play, klotski_pieces_are_held)
     click(&game, 4, 0); /* two cells in one move */
     EXPECT_TEXT(board_text(&game), "ABBCABBCDEEFDGHFI..J");
     press(&game, PLAY_ESCAPE);
-    cr_expect(game.play.held == SCENE_NO_CELL);
+    cr_expect(game.play.held == SCENE_NO_CELL && game.play.cursor == 16);
+    press(&game, PLAY_UP); /* nothing is held: the cursor goes */
+    cr_expect(game.play.cursor == 12);
+    EXPECT_TEXT(board_text(&game), "ABBCABBCDEEFDGHFI..J");
     close_game(&game);
 }
 
@@ -390,11 +393,14 @@ Test(play, searches_are_made_when_they_are_wanted)
     EXPECT_TEXT(status(&game), "0 moves made; 31 moves to go");
     type(&game, "HHH!");
     cr_expect(game.play.line != NULL && game.play.line_at == 1);
+    press(&game, 'u'); /* its distance is known, the solution has to be found again */
+    type(&game, "HH");
+    cr_expect(strstr(message(&game), "31 moves to go; next: ") != NULL, "%s", message(&game));
     pdb_error error;
     press(&game, 's');
     while (game.play.running)
         cr_assert(play_tick(&game.play, &error) == PDB_OK);
-    EXPECT_TEXT(status(&game), "Solved in 31 moves: optimal! (31 shown)");
+    EXPECT_TEXT(status(&game), "Solved in 31 moves: optimal! (31 shown, 1 taken back)");
     close_game(&game);
 }
 
