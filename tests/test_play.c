@@ -267,6 +267,21 @@ Test(play, klotski_pieces_are_held)
     close_game(&game);
 }
 
+/* With several gaps a direction alone says nothing, even where all moves are straight. */
+Test(play, nothing_moves_before_it_is_held)
+{
+    struct game game;
+    open_game(&game, "rush-hour", PDB_AUTO, "start");
+    press(&game, PLAY_UP);
+    press(&game, PLAY_RIGHT);
+    EXPECT_NUMBER(game.play.at, 0);
+    cr_expect(cursor(&game, 0, 2));
+    press(&game, PLAY_TAB); /* the car under the cursor */
+    press(&game, PLAY_RIGHT);
+    EXPECT_TEXT(status(&game), "1 move made (1 mistake); 51 moves to go");
+    close_game(&game);
+}
+
 /* A knight's ways are no directions: arrows go among the places that it can come to. */
 Test(play, knights_go_where_the_cursor_is)
 {
@@ -393,6 +408,7 @@ Test(play, searches_are_made_when_they_are_wanted)
     EXPECT_TEXT(status(&game), "0 moves made; 31 moves to go");
     type(&game, "HHH!");
     cr_expect(game.play.line != NULL && game.play.line_at == 1);
+    EXPECT_TEXT(status(&game), "1 move made (1 shown); 30 moves to go");
     press(&game, 'u'); /* its distance is known, the solution has to be found again */
     type(&game, "HH");
     cr_expect(strstr(message(&game), "31 moves to go; next: ") != NULL, "%s", message(&game));
