@@ -38,7 +38,8 @@ static void follow_line(struct play *play)
     here(play)->distance = play->line[play->line_at++].distance;
 }
 
-/* The board at hand is another: its moves by the rules, and what is seen. */
+/* The board at hand is another: its moves by the rules, what is seen, and, where that is a look-up, its distances: of
+ * every board on the way, however fast keys are pressed. */
 static pdb_status arrive(struct play *play, pdb_error *error)
 {
     play->weighed = play->stopped = play->asking = false;
@@ -54,6 +55,8 @@ static pdb_status arrive(struct play *play, pdb_error *error)
     pdb_status status = pdb_board_moves(play->puzzle, &here(play)->board, &play->moves, error);
     if (status == PDB_OK)
         status = scene_make(&play->scene, play->puzzle, &here(play)->board, &play->moves, error);
+    while (status == PDB_OK && !play->searches && play_wants(play))
+        status = play_find(play, error);
     return status;
 }
 

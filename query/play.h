@@ -91,9 +91,9 @@ pdb_status play_take(struct play *play, size_t move, pdb_error *error);
 /* The next move of the solution that is being shown. */
 pdb_status play_tick(struct play *play, pdb_error *error);
 
-/* Is there something to be looked up, or searched for, before all that is shown is known? */
+/* Is there something to be searched for before all that is shown is known? (Look-ups are made at once.) */
 bool play_wants(const struct play *play);
-/* Looks one such thing up. A search that the observer stops is no error: it is not wanted any more then. */
+/* Finds one such thing. A search that the observer stops is no error: it is not wanted any more then. */
 pdb_status play_find(struct play *play, pdb_error *error);
 
 /* -- what is to be seen -- */

@@ -90,7 +90,7 @@ Test(play, arrows_move_a_tile_into_the_gap)
 {
     struct game game;
     open_game(&game, "8-puzzle", PDB_AUTO, "123456.78");
-    press(&game, 0);
+    cr_expect(!play_wants(&game.play)); /* a look-up is not put off */
     EXPECT_TEXT(status(&game), "0 moves made; 2 moves to go");
     press(&game, PLAY_LEFT);
     EXPECT_TEXT(board_text(&game), "123456708");
@@ -260,7 +260,25 @@ Test(play, klotski_pieces_are_held)
     click(&game, 4, 0); /* two cells in one move */
     EXPECT_TEXT(board_text(&game), "ABBCABBCDEEFDGHFI..J");
     press(&game, PLAY_ESCAPE);
-    cr_expect(game.play.held == SCENE_NO_CELL);
+    cr_expect(game.play.held == SCENE_NO_CELL && game.play.cursor == 16);
+    press(&game, PLAY_UP); /* nothing is held: the cursor goes */
+    cr_expect(game.play.cursor == 12);
+    EXPECT_TEXT(board_text(&game), "ABBCABBCDEEFDGHFI..J");
+    close_game(&game);
+}
+
+/* With several gaps a direction alone says nothing, even where all moves are straight. */
+Test(play, nothing_moves_before_it_is_held)
+{
+    struct game game;
+    open_game(&game, "rush-hour", PDB_AUTO, "start");
+    press(&game, PLAY_UP);
+    press(&game, PLAY_RIGHT);
+    EXPECT_NUMBER(game.play.at, 0);
+    cr_expect(cursor(&game, 0, 2));
+    press(&game, PLAY_TAB); /* the car under the cursor */
+    press(&game, PLAY_RIGHT);
+    EXPECT_TEXT(status(&game), "1 move made (1 mistake); 51 moves to go");
     close_game(&game);
 }
 
@@ -390,11 +408,15 @@ Test(play, searches_are_made_when_they_are_wanted)
     EXPECT_TEXT(status(&game), "0 moves made; 31 moves to go");
     type(&game, "HHH!");
     cr_expect(game.play.line != NULL && game.play.line_at == 1);
+    EXPECT_TEXT(status(&game), "1 move made (1 shown); 30 moves to go");
+    press(&game, 'u'); /* its distance is known, the solution has to be found again */
+    type(&game, "HH");
+    cr_expect(strstr(message(&game), "31 moves to go; next: ") != NULL, "%s", message(&game));
     pdb_error error;
     press(&game, 's');
     while (game.play.running)
         cr_assert(play_tick(&game.play, &error) == PDB_OK);
-    EXPECT_TEXT(status(&game), "Solved in 31 moves: optimal! (31 shown)");
+    EXPECT_TEXT(status(&game), "Solved in 31 moves: optimal! (31 shown, 1 taken back)");
     close_game(&game);
 }
 
