@@ -1,8 +1,7 @@
 /* test_threads.c -- many threads ask one solver, and all hear what one thread alone hears
  *
  * One puzzle for every way that distances are kept or found. The environment variable PDB_GEN has pdb-gen's path. It is a
- * program without Criterion, so that ThreadSanitizer can watch it (run-tests does that): it knows nothing of libgomp's
- * locks, so no thread here uses more than itself (OMP_NUM_THREADS=1).
+ * program without Criterion and without processes of its own, so that ThreadSanitizer can watch it (run-tests does that).
  */
 #include "pdb.h"
 
