@@ -179,17 +179,17 @@ class Refused(Case):
     def test_a_mount_that_vanishes(self):
         """In the middle of the work; on the disk below nothing is written."""
         self.db.mkdir()
-        mount("none", self.db, "tmpfs", 0, "size=16M")
-        program = subprocess.Popen([GEN, "-d", self.db, "--checkpoint=0", "lights-out-4x5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        mount("none", self.db, "tmpfs", 0, "size=64M")
+        program = subprocess.Popen([GEN, "-d", self.db, "--checkpoint=0", "topspin-10"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=self.environment(self.dir), cwd=self.dir)
-        while not (self.db / "lights-out-4x5.pdb.new").exists() and program.poll() is None:
+        while not (self.db / "topspin-10.pdb.new").exists() and program.poll() is None:
             time.sleep(0.0005)
         program.send_signal(19)
         detached = LIBC.umount2(os.fsencode(self.db), DETACH)
         program.send_signal(18)
         out, err = program.communicate(timeout=200)
         self.assertEqual(detached, 0)
-        self.assert_complaint(Result(program.returncode, out.decode(), err.decode()), 3, "lights-out-4x5.pdb", "somebody removed or replaced it, or its directory")
+        self.assert_complaint(Result(program.returncode, out.decode(), err.decode()), 3, "topspin-10.pdb", "somebody removed or replaced it, or its directory")
         self.assertEqual(list(self.db.iterdir()), [])
 
     def test_links_that_lead_nowhere(self):
