@@ -14,10 +14,10 @@ GEN = os.environ["PDB_GEN"]
 QUERY = os.environ["PDB_QUERY"]
 SOURCE = pathlib.Path(os.environ["PDB_SOURCE"])
 
-# Under nohup, or in a shell's background, these are ignored, and so they would be by the programs.
+# Under nohup, or in a shell's background, these are ignored, and so they would be by the programs; with a handler here they are not.
 for _number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(_number) == signal.SIG_IGN:
-        signal.signal(_number, signal.SIG_DFL)
+        signal.signal(_number, lambda *_: None)
 
 GOAT_START = "1,8,9,10,2,0,7,5,3,8,4,6"
 GOAT_GOAL = "1,8,9,10,2,5,7,0,3,8,4,6"

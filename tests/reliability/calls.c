@@ -29,12 +29,9 @@
 /* What becomes of a call. */
 enum fate { GOES_ON, TORN, FAILED };
 
-static void write_log(const char *name, const char *path)
+static void write_log(const char *log, const char *name, const char *path)
 {
     char line[5000];
-    const char *log = getenv("PDB_CALLS_LOG");
-    if (log == NULL)
-        return;
     const int length = snprintf(line, sizeof line, "%s %s\n", name, path);
     const int file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (file < 0 || syscall(SYS_write, file, line, length) != length)
@@ -46,10 +43,13 @@ static void write_log(const char *name, const char *path)
 static enum fate call(const char *name, const char *path, bool gives_room)
 {
     static _Atomic long calls;
-    const char *plan = getenv("PDB_CALLS");
+    const char *plan = getenv("PDB_CALLS"), *log = getenv("PDB_CALLS_LOG");
+    if (plan == NULL && log == NULL) /* a sanitizer's own calls, before there is an environment */
+        return GOES_ON;
     const long number = ++calls;
     char *what;
-    write_log(name, path);
+    if (log != NULL)
+        write_log(log, name, path);
     const long wanted = plan != NULL ? strtol(plan, &what, 10) : 0;
     if (wanted == 0 || number < wanted)
         return GOES_ON;

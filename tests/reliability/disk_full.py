@@ -9,9 +9,9 @@ import ctypes
 import os
 import pathlib
 import resource
+import signal
 import subprocess
 import sys
-import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
@@ -177,19 +177,22 @@ class Refused(Case):
 
     @unittest.skipUnless(MAY_MOUNT, "mounting is not permitted here")
     def test_a_mount_that_vanishes(self):
-        """In the middle of the work; on the disk below nothing is written."""
+        """In the middle of the work (calls.c holds it up); on the disk below nothing is written."""
         self.db.mkdir()
-        mount("none", self.db, "tmpfs", 0, "size=16M")
-        program = subprocess.Popen([GEN, "-d", self.db, "--checkpoint=0", "lights-out-4x5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   env=self.environment(self.dir), cwd=self.dir)
-        while not (self.db / "lights-out-4x5.pdb.new").exists() and program.poll() is None:
-            time.sleep(0.0005)
-        program.send_signal(19)
+        mount("none", self.db, "tmpfs", 0, "size=64M")
+        arguments, log = ["-d", self.db, "--checkpoint=0", "--force", "8-puzzle"], self.dir / "log"
+        counted = {"LD_PRELOAD": os.environ["PDB_CALLS_LIBRARY"], "ASAN_OPTIONS": "verify_asan_link_order=0"}
+        self.assert_answer(self.gen(*arguments, env={**counted, "PDB_CALLS_LOG": log}))
+        calls = log.read_text().splitlines()
+        after = next(number for number, call in enumerate(calls, 1) if call.startswith("rename"))  # the first checkpoint is there
+        env = self.environment(self.dir, **counted, PDB_CALLS=f"{after + 1}:signal:{signal.SIGSTOP}")
+        program = subprocess.Popen([GEN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, cwd=self.dir)
+        state = os.waitid(os.P_PID, program.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         detached = LIBC.umount2(os.fsencode(self.db), DETACH)
-        program.send_signal(18)
+        program.send_signal(signal.SIGCONT)
         out, err = program.communicate(timeout=200)
-        self.assertEqual(detached, 0)
-        self.assert_complaint(Result(program.returncode, out.decode(), err.decode()), 3, "lights-out-4x5.pdb", "somebody removed or replaced it, or its directory")
+        self.assertEqual((detached, state.si_status), (0, signal.SIGSTOP))
+        self.assert_complaint(Result(program.returncode, out.decode(), err.decode()), 3, "8-puzzle.pdb", "somebody removed or replaced it, or its directory")
         self.assertEqual(list(self.db.iterdir()), [])
 
     def test_links_that_lead_nowhere(self):
