@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 from database import Database, unmoved
-from forms import FORMS, GEN, generate, run
+from forms import FORMS, GEN, GENERATION_SECONDS, generate, run
 
 STATES_IN_A_BYTE = {"mod4-1bit": 8, "mod3-5perbyte": 5, "mod4-2bit": 4, "mod3-2bit": 4, "exact-1bit": 8, "exact-2bit": 4, "exact-4bit": 2,
                     "exact-8bit": 1, "exact-16bit": 1 / 2}
@@ -74,7 +74,7 @@ def forged_headers(good, dice, count):
 
 def try_database(name, puzzle, file, dice, headers):
     """How many forgeries were tried, and how many went unnoticed."""
-    verify = lambda: run(GEN, "-q", "-j", 1, "-d", file.parent, "--verify", puzzle, cwd=file.parent)
+    verify = lambda: run(GEN, "-q", "-j", 1, "-d", file.parent, "--verify", puzzle, cwd=file.parent, seconds=GENERATION_SECONDS)
     good = file.read_bytes()
     assert unmoved(good), f"{name}: a good file is not what docs/format.md says"
     assert verify().code == 0, verify()
@@ -100,7 +100,7 @@ def main():
         for number, form in enumerate(FORMS):
             puzzle, file = generate(form.text, directory / str(number))
             sums.append(try_database(form.name, puzzle, file, dice, headers=3))
-        result = run(GEN, "-q", "-d", ".", large, cwd=directory)
+        result = run(GEN, "-q", "-d", ".", large, cwd=directory, seconds=GENERATION_SECONDS)
         assert result.code == 0, result
         sums.append(try_database(large, large, directory / f"{large}.pdb", dice, headers=1))
     finally:
