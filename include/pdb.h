@@ -148,8 +148,9 @@ typedef struct pdb_move {
     pdb_board board;              /* where it leads */
     uint32_t distance;            /* of that board; pdb_solver_moves fills it in */
     bool optimal;                 /* that is one less than the distance before the move */
-    uint16_t from; /* the cell (row * columns + column) where a player takes hold of it: a cell of the piece that goes, the
-                      button, the slot. PDB_NO_CELL where no one cell is meant (a face that turns) */
+    /* The cell (row * columns + column) where a player takes hold of it: a cell of the piece that goes, the button, the
+     * slot. PDB_NO_CELL where no one cell is meant (a face that turns). */
+    uint16_t from;
 } pdb_move;
 
 /* A list that grows as needed and may be used again. Begin with {0}; pdb_moves_free leaves it like that. */

@@ -94,7 +94,8 @@ static const struct option long_options[] = {
 static bool ask(struct options *options, enum question question, pdb_error *error)
 {
     if (options->question != ASK_BOARDS && options->question != question) {
-        error_set(error, PDB_BAD_USAGE, "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
+        error_set(error, PDB_BAD_USAGE,
+                  "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
         return false;
     }
     options->question = question;

@@ -319,14 +319,15 @@ bool play_is_best(const struct play *play, size_t move)
 {
     if (play->weighed)
         return play->moves.move[move].optimal;
-    return play->line_at < play->line_length && memcmp(&play->line[play->line_at].board, &play->moves.move[move].board,
-                                                       sizeof(pdb_board)) == 0;
+    return play->line_at < play->line_length &&
+           memcmp(&play->line[play->line_at].board, &play->moves.move[move].board, sizeof(pdb_board)) == 0;
 }
 
 bool play_hints_at(const struct play *play, uint32_t cell)
 {
     const size_t best = play->hint >= 2 ? best_move(play) : PLAY_NO_MOVE;
-    return best != PLAY_NO_MOVE && play->scene.move[best].from != SCENE_NO_CELL && scene_holds(&play->scene, best, cell);
+    return best != PLAY_NO_MOVE && play->scene.move[best].from != SCENE_NO_CELL &&
+           scene_holds(&play->scene, best, cell);
 }
 
 /* -- words -- */
@@ -339,10 +340,9 @@ static int put_distance(const struct play *play, char *text, size_t size)
     if (!step->known)
         return play->stopped ? snprintf(text, size, "the distance is not known: the search was stopped") : 0;
     if (pdb_puzzle_unordered(play->puzzle))
-        return step->distance == PDB_NO_DISTANCE
-                   ? snprintf(text, size, "no solution is left")
-                   : snprintf(text, size, "%u slot%s empty, solutions are left", step->distance,
-                              plural(step->distance));
+        return step->distance == PDB_NO_DISTANCE ? snprintf(text, size, "no solution is left")
+                                                 : snprintf(text, size, "%u slot%s empty, solutions are left",
+                                                            step->distance, plural(step->distance));
     if (step->distance == PDB_NO_DISTANCE)
         return snprintf(text, size, "the goal cannot be reached from here");
     return snprintf(text, size, "%u move%s to go", step->distance, plural(step->distance));

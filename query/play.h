@@ -61,7 +61,7 @@ struct play {
     struct scene scene;
     pdb_move *line; /* a shortest solution that was found by a search, from line[line_at] on; NULL for none */
     uint32_t line_at, line_length;
-    bool stopped; /* the search for what is wanted was: it is not begun again by itself */
+    bool stopped;  /* the search for what is wanted was: it is not begun again by itself */
     unsigned hint; /* 0: none; 1: how far, 2: which piece, 3: the move */
 
     uint32_t cursor; /* the cell that is pointed at; SCENE_NO_CELL */
@@ -71,8 +71,8 @@ struct play {
     bool asking;     /* typed is the distance of a random board */
 
     bool show_distance, show_best, help;
-    bool running; /* the solution is being shown: play_tick takes the next move */
-    bool over;    /* the player wants to leave */
+    bool running;                /* the solution is being shown: play_tick takes the next move */
+    bool over;                   /* the player wants to leave */
     char message[PLAY_TEXT_MAX]; /* what there is to say about the last key; "" */
 };
 

@@ -162,9 +162,10 @@ static void draw_cell(const struct view *view, uint32_t cell)
     scene_text(scene, scene->value[cell], play->drawing.ascii, text);
     if (aim || (view->framed && empty && scene->value[cell] != 0)) /* a gap between tiles needs no name */
         strcpy(text, aim ? "+" : play->drawing.ascii ? "." : "·");
-    const int room = (int)view->wide - (view->tiled && !view->framed) - (int)text_columns(text), middle = y + ((int)view->tall - 1) / 2,
-              centre = x + (room > 0 ? room / 2 : 0);
-    attr_t attributes = (empty && !aim ? A_DIM : 0) | (is_held(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
+    const int room = (int)view->wide - (view->tiled && !view->framed) - (int)text_columns(text),
+              middle = y + ((int)view->tall - 1) / 2, centre = x + (room > 0 ? room / 2 : 0);
+    attr_t attributes = (empty && !aim ? A_DIM : 0) |
+                        (is_held(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
     attributes |= aim ? A_BOLD : 0;
     wattr_set(view->pad, attributes, 0, &(int){ground(view, cell)});
     if (view->framed && !empty)
@@ -202,7 +203,8 @@ static void choose_view(struct view *view, unsigned rows, unsigned columns)
     const struct {
         unsigned tall, wide;
         bool framed;
-    } ways[] = {{3, cell + 4 + spare, true}, {3, cell + 3, true}, {2, 2 * cell, false}, {1, cell + 1, false}, {1, cell, false}};
+    } ways[] = {
+        {3, cell + 4 + spare, true}, {3, cell + 3, true}, {2, 2 * cell, false}, {1, cell + 1, false}, {1, cell, false}};
     view->tiled = !view->play->scene.sketched && pdb_puzzle_symbols(view->play->puzzle) > 2;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         view->tall = view->play->scene.sketched ? 1 : ways[i].tall;
@@ -244,7 +246,8 @@ static unsigned scroll_to(unsigned begin, unsigned end, unsigned size, unsigned 
 static void place_board(struct play_screen *screen, const struct view *view)
 {
     const struct play *play = view->play;
-    const unsigned room = screen->rows - TOP - BOTTOM, row = play->cursor == SCENE_NO_CELL ? 0 : play->cursor / play->scene.columns,
+    const unsigned room = screen->rows - TOP - BOTTOM,
+                   row = play->cursor == SCENE_NO_CELL ? 0 : play->cursor / play->scene.columns,
                    column = play->cursor == SCENE_NO_CELL ? 0 : play->cursor % play->scene.columns;
     screen->board_row = TOP;
     screen->board_column = 2;
@@ -286,8 +289,8 @@ static size_t first_listed(const struct play *play, unsigned rows)
 }
 
 /* A line of the list; `width_of_words` is that of the longest move. */
-static void draw_list_move(const struct play_screen *screen, const struct play *play, size_t m,
-                           unsigned width_of_words, unsigned row)
+static void draw_list_move(const struct play_screen *screen, const struct play *play, size_t m, unsigned width_of_words,
+                           unsigned row)
 {
     const pdb_move *listed = &play->moves.move[m];
     const unsigned columns = screen->columns - screen->list_column;
@@ -303,8 +306,9 @@ static void draw_list_move(const struct play_screen *screen, const struct play *
     const unsigned around = 2 + (unsigned)strlen(number) + (unsigned)strlen(distance);
     const unsigned room = columns > around ? columns - around : 1; /* distances are seen, words may be cut */
     cut(words, room);
-    snprintf(line, sizeof line, "%c %s%s%*s%s", play->show_best && play_is_best(play, m) ? '*' : offered ? '>' : ' ',
-             number, words, (int)(least(width_of_words, room) - text_columns(words)), "", distance);
+    const char mark = offered ? '>' : ' ', star = play->show_best && play_is_best(play, m) ? '*' : mark;
+    snprintf(line, sizeof line, "%c %s%s%*s%s", star, number, words,
+             (int)(least(width_of_words, room) - text_columns(words)), "", distance);
     attr_set((offered ? A_BOLD : 0) | (m == play->chosen ? A_REVERSE : 0), 0, NULL);
     put((int)(screen->list_row + row), (int)screen->list_column, columns, line);
     attr_set(0, 0, NULL);

@@ -1,4 +1,4 @@
-/* play_keys.h -- what play.c and play_keys.c share */
+/* play_keys.h -- what play.c, play_point.c and play_keys.c share */
 #ifndef QUERY_PLAY_KEYS_H
 #define QUERY_PLAY_KEYS_H
 
@@ -15,7 +15,20 @@ pdb_status play_go(struct play *play, size_t at, pdb_error *error);
 /* A best move, if one is known. */
 pdb_status play_take_best(struct play *play, pdb_error *error);
 
-/* -- play_keys.c: what is pointed at -- */
+/* -- play_point.c -- */
+
+/* What there is to say about this key. */
+__attribute__((format(printf, 2, 3))) void play_say(struct play *play, const char *format, ...);
+/* Does a move belong to a cell: is it taken hold of there or, where no move is, does it fill it? */
+bool play_belongs(const struct play *play, size_t move, uint32_t cell);
+/* An arrow: moves what is held, or a tile into the only gap, or the cursor. */
+pdb_status play_arrow(struct play *play, int down, int right, pdb_error *error);
+/* Points at the next move of the list (by: 1), or the one before (-1). */
+void play_choose(struct play *play, int by);
+/* Points at the next piece that can move, and holds it. */
+void play_next_piece(struct play *play, bool back);
+/* Moves what is under the cursor, or holds it, or puts what is held there. */
+pdb_status play_use(struct play *play, pdb_error *error);
 
 struct play_place {
     uint32_t cursor, held;

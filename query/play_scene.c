@@ -113,8 +113,7 @@ static void follow_piece(const struct scene *scene, const pdb_board *board, stru
     pdb_board_pieces(scene->puzzle, board, after);
     if (after[move->to] == PDB_NO_PIECE)
         return;
-    const uint32_t begin = first_cell(scene->piece, scene->piece[move->from]),
-                   end = first_cell(after, after[move->to]);
+    const uint32_t begin = first_cell(scene->piece, scene->piece[move->from]), end = first_cell(after, after[move->to]);
     move->down = (int)(end / scene->columns) - (int)(begin / scene->columns);
     move->right = (int)(end % scene->columns) - (int)(begin % scene->columns);
 }
@@ -245,8 +244,7 @@ static const struct scene_change *change_at(const struct scene *scene, size_t mo
 
 bool scene_is_cell(const struct scene *scene, uint32_t cell)
 {
-    return cell < scene->rows * scene->columns &&
-           (scene->sketched ? scene->holds[cell] > 0 : scene->value[cell] != 0);
+    return cell < scene->rows * scene->columns && (scene->sketched ? scene->holds[cell] > 0 : scene->value[cell] != 0);
 }
 
 bool scene_holds(const struct scene *scene, size_t move, uint32_t cell)

@@ -18,9 +18,9 @@ struct scene_change {
 
 /* A move, as it is seen. */
 struct scene_move {
-    uint32_t from; /* where a player takes hold of it; SCENE_NO_CELL: at any cell that it changes */
-    uint32_t to;   /* the first empty cell that it fills; SCENE_NO_CELL where there is none */
-    int down, right; /* how far a piece goes; both 0 where no one piece does */
+    uint32_t from;         /* where a player takes hold of it; SCENE_NO_CELL: at any cell that it changes */
+    uint32_t to;           /* the first empty cell that it fills; SCENE_NO_CELL where there is none */
+    int down, right;       /* how far a piece goes; both 0 where no one piece does */
     size_t first, changes; /* of the scene's changes */
 };
 

@@ -20,7 +20,8 @@ struct play_screen {
     uint64_t nodes;
     const struct play *play; /* that is searched for */
     /* where things were drawn, for clicks: the board, moved by so many rows and columns in its place, and the list */
-    unsigned board_row, board_column, board_rows, board_columns, board_down, board_right, cell_rows, cell_columns, margin;
+    unsigned board_row, board_column, board_rows, board_columns, board_down, board_right, cell_rows, cell_columns,
+        margin;
     unsigned list_row, list_column, list_rows;
     size_t list_first; /* the move in its first row */
 };

@@ -18,5 +18,6 @@ pdb_status play_screen_check(pdb_error *error)
                          name != NULL ? name : "");
     const bool able = tigetstr("cup") != NULL; /* it can place the cursor */
     del_curterm(cur_term);
-    return able ? PDB_OK : error_set(error, PDB_BAD_USAGE, "--play: the terminal '%s' can show lines of text only", name);
+    return able ? PDB_OK
+                : error_set(error, PDB_BAD_USAGE, "--play: the terminal '%s' can show lines of text only", name);
 }

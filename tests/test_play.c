@@ -445,8 +445,7 @@ static bool stop_at_once(void *context, uint32_t bound, uint64_t nodes)
 Test(play, a_search_may_be_stopped)
 {
     unsigned asked = 0;
-    const pdb_options options = {
-        .directory = "/nonexistent", .threads = 1, .observe = stop_at_once, .context = &asked};
+    const pdb_options options = {.directory = "/nonexistent", .threads = 1, .observe = stop_at_once, .context = &asked};
     struct game game;
     pdb_board board;
     pdb_error error;
@@ -473,7 +472,7 @@ Test(play, a_search_may_be_stopped)
 
 Test(play, moves_and_goals_by_the_rules_alone)
 {
-    static const char *const puzzles[] = {"goat",   "klotski",    "knights",  "8-flip",    "lights-out-3x3",
+    static const char *const puzzles[] = {"goat",    "klotski",    "knights",  "8-flip",    "lights-out-3x3",
                                           "hoppers", "cube-2x2x2", "queens-6", "send-more", "rush-hour"};
     pdb_error error;
     for (size_t i = 0; i < COUNT(puzzles); i++) {
