@@ -187,7 +187,8 @@ class Definitions(Case):
     def test_what_is_no_text(self):
         with open(self.dir / "sparse.yaml", "wb") as file:
             file.truncate(1 << 36)
-        texts = {"program.yaml": pathlib.Path(QUERY).read_bytes()[:1 << 19], "noise.yaml": os.urandom(5000), "zeros.yaml": bytes(5000), "long.yaml": b"#" * 10**8,
+        texts = {"program.yaml": pathlib.Path(QUERY).read_bytes()[:1 << 19], "noise.yaml": os.urandom(5000), "zeros.yaml": bytes(5000),
+                 "long.yaml": b"#" * 10**8,
                  "line.yaml": b"puzzle: " + b"a" * 10**6, "utf16.yaml": "\ufeffpuzzle: a\n".encode("utf-16-le"),
                  "utf32.yaml": "puzzle: a\n".encode("utf-32")}
         for name, text in texts.items():
@@ -199,9 +200,11 @@ class Definitions(Case):
     def test_bombs(self):
         """A billion laughs, by aliases, by merge keys, by depth, by numbers of keys."""
         laughs = "a0: &a0 [ha, ha]\n" + "".join(f"a{i}: &a{i} [{', '.join(f'*a{i - 1}' for _ in range(9))}]\n" for i in range(1, 30))
-        for name, text in {"laughs.yaml": laughs, "merge.yaml": "base: &b {a: 1}\nx:\n  <<: *b\n", "deep.yaml": "a:\n" + "".join(
-                " " * i + "- - -\n" for i in range(1, 700)), "flow.yaml": "a: " + "[" * 300000, "keys.yaml": "".join(f"k{i}: 1\n" for i in range(90000)),
-                "directives.yaml": "%TAG ! x\n" * 50000 + "--- a\n", "tag.yaml": "puzzle: !!python/object/apply:os.system [id]\n"}.items():
+        for name, text in {
+            "laughs.yaml": laughs, "merge.yaml": "base: &b {a: 1}\nx:\n  <<: *b\n", "flow.yaml": "a: " + "[" * 300000,
+            "deep.yaml": "a:\n" + "".join(" " * i + "- - -\n" for i in range(1, 700)), "keys.yaml": "".join(f"k{i}: 1\n" for i in range(90000)),
+            "directives.yaml": "%TAG ! x\n" * 50000 + "--- a\n", "tag.yaml": "puzzle: !!python/object/apply:os.system [id]\n",
+        }.items():
             with self.subTest(name):
                 self.assert_refused(self.write(name, text), 2, f"{name}:")
 
@@ -211,8 +214,9 @@ class Definitions(Case):
         square = "".join("  " + "." * 64 + "\n" for _ in range(64))
         ring = " ".join(map(str, range(1, 257)))
         texts = {
-            "slide": f"goal: |\n{square}", "slide, a row": f"goal: {wide}.", "walk": f"piece: knight\ngoal: |\n{square}", "permute, generators": "goal: 1 2 3\ngenerators:\n" + "".join(
-                f"  g{i}: 1 2\n" for i in range(50000)), "permute, places": f"places: {' '.join(f'p{i}' for i in range(5000))}\ngenerators: {{a: p1 p2}}\n",
+            "slide": f"goal: |\n{square}", "slide, a row": f"goal: {wide}.", "walk": f"piece: knight\ngoal: |\n{square}",
+            "permute, generators": "goal: 1 2 3\ngenerators:\n" + "".join(f"  g{i}: 1 2\n" for i in range(50000)),
+            "permute, places": f"places: {' '.join(f'p{i}' for i in range(5000))}\ngenerators: {{a: p1 p2}}\n",
             "flip": f"around: 8\nboard: |\n{square}", "peg": f"jumps: orthogonal\nboard: |\n{square.replace('.', '1')}pegs: 1\n",
             "place": f"board: {'.' * 5000}\nvalues: 1-9\ndifferent: all\n", "place, values": "board: ....\nvalues: 1-99999999999\n",
             "place, equation": "equation: " + " + ".join("AB" for _ in range(50000)) + " = C\n",

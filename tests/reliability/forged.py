@@ -4,7 +4,8 @@
     tests/reliability/forged.py [LARGE [SEED]]
 
 In a database of every form, and in that of the built-in puzzle LARGE (tiles-3x4: 239,500,800 states), the value of a single state is changed:
-of the first, the last, one of the hardest, and one at random. Then some of the header's fields say something else. All checksums and the digest are made anew, by the rules of docs/format.md.
+of the first, the last, one of the hardest, and one at random. Then some of the header's fields say something else. All checksums and the digest
+are made anew, by the rules of docs/format.md.
 """
 
 import pathlib
