@@ -19,6 +19,7 @@ unsigned text_columns(const char *text)
     unsigned columns = 0;
     while (*text != '\0') {
         wchar_t character;
+        /* NOLINTNEXTLINE(concurrency-mt-unsafe): the state is its own */
         size_t length = mbrtowc(&character, text, strlen(text), &state);
         if (length == 0 || length > 4) { /* no character: each byte shows as something one column wide */
             columns++;
