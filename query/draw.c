@@ -33,6 +33,7 @@ unsigned text_columns(const char *text)
             text += escape;
             continue;
         }
+        /* NOLINTNEXTLINE(concurrency-mt-unsafe): the state is its own */
         size_t length = mbrtowc(&character, text, strlen(text), &state);
         if (length == 0 || length > 4) { /* no character: each byte shows as something one column wide */
             columns++;
