@@ -46,7 +46,7 @@ struct check_limits {
      * drawn, and again as many are walked to */
     uint64_t moves;
     unsigned threads;
-    uint64_t memory; /* bytes that building a puzzle without moves may take; 0: any number of them */
+    uint64_t memory;          /* bytes that building a puzzle without moves may take; 0: any number of them */
     check_observer *observer; /* may be NULL */
     void *context;
 };
@@ -58,11 +58,11 @@ struct check_report {
     /* different ones that were checked; where they have no numbers, boards on the walks; without moves, items. Of these
      * nothing but `all` is said besides */
     uint64_t states;
-    bool unnumbered;     /* they have none */
-    bool all;            /* those are all there are */
-    uint64_t moves;      /* that lead out of them */
-    uint64_t goals;      /* that were visited */
-    bool goals_complete; /* there were few enough of them to tell that no other state is one */
+    bool unnumbered;                   /* they have none */
+    bool all;                          /* those are all there are */
+    uint64_t moves;                    /* that lead out of them */
+    uint64_t goals;                    /* that were visited */
+    bool goals_complete;               /* there were few enough of them to tell that no other state is one */
     bool coloured, symmetric, bounded; /* there were colours, symmetries, bounds to check */
 };
 

@@ -30,7 +30,7 @@ struct enumeration {
 typedef bool enumeration_observer(void *context, double done);
 
 struct enumeration_family {
-    const char *items;    /* what is numbered: "codes" */
+    const char *items; /* what is numbered: "codes" */
     /* what a distance counts, one of it: "question"; a puzzle whose `metric` is not NULL counts that instead */
     const char *unit;
     const char *encoding; /* how the bytes are laid out, by name; no name of lib/search/values.h or patterns.h */

@@ -169,7 +169,7 @@ struct pdb_puzzle {
     unsigned max_moves; /* no state has more moves out of it, or into it */
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
     bool undoable;
-    bool coloured;                 /* there is a colouring */
+    bool coloured; /* there is a colouring */
     /* The order of moves does not matter, and from a state all goals that can be reached are equally far: values are put
      * into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where the
      * definition names none. */

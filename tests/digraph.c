@@ -51,7 +51,8 @@ static bool digraph_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *posi
     return false;
 }
 
-static pdb_status digraph_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+static pdb_status digraph_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                                pdb_error *error)
 {
     const struct digraph *graph = graph_of(puzzle);
     const uint32_t node = node_of(position);
@@ -130,9 +131,10 @@ static bool digraph_image(const struct pdb_puzzle *puzzle, const uint8_t *positi
     return symmetry == 0;
 }
 
-#define DIGRAPH_FAMILY                                                                                                             \
-    .name = "digraph", .check = digraph_check, .is_goal = digraph_is_goal, .moves = digraph_moves, .rank = digraph_rank,          \
-    .unrank = digraph_unrank, .successors = digraph_successors, .predecessors = digraph_predecessors, .goals = digraph_goals
+#define DIGRAPH_FAMILY                                                                                                 \
+    .name = "digraph", .check = digraph_check, .is_goal = digraph_is_goal, .moves = digraph_moves,                     \
+    .rank = digraph_rank, .unrank = digraph_unrank, .successors = digraph_successors,                                  \
+    .predecessors = digraph_predecessors, .goals = digraph_goals
 
 static const struct family plain_family = {DIGRAPH_FAMILY};
 static const struct family weighted_family = {DIGRAPH_FAMILY, .weights = digraph_weights, .image = digraph_image};
@@ -165,8 +167,8 @@ static void *copy(const void *from, size_t size)
     return made;
 }
 
-struct digraph *digraph_create(uint32_t nodes, const uint32_t *from, const uint32_t *to, size_t edges, const uint32_t *goal,
-                               size_t goals, const uint16_t *weight)
+struct digraph *digraph_create(uint32_t nodes, const uint32_t *from, const uint32_t *to, size_t edges,
+                               const uint32_t *goal, size_t goals, const uint16_t *weight)
 {
     struct digraph *graph = must(calloc(1, sizeof *graph));
     struct pdb_puzzle *puzzle = &graph->puzzle;

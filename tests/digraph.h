@@ -12,16 +12,16 @@ struct digraph {
     struct pdb_puzzle puzzle;
     uint32_t nodes;
     size_t edges, goals;
-    uint32_t *from, *to;             /* of each edge */
+    uint32_t *from, *to; /* of each edge */
     uint32_t *goal;
-    uint32_t *first_out, *out;       /* edges by where they begin: nodes + 1, edges */
-    uint32_t *first_in, *in;         /* and by where they end */
-    uint16_t *weight;                /* of each node; NULL where the puzzle has no weights */
+    uint32_t *first_out, *out; /* edges by where they begin: nodes + 1, edges */
+    uint32_t *first_in, *in;   /* and by where they end */
+    uint16_t *weight;          /* of each node; NULL where the puzzle has no weights */
 };
 
 /* Copies its arguments. `weight` may be NULL. */
-struct digraph *digraph_create(uint32_t nodes, const uint32_t *from, const uint32_t *to, size_t edges, const uint32_t *goal,
-                               size_t goals, const uint16_t *weight);
+struct digraph *digraph_create(uint32_t nodes, const uint32_t *from, const uint32_t *to, size_t edges,
+                               const uint32_t *goal, size_t goals, const uint16_t *weight);
 void digraph_free(struct digraph *graph);
 
 /* Every node has one edge to the node before it, node 0 to the last; the goal is node 0. */

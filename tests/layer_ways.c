@@ -65,7 +65,8 @@ void compare_ways(const struct pdb_puzzle *puzzle, const char *what)
 static uint64_t states_of(const struct layer_kernel *kernel, uint64_t group, uint64_t word)
 {
     const uint64_t states = kernel->states(kernel, group), before = word * kernel->bits;
-    return states <= before ? 0 : layer_low((unsigned)(states - before < kernel->bits ? states - before : kernel->bits));
+    return states <= before ? 0
+                            : layer_low((unsigned)(states - before < kernel->bits ? states - before : kernel->bits));
 }
 
 /* Groups take the indices one after another; every index has an address of its own, in its group, among the bits that are
@@ -79,7 +80,8 @@ static void check_addresses(const struct pdb_puzzle *puzzle, const struct layer_
         uint64_t seen[LAYER_WORDS_MAX] = {0};
         cr_assert(past > index && size <= kernel->words_max && kernel->words_max <= LAYER_WORDS_MAX);
         for (; index < past; index++) {
-            const uint64_t address = kernel->address(kernel, index), word = address / 64, bit = (uint64_t)1 << address % 64;
+            const uint64_t address = kernel->address(kernel, index), word = address / 64,
+                           bit = (uint64_t)1 << address % 64;
             cr_assert(kernel->index(kernel, address) == index);
             cr_assert(word / LAYER_WORDS_MAX == group);
             cr_assert((bit & states_of(kernel, group, word % LAYER_WORDS_MAX)) != 0);
@@ -161,7 +163,8 @@ static bool stop_soon(void *context, const struct retrograde_progress *progress)
 }
 
 /* Fills a new search with what is kept of this one, and ends it. */
-static struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct pdb_puzzle *puzzle)
+static struct retrograde *transplant(enum retrograde_way way, struct retrograde *search,
+                                     const struct pdb_puzzle *puzzle)
 {
     struct retrograde_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
     struct retrograde *fresh = begin_search(way, puzzle, 2);

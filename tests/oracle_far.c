@@ -236,7 +236,8 @@ static void add_board(struct far_table *table, const struct far_board *board)
 /* -- moves -- */
 
 /* Can the piece, taken off the board, stand with its first cell there? */
-static bool stands(const struct far_table *table, const struct far_board *board, const struct piece *piece, int row, int column)
+static bool stands(const struct far_table *table, const struct far_board *board, const struct piece *piece, int row,
+                   int column)
 {
     for (int c = 0; c < piece->cells; c++) {
         const int y = row + piece->row[c], x = column + piece->column[c];

@@ -19,8 +19,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FAR_CELLS = 40, FAR_LISTS = 16, FAR_WALL = 255, FAR_NEIGHBOURS = FAR_CELLS * FAR_CELLS, FAR_TEXT = 2 * FAR_CELLS + 1 };
-enum { FAR_NO_GOAL = -1, FAR_UNKNOWN = -2 }; /* instead of a distance: no goal can be reached; not a board of the table */
+enum {
+    FAR_CELLS = 40,
+    FAR_LISTS = 16,
+    FAR_WALL = 255,
+    FAR_NEIGHBOURS = FAR_CELLS * FAR_CELLS,
+    FAR_TEXT = 2 * FAR_CELLS + 1
+};
+enum {
+    FAR_NO_GOAL = -1,
+    FAR_UNKNOWN = -2
+}; /* instead of a distance: no goal can be reached; not a board of the table */
 
 /* A puzzle as text: a character a cell, separated by spaces, rows by slashes. The goal has * where a cell is open. */
 struct far_spec {
@@ -29,7 +38,8 @@ struct far_spec {
     const char *alike[FAR_LISTS]; /* letters */
     bool slide;                   /* the metric */
     bool length;                  /* every piece goes along its longer side only */
-    const char *axis[FAR_LISTS];  /* "A h", "B v", "C l": along rows, along columns, along its longer side; others are free */
+    const char
+        *axis[FAR_LISTS]; /* "A h", "B v", "C l": along rows, along columns, along its longer side; others are free */
 };
 
 struct far_board {

@@ -21,18 +21,18 @@
 #include <stdint.h>
 
 enum {
-  ORACLE_FLIP_CELLS = 32,   /* most cells of a board */
-  ORACLE_FLIP_BUTTONS = 64, /* most buttons */
-  ORACLE_FLIP_WALL = 255,   /* a cell that has no value */
-  ORACLE_FLIP_ANY = 254     /* in a goal: the cell is open */
+    ORACLE_FLIP_CELLS = 32,   /* most cells of a board */
+    ORACLE_FLIP_BUTTONS = 64, /* most buttons */
+    ORACLE_FLIP_WALL = 255,   /* a cell that has no value */
+    ORACLE_FLIP_ANY = 254     /* in a goal: the cell is open */
 };
 
 struct oracle_flip {
-  int rows, columns, values;
-  bool backward;
-  unsigned char goal[ORACLE_FLIP_CELLS]; /* also says where the walls are */
-  int buttons;
-  unsigned char amount[ORACLE_FLIP_BUTTONS][ORACLE_FLIP_CELLS];
+    int rows, columns, values;
+    bool backward;
+    unsigned char goal[ORACLE_FLIP_CELLS]; /* also says where the walls are */
+    int buttons;
+    unsigned char amount[ORACLE_FLIP_BUTTONS][ORACLE_FLIP_CELLS];
 };
 
 /* Begins a puzzle: no walls, goal all 0, no buttons, no backward presses. */
@@ -47,7 +47,8 @@ void oracle_flip_add_button(struct oracle_flip *puzzle, const unsigned char *amo
 
 /* The boards one move away, appended to `next` one after another in no promised order, one for each move; how many. `next` has room for 2 * buttons boards. With
  * `into` they are those from which a move leads to the board instead. */
-int oracle_flip_neighbours(const struct oracle_flip *puzzle, const unsigned char *board, bool into, unsigned char *next);
+int oracle_flip_neighbours(const struct oracle_flip *puzzle, const unsigned char *board, bool into,
+                           unsigned char *next);
 
 /* Every board from which a goal can be reached, with its distance. Release the table with oracle_flip_free. */
 struct oracle_flip_table;
@@ -55,7 +56,8 @@ struct oracle_flip_table *oracle_flip_solve(const struct oracle_flip *puzzle);
 void oracle_flip_free(struct oracle_flip_table *table);
 
 size_t oracle_flip_count(const struct oracle_flip_table *table);
-int oracle_flip_distance(const struct oracle_flip_table *table, const unsigned char *board); /* -1: no goal can be reached */
+int oracle_flip_distance(const struct oracle_flip_table *table,
+                         const unsigned char *board); /* -1: no goal can be reached */
 
 /* For two values, one exact goal, no walls and up to 25 buttons: least[b] for every board b (bit i is cell i) is the least number of buttons in a set whose presses,
  * once each, lead from it to the goal; 255 where there is no such set. `least` has 2^(rows * columns) bytes. Pressing twice does nothing and

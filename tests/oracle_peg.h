@@ -22,13 +22,13 @@
 enum { ORACLE_PEG_HOLES = 64, ORACLE_PEG_JUMPS = 512, ORACLE_PEG_GOALS = 8, ORACLE_PEG_ANY = 2 };
 
 struct oracle_peg {
-  int holes, jumps, goals;
-  bool sweeps;
-  int goal_pegs; /* a goal has so many pegs; -1: any number */
-  struct {
-    int from, over, to;
-  } jump[ORACLE_PEG_JUMPS];
-  unsigned char goal[ORACLE_PEG_GOALS][ORACLE_PEG_HOLES]; /* ORACLE_PEG_ANY: anything may be there */
+    int holes, jumps, goals;
+    bool sweeps;
+    int goal_pegs; /* a goal has so many pegs; -1: any number */
+    struct {
+        int from, over, to;
+    } jump[ORACLE_PEG_JUMPS];
+    unsigned char goal[ORACLE_PEG_GOALS][ORACLE_PEG_HOLES]; /* ORACLE_PEG_ANY: anything may be there */
 };
 
 struct oracle_peg_table;
@@ -43,7 +43,8 @@ bool oracle_peg_is_goal(const struct oracle_peg *puzzle, const unsigned char *bo
 
 /* All moves out of a board, each reported with the board that it leads to and the holes that the peg has been in. */
 typedef void oracle_peg_visitor(void *context, const unsigned char *board, const int *hole, int holes);
-void oracle_peg_moves(const struct oracle_peg *puzzle, const unsigned char *board, oracle_peg_visitor *visit, void *context);
+void oracle_peg_moves(const struct oracle_peg *puzzle, const unsigned char *board, oracle_peg_visitor *visit,
+                      void *context);
 
 /* Solves all boards. For a few holes only: 2^holes boards are kept. Release it with oracle_peg_free. */
 struct oracle_peg_table *oracle_peg_solve(const struct oracle_peg *puzzle);

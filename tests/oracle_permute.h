@@ -12,10 +12,10 @@
 enum { ORACLE_PERMUTE_PLACES = 32, ORACLE_PERMUTE_MOVES = 32 };
 
 struct oracle_permute {
-  int places, moves;
-  int modulus[ORACLE_PERMUTE_PLACES]; /* twists on this place count modulo this; 0 as 1 */
-  int to[ORACLE_PERMUTE_MOVES][ORACLE_PERMUTE_PLACES];
-  int twist[ORACLE_PERMUTE_MOVES][ORACLE_PERMUTE_PLACES];
+    int places, moves;
+    int modulus[ORACLE_PERMUTE_PLACES]; /* twists on this place count modulo this; 0 as 1 */
+    int to[ORACLE_PERMUTE_MOVES][ORACLE_PERMUTE_PLACES];
+    int twist[ORACLE_PERMUTE_MOVES][ORACLE_PERMUTE_PLACES];
 };
 
 /* Adds a move that leaves everything where it is, and returns its number; then cycles are put into it: places[0] to places[1] and so on, twist[i] for the

@@ -26,39 +26,39 @@
 #include <stdint.h>
 
 enum {
-  ORACLE_EMPTY = 0,       /* a cell without a piece */
-  ORACLE_ANY = 254,       /* in a goal only: this cell is open */
-  ORACLE_WALL = 255,      /* a cell that nothing ever enters; walls are those of the inventory */
-  ORACLE_CELLS = 64,      /* most cells of a board */
-  ORACLE_KINDS = 64,      /* most kinds of piece */
-  ORACLE_PIECE_CELLS = 8, /* most cells of a piece */
-  ORACLE_GOALS = 8,       /* most goals */
-  ORACLE_NEIGHBOURS = 4 * ORACLE_CELLS /* more than any board can have */
+    ORACLE_EMPTY = 0,                    /* a cell without a piece */
+    ORACLE_ANY = 254,                    /* in a goal only: this cell is open */
+    ORACLE_WALL = 255,                   /* a cell that nothing ever enters; walls are those of the inventory */
+    ORACLE_CELLS = 64,                   /* most cells of a board */
+    ORACLE_KINDS = 64,                   /* most kinds of piece */
+    ORACLE_PIECE_CELLS = 8,              /* most cells of a piece */
+    ORACLE_GOALS = 8,                    /* most goals */
+    ORACLE_NEIGHBOURS = 4 * ORACLE_CELLS /* more than any board can have */
 };
 
 /* One kind of piece. Cells are listed in reading order, the first one at (0, 0) and the others relative to it, so rows are never
  * negative but columns may be. Symbols may repeat within the kind (a 2x2 piece written with one letter). */
 struct oracle_piece_kind {
-  int cells;
-  int row[ORACLE_PIECE_CELLS], column[ORACLE_PIECE_CELLS];
-  unsigned char symbol[ORACLE_PIECE_CELLS];
+    int cells;
+    int row[ORACLE_PIECE_CELLS], column[ORACLE_PIECE_CELLS];
+    unsigned char symbol[ORACLE_PIECE_CELLS];
 };
 
 /* A puzzle. The inventory is any full board: it says where the walls are and how many pieces of each kind there are. A goal is a
  * board in which ORACLE_ANY cells are open; without any it is one exact board. A board that fits any one of the goals is a goal, be
  * it reachable from the inventory or not. */
 struct oracle_slide {
-  int rows, columns;
-  int kinds;
-  struct oracle_piece_kind kind[ORACLE_KINDS];
-  unsigned char inventory[ORACLE_CELLS];
-  int goals;
-  unsigned char goal[ORACLE_GOALS][ORACLE_CELLS];
+    int rows, columns;
+    int kinds;
+    struct oracle_piece_kind kind[ORACLE_KINDS];
+    unsigned char inventory[ORACLE_CELLS];
+    int goals;
+    unsigned char goal[ORACLE_GOALS][ORACLE_CELLS];
 };
 
 /* One board by value; bytes past rows * columns are zero. */
 struct oracle_board {
-  unsigned char cell[ORACLE_CELLS];
+    unsigned char cell[ORACLE_CELLS];
 };
 
 struct oracle_table;
@@ -78,10 +78,11 @@ const char *oracle_problem(const struct oracle_slide *puzzle);
 struct oracle_table *oracle_solve(const struct oracle_slide *puzzle);
 void oracle_free(struct oracle_table *table);
 
-size_t oracle_count(const struct oracle_table *table);               /* boards in the table */
-int oracle_max(const struct oracle_table *table);                    /* the greatest distance; -1 for a table without boards */
-const size_t *oracle_histogram(const struct oracle_table *table);    /* boards at distance 0 .. oracle_max */
-int oracle_distance(const struct oracle_table *table, const unsigned char *board); /* -1: cannot reach a goal, or is no board */
+size_t oracle_count(const struct oracle_table *table); /* boards in the table */
+int oracle_max(const struct oracle_table *table);      /* the greatest distance; -1 for a table without boards */
+const size_t *oracle_histogram(const struct oracle_table *table); /* boards at distance 0 .. oracle_max */
+int oracle_distance(const struct oracle_table *table,
+                    const unsigned char *board); /* -1: cannot reach a goal, or is no board */
 
 /* Board number i of the table, 0 <= i < oracle_count: rows * columns bytes that live as long as the table. They come in order of
  * distance, the goals first. */

@@ -14,8 +14,8 @@
 enum { ORACLE_WALK_PLACES = 32 };
 
 struct oracle_walk {
-  int places;
-  bool arc[ORACLE_WALK_PLACES][ORACLE_WALK_PLACES]; /* from, to */
+    int places;
+    bool arc[ORACLE_WALK_PLACES][ORACLE_WALK_PLACES]; /* from, to */
 };
 
 /* The graph of a chess piece on a board: `picture` has rows * columns characters, '#' for a hole. Two places are joined if they lie a rows and b columns apart, or

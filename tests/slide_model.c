@@ -172,9 +172,11 @@ static void make_library(struct model *model)
     if (spec->board != NULL)
         end += snprintf(yaml + end, sizeof yaml - (size_t)end, "board: \"%s\"\n", spec->board);
     for (int i = 0; i < MODEL_PIECES && spec->pieces[i] != NULL; i++)
-        end += snprintf(yaml + end, sizeof yaml - (size_t)end, "%s  - \"%s\"\n", i == 0 ? "pieces:\n" : "", spec->pieces[i]);
+        end += snprintf(yaml + end, sizeof yaml - (size_t)end, "%s  - \"%s\"\n", i == 0 ? "pieces:\n" : "",
+                        spec->pieces[i]);
     for (int i = 0; i < MODEL_PIECES && spec->alike[i] != NULL; i++)
-        end += snprintf(yaml + end, sizeof yaml - (size_t)end, "%s  - \"%s\"\n", i == 0 ? "alike:\n" : "", spec->alike[i]);
+        end += snprintf(yaml + end, sizeof yaml - (size_t)end, "%s  - \"%s\"\n", i == 0 ? "alike:\n" : "",
+                        spec->alike[i]);
     cr_assert(end < (int)sizeof yaml);
     model->puzzle = make_puzzle(yaml);
     const struct board *board = &model->puzzle->board;
@@ -186,7 +188,8 @@ static void make_library(struct model *model)
         else
             empties++;
     }
-    cr_assert(empties == 1 && board->symbols == model->codes + 1, "%d symbols of %d codes", board->symbols, model->codes);
+    cr_assert(empties == 1 && board->symbols == model->codes + 1, "%d symbols of %d codes", board->symbols,
+              model->codes);
 }
 
 void model_begin(struct model *model, const struct model_spec *spec)
@@ -221,7 +224,8 @@ void model_to_oracle(const struct model *model, const uint8_t *position, unsigne
     }
 }
 
-static const struct oracle_piece_kind *kind_that_begins(const struct model *model, const unsigned char symbol, int *number)
+static const struct oracle_piece_kind *kind_that_begins(const struct model *model, const unsigned char symbol,
+                                                        int *number)
 {
     for (int n = 0; n < model->names; n++) {
         const struct oracle_piece_kind *kind = &model->oracle.kind[model->name[n].kind];
@@ -290,17 +294,17 @@ bool model_named_in_order(const struct model *model, const uint8_t *position)
 enum { BATCH = 61, MOST_MOVES = 200 };
 
 enum wrong {
-    WRONG_CALL = 1,        /* an error was returned */
-    WRONG_POSITION = 2,    /* unrank gives no proper position */
-    WRONG_RANK = 4,        /* rank does not take unrank back */
+    WRONG_CALL = 1,     /* an error was returned */
+    WRONG_POSITION = 2, /* unrank gives no proper position */
+    WRONG_RANK = 4,     /* rank does not take unrank back */
     WRONG_NAMES = 8,
     WRONG_DISTANCE = 16,
-    WRONG_GOAL = 32,       /* is_goal says something else than the oracle */
-    WRONG_MOVES = 64,      /* other moves than the oracle's */
+    WRONG_GOAL = 32,        /* is_goal says something else than the oracle */
+    WRONG_MOVES = 64,       /* other moves than the oracle's */
     WRONG_SUCCESSORS = 128, /* not the ranks of the moves' boards */
-    WRONG_INVERSE = 256,   /* a move that has no move back */
+    WRONG_INVERSE = 256,    /* a move that has no move back */
     WRONG_COLOUR = 512,
-    WRONG_TABLE = 1024     /* a board of the oracle has no index, or another distance there */
+    WRONG_TABLE = 1024 /* a board of the oracle has no index, or another distance there */
 };
 
 struct scratch {
@@ -335,8 +339,8 @@ static void find_distances(struct check *check, const char *name)
     cr_assert(!wrong, "%s: distance_get fails", name);
 }
 
-static unsigned check_moves(const struct check *check, const uint8_t *position, const unsigned char *board, const uint64_t *next,
-                            size_t count, struct scratch *scratch)
+static unsigned check_moves(const struct check *check, const uint8_t *position, const unsigned char *board,
+                            const uint64_t *next, size_t count, struct scratch *scratch)
 {
     const struct pdb_puzzle *puzzle = check->model->puzzle;
     const size_t size = (size_t)cells_of(check->model);
@@ -448,7 +452,8 @@ static unsigned check_batch(const struct check *check, size_t count, struct scra
 
 static void scratch_make(struct scratch *scratch, size_t max_moves)
 {
-    *scratch = (struct scratch){.next = checked_memory(BATCH * max_moves, 8), .into = checked_memory(BATCH * max_moves, 8),
+    *scratch = (struct scratch){.next = checked_memory(BATCH * max_moves, 8),
+                                .into = checked_memory(BATCH * max_moves, 8),
                                 .back = checked_memory(BATCH * max_moves * max_moves, 8),
                                 .back_count = checked_memory(BATCH * max_moves, 2),
                                 .next_colour = checked_memory(BATCH * max_moves, 1)};
@@ -491,8 +496,8 @@ static void check_indices(const struct check *check, const char *name)
         }
         scratch_free(&scratch);
     }
-    cr_expect(wrong == 0, "%s: wrong (bits of enum wrong in slide_model.c): 0x%x, first in the batch at index %llu", name, wrong,
-              (unsigned long long)at);
+    cr_expect(wrong == 0, "%s: wrong (bits of enum wrong in slide_model.c): 0x%x, first in the batch at index %llu",
+              name, wrong, (unsigned long long)at);
 }
 
 /* Every board that the oracle knows, its pieces that are alike under any of their names. */
@@ -559,7 +564,8 @@ static void check_goals(const struct check *check, const char *name)
     free(goals.index);
     size_t seen = 0;
     pdb_error error = {.status = PDB_OK};
-    cr_expect(puzzle->family->goals(puzzle, stop_at_goal, &seen, &error) == PDB_INTERRUPTED && error.status == PDB_INTERRUPTED);
+    cr_expect(puzzle->family->goals(puzzle, stop_at_goal, &seen, &error) == PDB_INTERRUPTED &&
+              error.status == PDB_INTERRUPTED);
     cr_expect(seen >= 1 && (seen < expected || expected == 1), "%s: went on after the visitor had said stop", name);
 }
 
@@ -596,12 +602,14 @@ static void check_all(struct check *check, bool indices, const char *name)
     free(check->distance);
 }
 
-void model_check_distances(const struct model *model, const struct oracle_table *table, const struct solved *solved, const char *name)
+void model_check_distances(const struct model *model, const struct oracle_table *table, const struct solved *solved,
+                           const char *name)
 {
     check_all(&(struct check){model, table, solved, NULL}, false, name);
 }
 
-void model_check(const struct model *model, const struct oracle_table *table, const struct solved *solved, const char *name)
+void model_check(const struct model *model, const struct oracle_table *table, const struct solved *solved,
+                 const char *name)
 {
     cr_assert(model->puzzle->max_moves <= MOST_MOVES);
     check_all(&(struct check){model, table, solved, NULL}, true, name);
@@ -620,10 +628,11 @@ void model_check_paths(const struct model *model, struct oracle_table *table, co
         pdb_error error;
         model_to_position(model, oracle_board(table, which), &random, position);
         cr_assert(model->puzzle->family->rank(model->puzzle, position, &index));
-        cr_assert(distance_count_paths(&solved->values, index, (uint32_t)oracle_distance_at(table, which), &paths, &error) == PDB_OK,
+        cr_assert(distance_count_paths(&solved->values, index, (uint32_t)oracle_distance_at(table, which), &paths,
+                                       &error) == PDB_OK,
                   "%s", error.message);
         const uint64_t expected = oracle_count_paths(table, oracle_board(table, which));
-        cr_expect(paths == expected, "%s: board %zu: %llu shortest solutions, not %llu", name, which, (unsigned long long)paths,
-                  (unsigned long long)expected);
+        cr_expect(paths == expected, "%s: board %zu: %llu shortest solutions, not %llu", name, which,
+                  (unsigned long long)paths, (unsigned long long)expected);
     }
 }

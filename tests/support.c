@@ -30,7 +30,8 @@ static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint6
 {
     const struct memory *memory = context;
     if (offset >= memory->size) {
-        error_set(error, PDB_DAMAGED, "byte %llu of %llu", (unsigned long long)offset, (unsigned long long)memory->size);
+        error_set(error, PDB_DAMAGED, "byte %llu of %llu", (unsigned long long)offset,
+                  (unsigned long long)memory->size);
         return NULL;
     }
     *run = memory->size - offset;
@@ -90,7 +91,11 @@ uint64_t fact_number(const pdb_reply *reply, const char *name)
 bool is_utf8_line(const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        const unsigned following = *c < 0x80 ? 0 : *c >= 0xC2 && *c < 0xE0 ? 1 : *c >= 0xE0 && *c < 0xF0 ? 2 : *c >= 0xF0 && *c < 0xF5 ? 3 : 9;
+        const unsigned following = *c < 0x80                 ? 0
+                                   : *c >= 0xC2 && *c < 0xE0 ? 1
+                                   : *c >= 0xE0 && *c < 0xF0 ? 2
+                                   : *c >= 0xF0 && *c < 0xF5 ? 3
+                                                             : 9;
         if (following == 9 || *c == '\n' || *c == '\r')
             return false;
         for (unsigned i = 1; i <= following; i++)

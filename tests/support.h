@@ -11,16 +11,16 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Criterion's classic comparisons do not print what they compare. */
-#define EXPECT_NUMBER(actual, expected)                                                                              \
-    do {                                                                                                             \
-        const long long actual_ = (long long)(actual), expected_ = (long long)(expected);                            \
-        cr_expect(actual_ == expected_, "line %d: %s is %lld, not %lld", __LINE__, #actual, actual_, expected_);      \
+#define EXPECT_NUMBER(actual, expected)                                                                                \
+    do {                                                                                                               \
+        const long long actual_ = (long long)(actual), expected_ = (long long)(expected);                              \
+        cr_expect(actual_ == expected_, "line %d: %s is %lld, not %lld", __LINE__, #actual, actual_, expected_);       \
     } while (0)
 
-#define EXPECT_TEXT(actual, expected)                                                                                \
-    do {                                                                                                             \
-        const char *actual_ = (actual), *expected_ = (expected);                                                     \
-        cr_expect(strcmp(actual_, expected_) == 0, "line %d: '%s', not '%s'", __LINE__, actual_, expected_);          \
+#define EXPECT_TEXT(actual, expected)                                                                                  \
+    do {                                                                                                               \
+        const char *actual_ = (actual), *expected_ = (expected);                                                       \
+        cr_expect(strcmp(actual_, expected_) == 0, "line %d: '%s', not '%s'", __LINE__, actual_, expected_);           \
     } while (0)
 
 /* A puzzle of a definition's text, which is called "test.yaml" in messages. */

@@ -9,20 +9,38 @@ Test(arguments, numbers)
     static const struct {
         const char *text;
         uint64_t min, max, value;
-    } good[] = {{"0", 0, 9, 0}, {"9", 0, 9, 9}, {"007", 0, 9, 7}, {"18446744073709551615", 0, UINT64_MAX, UINT64_MAX}, {"5", 5, 5, 5}};
+    } good[] = {{"0", 0, 9, 0},
+                {"9", 0, 9, 9},
+                {"007", 0, 9, 7},
+                {"18446744073709551615", 0, UINT64_MAX, UINT64_MAX},
+                {"5", 5, 5, 5}};
     static const struct {
         const char *text;
         uint64_t min, max;
-    } bad[] = {{"", 0, 9},  {"10", 0, 9},  {"-1", 0, 9}, {"+1", 0, 9}, {" 1", 0, 9}, {"1 ", 0, 9}, {"1x", 0, 9}, {"0x1", 0, 9}, {"1.0", 0, 9},
-               {"0", 1, 9}, {"18446744073709551616", 0, UINT64_MAX}, {"99999999999999999999999", 0, UINT64_MAX}, {"one", 0, 9}};
+    } bad[] = {{"", 0, 9},
+               {"10", 0, 9},
+               {"-1", 0, 9},
+               {"+1", 0, 9},
+               {" 1", 0, 9},
+               {"1 ", 0, 9},
+               {"1x", 0, 9},
+               {"0x1", 0, 9},
+               {"1.0", 0, 9},
+               {"0", 1, 9},
+               {"18446744073709551616", 0, UINT64_MAX},
+               {"99999999999999999999999", 0, UINT64_MAX},
+               {"one", 0, 9}};
     pdb_error error;
     for (size_t i = 0; i < COUNT(good); i++) {
         uint64_t value = 77;
-        cr_expect(arguments_number("--n", good[i].text, good[i].min, good[i].max, &value, &error) && value == good[i].value, "'%s'", good[i].text);
+        cr_expect(arguments_number("--n", good[i].text, good[i].min, good[i].max, &value, &error) &&
+                      value == good[i].value,
+                  "'%s'", good[i].text);
     }
     for (size_t i = 0; i < COUNT(bad); i++) {
         uint64_t value = 77;
-        cr_expect(!arguments_number("--n", bad[i].text, bad[i].min, bad[i].max, &value, &error) && error.status == PDB_BAD_USAGE && value == 77,
+        cr_expect(!arguments_number("--n", bad[i].text, bad[i].min, bad[i].max, &value, &error) &&
+                      error.status == PDB_BAD_USAGE && value == 77,
                   "'%s'", bad[i].text);
     }
     uint64_t value;
@@ -35,21 +53,22 @@ Test(arguments, sizes)
     static const struct {
         const char *text;
         uint64_t bytes;
-    } good[] = {{"1", 1},          {"512", 512},       {"1K", 1024},       {"1k", 1024},           {"1KB", 1024},       {"1KiB", 1024},
-                {"2M", 2097152},   {"1.5G", 1610612736}, {"8G", 8589934592}, {"1T", 1099511627776}, {".5K", 512},        {"100B", 100},
-                {"8GiB", 8589934592}, {"0.5M", 524288}};
-    static const char *const bad[] = {"",    "0",    "G",   "-1",  "+1",  " 1",  "1X",  "1GG",  "1GiBB", "1iB", "8388608T", "1e400", "nan",
-                                      "inf", "infinity", ".", "1,5G", "0.4", "1KKB", "1Bi", "GiB", "1i", "K1"};
+    } good[] = {{"1", 1},       {"512", 512},    {"1K", 1024},         {"1k", 1024},       {"1KB", 1024},
+                {"1KiB", 1024}, {"2M", 2097152}, {"1.5G", 1610612736}, {"8G", 8589934592}, {"1T", 1099511627776},
+                {".5K", 512},   {"100B", 100},   {"8GiB", 8589934592}, {"0.5M", 524288}};
+    static const char *const bad[] = {"",      "0",   "G",        "-1",    "+1",  " 1",  "1X",       "1GG",
+                                      "1GiBB", "1iB", "8388608T", "1e400", "nan", "inf", "infinity", ".",
+                                      "1,5G",  "0.4", "1KKB",     "1Bi",   "GiB", "1i",  "K1"};
     pdb_error error;
     for (size_t i = 0; i < COUNT(good); i++) {
         uint64_t bytes = 0;
-        cr_expect(arguments_size("--memory", good[i].text, &bytes, &error) && bytes == good[i].bytes, "'%s': %llu", good[i].text,
-                  (unsigned long long)bytes);
+        cr_expect(arguments_size("--memory", good[i].text, &bytes, &error) && bytes == good[i].bytes, "'%s': %llu",
+                  good[i].text, (unsigned long long)bytes);
     }
     for (size_t i = 0; i < COUNT(bad); i++) {
         uint64_t bytes = 77;
-        cr_expect(!arguments_size("--memory", bad[i], &bytes, &error) && error.status == PDB_BAD_USAGE && bytes == 77, "'%s': %llu", bad[i],
-                  (unsigned long long)bytes);
+        cr_expect(!arguments_size("--memory", bad[i], &bytes, &error) && error.status == PDB_BAD_USAGE && bytes == 77,
+                  "'%s': %llu", bad[i], (unsigned long long)bytes);
     }
     uint64_t bytes;
     cr_assert(!arguments_size("--memory", "lots", &bytes, &error));
@@ -62,15 +81,17 @@ Test(arguments, sizes_with_spaces)
     static const char *const bad[] = {"8 ", "512 B", "8 G", "1 iB", "8  "};
     for (size_t i = 0; i < COUNT(bad); i++) {
         uint64_t bytes = 0;
-        cr_expect(!arguments_size("--memory", bad[i], &bytes, NULL) || bytes < 1000000, "'%s': %llu bytes", bad[i], (unsigned long long)bytes);
+        cr_expect(!arguments_size("--memory", bad[i], &bytes, NULL) || bytes < 1000000, "'%s': %llu bytes", bad[i],
+                  (unsigned long long)bytes);
     }
 }
 
 /* -- complaints -- */
 
-static const struct option options[] = {{"threads", required_argument, NULL, 'j'}, {"memory", required_argument, NULL, 'm'},
-                                        {"force", no_argument, NULL, 'f'},         {"json", no_argument, NULL, 256},
-                                        {"quiet", no_argument, NULL, 'q'},         {NULL, 0, NULL, 0}};
+static const struct option options[] = {
+    {"threads", required_argument, NULL, 'j'}, {"memory", required_argument, NULL, 'm'},
+    {"force", no_argument, NULL, 'f'},         {"json", no_argument, NULL, 256},
+    {"quiet", no_argument, NULL, 'q'},         {NULL, 0, NULL, 0}};
 
 /* What the program says of a command line: the complaint about the first bad option. */
 static void expect_complaint(const char *const *words, const char *message)

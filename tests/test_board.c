@@ -51,7 +51,8 @@ static void expect_error(const struct pdb_puzzle *puzzle, const char *text, size
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error = {.message = ""};
     size_t offset = SIZE_MAX;
-    cr_expect(parse(puzzle, text, false, position, &offset, &error) == PDB_BAD_BOARD && error.status == PDB_BAD_BOARD, "'%s'", text);
+    cr_expect(parse(puzzle, text, false, position, &offset, &error) == PDB_BAD_BOARD && error.status == PDB_BAD_BOARD,
+              "'%s'", text);
     cr_expect(strcmp(error.message, message) == 0, "'%s': '%s', not '%s'", text, error.message, message);
     cr_expect(offset == where, "'%s': byte %zu, not %zu", text, offset, where);
     cr_expect(parse(puzzle, text, false, position, NULL, NULL) == PDB_BAD_BOARD);
@@ -62,10 +63,12 @@ static void expect_error(const struct pdb_puzzle *puzzle, const char *text, size
 Test(board, one_character_a_cell)
 {
     struct pdb_puzzle *puzzle = eight();
-    static const char *const same[] = {
-        "123456780",         "12345678.",       "12345678_",           "1 2 3 4 5 6 7 8 0",   "1,2,3,4,5,6,7,8,0", "1/2/3/4/5/6/7/8/.",
-        "123/456/78.",       "123 456 780",     "1 2 3/4 5 6/7 8 _",   "123\n456\n78.\n",     "123\r\n456\r\n780", "1\t2\t3\n4\t5\t6\n7\t8\t.",
-        "  123456780  ",     "/123456780/",     ",,1,,2,3 , 4 / 5 6,7,8,0,", "1 23 4567 8.", "\n\n123456780\n\n", "12345678 ."};
+    static const char *const same[] = {"123456780",         "12345678.",         "12345678_",
+                                       "1 2 3 4 5 6 7 8 0", "1,2,3,4,5,6,7,8,0", "1/2/3/4/5/6/7/8/.",
+                                       "123/456/78.",       "123 456 780",       "1 2 3/4 5 6/7 8 _",
+                                       "123\n456\n78.\n",   "123\r\n456\r\n780", "1\t2\t3\n4\t5\t6\n7\t8\t.",
+                                       "  123456780  ",     "/123456780/",       ",,1,,2,3 , 4 / 5 6,7,8,0,",
+                                       "1 23 4567 8.",      "\n\n123456780\n\n", "12345678 ."};
     for (size_t i = 0; i < COUNT(same); i++)
         expect_board(puzzle, same[i], "123456780");
     expect_board(puzzle, "0 1 2 3 4 5 6 7 8", "012345678");
@@ -95,7 +98,9 @@ Test(board, codes_of_several_characters)
     expect_board(puzzle, "1 8 9 10 / 2 0 7 5 / 3 8 4 6", text);
     expect_board(puzzle, "1 8 9 10\n2 . 7 5\n3 8 4 6\n", text);
     expect_board(puzzle, " 1,8,9,10/2,_,7,5/3,8,4,6 ", text);
-    expect_error(puzzle, "18910", 0, "cell 1: '18910' is no symbol of this puzzle (1 8 9 10 2 5 7 3 4 6 0); cells are set apart by blanks or commas");
+    expect_error(puzzle, "18910", 0,
+                 "cell 1: '18910' is no symbol of this puzzle (1 8 9 10 2 5 7 3 4 6 0); cells are set apart by blanks "
+                 "or commas");
     puzzle_free(puzzle);
 }
 
@@ -105,14 +110,15 @@ Test(board, pictures_of_goat)
 {
     struct pdb_puzzle *puzzle = load_goat();
     static const char start[] = "1,8,9,10,2,0,7,5,3,8,4,6";
-    expect_board(puzzle, "    ┌ ─ ┐   \n    │ □ ∥ 羊\n    └ ─ ┘ 狼\n", start); /* as it comes: the blank half is spaces */
+    expect_board(puzzle, "    ┌ ─ ┐   \n    │ □ ∥ 羊\n    └ ─ ┘ 狼\n",
+                 start); /* as it comes: the blank half is spaces */
     expect_board(puzzle, "    ┌ ─ ┐  \n    │ □ ∥ 羊\n    └ ─ ┘ 狼\n", start);
     expect_board(puzzle, "┌ ─ ┐\n│ □ ∥ 羊\n└ ─ ┘ 狼", start);
     expect_board(puzzle, "┌─┐/│□∥羊/└─┘狼", start);
     expect_board(puzzle, "┌─┐│□∥羊└─┘狼", start);
-    expect_board(puzzle, "┌─┐ │.∥羊 └─┘狼", start);   /* the empty cell in any of its ways */
+    expect_board(puzzle, "┌─┐ │.∥羊 └─┘狼", start); /* the empty cell in any of its ways */
     expect_board(puzzle, "┌─┐│0∥羊└─┘狼", start);
-    expect_board(puzzle, "┌─┐ 10 │□∥羊└─┘狼", start);  /* codes among glyphs, the blank half said */
+    expect_board(puzzle, "┌─┐ 10 │□∥羊└─┘狼", start); /* codes among glyphs, the blank half said */
     expect_board(puzzle, "1 ─ ┐ 2 □ 7 羊 └ 8 4 狼", start);
     expect_board(puzzle, "1 8 9 10 │□∥羊└─┘狼", start);
     /* After the code 9 nothing may be left out. */
@@ -125,14 +131,16 @@ Test(board, pictures_of_goat)
 /* A wide piece anywhere: its blank half at the end of the board, or before a wall, too. */
 Test(board, blank_halves_anywhere)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: p\nfamily: slide\ngoal: '1 9 10 #/2 . . ./3 # 9 10'\npieces: [9 10]\nglyphs: {9: ┐, 10: ' '}\n");
+    struct pdb_puzzle *puzzle = make_puzzle(
+        "puzzle: p\nfamily: slide\ngoal: '1 9 10 #/2 . . ./3 # 9 10'\npieces: [9 10]\nglyphs: {9: ┐, 10: ' '}\n");
     static const char goal[] = "1,9,10,#,2,0,0,0,3,#,9,10";
     expect_board(puzzle, "1 ┐   #\n2 . . .\n3 # ┐  \n", goal);
     expect_board(puzzle, "1 ┐ # 2 . . . 3 # ┐", goal);
     expect_board(puzzle, "1┐#2...3#┐", goal);
     expect_board(puzzle, "1┐2...3┐", goal); /* walls left out as well */
     expect_board(puzzle, "1 ┐ 10 # 2 . . . 3 # ┐ 10", goal);
-    expect_error(puzzle, "1 9 10 # 2 . . . 3 # 9", 0, "11 cells given, but the board has 12 with its walls (3 rows of 4)");
+    expect_error(puzzle, "1 9 10 # 2 . . . 3 # 9", 0,
+                 "11 cells given, but the board has 12 with its walls (3 rows of 4)");
     puzzle_free(puzzle);
 }
 
@@ -162,7 +170,8 @@ Test(board, any_picture_of_goat_is_read_back)
 Test(board, walls)
 {
     struct pdb_puzzle *puzzle = make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n");
-    static const char *const same[] = {"123#4#560", "123 #4# 56.", "1 2 3/4/5 6 _", "1234560", "123/4/56.", "1,2,3,#,4,#,5,6,0"};
+    static const char *const same[] = {"123#4#560", "123 #4# 56.", "1 2 3/4/5 6 _",
+                                       "1234560",   "123/4/56.",   "1,2,3,#,4,#,5,6,0"};
     for (size_t i = 0; i < COUNT(same); i++)
         expect_board(puzzle, same[i], "123#4#560");
     expect_error(puzzle, "12#34#560", 0, "cell 3 (row 1, column 3) is no wall of this board");
@@ -231,7 +240,8 @@ Test(board, unknown_symbols)
 
 Test(board, cut_characters)
 {
-    static const char *const texts[] = {"\xE7\xBE", "\xE7", "\xF0\x9D\x84", "1\xE7\xBE", "\xC3", "\x80\x80", "\xFF\xFE", "\xE7\xBE 1", "┌\xE7"};
+    static const char *const texts[] = {"\xE7\xBE", "\xE7",     "\xF0\x9D\x84", "1\xE7\xBE", "\xC3",
+                                        "\x80\x80", "\xFF\xFE", "\xE7\xBE 1",   "┌\xE7"};
     struct pdb_puzzle *puzzles[] = {eight(), load_goat()};
     for (size_t p = 0; p < COUNT(puzzles); p++) {
         for (size_t i = 0; i < COUNT(texts); i++) {
@@ -239,7 +249,8 @@ Test(board, cut_characters)
             pdb_error error = {.message = ""};
             size_t offset = SIZE_MAX;
             cr_expect(parse(puzzles[p], texts[i], false, position, &offset, &error) == PDB_BAD_BOARD);
-            cr_expect(offset < strlen(texts[i]) && strstr(error.message, "is no symbol of this puzzle") != NULL, "%s", error.message);
+            cr_expect(offset < strlen(texts[i]) && strstr(error.message, "is no symbol of this puzzle") != NULL, "%s",
+                      error.message);
         }
         puzzle_free(puzzles[p]);
     }
@@ -249,7 +260,8 @@ Test(board, cut_characters)
 Test(board, messages_are_utf8)
 {
     struct pdb_puzzle *puzzle = eight();
-    static const char *const texts[] = {"\xE7\xBE", "1 2 \xFF", "羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊", "xééééééééééééééééééééééééééééé"};
+    static const char *const texts[] = {"\xE7\xBE", "1 2 \xFF", "羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊",
+                                        "xééééééééééééééééééééééééééééé"};
     for (size_t i = 0; i < COUNT(texts); i++) {
         uint8_t position[BOARD_MAX_CELLS];
         pdb_error error = {.message = ""};
@@ -262,9 +274,11 @@ Test(board, messages_are_utf8)
 /* Texts made of pieces that mean something, in any order: read or refused, never anything worse. */
 Test(board, texts_at_random)
 {
-    static const char *const bits[] = {"1", "8", "9", "10", "0", ".", "_", "#", "*", " ", ",", "/", "\n", "┌", "┐", "羊", "□", "─", "\xE7",
-                                       "\x80", "x", "2", "5", "7", "3", "4", "6", "\x01"};
-    struct pdb_puzzle *puzzles[] = {eight(), load_goat(), make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n")};
+    static const char *const bits[] = {"1", "8", "9",  "10", "0", ".",  "_", "#",   "*",    " ",
+                                       ",", "/", "\n", "┌",  "┐", "羊", "□", "─",   "\xE7", "\x80",
+                                       "x", "2", "5",  "7",  "3", "4",  "6", "\x01"};
+    struct pdb_puzzle *puzzles[] = {eight(), load_goat(),
+                                    make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n")};
     uint64_t random = 8;
     int good = 0;
     for (int i = 0; i < 60000; i++) {
@@ -303,7 +317,9 @@ static void expect_refused(const struct pdb_puzzle *puzzle, const char *text, co
 Test(board, names)
 {
     struct pdb_puzzle *puzzle = load_goat();
-    static const char *const pairs[][2] = {{"start", "1,8,9,10,2,0,7,5,3,8,4,6"}, {"goal", "1,8,9,10,2,5,7,0,3,8,4,6"}, {"hardest", "6,7,9,10,4,5,2,8,0,8,3,1"}};
+    static const char *const pairs[][2] = {{"start", "1,8,9,10,2,0,7,5,3,8,4,6"},
+                                           {"goal", "1,8,9,10,2,5,7,0,3,8,4,6"},
+                                           {"hardest", "6,7,9,10,4,5,2,8,0,8,3,1"}};
     for (size_t i = 0; i < COUNT(pairs); i++) {
         uint8_t position[BOARD_MAX_CELLS];
         char text[BOARD_TEXT_MAX];
@@ -337,7 +353,8 @@ Test(board, any_position_is_written_and_read)
     static const char *const yamls[] = {
         "puzzle: a\nfamily: slide\ngoal: 1 2 3/4 5 6/7 8 .\n",
         "puzzle: b\nfamily: slide\ngoal: 1 8 9 10/2 5 7 0/3 8 4 6\npieces: [9 10]\n",
-        "puzzle: c\nfamily: slide\ngoal: 'A B B C/D B B E/F H I J/G s t K/u . . v'\npieces: [B B/B B, A/D, C/E, F/G, J/K, H I]\nalike: [A C F J, s t u v]\n",
+        "puzzle: c\nfamily: slide\ngoal: 'A B B C/D B B E/F H I J/G s t K/u . . v'\npieces: [B B/B B, A/D, C/E, F/G, "
+        "J/K, H I]\nalike: [A C F J, s t u v]\n",
         "puzzle: d\nfamily: slide\ngoal: '# 11 12/13 . 14/15 # .'\n",
         "puzzle: e\nfamily: slide\ngoal: 'é 羊 #/𝄞 . ü'\n",
     };
@@ -407,7 +424,8 @@ static void expect_picture(const char *yaml, unsigned rows, unsigned columns, co
     struct drawn drawn;
     pdb_error error = {.message = ""};
     cr_assert(draw(yaml, &drawn, &error) == PDB_OK, "%s: %s", yaml, error.message);
-    cr_assert(drawn.picture.rows == rows && drawn.picture.columns == columns, "%s: %u rows of %u", yaml, drawn.picture.rows, drawn.picture.columns);
+    cr_assert(drawn.picture.rows == rows && drawn.picture.columns == columns, "%s: %u rows of %u", yaml,
+              drawn.picture.rows, drawn.picture.columns);
     for (unsigned i = 0; i < rows * columns; i++)
         cr_expect(strlen(cells[i]) == drawn.picture.cell[i].length &&
                       memcmp(cells[i], drawn.picture.text + drawn.picture.cell[i].offset, strlen(cells[i])) == 0,
@@ -427,8 +445,9 @@ static void expect_no_picture(const char *yaml, const char *message)
 Test(board, pictures_in_definitions)
 {
     static const char *const four[] = {"1", "2", "3", "."}, *const long_codes[] = {"10", "2", "3", "x.y"};
-    static const char *const same[] = {"p: 12/3.",        "p: 1 2/3 .",       "p: '1,2/3,.'",  "p: |\n  1 2\n  3 .\n", "p: |\n  12\n\n  3.\n",
-                                       "p: \"1 2\\n3 .\"", "p: ' 1  2 / 3 . '", "p: '/12//3./'", "p: 1, 2/3, .",         "p: |-\n  12\n  3."};
+    static const char *const same[] = {
+        "p: 12/3.",         "p: 1 2/3 .",        "p: '1,2/3,.'",  "p: |\n  1 2\n  3 .\n", "p: |\n  12\n\n  3.\n",
+        "p: \"1 2\\n3 .\"", "p: ' 1  2 / 3 . '", "p: '/12//3./'", "p: 1, 2/3, .",         "p: |-\n  12\n  3."};
     for (size_t i = 0; i < COUNT(same); i++)
         expect_picture(same[i], 2, 2, four);
     expect_picture("p: |\n  10 2\n  3  x.y\n", 2, 2, long_codes);
@@ -439,11 +458,15 @@ Test(board, pictures_in_definitions)
     expect_no_picture("p: ''", "p.yaml:1:4: the picture is empty");
     expect_no_picture("p: ' / '", "p.yaml:1:4: the picture is empty");
     expect_no_picture("p: [1 2]", "p.yaml:1:4: a text is needed here, not a list");
-    expect_no_picture("p: 12/345/67", "p.yaml:1:7: this row has 3 cells, the first one 2: every row must have the same number");
-    expect_no_picture("p: |\n  1 2\n  3 4\n    5\n", "p.yaml:4:5: this row has 1 cells, the first one 2: every row must have the same number");
+    expect_no_picture("p: 12/345/67",
+                      "p.yaml:1:7: this row has 3 cells, the first one 2: every row must have the same number");
+    expect_no_picture("p: |\n  1 2\n  3 4\n    5\n",
+                      "p.yaml:4:5: this row has 1 cells, the first one 2: every row must have the same number");
     expect_no_picture("p: 123456789012345678901234567890123456789012345678901234567890ABCDE",
                       "p.yaml:1:68: the board is too large: at most 64 rows, 64 columns and 1024 cells");
-    expect_no_picture("p: 1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/2",
+    expect_no_picture("p: "
+                      "1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/"
+                      "1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/2",
                       "p.yaml:1:132: the board is too large: at most 64 rows, 64 columns and 1024 cells");
 }
 

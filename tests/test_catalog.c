@@ -37,7 +37,8 @@ static void write_file(const char *path, const char *text, size_t length)
 static void expect_refused(const char *word, pdb_status status, const char *message)
 {
     struct pdb_puzzle *puzzle = NULL;
-    cr_expect(catalog_load(word, &puzzle, &error) == status && error.status == status, "%s: %d", word, (int)error.status);
+    cr_expect(catalog_load(word, &puzzle, &error) == status && error.status == status, "%s: %d", word,
+              (int)error.status);
     cr_expect(puzzle == NULL && strcmp(error.message, message) == 0, "%s", error.message);
 }
 
@@ -63,7 +64,8 @@ Test(catalog, every_puzzle_can_be_loaded)
         cr_expect(catalog_load(catalog_names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
         if (puzzle == NULL)
             continue;
-        cr_expect(strcmp(puzzle->name, catalog_names[i]) == 0, "the file of %s calls itself %s", catalog_names[i], puzzle->name);
+        cr_expect(strcmp(puzzle->name, catalog_names[i]) == 0, "the file of %s calls itself %s", catalog_names[i],
+                  puzzle->name);
         puzzle_free(puzzle);
     }
 }
@@ -80,16 +82,20 @@ Test(catalog, texts_are_the_files)
         definition_free(definition);
     }
     size_t length = 7;
-    cr_expect(catalog_text("goad", &length) == NULL && catalog_text("", &length) == NULL && catalog_text("goat.yaml", &length) == NULL);
+    cr_expect(catalog_text("goad", &length) == NULL && catalog_text("", &length) == NULL &&
+              catalog_text("goat.yaml", &length) == NULL);
     cr_expect(length == 7);
 }
 
 Test(catalog, names)
 {
     expect_goat("goat");
-    expect_refused("goad", PDB_UNKNOWN_PUZZLE, "unknown puzzle 'goad': did you mean 'goat'? (pdb-gen --list shows them all)");
-    expect_refused("Goat", PDB_UNKNOWN_PUZZLE, "unknown puzzle 'Goat': did you mean 'goat'? (pdb-gen --list shows them all)");
-    expect_refused("sokoban-xyz", PDB_UNKNOWN_PUZZLE, "unknown puzzle 'sokoban-xyz' (pdb-gen --list shows the built-in puzzles)");
+    expect_refused("goad", PDB_UNKNOWN_PUZZLE,
+                   "unknown puzzle 'goad': did you mean 'goat'? (pdb-gen --list shows them all)");
+    expect_refused("Goat", PDB_UNKNOWN_PUZZLE,
+                   "unknown puzzle 'Goat': did you mean 'goat'? (pdb-gen --list shows them all)");
+    expect_refused("sokoban-xyz", PDB_UNKNOWN_PUZZLE,
+                   "unknown puzzle 'sokoban-xyz' (pdb-gen --list shows the built-in puzzles)");
     expect_refused("", PDB_UNKNOWN_PUZZLE, "unknown puzzle '' (pdb-gen --list shows the built-in puzzles)");
     cr_expect(catalog_load("goad", &(struct pdb_puzzle *){NULL}, NULL) == PDB_UNKNOWN_PUZZLE);
 }
@@ -115,15 +121,18 @@ Test(catalog, a_built_in_name_is_no_file)
 {
     write_file("goat", "x", 1);
     expect_goat("goat");
-    expect_refused("./goat", PDB_BAD_DEFINITION, "./goat:1:1: a definition is a mapping, lines of 'key: value', but this is none");
+    expect_refused("./goat", PDB_BAD_DEFINITION,
+                   "./goat:1:1: a definition is a mapping, lines of 'key: value', but this is none");
 }
 
 Test(catalog, missing_files)
 {
-    expect_refused("sokoban-xyz.yaml", PDB_UNKNOWN_PUZZLE, "there is no file 'sokoban-xyz.yaml' (pdb-gen --list shows the built-in puzzles)");
+    expect_refused("sokoban-xyz.yaml", PDB_UNKNOWN_PUZZLE,
+                   "there is no file 'sokoban-xyz.yaml' (pdb-gen --list shows the built-in puzzles)");
     expect_refused("no/such/goat.yaml", PDB_UNKNOWN_PUZZLE,
                    "there is no file 'no/such/goat.yaml': did you mean 'goat'? (pdb-gen --list shows them all)");
-    expect_refused("./goat", PDB_UNKNOWN_PUZZLE, "there is no file './goat': did you mean 'goat'? (pdb-gen --list shows them all)");
+    expect_refused("./goat", PDB_UNKNOWN_PUZZLE,
+                   "there is no file './goat': did you mean 'goat'? (pdb-gen --list shows them all)");
     write_file("mine", "x", 1);
     expect_refused("mine/goat.yml", PDB_UNKNOWN_PUZZLE,
                    "there is no file 'mine/goat.yml': did you mean 'goat'? (pdb-gen --list shows them all)");
@@ -132,8 +141,9 @@ Test(catalog, missing_files)
 Test(catalog, broken_files)
 {
     write_file("mine.yaml", "puzzle: [1\n", 11);
-    expect_refused("mine.yaml", PDB_BAD_DEFINITION,
-                   "mine.yaml:2:1: a ',' is missing here, or the ']' that ends the list (the list begins at line 1, column 9)");
+    expect_refused(
+        "mine.yaml", PDB_BAD_DEFINITION,
+        "mine.yaml:2:1: a ',' is missing here, or the ']' that ends the list (the list begins at line 1, column 9)");
     struct pdb_puzzle *puzzle = NULL;
     write_file("mine.yaml", "puzzle: mine\nfamily: no-such-family\n", 36);
     cr_expect(catalog_load("mine.yaml", &puzzle, &error) == PDB_BAD_DEFINITION && puzzle == NULL);

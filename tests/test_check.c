@@ -23,7 +23,8 @@ static struct pdb_puzzle *parse(const char *text)
     return puzzle;
 }
 
-static const char slide_text[] = "puzzle: two-by-three\nfamily: slide\ngoal: |\n  1 2 3\n  4 5 .\nboards:\n  start: 5 4 . 1 2 3\n";
+static const char slide_text[] =
+    "puzzle: two-by-three\nfamily: slide\ngoal: |\n  1 2 3\n  4 5 .\nboards:\n  start: 5 4 . 1 2 3\n";
 
 /* -- spoiling -- */
 
@@ -52,7 +53,7 @@ struct fault {
         GOAL_TWICE,
         GOAL_EXTRA, /* visits this state too */
         GOAL_OUTSIDE,
-        GOAL_DENIED, /* is_goal says no */
+        GOAL_DENIED,  /* is_goal says no */
         GOAL_CLAIMED, /* is_goal says yes */
         WEIGHT_MORE,
         IMAGE_WRONG, /* every image is the board itself */
@@ -87,7 +88,8 @@ static bool hits_position(const struct spoiled *spoiled, const uint8_t *position
     return spoiled->base->family->rank(spoiled->base, position, &index) && hits(spoiled, index, kind);
 }
 
-static size_t spoil_list(const struct spoiled *spoiled, uint64_t index, bool successors, uint64_t *next, uint16_t *count)
+static size_t spoil_list(const struct spoiled *spoiled, uint64_t index, bool successors, uint64_t *next,
+                         uint16_t *count)
 {
     uint64_t *last = &next[*count - 1];
     if (hits(spoiled, index, successors ? SUCCESSOR_WRONG : PREDECESSOR_WRONG))
@@ -102,8 +104,8 @@ static size_t spoil_list(const struct spoiled *spoiled, uint64_t index, bool suc
 }
 
 /* One state at a time, so that lists can change their lengths. */
-static size_t spoil_all(const struct pdb_puzzle *puzzle, bool successors, const uint64_t *index, size_t count, uint64_t *next,
-                        uint16_t *next_count)
+static size_t spoil_all(const struct pdb_puzzle *puzzle, bool successors, const uint64_t *index, size_t count,
+                        uint64_t *next, uint16_t *next_count)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     size_t total = 0;
@@ -177,7 +179,8 @@ static pdb_status spoiled_check(const struct pdb_puzzle *puzzle, const uint8_t *
     return spoiled->base->family->check(spoiled->base, position, cause);
 }
 
-static pdb_status spoiled_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *cause)
+static pdb_status spoiled_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                                pdb_error *cause)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     pdb_status status = spoiled->base->family->moves(spoiled->base, position, moves, cause);
@@ -210,7 +213,8 @@ static pdb_status spoiled_goals(const struct pdb_puzzle *puzzle, goal_visitor *v
     pdb_status status = spoiled->base->family->goals(spoiled->base, visit, context, cause);
     if (status == PDB_OK && (unsigned)spoiled->fault.kind == GOAL_TWICE)
         status = spoiled->base->family->goals(spoiled->base, visit, context, cause);
-    if (status == PDB_OK && ((unsigned)spoiled->fault.kind == GOAL_EXTRA || (unsigned)spoiled->fault.kind == GOAL_OUTSIDE))
+    if (status == PDB_OK &&
+        ((unsigned)spoiled->fault.kind == GOAL_EXTRA || (unsigned)spoiled->fault.kind == GOAL_OUTSIDE))
         status = visit(context, &extra, 1, cause);
     return status;
 }
@@ -274,8 +278,8 @@ static pdb_status check_spoiled(struct pdb_puzzle *base, struct fault fault, con
 static void expect_caught(struct pdb_puzzle *base, struct fault fault, const char *rule, const char *words)
 {
     char head[100], at[40];
-    cr_assert(check_spoiled(base, fault, &two_threads) == PDB_BROKEN_RULES, "fault %d at %llu was not caught", (int)fault.kind,
-              (unsigned long long)fault.at);
+    cr_assert(check_spoiled(base, fault, &two_threads) == PDB_BROKEN_RULES, "fault %d at %llu was not caught",
+              (int)fault.kind, (unsigned long long)fault.at);
     snprintf(head, sizeof head, "%s: %s: board ", base->name, rule);
     snprintf(at, sizeof at, "(index %llu)", (unsigned long long)fault.at);
     cr_expect(strncmp(error.message, head, strlen(head)) == 0, "fault %d: %s", (int)fault.kind, error.message);
@@ -313,7 +317,8 @@ Test(check, moves_and_inverses)
     for (uint64_t at = 0; at < slide->states; at += 41) {
         expect_caught(slide, (struct fault){SUCCESSOR_WRONG, at}, "moves", "of the index: 0");
         expect_caught(slide, (struct fault){SUCCESSOR_MISSING, at}, "moves", "of the index: 0");
-        expect_caught(slide, (struct fault){SUCCESSOR_OUTSIDE, at}, "moves", "one of the successors is 360, and there are 360 states");
+        expect_caught(slide, (struct fault){SUCCESSOR_OUTSIDE, at}, "moves",
+                      "one of the successors is 360, and there are 360 states");
         expect_caught(slide, (struct fault){MOVE_MISSING, at}, "moves", "is a successor of the index");
         expect_caught(slide, (struct fault){MOVE_UNNAMED, at}, "text", "a move has no text");
         expect_caught(slide, (struct fault){MOVE_ELSEWHERE, at}, "moves", "moves of the position that lead to board");
@@ -361,8 +366,10 @@ Test(check, predecessor_too_many)
     graph->first_out[3] = 2; /* forgets the edge from 2 to 0 */
     struct check_report report;
     cr_assert(check_puzzle(&graph->puzzle, &two_threads, &report, &error) == PDB_BROKEN_RULES);
-    cr_assert_str_eq(error.message, "digraph: inverses: board 00000 (index 0): board 00002 (index 2) is 1 time among its predecessors, "
-                                    "but it is 0 times among the successors of that");
+    cr_assert_str_eq(
+        error.message,
+        "digraph: inverses: board 00000 (index 0): board 00002 (index 2) is 1 time among its predecessors, "
+        "but it is 0 times among the successors of that");
     graph->first_out[3] = 3;
     digraph_free(graph);
 }
@@ -406,7 +413,8 @@ Test(check, goals)
     expect_caught(slide, (struct fault){GOAL_EXTRA, other}, "goals", "visited as a goal, but is none");
     expect_caught(slide, (struct fault){GOAL_DENIED, goal}, "goals", "visited as a goal, but is none");
     expect_caught(slide, (struct fault){GOAL_CLAIMED, other}, "goals", "it is a goal, but was not visited as one");
-    expect_caught(slide, (struct fault){GOAL_OUTSIDE, slide->states}, "goals", "it is visited, and there are 360 states");
+    expect_caught(slide, (struct fault){GOAL_OUTSIDE, slide->states}, "goals",
+                  "it is visited, and there are 360 states");
     puzzle_free(slide);
 }
 
@@ -450,7 +458,8 @@ static void check_bounds_of(struct pdb_puzzle *puzzle, uint64_t stride)
         snprintf(words, sizeof words, "its bound is %u, and a goal is %u moves away", other_bound, true_distance);
         expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds", words);
         other_bound = BOUND_NEVER;
-        expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds", "its bound says that no goal can be reached, and one is");
+        expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds",
+                      "its bound says that no goal can be reached, and one is");
     }
     cr_expect(never < puzzle->states);
     free(distance);
@@ -458,7 +467,8 @@ static void check_bounds_of(struct pdb_puzzle *puzzle, uint64_t stride)
 
 Test(check, bounds)
 {
-    struct pdb_puzzle *slide = parse(slide_text), *peg = parse("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
+    struct pdb_puzzle *slide = parse(slide_text),
+                      *peg = parse("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
     check_bounds_of(slide, 17);
     check_bounds_of(peg, 1);
     puzzle_free(slide);

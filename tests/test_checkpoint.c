@@ -87,8 +87,8 @@ static bool load(const struct sample *sample, const char *words)
 {
     bool found;
     char reason[200] = "?";
-    cr_assert_eq(checkpoint_load(directory, "goat", &sample->checkpoint, &found, reason, sizeof reason, &error), PDB_OK, "%s",
-                 error.message);
+    cr_assert_eq(checkpoint_load(directory, "goat", &sample->checkpoint, &found, reason, sizeof reason, &error), PDB_OK,
+                 "%s", error.message);
     cr_expect(found ? reason[0] == '\0' : strstr(reason, words) != NULL, "\"%s\" does not say \"%s\"", reason, words);
     return found;
 }
@@ -196,12 +196,14 @@ Test(checkpoint, failures)
     char reason[100], place[400];
     sample_make(&sample, 1);
     cr_expect_eq(checkpoint_save(directory, "a/b", &sample.checkpoint, &error), PDB_BAD_USAGE);
-    cr_expect_eq(checkpoint_load(directory, "a/b", &sample.checkpoint, &found, reason, sizeof reason, &error), PDB_BAD_USAGE);
+    cr_expect_eq(checkpoint_load(directory, "a/b", &sample.checkpoint, &found, reason, sizeof reason, &error),
+                 PDB_BAD_USAGE);
     cr_expect_eq(checkpoint_remove(directory, "..", &error), PDB_BAD_USAGE);
     snprintf(place, sizeof place, "%s/missing", directory);
     cr_expect_eq(checkpoint_save(place, "goat", &sample.checkpoint, &error), PDB_IO);
     cr_expect(strstr(error.message, place) != NULL, "%s", error.message);
-    cr_expect_eq(checkpoint_load("/dev/null", "goat", &sample.checkpoint, &found, reason, sizeof reason, &error), PDB_IO);
+    cr_expect_eq(checkpoint_load("/dev/null", "goat", &sample.checkpoint, &found, reason, sizeof reason, &error),
+                 PDB_IO);
     cr_assert_eq(mkdir(path, 0777), 0);
     cr_expect(!load(&sample, "no regular file"));
     cr_expect_eq(checkpoint_save(directory, "goat", &sample.checkpoint, &error), PDB_IO);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define COUNT(array)   (sizeof(array) / sizeof((array)[0]))
 #define BYTES(literal) literal, sizeof(literal) - 1 /* a text that may have NULs in it, and its length */
 
 static pdb_error error;
@@ -123,7 +123,8 @@ Test(definition, texts_of_every_style)
 
 Test(definition, scalars_are_text_and_nothing_else)
 {
-    struct definition *definition = parse("a: 010\nb: yes\nc: ~\nd: null\ne: 0x10\nf: 1:30\ng: 2001-01-01\nh: .inf\n<<: x\n");
+    struct definition *definition = parse(
+        "a: 010\nb: yes\nc: ~\nd: null\ne: 0x10\nf: 1:30\ng: 2001-01-01\nh: .inf\n<<: x\n");
     expect_text(top_text(definition, "a"), "010");
     expect_text(top_text(definition, "b"), "yes");
     expect_text(top_text(definition, "c"), "~");
@@ -139,12 +140,9 @@ Test(definition, scalars_are_text_and_nothing_else)
 Test(definition, line_ends_and_byte_order_mark)
 {
     static const char *const texts[] = {
-        "a: |\n  x\n\n  y\nb: 1\n",
-        "a: |\r\n  x\r\n\r\n  y\r\nb: 1\r\n",
-        "a: |\r  x\r\r  y\rb: 1\r",
-        "\xEF\xBB\xBF\x61: |\n  x\n\n  y\nb: 1", /* \x61 is a */
-        "---\na: |\n  x\n\n  y\nb: 1\n...\n",
-        "# first\n\n--- # second\na: |\n  x\n\n  y\n\n# third\n\nb: 1 # fourth\n",
+        "a: |\n  x\n\n  y\nb: 1\n",           "a: |\r\n  x\r\n\r\n  y\r\nb: 1\r\n",
+        "a: |\r  x\r\r  y\rb: 1\r",           "\xEF\xBB\xBF\x61: |\n  x\n\n  y\nb: 1", /* \x61 is a */
+        "---\na: |\n  x\n\n  y\nb: 1\n...\n", "# first\n\n--- # second\na: |\n  x\n\n  y\n\n# third\n\nb: 1 # fourth\n",
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         struct definition *definition = parse(texts[i]);
@@ -170,13 +168,17 @@ Test(definition, nothing_depends_on_what_the_caller_does_with_the_text)
 
 /* ---- what is refused ---- */
 
-#define MAPPING_BROKEN "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a bracket "
-#define COLON_BROKEN \
-    "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in it needs quotes"
-#define COLON_MISSING "a ':' is missing after this key; or this is a text that should go on from the line before, then indent it deeper"
-#define QUOTE_BROKEN "the quotation mark that begins this text has no partner that ends it"
-#define NO_MAPPING "a definition is a mapping, lines of 'key: value', but this is "
-#define TAB "a tab cannot indent a line: use spaces"
+#define MAPPING_BROKEN                                                                                                 \
+    "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a "  \
+    "bracket "
+#define COLON_BROKEN                                                                                                   \
+    "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in " \
+    "it needs quotes"
+#define COLON_MISSING                                                                                                  \
+    "a ':' is missing after this key; or this is a text that should go on from the line before, then indent it deeper"
+#define QUOTE_BROKEN   "the quotation mark that begins this text has no partner that ends it"
+#define NO_MAPPING     "a definition is a mapping, lines of 'key: value', but this is "
+#define TAB            "a tab cannot indent a line: use spaces"
 #define BRACKET_BROKEN "a value is missing here: is there a bracket or a comma too many, or a bracket too few?"
 
 static const struct {
@@ -201,11 +203,14 @@ static const struct {
 
     /* keys */
     {BYTES("a: 1\nb: 2\n\n\"a\": 3\n"), "goat.yaml:4:1: the key 'a' is given twice: it stands at line 1 already"},
-    {BYTES("a:\n  - {x: 1, \xC3\xA4: 2, x: 3}\n"), "goat.yaml:2:18: the key 'x' is given twice: it stands at line 2 already"},
+    {BYTES("a:\n  - {x: 1, \xC3\xA4: 2, x: 3}\n"),
+     "goat.yaml:2:18: the key 'x' is given twice: it stands at line 2 already"},
     {BYTES("? a\n? a\n"), "goat.yaml:2:3: the key 'a' is given twice: it stands at line 1 already"},
     {BYTES("{'': 1, \"\": 2}"), "goat.yaml:1:9: the key '' is given twice: it stands at line 1 already"},
-    {BYTES("an unusually long key with more than forty letters: 1\nan unusually long key with more than forty letters: 2\n"),
-     "goat.yaml:2:1: the key 'an unusually long key with more than for...' is given twice: it stands at line 1 already"},
+    {BYTES("an unusually long key with more than forty letters: 1\nan unusually long key with more than forty letters: "
+           "2\n"),
+     "goat.yaml:2:1: the key 'an unusually long key with more than for...' is given twice: it stands at line 1 "
+     "already"},
     {BYTES("a:\n  [b]: 1\n"), "goat.yaml:2:3: a key has to be a text, but this is a list"},
     {BYTES("{a: 1}: 2\n"), "goat.yaml:1:1: a key has to be a text, but this is a mapping"},
     {BYTES("? - b\n: 1\n"), "goat.yaml:1:3: a key has to be a text, but this is a list"},
@@ -219,7 +224,9 @@ static const struct {
     {BYTES("a: \xED\xA0\x80"), "goat.yaml:1:4: the byte 0xED is not UTF-8 here: save the file as UTF-8"},
     {BYTES("a: \xF4\x90\x80\x80"), "goat.yaml:1:4: the byte 0xF4 is not UTF-8 here: save the file as UTF-8"},
     {BYTES("a: \x80"), "goat.yaml:1:4: the byte 0x80 is not UTF-8 here: save the file as UTF-8"},
-    {BYTES("\xFF\xFE" "a\0:\0"), "goat.yaml:1:1: the byte 0xFF is not UTF-8 here: save the file as UTF-8"},
+    {BYTES("\xFF\xFE"
+           "a\0:\0"),
+     "goat.yaml:1:1: the byte 0xFF is not UTF-8 here: save the file as UTF-8"},
     {BYTES("a: b\0c"), "goat.yaml:1:5: the character U+0000 cannot stand in a definition"},
     {BYTES("a: 1\r\n# \x1B[31m\r\n"), "goat.yaml:2:3: the character U+001B cannot stand in a definition"},
     {BYTES("a: \x7F"), "goat.yaml:1:4: the character U+007F cannot stand in a definition"},
@@ -231,27 +238,42 @@ static const struct {
      "goat.yaml:1:4: an escape in this text stands for U+0000, a character that cannot stand in a definition"},
     {BYTES("a: \"\\e[31m\""),
      "goat.yaml:1:4: an escape in this text stands for U+001B, a character that cannot stand in a definition"},
-    {BYTES("a: \"\\r\""), "goat.yaml:1:4: an escape in this text stands for U+000D, a character that cannot stand in a definition"},
-    {BYTES("\"\\x9b\": 1"), "goat.yaml:1:1: an escape in this text stands for U+009B, a character that cannot stand in a definition"},
+    {BYTES("a: \"\\r\""),
+     "goat.yaml:1:4: an escape in this text stands for U+000D, a character that cannot stand in a definition"},
+    {BYTES("\"\\x9b\": 1"),
+     "goat.yaml:1:1: an escape in this text stands for U+009B, a character that cannot stand in a definition"},
 
     /* what we have no use for */
     {BYTES("%YAML 1.1\n---\na: 1\n"), "goat.yaml:1:1: a line cannot begin with '%': a definition has no directives"},
     {BYTES("# x\r\n%TAG ! x\r\n"), "goat.yaml:2:1: a line cannot begin with '%': a definition has no directives"},
-    {BYTES("a: &x 1\n"), "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
-    {BYTES("a: &x\n  b: 1\n"), "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
-    {BYTES("&x a: 1\n"), "goat.yaml:1:1: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
-    {BYTES("a: &\n"), "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
-    {BYTES("a: &x [*x]\n"), "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
-    {BYTES("\xC3\xA4: *x\n"), "goat.yaml:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
-    {BYTES("goal: * 1 2\n"), "goat.yaml:1:7: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
-    {BYTES("*x : 1\n"), "goat.yaml:1:1: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
-    {BYTES("a: !!int 1\n"), "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
-    {BYTES("a: !!str 1\n"), "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
+    {BYTES("a: &x 1\n"),
+     "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
+    {BYTES("a: &x\n  b: 1\n"),
+     "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
+    {BYTES("&x a: 1\n"),
+     "goat.yaml:1:1: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
+    {BYTES("a: &\n"),
+     "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
+    {BYTES("a: &x [*x]\n"),
+     "goat.yaml:1:4: a text that begins with '&' needs quotes around it (a definition has no anchors)"},
+    {BYTES("\xC3\xA4: *x\n"),
+     "goat.yaml:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
+    {BYTES("goal: * 1 2\n"),
+     "goat.yaml:1:7: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
+    {BYTES("*x : 1\n"),
+     "goat.yaml:1:1: a text that begins with '*' needs quotes around it (a definition has no aliases)"},
+    {BYTES("a: !!int 1\n"),
+     "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
+    {BYTES("a: !!str 1\n"),
+     "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
     {BYTES("a: ! 1\n"), "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
-    {BYTES("a: !x!y 1\n"), "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
+    {BYTES("a: !x!y 1\n"),
+     "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
     {BYTES("a: !<\n"), "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
-    {BYTES("--- !!map\na: 1\n"), "goat.yaml:1:5: a text that begins with '!' needs quotes around it (a definition has no tags)"},
-    {BYTES("a: !!seq [1]\n"), "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
+    {BYTES("--- !!map\na: 1\n"),
+     "goat.yaml:1:5: a text that begins with '!' needs quotes around it (a definition has no tags)"},
+    {BYTES("a: !!seq [1]\n"),
+     "goat.yaml:1:4: a text that begins with '!' needs quotes around it (a definition has no tags)"},
     {BYTES("a: @b\n"), "goat.yaml:1:4: a text that begins with '@' needs quotes around it"},
     {BYTES("a: `b`\n"), "goat.yaml:1:4: a text that begins with '`' needs quotes around it"},
     {BYTES("a: %b\n"), "goat.yaml:1:4: a text that begins with '%' needs quotes around it"},
@@ -266,10 +288,11 @@ static const struct {
     {BYTES("a: \"b\nc: 2\n"), "goat.yaml:1:4: " QUOTE_BROKEN},
     {BYTES("\xC3\xA4: 'b\nc: 2\n"), "goat.yaml:1:4: " QUOTE_BROKEN},
     {BYTES("a: \"b\n---\nc\"\n"), "goat.yaml:1:4: " QUOTE_BROKEN},
-    {BYTES("a: \"C:\\games\"\n"),
-     "goat.yaml:1:7: this is no escape that YAML knows: write '\\\\' for a backslash, or put the text in single quotes"},
+    {BYTES("a: \"C:\\games\"\n"), "goat.yaml:1:7: this is no escape that YAML knows: write '\\\\' for a backslash, or "
+                                  "put the text in single quotes"},
     {BYTES("a: \"\\u12\"\n"), "goat.yaml:1:7: did not find expected hexdecimal number, while parsing a quoted scalar"},
-    {BYTES("a: \"\\uD800\"\n"), "goat.yaml:1:7: found invalid Unicode character escape code, while parsing a quoted scalar"},
+    {BYTES("a: \"\\uD800\"\n"),
+     "goat.yaml:1:7: found invalid Unicode character escape code, while parsing a quoted scalar"},
     {BYTES("a: b: c\n"), "goat.yaml:1:5: " COLON_BROKEN},
     {BYTES("title: \xE7\xBE\x8A: the goat\n"), "goat.yaml:1:9: " COLON_BROKEN},
     {BYTES("a: 1\n  b: 2\n"), "goat.yaml:2:4: " COLON_BROKEN},
@@ -288,7 +311,8 @@ static const struct {
     {BYTES("a: ]\n"), "goat.yaml:1:4: " BRACKET_BROKEN},
     {BYTES("a: [1,\n"), "goat.yaml:2:1: " BRACKET_BROKEN},
     {BYTES("a: [1,, 2]\n"), "goat.yaml:1:7: " BRACKET_BROKEN},
-    {BYTES("a: - b\n"), "goat.yaml:1:4: a list cannot begin here: put each '- ' item on a line of its own, below the key"},
+    {BYTES("a: - b\n"),
+     "goat.yaml:1:4: a list cannot begin here: put each '- ' item on a line of its own, below the key"},
     {BYTES("a: | 1 2 3\n"), "goat.yaml:1:6: the text of a '|' or '>' begins on the line below it"},
     {BYTES("a: |0\n x\n"), "goat.yaml:1:5: found an indentation indicator equal to 0, while scanning a block scalar"},
     {BYTES("a: ? b\n"), "goat.yaml:1:4: mapping keys are not allowed in this context"},
@@ -315,7 +339,8 @@ Test(definition, long_name_leaves_room_for_the_complaint)
     memset(name, 'd', sizeof name);
     strcpy(name + sizeof name - sizeof "/goat.yaml", "/goat.yaml");
     cr_assert(definition_parse(name, "a: *", 4, &definition, &error) == PDB_BAD_DEFINITION);
-    snprintf(expected, sizeof expected, "...%s:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases)",
+    snprintf(expected, sizeof expected,
+             "...%s:1:4: a text that begins with '*' needs quotes around it (a definition has no aliases)",
              name + strlen(name) - 300);
     expect_text(error.message, expected);
 }
@@ -328,9 +353,11 @@ Test(definition, nesting_has_a_limit)
         node = node_item(node, 0);
     expect_text(node_text(node_item(node, 0)), "x");
     definition_free(definition);
-    expect_refused(BYTES("a: [[[[[[[[[[[[[[[[x]]]]]]]]]]]]]]]]"), "goat.yaml:1:19: this is nested deeper than 16 levels");
+    expect_refused(BYTES("a: [[[[[[[[[[[[[[[[x]]]]]]]]]]]]]]]]"),
+                   "goat.yaml:1:19: this is nested deeper than 16 levels");
     expect_refused(BYTES("- - - - - - - - - - - - - - - - a: b"), "goat.yaml:1:1: " NO_MAPPING "a list");
-    expect_refused(BYTES("a:\n - - - - - - - - - - - - - - - b: 1\n"), "goat.yaml:2:32: this is nested deeper than 16 levels");
+    expect_refused(BYTES("a:\n - - - - - - - - - - - - - - - b: 1\n"),
+                   "goat.yaml:2:32: this is nested deeper than 16 levels");
 }
 
 /* A definition of exactly `length` bytes, most of them a comment. The caller frees it. */
@@ -348,7 +375,8 @@ Test(definition, size_has_a_limit)
 {
     char *text = padded(DEFINITION_MAX_BYTES + 1);
     definition_free(parse_bytes(text, DEFINITION_MAX_BYTES));
-    expect_refused(text, DEFINITION_MAX_BYTES + 1, "goat.yaml:1:1: this is too long: a definition has at most 1048576 bytes");
+    expect_refused(text, DEFINITION_MAX_BYTES + 1,
+                   "goat.yaml:1:1: this is too long: a definition has at most 1048576 bytes");
     free(text);
 }
 
@@ -402,8 +430,9 @@ Test(definition, any_byte_changed)
 
 Test(definition, any_tokens_in_any_order)
 {
-    static const char *const tokens[] = {"a", "b: ",  ": ", "- ", "? ", "\n", "\n ", "\n  ", "[", "]",   "{",  "}",        ", ",      "'",
-                                         "\"", "|\n", ">\n", "# ", "&x", "*x", "!",   "\\",   "0", "---\n", "...\n", "\xE7\xBE\x8A", "\r\n", "\t"};
+    static const char *const tokens[] = {"a", "b: ", ": ", "- ",    "? ",    "\n",           "\n ",  "\n  ", "[",  "]",
+                                         "{", "}",   ", ", "'",     "\"",    "|\n",          ">\n",  "# ",   "&x", "*x",
+                                         "!", "\\",  "0",  "---\n", "...\n", "\xE7\xBE\x8A", "\r\n", "\t"};
     uint64_t random = 88172645463325252;
     for (int round = 0; round < 20000; round++) {
         char text[200] = "";
@@ -424,8 +453,9 @@ Test(definition, any_tokens_in_any_order)
 Test(definition, much_of_the_same)
 {
     static const char *const beginnings[] = {"", "a: ", "a: [", "a: {", "a: |\n ", "a: \""};
-    static const char *const units[] = {"[", "{", "- ", "? ", "[a,", "{a: ", "a: ", "\"", "'", "!a ", "&a ", "*a ", ", ", "#", "\n",
-                                        "? a\n", ": ", "- a\n", "[]\n", "{},", "---\n", "\t", "%TAG !a! b\n", "\\n", " ", "\xC3\xA4"};
+    static const char *const units[] = {
+        "[", "{",  "- ",    "? ", "[a,",   "{a: ", "a: ", "\"",    "'",  "!a ",          "&a ", "*a ", ", ",
+        "#", "\n", "? a\n", ": ", "- a\n", "[]\n", "{},", "---\n", "\t", "%TAG !a! b\n", "\\n", " ",   "\xC3\xA4"};
     size_t size = 1 << 18;
     char *text = malloc(size + 20);
     cr_assert(text != NULL);

@@ -12,17 +12,22 @@
 
 static const char *const yamls[] = {
     /* modulo 3, five to a byte */
-    PERMUTE "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: {reverse: 1 2}\n  b: {reverse: 1 2 3}\n  c: {reverse: 1 2 3 4}\n"
-            "  d: {reverse: 1 2 3 4 5}\n  e: {reverse: 1 2 3 4 5 6}\n  f: {reverse: 1 2 3 4 5 6 7}\n  g: {reverse: 1 2 3 4 5 6 7 8}\n"
-            "  h: {reverse: 1 2 3 4 5 6 7 8 9}\n",
+    PERMUTE
+    "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: {reverse: 1 2}\n  b: {reverse: 1 2 3}\n  c: {reverse: 1 2 3 4}\n"
+    "  d: {reverse: 1 2 3 4 5}\n  e: {reverse: 1 2 3 4 5 6}\n  f: {reverse: 1 2 3 4 5 6 7}\n  g: {reverse: 1 2 3 4 5 6 "
+    "7 8}\n"
+    "  h: {reverse: 1 2 3 4 5 6 7 8 9}\n",
     /* coloured */
-    PERMUTE "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: (1 2)\n  b: (2 3)\n  c: (3 4)\n  d: (4 5)\n  e: (5 6)\n  f: (6 7)\n  g: (7 8)\n  h: (8 9)\n",
+    PERMUTE "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: (1 2)\n  b: (2 3)\n  c: (3 4)\n  d: (4 5)\n  e: (5 6)\n  f: "
+            "(6 7)\n  g: (7 8)\n  h: (8 9)\n",
     /* modulo 3, with indices that are never reached: the moves keep pairs together */
     PERMUTE "places: 1 2 3 4 5 6 7 8\ngenerators:\n  a: (1 3)(2 4)\n  b: (3 5)(4 6)\n  c: (5 7)(6 8)\n  d: (1 2)\n",
     /* several goals */
-    PERMUTE "places: 1 2 3 4 5 6 7 8 9\ngoal: '1 2 3 4 5 6 * * *'\nturns: all\ngenerators:\n  a: 1 2 3 4 5\n  b: 4 5 6 7 8 9\n",
+    PERMUTE
+    "places: 1 2 3 4 5 6 7 8 9\ngoal: '1 2 3 4 5 6 * * *'\nturns: all\ngenerators:\n  a: 1 2 3 4 5\n  b: 4 5 6 7 8 9\n",
     /* moves that cannot be undone */
-    PERMUTE "places: 1 2 3 4 5 6 7 8 9\nturns: forward\ngenerators:\n  a: 1 2 3 4 5\n  b: 4 5 6 7 8 9\n  c: (1 9)(2 8 4)\n",
+    PERMUTE
+    "places: 1 2 3 4 5 6 7 8 9\nturns: forward\ngenerators:\n  a: 1 2 3 4 5\n  b: 4 5 6 7 8 9\n  c: (1 9)(2 8 4)\n",
     "puzzle: t\nfamily: flip\nvalues: 3\nboard: ..../..../....\naround: plus\n",
 };
 
@@ -80,7 +85,8 @@ static void compare(const struct pdb_puzzle *puzzle, const struct solved *solved
         cr_assert(distance_get(&solved->values, index, batch, distance, NULL) == PDB_OK);
         for (size_t i = 0; i < batch; i++) {
             const uint8_t right = expected[first + i];
-            cr_assert(distance[i] == (right == 255 ? DISTANCE_NONE : right), "index %llu", (unsigned long long)index[i]);
+            cr_assert(distance[i] == (right == 255 ? DISTANCE_NONE : right), "index %llu",
+                      (unsigned long long)index[i]);
             count[right]++;
             if (right == result->depths - 1 && hardest < result->hardest_kept)
                 cr_assert(result->hardest[hardest++] == index[i]);
@@ -98,7 +104,8 @@ static void check(const struct pdb_puzzle *puzzle, const char *what)
     compare(puzzle, &one, expected);
     for (unsigned threads = 2; threads <= 3; threads++) {
         solve_by(RETROGRADE_STATES, puzzle, threads, &other);
-        cr_assert(other.memory.size == one.memory.size && memcmp(other.memory.bytes, one.memory.bytes, one.memory.size) == 0,
+        cr_assert(other.memory.size == one.memory.size &&
+                      memcmp(other.memory.bytes, one.memory.bytes, one.memory.size) == 0,
                   "%u threads\n%s", threads, what);
         solved_free(&other);
     }
@@ -151,7 +158,8 @@ Test(directions, stopped_at_every_layer)
         cr_assert(retrograde_create_by(RETROGRADE_STATES, puzzle, 1, &search, &error) == PDB_OK);
         for (bool done = false; !done; layers++) {
             const pdb_status status = retrograde_layer(search, stop, &calls, &done, &error);
-            cr_assert(status == PDB_INTERRUPTED || (status == PDB_OK && retrograde_reached(search) == straight.result.reachable));
+            cr_assert(status == PDB_INTERRUPTED ||
+                      (status == PDB_OK && retrograde_reached(search) == straight.result.reachable));
             cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK);
         }
         cr_assert(calls >= layers - 1 && layers > 3);

@@ -46,7 +46,11 @@ static struct values values_of(const struct pdb_puzzle *puzzle, const struct ret
 /* The name of the encoding for distances up to max, by its definition: the least of 1, 2, 4, 8, 16 bits with max + 2 values. */
 static const char *expected_encoding(uint64_t max)
 {
-    return max + 2 <= 2 ? "exact-1bit" : max + 2 <= 4 ? "exact-2bit" : max + 2 <= 16 ? "exact-4bit" : max + 2 <= 256 ? "exact-8bit" : "exact-16bit";
+    return max + 2 <= 2     ? "exact-1bit"
+           : max + 2 <= 4   ? "exact-2bit"
+           : max + 2 <= 16  ? "exact-4bit"
+           : max + 2 <= 256 ? "exact-8bit"
+                            : "exact-16bit";
 }
 
 /* -- comparing -- */
@@ -59,7 +63,8 @@ struct truth {
 
 static struct truth truth_of(const struct digraph *graph)
 {
-    struct truth truth = {must(malloc(graph->nodes * sizeof *truth.distance)), must(malloc(graph->nodes * sizeof *truth.ways)), 0};
+    struct truth truth = {must(malloc(graph->nodes * sizeof *truth.distance)),
+                          must(malloc(graph->nodes * sizeof *truth.ways)), 0};
     digraph_solve(graph, truth.distance, truth.ways);
     for (uint32_t n = 0; n < graph->nodes; n++)
         if (truth.distance[n] != UINT32_MAX && truth.distance[n] > truth.max)
@@ -73,7 +78,8 @@ static void truth_free(struct truth *truth)
     free(truth->ways);
 }
 
-static void compare_figures(const struct digraph *graph, const struct truth *truth, const struct retrograde_result *result)
+static void compare_figures(const struct digraph *graph, const struct truth *truth,
+                            const struct retrograde_result *result)
 {
     uint64_t *histogram = must(calloc(truth->max + 1u, sizeof *histogram)), reachable = 0;
     size_t hardest = 0;
@@ -97,7 +103,8 @@ static void compare_figures(const struct digraph *graph, const struct truth *tru
     free(histogram);
 }
 
-static void compare_distances(const struct digraph *graph, const struct truth *truth, const struct retrograde_result *result)
+static void compare_distances(const struct digraph *graph, const struct truth *truth,
+                              const struct retrograde_result *result)
 {
     const struct values values = values_of(&graph->puzzle, result);
     uint64_t *index = must(malloc(graph->nodes * sizeof *index));
@@ -111,8 +118,8 @@ static void compare_distances(const struct digraph *graph, const struct truth *t
 }
 
 /* Neighbours' distances, and how many shortest paths there are, of every `stride`-th node. */
-static void compare_paths(const struct digraph *graph, const struct truth *truth, const struct retrograde_result *result,
-                          uint32_t stride)
+static void compare_paths(const struct digraph *graph, const struct truth *truth,
+                          const struct retrograde_result *result, uint32_t stride)
 {
     const struct values values = values_of(&graph->puzzle, result);
     for (uint32_t n = 0; n < graph->nodes; n += stride) {
@@ -122,7 +129,8 @@ static void compare_paths(const struct digraph *graph, const struct truth *truth
         for (uint32_t e = graph->first_out[n]; e < graph->first_out[n + 1]; e++) {
             uint64_t next = graph->out[e];
             uint32_t near;
-            cr_assert(distance_near(&values, truth->distance[n], &next, 1, &near, &error) == PDB_OK, "%s", error.message);
+            cr_assert(distance_near(&values, truth->distance[n], &next, 1, &near, &error) == PDB_OK, "%s",
+                      error.message);
             cr_assert_eq(near, truth->distance[next]);
         }
         cr_assert(distance_count_paths(&values, n, truth->distance[n], &paths, &error) == PDB_OK, "%s", error.message);
@@ -156,7 +164,8 @@ Test(exact, random_graphs)
     for (uint64_t seed = 0; seed < 150; seed++) {
         const uint32_t nodes = 1 + (uint32_t)(seed * seed * 7 % 4001);
         const size_t goals = 1 + seed % 5 < nodes ? 1 + seed % 5 : 1;
-        struct digraph *graph = digraph_random(nodes, nodes * (1 + seed % 4) * (4 + seed % 3) / 5, goals, seed, seed % 3 == 0);
+        struct digraph *graph = digraph_random(nodes, nodes * (1 + seed % 4) * (4 + seed % 3) / 5, goals, seed,
+                                               seed % 3 == 0);
         solve_and_compare(graph, 1 + (unsigned)(seed % 3));
         digraph_free(graph);
     }
@@ -429,7 +438,8 @@ static uint32_t node_of(const struct digraph *graph, const pdb_board *board)
     return (uint32_t)index;
 }
 
-static void check_answers(const struct digraph *graph, const struct truth *truth, const pdb_solver *solver, uint32_t node)
+static void check_answers(const struct digraph *graph, const struct truth *truth, const pdb_solver *solver,
+                          uint32_t node)
 {
     pdb_board board = board_of(graph, node);
     pdb_moves moves = {0};
@@ -519,7 +529,8 @@ Test(exact, random_boards_are_equally_likely)
         reachable += truth.distance[n] != UINT32_MAX;
     for (uint32_t n = 0; n < 60; n++) {
         const unsigned expected = truth.distance[n] != UINT32_MAX ? DRAWS / reachable : 0;
-        cr_assert(times[n] >= expected * 8 / 10 && times[n] <= expected * 12 / 10, "node %u: %u of %u", n, times[n], expected);
+        cr_assert(times[n] >= expected * 8 / 10 && times[n] <= expected * 12 / 10, "node %u: %u of %u", n, times[n],
+                  expected);
     }
     pdb_solver_close(solver);
     truth_free(&truth);

@@ -33,7 +33,8 @@ static struct pdb_puzzle *make_puzzle(const char *text)
 }
 
 /* The goal, rows apart by slashes: digits, '*' for an open cell, '#' for a wall; NULL is all off. */
-static void begin_pair(struct pair *pair, unsigned rows, unsigned columns, unsigned values, bool backward, const char *goal)
+static void begin_pair(struct pair *pair, unsigned rows, unsigned columns, unsigned values, bool backward,
+                       const char *goal)
 {
     char board[ORACLE_FLIP_CELLS * 2] = "", *end = board;
     oracle_flip_begin(&pair->oracle, (int)rows, (int)columns, (int)values);
@@ -49,8 +50,9 @@ static void begin_pair(struct pair *pair, unsigned rows, unsigned columns, unsig
                                              : (unsigned char)(c - '0');
     }
     *end = '\0';
-    snprintf(pair->definition, sizeof pair->definition, "puzzle: test\nfamily: flip\nvalues: %u\nbackward: %s\n%s: '%s'\n",
-             values, backward ? "true" : "false", goal == NULL ? "board" : "goal", board);
+    snprintf(pair->definition, sizeof pair->definition,
+             "puzzle: test\nfamily: flip\nvalues: %u\nbackward: %s\n%s: '%s'\n", values, backward ? "true" : "false",
+             goal == NULL ? "board" : "goal", board);
 }
 
 static void extend(struct pair *pair, const char *text)
@@ -64,9 +66,9 @@ struct pattern {
     int self, orthogonal, diagonal;
 };
 
-static const struct pattern eight = {"8", 0, 1, 1}, plus = {"plus", 1, 1, 0}, four = {"4", 0, 1, 0}, square = {"square", 1, 1, 1},
-                            drawn_plus = {"\".1. / 111 / .1.\"", 1, 1, 0}, weighted = {"1 2 1/2 (3) 2/1 2 1", 3, 2, 1},
-                            twos = {"222/2.2/222", 0, 2, 2};
+static const struct pattern eight = {"8", 0, 1, 1}, plus = {"plus", 1, 1, 0}, four = {"4", 0, 1, 0},
+                            square = {"square", 1, 1, 1}, drawn_plus = {"\".1. / 111 / .1.\"", 1, 1, 0},
+                            weighted = {"1 2 1/2 (3) 2/1 2 1", 3, 2, 1}, twos = {"222/2.2/222", 0, 2, 2};
 
 static void make_pattern_pair(struct pair *pair, unsigned rows, unsigned columns, unsigned values, bool backward,
                               const char *goal, const struct pattern *pattern)
@@ -172,8 +174,8 @@ static pdb_status take_goals(void *context, const uint64_t *index, size_t count,
 static struct search search_all(const struct pdb_puzzle *puzzle)
 {
     enum { BATCH = 64 };
-    struct search search = {.puzzle = puzzle, .queue = malloc(puzzle->states * sizeof *search.queue),
-                            .distance = malloc(puzzle->states)};
+    struct search search = {
+        .puzzle = puzzle, .queue = malloc(puzzle->states * sizeof *search.queue), .distance = malloc(puzzle->states)};
     uint64_t *next = malloc(BATCH * puzzle->max_moves * sizeof *next), batch;
     cr_assert(search.queue != NULL && search.distance != NULL && next != NULL);
     memset(search.distance, 255, puzzle->states);
@@ -210,7 +212,8 @@ static void check_colouring(const struct pair *pair, const struct search *search
     uint8_t *colour = malloc(puzzle->states);
     bool possible = true;
     cr_assert(colour != NULL);
-    for (uint64_t i = 0; i < puzzle->states; i++) /* in order of distance: from a state nearer to the goal the colour is known */
+    for (uint64_t i = 0; i < puzzle->states;
+         i++) /* in order of distance: from a state nearer to the goal the colour is known */
         colour[search->queue[i]] = search->distance[search->queue[i]] % 2;
     for (uint64_t index = 0; index < puzzle->states; index++) {
         uint64_t next[MAX_NEXT];
@@ -248,8 +251,8 @@ static void check_pair(struct pair *pair)
     uint8_t *seen = calloc(puzzle->states, 1);
     uint64_t index, ranked = 0;
     cr_assert(seen != NULL);
-    cr_assert(puzzle->states == oracle_flip_count(table), "%llu states, not %zu\n%s", (unsigned long long)puzzle->states,
-              oracle_flip_count(table), pair->definition);
+    cr_assert(puzzle->states == oracle_flip_count(table), "%llu states, not %zu\n%s",
+              (unsigned long long)puzzle->states, oracle_flip_count(table), pair->definition);
     do {
         unsigned char board[ORACLE_FLIP_CELLS];
         oracle_board(pair, position, board);
@@ -325,7 +328,8 @@ Test(flip, every_board_of_more_values)
 
 Test(flip, every_board_with_walls_and_goals)
 {
-    static const char *const goals[] = {"#..#/..../.##./....", "..../.#../..1./1111", "*.../.1../..#./...*", "****/****/....#"};
+    static const char *const goals[] = {"#..#/..../.##./....", "..../.#../..1./1111", "*.../.1../..#./...*",
+                                        "****/****/....#"};
     for (size_t i = 0; i < 3; i++) {
         check_pattern(4, 4, 2, false, goals[i], &plus);
         check_pattern(4, 4, 2, false, goals[i], &eight);
@@ -370,7 +374,8 @@ static void make_random_pair(struct pair *pair, uint32_t *seed)
     *end = '\0';
     begin_pair(pair, rows, columns, values, next_random(seed) % 2, goal);
     extend(pair, "buttons:\n");
-    const unsigned buttons = 1 + next_random(seed) % 6, step = 1 + next_random(seed) % 3; /* multiples of a divisor are the hard ones */
+    const unsigned buttons = 1 + next_random(seed) % 6,
+                   step = 1 + next_random(seed) % 3; /* multiples of a divisor are the hard ones */
     for (unsigned b = 0; b < buttons; b++) {
         unsigned char amount[ORACLE_FLIP_CELLS] = {0};
         char picture[64] = "- \"", *at = picture + 3;
@@ -504,8 +509,8 @@ static void check_solver(unsigned rows, unsigned columns, unsigned values, bool 
         oracle_board(&pair, board.symbol, same);
         const int expected = oracle_flip_distance(table, same);
         cr_assert(pdb_solver_distance(solver, &board, 1, &distance, &error) == PDB_OK, "%s", error.message);
-        cr_assert(distance == (expected < 0 ? PDB_NO_DISTANCE : (uint32_t)expected), "%u, not %d\n%s", distance, expected,
-                  pair.definition);
+        cr_assert(distance == (expected < 0 ? PDB_NO_DISTANCE : (uint32_t)expected), "%u, not %d\n%s", distance,
+                  expected, pair.definition);
     } while (next_position(pair.puzzle, values, board.symbol));
     oracle_flip_free(table);
     pdb_solver_close(solver);
@@ -551,14 +556,14 @@ static void check_press_sets(const char *name, unsigned rows, unsigned columns, 
     struct search search = search_all(puzzle);
     for (uint64_t index = 0; index < puzzle->states; index++)
         histogram[search.distance[index]]++;
-    for (uint64_t index = 0; index < puzzle->states; index += puzzle->states > 10000000 ? 5 : 1) {
+    for (uint64_t index = 0; index<puzzle->states; index += puzzle->states> 10000000 ? 5 : 1) {
         uint8_t position[BOARD_MAX_CELLS];
         uint32_t board = 0;
         puzzle->family->unrank(puzzle, index, position);
         for (unsigned place = 0; place < rows * columns; place++)
             board |= (uint32_t)position[place] << place;
-        cr_assert(search.distance[index] == least[board], "%s: board %x: %d, not %d", name, board, search.distance[index],
-                  least[board]);
+        cr_assert(search.distance[index] == least[board], "%s: board %x: %d, not %d", name, board,
+                  search.distance[index], least[board]);
     }
     search_free(&search);
     free(least);
@@ -568,7 +573,7 @@ static void check_press_sets(const char *name, unsigned rows, unsigned columns, 
 /* The figures are those of the page on Lights Out by J. Scherphuis. */
 Test(flip, lights_out)
 {
-    static const uint64_t expected[256] = {1,       25,      300,     2300,    12650,   53130,  176176, 467104,
+    static const uint64_t expected[256] = {1,      25,      300,     2300,    12650,   53130,  176176, 467104,
                                            982335, 1596279, 1935294, 1684446, 1004934, 383670, 82614,  7350};
     uint64_t histogram[256] = {0};
     check_press_sets("lights-out", 5, 5, &plus, histogram);

@@ -89,8 +89,10 @@ static void check_passes(unsigned bits, size_t masks, uint64_t goals, uint64_t *
     for (unsigned threads = 1; threads <= 3; threads++)
         for (int portable = 0; portable < 2; portable++) {
             memcpy(distance, begin, size);
-            cr_assert(flip_passes(bits, mask, masks, portable ? flip_meet_portable : flip_meet_best(), threads, distance, NULL, NULL));
-            cr_assert(memcmp(distance, expected, size) == 0, "%u bits, %zu masks, %u threads, portable %d", bits, masks, threads, portable);
+            cr_assert(flip_passes(bits, mask, masks, portable ? flip_meet_portable : flip_meet_best(), threads,
+                                  distance, NULL, NULL));
+            cr_assert(memcmp(distance, expected, size) == 0, "%u bits, %zu masks, %u threads, portable %d", bits, masks,
+                      threads, portable);
         }
     free(expected);
     free(distance);
@@ -114,11 +116,13 @@ Test(flip_passes, any_number_of_bits_and_masks)
 static void expect_same(const struct solved *at_once, const struct solved *layers, const char *what)
 {
     const struct retrograde_result *a = &at_once->result, *b = &layers->result;
-    cr_assert(a->encoding == b->encoding, "%s: %s, not %s", what, encoding_name(a->encoding), encoding_name(b->encoding));
+    cr_assert(a->encoding == b->encoding, "%s: %s, not %s", what, encoding_name(a->encoding),
+              encoding_name(b->encoding));
     cr_assert(a->reachable == b->reachable && a->depths == b->depths && a->hardest_kept == b->hardest_kept, "%s", what);
     cr_assert(memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0, "%s", what);
     cr_assert(memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0, "%s", what);
-    cr_assert(at_once->memory.size == layers->memory.size && memcmp(a->bytes, b->bytes, at_once->memory.size) == 0, "%s", what);
+    cr_assert(at_once->memory.size == layers->memory.size && memcmp(a->bytes, b->bytes, at_once->memory.size) == 0,
+              "%s", what);
 }
 
 static void compare(const struct pdb_puzzle *puzzle, bool expected_at_once, const char *what)
@@ -136,20 +140,21 @@ static void compare(const struct pdb_puzzle *puzzle, bool expected_at_once, cons
 }
 
 static const char *const yamls[] = {
-    HEAD "board: '.'\naround: plus\n",            /* a single bit */
-    HEAD "board: '..'\naround: plus\n",           /* two buttons that do the same */
-    HEAD "board: ../..\naround: plus\n",          /* coloured: each press is a change of parity */
+    HEAD "board: '.'\naround: plus\n",   /* a single bit */
+    HEAD "board: '..'\naround: plus\n",  /* two buttons that do the same */
+    HEAD "board: ../..\naround: plus\n", /* coloured: each press is a change of parity */
     HEAD "board: ../..\naround: '8'\n",
     HEAD "board: .../...\naround: '8'\n",
-    HEAD "board: .../...\naround: square\n",      /* not coloured */
-    HEAD "board: .../...\naround: '4'\n",         /* six buttons, a span of fewer */
-    HEAD "goal: '.*./*1*'\naround: plus\n",       /* several goals */
-    HEAD "goal: '****/****'\naround: plus\n",     /* all are goals */
-    HEAD "goal: '.#./.../1#.'\naround: plus\n",   /* walls */
+    HEAD "board: .../...\naround: square\n",    /* not coloured */
+    HEAD "board: .../...\naround: '4'\n",       /* six buttons, a span of fewer */
+    HEAD "goal: '.*./*1*'\naround: plus\n",     /* several goals */
+    HEAD "goal: '****/****'\naround: plus\n",   /* all are goals */
+    HEAD "goal: '.#./.../1#.'\naround: plus\n", /* walls */
     HEAD "board: ..../..../....\naround: plus\n",
     HEAD "goal: '..../.**./..../....'\naround: '8'\n",
     HEAD "board: ..../..../..../....\naround: '8'\n",
-    HEAD "board: ..../..../..../....\nbuttons: [[r1c1, r2c2, r3c3], [r1c1], [r4c4, r1c1], [r1c2, r2c1], [r3c3, r4c4], [r1c1, r4c4]]\n",
+    HEAD "board: ..../..../..../....\nbuttons: [[r1c1, r2c2, r3c3], [r1c1], [r4c4, r1c1], [r1c2, r2c1], [r3c3, r4c4], "
+         "[r1c1, r4c4]]\n",
     HEAD "board: ..../..../....\nvalues: 2\nbackward: true\naround: plus\n",
 };
 
@@ -164,7 +169,8 @@ Test(flip_passes, the_same_bytes_as_in_layers)
 
 Test(flip_passes, other_values_in_layers)
 {
-    static const char *const others[] = {HEAD "values: 3\nboard: ../..\naround: plus\n", HEAD "values: 4\nboard: .../...\naround: plus\nbackward: true\n"};
+    static const char *const others[] = {HEAD "values: 3\nboard: ../..\naround: plus\n",
+                                         HEAD "values: 4\nboard: .../...\naround: plus\nbackward: true\n"};
     for (size_t i = 0; i < COUNT(others); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(others[i]);
         compare(puzzle, false, others[i]);
@@ -225,7 +231,8 @@ Test(flip_passes, the_way_that_there_is_memory_for)
     struct pdb_puzzle *puzzle = make_puzzle(HEAD "board: ..../..../..../....\naround: '8'\n");
     const uint64_t best = retrograde_memory(puzzle, 2), least = retrograde_memory_by(RETROGRADE_STATES, puzzle, 2);
     cr_assert(least < best && best - least > puzzle->states / 4);
-    cr_assert(retrograde_way_within(best, puzzle, 2) == RETROGRADE_BEST && retrograde_way_within(best - 1, puzzle, 2) == RETROGRADE_STATES);
+    cr_assert(retrograde_way_within(best, puzzle, 2) == RETROGRADE_BEST &&
+              retrograde_way_within(best - 1, puzzle, 2) == RETROGRADE_STATES);
     cr_assert(retrograde_way_within(0, puzzle, 2) == RETROGRADE_STATES);
     puzzle_free(puzzle);
 }
@@ -253,7 +260,8 @@ Test(flip_passes, a_stopped_search_begins_again)
     uint8_t *before[RETROGRADE_PARTS_MAX];
     for (size_t i = 0; i < count; i++)
         before[i] = memcpy(checked_memory(parts[i].size, 1), parts[i].bytes, parts[i].size);
-    cr_assert(retrograde_layer(search, stop, &seen, &done, &error) == PDB_INTERRUPTED && error.status == PDB_INTERRUPTED);
+    cr_assert(retrograde_layer(search, stop, &seen, &done, &error) == PDB_INTERRUPTED &&
+              error.status == PDB_INTERRUPTED);
     cr_assert(seen.depth == 1 && seen.layer == 4 && seen.reached == 4 && seen.layer_done > 0 && seen.layer_done <= 1);
     cr_assert(retrograde_parts(search, parts) == count);
     for (size_t i = 0; i < count; i++) {

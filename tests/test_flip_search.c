@@ -79,8 +79,10 @@ static void compare_states(const struct pdb_puzzle *puzzle, const struct searche
         puzzle->family->unrank(puzzle, index, position);
         require(distance_get(&solved.values, &index, 1, &distance, &error) == PDB_OK, "distance_get", index);
         require(distance_of(searcher, position) == distance, "the distance of state", index);
-        require(distance_count_paths(&solved.values, index, distance, &expected, &error) == PDB_OK, "distance_count_paths", index);
-        require(searcher->class->count(searcher, position, distance, NULL, NULL, &count, &error) == PDB_OK, "count", index);
+        require(distance_count_paths(&solved.values, index, distance, &expected, &error) == PDB_OK,
+                "distance_count_paths", index);
+        require(searcher->class->count(searcher, position, distance, NULL, NULL, &count, &error) == PDB_OK, "count",
+                index);
         require(count == expected, "the number of solutions of state", index);
     }
     solved_free(&solved);
@@ -94,7 +96,8 @@ static void compare_solvable(const struct pdb_puzzle *puzzle, const struct searc
         uint64_t index;
         for (unsigned place = 0; place < puzzle->board.places; place++)
             position[place] = (uint8_t)random_below(seed, puzzle->board.symbols);
-        require(puzzle->family->rank(puzzle, position, &index) == (distance_of(searcher, position) != PDB_NO_DISTANCE), "board", (uint64_t)i);
+        require(puzzle->family->rank(puzzle, position, &index) == (distance_of(searcher, position) != PDB_NO_DISTANCE),
+                "board", (uint64_t)i);
     }
 }
 
@@ -142,7 +145,8 @@ Test(flip_search, other_definitions)
         {"goal: '1*1/*0*/1*1'\naround: 8\n", 1},
         {"goal: '***'\naround: plus\n", 1},
         {"board: ..../..../....\naround: '(1) . / . . / . 1'\n", 1},
-        {"board: ...\nbuttons: [[r1c1], [r1c1], [r1c1, r1c2], [r1c2, r1c3], [r1c3], [r1c1, r1c2, r1c3], [r1c3]]\n", 1}, /* twins */
+        {"board: ...\nbuttons: [[r1c1], [r1c1], [r1c1, r1c2], [r1c2, r1c3], [r1c3], [r1c1, r1c2, r1c3], [r1c3]]\n",
+         1}, /* twins */
         {"values: 4\nbackward: true\nboard: ..\nbuttons: ['1.', '3.', '2.', '12', '12', '32']\n", 1},
         {"values: 5\nboard: ..\nbuttons: ['1.', '2.', '13', '13', '42']\n", 1},
     };
@@ -161,8 +165,8 @@ Test(flip_search, random_definitions)
         const unsigned values = 2 + (unsigned)random_below(&seed, 9);
         const unsigned cells = 1 + (unsigned)random_below(&seed, values == 2 ? 9 : values < 5 ? 5 : 3);
         const unsigned buttons = 1 + (unsigned)random_below(&seed, 10);
-        char text[2000], *end = text + sprintf(text, "puzzle: t\nfamily: flip\nvalues: %u\nbackward: %s\ngoal: '", values,
-                                               random_below(&seed, 2) ? "true" : "false");
+        char text[2000], *end = text + sprintf(text, "puzzle: t\nfamily: flip\nvalues: %u\nbackward: %s\ngoal: '",
+                                               values, random_below(&seed, 2) ? "true" : "false");
         for (unsigned cell = 0; cell < cells; cell++)
             *end++ = random_below(&seed, 5) == 0 ? '*' : (char)('0' + (int)random_below(&seed, values));
         end += sprintf(end, "'\nbuttons:\n");
@@ -170,9 +174,9 @@ Test(flip_search, random_definitions)
             end += sprintf(end, "  - '");
             const unsigned sure = (unsigned)random_below(&seed, cells); /* a button has to change something */
             for (unsigned cell = 0; cell < cells; cell++)
-                *end++ = cell == sure                     ? (char)('1' + (int)random_below(&seed, values - 1))
+                *end++ = cell == sure                  ? (char)('1' + (int)random_below(&seed, values - 1))
                          : random_below(&seed, 2) == 0 ? '.'
-                                                         : (char)('0' + (int)random_below(&seed, values));
+                                                       : (char)('0' + (int)random_below(&seed, values));
             end += sprintf(end, "'\n");
         }
         struct pdb_puzzle *puzzle = make_puzzle(text);
@@ -194,7 +198,8 @@ Test(flip_search, oracle)
         for (unsigned place = 0, rest = number; place < 8; place++, rest /= 3)
             position[place] = (uint8_t)(rest % 3);
         const int distance = oracle_flip_distance(table, position);
-        require(distance_of(searcher, position) == (distance < 0 ? PDB_NO_DISTANCE : (uint32_t)distance), "board", number);
+        require(distance_of(searcher, position) == (distance < 0 ? PDB_NO_DISTANCE : (uint32_t)distance), "board",
+                number);
     }
     oracle_flip_free(table);
     search_free(searcher);
@@ -320,9 +325,13 @@ Test(flip_search, every_press_set)
     compare_lightest(load("8-flip-14x29"), 4, 12);
     compare_lightest(load("8-flip-31x15"), 3, 15);
     compare_lightest(load("lights-out-32x30"), 2, 10);
-    compare_lightest(make_puzzle("puzzle: t\nfamily: flip\naround: square\nboard: ......../......../......../......../......../......../......../........\n"), 5, 15);
+    compare_lightest(make_puzzle("puzzle: t\nfamily: flip\naround: square\nboard: "
+                                 "......../......../......../......../......../......../......../........\n"),
+                     5, 15);
     compare_lightest(make_puzzle("puzzle: t\nfamily: flip\naround: 4\nboard: "
-                                 "........../........../........../....#...../........../........../........../........../........../..........\n"), 5, 9);
+                                 "........../........../........../....#...../........../........../........../"
+                                 "........../........../..........\n"),
+                     5, 9);
 }
 
 /* More buttons than cells, without any pattern. */
@@ -333,12 +342,13 @@ Test(flip_search, more_buttons_than_cells)
         const unsigned cells = 20 + (unsigned)random_below(&seed, 60), more = 1 + (unsigned)random_below(&seed, 12);
         char *text = checked_memory(20000, 1), *end = text + sprintf(text, "puzzle: t\nfamily: flip\nboard: ");
         const unsigned columns = cells / 2;
-        end += sprintf(end, "%.*s/%.*s\nbuttons:\n", (int)columns, "..................................................", (int)columns,
-                       "..................................................");
+        end += sprintf(end, "%.*s/%.*s\nbuttons:\n", (int)columns, "..................................................",
+                       (int)columns, "..................................................");
         for (unsigned button = 0; button < 2 * columns + more; button++) {
             end += sprintf(end, "  - ");
             for (unsigned cell = 0; cell < 2 * columns; cell++)
-                end += sprintf(end, "%s%c", cell == columns ? "/" : "", random_below(&seed, 4) == 0 || cell == button ? '1' : '.');
+                end += sprintf(end, "%s%c", cell == columns ? "/" : "",
+                               random_below(&seed, 4) == 0 || cell == button ? '1' : '.');
             *end++ = '\n';
         }
         *end = '\0';
@@ -378,7 +388,8 @@ static uint32_t chase(unsigned rows, unsigned columns, const uint8_t *position)
 
 Test(flip_search, light_chasing)
 {
-    static const unsigned sizes[][2] = {{3, 3}, {4, 4}, {5, 5}, {9, 9}, {11, 11}, {14, 14}, {16, 16}, {20, 11}, {30, 5}, {32, 9}, {9, 14}};
+    static const unsigned sizes[][2] = {{3, 3},   {4, 4},   {5, 5},  {9, 9},  {11, 11}, {14, 14},
+                                        {16, 16}, {20, 11}, {30, 5}, {32, 9}, {9, 14}};
     uint64_t seed = 17;
     for (size_t i = 0; i < COUNT(sizes); i++) {
         const unsigned rows = sizes[i][0], columns = sizes[i][1];
@@ -406,7 +417,8 @@ Test(flip_search, light_chasing)
 /* The same path, whatever the threads. */
 Test(flip_search, threads)
 {
-    static const char *const names[] = {"8-flip-29x29", "8-flip-23x23", "lights-out-32x32", "lights-out-19x19", "8-flip-14x29"};
+    static const char *const names[] = {"8-flip-29x29", "8-flip-23x23", "lights-out-32x32", "lights-out-19x19",
+                                        "8-flip-14x29"};
     uint64_t seed = 5;
     for (size_t i = 0; i < COUNT(names); i++) {
         struct pdb_puzzle *puzzle = load(names[i]);
@@ -452,7 +464,8 @@ Test(flip_search, interrupted_and_limited)
         struct search_answer answer;
         cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, watch, &nodes, &answer, &error) == PDB_INTERRUPTED);
         cr_assert(answer.distance == PDB_NO_DISTANCE && answer.path == NULL);
-        cr_assert(answer.bound > 0 && answer.bound >= before && answer.bound <= distance, "%u of %u", answer.bound, distance);
+        cr_assert(answer.bound > 0 && answer.bound >= before && answer.bound <= distance, "%u of %u", answer.bound,
+                  distance);
         before = nodes == 0 ? answer.bound : before;
     }
     for (uint32_t most = distance - 2; most <= distance + 1; most++) {

@@ -31,7 +31,8 @@ static uint32_t distance_of(const struct model *model, const struct solved *solv
     return distance;
 }
 
-static void check_paths_of(const struct model *model, struct oracle_table *table, const struct solved *solved, const char *text)
+static void check_paths_of(const struct model *model, struct oracle_table *table, const struct solved *solved,
+                           const char *text)
 {
     unsigned char board[ORACLE_CELLS];
     uint64_t index;
@@ -39,7 +40,8 @@ static void check_paths_of(const struct model *model, struct oracle_table *table
     const uint32_t distance = distance_of(model, solved, text, &index);
     model_board(model, text, board);
     cr_assert(distance_count_paths(&solved->values, index, distance, &paths, NULL) == PDB_OK);
-    cr_expect(paths == oracle_count_paths(table, board), "%s: %llu shortest solutions", text, (unsigned long long)paths);
+    cr_expect(paths == oracle_count_paths(table, board), "%s: %llu shortest solutions", text,
+              (unsigned long long)paths);
 }
 
 Test(goat, every_state)
@@ -92,10 +94,12 @@ Test(goat, shipped_definition)
     cr_assert(solved.result.depths == COUNT(printed_histogram));
     for (size_t d = 0; d < COUNT(printed_histogram); d++)
         cr_expect(solved.result.histogram[d] == printed_histogram[d], "distance %zu", d);
-    cr_assert(puzzle_parse(puzzle, "start", position, &error) == PDB_OK && puzzle->family->rank(puzzle, position, &index));
+    cr_assert(puzzle_parse(puzzle, "start", position, &error) == PDB_OK &&
+              puzzle->family->rank(puzzle, position, &index));
     cr_assert(distance_get(&solved.values, &index, 1, &distance, &error) == PDB_OK);
     EXPECT_NUMBER(distance, 20);
-    cr_assert(puzzle_parse(puzzle, "hardest", position, &error) == PDB_OK && puzzle->family->rank(puzzle, position, &index));
+    cr_assert(puzzle_parse(puzzle, "hardest", position, &error) == PDB_OK &&
+              puzzle->family->rank(puzzle, position, &index));
     cr_assert(distance_get(&solved.values, &index, 1, &distance, &error) == PDB_OK);
     EXPECT_NUMBER(distance, 52);
     solved_free(&solved);

@@ -240,8 +240,8 @@ static void play_history(struct play *play)
     }
     pdb_reply reply = ask(play->game, play->history, PDB_WANT_PATH);
     const double mean = (double)sum / (double)play->count;
-    cr_expect(reply.distance == most && fact_number(&reply, "most") == most, "%s: %u, not %u",
-              play->history, reply.distance, most);
+    cr_expect(reply.distance == most && fact_number(&reply, "most") == most, "%s: %u, not %u", play->history,
+              reply.distance, most);
     cr_expect(find_fact(&reply, "mean")->mean > mean - 1e-9 && find_fact(&reply, "mean")->mean < mean + 1e-9, "%s",
               play->history);
     cr_expect(find_fact(&reply, "codes")->count == play->count);

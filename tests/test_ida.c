@@ -43,18 +43,21 @@ static uint8_t *expect_distance(const struct searcher *searcher, const uint8_t *
     return answer.path;
 }
 
-static void expect_count(const struct searcher *searcher, const uint8_t *position, uint32_t distance, unsigned __int128 expected)
+static void expect_count(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
+                         unsigned __int128 expected)
 {
     unsigned __int128 count;
     pdb_error error;
-    cr_assert(searcher->class->count(searcher, position, distance, NULL, NULL, &count, &error) == PDB_OK, "%s", error.message);
-    cr_assert(count == expected, "%s: %llu solutions of %u moves, not %llu", searcher->puzzle->name, (unsigned long long)count, distance,
-              (unsigned long long)expected);
+    cr_assert(searcher->class->count(searcher, position, distance, NULL, NULL, &count, &error) == PDB_OK, "%s",
+              error.message);
+    cr_assert(count == expected, "%s: %llu solutions of %u moves, not %llu", searcher->puzzle->name,
+              (unsigned long long)count, distance, (unsigned long long)expected);
 }
 
 /* Every `step`-th state of a space from `first` on: distance and number of solutions. `base` has the same positions as the solved puzzle: the puzzle itself, or
  * the one with keys that it was made of. */
-static void compare_states(const struct solved *solved, const struct pdb_puzzle *base, struct search_options options, uint64_t first, uint64_t step)
+static void compare_states(const struct solved *solved, const struct pdb_puzzle *base, struct search_options options,
+                           uint64_t first, uint64_t step)
 {
     const struct pdb_puzzle *puzzle = solved->values.puzzle;
     struct searcher *searcher = make_searcher(base, options);
@@ -104,7 +107,8 @@ Test(ida, walk)
 /* A way that leads in one direction only, and a place that nobody comes out of. */
 Test(ida, one_way_walk)
 {
-    compare_puzzle(make_puzzle("puzzle: t\nfamily: walk\ngoal: 'a b . . . .'\none-way: [1 2 3 4 5 1, 3 6, 2 5, 4 1]\n"), 1000);
+    compare_puzzle(make_puzzle("puzzle: t\nfamily: walk\ngoal: 'a b . . . .'\none-way: [1 2 3 4 5 1, 3 6, 2 5, 4 1]\n"),
+                   1000);
 }
 
 Test(ida, permute)
@@ -132,7 +136,8 @@ Test(ida, peg_figures)
         const char *puzzle, *board;
         uint32_t distance;
         unsigned count;
-    } figures[] = {{"triangle-21", "start", 12, 192}, {"triangle-21", "first-jump", 11, 96}, {"hoppers", "start", 7, 72}};
+    } figures[] = {
+        {"triangle-21", "start", 12, 192}, {"triangle-21", "first-jump", 11, 96}, {"hoppers", "start", 7, 72}};
     for (size_t i = 0; i < COUNT(figures); i++) {
         struct pdb_puzzle *puzzle = built_in(figures[i].puzzle);
         struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = 2});
@@ -221,10 +226,12 @@ Test(ida, graphs)
 {
     for (uint64_t seed = 1; seed <= 12; seed++) {
         const uint32_t nodes = 50 + 97 * (uint32_t)seed;
-        compare_graph(digraph_random(nodes, nodes * (1 + seed % 4), 1 + seed % 3, seed, seed % 3 == 0), (struct search_options){.threads = 1}, 1);
+        compare_graph(digraph_random(nodes, nodes * (1 + seed % 4), 1 + seed % 3, seed, seed % 3 == 0),
+                      (struct search_options){.threads = 1}, 1);
     }
     compare_graph(digraph_random(90000, 120000, 2, 5, false), (struct search_options){.threads = 2}, 199);
-    compare_graph(digraph_random(90000, 120000, 2, 6, false), (struct search_options){.threads = 2, .memory = 1 << 18}, 1999);
+    compare_graph(digraph_random(90000, 120000, 2, 6, false), (struct search_options){.threads = 2, .memory = 1 << 18},
+                  1999);
 }
 
 /* As long as solutions get. */
@@ -257,8 +264,11 @@ Test(ida, paths)
         puzzle->family->unrank(puzzle, random_below(&random, puzzle->states), position);
         for (size_t i = 0; i < COUNT(options); i++) {
             struct searcher *searcher = make_searcher(puzzle, options[i]);
-            cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error) == PDB_OK, "%s", error.message);
-            cr_expect(first == NULL || memcmp(answer.path, first, (answer.distance + (size_t)1) * puzzle->board.places) == 0, "options %zu", i);
+            cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error) == PDB_OK, "%s",
+                      error.message);
+            cr_expect(first == NULL ||
+                          memcmp(answer.path, first, (answer.distance + (size_t)1) * puzzle->board.places) == 0,
+                      "options %zu", i);
             free(first);
             first = answer.path;
             search_free(searcher);
@@ -276,7 +286,8 @@ Test(ida, paths_of_threads)
     pdb_error error;
     cr_assert(puzzle_parse(puzzle, "hardest", position, &error) == PDB_OK);
     for (unsigned i = 0; i < 6; i++) {
-        struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = i % 3 + 1, .memory = i < 3 ? 0 : 1 << 25});
+        struct searcher *searcher = make_searcher(
+            puzzle, (struct search_options){.threads = i % 3 + 1, .memory = i < 3 ? 0 : 1 << 25});
         path[i] = expect_distance(searcher, position, 52);
         cr_expect(memcmp(path[i], path[0], 53 * puzzle->board.places) == 0, "%u", i);
         search_free(searcher);
@@ -331,8 +342,10 @@ Test(ida, interrupted)
     for (unsigned stop_at = 1; stop_at <= 10; stop_at += 3) {
         struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = 1 + stop_at % 2});
         struct patience patience = {.stop_at = stop_at};
-        cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, watch, &patience, &answer, &error) == PDB_INTERRUPTED);
-        cr_expect(answer.distance == PDB_NO_DISTANCE && answer.path == NULL && answer.bound == patience.limit && answer.bound <= 18);
+        cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, watch, &patience, &answer, &error) ==
+                  PDB_INTERRUPTED);
+        cr_expect(answer.distance == PDB_NO_DISTANCE && answer.path == NULL && answer.bound == patience.limit &&
+                  answer.bound <= 18);
         cr_expect(patience.calls == stop_at, "called after it said stop");
         patience = (struct patience){.stop_at = stop_at};
         cr_assert(searcher->class->count(searcher, position, 18, watch, &patience, &count, &error) == PDB_INTERRUPTED);
@@ -354,7 +367,8 @@ Test(ida, method)
     family.bounds = own->bounds;
     family.bound_text = "a crystal ball";
     searcher = make_searcher(puzzle, (struct search_options){.threads = 1});
-    EXPECT_TEXT(searcher->class->method(searcher), family.bounds == NULL ? "iterative deepening without a bound" : "IDA* with a crystal ball");
+    EXPECT_TEXT(searcher->class->method(searcher),
+                family.bounds == NULL ? "iterative deepening without a bound" : "IDA* with a crystal ball");
     search_free(searcher);
     puzzle->family = own;
     puzzle_free(puzzle);

@@ -52,20 +52,28 @@ static void add_picture(char *yaml, const char *board, char letter)
     add(yaml, "  - \"");
     for (int row = top; row <= bottom; row++)
         for (int column = left; column <= right; column++)
-            add(yaml, "%s%c", column > left ? " " : row > top ? "/" : "", cell[row * columns + column] == letter ? letter : '.');
+            add(yaml, "%s%c",
+                column > left ? " "
+                : row > top   ? "/"
+                              : "",
+                cell[row * columns + column] == letter ? letter : '.');
     add(yaml, "\"\n");
 }
 
 static void write_yaml(const struct far_spec *spec, const char *const *starts, char yaml[YAML_MAX])
 {
     *yaml = '\0';
-    add(yaml, "puzzle: t\nfamily: slide\nmetric: %s\nboard: \"%s\"\ngoal: \"%s\"\n", spec->slide ? "slide" : "step", spec->board, spec->goal);
+    add(yaml, "puzzle: t\nfamily: slide\nmetric: %s\nboard: \"%s\"\ngoal: \"%s\"\n", spec->slide ? "slide" : "step",
+        spec->board, spec->goal);
     if (spec->length)
         add(yaml, "axis: length\n");
     else if (spec->axis[0] != NULL)
         add(yaml, "axis:\n");
     for (int i = 0; i < FAR_LISTS && spec->axis[i] != NULL; i++)
-        add(yaml, "  %c: %s\n", spec->axis[i][0], spec->axis[i][2] == 'h' ? "horizontal" : spec->axis[i][2] == 'v' ? "vertical" : "length");
+        add(yaml, "  %c: %s\n", spec->axis[i][0],
+            spec->axis[i][2] == 'h'   ? "horizontal"
+            : spec->axis[i][2] == 'v' ? "vertical"
+                                      : "length");
     if (spec->large != NULL && *spec->large != '\0')
         add(yaml, "pieces:\n");
     for (const char *letter = spec->large; letter != NULL && *letter != '\0'; letter++)
@@ -103,8 +111,8 @@ static struct pdb_puzzle *keyed_puzzle_of(const struct far_spec *spec, const cha
 
 /* -- comparing -- */
 
-static void position_of(const struct pdb_puzzle *puzzle, const struct far_table *table, const struct far_board *board, unsigned turn,
-                        uint8_t *position)
+static void position_of(const struct pdb_puzzle *puzzle, const struct far_table *table, const struct far_board *board,
+                        unsigned turn, uint8_t *position)
 {
     char text[FAR_TEXT];
     pdb_error error;
@@ -113,8 +121,8 @@ static void position_of(const struct pdb_puzzle *puzzle, const struct far_table 
 }
 
 /* A state's moves, by index and by position, are those of the oracle. */
-static void check_moves(const struct pdb_puzzle *space, const struct far_table *table, const struct far_board *board, uint64_t index,
-                        bool positions, const char *name)
+static void check_moves(const struct pdb_puzzle *space, const struct far_table *table, const struct far_board *board,
+                        uint64_t index, bool positions, const char *name)
 {
     static struct far_board neighbour[FAR_NEIGHBOURS];
     static uint64_t expected[FAR_NEIGHBOURS], next[FAR_NEIGHBOURS];
@@ -146,19 +154,20 @@ static void check_moves(const struct pdb_puzzle *space, const struct far_table *
 static void check_figures(const struct solved *solved, const struct far_table *table, const char *name)
 {
     const struct retrograde_result *result = &solved->result;
-    cr_assert(result->reachable == far_reachable(table), "%s: %llu reachable, not %zu", name, (unsigned long long)result->reachable,
-              far_reachable(table));
+    cr_assert(result->reachable == far_reachable(table), "%s: %llu reachable, not %zu", name,
+              (unsigned long long)result->reachable, far_reachable(table));
     if (far_max(table) < 0)
         return;
-    cr_assert(result->depths == (size_t)far_max(table) + 1, "%s: %zu depths, not %d", name, result->depths, far_max(table) + 1);
+    cr_assert(result->depths == (size_t)far_max(table) + 1, "%s: %zu depths, not %d", name, result->depths,
+              far_max(table) + 1);
     for (size_t d = 0; d < result->depths; d++)
         cr_assert(result->histogram[d] == far_histogram(table)[d], "%s: distance %zu: %llu states, not %zu", name, d,
                   (unsigned long long)result->histogram[d], far_histogram(table)[d]);
 }
 
 /* Every board of the oracle's table: its distance, goal or not, its index and back, its moves. */
-static void check_states(const struct pdb_puzzle *space, const struct far_table *table, const struct solved *solved, size_t step,
-                         const char *name)
+static void check_states(const struct pdb_puzzle *space, const struct far_table *table, const struct solved *solved,
+                         size_t step, const char *name)
 {
     uint8_t position[BOARD_MAX_CELLS], again[BOARD_MAX_CELLS];
     size_t ranked = 0;
@@ -172,18 +181,20 @@ static void check_states(const struct pdb_puzzle *space, const struct far_table 
         ranked += has_index;
         cr_assert(!has_index || index < space->states);
         cr_assert(!has_index || distance_get(&solved->values, &index, 1, &distance, NULL) == PDB_OK);
-        cr_assert(distance == (expected < 0 ? DISTANCE_NONE : (uint32_t)expected), "%s: board %zu: distance %u, not %d", name, i, distance,
-                  expected);
+        cr_assert(distance == (expected < 0 ? DISTANCE_NONE : (uint32_t)expected), "%s: board %zu: distance %u, not %d",
+                  name, i, distance, expected);
         cr_assert(space->family->is_goal(space, position) == (expected == 0), "%s: board %zu: a goal or none", name, i);
         if (!has_index)
             continue;
         space->family->unrank(space, index, again);
-        cr_assert(space->family->check(space, again, NULL) == PDB_OK && space->family->rank(space, again, &back) && back == index,
+        cr_assert(space->family->check(space, again, NULL) == PDB_OK && space->family->rank(space, again, &back) &&
+                      back == index,
                   "%s: board %zu: not its own index", name, i);
         if (i % step == 0)
             check_moves(space, table, &board, index, i % (3 * step) == 0, name);
     }
-    cr_assert(ranked == space->states || far_count(table) != space->states, "%s: %zu boards have an index", name, ranked);
+    cr_assert(ranked == space->states || far_count(table) != space->states, "%s: %zu boards have an index", name,
+              ranked);
 }
 
 static struct pdb_puzzle *explored(const struct pdb_puzzle *base, unsigned threads)
@@ -203,8 +214,8 @@ static void check_no_goal(const struct pdb_puzzle *space, const char *name)
     struct retrograde *search = NULL;
     pdb_error error = {.status = PDB_OK};
     const pdb_status status = retrograde_create(space, 1, &search, &error);
-    cr_assert(status != PDB_OK && status == error.status && strstr(error.message, "no state fits the goal") != NULL, "%s: %d, '%s'", name,
-              (int)status, error.message);
+    cr_assert(status != PDB_OK && status == error.status && strstr(error.message, "no state fits the goal") != NULL,
+              "%s: %d, '%s'", name, (int)status, error.message);
 }
 
 /* A puzzle of keys against the oracle's table of all boards that can be reached from its named boards. */
@@ -212,7 +223,8 @@ static void check_keyed(const struct pdb_puzzle *base, const struct far_table *t
 {
     struct solved solved;
     struct pdb_puzzle *space = explored(base, 2);
-    cr_assert(space->states == far_count(table), "%s: %llu states, not %zu", name, (unsigned long long)space->states, far_count(table));
+    cr_assert(space->states == far_count(table), "%s: %llu states, not %zu", name, (unsigned long long)space->states,
+              far_count(table));
     if (far_max(table) < 0) {
         check_no_goal(space, name);
         keyed_free(space);
@@ -255,11 +267,12 @@ static const struct far_spec klotski_slide = {.board = "A B B C/A B B C/D E E F/
                                               .large = "ABCDEF",
                                               .alike = {"ACDF", "GHIJ"},
                                               .slide = true};
-static const struct far_spec rush_hour = {.board = "G B B . L ./G H I . L M/G H I A A M/C C C K . M/. . J K D D/E E J F F .",
-                                          .goal = "* * * * * */* * * * * */* * * * A A/* * * * * */* * * * * */* * * * * *",
-                                          .large = "BACDEFGHIJKLM",
-                                          .slide = true,
-                                          .length = true};
+static const struct far_spec rush_hour = {
+    .board = "G B B . L ./G H I . L M/G H I A A M/C C C K . M/. . J K D D/E E J F F .",
+    .goal = "* * * * * */* * * * * */* * * * A A/* * * * * */* * * * * */* * * * * *",
+    .large = "BACDEFGHIJKLM",
+    .slide = true,
+    .length = true};
 
 static void check_built_in(const char *name, const struct far_spec *spec, int start_distance)
 {
@@ -271,8 +284,9 @@ static void check_built_in(const char *name, const struct far_spec *spec, int st
     cr_assert(catalog_load(name, &base, &error) == PDB_OK, "%s", error.message);
     cr_assert(base->keyed && base->undoable && !base->coloured);
     EXPECT_NUMBER(far_distance(table, &start), start_distance);
-    fprintf(stderr, "%s: %zu boards, %zu reach a goal, %zu goals, greatest distance %d (%zu boards), start %d\n", name, far_count(table),
-            far_reachable(table), far_histogram(table)[0], far_max(table), far_histogram(table)[far_max(table)], far_distance(table, &start));
+    fprintf(stderr, "%s: %zu boards, %zu reach a goal, %zu goals, greatest distance %d (%zu boards), start %d\n", name,
+            far_count(table), far_reachable(table), far_histogram(table)[0], far_max(table),
+            far_histogram(table)[far_max(table)], far_distance(table, &start));
     check_keyed(base, table, 3, name);
     puzzle_free(base);
     far_free(table);
@@ -302,8 +316,16 @@ Test(keyed, pieces_of_several_cells)
         {.board = "A A . B/. C C B/1 . . 2", .goal = "* * * */* * * */* * A A", .large = "ABC", .slide = true},
         {.board = "L . ./L L ./1 2 .", .goal = "* * */* L */1 L L", .large = "L", .slide = true},
         {.board = "U . U/U U U/. 1 .", .goal = "* * */U 1 U/U U U", .large = "U", .slide = true},
-        {.board = "A B . C/A B . C/1 1 . 2", .goal = "* * A */* * A */2 * * *", .large = "ABC", .alike = {"ABC"}, .slide = true},
-        {.board = "A B . C/A B . C/1 3 . 2", .goal = "* * * A/* * * A/* 2 * .", .large = "ABC", .alike = {"CA", "31"}, .slide = true},
+        {.board = "A B . C/A B . C/1 1 . 2",
+         .goal = "* * A */* * A */2 * * *",
+         .large = "ABC",
+         .alike = {"ABC"},
+         .slide = true},
+        {.board = "A B . C/A B . C/1 3 . 2",
+         .goal = "* * * A/* * * A/* 2 * .",
+         .large = "ABC",
+         .alike = {"CA", "31"},
+         .slide = true},
         {.board = "A . B/A . B/. . 1", .goal = "B * */B * */* * 1", .large = "AB", .slide = true},
     };
     for (size_t i = 0; i < COUNT(specs); i++)
@@ -326,16 +348,39 @@ Test(keyed, walls)
 Test(keyed, axes)
 {
     static const struct far_spec specs[] = {
-        {.board = "A A . B/. C C B/1 . . 2", .goal = "* * A A/* * * */* * * *", .large = "ABC", .slide = true, .length = true},
+        {.board = "A A . B/. C C B/1 . . 2",
+         .goal = "* * A A/* * * */* * * *",
+         .large = "ABC",
+         .slide = true,
+         .length = true},
         {.board = "A A . B/. C C B/1 . . 2", .goal = "* * A A/* * * */* * * *", .large = "ABC", .length = true},
-        {.board = "A A . B/. C C B/1 . . 2", .goal = "* * A A/* * * */* * * *", .large = "ABC", .slide = true, .axis = {"A l", "B v", "1 h"}},
-        {.board = "A A . B/. C C B/1 . . 2", .goal = "* * * B/* A A B/* * * *", .large = "ABC", .axis = {"A v", "B h", "1 v", "2 h"}},
+        {.board = "A A . B/. C C B/1 . . 2",
+         .goal = "* * A A/* * * */* * * *",
+         .large = "ABC",
+         .slide = true,
+         .axis = {"A l", "B v", "1 h"}},
+        {.board = "A A . B/. C C B/1 . . 2",
+         .goal = "* * * B/* A A B/* * * *",
+         .large = "ABC",
+         .axis = {"A v", "B h", "1 v", "2 h"}},
         {.board = "1 2 ./3 . 4/5 . .", .goal = "* * */* 1 */* * *", .slide = true, .axis = {"1 h", "2 v", "3 h"}},
         {.board = "1 2 ./3 . 4/5 . .", .goal = "* * */* 2 */* * *", .axis = {"1 h", "2 v", "3 h", "4 v"}},
         {.board = "1 1 ./. . 1/2 2 .", .goal = "* 2 */* * 1/* 1 *", .slide = true, .axis = {"1 h", "2 v"}},
-        {.board = "1 3 ./. . 1/2 2 .", .goal = "* 2 */* * 1/* 1 *", .slide = true, .alike = {"13"}, .axis = {"1 h", "3 h", "2 v"}},
-        {.board = "S S . ./S S . 1/. . # 2", .goal = "* * S S/* * S S/* * # *", .large = "S", .slide = true, .length = true},
-        {.board = "S S . ./S S . 1/. . . 2", .goal = "* * S S/* * S S/* * * *", .large = "S", .slide = true, .axis = {"S h", "1 h", "2 l"}},
+        {.board = "1 3 ./. . 1/2 2 .",
+         .goal = "* 2 */* * 1/* 1 *",
+         .slide = true,
+         .alike = {"13"},
+         .axis = {"1 h", "3 h", "2 v"}},
+        {.board = "S S . ./S S . 1/. . # 2",
+         .goal = "* * S S/* * S S/* * # *",
+         .large = "S",
+         .slide = true,
+         .length = true},
+        {.board = "S S . ./S S . 1/. . . 2",
+         .goal = "* * S S/* * S S/* * * *",
+         .large = "S",
+         .slide = true,
+         .axis = {"S h", "1 h", "2 l"}},
     };
     for (size_t i = 0; i < COUNT(specs); i++)
         check_both(&specs[i], 1);
@@ -346,7 +391,10 @@ Test(keyed, blanks)
     static const struct far_spec specs[] = {
         {.board = "1 2 3/4 5 .", .goal = "1 2 3/4 5 .", .slide = true},
         {.board = "1 2 3/4 . .", .goal = "1 2 3/4 . .", .slide = true},
-        {.board = "1 2 3/4 . .", .goal = "1 2 3/4 . .",},
+        {
+            .board = "1 2 3/4 . .",
+            .goal = "1 2 3/4 . .",
+        },
         {.board = "1 2 3/. . .", .goal = "1 2 3/. . .", .slide = true},
         {.board = "1 2 ./3 . .", .goal = "* * 1/* * *", .slide = true},
         {.board = "1 2 3/4 5 ./6 . .", .goal = "* 2 3/4 5 */6 * *", .slide = true},
@@ -373,9 +421,11 @@ struct drawn {
 /* A board of up to 12 cells with walls, pieces of one cell and of several, some bound to an axis; its goal is one of its arrangements, with cells open. */
 static void draw(struct drawn *drawn, uint64_t *random)
 {
-    static const int shape[][3][2] = {{{0, 1}}, {{1, 0}}, {{1, 0}, {1, 1}}, {{0, 1}, {1, 0}}, {{0, 1}, {1, 0}, {1, 1}}, {{0, 1}, {0, 2}}};
+    static const int shape[][3][2] = {
+        {{0, 1}}, {{1, 0}}, {{1, 0}, {1, 1}}, {{0, 1}, {1, 0}}, {{0, 1}, {1, 0}, {1, 1}}, {{0, 1}, {0, 2}}};
     memset(drawn, 0, sizeof *drawn);
-    const int rows = 2 + (int)random_below(random, 2), columns = 3 + (int)random_below(random, rows == 2 ? 3 : 2), cells = rows * columns;
+    const int rows = 2 + (int)random_below(random, 2), columns = 3 + (int)random_below(random, rows == 2 ? 3 : 2),
+              cells = rows * columns;
     char cell[FAR_CELLS];
     int larges = 0, units = 0, axes = 0;
     for (int i = 0; i < cells; i++)
@@ -407,7 +457,8 @@ static void draw(struct drawn *drawn, uint64_t *random)
         drawn->board[2 * i] = cell[i];
         drawn->board[2 * i + 1] = i + 1 == cells ? '\0' : (i + 1) % columns == 0 ? '/' : ' ';
     }
-    drawn->spec = (struct far_spec){.board = drawn->board, .goal = drawn->goal, .large = drawn->large, .slide = random_below(random, 4) != 0};
+    drawn->spec = (struct far_spec){
+        .board = drawn->board, .goal = drawn->goal, .large = drawn->large, .slide = random_below(random, 4) != 0};
     drawn->spec.length = random_below(random, 4) == 0;
     for (const char *letter = "ABC1234"; !drawn->spec.length && *letter != '\0'; letter++)
         if (strchr(drawn->board, *letter) != NULL && random_below(random, 3) == 0) {
@@ -457,9 +508,11 @@ static void check_threads(const struct pdb_puzzle *base)
         struct pdb_puzzle *space = explored(base, threads);
         cr_assert(space->states == first->states);
         for (uint64_t i = 0; i < space->states; i++)
-            cr_assert(keys_at(keyed_keys(space), i) == keys_at(keyed_keys(first), i), "%u threads: key %llu", threads, (unsigned long long)i);
+            cr_assert(keys_at(keyed_keys(space), i) == keys_at(keyed_keys(first), i), "%u threads: key %llu", threads,
+                      (unsigned long long)i);
         solve(space, threads, &solved);
-        cr_assert(solved.memory.size == one.memory.size && memcmp(solved.memory.bytes, one.memory.bytes, one.memory.size) == 0,
+        cr_assert(solved.memory.size == one.memory.size &&
+                      memcmp(solved.memory.bytes, one.memory.bytes, one.memory.size) == 0,
                   "%u threads: other distances", threads);
         solved_free(&solved);
         keyed_free(space);
@@ -493,13 +546,15 @@ Test(keyed, too_little_memory_and_interrupts)
     cr_assert(catalog_load("klotski", &base, NULL) == PDB_OK);
     for (size_t i = 0; i < COUNT(memory); i++) {
         pdb_error error = {.status = PDB_OK};
-        cr_expect(explore(base, 2, memory[i], NULL, NULL, &keys, &error) == PDB_TOO_LARGE && error.status == PDB_TOO_LARGE, "%llu bytes",
-                  (unsigned long long)memory[i]);
+        cr_expect(explore(base, 2, memory[i], NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
+                      error.status == PDB_TOO_LARGE,
+                  "%llu bytes", (unsigned long long)memory[i]);
         cr_expect(strstr(error.message, "klotski") != NULL && is_utf8_line(error.message), "%s", error.message);
     }
     int calls = 0;
     pdb_error error = {.status = PDB_OK};
-    cr_expect(explore(base, 2, PLENTY, stop_soon, &calls, &keys, &error) == PDB_INTERRUPTED && error.status == PDB_INTERRUPTED);
+    cr_expect(explore(base, 2, PLENTY, stop_soon, &calls, &keys, &error) == PDB_INTERRUPTED &&
+              error.status == PDB_INTERRUPTED);
     EXPECT_NUMBER(calls, 3);
     cr_expect(keys == NULL);
     puzzle_free(base);
@@ -512,10 +567,12 @@ Test(keyed, generator_with_too_little_memory)
     char directory[200], command[2000];
     cr_assert(program != NULL, "PDB_GEN has to be the path of pdb-gen");
     make_directory(directory);
-    snprintf(command, sizeof command, "'%s' -q --memory 100K -d '%s' klotski >'%s/out' 2>&1; echo $? >>'%s/out'; grep -q memory '%s/out'", program,
-             directory, directory, directory, directory);
+    snprintf(command, sizeof command,
+             "'%s' -q --memory 100K -d '%s' klotski >'%s/out' 2>&1; echo $? >>'%s/out'; grep -q memory '%s/out'",
+             program, directory, directory, directory, directory);
     cr_expect(system(command) == 0, "%s", command);
-    snprintf(command, sizeof command, "test \"$(tail -n 1 '%s/out')\" != 0 && ! ls '%s' | grep -q klotski", directory, directory);
+    snprintf(command, sizeof command, "test \"$(tail -n 1 '%s/out')\" != 0 && ! ls '%s' | grep -q klotski", directory,
+             directory);
     cr_expect(system(command) == 0, "%s", command);
     remove_directory(directory);
 }
@@ -537,21 +594,25 @@ Test(keyed, no_named_board)
 /* The same where the library comes to keys by itself: pieces of two cells on a large board, more than a million ways for them to stand. */
 Test(keyed, too_many_blocks_and_no_named_board)
 {
-    static const struct far_spec spec = {.board = "A A B B . ./. . . . C C/D . . . . ./D . . E . ./. . . E F F/. . . . . .",
-                                         .goal = "* * * * * */* * * * * */* * * * * */* * * * * */* * * * A A/* * * * * *",
-                                         .large = "ABCDEF"};
-    static const char *const starts[] = {"A A B B . ./. . . . C C/D . . . . ./D . . E . ./. . . E F F/. . . . . .", NULL};
+    static const struct far_spec spec = {
+        .board = "A A B B . ./. . . . C C/D . . . . ./D . . E . ./. . . E F F/. . . . . .",
+        .goal = "* * * * * */* * * * * */* * * * * */* * * * * */* * * * A A/* * * * * *",
+        .large = "ABCDEF"};
+    static const char *const starts[] = {"A A B B . ./. . . . C C/D . . . . ./D . . E . ./. . . E F F/. . . . . .",
+                                         NULL};
     struct keys *keys = NULL;
     pdb_error error = {.status = PDB_OK};
     struct pdb_puzzle *puzzle = puzzle_of(&spec, NULL);
     cr_assert(puzzle->keyed);
-    cr_expect(explore(puzzle, 1, PLENTY, NULL, NULL, &keys, &error) == PDB_TOO_LARGE && strstr(error.message, "'boards'") != NULL, "%s",
-              error.message);
+    cr_expect(explore(puzzle, 1, PLENTY, NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
+                  strstr(error.message, "'boards'") != NULL,
+              "%s", error.message);
     puzzle_free(puzzle);
     puzzle = puzzle_of(&spec, starts);
     cr_assert(puzzle->keyed);
-    cr_expect(explore(puzzle, 2, 1 << 23, NULL, NULL, &keys, &error) == PDB_TOO_LARGE && strstr(error.message, "do not fit") != NULL, "%s",
-              error.message);
+    cr_expect(explore(puzzle, 2, 1 << 23, NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
+                  strstr(error.message, "do not fit") != NULL,
+              "%s", error.message);
     puzzle_free(puzzle);
 }
 
@@ -576,14 +637,17 @@ static void check_covers(pdb_puzzle *puzzle, const struct far_spec *spec, const 
         cr_assert(pdb_board_parse(puzzle, text, &parsed, &error) == PDB_OK, "%s", error.message);
         error = (pdb_error){.status = PDB_OK};
         const pdb_status status = pdb_solver_covers(solver, &parsed, &error);
-        cr_assert(status == (expected == FAR_UNKNOWN ? PDB_BAD_BOARD : PDB_OK) && status == error.status, "%s: %d", text, (int)status);
+        cr_assert(status == (expected == FAR_UNKNOWN ? PDB_BAD_BOARD : PDB_OK) && status == error.status, "%s: %d",
+                  text, (int)status);
         cr_assert(status == PDB_OK || strstr(error.message, "no moves lead to this board") != NULL);
         covered += status == PDB_OK;
         cr_assert(pdb_solver_distance(solver, &parsed, 1, &distance, &error) == PDB_OK);
-        cr_assert(distance == (expected < 0 ? PDB_NO_DISTANCE : (uint32_t)expected), "%s: %u, not %d", text, distance, expected);
+        cr_assert(distance == (expected < 0 ? PDB_NO_DISTANCE : (uint32_t)expected), "%s: %u, not %d", text, distance,
+                  expected);
     }
     EXPECT_NUMBER(covered, far_count(known));
-    fprintf(stderr, "%s: %zu of %zu arrangements covered, %zu of them can reach the goal\n", spec->board, covered, far_count(all), far_reachable(known));
+    fprintf(stderr, "%s: %zu of %zu arrangements covered, %zu of them can reach the goal\n", spec->board, covered,
+            far_count(all), far_reachable(known));
     cr_expect(covered < far_count(all), "every board is covered: this proves little");
     pdb_info info;
     pdb_solver_info(solver, &info);
@@ -605,9 +669,11 @@ Test(keyed, covers_klotski)
 
 Test(keyed, covers_named_boards)
 {
-    static const struct far_spec spec = {.board = "1 2 3 . A A/. # # # # .", .goal = "* * * * * */. # # # # .", .large = "A", .slide = true};
-    static const char *const one[] = {"1 2 3 . A A/. # # # # .", NULL}, *const two[] = {"1 2 3 . A A/. # # # # .", "2 1 A A . 3/. # # # # .", NULL},
-                      *const alike[] = {"1 2 3 . A A/. # # # # .", "1 2 3 A A ./. # # # # .", NULL};
+    static const struct far_spec spec = {
+        .board = "1 2 3 . A A/. # # # # .", .goal = "* * * * * */. # # # # .", .large = "A", .slide = true};
+    static const char *const one[] = {"1 2 3 . A A/. # # # # .", NULL},
+                             *const two[] = {"1 2 3 . A A/. # # # # .", "2 1 A A . 3/. # # # # .", NULL},
+                             *const alike[] = {"1 2 3 . A A/. # # # # .", "1 2 3 A A ./. # # # # .", NULL};
     const char *const *const lists[] = {one, two, alike};
     for (size_t i = 0; i < COUNT(lists); i++) {
         struct pdb_puzzle *puzzle = keyed_puzzle_of(&spec, lists[i]);
@@ -626,8 +692,8 @@ Test(keyed, boards_without_a_goal)
     pdb_solver *solver = NULL;
     pdb_error error = {.status = PDB_OK};
     const pdb_status status = pdb_solver_open(puzzle, &options, &solver, &error);
-    cr_expect(status != PDB_OK && status == error.status && solver == NULL && strstr(error.message, "goal") != NULL, "%d: '%s'", (int)status,
-              error.message);
+    cr_expect(status != PDB_OK && status == error.status && solver == NULL && strstr(error.message, "goal") != NULL,
+              "%d: '%s'", (int)status, error.message);
     puzzle_free(puzzle);
     puzzle = keyed_puzzle_of(&spec, both);
     check_covers(puzzle, &spec, both);

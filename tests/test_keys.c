@@ -50,11 +50,23 @@ static uint64_t *draw_keys(enum shape shape, size_t count, uint64_t *random)
         uint64_t at = shape == DENSE ? random_below(random, 1000) : 0;
         for (size_t i = 0; i < count; i++) {
             switch (shape) {
-            case DENSE: key[i] = at + i; break;
-            case SPARSE: key[i] = at += 1 + random_below(random, 100000); break;
-            case ANYWHERE: key[i] = next_random(random) >> 1; break;
-            case GAPS: key[i] = i % 2 == 0 ? random_below(random, 1000000000) : ((uint64_t)1 << 63) - 1 - random_below(random, 1000000000); break;
-            default: key[i] = at += i % 50 == 0 ? next_random(random) % ((uint64_t)1 << 48) + 1 : 1 + random_below(random, 3); break;
+            case DENSE:
+                key[i] = at + i;
+                break;
+            case SPARSE:
+                key[i] = at += 1 + random_below(random, 100000);
+                break;
+            case ANYWHERE:
+                key[i] = next_random(random) >> 1;
+                break;
+            case GAPS:
+                key[i] = i % 2 == 0 ? random_below(random, 1000000000)
+                                    : ((uint64_t)1 << 63) - 1 - random_below(random, 1000000000);
+                break;
+            default:
+                key[i] = at += i % 50 == 0 ? next_random(random) % ((uint64_t)1 << 48) + 1
+                                           : 1 + random_below(random, 3);
+                break;
             }
         }
         qsort(key, count, sizeof *key, compare_numbers);
@@ -93,8 +105,8 @@ static void check_absent(const struct keys *keys, const uint64_t *key, size_t co
 {
     uint64_t index = 0;
     if (!is_in(key, count, absent))
-        cr_assert(!keys_find(keys, absent, &index), "%llu is not among %zu keys, yet found at %llu", (unsigned long long)absent, count,
-                  (unsigned long long)index);
+        cr_assert(!keys_find(keys, absent, &index), "%llu is not among %zu keys, yet found at %llu",
+                  (unsigned long long)absent, count, (unsigned long long)index);
 }
 
 /* Every `step`-th key at its place, and what lies between. */
@@ -103,9 +115,10 @@ static void check_keys(const struct keys *keys, const uint64_t *key, size_t coun
     cr_assert(keys_count(keys) == count);
     for (size_t i = 0; i < count; i += step) {
         uint64_t index = UINT64_MAX;
-        cr_assert(keys_at(keys, i) == key[i], "%zu keys: %llu at %zu, not %llu", count, (unsigned long long)keys_at(keys, i), i,
-                  (unsigned long long)key[i]);
-        cr_assert(keys_find(keys, key[i], &index) && index == i, "%zu keys: key %zu found at %llu", count, i, (unsigned long long)index);
+        cr_assert(keys_at(keys, i) == key[i], "%zu keys: %llu at %zu, not %llu", count,
+                  (unsigned long long)keys_at(keys, i), i, (unsigned long long)key[i]);
+        cr_assert(keys_find(keys, key[i], &index) && index == i, "%zu keys: key %zu found at %llu", count, i,
+                  (unsigned long long)index);
         check_absent(keys, key, count, key[i] + 1);
         check_absent(keys, key, count, key[i] - 1);
         if (i + 1 < count)
@@ -137,7 +150,10 @@ Test(keys, in_memory)
 /* Keys 2^63 and more apart. An alarm ends the process where making the table never comes to its end. */
 Test(keys, whole_range)
 {
-    static const uint64_t sets[][4] = {{0, (uint64_t)1 << 63}, {0, UINT64_MAX}, {5, UINT64_MAX - 1, UINT64_MAX}, {0, 1, (uint64_t)1 << 63, UINT64_MAX}};
+    static const uint64_t sets[][4] = {{0, (uint64_t)1 << 63},
+                                       {0, UINT64_MAX},
+                                       {5, UINT64_MAX - 1, UINT64_MAX},
+                                       {0, 1, (uint64_t)1 << 63, UINT64_MAX}};
     static const size_t counts[] = {2, 2, 3, 4};
     uint64_t random = 19;
     alarm(10);
@@ -180,13 +196,15 @@ Test(keys, as_bytes)
     uint64_t random = 13;
     for (size_t s = 0; s < COUNT(sizes); s++)
         for (unsigned shape = 0; shape < SHAPES; shape++) {
-            uint64_t size, *key = draw_keys((enum shape)shape, sizes[s], &random), offset = offsets[(s + shape) % COUNT(offsets)];
+            uint64_t size, *key = draw_keys((enum shape)shape, sizes[s], &random),
+                           offset = offsets[(s + shape) % COUNT(offsets)];
             struct keys *keys = take(key, sizes[s], &random), *opened = NULL;
             uint8_t *bytes = encode(keys, offset, &size);
             for (size_t r = 0; r < COUNT(runs); r++) {
                 const struct short_source source = {.bytes = bytes, .size = offset + size, .longest = runs[r]};
                 pdb_error error;
-                cr_assert(keys_open(source_of(&source), offset, size, sizes[s], &opened, &error) == PDB_OK, "%s", error.message);
+                cr_assert(keys_open(source_of(&source), offset, size, sizes[s], &opened, &error) == PDB_OK, "%s",
+                          error.message);
                 check_keys(opened, key, sizes[s], sizes[s] > 2000 ? 7 + r : 1, &random);
                 keys_free(opened);
             }
@@ -220,11 +238,11 @@ Test(keys, layout_of_a_small_table)
 {
     /* 5; 6 = 5 + 1 + 0; 200 = 6 + 1 + 193; 328 = 200 + 1 + 127; 16713 = 328 + 1 + 16384; 2^62 */
     static const uint64_t key[] = {5, 6, 200, 328, 16713, (uint64_t)1 << 62};
-    static const uint8_t expected[] = {5,    0, 0, 0, 0, 0, 0, 0, 16,   0,    0,    0,    0, 0, 0, 0,
-                                       0x00,                                     /* 0 */
-                                       0xC1, 0x01,                               /* 193 = 1 * 128 + 65 */
-                                       0x7F,                                     /* 127 */
-                                       0x80, 0x80, 0x01,                         /* 16384 = 128 * 128 */
+    static const uint8_t expected[] = {5,    0,    0,    0,    0,    0,    0,    0,    16,
+                                       0,    0,    0,    0,    0,    0,    0,    0x00,        /* 0 */
+                                       0xC1, 0x01,                                            /* 193 = 1 * 128 + 65 */
+                                       0x7F,                                                  /* 127 */
+                                       0x80, 0x80, 0x01,                                      /* 16384 = 128 * 128 */
                                        0xB6, 0xFD, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F}; /* 2^62 - 16714 */
     uint64_t random = 15, size;
     struct keys *keys = take(key, COUNT(key), &random);
@@ -243,8 +261,9 @@ Test(keys, layout_of_two_blocks)
         key[i] = 0x0102030405060708 + 2 * i;
     struct keys *keys = take(key, 257, &random);
     uint8_t *bytes = encode(keys, 0, &size);
-    static const uint8_t expected[] = {8, 7, 6, 5, 4, 3, 2, 1, 32, 0, 0, 0, 0, 0, 0, 0,
-                                       8, 9, 6, 5, 4, 3, 2, 1, 0x1F, 1, 0, 0, 0, 0, 0, 0}; /* 0x0708 + 512; 32 + 255 = 0x011F */
+    static const uint8_t expected[] = {
+        8, 7, 6, 5, 4, 3, 2, 1, 32,   0, 0, 0, 0, 0, 0, 0,
+        8, 9, 6, 5, 4, 3, 2, 1, 0x1F, 1, 0, 0, 0, 0, 0, 0}; /* 0x0708 + 512; 32 + 255 = 0x011F */
     cr_assert(size == 32 + 255);
     for (size_t i = 0; i < 32; i++)
         cr_expect(bytes[i] == expected[i], "byte %zu is 0x%02x, not 0x%02x", i, bytes[i], expected[i]);
@@ -269,9 +288,11 @@ Test(keys, layout_of_an_empty_table)
 /* -- damage -- */
 
 /* A look-up that needs no refused byte is right and nothing has failed; and where every key is looked up, the refused bytes are noticed. */
-static void check_refusal(const uint8_t *bytes, uint64_t size, const uint64_t *key, size_t count, uint64_t refused, uint64_t refused_end)
+static void check_refusal(const uint8_t *bytes, uint64_t size, const uint64_t *key, size_t count, uint64_t refused,
+                          uint64_t refused_end)
 {
-    const struct short_source source = {.bytes = bytes, .size = size, .longest = 5, .refused = refused, .refused_end = refused_end};
+    const struct short_source source = {
+        .bytes = bytes, .size = size, .longest = 5, .refused = refused, .refused_end = refused_end};
     unsigned failures = 0;
     for (size_t i = 0; i < count; i++) {
         struct keys *opened = NULL;
@@ -318,7 +339,8 @@ Test(keys, junk)
         for (size_t b = 0; b < sizeof bytes; b++)
             bytes[b] = (uint8_t)(next_random(&random) | (i % 3 == 0 ? 0x80 : 0));
         const uint64_t count = 1 + random_below(&random, 260); /* as many as 300 bytes may hold */
-        const struct short_source source = {.bytes = bytes, .size = sizeof bytes, .longest = 1 + random_below(&random, 20)};
+        const struct short_source source = {
+            .bytes = bytes, .size = sizeof bytes, .longest = 1 + random_below(&random, 20)};
         struct keys *opened = NULL;
         cr_assert(keys_open(source_of(&source), 0, sizeof bytes, count, &opened, NULL) == PDB_OK);
         for (int k = 0; k < 30; k++) {
@@ -334,7 +356,18 @@ Test(keys, too_short)
 {
     static const struct {
         uint64_t size, count;
-    } cases[] = {{0, 1}, {16, 2}, {16, 256}, {270, 256}, {15, 1}, {15, 256}, {16, 257}, {31, 257}, {47, 513}, {1000, UINT64_MAX}, {16, UINT64_MAX - 100}, {16, (uint64_t)1 << 60}};
+    } cases[] = {{0, 1},
+                 {16, 2},
+                 {16, 256},
+                 {270, 256},
+                 {15, 1},
+                 {15, 256},
+                 {16, 257},
+                 {31, 257},
+                 {47, 513},
+                 {1000, UINT64_MAX},
+                 {16, UINT64_MAX - 100},
+                 {16, (uint64_t)1 << 60}};
     static const uint8_t bytes[64];
     const struct short_source source = {.bytes = bytes, .size = sizeof bytes, .longest = 64};
     for (size_t i = 0; i < COUNT(cases); i++) {

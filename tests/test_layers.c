@@ -106,7 +106,8 @@ Test(layers, many_words)
 /* Too few orders to a block. */
 Test(layers, puzzles_without_a_kernel)
 {
-    static const char *const none[] = {HEAD "goal: 1 1 1 1 1 1 2 .\n", HEAD "goal: 1 1 2 2/2 2 . .\n", HEAD "goal: 1 2 3/4 . .\n"};
+    static const char *const none[] = {HEAD "goal: 1 1 1 1 1 1 2 .\n", HEAD "goal: 1 1 2 2/2 2 . .\n",
+                                       HEAD "goal: 1 2 3/4 . .\n"};
     for (size_t i = 0; i < COUNT(none); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(none[i]);
         cr_expect(kernel_of(puzzle) == NULL, "%s", none[i]);
@@ -139,8 +140,24 @@ Test(layers, stopped_and_resumed)
 
 /* The parts are told apart by their order: figures (depth, layer, reached, histogram), lists (found, how many of the last
  * layer and of the next, and which), planes. */
-enum spoil { SPOIL_DEPTH, SPOIL_LAYER, SPOIL_REACHED, SPOIL_HISTOGRAM, SPOIL_FOUND, SPOIL_LIST_SHORT, SPOIL_LIST_ORDER, SPOIL_LIST_STATE,
-             SPOIL_LIST_OUTSIDE, SPOIL_BIT_LESS, SPOIL_BIT_MORE, SPOIL_BIT_NO_STATE, SPOIL_BIT_TWICE, SPOIL_ZERO, SPOIL_ONES, SPOILS };
+enum spoil {
+    SPOIL_DEPTH,
+    SPOIL_LAYER,
+    SPOIL_REACHED,
+    SPOIL_HISTOGRAM,
+    SPOIL_FOUND,
+    SPOIL_LIST_SHORT,
+    SPOIL_LIST_ORDER,
+    SPOIL_LIST_STATE,
+    SPOIL_LIST_OUTSIDE,
+    SPOIL_BIT_LESS,
+    SPOIL_BIT_MORE,
+    SPOIL_BIT_NO_STATE,
+    SPOIL_BIT_TWICE,
+    SPOIL_ZERO,
+    SPOIL_ONES,
+    SPOILS
+};
 
 static void spoil(const struct retrograde_part *parts, const struct layer_kernel *kernel, enum spoil how)
 {

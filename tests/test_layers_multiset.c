@@ -13,7 +13,7 @@ static const struct sample {
     unsigned classes;
     uint16_t members[8];
 } samples[] = {
-    {2, {3, 3}},       {2, {1, 9}},    {2, {6, 6}},          {3, {2, 1, 3}},    {3, {4, 3, 3}},
+    {2, {3, 3}},       {2, {1, 9}},       {2, {6, 6}},          {3, {2, 1, 3}},       {3, {4, 3, 3}},
     {4, {2, 2, 2, 2}}, {4, {3, 1, 2, 1}}, {5, {1, 1, 1, 1, 1}}, {5, {1, 2, 1, 2, 1}}, {7, {1, 1, 1, 1, 1, 1, 1}},
 };
 
@@ -42,7 +42,8 @@ Test(layers_multiset, what_is_left_and_what_begins)
             const uint64_t first = multiset_rank_prefix(&ranking, order, 2, &vector);
             cr_assert(first <= rank && rank - first < ranking.orders_of[vector]);
             for (unsigned c = 0; c < ranking.classes; c++)
-                cr_assert(multiset_left(&ranking, vector, c) + (order[0] == c) + (order[1] == c) == samples[i].members[c]);
+                cr_assert(multiset_left(&ranking, vector, c) + (order[0] == c) + (order[1] == c) ==
+                          samples[i].members[c]);
         }
         for (unsigned c = 0; c < ranking.classes; c++)
             EXPECT_NUMBER(multiset_beginning(&ranking, ranking.whole, c), begin[c]);
@@ -91,8 +92,8 @@ static void move_thing(uint8_t *order, unsigned from, unsigned to)
 }
 
 /* A list for orders that are one group: every order asks the one that it comes to, wherever in its words the source begins. */
-static void check_inner_list(const struct multiset_ranking *ranking, struct layer_lists *lists, unsigned from, unsigned to,
-                             uint64_t *random)
+static void check_inner_list(const struct multiset_ranking *ranking, struct layer_lists *lists, unsigned from,
+                             unsigned to, uint64_t *random)
 {
     enum { WORDS = 130 };
     const struct layer_list_what what = {.kind = LIST_INNER, .vector = ranking->whole, .place = from, .other = to};
@@ -170,8 +171,12 @@ static void append_cell(char *text, const char *cell, int i, int columns)
 
 static void draw(struct drawn *drawn, uint64_t *random)
 {
-    const int columns = 2 + (int)random_below(random, 4), rows = columns == 5 ? 2 : columns == 2 ? 4 : 3 - (columns == 4),
-              cells = rows * columns, kinds = 2 + (int)random_below(random, 3), blanks = 1 + (int)random_below(random, 2);
+    const int columns = 2 + (int)random_below(random, 4),
+              rows = columns == 5   ? 2
+                     : columns == 2 ? 4
+                                    : 3 - (columns == 4),
+              cells = rows * columns, kinds = 2 + (int)random_below(random, 3),
+              blanks = 1 + (int)random_below(random, 2);
     const bool large = random_below(random, 3) == 0;
     const uint64_t openness = random_below(random, 3);
     int left = blanks;

@@ -75,13 +75,15 @@ static void check_moved(const struct order_ranking *ranking, uint64_t rank, unsi
             uint8_t moved[MOST];
             move_thing(n, order, from, to, moved);
             const uint64_t expected = order_rank(ranking, moved), actual = order_rank_moved(ranking, &code, from, to);
-            cr_assert(actual == expected, "%u things, kind %d, rank %llu, %u to %u: %llu, not %llu", n, (int)ranking->kind,
-                      (unsigned long long)rank, from, to, (unsigned long long)actual, (unsigned long long)expected);
+            cr_assert(actual == expected, "%u things, kind %d, rank %llu, %u to %u: %llu, not %llu", n,
+                      (int)ranking->kind, (unsigned long long)rank, from, to, (unsigned long long)actual,
+                      (unsigned long long)expected);
         }
 }
 
 /* One sequence and the rank that it has to have. */
-static void check_one(const struct order_ranking *ranking, const uint8_t *sequence, unsigned parity, uint64_t rank, bool moves)
+static void check_one(const struct order_ranking *ranking, const uint8_t *sequence, unsigned parity, uint64_t rank,
+                      bool moves)
 {
     uint8_t again[MOST];
     const uint64_t actual = order_rank(ranking, sequence);
@@ -199,9 +201,15 @@ Test(order, nine_and_ten)
     static const struct {
         unsigned classes;
         uint8_t members[10];
-    } splits[] = {{9, {1, 1, 1, 1, 1, 1, 1, 1, 1}}, {8, {1, 1, 1, 2, 1, 1, 1, 1}}, {8, {2, 1, 1, 1, 1, 1, 1, 1}},
-                  {8, {1, 1, 1, 1, 1, 1, 1, 2}},    {7, {2, 1, 1, 1, 2, 1, 1}},    {3, {3, 3, 3}},
-                  {4, {1, 4, 2, 3}},                {9, {1, 1, 1, 1, 1, 1, 1, 1, 2}}, {2, {5, 5}},
+    } splits[] = {{9, {1, 1, 1, 1, 1, 1, 1, 1, 1}},
+                  {8, {1, 1, 1, 2, 1, 1, 1, 1}},
+                  {8, {2, 1, 1, 1, 1, 1, 1, 1}},
+                  {8, {1, 1, 1, 1, 1, 1, 1, 2}},
+                  {7, {2, 1, 1, 1, 2, 1, 1}},
+                  {3, {3, 3, 3}},
+                  {4, {1, 4, 2, 3}},
+                  {9, {1, 1, 1, 1, 1, 1, 1, 1, 2}},
+                  {2, {5, 5}},
                   {10, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}};
     for (size_t i = 0; i < COUNT(splits); i++) {
         check_space(splits[i].classes, splits[i].members, false, false);
@@ -382,7 +390,8 @@ Test(order, number_of_orders_and_its_limit)
     int refused = 0, taken = 0;
     for (int i = 0; i < 20000; i++) {
         uint8_t members[MOST];
-        const unsigned classes = 1 + (unsigned)random_below(&random, 20), most = 1 + (unsigned)random_below(&random, 40);
+        const unsigned classes = 1 + (unsigned)random_below(&random, 20),
+                       most = 1 + (unsigned)random_below(&random, 40);
         unsigned n = 0;
         for (unsigned c = 0; c < classes; c++)
             n += members[c] = (uint8_t)(1 + random_below(&random, most));

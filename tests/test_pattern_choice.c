@@ -42,11 +42,9 @@ Test(pattern_choice, chosen)
         uint64_t memory;
         const char *shape;
     } cases[] = {
-        {"15-puzzle", 2048, "7-8"},     {"15-puzzle", 24 << 10, "7-8"},
-        {"15-puzzle", 30, "3-6-6"},     {"15-puzzle", 3, "5-5-5"},
-        {"24-puzzle", 4096, "6-6-6-6"}, {"24-puzzle", 24 << 10, "6-6-6-6"},
-        {"24-puzzle", 64, "4-5-5-5-5"}, {"tiles-6x6", 4096, "5-5-5-5-5-5-5"},
-        {"8-puzzle", 64, "8"},
+        {"15-puzzle", 2048, "7-8"},     {"15-puzzle", 24 << 10, "7-8"},       {"15-puzzle", 30, "3-6-6"},
+        {"15-puzzle", 3, "5-5-5"},      {"24-puzzle", 4096, "6-6-6-6"},       {"24-puzzle", 24 << 10, "6-6-6-6"},
+        {"24-puzzle", 64, "4-5-5-5-5"}, {"tiles-6x6", 4096, "5-5-5-5-5-5-5"}, {"8-puzzle", 64, "8"},
     };
     struct patterns patterns;
     pdb_error error;

@@ -78,7 +78,8 @@ static pdb_status push_goal(void *context, const uint64_t *index, size_t count, 
 
 static struct table solve(const struct pdb_puzzle *puzzle)
 {
-    struct table table = {malloc(puzzle->states * sizeof *table.distance), malloc(puzzle->states * sizeof *table.queue), 0};
+    struct table table = {malloc(puzzle->states * sizeof *table.distance), malloc(puzzle->states * sizeof *table.queue),
+                          0};
     uint64_t *next = malloc(puzzle->max_moves * sizeof *next);
     cr_assert(table.distance != NULL && table.queue != NULL && next != NULL);
     memset(table.distance, 255, puzzle->states * sizeof *table.distance);
@@ -222,7 +223,8 @@ Test(peg, every_board_of_diagonal_21)
 Test(peg, every_board_by_jumps)
 {
     const struct oracle_peg oracle = oracle_of(13, false, -1, hoppers_jumps, "0000001000000");
-    struct pdb_puzzle *puzzle = made("puzzle: p\nfamily: peg\njumps: orthogonal diagonal\nmetric: jump\ngoal: 000/00/010/00/000\n");
+    struct pdb_puzzle *puzzle = made(
+        "puzzle: p\nfamily: peg\njumps: orthogonal diagonal\nmetric: jump\ngoal: 000/00/010/00/000\n");
     compare_all(puzzle, &oracle);
     puzzle_free(puzzle);
 }
@@ -232,8 +234,9 @@ Test(peg, every_board_of_a_list_with_goals)
 {
     struct oracle_peg oracle = oracle_of(6, true, 2, "0:(1,2) 2:(3,4)(1,5) 4:(5,0) 5:(4,3)", "1****0");
     oracle_peg_add_goal(&oracle, "**1***");
-    struct pdb_puzzle *puzzle = made("puzzle: p\nfamily: peg\njumps:\n  5: (4,3)\n  0: (1,2)\n  2: (3, 4), ( 1 ,5)\n  4: (5,0)\n"
-                                     "pegs: 2\ngoal: [1****0, '**1***']\n");
+    struct pdb_puzzle *puzzle = made(
+        "puzzle: p\nfamily: peg\njumps:\n  5: (4,3)\n  0: (1,2)\n  2: (3, 4), ( 1 ,5)\n  4: (5,0)\n"
+        "pegs: 2\ngoal: [1****0, '**1***']\n");
     compare_all(puzzle, &oracle);
     puzzle_free(puzzle);
 }
@@ -270,9 +273,10 @@ Test(peg, moves_of_every_board)
     struct pdb_puzzle *puzzle = load("hoppers");
     uint64_t next[2048], ways[2048], reached[4096], also[2048];
     pdb_moves moves = {0};
-    oracle_peg_add_jumps(&oracle, "0:(1,2)(3,6)(5,10) 1:(3,5)(4,7)(6,11) 2:(1,0)(4,6)(7,12) 3:(6,9) 4:(6,8) 5:(3,1)(6,7)(8,11)"
-                                  "6:(3,0)(4,2)(8,10)(9,12) 7:(4,1)(6,5)(9,11) 8:(6,4) 9:(6,3) 10:(5,0)(8,6)(11,12)"
-                                  "11:(6,1)(8,5)(9,7) 12:(7,2)(9,6)(11,10)"); /* ascending, as moves are listed */
+    oracle_peg_add_jumps(&oracle,
+                         "0:(1,2)(3,6)(5,10) 1:(3,5)(4,7)(6,11) 2:(1,0)(4,6)(7,12) 3:(6,9) 4:(6,8) 5:(3,1)(6,7)(8,11)"
+                         "6:(3,0)(4,2)(8,10)(9,12) 7:(4,1)(6,5)(9,11) 8:(6,4) 9:(6,3) 10:(5,0)(8,6)(11,12)"
+                         "11:(6,1)(8,5)(9,7) 12:(7,2)(9,6)(11,10)"); /* ascending, as moves are listed */
     cr_assert(puzzle->max_moves <= COUNT(next));
     for (uint64_t state = 0; state < puzzle->states; state++) {
         uint8_t position[BOARD_MAX_CELLS];
@@ -316,7 +320,8 @@ Test(peg, moves_and_their_inverses)
     static const char *const names[] = {"hoppers", "triangle-15"};
     for (size_t n = 0; n < COUNT(names); n++) {
         struct pdb_puzzle *puzzle = load(names[n]);
-        uint64_t *out = malloc(2 * puzzle->max_moves * sizeof *out), *into = out + puzzle->max_moves, all_out = 0, all_in = 0;
+        uint64_t *out = malloc(2 * puzzle->max_moves * sizeof *out), *into = out + puzzle->max_moves, all_out = 0,
+                 all_in = 0;
         uint16_t moves;
         for (uint64_t state = 0; state < puzzle->states; state++) {
             all_in += puzzle->family->predecessors(puzzle, &state, 1, into, &moves);
@@ -339,7 +344,8 @@ static void check_figures(const char *name, uint32_t start, const char *after_fi
 {
     struct pdb_puzzle *puzzle = load(name);
     struct table table = solve(puzzle);
-    cr_expect(table.distance[index_of(puzzle, "start")] == start, "%s: %u", name, table.distance[index_of(puzzle, "start")]);
+    cr_expect(table.distance[index_of(puzzle, "start")] == start, "%s: %u", name,
+              table.distance[index_of(puzzle, "start")]);
     if (after_first_jump != NULL) {
         /* The first move is fixed to a jump of its own: what is left is one move shorter. */
         const uint64_t state = index_of(puzzle, after_first_jump);
@@ -403,7 +409,9 @@ static void check_symmetries(const struct pdb_puzzle *puzzle, unsigned symmetrie
     cr_assert(puzzle->keyed && symmetry_count(puzzle) == symmetries, "%u", symmetry_count(puzzle));
     for (int round = 0; round < 2000; round++) {
         uint8_t position[BOARD_MAX_CELLS], image[BOARD_MAX_CELLS], seen[64][BOARD_MAX_CELLS];
-        const uint64_t bits = next_random(&random) & (round % 2 ? next_random(&random) : next_random(&random) & next_random(&random) & next_random(&random));
+        const uint64_t bits = next_random(&random) &
+                              (round % 2 ? next_random(&random)
+                                         : next_random(&random) & next_random(&random) & next_random(&random));
         uint64_t key, image_key;
         unsigned different = 0;
         uint16_t weight;
@@ -436,10 +444,15 @@ Test(peg, symmetries)
         const char *definition;
         unsigned symmetries;
     } puzzles[] = {
-        {"jumps: orthogonal\ngoal: |\n  ##...##\n  ##...##\n  .......\n  ...1...\n  .......\n  ##...##\n  ##...##\n", 8},
-        {"jumps: orthogonal\ngoal: |\n  ##.1.##\n  ##...##\n  .......\n  .......\n  .......\n  ##...##\n  ##...##\n", 2},
-        {"jumps: orthogonal\ngoal: |\n  ##1..##\n  ##...##\n  .......\n  .......\n  .......\n  ##...##\n  ##...##\n", 1},
-        {"jumps: orthogonal\npegs: 1\nboard: |\n  ##1..##\n  ##...##\n  .......\n  .......\n  .......\n  ##...##\n  ##...##\n", 8},
+        {"jumps: orthogonal\ngoal: |\n  ##...##\n  ##...##\n  .......\n  ...1...\n  .......\n  ##...##\n  ##...##\n",
+         8},
+        {"jumps: orthogonal\ngoal: |\n  ##.1.##\n  ##...##\n  .......\n  .......\n  .......\n  ##...##\n  ##...##\n",
+         2},
+        {"jumps: orthogonal\ngoal: |\n  ##1..##\n  ##...##\n  .......\n  .......\n  .......\n  ##...##\n  ##...##\n",
+         1},
+        {"jumps: orthogonal\npegs: 1\nboard: |\n  ##1..##\n  ##...##\n  .......\n  .......\n  .......\n  ##...##\n  "
+         "##...##\n",
+         8},
         {"jumps: triangular\npegs: 1\nboard: 0/00/000/0000/00000/000000/0000000\n", 6},
         {"jumps: orthogonal diagonal\nmetric: jump\ngoal: 000000/000000/001000/000000/000000\n", 2},
         {"jumps: orthogonal diagonal\nmetric: jump\ngoal: 000000/000000/******/000000/000000\n", 4},
@@ -514,8 +527,13 @@ Test(peg, texts)
     struct pdb_puzzle *puzzle = load("hoppers");
     uint8_t position[BOARD_MAX_CELLS];
     char text[BOARD_TEXT_MAX];
-    static const char *const same[] = {"start", "1111110111111", "111/11/101/11/111", "● ● ●  ● ●  ● ○ ●  ● ●  ● ● ●", "111,11,1.1,11,111",
-                                       "1#1#1#1#1#1#_#1#1#1#1#1#1", "111 11 1_1 11 111"};
+    static const char *const same[] = {"start",
+                                       "1111110111111",
+                                       "111/11/101/11/111",
+                                       "● ● ●  ● ●  ● ○ ●  ● ●  ● ● ●",
+                                       "111,11,1.1,11,111",
+                                       "1#1#1#1#1#1#_#1#1#1#1#1#1",
+                                       "111 11 1_1 11 111"};
     for (size_t i = 0; i < COUNT(same); i++) {
         pdb_error error = {0};
         cr_assert(puzzle_parse(puzzle, same[i], position, &error) == PDB_OK, "%s: %s", same[i], error.message);
@@ -575,7 +593,8 @@ Test(peg, mistakes)
         {"goal: 001\n", "test.yaml:1:1: "},
         {"jumps: orthogonal\n", "no 'goal'"},
         {"jumps: orthogonal\npegs: 1\n", "no 'board'"},
-        {"jumps: orthogonal\npegs: 2\ngoal: 010\n", "test.yaml:5:7: 'pegs' says that a goal has 2 of them, but this one has 1"},
+        {"jumps: orthogonal\npegs: 2\ngoal: 010\n",
+         "test.yaml:5:7: 'pegs' says that a goal has 2 of them, but this one has 1"},
         {"jumps: orthogonal\npegs: 1\ngoal: 1*1\n", "but this one has at least 2"},
         {"jumps: orthogonal\npegs: 4\nboard: 000\n", "test.yaml:4:7: "},
         {"jumps: sideways\ngoal: 010\n", "test.yaml:3:8: 'sideways' is no direction"},
@@ -600,11 +619,14 @@ Test(peg, mistakes)
         {"jumps: orthogonal\ngoal: 010\nglyphs: {2: x}\n", "test.yaml:5:10: '2' is no symbol"},
         {"jumps: orthogonal\ngoal: 010\nglyphs: {1: '○'}\n", "drawn differently"},
         {"jumps: orthogonal\ngoal: 010\nboards: {start: 01}\n", "test.yaml:5:17: 2 cells given"},
-        {"jumps: orthogonal\ngoal: 0000000000/0000000000/0000000000/0000000000/0000000000/0000000000\n", "more than 58 holes"},
+        {"jumps: orthogonal\ngoal: 0000000000/0000000000/0000000000/0000000000/0000000000/0000000000\n",
+         "more than 58 holes"},
         {"jumps: triangular\ngoal: 000000000000000000000000000000000000\n", "too large"},
         {"jumps: orthogonal\nboard: 0000000/0000000\ngoal: '0*0'\n", "test.yaml:5:8: 3 cells given"},
-        {"jumps: orthogonal\nmetric: jump\nboard: 000000/000000/000000/000000/000000\npegs: 15\n", "boards fit the goal"},
-        {"jumps: [orthogonal, diagonal]\ngoal: 000000/000000/000000/000000/000000/000000/000000\n", "choose 'metric: jump'"},
+        {"jumps: orthogonal\nmetric: jump\nboard: 000000/000000/000000/000000/000000\npegs: 15\n",
+         "boards fit the goal"},
+        {"jumps: [orthogonal, diagonal]\ngoal: 000000/000000/000000/000000/000000/000000/000000\n",
+         "choose 'metric: jump'"},
     };
     for (size_t i = 0; i < COUNT(mistakes); i++) {
         char text[1000];

@@ -9,10 +9,12 @@
 #define HEAD "puzzle: t\nfamily: permute\n"
 
 /* The board after a move, or the one that the move comes from. */
-static void apply(const struct permute *permute, const struct permute_move *move, const uint8_t *position, uint8_t *moved)
+static void apply(const struct permute *permute, const struct permute_move *move, const uint8_t *position,
+                  uint8_t *moved)
 {
     for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
-        const unsigned tile = permute->tile_of[position[place]], twist = permute->twist_of[position[place]] + move->twist[place];
+        const unsigned tile = permute->tile_of[position[place]],
+                       twist = permute->twist_of[position[place]] + move->twist[place];
         moved[move->to[place]] = permute->symbol_of[tile][twist % permute->modulus[place]];
     }
 }
@@ -25,7 +27,8 @@ static void check_batch(const struct pdb_puzzle *puzzle, const uint64_t *index, 
     uint16_t *number = checked_memory(count, sizeof *number);
     for (unsigned first = 0; first < permute->all_moves; first += permute->moves) {
         const bool back = first > 0;
-        const size_t all = (back ? puzzle->family->predecessors : puzzle->family->successors)(puzzle, index, count, next, number);
+        const size_t all = (back ? puzzle->family->predecessors : puzzle->family->successors)(puzzle, index, count,
+                                                                                              next, number);
         cr_assert(all == count * permute->moves);
         for (size_t i = 0; i < count; i++) {
             uint8_t position[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
@@ -35,7 +38,8 @@ static void check_batch(const struct pdb_puzzle *puzzle, const uint64_t *index, 
             for (unsigned m = 0; m < permute->moves; m++) {
                 apply(permute, &permute->move[first + m], position, moved);
                 cr_assert(puzzle->family->rank(puzzle, moved, &expected));
-                cr_assert(next[i * permute->moves + m] == expected, "index %llu, move %u", (unsigned long long)index[i], first + m);
+                cr_assert(next[i * permute->moves + m] == expected, "index %llu, move %u", (unsigned long long)index[i],
+                          first + m);
             }
         }
     }
@@ -74,18 +78,27 @@ static const struct {
     {ROW_TABLE, 30, HEAD "places: 1 2 3 4 5\nboard: a a b b c\ngenerators:\n  a: (1 2 3)\n  b: (3 4 5 2)\n"},
     /* twists alone, and an order with them; two orbits */
     {ROW_TABLE, 0, HEAD "places: a b c d e f\ntwists: 3\ngenerators:\n  U: (a b c d)\n  R: (a+2 d+1 e+2 f+1)\n"},
-    {ROW_TABLE, 0, HEAD "places: a b c\ngoal: a+1 b c\ntwists: {4: a b c}\nturns: forward\ngenerators:\n  ring: (a+1 b+1 c)\n  half: (a+2)\n"},
+    {ROW_TABLE, 0,
+     HEAD "places: a b c\ngoal: a+1 b c\ntwists: {4: a b c}\nturns: forward\ngenerators:\n  ring: (a+1 b+1 c)\n  half: "
+          "(a+2)\n"},
     {ROW_STATE, 1, HEAD "places: 1 2 3/4 5 6\ngenerators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n"},
     /* orbits whose parity is another's, one of them with a single state */
-    {ROW_TABLE, 0, HEAD "places: 1 2 3 4/5 6 7 8\ngenerators:\n  turn: (1 2 3 4)(5 6 7 8)\n  swap: (1 2)(5 6)\n  more: (1 3 2)\n"},
-    {ROW_FAR, 360, HEAD "places: 1 2 3 4 5 6 7 8 9 A B C D E F G H I\ngenerators:\n"
-                        "  a: (1 2 3 4 5 6 7 8 9)(A B C D E F G H I)\n  b: (1 2)(A B)\n  c: (1 3 2)\n"},
+    {ROW_TABLE, 0,
+     HEAD "places: 1 2 3 4/5 6 7 8\ngenerators:\n  turn: (1 2 3 4)(5 6 7 8)\n  swap: (1 2)(5 6)\n  more: (1 3 2)\n"},
+    {ROW_FAR, 360,
+     HEAD "places: 1 2 3 4 5 6 7 8 9 A B C D E F G H I\ngenerators:\n"
+          "  a: (1 2 3 4 5 6 7 8 9)(A B C D E F G H I)\n  b: (1 2)(A B)\n  c: (1 3 2)\n"},
     /* far orders, of half an orbit, of all of one, and of one with tiles that are alike */
     {ROW_FAR, 0, HEAD "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  a: (1 2 3)\n  b: (3 4 5)\n  c: (5 6 7 8 9)\n"},
-    {ROW_FAR, 0, HEAD "places: 1 2 3 4 5 6 7 8\nturns: forward\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7 8)\n  c: (2 8)\n"},
-    {ROW_FAR, 0, HEAD "places: 1 2 3 4 5 6 7 8 9 10\nboard: a a b c d e f f g g\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7 8 9 10)\n"},
+    {ROW_FAR, 0,
+     HEAD "places: 1 2 3 4 5 6 7 8\nturns: forward\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7 8)\n  c: (2 8)\n"},
+    {ROW_FAR, 0,
+     HEAD "places: 1 2 3 4 5 6 7 8 9 10\nboard: a a b c d e f f g g\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7 8 9 "
+          "10)\n"},
     /* twists too many for a table */
-    {ROW_STATE, 0, HEAD "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: (a+1 c+1 e+1 g i k)(b d f h j l)\n  two: (a+1 b c+2 d e f g)\n"},
+    {ROW_STATE, 0,
+     HEAD "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: (a+1 c+1 e+1 g i k)(b d f h j l)\n  two: "
+          "(a+1 b c+2 d e f g)\n"},
 };
 
 Test(permute_rows, every_kind)
@@ -94,7 +107,8 @@ Test(permute_rows, every_kind)
         struct pdb_puzzle *puzzle = make_puzzle(cases[i].yaml);
         const struct permute *permute = (const struct permute *)puzzle;
         cr_expect(permute->row_kind == cases[i].kind, "%d\n%s", (int)permute->row_kind, cases[i].yaml);
-        cr_expect(cases[i].row == 0 || cases[i].row == permute->row, "%llu\n%s", (unsigned long long)permute->row, cases[i].yaml);
+        cr_expect(cases[i].row == 0 || cases[i].row == permute->row, "%llu\n%s", (unsigned long long)permute->row,
+                  cases[i].yaml);
         cr_expect(puzzle->states % permute->row == 0 && (permute->tail_to != NULL) == (permute->row_kind == ROW_TABLE));
         check_orders(puzzle);
         puzzle_free(puzzle);
@@ -103,7 +117,8 @@ Test(permute_rows, every_kind)
 
 Test(permute_rows, built_in_puzzles)
 {
-    static const char *const names[] = {"pancakes-8", "diagonal-slide", "topspin-10", "cube-2x2x2", "cube-2x2x2-qtm", "pyraminx"};
+    static const char *const names[] = {"pancakes-8", "diagonal-slide", "topspin-10",
+                                        "cube-2x2x2", "cube-2x2x2-qtm", "pyraminx"};
     for (size_t i = 0; i < COUNT(names); i++) {
         struct pdb_puzzle *puzzle;
         pdb_error error;

@@ -12,10 +12,10 @@
 
 /* One puzzle for every encoding, and one of several chunks of RETROGRADE_CHUNK words. */
 static const char *const yamls[] = {
-    HEAD "goal: 1 2 3/4 5 .\n",                                       /* mod4-1bit */
-    HEAD "goal: 1 2 3 . 4 5\n",                                       /* mod4-2bit */
-    HEAD "board: 1 2 3/4 5 .\ngoal: '1 2 3/* 5 *'\n",                 /* mod3-5perbyte */
-    HEAD "board: 1 2 3 .\ngoal: '* * * *'\n",                         /* mod3-2bit */
+    HEAD "goal: 1 2 3/4 5 .\n",                       /* mod4-1bit */
+    HEAD "goal: 1 2 3 . 4 5\n",                       /* mod4-2bit */
+    HEAD "board: 1 2 3/4 5 .\ngoal: '1 2 3/* 5 *'\n", /* mod3-5perbyte */
+    HEAD "board: 1 2 3 .\ngoal: '* * * *'\n",         /* mod3-2bit */
     HEAD "goal: 1 2 3/4 5 6/7 8 .\n",
     HEAD "board: 1 2 3/4 5 6/7 8 .\ngoal: '* 2 3/4 5 6/* * *'\n",
     HEAD "goal: B B v/B B v/s s ./h h .\npieces: [B B/B B, v/v, h h]\n",
@@ -39,8 +39,14 @@ static struct outcome finish(struct retrograde *search, const struct pdb_puzzle 
 {
     struct retrograde_result result;
     retrograde_finish(search, &result);
-    struct outcome outcome = {result.encoding, result.reachable, encoding_bytes(result.encoding, puzzle->states),
-                              result.depths, result.hardest_kept, NULL, NULL, NULL};
+    struct outcome outcome = {result.encoding,
+                              result.reachable,
+                              encoding_bytes(result.encoding, puzzle->states),
+                              result.depths,
+                              result.hardest_kept,
+                              NULL,
+                              NULL,
+                              NULL};
     outcome.bytes = copy_of(result.bytes, outcome.size);
     outcome.histogram = copy_of(result.histogram, result.depths * sizeof *result.histogram);
     outcome.hardest = copy_of(result.hardest, result.hardest_kept * sizeof *result.hardest);
@@ -128,7 +134,8 @@ static bool go_on(void *context, const struct retrograde_progress *progress)
 }
 
 /* Takes the parts of a search over into a new one. */
-static struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct pdb_puzzle *puzzle, unsigned threads)
+static struct retrograde *transplant(enum retrograde_way way, struct retrograde *search,
+                                     const struct pdb_puzzle *puzzle, unsigned threads)
 {
     struct retrograde_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
     struct retrograde *fresh = begin(way, puzzle, threads);
@@ -159,9 +166,12 @@ static void stop_and_resume_at_every_layer(enum retrograde_way way)
             pdb_error error;
             const uint64_t depth = retrograde_depth(search);
             sum += straight.histogram[depth];
-            cr_assert(retrograde_reached(search) == sum, "way %d puzzle %zu depth %llu: %llu, not %llu", (int)way, i, (unsigned long long)depth, (unsigned long long)retrograde_reached(search), (unsigned long long)sum);
+            cr_assert(retrograde_reached(search) == sum, "way %d puzzle %zu depth %llu: %llu, not %llu", (int)way, i,
+                      (unsigned long long)depth, (unsigned long long)retrograde_reached(search),
+                      (unsigned long long)sum);
             /* One thread looks after every chunk that it has worked on, and the first time at once. */
-            cr_assert(retrograde_layer(search, stop, &seen, &done, &error) == PDB_INTERRUPTED && error.status == PDB_INTERRUPTED);
+            cr_assert(retrograde_layer(search, stop, &seen, &done, &error) == PDB_INTERRUPTED &&
+                      error.status == PDB_INTERRUPTED);
             cr_assert(seen.calls == 1 && seen.last.depth == depth + 1 && seen.last.layer == straight.histogram[depth] &&
                       seen.last.reached == sum && seen.last.layer_done >= 0 && seen.last.layer_done <= 1);
             cr_assert(retrograde_depth(search) == depth && retrograde_reached(search) == sum);
@@ -220,7 +230,18 @@ Test(retrograde, stopped_with_threads)
 
 /* -- parts that are not what they were -- */
 
-enum spoil { SPOIL_FRONTIER_BIT, SPOIL_VISITED_BIT, SPOIL_DEPTH, SPOIL_REACHED, SPOIL_HISTOGRAM, SPOIL_ZERO_STATE, SPOIL_ONES, SPOIL_MOVED_FRONTIER, SPOIL_OUTSIDE, SPOILS };
+enum spoil {
+    SPOIL_FRONTIER_BIT,
+    SPOIL_VISITED_BIT,
+    SPOIL_DEPTH,
+    SPOIL_REACHED,
+    SPOIL_HISTOGRAM,
+    SPOIL_ZERO_STATE,
+    SPOIL_ONES,
+    SPOIL_MOVED_FRONTIER,
+    SPOIL_OUTSIDE,
+    SPOILS
+};
 
 /* Of a search state by state. The parts are told apart by their order: state (depth, reached, histogram), frontier, visited, residues. */
 static void spoil(struct retrograde_part *parts, const struct pdb_puzzle *puzzle, enum spoil how)
@@ -325,7 +346,8 @@ static void check_memory(enum retrograde_way way, const char *yaml, unsigned thr
     const size_t ended = allocated() - before;
     const uint64_t said = retrograde_memory_by(way, puzzle, threads);
     if (before != 0 || begun != 0) { /* a sanitizer's malloc knows no mallinfo */
-        cr_expect(begun <= said + 4096 && said <= begun + 16384, "%zu bytes taken, %llu said\n%s", begun, (unsigned long long)said, yaml);
+        cr_expect(begun <= said + 4096 && said <= begun + 16384, "%zu bytes taken, %llu said\n%s", begun,
+                  (unsigned long long)said, yaml);
         cr_expect(ended <= begun + 4096, "%zu bytes taken at the end, %zu at the beginning", ended, begun);
     }
     retrograde_free(search);
@@ -360,7 +382,8 @@ static void check_packing(enum encoding encoding, uint64_t states, uint64_t *ran
     const bool holes = encoding == ENCODING_MOD4_2BIT || encoding == ENCODING_MOD3_2BIT;
     uint64_t *low = checked_memory(words, 8), *high = checked_memory(words, 8), *reached = checked_memory(words, 8);
     uint64_t *index = checked_memory(states, sizeof *index);
-    uint8_t *expected = checked_memory(states, 1), *residue = checked_memory(states, 1), *bytes = checked_memory(size + 8, 1);
+    uint8_t *expected = checked_memory(states, 1), *residue = checked_memory(states, 1),
+            *bytes = checked_memory(size + 8, 1);
     for (uint64_t i = 0; i < states; i++) {
         const uint64_t bit = (uint64_t)1 << i % 64;
         unsigned distance = (unsigned)random_below(random, 60);
@@ -387,13 +410,16 @@ static void check_packing(enum encoding encoding, uint64_t states, uint64_t *ran
     else
         values_pack(encoding, states, low, puzzle.coloured ? NULL : high, reached, bytes, threads);
     for (unsigned i = 0; i < 8; i++)
-        cr_assert(bytes[size + i] == 0xAA, "%s, %llu states: wrote past the end", encoding_name(encoding), (unsigned long long)states);
+        cr_assert(bytes[size + i] == 0xAA, "%s, %llu states: wrote past the end", encoding_name(encoding),
+                  (unsigned long long)states);
     if (holes && states % 4 != 0)
-        cr_assert(bytes[size - 1] >> 2 * (states % 4) == 0, "%s, %llu states: bits past the last", encoding_name(encoding), (unsigned long long)states);
+        cr_assert(bytes[size - 1] >> 2 * (states % 4) == 0, "%s, %llu states: bits past the last",
+                  encoding_name(encoding), (unsigned long long)states);
     const struct memory memory = {bytes, size};
     const struct values values = {.puzzle = &puzzle, .encoding = encoding, .source = memory_source(&memory)};
     cr_assert(values_get(&values, index, states, residue, NULL) == PDB_OK);
-    cr_assert(memcmp(residue, expected, states) == 0, "%s, %llu states", encoding_name(encoding), (unsigned long long)states);
+    cr_assert(memcmp(residue, expected, states) == 0, "%s, %llu states", encoding_name(encoding),
+              (unsigned long long)states);
     for (int i = 0; i < 20; i++) {
         const uint64_t one = random_below(random, states);
         cr_assert(values_get(&values, &one, 1, residue, NULL) == PDB_OK && *residue == expected[one]);
@@ -412,8 +438,9 @@ enum { RESIDUE_ENCODINGS = ENCODING_MOD3_2BIT + 1 };
 
 Test(values, packed_and_read)
 {
-    static const uint64_t sizes[] = {1,  2,  3,  4,   5,   6,   7,   8,   9,   10,  11,  15,  16,  17,  31,   32,   33,
-                                     59, 60, 61, 63,  64,  65,  66,  127, 128, 129, 191, 192, 193, 320, 1000, 4095, 4096, 40001};
+    static const uint64_t sizes[] = {1,   2,   3,   4,   5,   6,   7,   8,    9,    10,   11,   15,
+                                     16,  17,  31,  32,  33,  59,  60,  61,   63,   64,   65,   66,
+                                     127, 128, 129, 191, 192, 193, 320, 1000, 4095, 4096, 40001};
     uint64_t random = 17;
     for (enum encoding encoding = 0; encoding <= ENCODING_MOD3_2BIT; encoding++)
         for (size_t i = 0; i < COUNT(sizes); i++)
@@ -450,7 +477,8 @@ Test(values, names_and_sizes)
                 bytes++;
             EXPECT_NUMBER(encoding_bytes(encoding, states), bytes);
         }
-        EXPECT_NUMBER(encoding_bytes(encoding, UINT64_MAX), UINT64_MAX / per_byte[encoding] + (UINT64_MAX % per_byte[encoding] != 0));
+        EXPECT_NUMBER(encoding_bytes(encoding, UINT64_MAX),
+                      UINT64_MAX / per_byte[encoding] + (UINT64_MAX % per_byte[encoding] != 0));
     }
     enum encoding none;
     cr_expect(!encoding_by_name("mod5", &none) && !encoding_by_name("", &none));
@@ -482,7 +510,8 @@ Test(distance, spoiled_values)
             }
             bytes[b] ^= 0xFF;
         }
-        cr_expect(damaged > 0 || i == 3, "%s", yamls[i]); /* where every board is a goal, a wrong residue may be one that says "none" */
+        cr_expect(damaged > 0 || i == 3, "%s",
+                  yamls[i]); /* where every board is a goal, a wrong residue may be one that says "none" */
         free(bytes);
         solved_free(&solved);
         puzzle_free(puzzle);
@@ -523,7 +552,8 @@ Test(distance, near)
         struct solved solved;
         solve(puzzle, 1, &solved);
         uint64_t *next = checked_memory(puzzle->max_moves, sizeof *next), random = 5;
-        uint32_t *near = checked_memory(puzzle->max_moves, sizeof *near), *exact = checked_memory(puzzle->max_moves, sizeof *exact);
+        uint32_t *near = checked_memory(puzzle->max_moves, sizeof *near),
+                 *exact = checked_memory(puzzle->max_moves, sizeof *exact);
         for (int n = 0; n < 2000; n++) {
             const uint64_t index = random_below(&random, puzzle->states);
             uint32_t distance;
@@ -554,7 +584,8 @@ Test(distance, number_of_paths_on_an_empty_board)
         {"a.../..../....", "..../..../...a", 10, 5}, /* 5 over 2 */
         {"a......./......../......../......../......../......../......../........",
          "......../......../......../......../......../......../......../.......a", 3432, 14}, /* 14 over 7 */
-        {"a...............................................................", "...............................................................a", 1, 63},
+        {"a...............................................................",
+         "...............................................................a", 1, 63},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         char yaml[300];
@@ -566,7 +597,8 @@ Test(distance, number_of_paths_on_an_empty_board)
         uint32_t distance;
         unsigned __int128 paths;
         solve(puzzle, 1, &solved);
-        cr_assert(puzzle_parse(puzzle, cases[i].from, position, NULL) == PDB_OK && puzzle->family->rank(puzzle, position, &index));
+        cr_assert(puzzle_parse(puzzle, cases[i].from, position, NULL) == PDB_OK &&
+                  puzzle->family->rank(puzzle, position, &index));
         cr_assert(distance_get(&solved.values, &index, 1, &distance, NULL) == PDB_OK);
         EXPECT_NUMBER(distance, cases[i].distance);
         cr_assert(distance_count_paths(&solved.values, index, distance, &paths, NULL) == PDB_OK);

@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* The encodings of puzzles whose moves can be undone. */
-static const unsigned undoable_encodings = 1u << ENCODING_MOD4_1BIT | 1u << ENCODING_MOD3_5PERBYTE | 1u << ENCODING_MOD4_2BIT | 1u << ENCODING_MOD3_2BIT;
+static const unsigned undoable_encodings = 1u << ENCODING_MOD4_1BIT | 1u << ENCODING_MOD3_5PERBYTE |
+                                           1u << ENCODING_MOD4_2BIT | 1u << ENCODING_MOD3_2BIT;
 
 /* Returns the bit of the encoding that the distances are kept in, so that a test can see to it that all come up. */
 static unsigned check_puzzle(const struct model_spec *spec, size_t paths)
@@ -29,9 +30,9 @@ static unsigned check_puzzle(const struct model_spec *spec, size_t paths)
     return encoding;
 }
 
-#define CHECK_ALL(specs, paths)                            \
-    for (size_t spec_ = 0; spec_ < COUNT(specs); spec_++)  \
-        check_puzzle(&(specs)[spec_], paths)
+#define CHECK_ALL(specs, paths)                                                                                        \
+    for (size_t spec_ = 0; spec_ < COUNT(specs); spec_++)                                                              \
+    check_puzzle(&(specs)[spec_], paths)
 
 /* -- pieces of one cell, all different -- */
 
@@ -50,9 +51,9 @@ Test(slide, eight_puzzle_blank_in_the_middle)
 Test(slide, small_rectangles)
 {
     static const struct model_spec specs[] = {
-        {.goal = "1 2/3 ."},     {.goal = ". 2/3 1"},       {.goal = "1 2 3/4 5 ."},   {.goal = "1 2/3 4/. 5"},
-        {.goal = "1 2 3 4/5 6 7 ."}, {.goal = "8 7/6 5/. 4/3 2"}, {.goal = "10 2 30/4 . 500"}, {.goal = "a ./. ."},
-        {.goal = ". ./. x"},
+        {.goal = "1 2/3 ."},         {.goal = ". 2/3 1"},         {.goal = "1 2 3/4 5 ."},
+        {.goal = "1 2/3 4/. 5"},     {.goal = "1 2 3 4/5 6 7 ."}, {.goal = "8 7/6 5/. 4/3 2"},
+        {.goal = "10 2 30/4 . 500"}, {.goal = "a ./. ."},         {.goal = ". ./. x"},
     };
     CHECK_ALL(specs, 3000);
 }
@@ -71,9 +72,12 @@ Test(slide, one_row_or_column)
 Test(slide, walls)
 {
     static const struct model_spec specs[] = {
-        {.goal = "1 2 3/4 # 5/6 7 ."}, {.goal = "1 2 3/4 5 ./6 7 #"}, {.goal = "# 2 3/4 5 6/7 1 ."}, {.goal = "1 # 3/4 5 6/7 8 ."},
-        {.goal = "1 2 #/3 4 #/5 6 ."}, {.goal = "1 # #/2 # #/3 4 ."}, {.goal = "# 1 #/2 . 3/# 4 #"}, {.goal = "1 2 # #/3 4 5 6/# # 7 ."},
-        {.goal = "# 1 2/3 # ./4 5 #"}, {.goal = "1 2 3 4/# 5 # ."}, {.goal = "# #/1 ./# #"}, {.goal = "1 . # . 2/3 4 # 5 6"},
+        {.goal = "1 2 3/4 # 5/6 7 ."}, {.goal = "1 2 3/4 5 ./6 7 #"},
+        {.goal = "# 2 3/4 5 6/7 1 ."}, {.goal = "1 # 3/4 5 6/7 8 ."},
+        {.goal = "1 2 #/3 4 #/5 6 ."}, {.goal = "1 # #/2 # #/3 4 ."},
+        {.goal = "# 1 #/2 . 3/# 4 #"}, {.goal = "1 2 # #/3 4 5 6/# # 7 ."},
+        {.goal = "# 1 2/3 # ./4 5 #"}, {.goal = "1 2 3 4/# 5 # ."},
+        {.goal = "# #/1 ./# #"},       {.goal = "1 . # . 2/3 4 # 5 6"},
     };
     CHECK_ALL(specs, 300);
 }
@@ -81,16 +85,22 @@ Test(slide, walls)
 /* Two rooms that no piece can leave: the blank is in one of them only, and the other never changes. */
 Test(slide, rooms)
 {
-    static const struct model_spec specs[] = {
-        {.goal = "1 2 # 3 4/5 . # 6 7"}, {.goal = "1 . # 2 3/4 5 # . 6"}, {.board = "1 . # 2 3/4 5 # . 6", .goal = "1 * # * */* * # * *"}};
+    static const struct model_spec specs[] = {{.goal = "1 2 # 3 4/5 . # 6 7"},
+                                              {.goal = "1 . # 2 3/4 5 # . 6"},
+                                              {.board = "1 . # 2 3/4 5 # . 6", .goal = "1 * # * */* * # * *"}};
     CHECK_ALL(specs, 300);
 }
 
 Test(slide, more_blanks)
 {
     static const struct model_spec specs[] = {
-        {.goal = "1 2 3/4 5 ./6 7 ."}, {.goal = "1 2 ./3 4 ./5 6 ."}, {.goal = ". 1 2/. 3 4"}, {.goal = "1 ./2 ./3 ."},
-        {.goal = "1 . 2/. 3 ./4 . 5"}, {.goal = "1 . ./. . ./. . ."}, {.goal = "1 2 # ./3 . # 4/5 6 . #"},
+        {.goal = "1 2 3/4 5 ./6 7 ."},
+        {.goal = "1 2 ./3 4 ./5 6 ."},
+        {.goal = ". 1 2/. 3 4"},
+        {.goal = "1 ./2 ./3 ."},
+        {.goal = "1 . 2/. 3 ./4 . 5"},
+        {.goal = "1 . ./. . ./. . ."},
+        {.goal = "1 2 # ./3 . # 4/5 6 . #"},
     };
     CHECK_ALL(specs, 300);
 }
@@ -101,9 +111,9 @@ Test(slide, more_blanks)
 Test(slide, one_pair)
 {
     static const struct model_spec specs[] = {
-        {.goal = "1 1/2 ."},       {.goal = "2 1/1 ."},       {.goal = "1 1 2/3 4 ."}, {.goal = "1 2 2/3 4 ."}, {.goal = "1 2 3/4 4 ."},
-        {.goal = "1 2 1/3 . 4"},   {.goal = "1 1/. ."},       {.goal = "1 1 ."},       {.goal = "1 . 1/2 . 3"}, {.goal = "4 . 3/. 4 ./2 1 ."},
-        {.goal = "1 2 3/4 # 4/5 6 ."},
+        {.goal = "1 1/2 ."},     {.goal = "2 1/1 ."},           {.goal = "1 1 2/3 4 ."},       {.goal = "1 2 2/3 4 ."},
+        {.goal = "1 2 3/4 4 ."}, {.goal = "1 2 1/3 . 4"},       {.goal = "1 1/. ."},           {.goal = "1 1 ."},
+        {.goal = "1 . 1/2 . 3"}, {.goal = "4 . 3/. 4 ./2 1 ."}, {.goal = "1 2 3/4 # 4/5 6 ."},
     };
     CHECK_ALL(specs, 1500);
 }
@@ -117,8 +127,9 @@ Test(slide, one_pair_nine_cells)
 Test(slide, several_groups)
 {
     static const struct model_spec specs[] = {
-        {.goal = "1 1 1/2 2 2/3 3 ."}, {.goal = "a a a/a a a/a a ."}, {.goal = "1 1 2/2 3 ."},   {.goal = "1 2 1/2 3 ./4 3 4"},
-        {.goal = "1 1/1 ."},           {.goal = "a b b/a . a/b a b"}, {.goal = "a a b b/. . c c"}, {.goal = "1 2 3/3 3 4/5 6 ."},
+        {.goal = "1 1 1/2 2 2/3 3 ."}, {.goal = "a a a/a a a/a a ."}, {.goal = "1 1 2/2 3 ."},
+        {.goal = "1 2 1/2 3 ./4 3 4"}, {.goal = "1 1/1 ."},           {.goal = "a b b/a . a/b a b"},
+        {.goal = "a a b b/. . c c"},   {.goal = "1 2 3/3 3 4/5 6 ."},
     };
     CHECK_ALL(specs, 500);
 }
@@ -154,10 +165,10 @@ Test(slide, wide_tall_and_other_shapes)
         {.goal = "L 1 2/L L ./3 . 4", .pieces = {"L ./L L"}},
         {.goal = "1 J 2/J J ./. . .", .pieces = {". J/J J"}},
         {.goal = ". 1 a/b c d/. 2 .", .pieces = {". . a/b c d"}},
-        {.goal = "A 1 B/. . 2/3 . .", .pieces = {"A . B"}},            /* one piece that holds together across a gap */
-        {.goal = "U 1 U/U U U/. . 2", .pieces = {"U . U/U U U"}},      /* and one that can be stood inside of */
-        {.goal = "+ . ./. . .", .pieces = {"+"}},                      /* one cell, drawn all the same */
-        {.goal = "x x . ./. . y y", .pieces = {"x x", "y y"}},         /* no piece of one cell */
+        {.goal = "A 1 B/. . 2/3 . .", .pieces = {"A . B"}},       /* one piece that holds together across a gap */
+        {.goal = "U 1 U/U U U/. . 2", .pieces = {"U . U/U U U"}}, /* and one that can be stood inside of */
+        {.goal = "+ . ./. . .", .pieces = {"+"}},                 /* one cell, drawn all the same */
+        {.goal = "x x . ./. . y y", .pieces = {"x x", "y y"}},    /* no piece of one cell */
         {.goal = "x x/. .", .pieces = {"x x"}},
         {.goal = "# x x #/. x x ./1 . . 2/# . . #", .pieces = {"x x/x x"}},
         {.goal = "T T T/1 T 2/. . 3", .pieces = {"T T T/. T ."}},
@@ -183,10 +194,14 @@ Test(slide, klotski_like)
 {
     static const struct model_spec specs[] = {
         {.goal = "B B v/B B v/s s ./h h .", .pieces = {"B B/B B", "v/v", "h h"}},
-        {.board = "A B B C/D B B E/s h h s/. s s .", .goal = "* * * */* * * */* B B */* B B *",
-         .pieces = {"B B/B B", "A/D", "C/E", "h h"}, .alike = {"A C"}},
-        {.board = "A B B C/D B B E/x h h y/. z w .", .goal = "* * * */* * * */* B B */* B B *",
-         .pieces = {"B B/B B", "A/D", "C/E", "h h"}, .alike = {"A C", "x y z w"}},
+        {.board = "A B B C/D B B E/s h h s/. s s .",
+         .goal = "* * * */* * * */* B B */* B B *",
+         .pieces = {"B B/B B", "A/D", "C/E", "h h"},
+         .alike = {"A C"}},
+        {.board = "A B B C/D B B E/x h h y/. z w .",
+         .goal = "* * * */* * * */* B B */* B B *",
+         .pieces = {"B B/B B", "A/D", "C/E", "h h"},
+         .alike = {"A C", "x y z w"}},
     };
     CHECK_ALL(specs, 300);
 }
@@ -209,7 +224,8 @@ Test(slide, open_goals)
         {.board = "1 2 3/4 5 .", .goal = "* * */* * *"}, /* every board is one */
         {.board = "1 2 3/4 5 .", .goal = "* * */* * ."}, /* both parities */
         {.board = "1 2 3/4 5 .", .goal = "1 2 */* 5 ."}, /* two boards, one of each parity */
-        {.board = "1 2 3/4 5 .", .goal = "1 2 3/* 5 *"}, /* the blank on cells of both colours: neighbours that are both goals */
+        {.board = "1 2 3/4 5 .",
+         .goal = "1 2 3/* 5 *"}, /* the blank on cells of both colours: neighbours that are both goals */
         {.board = "1 2 3/4 5 .", .goal = "1 2 3/4 5 ."}, /* open nowhere */
         {.board = "1 2 3/4 5 .", .goal = "1 2 3/4 . 5"}, /* another board than that of the goal */
         {.board = "2 1 3/4 5 .", .goal = "1 2 3/4 5 ."}, /* the board shown cannot reach the goal */
@@ -224,7 +240,9 @@ Test(slide, open_goals)
         {.board = "1 2 3 .", .goal = "* 2 * *"},
         {.board = "w w ./1 2 .", .goal = "* * */* * .", .pieces = {"w w"}},
         {.board = "w w ./1 2 .", .goal = "* * */* w w", .pieces = {"w w"}},
-        {.board = "w w ./1 2 3", .goal = "* * */* w w", .pieces = {"w w"}}, /* goals that the board shown cannot reach: it stays up */
+        {.board = "w w ./1 2 3",
+         .goal = "* * */* w w",
+         .pieces = {"w w"}}, /* goals that the board shown cannot reach: it stays up */
         {.board = "w w ./1 2 3", .goal = "* * */* * *", .pieces = {"w w"}}, /* two lots of blocks that do not meet */
         {.board = "v v ./v v ./1 2 .", .goal = "* * */* v */* v *", .pieces = {"v/v"}},
         {.board = "U 1 U/U U U/. . 2", .goal = "* * */* 1 */* * *", .pieces = {"U . U/U U U"}},
@@ -274,7 +292,9 @@ static void draw(struct drawn *drawn, uint64_t *random)
                   {3, {0, 1, 1}, {0, -1, 0}, ". %s/%s %s"},
                   {4, {0, 0, 1, 1}, {0, 1, 0, 1}, "%s %s/%s %s"}};
     memset(drawn, 0, sizeof *drawn);
-    const int rows = 1 + (int)random_below(random, 3), columns = 2 + (int)random_below(random, rows == 1 ? 5 : rows == 2 ? 4 : 2);
+    const int rows = 1 + (int)random_below(random, 3), columns = 2 + (int)random_below(random, rows == 1   ? 5
+                                                                                               : rows == 2 ? 4
+                                                                                                           : 2);
     char cell[12][4];
     int cells = rows * columns, units = 0, pieces = 0;
     for (int i = 0; i < cells; i++)
@@ -286,7 +306,8 @@ static void draw(struct drawn *drawn, uint64_t *random)
         bool fits = true;
         for (int c = 0; c < shapes[s].cells; c++) {
             const int row = at / columns + shapes[s].row[c], column = at % columns + shapes[s].column[c];
-            fits &= row < rows && column >= 0 && column < columns && strcmp(cell[(row * columns + column) % cells], ".") == 0;
+            fits &= row < rows && column >= 0 && column < columns &&
+                    strcmp(cell[(row * columns + column) % cells], ".") == 0;
         }
         if (!fits)
             continue;
@@ -317,7 +338,8 @@ static void draw(struct drawn *drawn, uint64_t *random)
     for (int i = 0; i < cells; i++) {
         const char *separator = i == 0 ? "" : i % columns == 0 ? "/" : " ";
         strcat(strcat(drawn->board, separator), cell[i]);
-        const bool open = cell[i][0] != '#' && !(cell[i][0] >= 'A' && cell[i][0] <= 'Z') && random_below(random, 4) < openness;
+        const bool open = cell[i][0] != '#' && !(cell[i][0] >= 'A' && cell[i][0] <= 'Z') &&
+                          random_below(random, 4) < openness;
         strcat(strcat(drawn->goal, separator), open ? "*" : cell[i]);
     }
     drawn->spec.board = drawn->board;
@@ -379,7 +401,8 @@ static void check_shuffles(const struct model_spec *spec, int tries)
         unreachable += expected < 0;
         cr_assert(distance == (expected < 0 ? DISTANCE_NONE : (uint32_t)expected), "%s: try %d", spec->goal, i);
     }
-    cr_expect(unreachable > 0 && unreachable < tries, "%s: %d of %d boards unreachable", spec->goal, unreachable, tries);
+    cr_expect(unreachable > 0 && unreachable < tries, "%s: %d of %d boards unreachable", spec->goal, unreachable,
+              tries);
     solved_free(&solved);
     oracle_free(table);
     model_end(&model);
@@ -387,8 +410,9 @@ static void check_shuffles(const struct model_spec *spec, int tries)
 
 Test(slide, shuffled_boards)
 {
-    static const struct model_spec specs[] = {{.goal = "1 2 3/4 5 6/7 8 ."}, {.goal = "1 2/3 ."},         {.goal = "1 2 3 . 4"},
-                                              {.goal = "1 2 3/4 # 5/6 7 ."}, {.goal = "1 . # 2 3/4 5 # . 6"}, {.goal = "1 1 2 . 2"}};
+    static const struct model_spec specs[] = {{.goal = "1 2 3/4 5 6/7 8 ."},   {.goal = "1 2/3 ."},
+                                              {.goal = "1 2 3 . 4"},           {.goal = "1 2 3/4 # 5/6 7 ."},
+                                              {.goal = "1 . # 2 3/4 5 # . 6"}, {.goal = "1 1 2 . 2"}};
     for (size_t i = 0; i < COUNT(specs); i++)
         check_shuffles(&specs[i], 3000);
 }
@@ -397,7 +421,8 @@ Test(slide, shuffled_boards)
 
 Test(slide, facts_of_goat)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: g\nfamily: slide\ngoal: 1 8 9 10/2 5 7 0/3 8 4 6\npieces: [9 10]\n");
+    struct pdb_puzzle *puzzle = make_puzzle(
+        "puzzle: g\nfamily: slide\ngoal: 1 8 9 10/2 5 7 0/3 8 4 6\npieces: [9 10]\n");
     EXPECT_NUMBER(puzzle->states, 5443200);
     EXPECT_TEXT(puzzle->metric, "one piece by one cell");
     EXPECT_NUMBER(puzzle->undoable, true);
@@ -412,12 +437,17 @@ Test(slide, indices_are_dense_where_they_can_be)
     static const struct {
         const char *goal;
         uint64_t states;
-    } cases[] = {{"1 2 3/4 5 6/7 8 .", 181440}, {"1 2/3 .", 12}, {"1 1/2 .", 12}, {"1 2 3/4 5 5/6 7 .", 181440}, {"1 2 ./3 4 ./5 6 .", 60480}};
+    } cases[] = {{"1 2 3/4 5 6/7 8 .", 181440},
+                 {"1 2/3 .", 12},
+                 {"1 1/2 .", 12},
+                 {"1 2 3/4 5 5/6 7 .", 181440},
+                 {"1 2 ./3 4 ./5 6 .", 60480}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         char yaml[200];
         snprintf(yaml, sizeof yaml, "puzzle: t\nfamily: slide\ngoal: %s\n", cases[i].goal);
         struct pdb_puzzle *puzzle = make_puzzle(yaml);
-        cr_expect(puzzle->states == cases[i].states, "%s: %llu states", cases[i].goal, (unsigned long long)puzzle->states);
+        cr_expect(puzzle->states == cases[i].states, "%s: %llu states", cases[i].goal,
+                  (unsigned long long)puzzle->states);
         puzzle_free(puzzle);
     }
 }

@@ -19,7 +19,8 @@ static void expect_message(const char *yaml, pdb_status expected, const char *me
         puzzle_free(puzzle);
         return;
     }
-    cr_expect(error.status == expected && strcmp(error.message, message) == 0, "'%s', not '%s'\n%s", error.message, message, yaml);
+    cr_expect(error.status == expected && strcmp(error.message, message) == 0, "'%s', not '%s'\n%s", error.message,
+              message, yaml);
     cr_expect(try_puzzle(yaml, &puzzle, NULL) == expected); /* and with nobody to tell */
 }
 
@@ -39,29 +40,37 @@ Test(slide_definition, common_keys)
         {"family: slide\ngoal: 1 .\n", "test.yaml:1:1: the key 'puzzle' is missing in this mapping"},
         {"puzzle: t\ngoal: 1 .\n", "test.yaml:1:1: the key 'family' is missing in this mapping"},
         {"puzzle: t\nfamily: slid\ngoal: 1 .\n", "test.yaml:2:9: there is no family 'slid': did you mean 'slide'?"},
-        {"puzzle: t\nfamily: rubik\ngoal: 1 .\n", "test.yaml:2:9: there is no family 'rubik'; the first one is 'slide'"},
+        {"puzzle: t\nfamily: rubik\ngoal: 1 .\n",
+         "test.yaml:2:9: there is no family 'rubik'; the first one is 'slide'"},
         {"puzzle: t\nfamily: [slide]\ngoal: 1 .\n", "test.yaml:2:9: a text is needed here, not a list"},
         {HEAD "gaol: 1 .\n", "test.yaml:3:1: unknown key 'gaol': did you mean 'goal'?"},
-        {HEAD "goal: 1 .\ncolour: red\n", "test.yaml:4:1: unknown key 'colour': the keys that can stand here are "
-                                           "puzzle, family, title, boards, board, goal, pieces, alike, glyphs, metric, axis, patterns"},
+        {HEAD "goal: 1 .\ncolour: red\n",
+         "test.yaml:4:1: unknown key 'colour': the keys that can stand here are "
+         "puzzle, family, title, boards, board, goal, pieces, alike, glyphs, metric, axis, patterns"},
         {HEAD "goal: 1 .\ngoal: . 1\n", "test.yaml:4:1: the key 'goal' is given twice: it stands at line 3 already"},
         {"puzzle: ''\nfamily: slide\ngoal: 1 .\n",
-         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it"},
+         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the "
+         "database is named after it"},
         {"puzzle: a b\nfamily: slide\ngoal: 1 .\n",
-         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it"},
+         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the "
+         "database is named after it"},
         {"puzzle: ../goat\nfamily: slide\ngoal: 1 .\n",
-         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it"},
+         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the "
+         "database is named after it"},
         {"puzzle: -x\nfamily: slide\ngoal: 1 .\n",
-         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it"},
-        {"puzzle: é\nfamily: slide\ngoal: 1 .\n",
-         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it"},
+         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the "
+         "database is named after it"},
+        {"puzzle: é\nfamily: slide\ngoal: 1 .\n", "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' "
+                                                  "or '-', a letter or digit first: the database is named after it"},
         {"puzzle: a123456789012345678901234567890123456789012345678901234567890123x\nfamily: slide\ngoal: 1 .\n",
-         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the database is named after it"},
+         "test.yaml:1:9: a puzzle's name is 1 to 64 letters, digits, '.', '_' or '-', a letter or digit first: the "
+         "database is named after it"},
         {"puzzle: {}\nfamily: slide\ngoal: 1 .\n", "test.yaml:1:9: a text is needed here, not a mapping"},
         {HEAD "title: \"two\\nlines\"\ngoal: 1 .\n", "test.yaml:3:8: the title has to be one line"},
         {HEAD "title: []\ngoal: 1 .\n", "test.yaml:3:8: a text is needed here, not a list"},
         {HEAD "goal: 1 .\nmetric: push\n", "test.yaml:4:9: one of (step, slide) is needed here, not 'push'"},
-        {HEAD "goal: 1 .\nmetric: stpe\n", "test.yaml:4:9: one of (step, slide) is needed here, not 'stpe': did you mean 'step'?"},
+        {HEAD "goal: 1 .\nmetric: stpe\n",
+         "test.yaml:4:9: one of (step, slide) is needed here, not 'stpe': did you mean 'step'?"},
         {"- puzzle\n", "test.yaml:1:1: a definition is a mapping, lines of 'key: value', but this is a list"},
     };
     EXPECT_MISTAKES(mistakes);
@@ -75,23 +84,29 @@ Test(slide_definition, goal_and_board)
         {HEAD "goal: [1, .]\n", "test.yaml:3:7: a text is needed here, not a list"},
         {HEAD "goal: ''\n", "test.yaml:3:7: the picture is empty"},
         {HEAD "goal:\n", "test.yaml:3:6: the picture is empty"},
-        {HEAD "goal: 1 2 3/4 5\n", "test.yaml:3:13: this row has 2 cells, the first one 3: every row must have the same number"},
+        {HEAD "goal: 1 2 3/4 5\n",
+         "test.yaml:3:13: this row has 2 cells, the first one 3: every row must have the same number"},
         {HEAD "goal: |\n  1 2 3\n  4 5 6\n  7 8 9 .\n",
          "test.yaml:6:3: this row has 4 cells, the first one 3: every row must have the same number"},
         {HEAD "goal: 1 2/3 4\n", "test.yaml:3:7: the board has no empty cell ('.'): nothing can move"},
-        {HEAD "goal: 1 2/3 *\n",
-         "test.yaml:3:13: an open cell (*) in the picture that has to show every piece: give the whole board under 'board'"},
-        {HEAD "goal: 1 */* *\nboard: 1 2/* .\n",
-         "test.yaml:4:12: an open cell (*) in the picture that has to show every piece: give the whole board under 'board'"},
-        {HEAD "goal: |\n  1 2\n  3 abcdefgh\n  4 .\n", "test.yaml:5:5: the symbol 'abcdefgh' has to be 1 to 7 bytes long"},
-        {HEAD "board: 1 2/3 .\ngoal: 1 2 3 .\n", "test.yaml:4:7: the goal has 1 rows of 4 cells, the board 2 rows of 2"},
+        {HEAD "goal: 1 2/3 *\n", "test.yaml:3:13: an open cell (*) in the picture that has to show every piece: give "
+                                 "the whole board under 'board'"},
+        {HEAD "goal: 1 */* *\nboard: 1 2/* .\n", "test.yaml:4:12: an open cell (*) in the picture that has to show "
+                                                 "every piece: give the whole board under 'board'"},
+        {HEAD "goal: |\n  1 2\n  3 abcdefgh\n  4 .\n",
+         "test.yaml:5:5: the symbol 'abcdefgh' has to be 1 to 7 bytes long"},
+        {HEAD "board: 1 2/3 .\ngoal: 1 2 3 .\n",
+         "test.yaml:4:7: the goal has 1 rows of 4 cells, the board 2 rows of 2"},
         {HEAD "board: 1 2/3 .\ngoal: 1 2/x .\n", "test.yaml:4:11: 'x' does not stand on the board"},
         {HEAD "board: 1 2/3 .\ngoal: '1 #/3 .'\n", "test.yaml:4:10: goal and board do not have the same walls (#)"},
         {HEAD "board: '1 #/3 .'\ngoal: 1 3/. .\n", "test.yaml:4:9: goal and board do not have the same walls (#)"},
         {HEAD "board: '1 #/3 .'\ngoal: 1 */3 .\n", "test.yaml:4:9: goal and board do not have the same walls (#)"},
-        {HEAD "board: 1 2/3 .\ngoal: 1 2/2 .\n", "test.yaml:4:7: the piece '2' is there 2 times, not 1 as it has to be"},
-        {HEAD "board: 1 2/3 .\ngoal: 1 2/. .\n", "test.yaml:4:7: the piece '3' is there 0 times, not 1 as it has to be"},
-        {HEAD "board: 1 2/3 .\ngoal: 1 1/* *\n", "test.yaml:4:7: the piece '1' is there 2 times, not 1 as it has to be"},
+        {HEAD "board: 1 2/3 .\ngoal: 1 2/2 .\n",
+         "test.yaml:4:7: the piece '2' is there 2 times, not 1 as it has to be"},
+        {HEAD "board: 1 2/3 .\ngoal: 1 2/. .\n",
+         "test.yaml:4:7: the piece '3' is there 0 times, not 1 as it has to be"},
+        {HEAD "board: 1 2/3 .\ngoal: 1 1/* *\n",
+         "test.yaml:4:7: the piece '1' is there 2 times, not 1 as it has to be"},
         {HEAD "board: 1 2/3 .\ngoal: 1 */. .\n", "test.yaml:4:7: 2 cells are empty, not 1 as it has to be"},
     };
     EXPECT_MISTAKES(mistakes);
@@ -100,7 +115,8 @@ Test(slide_definition, goal_and_board)
 Test(slide_definition, pieces)
 {
     static const struct mistake mistakes[] = {
-        {HEAD "goal: a b/1 .\npieces: a b\n", "test.yaml:4:9: 'pieces' has to be a list of pictures, one for each piece of several cells"},
+        {HEAD "goal: a b/1 .\npieces: a b\n",
+         "test.yaml:4:9: 'pieces' has to be a list of pictures, one for each piece of several cells"},
         {HEAD "goal: a b/1 .\npieces: [[a b]]\n", "test.yaml:4:10: a text is needed here, not a list"},
         {HEAD "goal: a b/1 .\npieces:\n  - a c\n", "test.yaml:5:7: 'c' does not stand on the board"},
         {HEAD "goal: a b/1 .\npieces:\n  - 'a #'\n", "test.yaml:5:8: '#' does not stand on the board"},
@@ -108,14 +124,22 @@ Test(slide_definition, pieces)
         {HEAD "goal: a b/1 .\npieces: ['. .']\n", "test.yaml:4:10: the piece has no cell"},
         {HEAD "goal: a b/1 .\npieces:\n  - a b\n  - a b\n", "test.yaml:6:5: 'a' belongs to another piece already"},
         {HEAD "goal: a b/1 .\npieces:\n  - a b\n  - 1 b\n", "test.yaml:6:7: 'b' belongs to another piece already"},
-        {HEAD "goal: a b/1 .\npieces: [a/b]\n", "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole"},
-        {HEAD "goal: b a/1 .\npieces: [a b]\n", "test.yaml:3:7: row 1, column 1: 'b' stands without the rest of its piece"},
-        {HEAD "goal: a 1/b .\npieces: [a b]\n", "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole"},
-        {HEAD "goal: a b/b .\npieces: [a b]\n", "test.yaml:3:11: row 2, column 1: 'b' stands without the rest of its piece"},
-        {HEAD "goal: aaaaaaaaaaaaaaaaa.\npieces: [aaaaaaaaaaaaaaaaa]\n", "test.yaml:4:26: the piece has more than 16 cells"},
-        {HEAD "board: a b/1 .\ngoal: 1 a/* *\npieces: [a b]\n", "test.yaml:4:9: row 1, column 2: the piece that begins with 'a' is not whole"},
-        {HEAD "board: a b/1 .\ngoal: a */1 .\npieces: [a b]\n", "test.yaml:4:7: row 1, column 1: the piece that begins with 'a' is not whole"},
-        {HEAD "board: a b/1 .\ngoal: '* b/1 .'\npieces: [a b]\n", "test.yaml:4:10: row 1, column 2: 'b' stands without the rest of its piece"},
+        {HEAD "goal: a b/1 .\npieces: [a/b]\n",
+         "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole"},
+        {HEAD "goal: b a/1 .\npieces: [a b]\n",
+         "test.yaml:3:7: row 1, column 1: 'b' stands without the rest of its piece"},
+        {HEAD "goal: a 1/b .\npieces: [a b]\n",
+         "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole"},
+        {HEAD "goal: a b/b .\npieces: [a b]\n",
+         "test.yaml:3:11: row 2, column 1: 'b' stands without the rest of its piece"},
+        {HEAD "goal: aaaaaaaaaaaaaaaaa.\npieces: [aaaaaaaaaaaaaaaaa]\n",
+         "test.yaml:4:26: the piece has more than 16 cells"},
+        {HEAD "board: a b/1 .\ngoal: 1 a/* *\npieces: [a b]\n",
+         "test.yaml:4:9: row 1, column 2: the piece that begins with 'a' is not whole"},
+        {HEAD "board: a b/1 .\ngoal: a */1 .\npieces: [a b]\n",
+         "test.yaml:4:7: row 1, column 1: the piece that begins with 'a' is not whole"},
+        {HEAD "board: a b/1 .\ngoal: '* b/1 .'\npieces: [a b]\n",
+         "test.yaml:4:10: row 1, column 2: 'b' stands without the rest of its piece"},
     };
     EXPECT_MISTAKES(mistakes);
 }
@@ -123,18 +147,22 @@ Test(slide_definition, pieces)
 Test(slide_definition, alike)
 {
     static const struct mistake mistakes[] = {
-        {HEAD "goal: 1 2/3 .\nalike: 1 2\n", "test.yaml:4:8: 'alike' has to be a list, each entry naming pieces that are interchangeable"},
+        {HEAD "goal: 1 2/3 .\nalike: 1 2\n",
+         "test.yaml:4:8: 'alike' has to be a list, each entry naming pieces that are interchangeable"},
         {HEAD "goal: 1 2/3 .\nalike: [{1: 2}]\n", "test.yaml:4:9: a text is needed here, not a mapping"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 4\n", "test.yaml:5:7: no piece begins with '4'"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 .\n", "test.yaml:5:7: no piece begins with '.'"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 12\n", "test.yaml:5:5: no piece begins with '12'"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 2\n  - 3 2\n", "test.yaml:6:7: '2' is listed as alike already"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 1\n", "test.yaml:5:7: '1' is listed as alike already"},
-        {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - a 1\n", "test.yaml:6:7: '1' has another shape than 'a', so they are not alike"},
-        {HEAD "goal: a b .\naxis: {a: horizontal}\nalike: [a b]\n", "test.yaml:5:11: 'b' moves along another axis than 'a', so they are not alike"},
+        {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - a 1\n",
+         "test.yaml:6:7: '1' has another shape than 'a', so they are not alike"},
+        {HEAD "goal: a b .\naxis: {a: horizontal}\nalike: [a b]\n",
+         "test.yaml:5:11: 'b' moves along another axis than 'a', so they are not alike"},
         {HEAD "goal: a b .\naxis: sideways\n", "test.yaml:4:7: one of (length) is needed here, not 'sideways'"},
         {HEAD "goal: a b .\naxis: {c: horizontal}\n", "test.yaml:4:8: no piece begins with 'c'"},
-        {HEAD "goal: a b .\naxis: {a: diagonal}\n", "test.yaml:4:11: one of (free, horizontal, vertical, length) is needed here, not 'diagonal'"},
+        {HEAD "goal: a b .\naxis: {a: diagonal}\n",
+         "test.yaml:4:11: one of (free, horizontal, vertical, length) is needed here, not 'diagonal'"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - 1 b\n", "test.yaml:6:7: no piece begins with 'b'"},
         {HEAD "goal: a b c/1 . d/. . .\npieces: [a b, c/d]\nalike: [a c]\n",
          "test.yaml:5:11: 'c' has another shape than 'a', so they are not alike"},
@@ -146,7 +174,8 @@ Test(slide_definition, glyphs)
 {
     static const char limits[] = "a glyph has to be 1 to 15 bytes long, without separators in it (or one space)";
     static const struct mistake mistakes[] = {
-        {HEAD "goal: 1 2/3 .\nglyphs: [x]\n", "test.yaml:4:9: 'glyphs' has to be a mapping from symbols to what is drawn for them"},
+        {HEAD "goal: 1 2/3 .\nglyphs: [x]\n",
+         "test.yaml:4:9: 'glyphs' has to be a mapping from symbols to what is drawn for them"},
         {HEAD "goal: 1 2/3 .\nglyphs:\n  4: x\n", "test.yaml:5:3: '4' does not stand on the board"},
         {HEAD "goal: 1 2/3 .\nglyphs:\n  1: [x]\n", "test.yaml:5:6: a text is needed here, not a list"},
     };
@@ -175,12 +204,18 @@ Test(slide_definition, named_boards)
         {HEAD "goal: 1 2/3 .\nboards:\n  goal: 1 2/3 .\n", "test.yaml:5:3: 'goal' cannot be a board's name"},
         {HEAD "goal: 1 2/3 .\nboards:\n  -: 1 2/3 .\n", "test.yaml:5:3: '-' cannot be a board's name"},
         {HEAD "goal: 1 2/3 .\nboards:\n  a b: 1 2/3 .\n", "test.yaml:5:3: 'a b' cannot be a board's name"},
-        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/x .\n", "test.yaml:5:14: cell 3: 'x' is no symbol of this puzzle (1 2 3 0)"},
-        {HEAD "goal: 1 2/3 .\nboards:\n  start: |\n    1 2\n    3 x\n", "test.yaml:7:7: cell 4: 'x' is no symbol of this puzzle (1 2 3 0)"},
-        {HEAD "goal: 1 2/3 .\nboards:\n  start: '12x.'\n", "test.yaml:5:13: cell 3: 'x' is no symbol of this puzzle (1 2 3 0)"},
-        {HEAD "goal: 1 2/3 .\nboards:\n  start: '12*.'\n", "test.yaml:5:13: cell 3: '*' (an open cell) is allowed in a goal only"},
-        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2 3\n", "test.yaml:5:10: 3 cells given, but the board has 4 (2 rows of 2)"},
-        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/2 .\n", "test.yaml:5:10: the piece '2' is there 2 times, not 1 as it has to be"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/x .\n",
+         "test.yaml:5:14: cell 3: 'x' is no symbol of this puzzle (1 2 3 0)"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: |\n    1 2\n    3 x\n",
+         "test.yaml:7:7: cell 4: 'x' is no symbol of this puzzle (1 2 3 0)"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: '12x.'\n",
+         "test.yaml:5:13: cell 3: 'x' is no symbol of this puzzle (1 2 3 0)"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: '12*.'\n",
+         "test.yaml:5:13: cell 3: '*' (an open cell) is allowed in a goal only"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2 3\n",
+         "test.yaml:5:10: 3 cells given, but the board has 4 (2 rows of 2)"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/2 .\n",
+         "test.yaml:5:10: the piece '2' is there 2 times, not 1 as it has to be"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nboards:\n  other: 1 a/b .\n",
          "test.yaml:6:10: row 1, column 2: the piece that begins with 'a' is not whole"},
     };
@@ -192,7 +227,8 @@ Test(slide_definition, too_large)
     char yaml[4000] = HEAD "goal: ";
     for (int i = 0; i < 17; i++)
         strcat(yaml, "aaaaaaaaaaaaaaa./");
-    expect_message(yaml, PDB_BAD_DEFINITION, "test.yaml:3:7: the board is too large: 17 rows of 16 cells, and at most 256 in all");
+    expect_message(yaml, PDB_BAD_DEFINITION,
+                   "test.yaml:3:7: the board is too large: 17 rows of 16 cells, and at most 256 in all");
     expect_message(HEAD "goal: .1111111111111111111111111111111111111111111111111111111111111111\n", PDB_BAD_DEFINITION,
                    "test.yaml:3:71: the board is too large: at most 64 rows, 64 columns and 1024 cells");
     expect_message(HEAD "goal: a a c d e/f g h i j/k l m n o/p q r s t/u v w x .\n", PDB_TOO_LARGE,
@@ -230,7 +266,8 @@ Test(slide_definition, complaints_without_an_obvious_place)
     cr_expect(try_puzzle(yaml, &puzzle, &error) == PDB_BAD_DEFINITION);
     cr_expect(strncmp(error.message, "test.yaml:", 10) == 0, "'%s'", error.message);
     /* A goal that leaves the wide piece no room: its two rooms are one cell each. */
-    cr_expect(try_puzzle(HEAD "board: a a ./. . .\ngoal: '* . */. * .'\npieces: [a a]\n", &puzzle, &error) == PDB_BAD_DEFINITION);
+    cr_expect(try_puzzle(HEAD "board: a a ./. . .\ngoal: '* . */. * .'\npieces: [a a]\n", &puzzle, &error) ==
+              PDB_BAD_DEFINITION);
     cr_expect(strncmp(error.message, "test.yaml:", 10) == 0, "'%s'", error.message);
 }
 
@@ -251,7 +288,8 @@ Test(slide_definition, layouts_of_one_puzzle)
         cr_expect(memcmp(digest, puzzle->digest, sizeof digest) == 0, "layout %zu", i);
         puzzle_free(puzzle);
     }
-    static const char *const others[] = {HEAD "goal: |\n  1 9 10\n  2 3 .\npieces:\n  - 9 10\n", HEAD "goal: |\n  1 9 10\n  2 . 3\n",
+    static const char *const others[] = {HEAD "goal: |\n  1 9 10\n  2 3 .\npieces:\n  - 9 10\n",
+                                         HEAD "goal: |\n  1 9 10\n  2 . 3\n",
                                          "puzzle: u\nfamily: slide\ngoal: |\n  1 9 10\n  2 . 3\npieces:\n  - 9 10\n"};
     for (size_t i = 0; i < COUNT(others); i++) {
         struct pdb_puzzle *puzzle = make_puzzle(others[i]);
@@ -262,7 +300,9 @@ Test(slide_definition, layouts_of_one_puzzle)
 
 Test(slide_definition, symbols_and_glyphs)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(HEAD "title: A title\ngoal: |\n  1 9 10\n  2 . 3\npieces:\n  - 9 10\nglyphs:\n  .: □\n  9: ┐\n  10: ' '\n  2: 羊\n");
+    struct pdb_puzzle *puzzle = make_puzzle(
+        HEAD
+        "title: A title\ngoal: |\n  1 9 10\n  2 . 3\npieces:\n  - 9 10\nglyphs:\n  .: □\n  9: ┐\n  10: ' '\n  2: 羊\n");
     const struct board *board = &puzzle->board;
     EXPECT_TEXT(puzzle->title, "A title");
     EXPECT_TEXT(puzzle->name, "t");

@@ -118,7 +118,8 @@ static void check_board_of(const struct subject *subject, const pdb_board *board
         cr_assert(one_move(subject, board, &move->board));
         cr_assert(move->distance == oracle_says(subject, &move->board));
         cr_assert(move->optimal == (distance != PDB_NO_DISTANCE && distance > 0 && move->distance + 1 == distance));
-        cr_assert(strncmp(move->text, move->piece, strlen(move->piece)) == 0 && strlen(move->text) > strlen(move->piece));
+        cr_assert(strncmp(move->text, move->piece, strlen(move->piece)) == 0 &&
+                  strlen(move->text) > strlen(move->piece));
         for (size_t j = 0; j < i; j++)
             cr_assert(strcmp(move->text, moves->move[j].text) != 0, "two moves are called '%s'", move->text);
         optimal += move->optimal;
@@ -178,7 +179,8 @@ static void check_hardest(const struct subject *subject)
         cr_assert(i == 0 || memcmp(&before, &board, sizeof board) != 0);
         before = board;
     }
-    cr_assert(pdb_solver_hardest(subject->solver, info.hardest, &board, &error) == PDB_BAD_USAGE && error.status == PDB_BAD_USAGE);
+    cr_assert(pdb_solver_hardest(subject->solver, info.hardest, &board, &error) == PDB_BAD_USAGE &&
+              error.status == PDB_BAD_USAGE);
     cr_assert(pdb_solver_hardest(subject->solver, UINT64_MAX, &board, NULL) == PDB_BAD_USAGE);
 }
 
@@ -193,7 +195,8 @@ static void check_random(const struct subject *subject, const pdb_solver *other)
         for (uint64_t seed = 0; seed < 4; seed++) {
             pdb_board board, again, elsewhere;
             uint32_t distance = 999, distance_again = 998, distance_elsewhere = 997;
-            cr_assert(pdb_solver_random(subject->solver, at, seed, &board, &distance, &error) == PDB_OK, "%s", error.message);
+            cr_assert(pdb_solver_random(subject->solver, at, seed, &board, &distance, &error) == PDB_OK, "%s",
+                      error.message);
             cr_assert(oracle_says(subject, &board) == distance && (at == PDB_NO_DISTANCE || distance == at));
             cr_assert(pdb_solver_random(subject->solver, at, seed, &again, &distance_again, &error) == PDB_OK);
             cr_assert(memcmp(&board, &again, sizeof board) == 0 && distance == distance_again);
@@ -280,8 +283,10 @@ Test(solver, all_encodings)
 {
     check_both(HEAD "goal: 1 2 3/4 5 .\n", &(struct model_spec){.goal = "1 2 3/4 5 ."}, 400);
     check_both(HEAD "goal: 1 2 3 . 4 5\n", &(struct model_spec){.goal = "1 2 3 . 4 5"}, 400);
-    check_both(HEAD "board: 1 2 3/4 5 .\ngoal: '1 2 3/* 5 *'\n", &(struct model_spec){.board = "1 2 3/4 5 .", .goal = "1 2 3/* 5 *"}, 400);
-    check_both(HEAD "board: 1 2 3 .\ngoal: '* 2 * *'\n", &(struct model_spec){.board = "1 2 3 .", .goal = "* 2 * *"}, 400);
+    check_both(HEAD "board: 1 2 3/4 5 .\ngoal: '1 2 3/* 5 *'\n",
+               &(struct model_spec){.board = "1 2 3/4 5 .", .goal = "1 2 3/* 5 *"}, 400);
+    check_both(HEAD "board: 1 2 3 .\ngoal: '* 2 * *'\n", &(struct model_spec){.board = "1 2 3 .", .goal = "* 2 * *"},
+               400);
 }
 
 Test(solver, eight_puzzle)
@@ -293,8 +298,10 @@ Test(solver, pieces_of_many_kinds)
 {
     check_both(HEAD "board: A B B C/D B B E/s h h s/. s s .\ngoal: '* * * */* * * */* B B */* B B *'\n"
                     "pieces: [B B/B B, A/D, C/E, h h]\nalike: [A C]\n",
-               &(struct model_spec){.board = "A B B C/D B B E/s h h s/. s s .", .goal = "* * * */* * * */* B B */* B B *",
-                                    .pieces = {"B B/B B", "A/D", "C/E", "h h"}, .alike = {"A C"}},
+               &(struct model_spec){.board = "A B B C/D B B E/s h h s/. s s .",
+                                    .goal = "* * * */* * * */* B B */* B B *",
+                                    .pieces = {"B B/B B", "A/D", "C/E", "h h"},
+                                    .alike = {"A C"}},
                300);
     check_both(HEAD "goal: '1 1 2/3 # 2/4 . 2'\n", &(struct model_spec){.goal = "1 1 2/3 # 2/4 . 2"}, 300);
 }
@@ -329,8 +336,9 @@ Test(solver, goat)
     cr_assert(pdb_solver_distance(solver, &board, 1, &distance, &error) == PDB_OK);
     EXPECT_NUMBER(distance, 20);
     /* puzzles.md: the seven at distance 52 */
-    static const char *const printed[] = {"6,7,9,10,4,5,3,1,0,8,2,8", "6,9,10,1,7,5,2,8,4,8,3,0", "7,6,9,10,4,5,1,0,8,3,2,8", "0,7,9,10,6,4,2,8,8,5,3,1",
-                                          "6,7,9,10,4,5,2,8,0,8,3,1", "0,7,9,10,6,4,2,1,5,8,3,8", "7,6,9,10,4,5,2,1,0,8,3,8"};
+    static const char *const printed[] = {
+        "6,7,9,10,4,5,3,1,0,8,2,8", "6,9,10,1,7,5,2,8,4,8,3,0", "7,6,9,10,4,5,1,0,8,3,2,8", "0,7,9,10,6,4,2,8,8,5,3,1",
+        "6,7,9,10,4,5,2,8,0,8,3,1", "0,7,9,10,6,4,2,1,5,8,3,8", "7,6,9,10,4,5,2,1,0,8,3,8"};
     unsigned found = 0;
     for (uint64_t i = 0; i < 7; i++) {
         cr_assert(pdb_solver_hardest(solver, i, &board, &error) == PDB_OK);
@@ -373,8 +381,8 @@ static void check_uniform(const pdb_solver *solver, const pdb_puzzle *puzzle, ui
     for (size_t k = 0; k < kinds; k++)
         squares += ((double)drawn[k] - EACH) * ((double)drawn[k] - EACH) / EACH;
     const double mean = (double)boards - 1;
-    cr_expect(boards == 1 || (squares - mean) * (squares - mean) < 25 * 2 * mean || squares < mean, "%zu boards at %u: chi-squared %g",
-              boards, at, squares);
+    cr_expect(boards == 1 || (squares - mean) * (squares - mean) < 25 * 2 * mean || squares < mean,
+              "%zu boards at %u: chi-squared %g", boards, at, squares);
 }
 
 Test(solver, random_boards_are_equally_likely)
@@ -437,8 +445,8 @@ Test(solver, boards_can_be_compared)
         pdb_board parsed;
         pdb_board_format(puzzle, &moves.move[i].board, text);
         cr_assert(pdb_board_parse(puzzle, text, &parsed, NULL) == PDB_OK);
-        cr_expect(memcmp(&parsed, &moves.move[i].board, sizeof parsed) == 0, "the move '%s' leads to a board with other bytes than its text gives",
-                  moves.move[i].text);
+        cr_expect(memcmp(&parsed, &moves.move[i].board, sizeof parsed) == 0,
+                  "the move '%s' leads to a board with other bytes than its text gives", moves.move[i].text);
     }
     pdb_moves_free(&moves);
     pdb_solver_close(solver);
@@ -485,8 +493,9 @@ Test(solver, too_large_to_search)
         pdb_error error = {.message = ""};
         pdb_solver *solver;
         EXPECT_NUMBER(pdb_solver_open(puzzle, &options, &solver, &error), PDB_NO_DATABASE);
-        cr_expect(method == PDB_DATABASE || strstr(error.message, "10,461,394,944,000 states are too many to search on the spot") != NULL, "%s",
-                  error.message);
+        cr_expect(method == PDB_DATABASE ||
+                      strstr(error.message, "10,461,394,944,000 states are too many to search on the spot") != NULL,
+                  "%s", error.message);
     }
     pdb_puzzle_free(puzzle);
 }
@@ -497,12 +506,14 @@ Test(solver, databases_of_other_definitions)
     generate("t");
     pdb_error error;
     /* The same looks otherwise: the database still serves. */
-    pdb_puzzle *second = load("t", HEAD "title: new\nglyphs: {1: x}\nboards: {start: 1 2 3 4 . 5}\ngoal: '1 2 3/4 5 .' # as before\n");
+    pdb_puzzle *second = load(
+        "t", HEAD "title: new\nglyphs: {1: x}\nboards: {start: 1 2 3 4 . 5}\ngoal: '1 2 3/4 5 .' # as before\n");
     EXPECT_NUMBER(status_of_opening(second, PDB_DATABASE, &error), PDB_OK);
     pdb_puzzle_free(second);
     /* Another goal: refused, not answered from, nor quietly searched. */
-    static const char *const changed[] = {HEAD "goal: 1 2 3/4 . 5\n", HEAD "goal: 1 2 3/5 4 .\n", HEAD "goal: 1 1 3/4 5 .\n",
-                                          HEAD "goal: 1 2 3/4 5 .\nalike: [1 2]\n", HEAD "goal: '1 2 3/4 5 ./# # #'\n"};
+    static const char *const changed[] = {HEAD "goal: 1 2 3/4 . 5\n", HEAD "goal: 1 2 3/5 4 .\n",
+                                          HEAD "goal: 1 1 3/4 5 .\n", HEAD "goal: 1 2 3/4 5 .\nalike: [1 2]\n",
+                                          HEAD "goal: '1 2 3/4 5 ./# # #'\n"};
     for (size_t i = 0; i < COUNT(changed); i++) {
         second = load("t", changed[i]);
         EXPECT_NUMBER(status_of_opening(second, PDB_AUTO, &error), PDB_DAMAGED);
@@ -560,11 +571,14 @@ static void *run_errand(void *context)
         char count[PDB_COUNT_MAX];
         pdb_board board;
         pdb_error error;
-        errand->wrong += pdb_solver_distance(solver, &errand->board[i], 1, &distance, &error) != PDB_OK || distance != errand->distance[i];
-        errand->wrong += pdb_solver_moves(solver, &errand->board[i], distance, &moves, &error) != PDB_OK || moves.count == 0;
+        errand->wrong += pdb_solver_distance(solver, &errand->board[i], 1, &distance, &error) != PDB_OK ||
+                         distance != errand->distance[i];
+        errand->wrong += pdb_solver_moves(solver, &errand->board[i], distance, &moves, &error) != PDB_OK ||
+                         moves.count == 0;
         errand->wrong += pdb_solver_path(solver, &errand->board[i], distance, path, &error) != PDB_OK;
         errand->wrong += distance > 0 && path[distance - 1].distance != 0;
-        errand->wrong += pdb_solver_count(solver, &errand->board[i], distance, count, &error) != PDB_OK || strcmp(count, errand->count[i]) != 0;
+        errand->wrong += pdb_solver_count(solver, &errand->board[i], distance, count, &error) != PDB_OK ||
+                         strcmp(count, errand->count[i]) != 0;
         errand->wrong += pdb_solver_random(solver, PDB_NO_DISTANCE, i, &board, &distance, &error) != PDB_OK;
     }
     pdb_moves_free(&moves);
@@ -584,7 +598,8 @@ static void check_threads(struct subject *subject)
         const size_t which = (size_t)random_below(&random, oracle_count(subject->table));
         model_to_position(subject->model, oracle_board(subject->table, which), &random, board[i].symbol);
         distance[i] = (uint32_t)oracle_distance_at(subject->table, which);
-        snprintf(count[i], sizeof count[i], "%llu", (unsigned long long)oracle_count_paths(subject->table, oracle_board(subject->table, which)));
+        snprintf(count[i], sizeof count[i], "%llu",
+                 (unsigned long long)oracle_count_paths(subject->table, oracle_board(subject->table, which)));
     }
     for (size_t t = 0; t < THREADS; t++) {
         errands[t] = (struct errand){subject, board, distance, count, BOARDS, t * BOARDS / THREADS, 0};

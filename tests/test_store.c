@@ -109,7 +109,8 @@ static pdb_status publish_as(const char *where, const char *name, const struct s
 {
     struct store_writer *writer;
     pdb_status status = store_create(where, name, &writer, &error);
-    return status != PDB_OK ? status : store_publish(writer, &sample->header, sample->data, 2, NULL, NULL, file_bytes, &error);
+    return status != PDB_OK ? status
+                            : store_publish(writer, &sample->header, sample->data, 2, NULL, NULL, file_bytes, &error);
 }
 
 static void publish(const struct sample *sample)
@@ -128,11 +129,12 @@ static struct store *open_store(void)
 static bool same_header(const struct store *store, const struct sample *sample)
 {
     const struct store_header *one = store_header(store), *other = &sample->header;
-    return strcmp(one->puzzle, other->puzzle) == 0 && memcmp(one->definition, other->definition, STORE_DIGEST_BYTES) == 0 &&
-           strcmp(one->goal, other->goal) == 0 && strcmp(one->metric, other->metric) == 0 &&
-           strcmp(one->encoding, other->encoding) == 0 && strcmp(one->generator, other->generator) == 0 &&
-           one->states == other->states && one->reachable == other->reachable && one->data_bytes == other->data_bytes &&
-           one->depths == other->depths && one->hardest == other->hardest && one->hardest_kept == other->hardest_kept &&
+    return strcmp(one->puzzle, other->puzzle) == 0 &&
+           memcmp(one->definition, other->definition, STORE_DIGEST_BYTES) == 0 && strcmp(one->goal, other->goal) == 0 &&
+           strcmp(one->metric, other->metric) == 0 && strcmp(one->encoding, other->encoding) == 0 &&
+           strcmp(one->generator, other->generator) == 0 && one->states == other->states &&
+           one->reachable == other->reachable && one->data_bytes == other->data_bytes && one->depths == other->depths &&
+           one->hardest == other->hardest && one->hardest_kept == other->hardest_kept &&
            memcmp(one->histogram, other->histogram, one->depths * 8) == 0 &&
            memcmp(one->hardest_states, other->hardest_states, one->hardest_kept * 8) == 0;
 }
@@ -229,9 +231,25 @@ Test(layout, checksums_stay)
 
 /* -- what is written is read -- */
 
-static const uint64_t round_trip_bytes[] = {
-    1, 2, 1900, 2030, 2100, 4079, 4080, 4081, 8175, 8176, 8177, 680400, EXTENT_BYTES - 1, EXTENT_BYTES, EXTENT_BYTES + 1,
-    2 * EXTENT_BYTES, 3 * (uint64_t)EXTENT_BYTES + 12345, 8 * (uint64_t)EXTENT_BYTES, 17 * (uint64_t)EXTENT_BYTES + 77};
+static const uint64_t round_trip_bytes[] = {1,
+                                            2,
+                                            1900,
+                                            2030,
+                                            2100,
+                                            4079,
+                                            4080,
+                                            4081,
+                                            8175,
+                                            8176,
+                                            8177,
+                                            680400,
+                                            EXTENT_BYTES - 1,
+                                            EXTENT_BYTES,
+                                            EXTENT_BYTES + 1,
+                                            2 * EXTENT_BYTES,
+                                            3 * (uint64_t)EXTENT_BYTES + 12345,
+                                            8 * (uint64_t)EXTENT_BYTES,
+                                            17 * (uint64_t)EXTENT_BYTES + 77};
 
 Test(store, round_trip)
 {
@@ -266,8 +284,8 @@ Test(store, long_records)
     static const struct {
         size_t depths;
         uint64_t hardest;
-    } cases[] = {{1, 1}, {2, 1}, {200, 200}, {253, 252}, {254, 254}, {255, 253}, {509, 510}, {510, 509}, {511, 511},
-                 {1021, 9999}, {1022, 10000}, {5000, 10001}, {100000, 123456789}};
+    } cases[] = {{1, 1},     {2, 1},     {200, 200},   {253, 252},    {254, 254},    {255, 253},         {509, 510},
+                 {510, 509}, {511, 511}, {1021, 9999}, {1022, 10000}, {5000, 10001}, {100000, 123456789}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct sample sample = sample_make(100, cases[i].depths, cases[i].hardest, i);
         publish(&sample);
@@ -413,8 +431,9 @@ Test(store, replaced_while_open)
 
 Test(store, names)
 {
-    static const char *const bad[] = {"", ".", "..", ".hidden", "-f", "a/b", "a b", "\xC3\xA4", "a\n",
-                                      "12345678901234567890123456789012345678901234567890123456789012345"};
+    static const char *const bad[] = {
+        "",    ".",   "..",       ".hidden", "-f",
+        "a/b", "a b", "\xC3\xA4", "a\n",     "12345678901234567890123456789012345678901234567890123456789012345"};
     static const char *const good[] = {"a", "8-puzzle", "tiles-3x4", "x.y_z",
                                        "1234567890123456789012345678901234567890123456789012345678901234"};
     struct store_writer *writer;
@@ -534,7 +553,8 @@ Test(store, interrupted)
     cr_expect_eq(done, new.header.data_bytes);
     struct store *store = open_store();
     cr_expect_eq(store_verify(store, 2, stop_after, &stop, &error), PDB_INTERRUPTED);
-    for (unsigned calls = 1; calls <= 20; calls++) { /* the digest, at the end, takes a pass of its own: an extent a call */
+    for (unsigned calls = 1; calls <= 20;
+         calls++) { /* the digest, at the end, takes a pass of its own: an extent a call */
         unsigned left = calls;
         cr_expect_eq(store_verify(store, 1, stop_when_done, &left, &error), PDB_INTERRUPTED, "%u", calls);
     }
@@ -669,7 +689,8 @@ Test(store, foreign_lmdb)
         size_t offset;
         uint8_t bytes[4];
         const char *words;
-    } changes[] = {{16, {0xBE, 0xEF, 0xC0, 0xDE}, "byte order"}, {20, {2, 0, 0, 0}, "data version 2"},
+    } changes[] = {{16, {0xBE, 0xEF, 0xC0, 0xDE}, "byte order"},
+                   {20, {2, 0, 0, 0}, "data version 2"},
                    {40, {0, 0x40, 0, 0}, "pages of 16384 bytes"}};
     for (size_t i = 0; i < COUNT(changes); i++) {
         memcpy(copy, bytes, size);
@@ -704,7 +725,8 @@ static void forge(const struct forged *records, size_t count)
         snprintf(key, sizeof key, "%s", records[i].key);
         uint8_t *value = malloc(value_bytes(records[i].size));
         cr_assert(value != NULL);
-        value_seal(value, records[i].payload, records[i].size, value_seed(key, HEADER_IDENTITY)); /* the definition is all zeros */
+        value_seal(value, records[i].payload, records[i].size,
+                   value_seed(key, HEADER_IDENTITY)); /* the definition is all zeros */
         MDB_val lmdb_key = {strlen(key), key}, lmdb_value = {value_bytes(records[i].size), value};
         cr_assert_eq(mdb_put(transaction, database, &lmdb_key, &lmdb_value, 0), 0);
         free(value);
@@ -714,8 +736,10 @@ static void forge(const struct forged *records, size_t count)
 }
 
 #define ZEROS "00000000000000000000000000000000"
-#define FIRST "{\"format\":2,\"puzzle\":\"goat\",\"definition\":\"" ZEROS "\",\"goal\":\"\",\"metric\":\"\",\"encoding\":\"\",\"patterns\":\"\",\"generator\":\"\","
-#define LAST ",\"content\":\"" ZEROS "\"}"
+#define FIRST                                                                                                          \
+    "{\"format\":2,\"puzzle\":\"goat\",\"definition\":\"" ZEROS                                                        \
+    "\",\"goal\":\"\",\"metric\":\"\",\"encoding\":\"\",\"patterns\":\"\",\"generator\":\"\","
+#define LAST    ",\"content\":\"" ZEROS "\"}"
 #define NUMBERS "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3"
 
 static void expect_forged(const char *header, const char *extra_key, pdb_status expected, const char *words)
@@ -745,7 +769,8 @@ Test(store, forged_headers)
         const char *header;
         const char *words;
     } cases[] = {
-        {"{\"format\":3,\"all\":\"else differs\"}", "a newer version of pdb: its format is 3, this program reads format 2"},
+        {"{\"format\":3,\"all\":\"else differs\"}",
+         "a newer version of pdb: its format is 3, this program reads format 2"},
         {"{\"format\":0}", "another version"},
         {"{\"format\":\"1\"}", "says no format"},
         {"{}", "says no format"},
@@ -756,17 +781,27 @@ Test(store, forged_headers)
         {" " FIRST NUMBERS LAST, "not laid out"},
         {FIRST NUMBERS LAST "\n", "not laid out"},
         {FIRST "\"states\":9" LAST, "\"reachable\""},
-        {FIRST "\"states\":9.0,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "\"states\""},
-        {FIRST "\"states\":-9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "\"states\""},
-        {FIRST "\"states\":3,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "out of range"},
-        {FIRST "\"states\":8,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "out of range"},
-        {FIRST "\"states\":9,\"reachable\":5,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "sum"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":6,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST, "data 00000000"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":9223372036854775807,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":9.0,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+         "\"states\""},
+        {FIRST "\"states\":-9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+         "\"states\""},
+        {FIRST "\"states\":3,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+         "out of range"},
+        {FIRST "\"states\":8,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+         "out of range"},
+        {FIRST "\"states\":9,\"reachable\":5,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+         "sum"},
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":6,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+         "data 00000000"},
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":9223372036854775807,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "keys"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":3,\"hardest\":3,\"hardest_kept\":3" LAST, "histogram"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":2,\"hardest_kept\":2" LAST, "hardest"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":2" LAST, "hardest"},
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":3,\"hardest\":3,\"hardest_kept\":3" LAST,
+         "histogram"},
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":2,\"hardest_kept\":2" LAST,
+         "hardest"},
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":2" LAST,
+         "hardest"},
     };
     expect_forged(FIRST NUMBERS LAST, NULL, PDB_OK, "");
     for (size_t i = 0; i < COUNT(cases); i++)
@@ -801,7 +836,8 @@ Test(store, spliced_pages)
         else if (kind == 1)
             memcpy(third, third + 4096, 4096);
         else
-            memcpy(third - 3 * 4096, foreign + (third - copy) - 3 * 4096, 25 * 4096); /* all the data and its checksums */
+            memcpy(third - 3 * 4096, foreign + (third - copy) - 3 * 4096,
+                   25 * 4096); /* all the data and its checksums */
         write_file(path, copy, size);
         struct store *store = open_store();
         uint64_t run;

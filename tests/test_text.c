@@ -10,8 +10,15 @@ Test(text, numbers)
     static const struct {
         uint64_t number;
         const char *text;
-    } cases[] = {{0, "0"},         {7, "7"},           {99, "99"},           {999, "999"},         {1000, "1,000"},
-                 {12345, "12,345"}, {100000, "100,000"}, {5443200, "5,443,200"}, {1000000000, "1,000,000,000"},
+    } cases[] = {{0, "0"},
+                 {7, "7"},
+                 {99, "99"},
+                 {999, "999"},
+                 {1000, "1,000"},
+                 {12345, "12,345"},
+                 {100000, "100,000"},
+                 {5443200, "5,443,200"},
+                 {1000000000, "1,000,000,000"},
                  {UINT64_MAX, "18,446,744,073,709,551,615"}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[NUMBER_TEXT_MAX];
@@ -51,8 +58,8 @@ Test(text, utf8_lengths)
     static const struct {
         const char *text;
         size_t length;
-    } cases[] = {{"a", 1},        {"é", 2},       {"羊", 3},         {"𝄞", 4},    {"ab", 1},      {"羊狼", 3},
-                 {"\xE7\xBE", 1}, {"\xE7", 1},    {"\xC3", 1},       {"\x80", 1}, {"\xFF\xFF", 1}, {"\xF0\x9D\x84", 1},
+    } cases[] = {{"a", 1},         {"é", 2},       {"羊", 3},   {"𝄞", 4},    {"ab", 1},       {"羊狼", 3},
+                 {"\xE7\xBE", 1},  {"\xE7", 1},    {"\xC3", 1}, {"\x80", 1}, {"\xFF\xFF", 1}, {"\xF0\x9D\x84", 1},
                  {"\xE7 \x8A", 1}, {"\xC3\xC3", 1}};
     for (size_t i = 0; i < COUNT(cases); i++)
         cr_expect(utf8_length(cases[i].text) == cases[i].length, "case %zu: %zu", i, utf8_length(cases[i].text));
@@ -83,15 +90,19 @@ Test(error, messages)
             strcat(long_text, "羊");
         error_set(&error, PDB_IO, "%s", long_text);
         const size_t length = strlen(error.message);
-        cr_expect(length < sizeof error.message && length > sizeof error.message - 5 && is_utf8_line(error.message), "%zu", length);
+        cr_expect(length < sizeof error.message && length > sizeof error.message - 5 && is_utf8_line(error.message),
+                  "%zu", length);
     }
 }
 
 Test(error, exit_codes)
 {
-    static const int codes[] = {[PDB_OK] = 0,          [PDB_UNREACHABLE] = 1,    [PDB_BAD_USAGE] = 2,   [PDB_BAD_DEFINITION] = 2,
-                                [PDB_BAD_BOARD] = 2,   [PDB_UNKNOWN_PUZZLE] = 2, [PDB_NO_DATABASE] = 3, [PDB_TOO_LARGE] = 3,
-                                [PDB_NO_MEMORY] = 3,   [PDB_IO] = 3,             [PDB_BUSY] = 3,        [PDB_DAMAGED] = 4,
+    static const int codes[] = {[PDB_OK] = 0,           [PDB_UNREACHABLE] = 1,
+                                [PDB_BAD_USAGE] = 2,    [PDB_BAD_DEFINITION] = 2,
+                                [PDB_BAD_BOARD] = 2,    [PDB_UNKNOWN_PUZZLE] = 2,
+                                [PDB_NO_DATABASE] = 3,  [PDB_TOO_LARGE] = 3,
+                                [PDB_NO_MEMORY] = 3,    [PDB_IO] = 3,
+                                [PDB_BUSY] = 3,         [PDB_DAMAGED] = 4,
                                 [PDB_INTERRUPTED] = 130};
     for (size_t status = 0; status < COUNT(codes); status++)
         EXPECT_NUMBER(error_exit_code((pdb_status)status), codes[status]);

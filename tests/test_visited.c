@@ -98,7 +98,8 @@ Test(visited, claims)
             if (fresh && claimed[state] < number + 1)
                 claimed[state] = (uint16_t)(number + 1);
         }
-        cr_expect(memory[m] == 1 << 26 ? lost < 100 : lost > 10000, "%u", lost); /* a bucket may be full before the table is */
+        cr_expect(memory[m] == 1 << 26 ? lost < 100 : lost > 10000, "%u",
+                  lost); /* a bucket may be full before the table is */
         cr_expect(((uint64_t)VISITED_WAYS << visited.bucket_bits) * sizeof(uint64_t) <= memory[m]);
         visited_free(&visited);
     }
@@ -116,7 +117,8 @@ Test(visited, limits)
     cr_expect(visited_claim(&visited, UINT64_MAX, VISITED_MAX) && !visited_claim(&visited, UINT64_MAX, VISITED_MAX));
     cr_expect(visited_find(&visited, UINT64_MAX, &number) && number == VISITED_MAX);
     /* larger numbers are not kept: what was not kept must not be refused */
-    cr_expect(visited_claim(&visited, UINT64_MAX, VISITED_MAX + 1) && visited_claim(&visited, UINT64_MAX, VISITED_MAX + 1));
+    cr_expect(visited_claim(&visited, UINT64_MAX, VISITED_MAX + 1) &&
+              visited_claim(&visited, UINT64_MAX, VISITED_MAX + 1));
     cr_expect(visited_add(&visited, 7, VISITED_MAX + 1) == VISITED_FULL && !visited_find(&visited, 7, &number));
     visited_free(&visited);
     make_table(&visited, 1 << 20, 1 << 11);
@@ -210,7 +212,8 @@ Test(ball, forward)
     cr_assert(ball_begin(&ball, &begin, 1, &error) == PDB_OK);
     for (int layer = 0; layer < 5; layer++)
         cr_assert(ball_grow(&ball, NULL, NULL, &error) == PDB_OK);
-    cr_expect(ball_find(&ball, 55, &distance) && distance == 5 && !ball_find(&ball, 54, &distance) && !ball_find(&ball, 61, &distance));
+    cr_expect(ball_find(&ball, 55, &distance) && distance == 5 && !ball_find(&ball, 54, &distance) &&
+              !ball_find(&ball, 61, &distance));
     int patience = 1;
     cr_expect(ball_grow(&ball, refuse, &patience, &error) == PDB_INTERRUPTED);
     cr_expect(ball.full && ball.radius == 5 && !ball_find(&ball, 54, &distance));

@@ -36,8 +36,8 @@ class Stage:
         shutil.rmtree(self.root, ignore_errors=True)
 
     def find(self, name):
-        """The one file of a name."""
-        found = [path for path in self.files.values() if path.name == name]
+        """The one file of a name, completions of a program's command line aside."""
+        found = [path for path in self.files.values() if path.name == name and path.parent.name != "completions"]
         assert len(found) == 1, (name, found)
         return found[0]
 
