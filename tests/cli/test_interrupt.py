@@ -62,9 +62,9 @@ class Interrupted(Case):
             time.sleep(delay)
             program.send_signal(number)
             out, err = program.communicate(timeout=200)
-            if program.returncode != 0:
+            if program.returncode != 0 and b"while the database was written" not in err:
                 return program.returncode, out.decode(), err.decode()
-            self.file.unlink()
+            self.file.unlink(missing_ok=True)
         self.fail("the work was done before it could be stopped")
 
     def names(self):
@@ -151,7 +151,7 @@ class Interrupted(Case):
                     if program.returncode == 0:
                         break
                     self.assertEqual(program.returncode, 130, err)
-                    self.assertEqual(self.names(), ["twelve.pdb.partial"], err)
+                    self.assertEqual(self.names(), [] if b"nothing is kept" in err else ["twelve.pdb.partial"], err)
                     stopped += 1
                 self.assertGreater(stopped, 0)
                 if not self.file.exists():
