@@ -4,6 +4,7 @@
  */
 #include "listing.h"
 #include "enumeration.h"
+#include "interrupt.h"
 #include "../lib/text.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ static bool observe(void *context, double done)
 {
     struct work *work = context;
     progress_share(&work->progress, work->doing, done);
-    return !stop_wanted();
+    return !interrupt_waits();
 }
 
 /* Writing it takes memory too, which is known only now. */

@@ -1,10 +1,10 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
+#include "bus_error.h"
 #include "catalog.h"
 #include "catalog_sizes.h"
 #include "check.h"
 #include "enumeration.h"
 #include "generate.h"
-#include "../lib/bus_error.h"
 #include "../lib/text.h"
 
 #include <errno.h>

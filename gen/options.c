@@ -1,7 +1,7 @@
 /* options.c -- what the user of pdb-gen typed */
 #include "options.h"
+#include "arguments.h"
 #include "directory.h"
-#include "../lib/arguments.h"
 #include "version.h"
 
 #include <stdio.h>

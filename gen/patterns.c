@@ -3,6 +3,7 @@
  * They are built in one go, which takes seconds to a minute: an interrupted run keeps nothing.
  */
 #include "patterns.h"
+#include "interrupt.h"
 #include "../lib/search/patterns.h"
 #include "../lib/text.h"
 
@@ -50,7 +51,7 @@ static bool observe(void *context, uint64_t done)
 {
     struct work *work = context;
     progress_states(&work->progress, work->doing, done, work->entries);
-    return !stop_wanted();
+    return !interrupt_waits();
 }
 
 /* Builds what tables->patterns says. */

@@ -4,6 +4,7 @@
  * the last byte. And whether that is true, the rules say.
  */
 #include "verify.h"
+#include "interrupt.h"
 #include "search/audit.h"
 #include "whole.h"
 
@@ -37,7 +38,7 @@ static bool observe(void *context, uint64_t done, uint64_t all)
 {
     struct work *work = context;
     progress_states(&work->progress, "held against the rules", done, all);
-    return !stop_wanted();
+    return !interrupt_waits();
 }
 
 static pdb_status audit(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)

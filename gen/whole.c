@@ -4,6 +4,7 @@
  * interrupts.
  */
 #include "whole.h"
+#include "interrupt.h"
 #include "search/explore.h"
 #include "search/keyed.h"
 #include "../lib/text.h"
@@ -72,7 +73,7 @@ static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
 {
     struct work *work = context;
     progress_keys(&work->progress, found, expanded);
-    return !stop_wanted();
+    return !interrupt_waits();
 }
 
 /* Numbers the states: a dense puzzle is its own numbering, a keyed one has to be explored first. */
@@ -187,7 +188,7 @@ static bool observe(void *context, const struct retrograde_progress *search)
 {
     struct work *work = context;
     progress_search(&work->progress, search);
-    return !stop_wanted();
+    return !interrupt_waits();
 }
 
 static pdb_status interrupted(struct work *work, pdb_error *error)
@@ -210,7 +211,7 @@ static pdb_status search_all(struct work *work, pdb_error *error)
     bool done = false;
     work->checkpoint_due = progress_now() + (double)work->options->checkpoint;
     while (!done) {
-        pdb_status status = stop_wanted() ? PDB_INTERRUPTED
+        pdb_status status = interrupt_waits() ? PDB_INTERRUPTED
                                           : retrograde_layer(work->search, observe, work, &done, error);
         if (status == PDB_INTERRUPTED)
             return interrupted(work, error);

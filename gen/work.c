@@ -1,46 +1,18 @@
-/* work.c -- the making of one database: what its parts share
- *
- * SIGINT, SIGTERM and SIGHUP are held back while the work goes on and looked for between two pieces of it.
- */
+/* work.c -- the making of one database: what its parts share */
 #include "work.h"
+#include "interrupt.h"
 #include "search/keyed.h"
 #include "search/patterns.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* -- signals -- */
-
-/* Those of them that are not ignored, as nohup and a shell's background jobs have it: held back, an ignored one would
- * be found pending. */
-static sigset_t stop_signals(void)
-{
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction action;
-        if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&set, signals[i]);
-    }
-    return set;
-}
-
-bool stop_wanted(void)
-{
-    sigset_t pending, stop = stop_signals();
-    sigpending(&pending);
-    sigandset(&pending, &pending, &stop);
-    return !sigisemptyset(&pending);
-}
 
 bool work_bytes(void *context, uint64_t bytes_done)
 {
     struct work *work = context;
     progress_bytes(&work->progress, work->doing, bytes_done, work->data_bytes);
-    return !stop_wanted();
+    return !interrupt_waits();
 }
 
 static double mean_distance(const struct store_header *header)
@@ -132,26 +104,25 @@ pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *optio
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
 {
     struct work work = {.puzzle = puzzle, .space = puzzle, .options = options};
-    sigset_t held = stop_signals(), before;
     *summary = (struct summary){0};
     progress_begin(&work.progress, options->progress, puzzle);
     pdb_status status = store_path(options->directory, puzzle->name, summary->file, sizeof summary->file, error);
     if (status != PDB_OK)
         return status;
-    pthread_sigmask(SIG_BLOCK, &held, &before);
+    interrupt_hold(true);
     status = job(&work, summary, error);
     retrograde_free(work.search);
     keyed_free(work.keyed);
     progress_end(&work.progress);
-    if (!stop_wanted()) /* a signal that is due would end the process before it said what is kept */
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!interrupt_waits()) /* a signal that is due would end the process before it said what is kept */
+        interrupt_release();
     summary->seconds = progress_now() - work.progress.line.begin;
     return status;
 }
 
 pdb_status work_differs(const char *file, const char *what, pdb_error *error)
 {
-    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again (pdb-gen --force)", file,
+    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again with `pdb-gen --force`", file,
                      what);
 }
 
@@ -195,7 +166,7 @@ static pdb_status compare_data(const struct store *store, const uint8_t *data, c
         while (stored[same] == data[at + same])
             same++;
         return error_set(error, PDB_DAMAGED,
-                         "%s: %s not what a search gives (byte %llu of its data): generate it again (pdb-gen --force)",
+                         "%s: %s not what a search gives (byte %llu of its data): generate it again with `pdb-gen --force`",
                          store_file(store), what, (unsigned long long)(at + same));
     }
     return PDB_OK;

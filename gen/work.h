@@ -26,10 +26,8 @@ struct work {
     uint64_t kept_layer;
 };
 
-/* Does the user want it to stop? Signals are held back while the work goes on, and looked for here. */
-bool stop_wanted(void);
-
-/* Has `job` do the work on a puzzle, with signals held back and everything cleaned up behind it. */
+/* Has `job` do the work on a puzzle, with signals held back (interrupt_waits tells of them) and everything cleaned up
+ * behind it. */
 pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error);
 

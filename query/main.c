@@ -1,9 +1,9 @@
 /* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
 #include "answer.h"
+#include "bus_error.h"
 #include "interrupt.h"
 #include "play/screen.h"
 #include "terminal.h"
-#include "../lib/bus_error.h"
 #include "../lib/error.h"
 
 #include <errno.h>
@@ -310,7 +310,7 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     pdb_info info;
     pdb_status status = PDB_OK;
     pdb_options how = solver_options(options, &progress);
-    interrupt_hold();
+    interrupt_hold(false);
     if (game)
         status = prepare_game(&how, &screen, &progress, error);
     if (status == PDB_OK)

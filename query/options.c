@@ -1,6 +1,6 @@
 /* options.c -- what the user of pdb-query typed */
 #include "options.h"
-#include "../lib/arguments.h"
+#include "arguments.h"
 #include "version.h"
 
 #include <stdio.h>

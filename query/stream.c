@@ -267,7 +267,7 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
         interrupt_release(); /* nothing is lost while it waits for a line */
         ssize_t got = read(STDIN_FILENO, input.bytes + input.used, ROOM - input.used);
         if (session->searches)
-            interrupt_hold();
+            interrupt_hold(false);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -141,6 +141,18 @@ class Large(Case):
             self.assertTrue(found, err)
             self.assertTrue(40 <= int(found[1]) <= 80 and int(found[1]) % 2 == 0, err)
 
+    def test_ignored_signals(self):
+        """A shell's background job has SIGINT ignored: Ctrl-C in another one does not stop it."""
+        with subprocess.Popen([QUERY, "-d", str(self.db), "15-puzzle", HARDEST_FIFTEEN], env=self.environment(self.dir), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as program:
+            self.addCleanup(program.kill)
+            time.sleep(0.5)
+            program.send_signal(signal.SIGINT)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                program.wait(1)
+            program.send_signal(signal.SIGTERM)
+            self.assertIn(b"interrupted", program.communicate(timeout=60)[1])
+
     def test_progress(self):
         """A line for each bound, where it is asked for; nothing else changes."""
         board = scramble(5, 5, 400, 3)

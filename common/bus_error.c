@@ -1,4 +1,4 @@
-/* bus_error.c -- for the programs: what is said when a file vanishes under a map */
+/* bus_error.c -- what is said when a file vanishes under a map */
 #include "bus_error.h"
 #include "error.h"
 

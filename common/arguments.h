@@ -1,6 +1,6 @@
 /* arguments.h -- what both programs do with command lines: numbers, sizes, and complaints about options */
-#ifndef LIB_ARGUMENTS_H
-#define LIB_ARGUMENTS_H
+#ifndef COMMON_ARGUMENTS_H
+#define COMMON_ARGUMENTS_H
 
 #include "error.h"
 

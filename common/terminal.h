@@ -1,6 +1,6 @@
 /* terminal.h -- what is at the other end of a descriptor */
-#ifndef TERMINAL_TERMINAL_H
-#define TERMINAL_TERMINAL_H
+#ifndef COMMON_TERMINAL_H
+#define COMMON_TERMINAL_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  * or, where that is wished, a line for each time. It is made of fields, the most important one first: those that find no
  * room are left out.
  */
-#ifndef TERMINAL_PROGRESS_LINE_H
-#define TERMINAL_PROGRESS_LINE_H
+#ifndef COMMON_PROGRESS_LINE_H
+#define COMMON_PROGRESS_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
