@@ -26,5 +26,6 @@ bool interrupt_waits(void)
 {
     sigset_t waiting;
     sigpending(&waiting);
-    return sigismember(&waiting, SIGINT) == 1 || sigismember(&waiting, SIGTERM) == 1;
+    return sigismember(&waiting, SIGINT) == 1 || sigismember(&waiting, SIGTERM) == 1 ||
+           sigismember(&waiting, SIGQUIT) == 1;
 }

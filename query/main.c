@@ -42,7 +42,6 @@ static pdb_status answer_info(const struct session *session, pdb_error *error)
 
 static pdb_status play_game(const struct session *session, struct play_screen *screen, pdb_error *error)
 {
-    const struct options *options = session->options;
     struct play play = {0};
     pdb_board *boards;
     int count = 0;
@@ -50,8 +49,7 @@ static pdb_status play_game(const struct session *session, struct play_screen *s
     if (status == PDB_OK && count > 1)
         status = error_set(error, PDB_BAD_USAGE, "--play begins at one board, not at %d", count);
     if (status == PDB_OK)
-        status = play_begin(&play, session->puzzle, session->solver, &boards[0], options->ascii, seed_of(options),
-                            error);
+        status = play_begin(&play, &session->drawing, session->solver, &boards[0], seed_of(session->options), error);
     if (status == PDB_OK)
         status = play_screen_run(screen, &play, error);
     play_end(&play);
