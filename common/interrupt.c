@@ -35,6 +35,7 @@ void interrupt_release(void)
 bool interrupt_waits(void)
 {
     sigset_t waiting, stop = stop_signals(true);
+    sigaddset(&stop, SIGQUIT);
     sigpending(&waiting);
     sigandset(&waiting, &waiting, &stop);
     return !sigisemptyset(&waiting);

@@ -14,7 +14,7 @@ void interrupt_hold(bool hangup);
 /* They end the process again, one that has waited at once. */
 void interrupt_release(void);
 
-/* Is one waiting? Any thread may ask. */
+/* Is one waiting, or SIGQUIT, which a game holds back too? Any thread may ask. */
 bool interrupt_waits(void);
 
 #endif

@@ -97,7 +97,17 @@ pdb_status json_random_item(const struct session *session, const char *item, uin
 pdb_status json_hardest_items(const struct session *session, char *const *items, size_t count, FILE *out,
                               pdb_error *error);
 
-/* -- questions.c: a puzzle without moves -- */
+/* -- boards.c -- */
+
+/* The boards of the command line, *count of them; the start where there are none. The caller frees them, whatever the
+ * status is. Errors: those of board_read, PDB_NO_MEMORY. */
+pdb_status boards_read(const struct session *session, pdb_board **boards, int *count, pdb_error *error);
+/* Answers about them; *worst is PDB_UNREACHABLE if the goal cannot be reached from one of them. */
+pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error);
+pdb_status boards_hardest(const struct session *session, pdb_error *error);
+pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error *error);
+
+/* -- questions.c: the same of a puzzle without moves -- */
 
 /* Answers the questions of the command line; *worst is PDB_UNREACHABLE if one of them has no answer. Errors:
  * PDB_BAD_BOARD, and PDB_BAD_USAGE where there should be a question. */

@@ -6,7 +6,6 @@
 #include "terminal.h"
 #include "../lib/error.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,60 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* -- questions about the puzzle as a whole -- */
-
-static pdb_status answer_hardest(const struct session *session, pdb_error *error)
-{
-    pdb_info info;
-    if (pdb_puzzle_enumerated(session->puzzle))
-        return items_hardest(session, error);
-    pdb_solver_info(session->solver, &info);
-    size_t count = info.hardest < session->options->hardest ? (size_t)info.hardest : (size_t)session->options->hardest;
-    pdb_board *boards = calloc(count + 1, sizeof *boards);
-    if (boards == NULL)
-        return error_no_memory(error, "the hardest boards", count * sizeof *boards);
-    pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < count; i++) {
-        status = pdb_solver_hardest(session->solver, i, &boards[i], error);
-        if (status == PDB_BAD_USAGE && i > 0) { /* no more are kept: as many as there are will do */
-            count = i;
-            status = PDB_OK;
-        }
-    }
-    if (status == PDB_OK && session->options->svg)
-        status = svg_hardest(session, boards, count, stdout, error);
-    else if (status == PDB_OK && session->options->json)
-        status = json_hardest(session, boards, count, stdout, error);
-    else if (status == PDB_OK)
-        text_hardest(session, boards, count, stdout);
-    free(boards);
-    return status;
-}
-
-static uint64_t seed_of_the_moment(void)
+/* What is random is so each time, unless it is to be had again. */
+static uint64_t seed_of(const struct options *options)
 {
     struct timespec time;
+    if (options->seeded)
+        return options->seed;
     clock_gettime(CLOCK_REALTIME, &time);
     return (uint64_t)time.tv_sec * 1000000007u ^ (uint64_t)time.tv_nsec << 20 ^ (uint64_t)getpid();
-}
-
-static pdb_status answer_random(const struct session *session, pdb_error *error)
-{
-    const struct options *options = session->options;
-    const uint64_t seed = options->seeded ? options->seed : seed_of_the_moment();
-    pdb_board board;
-    uint32_t distance;
-    if (pdb_puzzle_enumerated(session->puzzle))
-        return items_random(session, seed, error);
-    pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &board, &distance, error);
-    progress_end(session->progress);
-    if (status == PDB_OK && options->svg)
-        return svg_random(session, &board, distance, stdout, error);
-    if (status == PDB_OK && options->json)
-        return json_random(session, &board, distance, stdout, error);
-    if (status == PDB_OK)
-        text_random(session, &board, distance, stdout);
-    return status;
 }
 
 static pdb_status answer_histogram(const struct session *session, pdb_error *error)
@@ -87,127 +40,16 @@ static pdb_status answer_info(const struct session *session, pdb_error *error)
     return PDB_OK;
 }
 
-/* -- questions about boards -- */
-
-static pdb_status answer_board(const struct session *session, const pdb_board *board, pdb_status *worst,
-                               pdb_error *error)
-{
-    const bool hint = session->options->question == ASK_HINT;
-    struct finding finding = {.board = *board};
-    pdb_status status = finding_solve(session, &finding, error);
-    if (status == PDB_OK && !session->options->json)
-        status = finding_count_soon(session, &finding, error);
-    progress_end(session->progress);
-    if (status == PDB_OK && session->options->json)
-        status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
-    else if (status == PDB_OK)
-        (hint ? text_hint : text_finding)(session, &finding, stdout);
-    if (status == PDB_OK && finding.solution.distance == PDB_NO_DISTANCE)
-        *worst = PDB_UNREACHABLE;
-    finding_free(&finding);
-    return status;
-}
-
-/* All boards in one picture. */
-static pdb_status draw_findings(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
-                                pdb_error *error)
-{
-    struct finding *findings = calloc(count, sizeof *findings);
-    if (findings == NULL)
-        return error_no_memory(error, "the boards", count * sizeof *findings);
-    pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < count; i++) {
-        findings[i].board = boards[i];
-        status = finding_solve(session, &findings[i], error);
-        if (status == PDB_OK)
-            status = finding_count_soon(session, &findings[i], error);
-        if (status == PDB_OK && findings[i].solution.distance == PDB_NO_DISTANCE)
-            *worst = PDB_UNREACHABLE;
-    }
-    progress_end(session->progress);
-    if (status == PDB_OK)
-        status = svg_findings(session, findings, count, stdout, error);
-    for (size_t i = 0; i < count; i++)
-        finding_free(&findings[i]);
-    free(findings);
-    return status;
-}
-
-/* All arguments in one text, as if they had been quoted; false where it is too long. */
-static bool join_words(const struct options *options, char joined[PDB_TEXT_MAX])
-{
-    size_t length = 0;
-    for (int i = 0; i < options->boards && length < PDB_TEXT_MAX; i++)
-        length += (size_t)snprintf(joined + length, PDB_TEXT_MAX - length, "%s ", options->board[i]);
-    return length < PDB_TEXT_MAX;
-}
-
-/* The boards on the command line. A single board may have been typed without quotes, cell by cell or row by row: if the
- * first word is no board, but all of them together are, that is what was meant; and if the first is much shorter than a
- * board, that is what the complaint is about. Returns how many boards there are, 0 with a complaint. */
-static int read_boards(const struct session *session, pdb_board *boards, pdb_error *error)
-{
-    const struct options *options = session->options;
-    char joined[PDB_TEXT_MAX], goal[PDB_TEXT_MAX];
-    for (int i = 0; i < options->boards; i++) {
-        pdb_error cause;
-        if (board_read(session, options->board[i], &boards[i], error) == PDB_OK)
-            continue;
-        if (i > 0 || options->boards == 1 || !join_words(options, joined))
-            return 0;
-        if (board_read(session, joined, &boards[0], &cause) == PDB_OK)
-            return 1;
-        pdb_puzzle_goal(session->puzzle, goal);
-        if (2 * strlen(options->board[0]) <= strlen(goal))
-            *error = cause;
-        return 0;
-    }
-    return options->boards;
-}
-
-/* The boards that are asked about, *count of them; the caller frees them, whatever the status is. */
-static pdb_status boards_of(const struct session *session, pdb_board **boards, int *count, pdb_error *error)
-{
-    const int given = session->options->boards;
-    *boards = calloc((size_t)given + 1, sizeof **boards);
-    if (*boards == NULL)
-        return error_no_memory(error, "the boards", (size_t)given * sizeof **boards);
-    *count = 1;
-    if (given == 0)
-        return board_read(session, "start", *boards, error);
-    *count = read_boards(session, *boards, error);
-    return *count == 0 ? PDB_BAD_BOARD : PDB_OK;
-}
-
-static pdb_status answer_boards(const struct session *session, pdb_status *worst, pdb_error *error)
-{
-    const struct options *options = session->options;
-    pdb_board *boards;
-    int count = 0;
-    pdb_status status = boards_of(session, &boards, &count, error);
-    if (status == PDB_OK && options->svg)
-        status = draw_findings(session, boards, (size_t)count, worst, error);
-    for (int i = 0; status == PDB_OK && !options->svg && i < count; i++) {
-        if (i > 0 && !options->json)
-            putchar('\n');
-        status = answer_board(session, &boards[i], worst, error);
-    }
-    free(boards);
-    return status;
-}
-
 static pdb_status play_game(const struct session *session, struct play_screen *screen, pdb_error *error)
 {
-    const struct options *options = session->options;
     struct play play = {0};
     pdb_board *boards;
     int count = 0;
-    pdb_status status = boards_of(session, &boards, &count, error);
+    pdb_status status = boards_read(session, &boards, &count, error);
     if (status == PDB_OK && count > 1)
         status = error_set(error, PDB_BAD_USAGE, "--play begins at one board, not at %d", count);
     if (status == PDB_OK)
-        status = play_begin(&play, session->puzzle, session->solver, &boards[0], options->ascii,
-                            options->seeded ? options->seed : seed_of_the_moment(), error);
+        status = play_begin(&play, &session->drawing, session->solver, &boards[0], seed_of(session->options), error);
     if (status == PDB_OK)
         status = play_screen_run(screen, &play, error);
     play_end(&play);
@@ -222,11 +64,12 @@ static bool from_standard_input(const struct options *options)
 
 static pdb_status answer(const struct session *session, pdb_status *worst, pdb_error *error)
 {
+    const bool enumerated = pdb_puzzle_enumerated(session->puzzle);
     switch (session->options->question) {
     case ASK_HARDEST:
-        return answer_hardest(session, error);
+        return (enumerated ? items_hardest : boards_hardest)(session, error);
     case ASK_RANDOM:
-        return answer_random(session, error);
+        return (enumerated ? items_random : boards_random)(session, seed_of(session->options), error);
     case ASK_HISTOGRAM:
         return answer_histogram(session, error);
     case ASK_INFO:
@@ -234,7 +77,7 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
     default:
         if (from_standard_input(session->options))
             return stream_answer(session, worst, error);
-        return (pdb_puzzle_enumerated(session->puzzle) ? questions_answer : answer_boards)(session, worst, error);
+        return (enumerated ? questions_answer : boards_answer)(session, worst, error);
     }
 }
 

@@ -20,13 +20,14 @@ struct game {
 static void open_game(struct game *game, const char *puzzle, pdb_method method, const char *text)
 {
     const pdb_options options = {.directory = "/nonexistent", .method = method, .threads = 2};
+    struct drawing drawing;
     pdb_error error;
     pdb_board board;
     cr_assert(pdb_puzzle_load(puzzle, &game->puzzle, &error) == PDB_OK, "%s", error.message);
     cr_assert(pdb_solver_open(game->puzzle, &options, &game->solver, &error) == PDB_OK, "%s", error.message);
     cr_assert(pdb_board_parse(game->puzzle, text, &board, &error) == PDB_OK, "%s", error.message);
-    cr_assert(play_begin(&game->play, game->puzzle, game->solver, &board, false, 1, &error) == PDB_OK, "%s",
-              error.message);
+    drawing_begin(&drawing, game->puzzle, false, false);
+    cr_assert(play_begin(&game->play, &drawing, game->solver, &board, 1, &error) == PDB_OK, "%s", error.message);
 }
 
 static void close_game(struct game *game)
@@ -446,13 +447,15 @@ Test(play, a_search_may_be_stopped)
 {
     unsigned asked = 0;
     const pdb_options options = {.directory = "/nonexistent", .threads = 1, .observe = stop_at_once, .context = &asked};
+    struct drawing drawing;
     struct game game;
     pdb_board board;
     pdb_error error;
     cr_assert(pdb_puzzle_load("24-puzzle", &game.puzzle, &error) == PDB_OK);
     cr_assert(pdb_solver_open(game.puzzle, &options, &game.solver, &error) == PDB_OK, "%s", error.message);
     cr_assert(pdb_board_parse(game.puzzle, "start", &board, &error) == PDB_OK);
-    cr_assert(play_begin(&game.play, game.puzzle, game.solver, &board, false, 1, &error) == PDB_OK);
+    drawing_begin(&drawing, game.puzzle, false, false);
+    cr_assert(play_begin(&game.play, &drawing, game.solver, &board, 1, &error) == PDB_OK);
     press(&game, 'd');
     cr_expect(asked > 0 && game.play.stopped);
     EXPECT_TEXT(status(&game), "0 moves made; the distance is not known: the search was stopped");

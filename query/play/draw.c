@@ -11,7 +11,6 @@
  */
 #include "play/screen.h"
 #include "draw.h"
-#include "palette.h"
 #include "../../lib/text.h"
 
 #include <curses.h>
@@ -23,7 +22,7 @@ enum { TOP = 2, BOTTOM = 4, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST
 /* How the board is drawn. */
 struct view {
     const struct play *play;
-    const struct palette *palette; /* NULL: without colours */
+    bool coloured;
     WINDOW *pad;
     unsigned tall, wide; /* rows and columns of a cell */
     bool tiled;          /* pieces have grounds: not the glyphs of pegs and lamps, nor those of a sketch */
@@ -71,8 +70,8 @@ static void put(int row, int column, unsigned columns, const char *text)
 static int ground(const struct view *view, uint32_t cell)
 {
     const uint32_t value = view->play->scene.value[cell];
-    const uint32_t colour = view->palette != NULL && view->tiled ? palette_colour(view->palette, (int)value - 1)
-                                                                 : PALETTE_NONE;
+    const uint32_t colour = view->coloured && view->tiled ? palette_colour(&view->play->drawing.palette, (int)value - 1)
+                                                          : PALETTE_NONE;
     if (colour == PALETTE_NONE)
         return 0;
     return alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
@@ -133,23 +132,6 @@ static void draw_ground(const struct view *view, uint32_t cell, int y, int x)
         mvwprintw(view->pad, y + row, x, "%*s", columns, "");
 }
 
-/* Can the piece that is held come here? */
-static bool is_aim(const struct play *play, uint32_t cell)
-{
-    for (size_t m = 0; play->held != SCENE_NO_CELL && m < play->scene.moves; m++)
-        if (scene_holds(&play->scene, m, play->held) && scene_fills(&play->scene, m, cell))
-            return true;
-    return false;
-}
-
-static bool is_held(const struct play *play, uint32_t cell)
-{
-    const uint16_t *piece = play->scene.piece;
-    if (play->held == SCENE_NO_CELL)
-        return false;
-    return cell == play->held || (piece[cell] != PDB_NO_PIECE && piece[cell] == piece[play->held]);
-}
-
 static void draw_cell(const struct view *view, uint32_t cell)
 {
     const struct play *play = view->play;
@@ -157,7 +139,7 @@ static void draw_cell(const struct view *view, uint32_t cell)
     const unsigned margin = view->framed;
     const int y = (int)(cell / scene->columns * view->tall + margin),
               x = (int)(cell % scene->columns * view->wide + margin);
-    const bool empty = scene->piece[cell] == PDB_NO_PIECE && !scene->sketched, aim = is_aim(play, cell);
+    const bool empty = scene->piece[cell] == PDB_NO_PIECE && !scene->sketched, aim = play_aims_at(play, cell);
     char text[16];
     scene_text(scene, scene->value[cell], play->drawing.ascii, text);
     if (aim || (view->framed && empty && scene->value[cell] != 0)) /* a gap between tiles needs no name */
@@ -165,7 +147,7 @@ static void draw_cell(const struct view *view, uint32_t cell)
     const int room = (int)view->wide - (view->tiled && !view->framed) - (int)text_columns(text),
               middle = y + ((int)view->tall - 1) / 2, centre = x + (room > 0 ? room / 2 : 0);
     attr_t attributes = (empty && !aim ? A_DIM : 0) |
-                        (is_held(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
+                        (play_holds(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
     attributes |= aim ? A_BOLD : 0;
     wattr_set(view->pad, attributes, 0, &(int){ground(view, cell)});
     if (view->framed && !empty)
@@ -360,9 +342,7 @@ static void draw_lines(const struct play_screen *screen, const struct play *play
 
 static void draw_board_and_list(struct play_screen *screen, const struct play *play)
 {
-    struct palette palette;
-    struct view view = {.play = play, .palette = screen->coloured ? &palette : NULL};
-    palette_begin(&palette, play->puzzle);
+    struct view view = {.play = play, .coloured = screen->coloured};
     choose_view(&view, screen->rows - TOP - BOTTOM, screen->columns - 2);
     view.pad = newpad((int)height(&view), (int)width(&view));
     if (view.pad == NULL)

@@ -89,14 +89,17 @@ pdb_status play_restart(struct play *play, const pdb_board *board, pdb_error *er
     return status;
 }
 
-pdb_status play_begin(struct play *play, const pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_board *board,
-                      bool ascii, uint64_t seed, pdb_error *error)
+pdb_status play_begin(struct play *play, const struct drawing *drawing, const pdb_solver *solver,
+                      const pdb_board *board, uint64_t seed, pdb_error *error)
 {
     pdb_info info;
     pdb_solver_info(solver, &info);
-    *play = (struct play){.puzzle = puzzle, .solver = solver, .searches = info.search != NULL, .seed = seed};
-    play->show_distance = !play->searches;
-    drawing_begin(&play->drawing, puzzle, ascii, false);
+    *play = (struct play){.puzzle = drawing->puzzle,
+                          .solver = solver,
+                          .drawing = *drawing,
+                          .searches = info.search != NULL,
+                          .seed = seed,
+                          .show_distance = info.search == NULL};
     pdb_status status = make_room(play, error);
     return status != PDB_OK ? status : play_restart(play, board, error);
 }

@@ -6,7 +6,7 @@
  * pressed.
  *
  *     struct play play;
- *     play_begin(&play, puzzle, solver, &board, false, seed, &error);
+ *     play_begin(&play, &drawing, solver, &board, seed, &error);
  *     while (!play.over) { while (play_wants(&play)) play_find(&play, &error); draw; play_key(&play, key, &error); }
  *     play_end(&play);
  */
@@ -76,10 +76,10 @@ struct play {
     char message[PLAY_TEXT_MAX]; /* what there is to say about the last key; "" */
 };
 
-/* Begins at a board. Errors: PDB_NO_MEMORY, and those of pdb_board_moves. play_end frees what a game holds, whatever the
+/* Begins at a board of the puzzle that is drawn so. Errors: PDB_NO_MEMORY, and those of pdb_board_moves. play_end frees what a game holds, whatever the
  * status was. */
-pdb_status play_begin(struct play *play, const pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_board *board,
-                      bool ascii, uint64_t seed, pdb_error *error);
+pdb_status play_begin(struct play *play, const struct drawing *drawing, const pdb_solver *solver,
+                      const pdb_board *board, uint64_t seed, pdb_error *error);
 void play_end(struct play *play);
 
 /* A key: a character or one of the above. A wrong one is no error but a message. Errors, here and below: PDB_NO_MEMORY,
@@ -101,7 +101,10 @@ pdb_status play_find(struct play *play, pdb_error *error);
 /* Is a move in the list, and does it belong to what is pointed at? */
 bool play_lists(const struct play *play, size_t move);
 bool play_offers(const struct play *play, size_t move);
-/* Is it known to be a best one? */
+/* Is a cell the one that is held, or of the same piece? Can what is held come to this cell? */
+bool play_holds(const struct play *play, uint32_t cell);
+bool play_aims_at(const struct play *play, uint32_t cell);
+/* Is a move known to be a best one? */
 bool play_is_best(const struct play *play, size_t move);
 /* Does a cell belong to the piece that the hint means? */
 bool play_hints_at(const struct play *play, uint32_t cell);

@@ -64,6 +64,30 @@ static bool can_hold(const struct play *play, uint32_t cell)
     return goes && !pdb_puzzle_unordered(play->puzzle);
 }
 
+bool play_holds(const struct play *play, uint32_t cell)
+{
+    const uint16_t *piece = play->scene.piece;
+    if (play->held == SCENE_NO_CELL)
+        return false;
+    return cell == play->held || (piece[cell] != PDB_NO_PIECE && piece[cell] == piece[play->held]);
+}
+
+/* The move that takes the held piece to a cell: the one that changes least, where there are several. */
+static size_t move_to(const struct play *play, uint32_t cell)
+{
+    size_t best = PLAY_NO_MOVE;
+    for (size_t m = 0; play->held != SCENE_NO_CELL && m < play->scene.moves; m++)
+        if (scene_holds(&play->scene, m, play->held) && scene_fills(&play->scene, m, cell) &&
+            (best == PLAY_NO_MOVE || play->scene.move[m].changes < play->scene.move[best].changes))
+            best = m;
+    return best;
+}
+
+bool play_aims_at(const struct play *play, uint32_t cell)
+{
+    return move_to(play, cell) != PLAY_NO_MOVE;
+}
+
 static void point(struct play *play, uint32_t cell)
 {
     play->cursor = cell;
@@ -112,17 +136,6 @@ static unsigned cost_of(const struct scene *scene, uint32_t from, uint32_t to, i
     return along > 0 ? (unsigned)(along + 8 * aside) : UINT32_MAX;
 }
 
-/* Can the piece that is held come to this cell, or, where none is, may the cursor? */
-static bool is_aim(const struct play *play, uint32_t cell)
-{
-    if (play->held == SCENE_NO_CELL)
-        return scene_is_cell(&play->scene, cell);
-    for (size_t m = 0; m < play->scene.moves; m++)
-        if (scene_holds(&play->scene, m, play->held) && scene_fills(&play->scene, m, cell))
-            return true;
-    return false;
-}
-
 /* To the next cell in a direction that there is a point in. */
 static void move_cursor(struct play *play, int down, int right)
 {
@@ -134,7 +147,8 @@ static void move_cursor(struct play *play, int down, int right)
     }
     for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++) {
         const unsigned cost = cost_of(&play->scene, play->cursor, cell, down, right);
-        if (cost < least && is_aim(play, cell)) {
+        const bool aim = play->held != SCENE_NO_CELL ? play_aims_at(play, cell) : scene_is_cell(&play->scene, cell);
+        if (aim && cost < least) {
             least = cost;
             best = cell;
         }
@@ -249,24 +263,12 @@ static pdb_status use_cell(struct play *play, uint32_t cell, pdb_error *error)
     return PDB_OK;
 }
 
-/* The move that takes the held piece to a cell: the one that changes least, where there are several. */
-static size_t move_to(const struct play *play, uint32_t cell)
-{
-    size_t best = PLAY_NO_MOVE;
-    for (size_t m = 0; m < play->scene.moves; m++)
-        if (scene_holds(&play->scene, m, play->held) && scene_fills(&play->scene, m, cell) &&
-            (best == PLAY_NO_MOVE || play->scene.move[m].changes < play->scene.move[best].changes))
-            best = m;
-    return best;
-}
-
 static pdb_status use_held(struct play *play, uint32_t cell, pdb_error *error)
 {
-    const uint16_t *piece = play->scene.piece;
     const size_t move = move_to(play, cell);
     if (move != PLAY_NO_MOVE)
         return play_take(play, move, error);
-    const bool same = cell == play->held || (piece[cell] != PDB_NO_PIECE && piece[cell] == piece[play->held]);
+    const bool same = play_holds(play, cell);
     play->held = SCENE_NO_CELL;
     return same ? PDB_OK : use_cell(play, cell, error);
 }

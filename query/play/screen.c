@@ -3,7 +3,6 @@
 #include "../../lib/error.h"
 
 #include <curses.h>
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@ static void signals_of_a_game(sigset_t *set)
 {
     sigemptyset(set);
     sigaddset(set, SIGINT);
+    sigaddset(set, SIGQUIT);
     sigaddset(set, SIGTERM);
     sigaddset(set, SIGTSTP);
     sigaddset(set, SIGWINCH);
@@ -43,14 +43,16 @@ static void measure(struct play_screen *screen)
     clearok(curscr, true);
 }
 
-static pdb_status screen_begin(struct play_screen *screen, pdb_error *error)
+/* Makes the terminal the game's. Colours, where they are wanted, take one that has enough of them. */
+static pdb_status screen_begin(struct play_screen *screen, bool coloured, SCREEN **terminal, pdb_error *error)
 {
     sigset_t set;
     signals_of_a_game(&set);
     screen->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (screen->signals < 0)
-        return error_set(error, PDB_IO, "signals cannot be read: %s", strerror(errno));
-    if (newterm(NULL, stdout, stdin) == NULL) {
+        return error_set(error, PDB_IO, "signals cannot be read: %m");
+    *terminal = newterm(NULL, stdout, stdin);
+    if (*terminal == NULL) {
         close(screen->signals);
         return error_set(error, PDB_BAD_USAGE, "--play: the terminal '%s' cannot be played on", getenv("TERM"));
     }
@@ -64,16 +66,13 @@ static pdb_status screen_begin(struct play_screen *screen, pdb_error *error)
     curs_set(0);
     mouseinterval(0);
     mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED, NULL);
-    screen->coloured = getenv("NO_COLOR") == NULL && has_colors() && start_color() == OK && COLORS >= 256 &&
-                       use_default_colors() == OK;
+    screen->coloured = coloured && has_colors() && start_color() == OK && COLORS >= 256 && use_default_colors() == OK;
     measure(screen);
     return PDB_OK;
 }
 
-static void screen_end(struct play_screen *screen)
+static void screen_end(struct play_screen *screen, SCREEN *terminal)
 {
-    SCREEN *terminal = set_term(NULL);
-    set_term(terminal);
     endwin();
     delscreen(terminal);
     close(screen->signals);
@@ -199,7 +198,6 @@ static pdb_status find_all(struct play_screen *screen, struct play *play, pdb_er
 {
     pdb_status status = PDB_OK;
     screen->searching = play->searches;
-    screen->play = play;
     screen->bound = 0;
     screen->nodes = 0;
     if (screen->searching && play_wants(play))
@@ -236,10 +234,11 @@ static pdb_status run(struct play_screen *screen, struct play *play, pdb_error *
 
 pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error)
 {
-    pdb_status status = screen_begin(screen, error);
+    SCREEN *terminal;
+    pdb_status status = screen_begin(screen, play->drawing.colour, &terminal, error);
     if (status != PDB_OK)
         return status;
     status = run(screen, play, error);
-    screen_end(screen);
+    screen_end(screen, terminal);
     return status;
 }

@@ -1,6 +1,6 @@
 /* screen.h -- a game on the whole terminal
  *
- * Signals that a game has to answer (Ctrl-C, Ctrl-Z, another size) are held back and read like keys, so that the
+ * Signals that a game has to answer (Ctrl-C, Ctrl-\, Ctrl-Z, another size) are held back and read like keys, so that the
  * terminal is always put back as it was, and a search can look for them.
  */
 #ifndef QUERY_PLAY_SCREEN_H
@@ -18,7 +18,6 @@ struct play_screen {
     bool searching; /* for a distance; so far */
     uint32_t bound;
     uint64_t nodes;
-    const struct play *play; /* that is searched for */
     /* where things were drawn, for clicks: the board, moved by so many rows and columns in its place, and the list */
     unsigned board_row, board_column, board_rows, board_columns, board_down, board_right, cell_rows, cell_columns,
         margin;
@@ -32,7 +31,7 @@ void play_screen_prepare(struct play_screen *screen, struct progress *progress);
 /* A pdb_observer whose context is a struct play_screen. A key stops a search. */
 bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes);
 
-/* Plays to the end. Errors: PDB_INTERRUPTED (Ctrl-C, SIGTERM), PDB_BAD_USAGE (the terminal cannot do that), PDB_IO, and
+/* Plays to the end. Errors: PDB_INTERRUPTED (SIGINT, SIGQUIT, SIGTERM), PDB_BAD_USAGE (the terminal cannot do that), PDB_IO, and
  * those of the game. */
 pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error);
 

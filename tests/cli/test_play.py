@@ -141,6 +141,18 @@ class Play(Case):
         game.press("q")
         game.wait_end(0)
 
+    def test_colours(self):
+        """They are for a terminal that has them, unless they are not wanted."""
+        for arguments, environment, coloured in (
+                ([], {}, True), ([], {"NO_COLOR": ""}, True), ([], {"NO_COLOR": "1"}, False), (["--color=never"], {}, False),
+                (["--color=always"], {"NO_COLOR": "1"}, True), (["--ascii"], {}, False)):
+            with self.subTest(arguments=arguments, **environment):
+                game = self.play("8-puzzle", *arguments, **environment)
+                game.wait("31 moves to go")
+                (self.assertIn if coloured else self.assertNotIn)("\033[38;5;", game.tmux("capture-pane", "-p", "-e"))
+                game.press("q")
+                game.wait_end(0)
+
     def test_sizes(self):
         """The screen may change its size at any time, and be too small for the board."""
         game = self.play("goat")
@@ -173,7 +185,7 @@ class Play(Case):
         self.assertIn("pdb-query: the game was interrupted", game.wait_end(130))
 
     def test_signals_that_end_it(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
             with self.subTest(signal=number):
                 game = self.play("8-puzzle")
                 game.wait("31 moves to go")

@@ -1,0 +1,162 @@
+/* boards.c -- answers about boards: those of the command line, the hardest ones, a random one */
+#include "answer.h"
+#include "../lib/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- the command line -- */
+
+/* All arguments in one text, as if they had been quoted; false where it is too long. */
+static bool join_words(const struct options *options, char joined[PDB_TEXT_MAX])
+{
+    size_t length = 0;
+    for (int i = 0; i < options->boards && length < PDB_TEXT_MAX; i++)
+        length += (size_t)snprintf(joined + length, PDB_TEXT_MAX - length, "%s ", options->board[i]);
+    return length < PDB_TEXT_MAX;
+}
+
+/* A single board may have been typed without quotes, cell by cell or row by row: if the first word is no board, but all
+ * of them together are, that is what was meant; and if the first is much shorter than a board, that is what the complaint
+ * is about. */
+static pdb_status read_joined(const struct session *session, pdb_board *board, pdb_error *error)
+{
+    const struct options *options = session->options;
+    char joined[PDB_TEXT_MAX], goal[PDB_TEXT_MAX];
+    pdb_error cause;
+    if (options->boards == 1 || !join_words(options, joined))
+        return PDB_BAD_BOARD;
+    const pdb_status status = board_read(session, joined, board, &cause);
+    pdb_puzzle_goal(session->puzzle, goal);
+    if (status != PDB_OK && (status != PDB_BAD_BOARD || 2 * strlen(options->board[0]) <= strlen(goal)))
+        *error = cause;
+    return status;
+}
+
+pdb_status boards_read(const struct session *session, pdb_board **boards, int *count, pdb_error *error)
+{
+    const int given = session->options->boards;
+    *count = given > 0 ? given : 1;
+    *boards = calloc((size_t)*count, sizeof **boards);
+    if (*boards == NULL)
+        return error_no_memory(error, "the boards", (size_t)*count * sizeof **boards);
+    pdb_status status = given == 0 ? board_read(session, "start", *boards, error) : PDB_OK;
+    for (int i = 0; status == PDB_OK && i < given; i++) {
+        status = board_read(session, session->options->board[i], &(*boards)[i], error);
+        if (status != PDB_BAD_BOARD || i > 0)
+            continue;
+        status = read_joined(session, *boards, error);
+        *count = 1;
+        return status;
+    }
+    return status;
+}
+
+/* -- answers -- */
+
+static pdb_status find(const struct session *session, struct finding *finding, pdb_status *worst, pdb_error *error)
+{
+    pdb_status status = finding_solve(session, finding, error);
+    if (status == PDB_OK && !session->options->json)
+        status = finding_count_soon(session, finding, error);
+    if (status == PDB_OK && finding->solution.distance == PDB_NO_DISTANCE)
+        *worst = PDB_UNREACHABLE;
+    return status;
+}
+
+static pdb_status answer_board(const struct session *session, const pdb_board *board, pdb_status *worst,
+                               pdb_error *error)
+{
+    const bool hint = session->options->question == ASK_HINT;
+    struct finding finding = {.board = *board};
+    pdb_status status = find(session, &finding, worst, error);
+    progress_end(session->progress);
+    if (status == PDB_OK && session->options->json)
+        status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
+    else if (status == PDB_OK)
+        (hint ? text_hint : text_finding)(session, &finding, stdout);
+    finding_free(&finding);
+    return status;
+}
+
+/* All boards in one picture. */
+static pdb_status draw_findings(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
+                                pdb_error *error)
+{
+    struct finding *findings = calloc(count, sizeof *findings);
+    if (findings == NULL)
+        return error_no_memory(error, "the boards", count * sizeof *findings);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        findings[i].board = boards[i];
+        status = find(session, &findings[i], worst, error);
+    }
+    progress_end(session->progress);
+    if (status == PDB_OK)
+        status = svg_findings(session, findings, count, stdout, error);
+    for (size_t i = 0; i < count; i++)
+        finding_free(&findings[i]);
+    free(findings);
+    return status;
+}
+
+pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error)
+{
+    const struct options *options = session->options;
+    pdb_board *boards;
+    int count = 0;
+    pdb_status status = boards_read(session, &boards, &count, error);
+    if (status == PDB_OK && options->svg)
+        status = draw_findings(session, boards, (size_t)count, worst, error);
+    for (int i = 0; status == PDB_OK && !options->svg && i < count; i++) {
+        if (i > 0 && !options->json)
+            putchar('\n');
+        status = answer_board(session, &boards[i], worst, error);
+    }
+    free(boards);
+    return status;
+}
+
+/* -- the puzzle as a whole -- */
+
+pdb_status boards_hardest(const struct session *session, pdb_error *error)
+{
+    pdb_info info;
+    pdb_solver_info(session->solver, &info);
+    size_t count = info.hardest < session->options->hardest ? (size_t)info.hardest : (size_t)session->options->hardest;
+    pdb_board *boards = calloc(count + 1, sizeof *boards);
+    if (boards == NULL)
+        return error_no_memory(error, "the hardest boards", count * sizeof *boards);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        status = pdb_solver_hardest(session->solver, i, &boards[i], error);
+        if (status == PDB_BAD_USAGE && i > 0) { /* no more are kept: as many as there are will do */
+            count = i;
+            status = PDB_OK;
+        }
+    }
+    if (status == PDB_OK && session->options->svg)
+        status = svg_hardest(session, boards, count, stdout, error);
+    else if (status == PDB_OK && session->options->json)
+        status = json_hardest(session, boards, count, stdout, error);
+    else if (status == PDB_OK)
+        text_hardest(session, boards, count, stdout);
+    free(boards);
+    return status;
+}
+
+pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error *error)
+{
+    const struct options *options = session->options;
+    pdb_board board;
+    uint32_t distance;
+    pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &board, &distance, error);
+    progress_end(session->progress);
+    if (status == PDB_OK && options->svg)
+        return svg_random(session, &board, distance, stdout, error);
+    if (status == PDB_OK && options->json)
+        return json_random(session, &board, distance, stdout, error);
+    if (status == PDB_OK)
+        text_random(session, &board, distance, stdout);
+    return status;
+}
