@@ -274,12 +274,14 @@ class Options(Case):
             self.assertEqual(re.findall(r"^\.It (\d+)", section, re.MULTILINE), ["0", "1", "2", "3", "4", "130"])
 
     def test_library(self):
-        """The page of the library has functions of the header, with their parameters where it gives them, and its example compiles."""
+        """The page of the library has the functions of the header, all of them, with their parameters where it gives them; its example compiles."""
         page, header = SOURCE / "docs/man/libpdb.3", (SOURCE / "include/pdb.h").read_text()
         plain = re.sub(r"\s+", " ", header)
         for name, parameters in re.findall(r"^\.Fn (\w+)((?: \"[^\"]*\")*)", page.read_text().replace("\\\n", ""), re.MULTILINE):
             with self.subTest(name):
                 self.assertIn(f"{name}(" + ", ".join(re.findall(r'"([^"]*)"', parameters)), plain)
+        named = set(re.findall(r"^\.Fn (\w+)", page.read_text(), re.MULTILINE))
+        self.assertEqual(named, set(re.findall(r"\b(pdb_\w+)\([^()]*\);", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL))) - {"pdb_observer"})
         example = next(block for block in blocks("docs/man/libpdb.3") if block.file == "distance.c")
         source = self.write(example.file, "\n".join(example.lines) + "\n")
         done = subprocess.run(["cc", "-fsyntax-only", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", SOURCE / "include", source],
