@@ -1,7 +1,7 @@
 /* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
 #include "answer.h"
 #include "interrupt.h"
-#include "play_screen.h"
+#include "play/screen.h"
 #include "terminal.h"
 #include "../lib/bus_error.h"
 #include "../lib/error.h"
