@@ -7,7 +7,7 @@ function __pdb_puzzles # name and title of each, and definition files
 end
 
 function __pdb_typed # the puzzle that stands on the command line of pdb-query, if there is one
-    argparse -i d/db-dir= j/threads= method= seed= -- (commandline -opc)[2..] 2>/dev/null
+    argparse -i d/db-dir= j/threads= method= seed= color= -- (commandline -opc)[2..] 2>/dev/null
     set -l words (string match -v -- '-*' $argv)
     test -n "$words[1]"; and echo $words[1]
 end

@@ -31,7 +31,7 @@ import os
 import secrets
 import threading
 import weakref
-from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
 __all__ = ["Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
@@ -104,7 +104,7 @@ _ERRORS: List[Type[PdbError]] = [Unreachable, BadUsage, BadDefinition, BadBoard,
 # -- the library: names as in pdb.h, which the tests hold all of this against --
 
 _MAX_PLACES, _TEXT_MAX, _MOVE_TEXT_MAX, _CODE_MAX, _COUNT_MAX = 1024, 16384, 64, 8, 48
-_NO_DISTANCE = 0xFFFFFFFF
+_NO_DISTANCE, _NO_PIECE, _NO_CELL = 0xFFFFFFFF, 0xFFFF, 0xFFFF
 _METHODS = {"auto": 0, "db": 1, "search": 2}
 _WANT_MOVES, _WANT_PATH, _WANT_COUNT = 1, 2, 4
 _KIND_COUNT, _KIND_MEAN, _KIND_TEXT, _KIND_TEXTS = 0, 1, 2, 3
@@ -124,7 +124,7 @@ class _pdb_board(ctypes.Structure):
 
 class _pdb_move(ctypes.Structure):
     _fields_: _Fields = [("text", c_char * _MOVE_TEXT_MAX), ("piece", c_char * _CODE_MAX), ("board", _pdb_board),
-                         ("distance", c_uint32), ("optimal", c_bool)]
+                         ("distance", c_uint32), ("optimal", c_bool), ("from", c_uint16)]
 
 
 class _pdb_moves(ctypes.Structure):
@@ -178,15 +178,21 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_rows": (c_uint, _puzzle),
     "pdb_puzzle_columns": (c_uint, _puzzle),
     "pdb_board_at": (c_int, _puzzle, _board_p, c_uint, c_uint),
+    "pdb_puzzle_triangular": (c_bool, _puzzle),
+    "pdb_puzzle_joined": (c_bool, _puzzle, c_uint, c_uint),
     "pdb_puzzle_symbols": (c_uint, _puzzle),
     "pdb_symbol_code": (c_char_p, _puzzle, c_int),
     "pdb_symbol_glyph": (c_char_p, _puzzle, c_int),
+    "pdb_symbol_kind": (c_int, _puzzle, c_int),
+    "pdb_board_pieces": (None, _puzzle, _board_p, POINTER(c_uint16)),
     "pdb_board_parse": (c_int, _puzzle, c_char_p, _board_p, _error_p),
     "pdb_board_format": (None, _puzzle, _board_p, c_char_p),
     "pdb_puzzle_goal": (None, _puzzle, c_char_p),
     "pdb_puzzle_unordered": (c_bool, _puzzle),
     "pdb_board_sketch": (c_bool, _puzzle, _board_p, c_char_p),
     "pdb_moves_free": (None, POINTER(_pdb_moves)),
+    "pdb_board_moves": (c_int, _puzzle, _board_p, POINTER(_pdb_moves), _error_p),
+    "pdb_board_is_goal": (c_bool, _puzzle, _board_p),
     "pdb_solver_open": (c_int, _puzzle, POINTER(_pdb_options), POINTER(_solver), _error_p),
     "pdb_solver_close": (None, _solver),
     "pdb_solver_info": (None, _solver, POINTER(_pdb_info)),
@@ -275,6 +281,7 @@ class Symbol(NamedTuple):
 
     code: str  # as boards are written: "5"
     glyph: str  # as they are drawn: "羊"
+    kind: Optional[int]  # the number of the symbol that stands for all of its sort (one colour); None for an empty cell
 
 
 class Puzzle:
@@ -300,9 +307,14 @@ class Puzzle:
         self.enumerated: bool = _library.pdb_puzzle_enumerated(handle)  # a puzzle without moves, to be asked: Solver.ask
         self.items: Optional[str] = _text(_library.pdb_puzzle_items(handle))  # what that has: "codes"
         self.unit: Optional[str] = _text(_library.pdb_puzzle_unit(handle))  # and what a distance counts: "question"
-        code, glyph = _library.pdb_symbol_code, _library.pdb_symbol_glyph
-        self.symbols: List[Symbol] = [Symbol(code(handle, i).decode(), glyph(handle, i).decode())
-                                      for i in range(_library.pdb_puzzle_symbols(handle))]
+        self.triangular: bool = _library.pdb_puzzle_triangular(handle)  # are cells one row and one column away neighbours?
+        self.symbols: List[Symbol] = [self._symbol(i) for i in range(_library.pdb_puzzle_symbols(handle))]
+
+    def _symbol(self, number: int) -> Symbol:
+        handle = self._handle
+        kind = _library.pdb_symbol_kind(handle, number)
+        return Symbol(_library.pdb_symbol_code(handle, number).decode(), _library.pdb_symbol_glyph(handle, number).decode(),
+                      kind if kind >= 0 else None)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}>"
@@ -323,6 +335,11 @@ class Puzzle:
         board = _pdb_board()
         _call("pdb_board_parse", self._handle, _bytes(text), ctypes.byref(board))
         return Board(self, board)
+
+    def joined(self, cell: int, other: int) -> bool:
+        """Is the board a graph with an edge from one cell (row * columns + column) to another?"""
+        most = self.rows * self.columns
+        return bool(_library.pdb_puzzle_joined(self._handle, _number("cell", cell, most), _number("cell", other, most)))
 
     def is_question_part(self, text: str) -> bool:
         """Is a text a part of a question, so that several of them, with spaces between, make one?"""
@@ -374,6 +391,38 @@ class Board:
                    for row in range(puzzle.rows)]
         return [[puzzle.symbols[number] if number >= 0 else None for number in row] for row in numbers]
 
+    def pieces(self) -> List[List[Optional[int]]]:
+        """Of which piece every cell is, row by row: they are numbered from 0 on in reading order. None: empty, or a wall.
+
+        >>> for row in Puzzle("goat").board("goal").pieces():
+        ...     print(row)
+        [0, 1, 2, 2]
+        [3, 4, 5, None]
+        [6, 7, 8, 9]
+        """
+        columns, count = self.puzzle.columns, self.puzzle.rows * self.puzzle.columns
+        numbers = (c_uint16 * count)()
+        _library.pdb_board_pieces(self.puzzle._handle, ctypes.byref(self._struct()), numbers)
+        found = [None if number == _NO_PIECE else number for number in numbers]
+        return [found[i:i + columns] for i in range(0, count, columns)]
+
+    def is_goal(self) -> bool:
+        """By the rules alone: no solver is asked."""
+        return bool(_library.pdb_board_is_goal(self.puzzle._handle, ctypes.byref(self._struct())))
+
+    def moves(self) -> List[Move]:
+        """All legal moves, by the rules alone: nobody looks for their distances, which are None.
+
+        >>> [move.text for move in Puzzle("goat").board().moves()]
+        ['8 (row 1, column 2) down', '2 right', '7 left', '8 (row 3, column 2) up']
+        """
+        moves = _pdb_moves()
+        try:
+            _call("pdb_board_moves", self.puzzle._handle, ctypes.byref(self._struct()), ctypes.byref(moves))
+            return _read_moves(self.puzzle, moves.move, moves.count)
+        finally:
+            _library.pdb_moves_free(ctypes.byref(moves))
+
     def sketch(self) -> Optional[str]:
         """A drawing in lines of text, of a puzzle that has a way of its own for that; else None."""
         text = ctypes.create_string_buffer(_TEXT_MAX)
@@ -392,6 +441,12 @@ class Move(NamedTuple):
     board: Board  # where it leads
     distance: Optional[int]  # of that board; None where the goal cannot be reached
     optimal: bool  # that is one less than the distance before the move
+    cell: Optional[int]  # where a player takes hold of it, row * columns + column; None: at no one cell (a face that turns)
+
+
+def _read_moves(puzzle: Puzzle, moves: Any, count: int) -> List[Move]:
+    return [Move(move.text.decode(), move.piece.decode(), Board(puzzle, move.board), _distance(move.distance), move.optimal,
+                 None if getattr(move, "from") == _NO_CELL else getattr(move, "from")) for move in moves[:count]]
 
 
 class Solution(NamedTuple):
@@ -584,10 +639,6 @@ class Solver:
             self._ask("pdb_solver_covers", ctypes.byref(board._struct()))
         return _distance(distance)
 
-    def _moves(self, moves: Any, count: int) -> List[Move]:
-        return [Move(move.text.decode(), move.piece.decode(), Board(self.puzzle, move.board), _distance(move.distance),
-                     move.optimal) for move in moves[:count]]
-
     def solve(self, board: Union[Board, str], *, moves: bool = False, path: bool = False) -> Solution:
         """The distance of a board; all its moves, and a shortest solution, if they are wanted."""
         board = self._board(board)
@@ -595,8 +646,8 @@ class Solver:
         want = _WANT_MOVES * moves + _WANT_PATH * path
         self._ask("pdb_solver_solve", ctypes.byref(board._struct()), want, ctypes.byref(solution))
         distance = self._covered(board, solution.distance)
-        return Solution(distance, solution.nodes, self._moves(solution.moves.move, solution.moves.count),
-                        self._moves(solution.path, distance or 0) if solution.path else [])
+        return Solution(distance, solution.nodes, _read_moves(self.puzzle, solution.moves.move, solution.moves.count),
+                        _read_moves(self.puzzle, solution.path, distance or 0) if solution.path else [])
 
     def distance(self, board: Union[Board, str]) -> Optional[int]:
         """How many moves the goal is away; None where it cannot be reached."""

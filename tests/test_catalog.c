@@ -141,9 +141,9 @@ Test(catalog, missing_files)
 Test(catalog, broken_files)
 {
     write_file("mine.yaml", "puzzle: [1\n", 11);
-    expect_refused(
-        "mine.yaml", PDB_BAD_DEFINITION,
-        "mine.yaml:2:1: a ',' is missing here, or the ']' that ends the list (the list begins at line 1, column 9)");
+    expect_refused("mine.yaml", PDB_BAD_DEFINITION,
+                   "mine.yaml:2:1: a ',' is missing here, or the ']' that ends the list, or quotes around a '#' (the "
+                   "list begins at line 1, column 9)");
     struct pdb_puzzle *puzzle = NULL;
     write_file("mine.yaml", "puzzle: mine\nfamily: no-such-family\n", 36);
     cr_expect(catalog_load("mine.yaml", &puzzle, &error) == PDB_BAD_DEFINITION && puzzle == NULL);

@@ -10,9 +10,11 @@ import subprocess
 import tempfile
 import unittest
 
-GEN = os.environ["PDB_GEN"]
-QUERY = os.environ["PDB_QUERY"]
-SOURCE = pathlib.Path(os.environ["PDB_SOURCE"])
+# meson.build says where things are; a test that is started by hand takes those of build/.
+SOURCE = pathlib.Path(os.environ.get("PDB_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
+BUILD = os.environ.get("PDB_BUILD", str(SOURCE / "build"))
+GEN = os.environ.get("PDB_GEN", f"{BUILD}/gen/pdb-gen")
+QUERY = os.environ.get("PDB_QUERY", f"{BUILD}/query/pdb-query")
 
 # Under nohup, or in a shell's background, these are ignored, and so they would be by the programs; with a handler here they are not.
 for _number in (signal.SIGINT, signal.SIGHUP):

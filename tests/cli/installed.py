@@ -8,11 +8,10 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import SOURCE, Case
+from harness import BUILD, SOURCE, Case
 
-BUILD = os.environ["PDB_BUILD"]
-CC = shlex.split(os.environ["PDB_CC"])
-SANITIZE = os.environ["PDB_SANITIZE"]
+CC = shlex.split(os.environ.get("PDB_CC", "cc"))
+SANITIZE = os.environ.get("PDB_SANITIZE", "none")
 SANITIZED = SANITIZE != "none"
 
 

@@ -121,7 +121,7 @@ class Shells(Case):
         self.assertEqual(self.fish("pdb-query --color="), {"--color=auto", "--color=always", "--color=never"})
         self.assertEqual(self.fish("pdb-gen --db-dir="), {"--db-dir=tables/"})
         self.assertEqual(self.fish("pdb-gen "), self.puzzles | {"tiny.yaml", "tables/"})
-        self.assertEqual(self.fish("pdb-query -d tables --threads=1 goat "), {"start", "hardest", "goal"})
+        self.assertEqual(self.fish("pdb-query -d tables --color never --threads=1 goat "), {"start", "hardest", "goal"})
         self.assertEqual(self.fish("pdb-query tiny.yaml start "), {"start", "goal"})
 
     @needs("fish")

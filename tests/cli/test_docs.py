@@ -7,7 +7,9 @@ nothing else; a line "..." stands for any lines. The two scripts at the root, wh
 
 Options are held against the programs' own tables, keys of definitions against the families'.
 
-`python3 test_docs.py --update`, with the three variables that meson.build sets, writes what really comes out into the pages.
+What README does with the installed library happens with an installation; not under sanitizers, which programs would have to know of.
+
+`python3 test_docs.py --update` writes what really comes out into the pages.
 """
 
 import pathlib
@@ -18,6 +20,7 @@ import sys
 import unittest
 
 from harness import GEN, QUERY, SOURCE, Case, option_table
+from installed import SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
 PAGES = {"README.md": 15, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,
@@ -26,7 +29,7 @@ PAGES = {"README.md": 15, "docs/definitions.md": 15, "docs/families/walk.md": 3,
          "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9, "docs/man/pdb.5": 5}
 MANUALS = {"pdb-gen": SOURCE / "docs/man/pdb-gen.1", "pdb-query": SOURCE / "docs/man/pdb-query.1"}
 SCRIPTS = ("./try-goat", "./run-tests")
-
+INSTALLED = ("cc ", "./next_move ", "python3 examples/") # commands that take an installation begin like this
 
 # All pages for people; those of which no example is run too.
 MARKDOWN = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
@@ -142,15 +145,24 @@ class Pages(Case):
             place = self.work / "build" / name.removeprefix("pdb-")
             place.mkdir(parents=True)
             (place / name).symlink_to(program)
+        (self.work / "examples").symlink_to(SOURCE / "examples")
         self.exports = "" if page == "README.md" else f"export PATH='{self.work}/build/gen:{self.work}/build/query':\"$PATH\"\n"
-        self.code = 0
+        self.stage, self.code = None, 0
+
+    def installed(self):
+        """What finds an installation, which is made when it is first wanted."""
+        if self.stage is None:
+            self.stage = Stage()
+            self.addCleanup(self.stage.remove)
+        return self.stage.environment
 
     def run_command(self, command):
         """Output and error as one, as a terminal shows them. What is exported lasts; $? is the last command's."""
         if command.startswith("export "):
             self.exports += command + "\n"
+        environment = self.environment(self.home, **(self.installed() if command.startswith(INSTALLED) else {}))
         done = subprocess.run(["bash", "-c", f"{self.exports}(exit {self.code})\n{command}"], cwd=self.work,
-                              env=self.environment(self.home), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
+                              env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
         self.code = done.returncode
         return done.stdout.decode().replace(str(self.home), "~").splitlines()
 
@@ -167,6 +179,8 @@ class Pages(Case):
             for command, expected in examples(block):
                 if command in SCRIPTS:
                     self.scripted = (SOURCE / command).read_text().splitlines()
+                    continue
+                if SANITIZED and command.startswith(INSTALLED):
                     continue
                 if command.startswith("build/"):
                     self.assertIn(f"run {command}", self.scripted, "the script runs what the page shows")
@@ -274,12 +288,14 @@ class Options(Case):
             self.assertEqual(re.findall(r"^\.It (\d+)", section, re.MULTILINE), ["0", "1", "2", "3", "4", "130"])
 
     def test_library(self):
-        """The page of the library has functions of the header, with their parameters where it gives them, and its example compiles."""
+        """The page of the library has the functions of the header, all of them, with their parameters where it gives them; its example compiles."""
         page, header = SOURCE / "docs/man/libpdb.3", (SOURCE / "include/pdb.h").read_text()
         plain = re.sub(r"\s+", " ", header)
         for name, parameters in re.findall(r"^\.Fn (\w+)((?: \"[^\"]*\")*)", page.read_text().replace("\\\n", ""), re.MULTILINE):
             with self.subTest(name):
                 self.assertIn(f"{name}(" + ", ".join(re.findall(r'"([^"]*)"', parameters)), plain)
+        named = set(re.findall(r"^\.Fn (\w+)", page.read_text(), re.MULTILINE))
+        self.assertEqual(named, set(re.findall(r"\b(pdb_\w+)\([^()]*\);", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL))) - {"pdb_observer"})
         example = next(block for block in blocks("docs/man/libpdb.3") if block.file == "distance.c")
         source = self.write(example.file, "\n".join(example.lines) + "\n")
         done = subprocess.run(["cc", "-fsyntax-only", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", SOURCE / "include", source],

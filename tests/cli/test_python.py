@@ -24,8 +24,8 @@ class Declared(StageCase):
 
     # A type of C's, and what it is for ctypes. (A puzzle and a solver are pointers to something unknown.)
     TYPES = {"void": None, "bool": ctypes.c_bool, "int": ctypes.c_int, "unsigned": ctypes.c_uint, "size_t": ctypes.c_size_t,
-             "uint8_t": ctypes.c_uint8, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64, "double": ctypes.c_double,
-             "pdb_status": ctypes.c_int, "char *": ctypes.c_char_p, "pdb_puzzle *": ctypes.c_void_p, "pdb_solver *": ctypes.c_void_p}
+             "uint8_t": ctypes.c_uint8, "uint16_t": ctypes.c_uint16, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,
+             "double": ctypes.c_double, "pdb_status": ctypes.c_int, "char *": ctypes.c_char_p, "pdb_puzzle *": ctypes.c_void_p, "pdb_solver *": ctypes.c_void_p}
 
     def ctypes_of(self, c):
         """What a type of C's has to be."""
@@ -56,8 +56,8 @@ class Declared(StageCase):
                 wanted[f"offsetof({c}, {name})"] = field.offset
                 wanted[f"sizeof((({c} *)0)->{name})"] = field.size
         self.assertGreater(len(wanted), 90)
-        for name in ("MAX_PLACES", "TEXT_MAX", "MOVE_TEXT_MAX", "CODE_MAX", "COUNT_MAX", "NO_DISTANCE", "WANT_MOVES", "WANT_PATH",
-                     "WANT_COUNT", "KIND_COUNT", "KIND_MEAN", "KIND_TEXT", "KIND_TEXTS"):
+        for name in ("MAX_PLACES", "TEXT_MAX", "MOVE_TEXT_MAX", "CODE_MAX", "COUNT_MAX", "NO_DISTANCE", "NO_PIECE", "NO_CELL",
+                     "WANT_MOVES", "WANT_PATH", "WANT_COUNT", "KIND_COUNT", "KIND_MEAN", "KIND_TEXT", "KIND_TEXTS"):
             wanted["PDB_" + name] = getattr(libpdb, "_" + name)
         wanted.update(PDB_AUTO=libpdb._METHODS["auto"], PDB_DATABASE=libpdb._METHODS["db"], PDB_SEARCH=libpdb._METHODS["search"])
         for number, kind in enumerate(libpdb._ERRORS, 1):
@@ -179,8 +179,31 @@ class Answers(PythonCase):
         self.assertEqual([cell.code for row in board.cells() for cell in row], GOAT_START.split(","))
         self.assertEqual(board.cells()[1][3].glyph, "羊")
         self.assertIn([None, None], [row[:2] for row in libpdb.Puzzle("english-33").board().cells()], "walls")
+        self.assertEqual({symbol.kind for symbol in puzzle.symbols if symbol.code == "0"}, {None})
+        self.assertEqual(len({symbol.kind for symbol in puzzle.symbols if symbol.code == "8"}), 1, "the wide piece's cells are of one kind")
         self.assertIsNone(board.sketch())
         self.assertIn("Q", libpdb.Puzzle("queens-6").board("2.....").sketch())
+
+    def test_by_the_rules_alone(self):
+        """Moves and goals without distances, and what belongs together on a board."""
+        for name in ("klotski", "guarini", "hoppers", "8-flip", "cube-2x2x2"):
+            with self.subTest(name):
+                solver = libpdb.Solver(name)
+                board = solver.puzzle.board()
+                moves = solver.moves(board)
+                self.assertEqual(board.moves(), [move._replace(distance=None, optimal=False) for move in moves])
+                self.assertEqual([board.is_goal() for board in (board, solver.path(board)[-1].board)], [False, True])
+                for move in moves if name in ("klotski", "guarini") else ():
+                    row, column = divmod(move.cell, solver.puzzle.columns)
+                    self.assertEqual(board.cells()[row][column].code, move.piece, move)
+                self.assertEqual(name == "cube-2x2x2", any(move.cell is None for move in moves))
+        klotski = libpdb.Puzzle("klotski").board()
+        pairs = {(piece, cell.code) for pieces, cells in zip(klotski.pieces(), klotski.cells()) for piece, cell in zip(pieces, cells)}
+        self.assertEqual(len(pairs), 11, "ten pieces of one symbol each, and what is empty")
+        ring = libpdb.Puzzle(self.write("ring.yaml", "puzzle: ring\nfamily: walk\nboard: ABC.\ngoal: BCA.\nedges: [1 2 3 4 1]\n"))
+        edges = {(a, b) for a in range(4) for b in range(4) if ring.joined(a, b)}
+        self.assertEqual(edges, {(a, b) for a in range(4) for b in range(4) if (a - b) % 4 in (1, 3)})
+        self.assertEqual([libpdb.Puzzle(name).triangular for name in ("triangle-15", "english-33")], [True, False])
 
     def test_without_moves(self):
         for name, questions in (("four-fours", ["10", "11", "-3"]), ("mastermind", ["9431", "0123:0,2 1045:0,2"])):
