@@ -64,7 +64,7 @@ void text_hardest(const struct session *session, const pdb_board *boards, size_t
 void text_histogram(const struct session *session, FILE *out);
 void text_info(const struct session *session, FILE *out);
 
-/* -- svg_answer.c: each writes one SVG document; errors: PDB_NO_MEMORY -- */
+/* -- svg/answer.c: each writes one SVG document; errors: PDB_NO_MEMORY -- */
 
 pdb_status svg_findings(const struct session *session, const struct finding *findings, size_t count, FILE *out,
                         pdb_error *error);
@@ -73,7 +73,7 @@ pdb_status svg_random(const struct session *session, const pdb_board *board, uin
 pdb_status svg_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
                        pdb_error *error);
 
-/* -- svg_chart.c -- */
+/* -- svg/chart.c -- */
 
 void svg_histogram(const struct session *session, FILE *out);
 

@@ -2,7 +2,7 @@
 #include "answer.h"
 #include "bus_error.h"
 #include "interrupt.h"
-#include "play_screen.h"
+#include "play/screen.h"
 #include "terminal.h"
 #include "../lib/error.h"
 

@@ -3,7 +3,7 @@
  * What a game says of distances is held against the solver itself, and against figures that everybody knows (an 8-puzzle
  * two moves from its goal).
  */
-#include "play.h"
+#include "play/play.h"
 #include "support.h"
 
 #include <stdio.h>

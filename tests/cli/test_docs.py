@@ -263,7 +263,7 @@ class Options(Case):
 
     def test_play(self):
         """The keys of the game are those that its help knows, the first 14 columns of each line."""
-        source = re.search(r"play_help\[\] = \{(.*?)NULL", (SOURCE / "query/play_keys.c").read_text(), re.DOTALL)[1]
+        source = re.search(r"play_help\[\] = \{(.*?)NULL", (SOURCE / "query/play/keys.c").read_text(), re.DOTALL)[1]
         known = [" ".join(line[:14].split()) for line in re.findall(r'"(.*)",', source)]
         section = MANUALS["pdb-query"].read_text().split(".Sh PLAYING")[1].split(".Sh")[0]
         self.assertEqual([Manual.read(keys) for keys in re.findall(r'^\.It Li "(.*)"', section, re.MULTILINE)], known)

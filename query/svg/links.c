@@ -1,5 +1,5 @@
-/* svg_links.c -- the lines of a graph, between the cells of a board that is drawn */
-#include "svg_links.h"
+/* links.c -- the lines of a graph, between the cells of a board that is drawn */
+#include "svg/links.h"
 
 #include <stdlib.h>
 

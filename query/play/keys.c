@@ -1,7 +1,7 @@
-/* play_keys.c -- a game: what keys mean */
-#include "play.h"
-#include "play_keys.h"
-#include "../lib/error.h"
+/* keys.c -- a game: what keys mean */
+#include "play/play.h"
+#include "play/keys.h"
+#include "../../lib/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* play_scene.c -- a board as cells to point at, and which moves belong to which of them */
-#include "play_scene.h"
-#include "../lib/error.h"
-#include "../lib/text.h"
+/* scene.c -- a board as cells to point at, and which moves belong to which of them */
+#include "play/scene.h"
+#include "../../lib/error.h"
+#include "../../lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

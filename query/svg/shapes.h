@@ -1,4 +1,4 @@
-/* svg_shapes.h -- shapes of boards: outlines of cells that belong together, and glyphs that are lines */
+/* shapes.h -- shapes of boards: outlines of cells that belong together, and glyphs that are lines */
 #ifndef QUERY_SVG_SHAPES_H
 #define QUERY_SVG_SHAPES_H
 

@@ -1,7 +1,7 @@
 /* play.h -- a game: a puzzle that a person moves on with keys and clicks
  *
  * Keys and clicks go in, and what is to be seen is read from the struct; nothing here draws or reads a terminal
- * (play_screen.c does). Legal moves need no distances, so a game can go on where finding them takes a long search: then
+ * (screen.c does). Legal moves need no distances, so a game can go on where finding them takes a long search: then
  * they are looked for only when they are wanted, and the search is stopped by its observer (pdb_options) when a key is
  * pressed.
  *
@@ -14,7 +14,7 @@
 #define QUERY_PLAY_H
 
 #include "draw.h"
-#include "play_scene.h"
+#include "play/scene.h"
 
 enum { PLAY_TEXT_MAX = 256 };
 

@@ -1,5 +1,5 @@
 /* svg.c -- writing an SVG document: elements, text, escapes */
-#include "svg.h"
+#include "svg/svg.h"
 #include "draw.h"
 
 #include <stdarg.h>

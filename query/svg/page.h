@@ -1,4 +1,4 @@
-/* svg_page.h -- an SVG document of sections, each a heading with boards in a grid below it */
+/* page.h -- an SVG document of sections, each a heading with boards in a grid below it */
 #ifndef QUERY_SVG_PAGE_H
 #define QUERY_SVG_PAGE_H
 

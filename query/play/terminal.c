@@ -1,6 +1,6 @@
-/* play_terminal.c -- is there a terminal to play on? A file of its own, for <term.h> has macros for words like "columns". */
-#include "play_screen.h"
-#include "../lib/error.h"
+/* terminal.c -- is there a terminal to play on? A file of its own, for <term.h> has macros for words like "columns". */
+#include "play/screen.h"
+#include "../../lib/error.h"
 
 #include <curses.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-/* svg_page.c -- an SVG document of sections, each a heading with boards in a grid below it
+/* page.c -- an SVG document of sections, each a heading with boards in a grid below it
  *
  * Boards are as large as shows them well: one alone, or many smaller ones side by side in a document of a column's width.
  * Captions are broken into lines where they are wider than their boards.
  */
-#include "svg_page.h"
-#include "svg_board.h"
-#include "../lib/error.h"
+#include "svg/page.h"
+#include "svg/board.h"
+#include "../../lib/error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* play_screen.c -- a game on the whole terminal: keys, clicks, signals */
-#include "play_screen.h"
-#include "../lib/error.h"
+/* screen.c -- a game on the whole terminal: keys, clicks, signals */
+#include "play/screen.h"
+#include "../../lib/error.h"
 
 #include <curses.h>
 #include <errno.h>

@@ -1,9 +1,9 @@
-/* svg_links.h -- the lines of a graph, between the cells of a board that is drawn */
+/* links.h -- the lines of a graph, between the cells of a board that is drawn */
 #ifndef QUERY_SVG_LINKS_H
 #define QUERY_SVG_LINKS_H
 
-#include "svg.h"
-#include "svg_grid.h"
+#include "svg/svg.h"
+#include "svg/grid.h"
 
 /* Draws all lines: straight where no cell is in the way, bent else, with an arrow where they lead one way only. */
 void svg_links(const struct svg_grid *grid, struct svg *svg);

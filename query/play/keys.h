@@ -1,8 +1,8 @@
-/* play_keys.h -- what play.c, play_point.c and play_keys.c share */
+/* keys.h -- what play.c, point.c and keys.c share */
 #ifndef QUERY_PLAY_KEYS_H
 #define QUERY_PLAY_KEYS_H
 
-#include "play.h"
+#include "play/play.h"
 
 /* -- play.c -- */
 
@@ -15,7 +15,7 @@ pdb_status play_go(struct play *play, size_t at, pdb_error *error);
 /* A best move, if one is known. */
 pdb_status play_take_best(struct play *play, pdb_error *error);
 
-/* -- play_point.c -- */
+/* -- point.c -- */
 
 /* What there is to say about this key. */
 __attribute__((format(printf, 2, 3))) void play_say(struct play *play, const char *format, ...);

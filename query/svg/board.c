@@ -1,7 +1,7 @@
-/* svg_board.c -- a board as a picture in an SVG document */
-#include "svg_board.h"
-#include "svg_links.h"
-#include "svg_shapes.h"
+/* board.c -- a board as a picture in an SVG document */
+#include "svg/board.h"
+#include "svg/links.h"
+#include "svg/shapes.h"
 
 #include <string.h>
 

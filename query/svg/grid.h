@@ -1,4 +1,4 @@
-/* svg_grid.h -- the cells of a board that is drawn: what stands in them, how large they are and where */
+/* grid.h -- the cells of a board that is drawn: what stands in them, how large they are and where */
 #ifndef QUERY_SVG_GRID_H
 #define QUERY_SVG_GRID_H
 

@@ -1,5 +1,5 @@
-/* svg_shapes.c -- shapes of boards: outlines of cells that belong together, and glyphs that are lines */
-#include "svg_shapes.h"
+/* shapes.c -- shapes of boards: outlines of cells that belong together, and glyphs that are lines */
+#include "svg/shapes.h"
 
 #include <stddef.h>
 #include <string.h>

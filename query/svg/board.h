@@ -1,4 +1,4 @@
-/* svg_board.h -- a board as a picture in an SVG document
+/* board.h -- a board as a picture in an SVG document
  *
  * Cells stand on a tray that has the board's shape; a piece of several cells is one shape with round corners. Glyphs
  * that are lines or circles are drawn as such, so that they need no font and join; chess pieces stand on a chequered
@@ -8,8 +8,8 @@
 #ifndef QUERY_SVG_BOARD_H
 #define QUERY_SVG_BOARD_H
 
-#include "svg.h"
-#include "svg_grid.h"
+#include "svg/svg.h"
+#include "svg/grid.h"
 
 /* Draws a board with its left upper corner at (x, y); the grid takes it in. Where `before` is not NULL, what a move from
  * there has changed is marked: the pieces that moved, and the cells that they have left. */

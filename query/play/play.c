@@ -1,7 +1,7 @@
 /* play.c -- a game: the way so far, what is known of it, hints */
-#include "play.h"
-#include "play_keys.h"
-#include "../lib/error.h"
+#include "play/play.h"
+#include "play/keys.h"
+#include "../../lib/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

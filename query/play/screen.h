@@ -1,4 +1,4 @@
-/* play_screen.h -- a game on the whole terminal
+/* screen.h -- a game on the whole terminal
  *
  * Signals that a game has to answer (Ctrl-C, Ctrl-Z, another size) are held back and read like keys, so that the
  * terminal is always put back as it was, and a search can look for them.
@@ -6,7 +6,7 @@
 #ifndef QUERY_PLAY_SCREEN_H
 #define QUERY_PLAY_SCREEN_H
 
-#include "play.h"
+#include "play/play.h"
 #include "progress.h"
 
 struct play_screen {
@@ -36,12 +36,12 @@ bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes);
  * those of the game. */
 pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error);
 
-/* -- play_terminal.c -- */
+/* -- terminal.c -- */
 
 /* Is there a terminal to play on? PDB_BAD_USAGE. */
 pdb_status play_screen_check(pdb_error *error);
 
-/* -- play_draw.c -- */
+/* -- draw.c -- */
 
 /* Draws all of it; what was drawn where is noted in *screen. */
 void play_draw(struct play_screen *screen, const struct play *play);

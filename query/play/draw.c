@@ -1,4 +1,4 @@
-/* play_draw.c -- a game as it is drawn on the terminal
+/* draw.c -- a game as it is drawn on the terminal
  *
  *     the puzzle's name                          row 0
  *     the board           the list of moves      from row 2 on
@@ -9,10 +9,10 @@
  * The board is drawn as large as there is room: pieces as framed tiles, or a glyph a cell. What does not fit even so is
  * scrolled to where the cursor is.
  */
-#include "play_screen.h"
+#include "play/screen.h"
 #include "draw.h"
 #include "palette.h"
-#include "../lib/text.h"
+#include "../../lib/text.h"
 
 #include <curses.h>
 #include <stdio.h>

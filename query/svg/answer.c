@@ -1,7 +1,7 @@
-/* svg_answer.c -- answers as SVG documents: boards, solutions and the hardest boards */
+/* answer.c -- answers as SVG documents: boards, solutions and the hardest boards */
 #include "answer.h"
-#include "svg_page.h"
-#include "../lib/error.h"
+#include "svg/page.h"
+#include "../../lib/error.h"
 
 #include <stdlib.h>
 #include <string.h>
