@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* From now on SIGINT and SIGTERM wait, and with `hangup` SIGHUP, too: a program that keeps what it has done needs time for
- * that when its terminal goes. Call it before there are threads. */
+/* From now on SIGINT and SIGTERM wait, and with `hangup` SIGHUP, too: a program that keeps what it has done needs time
+ * for that when its terminal goes. Those that are ignored stay so. Call it before there are threads. */
 void interrupt_hold(bool hangup);
 
 /* They end the process again, one that has waited at once. */

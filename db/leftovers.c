@@ -38,13 +38,13 @@ void leftovers_remove(const char *directory, const char *name, enum leftovers_ch
 {
     struct store_writer *writer;
     struct timespec ignored;
-    const bool checkpoint = checkpoint_is_left(directory, name, which);
-    if (!checkpoint && !look(directory, name, ".pdb.new", &ignored) &&
+    if (!checkpoint_is_left(directory, name, which) && !look(directory, name, ".pdb.new", &ignored) &&
         !look(directory, name, ".pdb.partial.new", &ignored))
         return;
     if (store_create(directory, name, &writer, NULL) != PDB_OK)
         return;
-    if (checkpoint)
+    /* Asked again: until the lock was ours another run may have saved a checkpoint, and been killed. */
+    if (checkpoint_is_left(directory, name, which))
         checkpoint_remove(directory, name, NULL);
     else
         checkpoint_sweep(directory, name);

@@ -212,7 +212,7 @@ static pdb_status search_all(struct work *work, pdb_error *error)
     work->checkpoint_due = progress_now() + (double)work->options->checkpoint;
     while (!done) {
         pdb_status status = interrupt_waits() ? PDB_INTERRUPTED
-                                          : retrograde_layer(work->search, observe, work, &done, error);
+                                              : retrograde_layer(work->search, observe, work, &done, error);
         if (status == PDB_INTERRUPTED)
             return interrupted(work, error);
         if (status == PDB_OK && !done && progress_now() > work->checkpoint_due)

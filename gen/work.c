@@ -122,8 +122,8 @@ pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *optio
 
 pdb_status work_differs(const char *file, const char *what, pdb_error *error)
 {
-    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again with `pdb-gen --force`", file,
-                     what);
+    return error_set(error, PDB_DAMAGED, "%s: %s not what a search gives: generate it again with `pdb-gen --force`",
+                     file, what);
 }
 
 static bool same_numbers(const uint64_t *one, size_t count, const uint64_t *other, size_t other_count)
@@ -162,12 +162,13 @@ static pdb_status compare_data(const struct store *store, const uint8_t *data, c
             return PDB_DAMAGED;
         if (memcmp(stored, data + at, run) == 0)
             continue;
-        uint64_t same = 0;
-        while (stored[same] == data[at + same])
-            same++;
-        return error_set(error, PDB_DAMAGED,
-                         "%s: %s not what a search gives (byte %llu of its data): generate it again with `pdb-gen --force`",
-                         store_file(store), what, (unsigned long long)(at + same));
+        uint64_t wrong = at;
+        while (stored[wrong - at] == data[wrong])
+            wrong++;
+        return error_set(
+            error, PDB_DAMAGED,
+            "%s: %s not what a search gives (byte %llu of its data): generate it again with `pdb-gen --force`",
+            store_file(store), what, (unsigned long long)wrong);
     }
     return PDB_OK;
 }

@@ -89,8 +89,8 @@ int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row,
  * columns away? */
 bool pdb_puzzle_triangular(const pdb_puzzle *puzzle);
 
-/* Is the board a graph, and does it have an edge that leads from one cell to another? Cells are numbered row by row from 0
- * on; where there is none, or a wall, no edge leads. */
+/* Is the board a graph, and does it have an edge that leads from one cell to another? Cells are numbered row by row from
+ * 0 on; where there is none, or a wall, no edge leads. */
 bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to);
 
 /* How many symbols there are: 0 .. symbols-1. */

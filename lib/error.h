@@ -12,8 +12,8 @@
 __attribute__((format(printf, 3, 4))) pdb_status error_set(pdb_error *error, pdb_status status, const char *format,
                                                            ...);
 
-/* The same for an allocation of `bytes` bytes that failed; `what` names the thing it was for. (Inline, so that compilers
- * and analysers see that the status is a failure.) */
+/* The same for an allocation of `bytes` bytes that failed; `what` names the thing it was for. (Inline, so that
+ * compilers and analysers see that the status is a failure.) */
 static inline pdb_status error_no_memory(pdb_error *error, const char *what, uint64_t bytes)
 {
     error_set(error, PDB_NO_MEMORY, "not enough memory: %llu bytes for %s could not be allocated",

@@ -132,8 +132,8 @@ static pdb_status add_start(struct pdb_puzzle *puzzle, pdb_error *error)
 {
     struct named_board *start = &puzzle->named[puzzle->named_count];
     for (size_t i = 0; i < puzzle->named_count; i++)
-        if (strcmp(puzzle->named[i].name, "start") ==
-            0) /* NOLINT(*NonNullParamChecker): all that are counted have one */
+        /* NOLINTNEXTLINE(*NonNullParamChecker): all that are counted have a name */
+        if (strcmp(puzzle->named[i].name, "start") == 0)
             return PDB_OK;
     start->name = strdup("start");
     start->position = malloc(BOARD_MAX_CELLS);

@@ -1,7 +1,8 @@
 /* layers.c -- breadth-first layers made a word of states at a time: the engine
  *
  * A group is passed over where it is full, where it has states of the last layer itself and moves change a colour, or
- * where no group that its neighbours lie in has a state of the last layer; a byte a group says each of these. Groups are shared out among threads in chunks, ascending.
+ * where no group that its neighbours lie in has a state of the last layer; a byte a group says each of these. Groups are
+ * shared out among threads in chunks, ascending.
  *
  * Of every layer a list is kept, of the words that got states with the lowest indices: enough of them for
  * RETROGRADE_HARDEST_MAX states. If the layer is the deepest, those are the hardest states; if it is thin, the list is
@@ -107,8 +108,8 @@ static void list_chunk(struct layers *layers, struct pull *pull, const struct la
     }
 }
 
-/* Has a group nothing to ask for, at first sight: because it is full, or because it has states of the last layer, and so
- * the wrong colour where there is a colouring? */
+/* Has a group nothing to ask for, at first sight: because it is full, or because it has states of the last layer, and
+ * so the wrong colour where there is a colouring? */
 static bool passed_over(const struct layers *layers, uint64_t group)
 {
     return layers->full[group] || (layers->planes == 2 && layers->news[group]);

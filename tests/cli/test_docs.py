@@ -219,7 +219,7 @@ class Names(Case):
 
     def test_files(self):
         """A file's name in the pages for those who change pdb is that of a file; without a directory, one somewhere."""
-        tracked = [path.relative_to(SOURCE) for top in ("lib", "db", "gen", "query", "include", "tests", "tools", "docs", "bench", "puzzles", "fuzz")
+        tracked = [path.relative_to(SOURCE) for top in ("common", "lib", "db", "gen", "query", "include", "tests", "tools", "docs", "bench", "puzzles", "fuzz")
                    for path in (SOURCE / top).rglob("*")]
         names = {path.name for path in tracked}
         for page in (SOURCE / "docs/ARCHITECTURE.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md"):

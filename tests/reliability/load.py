@@ -91,9 +91,9 @@ class Load:
     def on(self):
         return not self.stop and time.monotonic() < self.end
 
-    def note(self, what):
+    def note(self, what, times=1):
         with self.lock:
-            self.count[what] += 1
+            self.count[what] += times
 
     def generate(self, version, *options):
         done = subprocess.run([GEN, "-q", *options, *self.base, version.path], capture_output=True, text=True, timeout=100)
@@ -170,7 +170,7 @@ class Load:
                 time.sleep(0.01)
             else:
                 self.note("conversations")
-                self.count["replaced in a conversation"] += self.generated - began
+                self.note("replaced in a conversation", self.generated - began)
             try:
                 out, err = process.communicate(timeout=100)
             except BrokenPipeError:
