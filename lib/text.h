@@ -24,6 +24,12 @@ static inline bool text_begins(const char *text, const char *beginning)
     return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
+/* What a noun ends in behind this number. */
+static inline const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 enum { NUMBER_TEXT_MAX = 32 };
 
 /* A number with its thousands set apart, "5,443,200", into text[NUMBER_TEXT_MAX]; returns text. */

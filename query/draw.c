@@ -130,9 +130,7 @@ void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned 
     }
 }
 
-/* The cells of those pieces that a move has brought to where they are. */
-static void find_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board,
-                       bool moved[PDB_MAX_PLACES])
+void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board, bool moved[PDB_MAX_PLACES])
 {
     const unsigned columns = pdb_puzzle_columns(puzzle), cells = pdb_puzzle_rows(puzzle) * columns;
     uint16_t piece[PDB_MAX_PLACES];
@@ -156,7 +154,7 @@ static void draw_captioned_row(const struct drawing *drawing, const struct capti
     bool moved[PDB_MAX_PLACES];
     const bool marks = drawing->colour && picture->before != NULL;
     if (marks)
-        find_moved(drawing->puzzle, picture->before, picture->board, moved);
+        draw_moved(drawing->puzzle, picture->before, picture->board, moved);
     draw_row(drawing, picture->board, row, marks ? moved + row * pdb_puzzle_columns(drawing->puzzle) : NULL, pad, out);
 }
 

@@ -35,6 +35,9 @@ struct captioned {
     char caption[CAPTION_MAX];
 };
 
+/* The cells of those pieces that a move from `before` has brought to where they are. */
+void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board, bool moved[PDB_MAX_PLACES]);
+
 /* Many boards side by side, as many in a row as the terminal takes. */
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out);
 

@@ -10,11 +10,6 @@
 
 enum { INDENT = 2, GAP = 2 };
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* A fact in one piece; lists are not meant. */
 static void put_value(const pdb_fact *fact, FILE *out)
 {

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "12 slots empty, 14 solutions left", where the order of moves does not matter. `count` may be empty. */
 static void put_slots(uint32_t distance, const char *count, FILE *out)
 {

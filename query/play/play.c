@@ -2,6 +2,7 @@
 #include "play/play.h"
 #include "play/keys.h"
 #include "../../lib/error.h"
+#include "../../lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +11,6 @@
 static struct play_step *here(const struct play *play)
 {
     return &play->step[play->at];
-}
-
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
 }
 
 /* -- boards -- */

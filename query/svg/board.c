@@ -228,19 +228,17 @@ static void put_strokes(const struct svg_grid *grid, struct svg *svg, enum glyph
 static void put_changes(const struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before)
 {
     const pdb_puzzle *puzzle = grid->drawing->puzzle;
-    bool marked[SVG_MAX_CELLS] = {false};
+    bool moved[PDB_MAX_PLACES];
+    draw_moved(puzzle, before, board, moved);
     svg_group(svg, "class=\"moved\" fill=\"none\" stroke=\"#d32f00\" stroke-width=\"%d\"", grid->size >= 24 ? 3 : 2);
     for (unsigned row = 0; row < grid->rows; row++)
         for (unsigned column = 0; column < grid->columns; column++) {
-            if (pdb_board_at(puzzle, board, row, column) == pdb_board_at(puzzle, before, row, column))
-                continue;
-            const uint16_t id = grid->piece_of[row * grid->columns + column];
-            if (id == PDB_NO_PIECE) {
+            const unsigned cell = row * grid->columns + column;
+            if (moved[cell] && is_first(grid, row, column))
+                put_shape(grid, svg, row, column, gap(grid), "");
+            else if (grid->piece_of[cell] == PDB_NO_PIECE &&
+                     pdb_board_at(puzzle, board, row, column) != pdb_board_at(puzzle, before, row, column))
                 put_shape(grid, svg, row, column, gap(grid) + 1, " stroke-width=\"1\" stroke-dasharray=\"2\"");
-            } else if (!marked[id]) {
-                put_shape(grid, svg, grid->piece[id].top, grid->piece[id].first, gap(grid), "");
-                marked[id] = true;
-            }
         }
     svg_group_end(svg);
 }
@@ -282,7 +280,7 @@ void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *boa
         put_strokes(grid, svg, GLYPH_DARK_LINES, "#222");
         put_strokes(grid, svg, GLYPH_LIGHT_LINES, "#fff");
         put_texts(grid, svg);
-        if (before != NULL)
+        if (before != NULL && !grid->sketched)
             put_changes(grid, svg, board, before);
     }
     svg_group_end(svg);
