@@ -353,8 +353,8 @@ Test(board, any_position_is_written_and_read)
     static const char *const yamls[] = {
         "puzzle: a\nfamily: slide\ngoal: 1 2 3/4 5 6/7 8 .\n",
         "puzzle: b\nfamily: slide\ngoal: 1 8 9 10/2 5 7 0/3 8 4 6\npieces: [9 10]\n",
-        "puzzle: c\nfamily: slide\ngoal: 'A B B C/D B B E/F H I J/G s t K/u . . v'\npieces: [B B/B B, A/D, C/E, F/G, "
-        "J/K, H I]\nalike: [A C F J, s t u v]\n",
+        ("puzzle: c\nfamily: slide\ngoal: 'A B B C/D B B E/F H I J/G s t K/u . . v'\n"
+         "pieces: [B B/B B, A/D, C/E, F/G, J/K, H I]\nalike: [A C F J, s t u v]\n"),
         "puzzle: d\nfamily: slide\ngoal: '# 11 12/13 . 14/15 # .'\n",
         "puzzle: e\nfamily: slide\ngoal: 'é 羊 #/𝄞 . ü'\n",
     };
