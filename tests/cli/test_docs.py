@@ -4,6 +4,7 @@ In Markdown, a block of ```console has commands ("$ ", gone on with by "> ") wit
 a line "`NAME`:" is a file of that name. In a manual page (mdoc), a literal display that begins with "$ " is such a console, and one after a line
 ".Pa NAME :" such a file. Everything of one page happens in one directory, in order. Durations, trailing blanks and the home directory (~) may differ,
 nothing else; a line "..." stands for any lines. The two scripts at the root, which install packages, are not run: what they run has to follow.
+Pictures that README's commands draw are those of docs/pictures.
 
 Options are held against the programs' own tables, keys of definitions against the families'.
 
@@ -29,7 +30,7 @@ PAGES = {"README.md": 15, "docs/definitions.md": 15, "docs/families/walk.md": 3,
          "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9, "docs/man/pdb.5": 5}
 MANUALS = {"pdb-gen": SOURCE / "docs/man/pdb-gen.1", "pdb-query": SOURCE / "docs/man/pdb-query.1"}
 SCRIPTS = ("./try-goat", "./run-tests")
-INSTALLED = ("cc ", "./next_move ", "python3 examples/") # commands that take an installation begin like this
+INSTALLED = ("cc ", "./next_move ", "python3 examples/")  # commands that take an installation begin like this
 
 # All pages for people; those of which no example is run too.
 MARKDOWN = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
@@ -197,6 +198,10 @@ class Pages(Case):
                             self.assertEqual(normal(expected), normal(found))
                             self.fail("these differ")
                 self.assertGreaterEqual(self.follow(page, compare), least)
+            if page == "README.md":
+                for picture in (SOURCE / "docs/pictures").iterdir():
+                    with self.subTest(picture.name):
+                        self.assertEqual((self.work / picture.name).read_text(), picture.read_text(), "tools/pictures draws it anew")
 
     def test_every_exit_code_is_named(self):
         text = (SOURCE / "README.md").read_text()
@@ -219,7 +224,8 @@ class Names(Case):
 
     def test_files(self):
         """A file's name in the pages for those who change pdb is that of a file; without a directory, one somewhere."""
-        tracked = [path.relative_to(SOURCE) for top in ("common", "lib", "db", "gen", "query", "include", "tests", "tools", "docs", "bench", "puzzles", "fuzz")
+        tracked = [path.relative_to(SOURCE) for top in ("common", "lib", "db", "gen", "query", "include", "tests", "tools", "docs", "bench", "puzzles", "fuzz",
+                                                                    "python", "examples")
                    for path in (SOURCE / top).rglob("*")]
         names = {path.name for path in tracked}
         for page in (SOURCE / "docs/ARCHITECTURE.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md"):
