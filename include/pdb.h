@@ -234,7 +234,7 @@ void pdb_solver_info(const pdb_solver *solver, pdb_info *info);
 
 /* Are the distances known for the part of the puzzle that a board lies in? Always, but where the states were found by
  * moves out of the named boards (Klotski) and no moves lead from these to the board: then pdb_solver_distance says
- * PDB_NO_DISTANCE and that proves nothing. Errors: PDB_BAD_BOARD with the words for it. */
+ * PDB_NO_DISTANCE and that proves nothing. Errors: PDB_BAD_BOARD with the words for it, PDB_DAMAGED. */
 pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
 
 /* What is known of one board. */
