@@ -5,7 +5,6 @@ import itertools
 import os
 import pty
 import re
-import signal
 import struct
 import subprocess
 import termios
@@ -17,9 +16,9 @@ from harness import GEN, GOAT_SEED, GOAT_START, QUERY, Case, GoatCase
 ESCAPE = re.compile(r"\033\[[\d;]*[mK]")
 MARK = "208"  # the ground of a piece that has moved
 
-# 6,652,800 states: something is shown while they are searched, if not much. And 79,833,600, which are never waited for.
-LONG = "puzzle: long\nfamily: slide\ngoal: |\n  a a a b\n  b b c d\n  d f g .\n"
-ENDLESS = "puzzle: long\nfamily: slide\ngoal: |\n  a b c d\n  e f g h\n  i i i .\n"
+# Takes some tenths of a second at least to make, and the other one to search, so that there is something to be shown.
+LONG = "puzzle: long\nfamily: walk\npiece: knight\ngoal: w w w w ./. . . . ./. . . . ./b b b . .\n"
+FAR = "puzzle: long\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 .\nboards: {start: . 3 2 1/8 7 6 5/4 11 10 9}\n"
 
 # Pieces of two and three cells, and two that have one name.
 BLOCKS = """\
@@ -81,9 +80,8 @@ class Screen:
 
 
 class TerminalCase(Case):
-    def on_terminal(self, program, *arguments, columns=80, env=None, stdout=None, enough=None):
-        """The exit code, and everything that a terminal gets of a program whose output it shows, bytes as they come. Once `enough` is true of
-        that, the program is interrupted: what takes long on one machine is over at once on another."""
+    def on_terminal(self, program, *arguments, columns=80, env=None, stdout=None):
+        """The exit code, and everything that a terminal gets of a program whose output it shows, bytes as they come."""
         screen, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         process = subprocess.Popen([program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stdout or terminal, stderr=terminal,
@@ -98,9 +96,6 @@ class TerminalCase(Case):
             if not piece:
                 break
             said += piece
-            if enough and enough(said.decode(errors="ignore")):
-                process.send_signal(signal.SIGINT)
-                enough = None
         os.close(screen)
         return process.wait(200), said.decode().replace("\r\n", "\n")
 
@@ -250,7 +245,6 @@ class Width(GoatCase, TerminalCase):
 
 
 class Progress(TerminalCase):
-    DRAWN = re.compile(r"\r\033\[K([^\r\n]+)(?=\r)")
     FIELDS = (r"long: (layer (?P<layer>\d+), (?P<states>[\d,]+) states \((?P<share>\d+) %\)(, [\d.]+( [kM])?/s)?(, \d+ s left)?(, [\d.]+ MiB)?"
               r"|(packing|writing)(, \d+ % of [\d.]+ [KM]iB)?(, \d+ s left)?)")
 
@@ -260,23 +254,17 @@ class Progress(TerminalCase):
         code, said = self.on_terminal(GEN, "--force", "-j1", "-d", self.db, path, columns=columns)
         self.assertEqual(code, 0, said)
         plan, rest = said.split("\n", 1)
-        self.assertRegex(plan, r"\A(\r\033\[K)?long: 6,652,800 states, ")
+        self.assertRegex(plan, r"\A(\r\033\[K)?long: 2,713,200 states, ")
         drawn = rest.split("\r\033[K")
-        self.assertRegex(Screen(rest).text[0], r"\Along: 6,652,800 states, the farthest ")
+        self.assertRegex(Screen(rest).text[0], r"\Along: 2,713,200 states, the farthest ")
         return [line for line in drawn if "\n" not in line and line]
 
     def test_generating(self):
-        def layers_of(said):
-            return {match[1] for match in re.finditer(r"layer (\d+)", said)}
-        path = self.write("long.yaml", ENDLESS)
-        code, said = self.on_terminal(GEN, "-j1", "-d", self.db, path, enough=lambda said: len(layers_of(said)) >= 5 and "/s" in said)
-        self.assertEqual(code, 130, said)
-        self.assertRegex(Screen(said).text[1], r"\Apdb-gen: long: interrupted")
-        lines = self.DRAWN.findall(said)
+        lines = self.redrawn(80)
         matches = [re.fullmatch(self.FIELDS, line) for line in lines]
         self.assertTrue(all(matches), lines)
         layers = [(int(m["layer"]), int(m["states"].replace(",", "")), int(m["share"])) for m in matches if m["layer"]]
-        self.assertGreaterEqual(len(layers), 4, lines)
+        self.assertGreaterEqual(len(layers), 2, lines)
         self.assertEqual(layers, sorted(layers), "layer, states and share grow")
         self.assertTrue(all(share <= 99 for _, _, share in layers))
         for wanted in ("/s", "MiB"):
@@ -291,28 +279,26 @@ class Progress(TerminalCase):
     def test_one_quiet_line_elsewhere(self):
         path = self.write("long.yaml", LONG)
         result = self.assert_answer(self.gen("-d", self.db, path))
-        self.assertRegex(result.out, r"\Along: 6,652,800 states, [^\n]+\n\Z")
+        self.assertRegex(result.out, r"\Along: 2,713,200 states, [^\n]+\n\Z")
 
     def test_dumb_terminal(self):
         path = self.write("long.yaml", LONG)
         code, said = self.on_terminal(GEN, "-d", self.db, path, env={"TERM": "dumb"})
-        self.assertRegex(said, r"\Along: 6,652,800 states, the farthest [^\n]+\n\Z")
+        self.assertRegex(said, r"\Along: 2,713,200 states, the farthest [^\n]+\n\Z")
         self.assertEqual(code, 0)
 
     def test_searching(self):
-        """The line is gone before the answer comes, or the complaint, and nothing of it is left."""
-        path = self.write("long.yaml", LONG + "boards: {start: gf.d/dcbb/baaa}\n")
+        """The line is gone before the answer comes, and nothing of it is left."""
+        path = self.write("long.yaml", FAR)
         for columns in (30, 80):
-            code, said = self.on_terminal(QUERY, "-j1", "-d", self.db, "24-puzzle", columns=columns,
-                                          enough=lambda said: len(self.DRAWN.findall(said)) >= 2)
-            self.assertEqual(code, 130, said)
-            self.assertRegex(Screen(said).text[0], r"\Apdb-query: 24-puzzle: interrupted")
-            for line in self.DRAWN.findall(said):
-                self.assertLess(len(line), columns)
-                self.assertRegex(line, r"\A24-puzzle(: (no solution under \d+ moves|[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)"
-                                       r"(, [^\n]*)?)?\Z")
             code, said = self.on_terminal(QUERY, "--method=search", "-j1", "-d", self.db, path, "--color=never", columns=columns)
             self.assertEqual(code, 0, said)
+            drawn = [line for line in said.split("\r\033[K") if line and "\n" not in line]
+            self.assertTrue(drawn, "it takes long enough for a line")
+            for line in drawn:
+                self.assertLess(len(line), columns)
+                self.assertRegex(line, r"\Along(: (no solution under \d+ moves|[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)"
+                                       r"(, [^\n]*)?)?\Z")
             plain = self.assert_answer(self.query("--method=search", "-j1", "-d", self.db, path))
             self.assertEqual(Screen(said).text[:6], [line.rstrip() for line in plain.lines[:6]])
 
