@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+/* Up to this number's factorial, a weight w, dividing by it is multiplying by m = floor(2^64 / w) + 1 and shifting: as
+ * m w - 2^64 <= w, the quotient is right below 2^64 / w, and what a digit is taken from is below w times its radix. */
+enum { RECIPROCAL_MAX = 12 };
+
 /* The multinomial number of orders, as a product of binomials; every step is exact, being a number of orders itself.
  * False from 2^63 on. */
 static bool count_orders(unsigned classes, const uint8_t members[], uint64_t *orders)
@@ -50,7 +54,9 @@ bool order_ranking_init(struct order_ranking *ranking, unsigned classes, const u
     for (unsigned i = 0; i < ranking->things; i++) {
         if (i > 0)
             factorial *= i;
-        ranking->weight[ranking->things - 1 - i] = factorial;
+        const unsigned place = ranking->things - 1 - i;
+        ranking->weight[place] = factorial;
+        ranking->reciprocal[place] = i <= RECIPROCAL_MAX ? UINT64_MAX / factorial + 1 : 0;
     }
     return true;
 }
@@ -123,6 +129,15 @@ static uint64_t lehmer_rank(const struct order_ranking *ranking, const uint8_t *
     }
 }
 
+/* The digit at a place, where `remainder` is what the places before it have left. A division takes several times longer
+ * than a product, and each digit has to wait for the one before it. */
+static inline unsigned digit_at(const struct order_ranking *ranking, unsigned place, uint64_t remainder)
+{
+    const uint64_t reciprocal = ranking->reciprocal[place];
+    return (unsigned)(reciprocal != 0 ? (uint64_t)((unsigned __int128)remainder * reciprocal >> 64)
+                                      : remainder / ranking->weight[place]);
+}
+
 /* Labels and digits of a Lehmer rank of the kind's own. `rest` holds the labels still unused, four bits each: taking
  * one out is two shifts. Past sixteen things they do not fit, and a byte array serves. */
 void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned parity, struct order_code *code)
@@ -136,11 +151,17 @@ void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned p
     uint64_t remainder = paritied ? 2 * rank : rank;
     code->lehmer = remainder;
     unsigned inversions = 0;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned digit = (unsigned)(remainder / ranking->weight[i]);
-        remainder -= digit * ranking->weight[i];
-        code->digit[i] = (uint8_t)digit;
+    unsigned place = 0;
+    for (; place + 2 < n; place++) {
+        const unsigned digit = digit_at(ranking, place, remainder);
+        remainder -= digit * ranking->weight[place];
+        code->digit[place] = (uint8_t)digit;
         inversions += digit;
+    }
+    for (; place < n; place++) { /* the weights are 1 */
+        code->digit[place] = (uint8_t)remainder;
+        inversions += (unsigned)remainder;
+        remainder = 0;
     }
     if (paritied && ((inversions ^ parity) & 1)) {
         code->digit[n >= 2 ? n - 2 : 0] = 1;
@@ -157,7 +178,7 @@ void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned p
         return;
     }
     uint8_t rest[ORDER_MAX_LEHMER];
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < ORDER_MAX_LEHMER; i++)
         rest[i] = (uint8_t)i;
     for (unsigned i = 0; i < n; i++) {
         uint8_t *taken = rest + code->digit[i];

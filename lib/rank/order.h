@@ -32,7 +32,8 @@ struct order_ranking {
     uint64_t orders; /* how many ranks there are */
     uint8_t pair;    /* ORDER_PAIR: the class with two members */
     uint8_t members[ORDER_MAX_THINGS];
-    uint64_t weight[ORDER_MAX_LEHMER]; /* (n-1-i)! */
+    uint64_t weight[ORDER_MAX_LEHMER];     /* (n-1-i)! */
+    uint64_t reciprocal[ORDER_MAX_LEHMER]; /* of the weight, times 2^64; 0 where that would not be exact enough */
 };
 
 /* An order taken apart, for moving things about in it: n labels that are all different, and their Lehmer digits. */
