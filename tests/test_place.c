@@ -269,8 +269,7 @@ static size_t solutions(const pdb_puzzle *puzzle, const char *text, unsigned thr
 
 static size_t solutions_of(const char *name)
 {
-    pdb_puzzle *puzzle = NULL;
-    cr_assert(pdb_puzzle_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
+    pdb_puzzle *puzzle = built_in(name);
     const size_t count = solutions(puzzle, "start", 2);
     pdb_puzzle_free(puzzle);
     return count;
@@ -300,13 +299,12 @@ Test(place, queens_whole)
     static const size_t known[] = {10, 4, 40, 92, 352};
     for (size_t n = 5; n <= 9; n++) {
         char name[16];
-        pdb_puzzle *puzzle = NULL;
         pdb_solver *solver;
         pdb_board board = {{0}};
         const pdb_options options = {.directory = "/nonexistent", .whole = true, .threads = 2};
         snprintf(name, sizeof name, "queens-%zu", n);
-        cr_assert(pdb_puzzle_load(name, &puzzle, &error) == PDB_OK &&
-                  pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK);
+        pdb_puzzle *puzzle = built_in(name);
+        cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
         pdb_info info;
         pdb_solver_info(solver, &info);
         EXPECT_NUMBER(info.histogram[0], known[n - 5]);
@@ -319,8 +317,7 @@ Test(place, queens_whole)
 
 Test(place, threads_do_not_matter)
 {
-    pdb_puzzle *puzzle = NULL;
-    cr_assert(pdb_puzzle_load("queens-11", &puzzle, &error) == PDB_OK);
+    pdb_puzzle *puzzle = built_in("queens-11");
     for (unsigned threads = 1; threads <= 5; threads++) {
         EXPECT_NUMBER(solutions(puzzle, "start", threads), 2680);
         size_t all = 0;
@@ -383,10 +380,9 @@ Test(place, sudoku)
 
 Test(place, send_more)
 {
-    pdb_puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = built_in("send-more");
     pdb_board board;
     char text[PDB_TEXT_MAX];
-    cr_assert(pdb_puzzle_load("send-more", &puzzle, &error) == PDB_OK, "%s", error.message);
     pdb_solver *solver = open_solver(puzzle, "/nonexistent", PDB_SEARCH);
     pdb_move path[8];
     cr_assert(pdb_board_parse(puzzle, "start", &board, &error) == PDB_OK);
@@ -453,13 +449,12 @@ static bool refuse(void *context, uint32_t bound, uint64_t nodes)
 
 Test(place, interrupted)
 {
-    pdb_puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = built_in("queens-20");
     pdb_solver *solver;
     pdb_board board = {{0}};
     char text[PDB_COUNT_MAX] = "x";
     unsigned asked = 0;
     pdb_options options = {.directory = "/nonexistent", .threads = 3, .observe = refuse, .context = &asked};
-    cr_assert(pdb_puzzle_load("queens-20", &puzzle, &error) == PDB_OK);
     cr_expect(puzzle->states == 0);
     cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK);
     cr_expect(pdb_solver_count(solver, &board, 20, text, &error) == PDB_INTERRUPTED && asked > 0, "%s", error.message);
@@ -478,11 +473,10 @@ Test(place, contract)
     static const char *const names[] = {"queens-1",  "queens-3",  "queens-6",
                                         "queens-20", "send-more", "alphametic:TWO+TWO=FOUR"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = NULL;
+        struct pdb_puzzle *puzzle = built_in(names[i]);
         struct check_limits limits = check_defaults(2);
         struct check_report report;
         limits.moves = 400000;
-        cr_assert(catalog_load(names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
         pdb_status status = check_puzzle(puzzle, &limits, &report, &error);
         cr_expect(status == PDB_OK && report.states > 0 && report.moves > 0, "%s: %s", names[i], error.message);
         puzzle_free(puzzle);
@@ -494,10 +488,9 @@ Test(place, no_solution)
 {
     static const char *const names[] = {"queens-2", "queens-3", "alphametic:AA+AA=A"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        pdb_puzzle *puzzle = NULL;
+        pdb_puzzle *puzzle = built_in(names[i]);
         pdb_solver *solver;
         const pdb_options options = {.directory = "/nonexistent", .whole = true};
-        cr_assert(pdb_puzzle_load(names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
         cr_expect(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_UNREACHABLE &&
                   strstr(error.message, "has no solution") != NULL);
         EXPECT_NUMBER(error_exit_code(error.status), 1);

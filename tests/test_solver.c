@@ -310,12 +310,11 @@ Test(solver, pieces_of_many_kinds)
 
 Test(solver, goat)
 {
-    pdb_puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = built_in("goat");
     pdb_error error;
     pdb_board board;
     uint32_t distance;
     char text[PDB_TEXT_MAX];
-    cr_assert(pdb_puzzle_load("goat", &puzzle, &error) == PDB_OK, "%s", error.message);
     EXPECT_TEXT(pdb_puzzle_name(puzzle), "goat");
     cr_expect(*pdb_puzzle_title(puzzle) != '\0');
     EXPECT_TEXT(pdb_puzzle_metric(puzzle), "one piece by one cell");
