@@ -387,10 +387,7 @@ Test(permute, without_tables)
     uint8_t position[BOARD_MAX_CELLS];
     pdb_moves moves = {0};
     for (int i = 0; i < 2000; i++) {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        index = random % puzzle->states;
+        index = random_below(&random, puzzle->states);
         puzzle->family->unrank(puzzle, index, position);
         cr_assert(puzzle->family->rank(puzzle, position, &back) && back == index);
         moves.count = 0;

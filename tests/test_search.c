@@ -35,7 +35,8 @@ static const struct searcher_class told_class = {.solve = say_it};
 
 Test(search, paths_are_walked_by_the_rules)
 {
-    static const char *const no_move = "a step that is no move", *const ends = "leads from another board, or to no goal";
+    static const char *const no_move = "a step that is no move",
+                             *const ends = "leads from another board, or to no goal";
     static const struct {
         uint64_t from;
         uint32_t distance;
@@ -113,7 +114,8 @@ Test(search, a_puzzle_that_lies_gets_no_answer)
     lying.unrank(&graph->puzzle, 4, from);
     cr_assert(search_create(&graph->puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
     EXPECT_NUMBER(search_solve(searcher, from, PDB_NO_DISTANCE, NULL, NULL, &answer, &error), PDB_BROKEN_RULES);
-    cr_expect(answer.path == NULL && strstr(error.message, "no move leads where the search went") != NULL, "'%s'", error.message);
+    cr_expect(answer.path == NULL && strstr(error.message, "no move leads where the search went") != NULL, "'%s'",
+              error.message);
     search_free(searcher);
     digraph_free(graph);
 }
