@@ -90,10 +90,10 @@ bool same_header(const struct store *store, const struct sample *sample)
     const struct store_header *one = store_header(store), *other = &sample->header;
     return strcmp(one->puzzle, other->puzzle) == 0 &&
            memcmp(one->definition, other->definition, STORE_DIGEST_BYTES) == 0 && strcmp(one->goal, other->goal) == 0 &&
-           strcmp(one->patterns, other->patterns) == 0 && strcmp(one->metric, other->metric) == 0 && strcmp(one->encoding, other->encoding) == 0 &&
-           strcmp(one->generator, other->generator) == 0 && one->states == other->states &&
-           one->reachable == other->reachable && one->data_bytes == other->data_bytes && one->depths == other->depths &&
-           one->hardest == other->hardest && one->hardest_kept == other->hardest_kept &&
+           strcmp(one->patterns, other->patterns) == 0 && strcmp(one->metric, other->metric) == 0 &&
+           strcmp(one->encoding, other->encoding) == 0 && strcmp(one->generator, other->generator) == 0 &&
+           one->states == other->states && one->reachable == other->reachable && one->data_bytes == other->data_bytes &&
+           one->depths == other->depths && one->hardest == other->hardest && one->hardest_kept == other->hardest_kept &&
            memcmp(one->histogram, other->histogram, one->depths * 8) == 0 &&
            memcmp(one->hardest_states, other->hardest_states, one->hardest_kept * 8) == 0;
 }

@@ -556,13 +556,24 @@ Test(keyed, too_little_memory_and_interrupts)
     puzzle_free(base);
 }
 
+static char directory[200];
+
+static void begin_directory(void)
+{
+    make_directory(directory);
+}
+
+static void end_directory(void)
+{
+    remove_directory(directory);
+}
+
 /* The program says so too. */
-Test(keyed, generator_with_too_little_memory)
+Test(keyed, generator_with_too_little_memory, .init = begin_directory, .fini = end_directory)
 {
     const char *program = getenv("PDB_GEN");
-    char directory[200], command[2000];
+    char command[2000];
     cr_assert(program != NULL, "PDB_GEN has to be the path of pdb-gen");
-    make_directory(directory);
     snprintf(command, sizeof command,
              "'%s' -q --memory 100K -d '%s' klotski >'%s/out' 2>&1; echo $? >>'%s/out'; grep -q memory '%s/out'",
              program, directory, directory, directory, directory);
@@ -570,7 +581,6 @@ Test(keyed, generator_with_too_little_memory)
     snprintf(command, sizeof command, "test \"$(tail -n 1 '%s/out')\" != 0 && ! ls '%s' | grep -q klotski", directory,
              directory);
     cr_expect(system(command) == 0, "%s", command);
-    remove_directory(directory);
 }
 
 Test(keyed, no_named_board)

@@ -1,6 +1,5 @@
 /* test_place.c -- values in slots: every partial assignment of many small puzzles against brute force, from a database and
  * by search; the figures that are known */
-#include "catalog.h"
 #include "check.h"
 #include "oracle_place.h"
 #include "support.h"
@@ -10,21 +9,28 @@
 #include <string.h>
 
 static pdb_error error;
+static char directory[200];
+
+static void begin(void)
+{
+    make_directory(directory);
+}
+
+static void end(void)
+{
+    remove_directory(directory);
+}
+
+TestSuite(place, .init = begin, .fini = end);
 
 #define PLACE "puzzle: test\nfamily: place\n"
 
 /* ---- every partial assignment ---- */
 
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
-}
-
-static pdb_solver *open_solver(const pdb_puzzle *puzzle, const char *directory, pdb_method method)
+static pdb_solver *open_solver(const pdb_puzzle *puzzle, const char *where, pdb_method method)
 {
     pdb_solver *solver = NULL;
-    const pdb_options options = {.directory = directory, .method = method, .threads = 2};
+    const pdb_options options = {.directory = where, .method = method, .threads = 2};
     cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
     return solver;
 }
@@ -109,16 +115,15 @@ static size_t compare_all(const struct oracle_place *oracle, const pdb_solver *s
 /* A puzzle by name, or by the text of a definition, both ways. */
 static void compare_puzzle(const struct oracle_place *oracle, const char *name, const char *text)
 {
-    char directory[200], path[300], command[700];
+    char path[300], command[700];
     pdb_puzzle *puzzle = NULL;
-    make_directory(directory);
     snprintf(path, sizeof path, "%s/test.yaml", directory);
     if (text != NULL)
-        write_text(path, text);
+        write_file(path, text, strlen(text));
     cr_assert(pdb_puzzle_load(text != NULL ? path : name, &puzzle, &error) == PDB_OK, "%s", error.message);
     EXPECT_NUMBER(puzzle->board.places, oracle->slots);
     EXPECT_NUMBER(puzzle->board.symbols, oracle->values + 1);
-    snprintf(command, sizeof command, "%s -q -d '%s' '%s' 2>/dev/null", getenv("PDB_GEN"), directory,
+    snprintf(command, sizeof command, "%s -q -f -d '%s' '%s' 2>/dev/null", getenv("PDB_GEN"), directory,
              text != NULL ? path : name);
     const int made = system(command);
     EXPECT_NUMBER(made, oracle->count > 0 ? 0 : 1 << 8); /* the exit code of a puzzle without a solution is 1 */
@@ -134,7 +139,6 @@ static void compare_puzzle(const struct oracle_place *oracle, const char *name, 
         pdb_solver_close(database);
     }
     pdb_puzzle_free(puzzle);
-    remove_directory(directory);
 }
 
 Test(place, every_partial_board_of_queens)
