@@ -1,5 +1,4 @@
 #include "express_values.h"
-#include "catalog.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +20,7 @@ struct values_made make_values(const char *yaml)
 
 struct values_made built_in_values(const char *name)
 {
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return build(puzzle);
+    return build(built_in(name));
 }
 
 void forget_values(struct values_made *made)

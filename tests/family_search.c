@@ -6,31 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-pdb_status family_complaint(const char *text, pdb_error *error)
-{
-    struct definition *definition;
-    struct pdb_puzzle *puzzle;
-    pdb_status status = definition_parse("test.yaml", text, strlen(text), &definition, error);
-    if (status != PDB_OK)
-        return status;
-    status = puzzle_create(definition, &puzzle, error);
-    definition_free(definition);
-    if (status == PDB_OK)
-        puzzle_free(puzzle);
-    return status;
-}
-
-struct pdb_puzzle *family_puzzle(const char *text)
-{
-    struct definition *definition;
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(definition_parse("test.yaml", text, strlen(text), &definition, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle_create(definition, &puzzle, &error) == PDB_OK, "%s", error.message);
-    definition_free(definition);
-    return puzzle;
-}
-
 struct queue {
     uint8_t *distance;
     uint64_t *index;
@@ -48,8 +23,12 @@ static void add(struct queue *queue, uint64_t index, uint8_t distance)
 static pdb_status add_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
     (void)error;
-    for (size_t i = 0; i < count; i++)
-        add(context, index[i], 0);
+    struct queue *queue = context;
+    for (size_t i = 0; i < count; i++) {
+        cr_assert(queue->distance[index[i]] == FAMILY_SEARCH_NONE, "goal %llu visited twice",
+                  (unsigned long long)index[i]);
+        add(queue, index[i], 0);
+    }
     return PDB_OK;
 }
 
@@ -57,14 +36,15 @@ uint8_t *family_distances(const struct pdb_puzzle *puzzle)
 {
     struct queue queue = {.distance = malloc(puzzle->states), .index = calloc(puzzle->states, sizeof(uint64_t))};
     uint64_t *next = calloc(puzzle->max_moves, sizeof *next);
-    uint16_t next_count;
+    uint16_t moves;
     cr_assert(queue.distance != NULL && queue.index != NULL && next != NULL);
     memset(queue.distance, FAMILY_SEARCH_NONE, puzzle->states);
     cr_assert(puzzle->family->goals(puzzle, add_goals, &queue, NULL) == PDB_OK);
     for (size_t i = 0; i < queue.count; i++) {
         uint8_t distance = queue.distance[queue.index[i]];
         cr_assert(distance < FAMILY_SEARCH_NONE - 1);
-        size_t count = puzzle_predecessors(puzzle, &queue.index[i], 1, next, &next_count);
+        size_t count = puzzle_predecessors(puzzle, &queue.index[i], 1, next, &moves);
+        cr_assert(count == moves && count <= puzzle->max_moves);
         for (size_t k = 0; k < count; k++) {
             cr_assert(next[k] < puzzle->states);
             add(&queue, next[k], (uint8_t)(distance + 1));

@@ -9,10 +9,6 @@
 
 enum { FAMILY_SEARCH_NONE = 255 };
 
-/* The puzzle that a definition's text describes; ends the test with the message where it describes none. */
-struct pdb_puzzle *family_puzzle(const char *text);
-/* The complaint about a definition that is expected to fail, in error. Returns its status. */
-pdb_status family_complaint(const char *text, pdb_error *error);
 /* The distance of every index, FAMILY_SEARCH_NONE where the goal cannot be reached. The caller frees it. */
 uint8_t *family_distances(const struct pdb_puzzle *puzzle);
 /* How many indices have each distance 0 .. 254; returns the greatest distance. */

@@ -1,15 +1,9 @@
-/* layer_ways.c -- layer kernels against their contract, and against the search state by state */
 #include "layer_ways.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* -- outcomes -- */
-
-struct outcome {
-    struct retrograde *search;
-    struct retrograde_result result;
-};
 
 struct retrograde *begin_search(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
 {
@@ -19,18 +13,24 @@ struct retrograde *begin_search(enum retrograde_way way, const struct pdb_puzzle
     return search;
 }
 
-static struct outcome run(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
+struct outcome end_search(struct retrograde *search)
 {
-    struct outcome outcome = {.search = begin_search(way, puzzle, threads)};
+    struct outcome outcome = {.search = search};
     pdb_error error;
     for (bool done = false; !done;)
-        cr_assert(retrograde_layer(outcome.search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
-    retrograde_finish(outcome.search, &outcome.result);
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
+    retrograde_finish(search, &outcome.result);
     return outcome;
 }
 
-static bool same(const struct pdb_puzzle *puzzle, const struct retrograde_result *a, const struct retrograde_result *b)
+struct outcome run_search(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
 {
+    return end_search(begin_search(way, puzzle, threads));
+}
+
+bool same_outcome(const struct pdb_puzzle *puzzle, const struct outcome *one, const struct outcome *other)
+{
+    const struct retrograde_result *a = &one->result, *b = &other->result;
     return a->encoding == b->encoding && a->reachable == b->reachable && a->depths == b->depths &&
            a->hardest_kept == b->hardest_kept &&
            memcmp(a->bytes, b->bytes, encoding_bytes(a->encoding, puzzle->states)) == 0 &&
@@ -48,11 +48,11 @@ struct layer_kernel *kernel_of(const struct pdb_puzzle *puzzle)
 void compare_ways(const struct pdb_puzzle *puzzle, const char *what)
 {
     static const enum retrograde_way ways[] = {RETROGRADE_BEST, RETROGRADE_PORTABLE};
-    struct outcome expected = run(RETROGRADE_STATES, puzzle, 1);
+    struct outcome expected = run_search(RETROGRADE_STATES, puzzle, 1);
     for (size_t w = 0; w < COUNT(ways); w++)
         for (unsigned threads = 1; threads <= 3; threads++) {
-            struct outcome outcome = run(ways[w], puzzle, threads);
-            cr_expect(same(puzzle, &expected.result, &outcome.result), "%s, %u threads\n%s",
+            struct outcome outcome = run_search(ways[w], puzzle, threads);
+            cr_expect(same_outcome(puzzle, &expected, &outcome), "%s, %u threads\n%s",
                       ways[w] == RETROGRADE_BEST ? "best" : "portable", threads, what);
             retrograde_free(outcome.search);
         }
@@ -162,26 +162,28 @@ static bool stop_soon(void *context, const struct retrograde_progress *progress)
     return ++*(int *)context < 2;
 }
 
-/* Fills a new search with what is kept of this one, and ends it. */
-static struct retrograde *transplant(enum retrograde_way way, struct retrograde *search,
-                                     const struct pdb_puzzle *puzzle)
+struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct pdb_puzzle *puzzle,
+                              unsigned threads)
 {
     struct retrograde_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
-    struct retrograde *fresh = begin_search(way, puzzle, 2);
+    struct retrograde *fresh = begin_search(way, puzzle, threads);
+    EXPECT_TEXT(retrograde_layout(fresh), retrograde_layout(search));
     const size_t count = retrograde_parts(search, from);
     cr_assert(retrograde_parts(fresh, to) == count);
     for (size_t i = 0; i < count; i++) {
         cr_assert(from[i].size == to[i].size);
         memcpy(to[i].bytes, from[i].bytes, from[i].size);
     }
+    const uint64_t depth = retrograde_depth(search), reached = retrograde_reached(search);
     retrograde_free(search);
     cr_assert(retrograde_resume(fresh));
+    cr_assert(retrograde_depth(fresh) == depth && retrograde_reached(fresh) == reached);
     return fresh;
 }
 
 void stop_at_every_layer(const struct pdb_puzzle *puzzle, const char *what)
 {
-    struct outcome expected = run(RETROGRADE_STATES, puzzle, 1);
+    struct outcome expected = run_search(RETROGRADE_STATES, puzzle, 1);
     struct retrograde *search = begin_search(RETROGRADE_BEST, puzzle, 1);
     pdb_error error;
     for (bool done = false; !done;) {
@@ -191,14 +193,13 @@ void stop_at_every_layer(const struct pdb_puzzle *puzzle, const char *what)
             cr_assert(status == PDB_INTERRUPTED || status == PDB_OK);
             if (status == PDB_OK)
                 break;
-            search = transplant(stops == 0 ? RETROGRADE_PORTABLE : RETROGRADE_BEST, search, puzzle);
+            search = transplant(stops == 0 ? RETROGRADE_PORTABLE : RETROGRADE_BEST, search, puzzle, 2);
         }
         if (!done)
             cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK);
     }
-    struct retrograde_result result;
-    retrograde_finish(search, &result);
-    cr_expect(same(puzzle, &expected.result, &result), "%s", what);
+    const struct outcome pieced = end_search(search);
+    cr_expect(same_outcome(puzzle, &expected, &pieced), "%s", what);
     retrograde_free(search);
     retrograde_free(expected.search);
 }

@@ -1,5 +1,6 @@
 /* support.c -- what several tests stand on */
 #include "support.h"
+#include "catalog.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,35 @@ struct pdb_puzzle *make_puzzle(const char *yaml)
     pdb_error error;
     cr_assert(try_puzzle(yaml, &puzzle, &error) == PDB_OK, "%s\n%s", error.message, yaml);
     return puzzle;
+}
+
+struct pdb_puzzle *built_in(const char *name)
+{
+    struct pdb_puzzle *puzzle = NULL;
+    pdb_error error;
+    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
+    return puzzle;
+}
+
+pdb_error refusal(const char *yaml, pdb_status expected)
+{
+    struct pdb_puzzle *puzzle = NULL;
+    pdb_error error = {.message = ""};
+    const pdb_status status = try_puzzle(yaml, &puzzle, &error);
+    cr_expect(status == expected && error.status == expected, "status %d: %s\n%s", (int)status, error.message, yaml);
+    puzzle_free(puzzle);
+    cr_expect(status != expected || try_puzzle(yaml, &puzzle, NULL) == expected); /* and with nobody to tell */
+    return error;
+}
+
+uint64_t index_of(const struct pdb_puzzle *puzzle, const char *text)
+{
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t index = 0;
+    pdb_error error;
+    cr_assert(puzzle_parse(puzzle, text, position, &error) == PDB_OK, "%s", error.message);
+    cr_assert(puzzle->family->rank(puzzle, position, &index), "%s", text);
+    return index;
 }
 
 /* -- values -- */
@@ -68,7 +98,6 @@ void solved_free(struct solved *solved)
 
 /* -- small things -- */
 
-/* Strict enough for what is tried here: it does not know of overlong forms of three and four bytes. */
 const pdb_fact *find_fact(const pdb_reply *reply, const char *name)
 {
     for (size_t i = 0; i < reply->count; i++)
@@ -88,6 +117,7 @@ uint64_t fact_number(const pdb_reply *reply, const char *name)
     return strtoull(fact_text(reply, name), NULL, 10);
 }
 
+/* Strict enough for what is tried here: it does not know of overlong forms of three and four bytes. */
 bool is_utf8_line(const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
@@ -144,4 +174,10 @@ void remove_directory(const char *path)
     char command[300];
     snprintf(command, sizeof command, "rm -rf '%s'", path);
     cr_expect(system(command) == 0);
+}
+
+void write_file(const char *path, const void *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    cr_assert(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "%s", path);
 }

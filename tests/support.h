@@ -23,10 +23,23 @@
         cr_expect(strcmp(actual_, expected_) == 0, "line %d: '%s', not '%s'", __LINE__, actual_, expected_);           \
     } while (0)
 
+#define EXPECT_BEGIN(actual, expected)                                                                                 \
+    do {                                                                                                               \
+        const char *actual_ = (actual), *expected_ = (expected);                                                       \
+        cr_expect(strncmp(actual_, expected_, strlen(expected_)) == 0, "line %d: '%s' does not begin with '%s'",       \
+                  __LINE__, actual_, expected_);                                                                       \
+    } while (0)
+
 /* A puzzle of a definition's text, which is called "test.yaml" in messages. */
 pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *error);
-/* The same; the test fails where there is none. The caller frees it with puzzle_free. */
+/* The same, and a puzzle by its name; the test ends where there is none. The caller frees it with puzzle_free. */
 struct pdb_puzzle *make_puzzle(const char *yaml);
+struct pdb_puzzle *built_in(const char *name);
+/* What is said of a definition that has to be refused with this status. */
+pdb_error refusal(const char *yaml, pdb_status expected);
+
+/* The index of a board's text; the test ends where it has none. */
+uint64_t index_of(const struct pdb_puzzle *puzzle, const char *text);
 
 /* Bytes in memory as values have them; a read past their end ends the test. */
 struct memory {
@@ -63,8 +76,11 @@ int compare_numbers(const void *a, const void *b); /* of uint64_t, for qsort */
 /* Memory, or the end of the test. */
 void *checked_memory(size_t count, size_t size);
 
-/* A new directory under $TMPDIR, and its end with all that is in it. */
+/* A new directory under $TMPDIR, and its end with all that is in it. In a suite's .init and .fini: .fini runs after a
+ * failed assertion, too. */
 void make_directory(char path[200]);
 void remove_directory(const char *path);
+
+void write_file(const char *path, const void *bytes, size_t size);
 
 #endif

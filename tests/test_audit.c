@@ -168,12 +168,11 @@ Test(audit, graphs)
 /* Too many for the plain rules, but the successors' are held against every one. */
 Test(audit, large_and_exact)
 {
-    struct pdb_puzzle *puzzle;
+    struct pdb_puzzle *puzzle = built_in("triangle-21");
     struct solved solved;
     struct audit_report report;
     pdb_error error;
     uint64_t seed = 1;
-    cr_assert(catalog_load("triangle-21", &puzzle, &error) == PDB_OK, "%s", error.message);
     solve(puzzle, 2, &solved);
     struct forgery forgery = forgery_make(&solved);
     forgery_point(&forgery);
@@ -296,10 +295,9 @@ Test(audit, residues_that_go_round)
 
 Test(audit, keyed)
 {
-    struct pdb_puzzle *base, *puzzle;
+    struct pdb_puzzle *base = built_in("rush-hour"), *puzzle;
     struct keys *keys;
     pdb_error error;
-    cr_assert(catalog_load("rush-hour", &base, &error) == PDB_OK, "%s", error.message);
     cr_assert(base->keyed);
     cr_assert(explore(base, 1, UINT64_MAX, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
     cr_assert(keyed_create(base, keys, &puzzle, &error) == PDB_OK);

@@ -1,20 +1,11 @@
 /* test_board.c -- boards as people write them, and pictures in definitions */
 #include "board.h"
-#include "catalog.h"
 #include "picture.h"
 #include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct pdb_puzzle *load_goat(void)
-{
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load("goat", &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
 
 static struct pdb_puzzle *eight(void)
 {
@@ -92,7 +83,7 @@ Test(board, letters_and_the_empty_cell)
 
 Test(board, codes_of_several_characters)
 {
-    struct pdb_puzzle *puzzle = load_goat();
+    struct pdb_puzzle *puzzle = built_in("goat");
     static const char text[] = "1,8,9,10,2,0,7,5,3,8,4,6";
     expect_board(puzzle, text, text);
     expect_board(puzzle, "1 8 9 10 / 2 0 7 5 / 3 8 4 6", text);
@@ -108,7 +99,7 @@ Test(board, codes_of_several_characters)
 
 Test(board, pictures_of_goat)
 {
-    struct pdb_puzzle *puzzle = load_goat();
+    struct pdb_puzzle *puzzle = built_in("goat");
     static const char start[] = "1,8,9,10,2,0,7,5,3,8,4,6";
     expect_board(puzzle, "    ┌ ─ ┐   \n    │ □ ∥ 羊\n    └ ─ ┘ 狼\n",
                  start); /* as it comes: the blank half is spaces */
@@ -147,7 +138,7 @@ Test(board, blank_halves_anywhere)
 /* Any picture: a narrow glyph with a space after it, a wide one (three bytes of UTF-8 from U+4E00 on) alone. */
 Test(board, any_picture_of_goat_is_read_back)
 {
-    struct pdb_puzzle *puzzle = load_goat();
+    struct pdb_puzzle *puzzle = built_in("goat");
     uint64_t random = 3;
     for (int i = 0; i < 3000; i++) {
         uint8_t position[BOARD_MAX_CELLS];
@@ -210,7 +201,7 @@ Test(board, glyphs_that_mean_something_else)
 
 Test(board, too_few_and_too_many_cells)
 {
-    struct pdb_puzzle *puzzle = load_goat();
+    struct pdb_puzzle *puzzle = built_in("goat");
     expect_error(puzzle, "1,8,9,10,2,0,7,5,3,8,4", 0, "11 cells given, but the board has 12 (3 rows of 4)");
     expect_error(puzzle, "1,8,9,10,2,0,7,5,3,8,4,6,6", 0, "13 cells given, but the board has 12 (3 rows of 4)");
     expect_error(puzzle, "", 0, "0 cells given, but the board has 12 (3 rows of 4)");
@@ -242,7 +233,7 @@ Test(board, cut_characters)
 {
     static const char *const texts[] = {"\xE7\xBE", "\xE7",     "\xF0\x9D\x84", "1\xE7\xBE", "\xC3",
                                         "\x80\x80", "\xFF\xFE", "\xE7\xBE 1",   "┌\xE7"};
-    struct pdb_puzzle *puzzles[] = {eight(), load_goat()};
+    struct pdb_puzzle *puzzles[] = {eight(), built_in("goat")};
     for (size_t p = 0; p < COUNT(puzzles); p++) {
         for (size_t i = 0; i < COUNT(texts); i++) {
             uint8_t position[BOARD_MAX_CELLS];
@@ -277,7 +268,7 @@ Test(board, texts_at_random)
     static const char *const bits[] = {"1", "8", "9",  "10", "0", ".",  "_", "#",   "*",    " ",
                                        ",", "/", "\n", "┌",  "┐", "羊", "□", "─",   "\xE7", "\x80",
                                        "x", "2", "5",  "7",  "3", "4",  "6", "\x01"};
-    struct pdb_puzzle *puzzles[] = {eight(), load_goat(),
+    struct pdb_puzzle *puzzles[] = {eight(), built_in("goat"),
                                     make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n")};
     uint64_t random = 8;
     int good = 0;
@@ -316,7 +307,7 @@ static void expect_refused(const struct pdb_puzzle *puzzle, const char *text, co
 
 Test(board, names)
 {
-    struct pdb_puzzle *puzzle = load_goat();
+    struct pdb_puzzle *puzzle = built_in("goat");
     static const char *const pairs[][2] = {{"start", "1,8,9,10,2,0,7,5,3,8,4,6"},
                                            {"goal", "1,8,9,10,2,5,7,0,3,8,4,6"},
                                            {"hardest", "6,7,9,10,4,5,2,8,0,8,3,1"}};
@@ -338,7 +329,7 @@ Test(board, names)
 
 Test(board, improper_positions)
 {
-    struct pdb_puzzle *puzzle = load_goat();
+    struct pdb_puzzle *puzzle = built_in("goat");
     expect_refused(puzzle, "1,8,10,9,2,0,7,5,3,8,4,6", "row 1, column 3: '10' stands without the rest of its piece");
     expect_refused(puzzle, "1,8,9,2,10,0,7,5,3,8,4,6", "row 1, column 3: the piece that begins with '9' is not whole");
     expect_refused(puzzle, "1,8,7,9,10,0,2,5,3,8,4,6", "row 1, column 4: the piece that begins with '9' is not whole");

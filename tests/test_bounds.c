@@ -154,9 +154,7 @@ static struct summary whole_space(const struct pdb_puzzle *puzzle)
 /* The bound is admissible everywhere, and in the mean at least so much of the distance. */
 static struct summary check_built_in(const char *name, double share)
 {
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
+    struct pdb_puzzle *puzzle = built_in(name);
     const struct summary summary = whole_space(puzzle);
     cr_expect(summary.bound >= share * summary.distance, "%s: %f of %f", name, summary.bound, summary.distance);
     puzzle_free(puzzle);
@@ -191,8 +189,7 @@ static uint16_t bound_of(const struct pdb_puzzle *puzzle, const char *text)
 Test(bounds, eight_puzzle)
 {
     const struct summary summary = check_built_in("8-puzzle", 0.6);
-    struct pdb_puzzle *puzzle = NULL;
-    cr_assert(catalog_load("8-puzzle", &puzzle, NULL) == PDB_OK);
+    struct pdb_puzzle *puzzle = built_in("8-puzzle");
     cr_expect(bound_of(puzzle, "8 6 7 2 5 4 3 . 1") == 21, "the Manhattan distance of puzzles.md");
     cr_expect(summary.solvable == 181440);
     puzzle_free(puzzle);
@@ -398,9 +395,7 @@ Test(bounds, peg_lists)
 /* Back from the goal by sweeps; the board is a key that stands for eight. */
 Test(bounds, english)
 {
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load("english-33", &puzzle, &error) == PDB_OK, "%s", error.message);
+    struct pdb_puzzle *puzzle = built_in("english-33");
     uint64_t seed = 6, goal = (uint64_t)1 << 16, *next = checked_memory(puzzle->max_moves, sizeof *next);
     double sum = 0, steps = 0;
     for (unsigned round = 0; round < 2000; round++) {
@@ -448,9 +443,7 @@ Test(bounds, peg_sets)
     static const char *const names[] = {"hoppers",     "triangle-15", "triangle-21",
                                         "diagonal-21", "english-33",  "french-37"};
     for (size_t n = 0; n < COUNT(names); n++) {
-        struct pdb_puzzle *puzzle = NULL;
-        pdb_error error;
-        cr_assert(catalog_load(names[n], &puzzle, &error) == PDB_OK, "%s", error.message);
+        struct pdb_puzzle *puzzle = built_in(names[n]);
         const struct peg *peg = (const struct peg *)puzzle;
         uint64_t region[PEG_MAX_REGIONS], pagoda[PEG_MAX_PAGODAS];
         const unsigned regions = peg_find_regions(peg, region);

@@ -1,7 +1,7 @@
 /* test_catalog.c -- the built-in puzzles, and what a name or a path on the command line stands for */
 #include "catalog.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,25 +14,17 @@ static char directory[200];
 /* Every test works in an empty directory of its own. */
 static void enter_directory(void)
 {
-    const char *base = getenv("TMPDIR");
-    snprintf(directory, sizeof directory, "%.150s/pdb-test-catalog-XXXXXX", base != NULL ? base : "/tmp");
-    cr_assert(mkdtemp(directory) != NULL && chdir(directory) == 0);
+    make_directory(directory);
+    cr_assert(chdir(directory) == 0);
 }
 
 static void leave_directory(void)
 {
-    char command[300];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    cr_expect(chdir("/") == 0 && system(command) == 0);
+    cr_expect(chdir("/") == 0);
+    remove_directory(directory);
 }
 
 TestSuite(catalog, .init = enter_directory, .fini = leave_directory);
-
-static void write_file(const char *path, const char *text, size_t length)
-{
-    FILE *file = fopen(path, "wb");
-    cr_assert(file != NULL && fwrite(text, 1, length, file) == length && fclose(file) == 0);
-}
 
 static void expect_refused(const char *word, pdb_status status, const char *message)
 {

@@ -3,8 +3,8 @@
 #include "catalog.h"
 #include "digraph.h"
 #include "family_search.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +12,6 @@
 static pdb_error error;
 
 /* -- puzzles to spoil -- */
-
-static struct pdb_puzzle *parse(const char *text)
-{
-    struct definition *definition;
-    struct pdb_puzzle *puzzle;
-    cr_assert(definition_parse("test.yaml", text, strlen(text), &definition, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle_create(definition, &puzzle, &error) == PDB_OK, "%s", error.message);
-    definition_free(definition);
-    return puzzle;
-}
 
 static const char slide_text[] =
     "puzzle: two-by-three\nfamily: slide\ngoal: |\n  1 2 3\n  4 5 .\nboards:\n  start: 5 4 . 1 2 3\n";
@@ -306,14 +296,14 @@ static uint64_t goal_of(const struct pdb_puzzle *puzzle)
 
 Test(check, wrapped_and_sound)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads) == PDB_OK, "%s", error.message);
     puzzle_free(slide);
 }
 
 Test(check, moves_and_inverses)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     for (uint64_t at = 0; at < slide->states; at += 41) {
         expect_caught(slide, (struct fault){SUCCESSOR_WRONG, at}, "moves", "of the index: 0");
         expect_caught(slide, (struct fault){SUCCESSOR_MISSING, at}, "moves", "of the index: 0");
@@ -333,7 +323,7 @@ Test(check, moves_and_inverses)
 /* A successor given twice is two moves: where positions have one, it is one too many. */
 Test(check, successor_given_twice)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     slide->max_moves++;
     expect_caught(slide, (struct fault){SUCCESSOR_TWICE, 100}, "moves", "of the index: 2");
     slide->max_moves--;
@@ -376,7 +366,7 @@ Test(check, predecessor_too_many)
 
 Test(check, ranking)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     for (uint64_t at = 0; at < slide->states; at += 23) {
         char index[40];
         snprintf(index, sizeof index, "has the index %llu", (unsigned long long)at + 1);
@@ -391,7 +381,7 @@ Test(check, ranking)
 
 Test(check, colours)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     cr_assert(slide->coloured);
     for (uint64_t at = 1; at < slide->states; at += 37) {
         if (at == goal_of(slide))
@@ -405,7 +395,7 @@ Test(check, colours)
 
 Test(check, goals)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     const uint64_t goal = goal_of(slide), other = goal == 7 ? 8 : 7;
     cr_assert(check_spoiled(slide, (struct fault){.kind = GOAL_MISSING}, &two_threads) == PDB_BROKEN_RULES);
     cr_assert_str_eq(error.message, "two-by-three: goals: no state fits the goal");
@@ -420,11 +410,10 @@ Test(check, goals)
 
 Test(check, symmetry)
 {
-    struct pdb_puzzle *peg;
+    struct pdb_puzzle *peg = built_in("english-33");
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t start;
     uint16_t count;
-    cr_assert(catalog_load("english-33", &peg, &error) == PDB_OK, "%s", error.message);
     uint64_t *next = malloc(peg->max_moves * sizeof *next);
     cr_assert(peg->family->weights != NULL && next != NULL);
     cr_assert(puzzle_parse(peg, "start", position, &error) == PDB_OK, "%s", error.message);
@@ -467,8 +456,8 @@ static void check_bounds_of(struct pdb_puzzle *puzzle, uint64_t stride)
 
 Test(check, bounds)
 {
-    struct pdb_puzzle *slide = parse(slide_text),
-                      *peg = parse("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
+    struct pdb_puzzle *slide = make_puzzle(slide_text),
+                      *peg = make_puzzle("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
     check_bounds_of(slide, 17);
     check_bounds_of(peg, 1);
     puzzle_free(slide);
@@ -480,10 +469,10 @@ Test(check, bounds_of_keys)
 {
     struct pdb_puzzle *keyed;
     const struct check_limits limits = {.moves = 200000, .threads = 2};
-    keyed = parse("puzzle: dominoes\nfamily: slide\npieces: [AA, B/B, CC, D/D]\n"
-                  "board: |\n  A A B . .\n  . . B . .\n  . C C . .\n  . D . . .\n  . D . . .\n"
-                  "goal: |\n  A A * * *\n  * * * * *\n  * * * * *\n  * * * * *\n  * * * * *\n"
-                  "boards:\n  start: ..B../..B../.CC../AAD../..D..\n");
+    keyed = make_puzzle("puzzle: dominoes\nfamily: slide\npieces: [AA, B/B, CC, D/D]\n"
+                        "board: |\n  A A B . .\n  . . B . .\n  . C C . .\n  . D . . .\n  . D . . .\n"
+                        "goal: |\n  A A * * *\n  * * * * *\n  * * * * *\n  * * * * *\n  * * * * *\n"
+                        "boards:\n  start: ..B../..B../.CC../AAD../..D..\n");
     cr_assert(keyed->keyed && keyed->undoable);
     cr_expect(check_spoiled(keyed, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
     cr_expect(check_spoiled(keyed, (struct fault){.kind = BOUND_GOALS}, &limits) == PDB_BROKEN_RULES);
@@ -510,7 +499,7 @@ Test(check, sample)
 /* The same complaint with any number of threads. */
 Test(check, first_failure)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     pdb_error first;
     for (unsigned threads = 1; threads <= 4; threads++) {
         const struct check_limits limits = {.moves = 40000000, .threads = threads};
@@ -532,7 +521,7 @@ static bool stop(void *context, uint64_t done, uint64_t all)
 
 Test(check, interruption)
 {
-    struct pdb_puzzle *slide = parse(slide_text);
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
     struct check_report report;
     int calls = 0;
     const struct check_limits limits = {.moves = 40000000, .threads = 1, .observer = stop, .context = &calls};
@@ -546,10 +535,9 @@ Test(check, interruption)
 Test(check, built_in_puzzles)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
-        struct pdb_puzzle *puzzle;
+        struct pdb_puzzle *puzzle = built_in(catalog_names[i]);
         struct check_report report;
         const struct check_limits limits = {.moves = 1000000, .threads = 2};
-        cr_assert(catalog_load(catalog_names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
         if (puzzle->family->enumeration == NULL) {
             cr_expect(check_puzzle(puzzle, &limits, &report, &error) == PDB_OK, "%s", error.message);
             cr_expect(report.states > 0);

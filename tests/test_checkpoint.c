@@ -1,7 +1,7 @@
 /* test_checkpoint.c -- what a generation has reached: saved and loaded whole, or not at all */
 #include "checkpoint.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,28 +11,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static char directory[200];
 static char path[300]; /* DIRECTORY/goat.pdb.partial */
 static pdb_error error;
 
-static void make_directory(void)
+static void begin(void)
 {
-    const char *base = getenv("TMPDIR");
-    snprintf(directory, sizeof directory, "%.150s/pdb-test-checkpoint-XXXXXX", base != NULL ? base : "/tmp");
-    cr_assert(mkdtemp(directory) != NULL);
+    make_directory(directory);
     snprintf(path, sizeof path, "%s/goat.pdb.partial", directory);
 }
 
-static void remove_directory(void)
+static void end(void)
 {
-    char command[300];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    cr_expect(system(command) == 0);
+    remove_directory(directory);
 }
 
-TestSuite(checkpoint, .init = make_directory, .fini = remove_directory);
+TestSuite(checkpoint, .init = begin, .fini = end);
 
 /* Parts of 0 bytes, of one, of a chunk, of one more and of several chunks. */
 static const uint64_t part_sizes[] = {0, 1, 1 << 20, (1 << 20) + 1, 5 * (1 << 20) + 12345};

@@ -3,15 +3,14 @@
  * Messages are compared whole, with file, line and column: they are what a user sees.
  */
 #include "definition.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define COUNT(array)   (sizeof(array) / sizeof((array)[0]))
 #define BYTES(literal) literal, sizeof(literal) - 1 /* a text that may have NULs in it, and its length */
 
 static pdb_error error;
@@ -438,9 +437,7 @@ Test(definition, any_tokens_in_any_order)
         char text[200] = "";
         size_t length = 0;
         while (length < sizeof text - 8) {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
+            next_random(&random);
             if (random >> 60 == 0)
                 break;
             length += (size_t)sprintf(text + length, "%s", tokens[random % COUNT(tokens)]);
@@ -494,27 +491,18 @@ Test(definition, many_keys)
 
 static char directory[200], path[300];
 
-static void make_directory(void)
+static void begin(void)
 {
-    const char *base = getenv("TMPDIR");
-    snprintf(directory, sizeof directory, "%.150s/pdb-test-definition-XXXXXX", base != NULL ? base : "/tmp");
-    cr_assert(mkdtemp(directory) != NULL);
+    make_directory(directory);
     snprintf(path, sizeof path, "%s/goat.yaml", directory);
 }
 
-static void remove_directory(void)
+static void end(void)
 {
-    unlink(path);
-    cr_expect(rmdir(directory) == 0);
+    remove_directory(directory);
 }
 
-TestSuite(definition_file, .init = make_directory, .fini = remove_directory);
-
-static void write_file(const char *text, size_t length)
-{
-    FILE *file = fopen(path, "wb");
-    cr_assert(file != NULL && fwrite(text, 1, length, file) == length && fclose(file) == 0);
-}
+TestSuite(definition_file, .init = begin, .fini = end);
 
 static void expect_unreadable(const char *reason)
 {
@@ -528,7 +516,7 @@ static void expect_unreadable(const char *reason)
 Test(definition_file, is_read)
 {
     struct definition *definition = NULL;
-    write_file(good, sizeof good - 1);
+    write_file(path, good, sizeof good - 1);
     cr_assert(definition_read(path, &definition, &error) == PDB_OK, "%s", error.message);
     expect_text(definition_name(definition), path);
     expect_text(top_text(definition, "puzzle"), "goat");
@@ -539,11 +527,11 @@ Test(definition_file, with_a_mistake)
 {
     struct definition *definition;
     char expected[1000];
-    write_file(BYTES("a: 1\nb: \xFF\n"));
+    write_file(path, BYTES("a: 1\nb: \xFF\n"));
     cr_expect(definition_read(path, &definition, &error) == PDB_BAD_DEFINITION);
     snprintf(expected, sizeof expected, "%s:2:4: the byte 0xFF is not UTF-8 here: save the file as UTF-8", path);
     expect_text(error.message, expected);
-    write_file("", 0);
+    write_file(path, "", 0);
     cr_expect(definition_read(path, &definition, &error) == PDB_BAD_DEFINITION);
     snprintf(expected, sizeof expected, "%s:1:1: " NO_MAPPING "empty", path);
     expect_text(error.message, expected);
@@ -554,10 +542,10 @@ Test(definition_file, size_has_a_limit)
     struct definition *definition;
     char *text = padded(DEFINITION_MAX_BYTES + 1);
     char expected[1000];
-    write_file(text, DEFINITION_MAX_BYTES);
+    write_file(path, text, DEFINITION_MAX_BYTES);
     cr_assert(definition_read(path, &definition, &error) == PDB_OK);
     definition_free(definition);
-    write_file(text, DEFINITION_MAX_BYTES + 1);
+    write_file(path, text, DEFINITION_MAX_BYTES + 1);
     free(text);
     snprintf(expected, sizeof expected, "%s:1:1: this is too long: a definition has at most 1048576 bytes", path);
     cr_expect(definition_read(path, &definition, &error) == PDB_BAD_DEFINITION);
@@ -582,7 +570,7 @@ Test(definition_file, that_is_none)
 
 Test(definition_file, that_is_not_ours)
 {
-    write_file(BYTES("a: b\n"));
+    write_file(path, BYTES("a: b\n"));
     cr_assert(chmod(path, 0) == 0);
     if (geteuid() != 0) /* root may read everything */
         expect_unreadable("Permission denied");

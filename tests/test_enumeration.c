@@ -363,11 +363,10 @@ Test(enumeration, facts)
 
 Test(enumeration, a_puzzle_with_boards_refuses_questions)
 {
-    pdb_puzzle *puzzle;
+    pdb_puzzle *puzzle = built_in("tiles-2x2");
     pdb_reply reply;
     uint32_t distance;
     char text[PDB_TEXT_MAX];
-    cr_assert(pdb_puzzle_load("tiles-2x2", &puzzle, &error) == PDB_OK);
     pdb_solver *solver = open_solver(puzzle, PDB_AUTO);
     cr_expect(!pdb_puzzle_enumerated(puzzle) && pdb_puzzle_items(puzzle) == NULL && pdb_puzzle_unit(puzzle) == NULL);
     cr_expect(!pdb_question_is_part(puzzle, "start"));
@@ -563,8 +562,7 @@ Test(enumeration, built_in_ones_are_sound_and_survive_damage)
     struct check_report report;
     uint64_t random = 20261121;
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
-        struct pdb_puzzle *puzzle;
-        cr_assert(catalog_load(catalog_names[i], &puzzle, &error) == PDB_OK);
+        struct pdb_puzzle *puzzle = built_in(catalog_names[i]);
         if (puzzle->family->enumeration != NULL && puzzle->family->enumeration != before) {
             cr_expect(check(puzzle, &report) == PDB_OK, "%s", error.message);
             struct draft draft = draft_of(puzzle);

@@ -224,10 +224,8 @@ Test(express_tables, complaints)
     };
     for (size_t i = 0; i < COUNT(given); i++) {
         char yaml[300];
-        struct pdb_puzzle *puzzle;
-        pdb_error error;
         snprintf(yaml, sizeof yaml, EXPRESS "%s\n", given[i].yaml);
-        cr_expect(try_puzzle(yaml, &puzzle, &error) == PDB_BAD_DEFINITION, "%s", given[i].yaml);
+        const pdb_error error = refusal(yaml, PDB_BAD_DEFINITION);
         EXPECT_TEXT(error.message, given[i].message);
     }
 }

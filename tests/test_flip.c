@@ -1,14 +1,10 @@
 /* test_flip.c -- puzzles of buttons against the oracle: every board of many puzzles */
-#include "catalog.h"
 #include "oracle_flip.h"
-#include "puzzle.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { MAX_NEXT = 2 * ORACLE_FLIP_BUTTONS };
 
@@ -20,17 +16,6 @@ struct pair {
 };
 
 /* -- making pairs -- */
-
-static struct pdb_puzzle *make_puzzle(const char *text)
-{
-    struct definition *definition;
-    struct pdb_puzzle *puzzle;
-    pdb_error error;
-    cr_assert(definition_parse("test.yaml", text, strlen(text), &definition, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle_create(definition, &puzzle, &error) == PDB_OK, "%s\n%s", error.message, text);
-    definition_free(definition);
-    return puzzle;
-}
 
 /* The goal, rows apart by slashes: digits, '*' for an open cell, '#' for a wall; NULL is all off. */
 static void begin_pair(struct pair *pair, unsigned rows, unsigned columns, unsigned values, bool backward,
@@ -95,12 +80,6 @@ static void position_of(const struct pair *pair, const unsigned char *board, uin
     for (int cell = 0; cell < pair->oracle.rows * pair->oracle.columns; cell++)
         if (board[cell] != ORACLE_FLIP_WALL)
             *position++ = board[cell];
-}
-
-static int compare_numbers(const void *a, const void *b)
-{
-    const uint64_t *first = a, *second = b;
-    return *first < *second ? -1 : *first > *second;
 }
 
 /* The neighbours of a state in both ways, as sorted indices; how many. */
@@ -344,45 +323,44 @@ Test(flip, every_board_with_walls_and_goals)
 
 /* -- lists of buttons -- */
 
-static uint32_t next_random(uint32_t *seed)
+static unsigned below(uint64_t *seed, unsigned limit)
 {
-    *seed = *seed * 1664525 + 1013904223;
-    return *seed >> 8;
+    return (unsigned)random_below(seed, limit);
 }
 
 /* Buttons drawn at random on boards of up to 3 by 3 cells, with walls and open cells; no more boards than a few ten thousands. */
-static void make_random_pair(struct pair *pair, uint32_t *seed)
+static void make_random_pair(struct pair *pair, uint64_t *seed)
 {
-    const unsigned values = 2 + next_random(seed) % 9;
+    const unsigned values = 2 + below(seed, 9);
     unsigned rows, columns;
     double boards;
     do {
-        rows = 1 + next_random(seed) % 3;
-        columns = 1 + next_random(seed) % 3;
+        rows = 1 + below(seed, 3);
+        columns = 1 + below(seed, 3);
         boards = 1;
         for (unsigned cell = 0; cell < rows * columns; cell++)
             boards *= values;
     } while (boards > 20000);
     char goal[32] = "", *end = goal;
     for (unsigned cell = 0; cell < rows * columns; cell++) {
-        const uint32_t kind = cell == 0 ? 9 : next_random(seed) % 10;
+        const uint32_t kind = cell == 0 ? 9 : below(seed, 10);
         if (cell > 0 && cell % columns == 0)
             *end++ = '/';
-        const char digit = (char)('0' + next_random(seed) % values);
+        const char digit = (char)('0' + below(seed, values));
         *end++ = (char)(kind == 0 ? '#' : kind == 1 ? '*' : digit);
     }
     *end = '\0';
-    begin_pair(pair, rows, columns, values, next_random(seed) % 2, goal);
+    begin_pair(pair, rows, columns, values, below(seed, 2), goal);
     extend(pair, "buttons:\n");
-    const unsigned buttons = 1 + next_random(seed) % 6,
-                   step = 1 + next_random(seed) % 3; /* multiples of a divisor are the hard ones */
+    const unsigned buttons = 1 + below(seed, 6),
+                   step = 1 + below(seed, 3); /* multiples of a divisor are the hard ones */
     for (unsigned b = 0; b < buttons; b++) {
         unsigned char amount[ORACLE_FLIP_CELLS] = {0};
         char picture[64] = "- \"", *at = picture + 3;
         for (unsigned cell = 0; cell < rows * columns; cell++) {
             const bool wall = pair->oracle.goal[cell] == ORACLE_FLIP_WALL;
-            if (!wall && next_random(seed) % 2 == 0)
-                amount[cell] = (unsigned char)(step * (next_random(seed) % values) % values);
+            if (!wall && below(seed, 2) == 0)
+                amount[cell] = (unsigned char)(step * (below(seed, values)) % values);
             if (cell > 0 && cell % columns == 0)
                 *at++ = '/';
             *at++ = wall ? '#' : (char)('0' + amount[cell]);
@@ -401,7 +379,7 @@ static void make_random_pair(struct pair *pair, uint32_t *seed)
 Test(flip, every_board_of_random_buttons)
 {
     static struct pair pair;
-    uint32_t seed = 20240229;
+    uint64_t seed = 20240229;
     for (unsigned round = 0; round < 300; round++) {
         make_random_pair(&pair, &seed);
         check_pair(&pair);
@@ -530,19 +508,11 @@ Test(flip, solver)
 
 /* -- figures -- */
 
-static struct pdb_puzzle *load(const char *name)
-{
-    struct pdb_puzzle *puzzle;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
-
 /* Every state of a built-in puzzle (of a large one, every fifth) against every set of presses. */
 static void check_press_sets(const char *name, unsigned rows, unsigned columns, const struct pattern *pattern,
                              uint64_t histogram[256])
 {
-    struct pdb_puzzle *puzzle = load(name);
+    struct pdb_puzzle *puzzle = built_in(name);
     struct oracle_flip oracle;
     oracle_flip_begin(&oracle, (int)rows, (int)columns, 2);
     oracle_flip_add_pattern(&oracle, pattern->self, pattern->orthogonal, pattern->diagonal);
@@ -601,7 +571,7 @@ Test(flip, eight_flip_5x5)
 /* The question of puzzles.md: 4 by 4, all on. */
 Test(flip, eight_flip_all_on)
 {
-    struct pdb_puzzle *puzzle = load("8-flip");
+    struct pdb_puzzle *puzzle = built_in("8-flip");
     struct oracle_flip oracle;
     static unsigned char least[1 << 16];
     oracle_flip_begin(&oracle, 4, 4, 2);

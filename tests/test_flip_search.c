@@ -1,5 +1,4 @@
 /* test_flip_search.c -- shortest press sets, held against whole searches, against every press set that there is, and against light chasing */
-#include "catalog.h"
 #include "families/flip.h"
 #include "oracle_flip.h"
 #include "search/search.h"
@@ -9,14 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct pdb_puzzle *load(const char *name)
-{
-    struct pdb_puzzle *puzzle;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
 
 static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, unsigned threads)
 {
@@ -119,10 +110,10 @@ Test(flip_search, built_in_boards)
             for (unsigned columns = 1; columns <= 4; columns++) {
                 char name[40];
                 snprintf(name, sizeof name, "%s-%ux%u", kinds[kind], rows, columns);
-                compare(load(name), rows * columns == 16 ? 5 : 1);
+                compare(built_in(name), rows * columns == 16 ? 5 : 1);
             }
-    compare(load("lights-out-4x5"), 3001);
-    compare(load("8-flip-5x4"), 3001);
+    compare(built_in("lights-out-4x5"), 3001);
+    compare(built_in("8-flip-5x4"), 3001);
 }
 
 Test(flip_search, other_definitions)
@@ -317,14 +308,14 @@ static void compare_lightest(struct pdb_puzzle *puzzle, unsigned rounds, unsigne
 
 Test(flip_search, every_press_set)
 {
-    compare_lightest(load("8-flip-10x10"), 3, 0);
-    compare_lightest(load("lights-out-20x20"), 3, 0);
-    compare_lightest(load("lights-out-9x9"), 20, 8);
-    compare_lightest(load("lights-out-19x19"), 4, 16);
-    compare_lightest(load("8-flip-9x9"), 20, 9);
-    compare_lightest(load("8-flip-14x29"), 4, 12);
-    compare_lightest(load("8-flip-31x15"), 3, 15);
-    compare_lightest(load("lights-out-32x30"), 2, 10);
+    compare_lightest(built_in("8-flip-10x10"), 3, 0);
+    compare_lightest(built_in("lights-out-20x20"), 3, 0);
+    compare_lightest(built_in("lights-out-9x9"), 20, 8);
+    compare_lightest(built_in("lights-out-19x19"), 4, 16);
+    compare_lightest(built_in("8-flip-9x9"), 20, 9);
+    compare_lightest(built_in("8-flip-14x29"), 4, 12);
+    compare_lightest(built_in("8-flip-31x15"), 3, 15);
+    compare_lightest(built_in("lights-out-32x30"), 2, 10);
     compare_lightest(make_puzzle("puzzle: t\nfamily: flip\naround: square\nboard: "
                                  "......../......../......../......../......../......../......../........\n"),
                      5, 15);
@@ -395,7 +386,7 @@ Test(flip_search, light_chasing)
         const unsigned rows = sizes[i][0], columns = sizes[i][1];
         char name[40];
         snprintf(name, sizeof name, "lights-out-%ux%u", rows, columns);
-        struct pdb_puzzle *puzzle = load(name);
+        struct pdb_puzzle *puzzle = built_in(name);
         struct searcher *searcher = make_searcher(puzzle, 1);
         for (int round = 0; round < 6; round++) {
             uint8_t position[BOARD_MAX_CELLS];
@@ -421,7 +412,7 @@ Test(flip_search, threads)
                                         "8-flip-14x29"};
     uint64_t seed = 5;
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = load(names[i]);
+        struct pdb_puzzle *puzzle = built_in(names[i]);
         uint8_t position[BOARD_MAX_CELLS];
         scramble(puzzle, &seed, position);
         struct search_answer first = {0};
@@ -452,7 +443,7 @@ static bool watch(void *context, const struct search_progress *progress)
 /* A search that is stopped has proven something, the more the longer it had; limits on the length are kept. */
 Test(flip_search, interrupted_and_limited)
 {
-    struct pdb_puzzle *puzzle = load("8-flip-29x29");
+    struct pdb_puzzle *puzzle = built_in("8-flip-29x29");
     struct searcher *searcher = make_searcher(puzzle, 2);
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t seed = 6;
@@ -507,7 +498,7 @@ Test(flip_search, methods_in_words)
 /* A puzzle without indices has positions all the same. */
 Test(flip_search, more_boards_than_can_be_numbered)
 {
-    struct pdb_puzzle *puzzle = load("lights-out-32x32");
+    struct pdb_puzzle *puzzle = built_in("lights-out-32x32");
     uint8_t position[BOARD_MAX_CELLS];
     char text[BOARD_TEXT_MAX];
     pdb_moves moves = {0};
@@ -524,7 +515,8 @@ Test(flip_search, more_boards_than_can_be_numbered)
     EXPECT_TEXT(moves.move[1023].text, "press row 32, column 32");
     pdb_moves_free(&moves);
     puzzle_free(puzzle);
-    puzzle = load("8-flip-31x32"); /* 2^992, which a double can hold; ten values on 1,024 cells are too many for it */
+    puzzle = built_in(
+        "8-flip-31x32"); /* 2^992, which a double can hold; ten values on 1,024 cells are too many for it */
     cr_expect(isfinite(puzzle->size) && puzzle->size > 0x1p990);
     puzzle_free(puzzle);
 }

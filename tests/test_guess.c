@@ -69,14 +69,6 @@ static void start_text(struct game *game, const char *rules)
     start(game, make_puzzle(text));
 }
 
-static void start_built_in(struct game *game, const char *name)
-{
-    struct pdb_puzzle *puzzle;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    start(game, puzzle);
-}
-
 static void finish(struct game *game)
 {
     enumeration_free(&game->tree);
@@ -200,7 +192,7 @@ Test(guess, first_of_ten_digits)
 {
     static const char *const hardest[] = {"5293", "9204", "9214", "9241", "9431"};
     struct game game;
-    start_built_in(&game, "mastermind");
+    start(&game, built_in("mastermind"));
     walk_all(&game);
     same_with_threads(&game);
     EXPECT_NUMBER(sum_of(&game), 28024); /* 5.56 questions in the mean */
@@ -231,13 +223,13 @@ Test(guess, strategies_of_ten_digits)
         const char *name;
         uint64_t sum;
         size_t most;
-    } built_in[] = {{"mastermind-minimax", 27139, 7}, {"mastermind-entropy", 26424, 8}, {"mastermind-mean", 26275, 7}};
+    } figures[] = {{"mastermind-minimax", 27139, 7}, {"mastermind-entropy", 26424, 8}, {"mastermind-mean", 26275, 7}};
     struct game game;
-    for (size_t i = 0; i < COUNT(built_in); i++) {
-        start_built_in(&game, built_in[i].name);
+    for (size_t i = 0; i < COUNT(figures); i++) {
+        start(&game, built_in(figures[i].name));
         walk_all(&game);
-        EXPECT_NUMBER(sum_of(&game), built_in[i].sum);
-        EXPECT_NUMBER(game.tree.depths - 1, built_in[i].most);
+        EXPECT_NUMBER(sum_of(&game), figures[i].sum);
+        EXPECT_NUMBER(game.tree.depths - 1, figures[i].most);
         cr_expect(sum_of(&game) >= 26274 && sum_of(&game) < 28024, "proven to be the least, and what 'first' takes");
         if (i < 2) /* 'mean' below, where it is quicker */
             same_with_threads(&game);
@@ -250,7 +242,7 @@ Test(guess, strategies_of_ten_digits)
 Test(guess, four_pegs_of_six_colours)
 {
     struct game game;
-    start_built_in(&game, "mastermind-6x4");
+    start(&game, built_in("mastermind-6x4"));
     walk_all(&game);
     EXPECT_NUMBER(sum_of(&game), 5801);
     EXPECT_NUMBER(game.tree.depths, 6);

@@ -6,7 +6,6 @@
 #include "digraph.h"
 #include "support.h"
 
-#include "catalog.h"
 #include "search/explore.h"
 #include "search/ida.h"
 #include "search/keyed.h"
@@ -14,14 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct pdb_puzzle *built_in(const char *name)
-{
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
 
 static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, struct search_options options)
 {

@@ -277,11 +277,9 @@ static const struct far_spec rush_hour = {
 static void check_built_in(const char *name, const struct far_spec *spec, int start_distance)
 {
     const char *starts[] = {spec->board, NULL};
-    struct pdb_puzzle *base = NULL;
-    pdb_error error;
+    struct pdb_puzzle *base = built_in(name);
     struct far_table *table = far_solve(spec, starts);
     const struct far_board start = far_read(table, spec->board);
-    cr_assert(catalog_load(name, &base, &error) == PDB_OK, "%s", error.message);
     cr_assert(base->keyed && base->undoable && !base->coloured);
     EXPECT_NUMBER(far_distance(table, &start), start_distance);
     fprintf(stderr, "%s: %zu boards, %zu reach a goal, %zu goals, greatest distance %d (%zu boards), start %d\n", name,
@@ -525,8 +523,7 @@ Test(keyed, threads)
 {
     static const char *const names[] = {"klotski", "klotski-slide", "rush-hour"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *base = NULL;
-        cr_assert(catalog_load(names[i], &base, NULL) == PDB_OK);
+        struct pdb_puzzle *base = built_in(names[i]);
         check_threads(base);
         puzzle_free(base);
     }
@@ -541,9 +538,8 @@ static bool stop_soon(void *context, uint64_t found, uint64_t expanded)
 Test(keyed, too_little_memory_and_interrupts)
 {
     static const uint64_t memory[] = {0, 1000, 1 << 16, 1 << 19, (1 << 19) + 10000};
-    struct pdb_puzzle *base = NULL;
+    struct pdb_puzzle *base = built_in("klotski");
     struct keys *keys = NULL;
-    cr_assert(catalog_load("klotski", &base, NULL) == PDB_OK);
     for (size_t i = 0; i < COUNT(memory); i++) {
         pdb_error error = {.status = PDB_OK};
         cr_expect(explore(base, 2, memory[i], NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
@@ -560,13 +556,24 @@ Test(keyed, too_little_memory_and_interrupts)
     puzzle_free(base);
 }
 
+static char directory[200];
+
+static void begin_directory(void)
+{
+    make_directory(directory);
+}
+
+static void end_directory(void)
+{
+    remove_directory(directory);
+}
+
 /* The program says so too. */
-Test(keyed, generator_with_too_little_memory)
+Test(keyed, generator_with_too_little_memory, .init = begin_directory, .fini = end_directory)
 {
     const char *program = getenv("PDB_GEN");
-    char directory[200], command[2000];
+    char command[2000];
     cr_assert(program != NULL, "PDB_GEN has to be the path of pdb-gen");
-    make_directory(directory);
     snprintf(command, sizeof command,
              "'%s' -q --memory 100K -d '%s' klotski >'%s/out' 2>&1; echo $? >>'%s/out'; grep -q memory '%s/out'",
              program, directory, directory, directory, directory);
@@ -574,7 +581,6 @@ Test(keyed, generator_with_too_little_memory)
     snprintf(command, sizeof command, "test \"$(tail -n 1 '%s/out')\" != 0 && ! ls '%s' | grep -q klotski", directory,
              directory);
     cr_expect(system(command) == 0, "%s", command);
-    remove_directory(directory);
 }
 
 Test(keyed, no_named_board)
@@ -661,8 +667,7 @@ static void check_covers(pdb_puzzle *puzzle, const struct far_spec *spec, const 
 Test(keyed, covers_klotski)
 {
     static const char *const starts[] = {"A B B C/A B B C/D E E F/D G H F/I . . J", NULL};
-    pdb_puzzle *puzzle = NULL;
-    cr_assert(pdb_puzzle_load("klotski", &puzzle, NULL) == PDB_OK);
+    pdb_puzzle *puzzle = built_in("klotski");
     check_covers(puzzle, &klotski, starts);
     pdb_puzzle_free(puzzle);
 }

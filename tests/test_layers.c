@@ -80,8 +80,7 @@ Test(layers, all_ways_find_the_same)
 /* Of more than a few states, words take less memory than states: there is no other way for the sake of memory. */
 Test(layers, the_best_way_takes_the_least_memory)
 {
-    struct pdb_puzzle *puzzle;
-    cr_assert(catalog_load("tiles-3x4", &puzzle, NULL) == PDB_OK);
+    struct pdb_puzzle *puzzle = built_in("tiles-3x4");
     cr_assert(retrograde_memory(puzzle, 1) < retrograde_memory_by(RETROGRADE_STATES, puzzle, 1));
     cr_assert(retrograde_way_within(0, puzzle, 1) == RETROGRADE_BEST);
     puzzle_free(puzzle);
@@ -89,8 +88,7 @@ Test(layers, the_best_way_takes_the_least_memory)
 
 Test(layers, goat)
 {
-    struct pdb_puzzle *puzzle;
-    cr_assert(catalog_load("goat", &puzzle, NULL) == PDB_OK);
+    struct pdb_puzzle *puzzle = built_in("goat");
     compare_ways(puzzle, "goat");
     puzzle_free(puzzle);
 }

@@ -5,6 +5,7 @@
  * Boards are written as text, cells separated by spaces, rows by slashes: a number is that symbol, a letter its character code, '.' an
  * empty cell, '#' a wall, '?' an open cell of a goal.
  */
+#include "goat_figures.h"
 #include "oracle_slide.h"
 
 #include <criterion/criterion.h>
@@ -51,9 +52,12 @@ static struct oracle_board board_of(const char *text)
     return board;
 }
 
-static void begin(struct oracle_slide *puzzle, int rows, int columns, const char *inventory)
+/* The goal may be NULL: it is added later. */
+static void begin(struct oracle_slide *puzzle, int rows, int columns, const char *inventory, const char *goal)
 {
     oracle_begin(puzzle, rows, columns, board_of(inventory).cell);
+    if (goal != NULL)
+        oracle_add_goal(puzzle, board_of(goal).cell);
 }
 
 /* 1x1 kinds with the symbols 1 .. count. */
@@ -61,11 +65,6 @@ static void add_units(struct oracle_slide *puzzle, int count)
 {
     for (int symbol = 1; symbol <= count; symbol++)
         oracle_add_unit(puzzle, (unsigned char)symbol);
-}
-
-static void add_goal(struct oracle_slide *puzzle, const char *goal)
-{
-    oracle_add_goal(puzzle, board_of(goal).cell);
 }
 
 static int distance(const struct oracle_table *table, const char *board)
@@ -174,29 +173,20 @@ static void check_paths(const struct oracle_slide *puzzle, struct oracle_table *
 
 static void goat(struct oracle_slide *puzzle)
 {
-    begin(puzzle, 3, 4, "1 8 9 10/2 5 7 ./3 8 4 6");
+    begin(puzzle, 3, 4, goat_goal, goat_goal);
     add_units(puzzle, 8);
     oracle_add_block(puzzle, 1, 2, (const unsigned char[]){9, 10});
-    add_goal(puzzle, "1 8 9 10/2 5 7 ./3 8 4 6");
 }
 
 Test(oracle_slide, goat)
 {
-    static const size_t histogram[] = {
-        1,      2,      3,      7,      13,     20,     37,     57,     103,    161,    273,    414,    693,    1057,
-        1737,   2584,   4162,   6181,   9774,   14242,  21637,  30774,  45069,  61806,  86121,  113434, 149621, 187650,
-        232743, 276099, 321314, 360502, 392621, 413094, 417811, 409576, 382164, 346339, 297291, 247704, 194081, 147352,
-        104416, 70454,  43976,  25441,  13330,  5904,   2408,   717,    194,    29,     7};
-    static const char *const hardest[] = {
-        "6 7 9 10/4 5 3 1/0 8 2 8", "6 9 10 1/7 5 2 8/4 8 3 0", "7 6 9 10/4 5 1 0/8 3 2 8", "0 7 9 10/6 4 2 8/8 5 3 1",
-        "6 7 9 10/4 5 2 8/0 8 3 1", "0 7 9 10/6 4 2 1/5 8 3 8", "7 6 9 10/4 5 2 1/0 8 3 8"};
     static struct oracle_slide puzzle;
     goat(&puzzle);
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 5443200, "");
-    check_histogram(table, histogram, COUNT(histogram));
-    check_hardest(table, hardest, COUNT(hardest));
-    EXPECT_EQUAL(distance(table, "1 8 9 10/2 0 7 5/3 8 4 6"), 20, "");
+    check_histogram(table, goat_histogram, COUNT(goat_histogram));
+    check_hardest(table, goat_hardest, COUNT(goat_hardest));
+    EXPECT_EQUAL(distance(table, goat_start), 20, "");
     /* The wide piece one row down: a full board, but one that the wide piece cannot get to. */
     EXPECT_EQUAL(distance(table, "1 8 7 0/2 5 9 10/3 8 4 6"), -1, "");
     oracle_free(table);
@@ -225,9 +215,8 @@ Test(oracle_slide, eight_puzzle)
                                        23952, 20224, 24047, 15578, 14560, 6274, 3910, 760,  221,   2};
     static const char *const hardest[] = {"8 6 7/2 5 4/3 . 1", "6 4 7/8 5 ./3 2 1"};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 3, 3, "1 2 3/4 5 6/7 8 .");
+    begin(&puzzle, 3, 3, "1 2 3/4 5 6/7 8 .", "1 2 3/4 5 6/7 8 .");
     add_units(&puzzle, 8);
-    add_goal(&puzzle, "1 2 3/4 5 6/7 8 .");
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 181440, "");
     check_histogram(table, histogram, COUNT(histogram));
@@ -245,9 +234,8 @@ Test(oracle_slide, eight_puzzle_blank_in_the_middle)
                                        512,   964,   1296,  2368,  3084,  5482, 6736, 11132, 12208, 18612, 18444,
                                        24968, 19632, 22289, 13600, 11842, 4340, 2398, 472,   148};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 3, 3, "1 2 3/4 . 5/6 7 8");
+    begin(&puzzle, 3, 3, "1 2 3/4 . 5/6 7 8", "1 2 3/4 . 5/6 7 8");
     add_units(&puzzle, 8);
-    add_goal(&puzzle, "1 2 3/4 . 5/6 7 8");
     struct oracle_table *table = solve(&puzzle);
     check_histogram(table, histogram, COUNT(histogram));
     oracle_free(table);
@@ -255,9 +243,11 @@ Test(oracle_slide, eight_puzzle_blank_in_the_middle)
 
 /* Klotski, also called Huarong Dao: pieces of 2x2, 2x1, 1x2 and 1x1, two empty cells. Published: 65,880 full boards, 25,955 of them
  * connected with the start; 116 steps of one cell until the large piece stands at the exit. */
-static void klotski(struct oracle_slide *puzzle)
+static const char klotski_start[] = "V B B V/v B B v/V H h V/v S S v/S . . S";
+
+static void klotski(struct oracle_slide *puzzle, const char *goal)
 {
-    begin(puzzle, 5, 4, "V B B V/v B B v/V H h V/v S S v/S . . S");
+    begin(puzzle, 5, 4, klotski_start, goal);
     oracle_add_block(puzzle, 2, 2, (const unsigned char *)"BBBB");
     oracle_add_block(puzzle, 2, 1, (const unsigned char *)"Vv");
     oracle_add_block(puzzle, 1, 2, (const unsigned char *)"Hh");
@@ -267,8 +257,7 @@ static void klotski(struct oracle_slide *puzzle)
 Test(oracle_slide, klotski_all_boards)
 {
     static struct oracle_slide puzzle;
-    klotski(&puzzle);
-    add_goal(&puzzle, "? ? ? ?/? ? ? ?/? ? ? ?/? ? ? ?/? ? ? ?");
+    klotski(&puzzle, "? ? ? ?/? ? ? ?/? ? ? ?/? ? ? ?/? ? ? ?");
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 65880, "");
     EXPECT_EQUAL(oracle_max(table), 0, "");
@@ -278,8 +267,7 @@ Test(oracle_slide, klotski_all_boards)
 Test(oracle_slide, klotski_from_the_start)
 {
     static struct oracle_slide puzzle;
-    klotski(&puzzle);
-    add_goal(&puzzle, "V B B V/v B B v/V H h V/v S S v/S . . S");
+    klotski(&puzzle, klotski_start);
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 25955, "");
     check_consistent(&puzzle, table);
@@ -297,10 +285,9 @@ Test(oracle_slide, klotski_from_the_start)
 Test(oracle_slide, klotski_to_the_exit)
 {
     static struct oracle_slide puzzle;
-    klotski(&puzzle);
-    add_goal(&puzzle, "? ? ? ?/? ? ? ?/? ? ? ?/? B B ?/? B B ?");
+    klotski(&puzzle, "? ? ? ?/? ? ? ?/? ? ? ?/? B B ?/? B B ?");
     struct oracle_table *table = solve(&puzzle);
-    EXPECT_EQUAL(distance(table, "V B B V/v B B v/V H h V/v S S v/S . . S"), 116, "");
+    EXPECT_EQUAL(distance(table, klotski_start), 116, "");
     check_consistent(&puzzle, table);
     oracle_free(table);
 }
@@ -314,9 +301,8 @@ Test(oracle_slide, two_by_two)
                                           {"3 1/2 .", 4}, {"3 ./2 1", 5}, {". 3/2 1", 6}, {"1 2/. 3", 1},
                                           {". 2/1 3", 2}, {"2 ./1 3", 3}, {"2 3/1 .", 4}, {"2 3/. 1", 5}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 2, 2, "1 2/3 .");
+    begin(&puzzle, 2, 2, "1 2/3 .", "1 2/3 .");
     add_units(&puzzle, 3);
-    add_goal(&puzzle, "1 2/3 .");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     check_histogram(table, (const size_t[]){1, 2, 2, 2, 2, 2, 1}, 7);
@@ -335,9 +321,8 @@ Test(oracle_slide, wall_in_the_corner)
 {
     static const struct expected all[] = {{"1 2/. #", 0}, {". 2/1 #", 1}, {"2 ./1 #", 2}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 2, 2, "1 2/. #");
+    begin(&puzzle, 2, 2, "1 2/. #", "1 2/. #");
     add_units(&puzzle, 2);
-    add_goal(&puzzle, "1 2/. #");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     oracle_free(table);
@@ -348,9 +333,8 @@ Test(oracle_slide, wall_in_the_corner)
 Test(oracle_slide, wall_in_the_middle)
 {
     static struct oracle_slide puzzle;
-    begin(&puzzle, 3, 3, "1 2 3/7 # 4/. 6 5");
+    begin(&puzzle, 3, 3, "1 2 3/7 # 4/. 6 5", "1 2 3/7 # 4/. 6 5");
     add_units(&puzzle, 7);
-    add_goal(&puzzle, "1 2 3/7 # 4/. 6 5");
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 56, "");
     cr_assert(oracle_max(table) == 28);
@@ -370,9 +354,8 @@ Test(oracle_slide, two_blanks)
                                           {". 1/2 .", 3}, {"2 1/. .", 4}, {". ./2 1", 4}, {"2 ./. 1", 3},
                                           {". 2/. 1", 2}, {"2 ./1 .", 2}, {". 2/1 .", 1}, {". ./1 2", 2}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 2, 2, "1 2/. .");
+    begin(&puzzle, 2, 2, "1 2/. .", "1 2/. .");
     add_units(&puzzle, 2);
-    add_goal(&puzzle, "1 2/. .");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     EXPECT_EQUAL(paths(table, ". 1/. 2"), 1, "tile 1 must wait for tile 2");
@@ -386,9 +369,8 @@ Test(oracle_slide, alike_tiles)
     static const struct expected all[] = {{"1 1/. .", 0}, {"1 ./. 1", 1}, {". 1/1 .", 1},
                                           {"1 ./1 .", 2}, {". 1/. 1", 2}, {". ./1 1", 2}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 2, 2, "1 1/. .");
+    begin(&puzzle, 2, 2, "1 1/. .", "1 1/. .");
     add_units(&puzzle, 1);
-    add_goal(&puzzle, "1 1/. .");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     EXPECT_EQUAL(paths(table, ". ./1 1"), 2, "");
@@ -400,9 +382,8 @@ Test(oracle_slide, wide_piece)
 {
     static const struct expected all[] = {{"9 10 ./. . #", 0}, {". 9 10/. . #", 1}, {". . ./9 10 #", 1}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 2, 3, "9 10 ./. . #");
+    begin(&puzzle, 2, 3, "9 10 ./. . #", "9 10 ./. . #");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){9, 10});
-    add_goal(&puzzle, "9 10 ./. . #");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     oracle_free(table);
@@ -414,12 +395,11 @@ Test(oracle_slide, bent_piece)
     static const struct expected all[] = {
         {"1 b ./c d .", 0}, {"1 . b/. c d", 1}, {". 1 b/. c d", 2}, {". . b/1 c d", 2}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 2, 3, "1 b ./c d .");
+    begin(&puzzle, 2, 3, "1 b ./c d .", "1 b ./c d .");
     add_units(&puzzle, 1);
     puzzle.kinds++;
     puzzle.kind[1] = (struct oracle_piece_kind){
         .cells = 3, .row = {0, 1, 1}, .column = {0, -1, 0}, .symbol = {'b', 'c', 'd'}};
-    add_goal(&puzzle, "1 b ./c d .");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     EXPECT_EQUAL(distance(table, ". b ./c d 1"), -1, "the tile on the other side");
@@ -431,9 +411,8 @@ Test(oracle_slide, one_letter_for_a_piece)
 {
     static const struct expected all[] = {{"A A A A .", 0}, {"A A . A A", 1}, {". A A A A", 2}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 1, 5, "A A A A .");
+    begin(&puzzle, 1, 5, "A A A A .", "A A A A .");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char *)"AA");
-    add_goal(&puzzle, "A A A A .");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     oracle_free(table);
@@ -444,9 +423,8 @@ Test(oracle_slide, one_letter_for_a_piece)
 Test(oracle_slide, open_goal)
 {
     static struct oracle_slide puzzle;
-    begin(&puzzle, 2, 2, "1 2/3 .");
+    begin(&puzzle, 2, 2, "1 2/3 .", "1 ?/? ?");
     add_units(&puzzle, 3);
-    add_goal(&puzzle, "1 ?/? ?");
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 24, "");
     check_histogram(table, (const size_t[]){6, 4, 4, 4, 4, 2}, 6);
@@ -465,10 +443,9 @@ Test(oracle_slide, open_goal_with_a_wide_piece)
     static const struct expected all[] = {{"1 9 10 .", 0}, {"1 . 9 10", 1}, {". 1 9 10", 2},
                                           {". 9 10 1", 0}, {"9 10 . 1", 1}, {"9 10 1 .", 2}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 1, 4, "9 10 1 .");
+    begin(&puzzle, 1, 4, "9 10 1 .", "? 9 ? ?");
     add_units(&puzzle, 1);
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){9, 10});
-    add_goal(&puzzle, "? 9 ? ?");
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     oracle_free(table);
@@ -479,10 +456,9 @@ Test(oracle_slide, several_goals)
 {
     static const struct expected all[] = {{". 1 # .", 0}, {"1 . # .", 0}, {". . # 1", 0}};
     static struct oracle_slide puzzle;
-    begin(&puzzle, 1, 4, ". . # 1");
+    begin(&puzzle, 1, 4, ". . # 1", "? ? ? .");
     add_units(&puzzle, 1);
-    add_goal(&puzzle, "? ? ? .");
-    add_goal(&puzzle, "? . # ?");
+    oracle_add_goal(&puzzle, board_of("? . # ?").cell);
     struct oracle_table *table = solve(&puzzle);
     check_all(table, all, COUNT(all));
     oracle_free(table);
@@ -492,9 +468,8 @@ Test(oracle_slide, several_goals)
 Test(oracle_slide, goal_that_nothing_fits)
 {
     static struct oracle_slide puzzle;
-    begin(&puzzle, 1, 3, "1 . .");
+    begin(&puzzle, 1, 3, "1 . .", "1 1 ?");
     add_units(&puzzle, 1);
-    add_goal(&puzzle, "1 1 ?");
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 0, "");
     EXPECT_EQUAL(oracle_max(table), -1, "");
@@ -509,17 +484,15 @@ Test(oracle_slide, goal_that_nothing_fits)
 Test(oracle_slide, many_paths)
 {
     static struct oracle_slide puzzle;
-    begin(&puzzle, 1, 6, "1 2 3 . . .");
+    begin(&puzzle, 1, 6, "1 2 3 . . .", "1 2 3 . . .");
     add_units(&puzzle, 3);
-    add_goal(&puzzle, "1 2 3 . . .");
     struct oracle_table *table = solve(&puzzle);
     EXPECT_EQUAL(distance(table, ". . . 1 2 3"), 9, "");
     EXPECT_EQUAL(paths(table, ". . . 1 2 3"), 42, "");
     oracle_free(table);
 
-    begin(&puzzle, 1, 33, "1 2 3");
+    begin(&puzzle, 1, 33, "1 2 3", "1 2 3 . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .");
     add_units(&puzzle, 3);
-    add_goal(&puzzle, "1 2 3 . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .");
     table = solve(&puzzle);
     EXPECT_EQUAL(oracle_count(table), 5456, "33 choose 3");
     EXPECT_EQUAL(oracle_max(table), 90, "");
@@ -538,86 +511,71 @@ static void check_refused(const struct oracle_slide *puzzle, const char *what)
 Test(oracle_slide, refused)
 {
     static struct oracle_slide puzzle;
-    begin(&puzzle, 0, 3, "");
-    add_goal(&puzzle, "");
+    begin(&puzzle, 0, 3, "", "");
     check_refused(&puzzle, "no rows");
 
-    begin(&puzzle, 9, 8, "");
-    add_goal(&puzzle, "");
+    begin(&puzzle, 9, 8, "", "");
     check_refused(&puzzle, "too large");
 
-    begin(&puzzle, 1, 3, "1 . .");
+    begin(&puzzle, 1, 3, "1 . .", NULL);
     add_units(&puzzle, 1);
     check_refused(&puzzle, "no goal");
 
-    begin(&puzzle, 1, 3, "1 2 .");
+    begin(&puzzle, 1, 3, "1 2 .", "1 ? ?");
     add_units(&puzzle, 1);
-    add_goal(&puzzle, "1 ? ?");
     check_refused(&puzzle, "a symbol without a kind");
 
-    begin(&puzzle, 1, 3, "1 ? .");
+    begin(&puzzle, 1, 3, "1 ? .", "1 ? ?");
     add_units(&puzzle, 1);
-    add_goal(&puzzle, "1 ? ?");
     check_refused(&puzzle, "an open cell in the inventory");
 
-    begin(&puzzle, 1, 3, "1 . .");
+    begin(&puzzle, 1, 3, "1 . .", "2 ? ?");
     add_units(&puzzle, 1);
-    add_goal(&puzzle, "2 ? ?");
     check_refused(&puzzle, "a goal's symbol without a kind");
 
-    begin(&puzzle, 1, 3, "1 . .");
+    begin(&puzzle, 1, 3, "1 . .", "# ? ?");
     add_units(&puzzle, 1);
-    add_goal(&puzzle, "# ? ?");
     check_refused(&puzzle, "a goal's wall where there is none");
 
-    begin(&puzzle, 1, 3, "1 1 .");
+    begin(&puzzle, 1, 3, "1 1 .", "1 1 .");
     add_units(&puzzle, 1);
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){1, 1});
-    add_goal(&puzzle, "1 1 .");
     check_refused(&puzzle, "two kinds with one symbol");
 
-    begin(&puzzle, 1, 4, "9 . 10 .");
+    begin(&puzzle, 1, 4, "9 . 10 .", "9 10 . .");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){9, 10});
-    add_goal(&puzzle, "9 10 . .");
     check_refused(&puzzle, "a piece torn apart");
 
-    begin(&puzzle, 2, 2, ". 9/10 .");
+    begin(&puzzle, 2, 2, ". 9/10 .", "9 10/. .");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){9, 10});
-    add_goal(&puzzle, "9 10/. .");
     check_refused(&puzzle, "a piece around the edge");
 
-    begin(&puzzle, 1, 3, "A A A");
+    begin(&puzzle, 1, 3, "A A A", "A A ?");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char *)"AA");
-    add_goal(&puzzle, "A A ?");
     check_refused(&puzzle, "one piece and a half");
 
-    begin(&puzzle, 2, 3, ". A A/A A A");
+    begin(&puzzle, 2, 3, ". A A/A A A", "? ? ?/? ? ?");
     puzzle.kinds = 1;
     puzzle.kind[0] = (struct oracle_piece_kind){
         .cells = 3, .row = {0, 1, 1}, .column = {0, -1, 0}, .symbol = {'A', 'A', 'A'}};
-    add_goal(&puzzle, "? ? ?/? ? ?");
     check_refused(&puzzle, "two pieces on one cell");
 
-    begin(&puzzle, 1, 3, "1 . .");
+    begin(&puzzle, 1, 3, "1 . .", "1 ? ?");
     add_units(&puzzle, 1);
     oracle_add_unit(&puzzle, ORACLE_ANY);
-    add_goal(&puzzle, "1 ? ?");
     check_refused(&puzzle, "a symbol that means something else");
 
-    begin(&puzzle, 1, 3, "1 . .");
+    begin(&puzzle, 1, 3, "1 . .", "1 ? ?");
     add_units(&puzzle, ORACLE_KINDS + 1);
-    add_goal(&puzzle, "1 ? ?");
     check_refused(&puzzle, "too many kinds");
 
-    begin(&puzzle, 3, 3, "");
+    begin(&puzzle, 3, 3, "", "? ? ?/? ? ?/? ? ?");
     oracle_add_block(&puzzle, 3, 3, (const unsigned char *)"ABCDEFGHI");
-    add_goal(&puzzle, "? ? ?/? ? ?/? ? ?");
     check_refused(&puzzle, "a piece of nine cells");
 
-    begin(&puzzle, 1, 3, "1 . .");
+    begin(&puzzle, 1, 3, "1 . .", "1 ? ?");
     add_units(&puzzle, 1);
     puzzle.kind[0] = (struct oracle_piece_kind){.cells = 2, .row = {0, 0}, .column = {0, -1}, .symbol = {1, 2}};
-    add_goal(&puzzle, "1 ? ?");
     check_refused(&puzzle, "cells out of reading order");
 }
 
@@ -625,9 +583,8 @@ Test(oracle_slide, refused)
 Test(oracle_slide, strange_boards)
 {
     static struct oracle_slide puzzle;
-    begin(&puzzle, 1, 4, "9 10 . #");
+    begin(&puzzle, 1, 4, "9 10 . #", "9 10 . #");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){9, 10});
-    add_goal(&puzzle, "9 10 . #");
     struct oracle_table *table = solve(&puzzle);
     static const char *const strange[] = {"9 . 10 #", "10 9 . #", "9 10 . .", "9 10 # #", "9 10 5 #", ". . 9 #"};
     struct oracle_board next[4];

@@ -33,14 +33,6 @@ static const char twins[] = "puzzle: twins\n"
                             "  A A . b\n"
                             "  A A # .\n";
 
-static pdb_puzzle *load(const char *name)
-{
-    pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(pdb_puzzle_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
-
 static pdb_board parse(const pdb_puzzle *puzzle, const char *text)
 {
     pdb_board board;
@@ -94,29 +86,26 @@ Test(palette, pieces_of_several_cells_on_every_board_of_a_walk)
     puzzle_free(puzzle);
 }
 
+/* The pieces of a board, cell by cell: their numbers, and a dot for none. Ends the puzzle. */
+static void expect_pieces(struct pdb_puzzle *puzzle, const char *text, const char *expected)
+{
+    const pdb_board board = parse(puzzle, text);
+    uint16_t piece[BOARD_MAX_CELLS];
+    pdb_board_pieces(puzzle, &board, piece);
+    EXPECT_NUMBER(pdb_puzzle_rows(puzzle) * pdb_puzzle_columns(puzzle), strlen(expected));
+    for (unsigned cell = 0; expected[cell] != '\0'; cell++)
+        EXPECT_NUMBER(piece[cell], expected[cell] == '.' ? PDB_NO_PIECE : expected[cell] - '0');
+    puzzle_free(puzzle);
+}
+
 Test(palette, pieces_that_share_a_name_are_told_apart_and_walls_are_none)
 {
-    static const uint16_t expected[] = {0, 0, 1, 1, PDB_NO_PIECE, 2, PDB_NO_PIECE, PDB_NO_PIECE};
-    struct pdb_puzzle *puzzle = make_puzzle(twins);
-    const pdb_board board = parse(puzzle, "AAAA/.b#.");
-    uint16_t piece[8];
-    pdb_board_pieces(puzzle, &board, piece);
-    for (unsigned cell = 0; cell < COUNT(expected); cell++)
-        EXPECT_NUMBER(piece[cell], expected[cell]);
-    puzzle_free(puzzle);
+    expect_pieces(make_puzzle(twins), "AAAA/.b#.", "0011.2..");
 }
 
 Test(palette, without_large_pieces_each_cell_is_one)
 {
-    static const uint16_t expected[] = {0, PDB_NO_PIECE, 1, PDB_NO_PIECE, PDB_NO_PIECE, PDB_NO_PIECE,
-                                        2, PDB_NO_PIECE, 3};
-    pdb_puzzle *puzzle = load("guarini");
-    const pdb_board board = parse(puzzle, "start");
-    uint16_t piece[9];
-    pdb_board_pieces(puzzle, &board, piece);
-    for (unsigned cell = 0; cell < COUNT(expected); cell++)
-        EXPECT_NUMBER(piece[cell], expected[cell]);
-    pdb_puzzle_free(puzzle);
+    expect_pieces(built_in("guarini"), "start", "0.1...2.3");
 }
 
 Test(palette, kinds)
@@ -128,11 +117,11 @@ Test(palette, kinds)
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, ".")), -1);
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, -1), -1);
     puzzle_free(puzzle);
-    puzzle = load("cube-2x2x2");
+    puzzle = built_in("cube-2x2x2");
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "DFR+2")), symbol_of(puzzle, "DFR"));
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "DFR")), symbol_of(puzzle, "DFR"));
     pdb_puzzle_free(puzzle);
-    puzzle = load("goat");
+    puzzle = built_in("goat");
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "10")), symbol_of(puzzle, "9"));
     pdb_puzzle_free(puzzle);
 }
@@ -166,7 +155,7 @@ Test(palette, every_sort_of_puzzle_has_colours)
         "goat",    "15-puzzle", "rush-hour", "klotski",   "cube-3x3x3", "pyraminx",   "pancakes-8", "lights-out",
         "hoppers", "knights",   "queens-6",  "send-more", "tiles-8x8",  "topspin-10", "english-33", "mastermind"};
     for (unsigned i = 0; i < COUNT(names); i++) {
-        pdb_puzzle *puzzle = load(names[i]);
+        pdb_puzzle *puzzle = built_in(names[i]);
         expect_consistent(puzzle);
         pdb_puzzle_free(puzzle);
     }
@@ -174,26 +163,26 @@ Test(palette, every_sort_of_puzzle_has_colours)
 
 Test(palette, tiles_have_the_colour_of_their_goal_row)
 {
-    pdb_puzzle *puzzle = load("15-puzzle");
+    pdb_puzzle *puzzle = built_in("15-puzzle");
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "4"));
     EXPECT_NUMBER(colour_of(puzzle, "13"), colour_of(puzzle, "15"));
     cr_expect(colour_of(puzzle, "4") != colour_of(puzzle, "5") && colour_of(puzzle, "1") != colour_of(puzzle, "13"));
     pdb_puzzle_free(puzzle);
-    puzzle = load("pancakes-8"); /* a single row: columns count */
+    puzzle = built_in("pancakes-8"); /* a single row: columns count */
     cr_expect(colour_of(puzzle, "1") != colour_of(puzzle, "2"));
     pdb_puzzle_free(puzzle);
 }
 
 Test(palette, kinds_differ_and_lines_are_one)
 {
-    pdb_puzzle *puzzle = load("goat");
+    pdb_puzzle *puzzle = built_in("goat");
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "9"));
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "10"));
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "8"));
     cr_expect(colour_of(puzzle, "5") != colour_of(puzzle, "6") && colour_of(puzzle, "1") != colour_of(puzzle, "5") &&
               colour_of(puzzle, "6") != colour_of(puzzle, "7") && colour_of(puzzle, "1") != colour_of(puzzle, "7"));
     pdb_puzzle_free(puzzle);
-    puzzle = load("rush-hour");
+    puzzle = built_in("rush-hour");
     for (const char *a = "ABCGHIKLM"; *a != '\0'; a++)
         for (const char *b = "ABCGHIKLM"; b < a && *b != *a; b++)
             cr_expect(colour_of(puzzle, (char[]){*a, '\0'}) != colour_of(puzzle, (char[]){*b, '\0'}), "%c %c", *a, *b);
@@ -202,7 +191,7 @@ Test(palette, kinds_differ_and_lines_are_one)
 
 Test(palette, initials_of_colours)
 {
-    pdb_puzzle *puzzle = load("knights");
+    pdb_puzzle *puzzle = built_in("knights");
     cr_expect(palette_ink(colour_of(puzzle, "b")) == 0xFFFFFF && palette_ink(colour_of(puzzle, "w")) == 0);
     pdb_puzzle_free(puzzle);
     puzzle = make_puzzle("puzzle: stickers\n"

@@ -359,10 +359,9 @@ Test(patterns, sums_are_bounds)
 /* A pattern of all tiles leaves nothing out: its table is the distances. Half of its orders cannot be solved. */
 static void check_whole(const char *name, const char *text, uint64_t step)
 {
-    struct pdb_puzzle *puzzle = NULL;
+    struct pdb_puzzle *puzzle = built_in(name);
     struct built built;
     struct solved solved;
-    cr_assert(catalog_load(name, &puzzle, NULL) == PDB_OK);
     build_text(&built, puzzle, text, 2);
     solve(puzzle, 2, &solved);
     uint64_t wrong = 0;
@@ -396,9 +395,8 @@ Test(patterns, threads)
     static const char *const texts[] = {"1 2 5 6 9 10 | 3 4 7 8 11", "1 2 5 6 9 | 3 4 7 8 11 12 | 10 13",
                                         "1 2 3 4 5 6 7"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = NULL;
+        struct pdb_puzzle *puzzle = built_in(names[i]);
         struct built built[3];
-        cr_assert(catalog_load(names[i], &puzzle, NULL) == PDB_OK);
         for (unsigned t = 0; t < 3; t++) {
             build_text(&built[t], puzzle, texts[i], t + 1);
             check_histogram(&built[t]);
@@ -426,11 +424,10 @@ static bool watch(void *context, uint64_t done)
 
 Test(patterns, interrupt)
 {
-    struct pdb_puzzle *puzzle = NULL;
+    struct pdb_puzzle *puzzle = built_in("15-puzzle");
     struct patterns patterns;
     uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;
-    cr_assert(catalog_load("15-puzzle", &puzzle, &error) == PDB_OK);
     cr_assert(puzzle->family->patterns->read(puzzle, "1 2 3 4 5 6 | 7 8 9 10 11 12", &patterns, &error) == PDB_OK);
     uint8_t *bytes = checked_memory(patterns.bytes, 1);
     for (unsigned stop_at = 1; stop_at <= 3; stop_at += 2) {

@@ -2,35 +2,15 @@
  * Permutation puzzles: every state against the plain search of oracle_permute, the contract's checker over all states, the figures of puzzles.md and published
  * tables, and the complaints about definitions that are wrong.
  */
-#include "catalog.h"
 #include "family_search.h"
 #include "oracle_permute.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define PERMUTE      "puzzle: test\nfamily: permute\n"
-
-static struct pdb_puzzle *built_in(const char *name)
-{
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
-
-static uint64_t index_of(const struct pdb_puzzle *puzzle, const char *text)
-{
-    uint8_t position[BOARD_MAX_CELLS];
-    uint64_t index = 0;
-    pdb_error error;
-    cr_assert(puzzle_parse(puzzle, text, position, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle->family->rank(puzzle, position, &index), "%s", text);
-    return index;
-}
+#define PERMUTE "puzzle: test\nfamily: permute\n"
 
 /* ---- comparing with the oracle: tile t is called names[t], its twist w is "+w" ---- */
 
@@ -242,7 +222,7 @@ Test(permute, two_faces_of_the_cube)
     add_both(&permute, 4, u, NULL);
     add_both(&permute, 4, r, twist);
     in_order(6, goal);
-    run(family_puzzle(PERMUTE "places: a b c d e f\ntwists: 3\ngenerators:\n  U: (a b c d)\n  R: (a+2 d+1 e+2 f+1)\n"),
+    run(make_puzzle(PERMUTE "places: a b c d e f\ntwists: 3\ngenerators:\n  U: (a b c d)\n  R: (a+2 d+1 e+2 f+1)\n"),
         &permute, names, 1, goal, 720 * 243);
 }
 
@@ -255,7 +235,7 @@ Test(permute, forward_only)
     oracle_permute_cycle(&permute, oracle_permute_add(&permute), 5, ring, NULL);
     oracle_permute_cycle(&permute, oracle_permute_add(&permute), 2, pair, NULL);
     in_order(5, goal);
-    struct pdb_puzzle *puzzle = family_puzzle(
+    struct pdb_puzzle *puzzle = make_puzzle(
         PERMUTE "places: 1 2 3 4 5\nturns: forward\ngenerators:\n  ring: 1 2 3 4 5\n  swap: [1, 2]\n");
     cr_expect(!puzzle->undoable);
     run(puzzle, &permute, numbers, 1, goal, 120);
@@ -274,8 +254,8 @@ Test(permute, tied_parities)
     oracle_permute_cycle(&permute, second, 2, c, NULL);
     oracle_permute_cycle(&permute, second, 2, d, NULL);
     static const unsigned char goal[] = {16, 0, 32, 48, 64, 80, 112, 96};
-    struct pdb_puzzle *puzzle = family_puzzle(PERMUTE "places: 1 2 3 4/5 6 7 8\ngoal: 2 1 3 4/5 6 8 7\ngenerators:\n  "
-                                                      "turn: (1 2 3 4)(5 6 7 8)\n  swap: (1 2)(5 6)\n");
+    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "places: 1 2 3 4/5 6 7 8\ngoal: 2 1 3 4/5 6 8 7\ngenerators:\n  "
+                                                    "turn: (1 2 3 4)(5 6 7 8)\n  swap: (1 2)(5 6)\n");
     cr_expect(puzzle->coloured);
     run(puzzle, &permute, numbers, 1, goal, 288);
 }
@@ -289,7 +269,7 @@ Test(permute, identical_tiles)
     struct oracle_permute permute = {.places = 6};
     add_both(&permute, 6, top, NULL);
     add_both(&permute, 4, left, NULL);
-    run(family_puzzle(PERMUTE "goal: r r g/g b b\ngenerators:\n  ring: 1 2 3 6 5 4\n  square: (1 2 5 4)\n"), &permute,
+    run(make_puzzle(PERMUTE "goal: r r g/g b b\ngenerators:\n  ring: 1 2 3 6 5 4\n  square: (1 2 5 4)\n"), &permute,
         names, 1, goal, 90);
 }
 
@@ -302,7 +282,7 @@ Test(permute, twists_by_twos)
     struct oracle_permute permute = {.places = 3, .modulus = {4, 4, 4}};
     add_both(&permute, 3, ring, once);
     oracle_permute_cycle(&permute, oracle_permute_add(&permute), 1, one, twice);
-    run(family_puzzle(
+    run(make_puzzle(
             PERMUTE
             "places: a b c\ngoal: a+1 b c\ntwists: {4: a b c}\ngenerators:\n  ring: (a+1 b+1 c)\n  half: (a+2)\n"),
         &permute, names, 1, goal, 3 * 16 * 2);
@@ -317,7 +297,7 @@ Test(permute, coins)
     struct oracle_permute permute = {.places = 3, .modulus = {2, 2, 2}};
     oracle_permute_cycle(&permute, oracle_permute_add(&permute), 1, first, flip);
     add_both(&permute, 3, ring, all);
-    struct pdb_puzzle *puzzle = family_puzzle(
+    struct pdb_puzzle *puzzle = make_puzzle(
         PERMUTE "goal: c+1 c c\ntwists: 2\ngenerators:\n  flip: (1+1)\n  ring: (1+1 2+1 3+1)\n");
     cr_expect(puzzle->coloured);
     run(puzzle, &permute, names, 1, goal, 8);
@@ -342,8 +322,7 @@ Test(permute, open_goal)
         if (g & 2)
             goal[g][4] = 80, goal[g][5] = 64;
     }
-    run(family_puzzle(PERMUTE
-                      "places: 1 2 3/4 5 6\ngoal: '1 2 */* * *'\ngenerators:\n  a: (1 2 3)\n  b: (2 3 4)(5 6)\n"),
+    run(make_puzzle(PERMUTE "places: 1 2 3/4 5 6\ngoal: '1 2 */* * *'\ngenerators:\n  a: (1 2 3)\n  b: (2 3 4)(5 6)\n"),
         &permute, numbers, 4, goal[0], 48);
 }
 
@@ -360,7 +339,7 @@ Test(permute, all_powers)
     }
     add_both(&permute, 3, cut, NULL);
     in_order(5, goal);
-    struct pdb_puzzle *puzzle = family_puzzle(
+    struct pdb_puzzle *puzzle = make_puzzle(
         PERMUTE "places: 1 2 3 4 5\nturns: all\ngenerators:\n  r: (1 2 3 4 5)\n  cut: (1 2 3)\n");
     cr_expect(puzzle->max_moves == 6);
     run(puzzle, &permute, numbers, 1, goal, 60);
@@ -375,7 +354,7 @@ Test(permute, split_orbit)
     add_both(&permute, 5, left, NULL);
     add_both(&permute, 6, right, NULL);
     in_order(9, goal);
-    run(family_puzzle(PERMUTE "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  left: 1 2 3 4 5\n  right: 4 5 6 7 8 9\n"),
+    run(make_puzzle(PERMUTE "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  left: 1 2 3 4 5\n  right: 4 5 6 7 8 9\n"),
         &permute, numbers, 1, goal, 362880);
 }
 
@@ -383,8 +362,8 @@ Test(permute, split_orbit)
 /* An orbit that has one state to each state of the others: its order follows from their parities. */
 Test(permute, an_orbit_that_follows_others)
 {
-    struct pdb_puzzle *puzzle = family_puzzle("puzzle: two\nfamily: permute\nplaces: 1 2 3/4 5 6\n"
-                                              "generators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n");
+    struct pdb_puzzle *puzzle = make_puzzle("puzzle: two\nfamily: permute\nplaces: 1 2 3/4 5 6\n"
+                                            "generators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n");
     for (uint64_t state = 0; state < puzzle->states; state++) {
         uint8_t position[BOARD_MAX_CELLS];
         uint64_t index = UINT64_MAX;
@@ -398,20 +377,17 @@ Test(permute, an_orbit_that_follows_others)
 
 Test(permute, without_tables)
 {
-    struct pdb_puzzle *puzzle = family_puzzle(PERMUTE "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: "
-                                                      "(a+1 c+1 e+1 g i k)(b d f h j l)\n  two: (a+1 b c+2 d e f g)\n"
-                                                      "  three: (l k+1 j a d+2)\n  four: (b f+2 g+1 k)(a h)\n  five: "
-                                                      "(c l+1 i e+2)(b j g)\n  six: (a g b h c i d j e k f l)\n"
-                                                      "  seven: (a l b k c j)\n  eight: (d i e h)(f+1 g+2 a)\n");
+    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: "
+                                                    "(a+1 c+1 e+1 g i k)(b d f h j l)\n  two: (a+1 b c+2 d e f g)\n"
+                                                    "  three: (l k+1 j a d+2)\n  four: (b f+2 g+1 k)(a h)\n  five: "
+                                                    "(c l+1 i e+2)(b j g)\n  six: (a g b h c i d j e k f l)\n"
+                                                    "  seven: (a l b k c j)\n  eight: (d i e h)(f+1 g+2 a)\n");
     uint64_t random = 88172645463325252u, index, back, *next = calloc(puzzle->max_moves, sizeof *next);
     uint16_t count;
     uint8_t position[BOARD_MAX_CELLS];
     pdb_moves moves = {0};
     for (int i = 0; i < 2000; i++) {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        index = random % puzzle->states;
+        index = random_below(&random, puzzle->states);
         puzzle->family->unrank(puzzle, index, position);
         cr_assert(puzzle->family->rank(puzzle, position, &back) && back == index);
         moves.count = 0;
@@ -475,7 +451,7 @@ Test(permute, boards_without_an_index)
         {TIED_GOAL("1 * * 4 5 * 7 8"), "1 2 6 4 5 3 7 8", REFUSED("6", "3"), false},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle = family_puzzle(cases[i].definition);
+        struct pdb_puzzle *puzzle = make_puzzle(cases[i].definition);
         pdb_error error = {0};
         bool ranked = false;
         pdb_status status = read_as(puzzle, cases[i].board, &ranked, &error);
@@ -535,9 +511,7 @@ Test(permute, complaints)
         {OPEN "boards:\n  start: E A E D\n", PDB_BAD_DEFINITION, "test.yaml:9:10: " REFUSED("E", "1")},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        pdb_error error = {0};
-        pdb_status status = family_complaint(cases[i].definition, &error);
-        cr_expect(status == cases[i].status, "%zu: status %d: %s", i, (int)status, error.message);
-        cr_expect(strncmp(error.message, cases[i].begins, strlen(cases[i].begins)) == 0, "%zu: %s", i, error.message);
+        const pdb_error error = refusal(cases[i].definition, cases[i].status);
+        EXPECT_BEGIN(error.message, cases[i].begins);
     }
 }

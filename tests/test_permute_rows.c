@@ -120,9 +120,7 @@ Test(permute_rows, built_in_puzzles)
     static const char *const names[] = {"pancakes-8", "diagonal-slide", "topspin-10",
                                         "cube-2x2x2", "cube-2x2x2-qtm", "pyraminx"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle;
-        pdb_error error;
-        cr_assert(catalog_load(names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
+        struct pdb_puzzle *puzzle = built_in(names[i]);
         cr_expect(((const struct permute *)puzzle)->row_kind != ROW_STATE, "%s", names[i]);
         check_orders(puzzle);
         puzzle_free(puzzle);
@@ -132,10 +130,9 @@ Test(permute_rows, built_in_puzzles)
 /* A relaxation is a copy of the puzzle, with rows of its own: counted, made and freed beside the puzzle's. */
 Test(permute_rows, relaxations)
 {
-    struct pdb_puzzle *puzzle;
+    struct pdb_puzzle *puzzle = built_in("cube-2x2x2");
     struct permute_pattern pattern = {0};
     pdb_error error;
-    cr_assert(catalog_load("cube-2x2x2", &puzzle, &error) == PDB_OK, "%s", error.message);
     const struct permute *permute = (const struct permute *)puzzle;
     for (unsigned apart = 0; apart < 4; apart++) {
         struct permute *relaxed;

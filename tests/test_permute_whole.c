@@ -4,15 +4,12 @@
  * The oracle turns coloured stickers, as one sees them, and knows nothing of pieces and twists: which sticker goes where is written down here from the
  * geometry of the cube and the tetrahedron. Only to name a board to the library its pieces are read off the stickers.
  */
-#include "catalog.h"
 #include "oracle_permute.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { PIECES_MAX = 10, STICKERS_MAX = 3, NO_COLOUR = 15, COLOURS, BATCH = 1024 };
 
@@ -61,11 +58,10 @@ static void compare(const char *name, const struct oracle_permute *permute, cons
     const pdb_options search = {.method = PDB_SEARCH, .whole = true, .threads = 1};
     struct oracle_boards *boards = oracle_permute_solve(permute, 1, goal);
     const size_t count = oracle_boards_count(boards);
-    struct pdb_puzzle *puzzle = NULL;
+    struct pdb_puzzle *puzzle = built_in(name);
     pdb_solver *solver = NULL;
     pdb_info info;
     pdb_error error = {0};
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
     cr_assert(pdb_solver_open(puzzle, &search, &solver, &error) == PDB_OK, "%s", error.message);
     pdb_solver_info(solver, &info);
     cr_assert(count == states, "%s: %zu by the oracle", name, count);

@@ -1,6 +1,5 @@
 /* test_place.c -- values in slots: every partial assignment of many small puzzles against brute force, from a database and
  * by search; the figures that are known */
-#include "catalog.h"
 #include "check.h"
 #include "oracle_place.h"
 #include "support.h"
@@ -10,21 +9,28 @@
 #include <string.h>
 
 static pdb_error error;
+static char directory[200];
+
+static void begin(void)
+{
+    make_directory(directory);
+}
+
+static void end(void)
+{
+    remove_directory(directory);
+}
+
+TestSuite(place, .init = begin, .fini = end);
 
 #define PLACE "puzzle: test\nfamily: place\n"
 
 /* ---- every partial assignment ---- */
 
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    cr_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
-}
-
-static pdb_solver *open_solver(const pdb_puzzle *puzzle, const char *directory, pdb_method method)
+static pdb_solver *open_solver(const pdb_puzzle *puzzle, const char *where, pdb_method method)
 {
     pdb_solver *solver = NULL;
-    const pdb_options options = {.directory = directory, .method = method, .threads = 2};
+    const pdb_options options = {.directory = where, .method = method, .threads = 2};
     cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
     return solver;
 }
@@ -109,16 +115,15 @@ static size_t compare_all(const struct oracle_place *oracle, const pdb_solver *s
 /* A puzzle by name, or by the text of a definition, both ways. */
 static void compare_puzzle(const struct oracle_place *oracle, const char *name, const char *text)
 {
-    char directory[200], path[300], command[700];
+    char path[300], command[700];
     pdb_puzzle *puzzle = NULL;
-    make_directory(directory);
     snprintf(path, sizeof path, "%s/test.yaml", directory);
     if (text != NULL)
-        write_text(path, text);
+        write_file(path, text, strlen(text));
     cr_assert(pdb_puzzle_load(text != NULL ? path : name, &puzzle, &error) == PDB_OK, "%s", error.message);
     EXPECT_NUMBER(puzzle->board.places, oracle->slots);
     EXPECT_NUMBER(puzzle->board.symbols, oracle->values + 1);
-    snprintf(command, sizeof command, "%s -q -d '%s' '%s' 2>/dev/null", getenv("PDB_GEN"), directory,
+    snprintf(command, sizeof command, "%s -q -f -d '%s' '%s' 2>/dev/null", getenv("PDB_GEN"), directory,
              text != NULL ? path : name);
     const int made = system(command);
     EXPECT_NUMBER(made, oracle->count > 0 ? 0 : 1 << 8); /* the exit code of a puzzle without a solution is 1 */
@@ -134,7 +139,6 @@ static void compare_puzzle(const struct oracle_place *oracle, const char *name, 
         pdb_solver_close(database);
     }
     pdb_puzzle_free(puzzle);
-    remove_directory(directory);
 }
 
 Test(place, every_partial_board_of_queens)
@@ -269,8 +273,7 @@ static size_t solutions(const pdb_puzzle *puzzle, const char *text, unsigned thr
 
 static size_t solutions_of(const char *name)
 {
-    pdb_puzzle *puzzle = NULL;
-    cr_assert(pdb_puzzle_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
+    pdb_puzzle *puzzle = built_in(name);
     const size_t count = solutions(puzzle, "start", 2);
     pdb_puzzle_free(puzzle);
     return count;
@@ -300,13 +303,12 @@ Test(place, queens_whole)
     static const size_t known[] = {10, 4, 40, 92, 352};
     for (size_t n = 5; n <= 9; n++) {
         char name[16];
-        pdb_puzzle *puzzle = NULL;
         pdb_solver *solver;
         pdb_board board = {{0}};
         const pdb_options options = {.directory = "/nonexistent", .whole = true, .threads = 2};
         snprintf(name, sizeof name, "queens-%zu", n);
-        cr_assert(pdb_puzzle_load(name, &puzzle, &error) == PDB_OK &&
-                  pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK);
+        pdb_puzzle *puzzle = built_in(name);
+        cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
         pdb_info info;
         pdb_solver_info(solver, &info);
         EXPECT_NUMBER(info.histogram[0], known[n - 5]);
@@ -319,8 +321,7 @@ Test(place, queens_whole)
 
 Test(place, threads_do_not_matter)
 {
-    pdb_puzzle *puzzle = NULL;
-    cr_assert(pdb_puzzle_load("queens-11", &puzzle, &error) == PDB_OK);
+    pdb_puzzle *puzzle = built_in("queens-11");
     for (unsigned threads = 1; threads <= 5; threads++) {
         EXPECT_NUMBER(solutions(puzzle, "start", threads), 2680);
         size_t all = 0;
@@ -383,10 +384,9 @@ Test(place, sudoku)
 
 Test(place, send_more)
 {
-    pdb_puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = built_in("send-more");
     pdb_board board;
     char text[PDB_TEXT_MAX];
-    cr_assert(pdb_puzzle_load("send-more", &puzzle, &error) == PDB_OK, "%s", error.message);
     pdb_solver *solver = open_solver(puzzle, "/nonexistent", PDB_SEARCH);
     pdb_move path[8];
     cr_assert(pdb_board_parse(puzzle, "start", &board, &error) == PDB_OK);
@@ -453,13 +453,12 @@ static bool refuse(void *context, uint32_t bound, uint64_t nodes)
 
 Test(place, interrupted)
 {
-    pdb_puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = built_in("queens-20");
     pdb_solver *solver;
     pdb_board board = {{0}};
     char text[PDB_COUNT_MAX] = "x";
     unsigned asked = 0;
     pdb_options options = {.directory = "/nonexistent", .threads = 3, .observe = refuse, .context = &asked};
-    cr_assert(pdb_puzzle_load("queens-20", &puzzle, &error) == PDB_OK);
     cr_expect(puzzle->states == 0);
     cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK);
     cr_expect(pdb_solver_count(solver, &board, 20, text, &error) == PDB_INTERRUPTED && asked > 0, "%s", error.message);
@@ -478,11 +477,10 @@ Test(place, contract)
     static const char *const names[] = {"queens-1",  "queens-3",  "queens-6",
                                         "queens-20", "send-more", "alphametic:TWO+TWO=FOUR"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = NULL;
+        struct pdb_puzzle *puzzle = built_in(names[i]);
         struct check_limits limits = check_defaults(2);
         struct check_report report;
         limits.moves = 400000;
-        cr_assert(catalog_load(names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
         pdb_status status = check_puzzle(puzzle, &limits, &report, &error);
         cr_expect(status == PDB_OK && report.states > 0 && report.moves > 0, "%s: %s", names[i], error.message);
         puzzle_free(puzzle);
@@ -494,10 +492,9 @@ Test(place, no_solution)
 {
     static const char *const names[] = {"queens-2", "queens-3", "alphametic:AA+AA=A"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        pdb_puzzle *puzzle = NULL;
+        pdb_puzzle *puzzle = built_in(names[i]);
         pdb_solver *solver;
         const pdb_options options = {.directory = "/nonexistent", .whole = true};
-        cr_assert(pdb_puzzle_load(names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
         cr_expect(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_UNREACHABLE &&
                   strstr(error.message, "has no solution") != NULL);
         EXPECT_NUMBER(error_exit_code(error.status), 1);

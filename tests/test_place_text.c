@@ -28,10 +28,8 @@ static void expect_unread(const pdb_puzzle *puzzle, const char *text, const char
 
 Test(place_text, boards_typed)
 {
-    pdb_puzzle *queens = NULL, *sum = NULL;
+    pdb_puzzle *queens = built_in("queens-4"), *sum = built_in("send-more");
     struct pdb_puzzle *latin = make_puzzle(PLACE "board: '..#/...'\nvalues: 0-2\ndifferent: rows\n");
-    cr_assert(pdb_puzzle_load("queens-4", &queens, &error) == PDB_OK &&
-              pdb_puzzle_load("send-more", &sum, &error) == PDB_OK);
     expect_read(queens, "start", "....");
     expect_read(queens, "2413", "2413");
     expect_read(queens, "2 _ 0 3", "2..3");
@@ -59,14 +57,13 @@ Test(place_text, boards_typed)
 
 Test(place_text, boards_drawn)
 {
-    pdb_puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = built_in("queens-4");
     pdb_board board;
     char text[PDB_TEXT_MAX];
-    cr_assert(pdb_puzzle_load("queens-4", &puzzle, &error) == PDB_OK);
     cr_assert(pdb_board_parse(puzzle, "2..3", &board, &error) == PDB_OK && pdb_board_sketch(puzzle, &board, text));
     EXPECT_TEXT(text, ". Q . .\n. . . .\n. . . .\n. . Q .\n");
     pdb_puzzle_free(puzzle);
-    cr_assert(pdb_puzzle_load("alphametic-16:ab - ca = d + e", &puzzle, &error) == PDB_OK, "%s", error.message);
+    puzzle = built_in("alphametic-16:ab - ca = d + e");
     EXPECT_TEXT(pdb_puzzle_name(puzzle), "alphametic-16-AB-minus-CA-is-D-plus-E");
     cr_assert(pdb_board_parse(puzzle, "a=f d=1", &board, &error) == PDB_OK && pdb_board_sketch(puzzle, &board, text));
     EXPECT_TEXT(text, "  fB\n- Cf\n=  1\n+  E\n\nA B C D E\nf . . 1 .\n");
@@ -80,24 +77,20 @@ Test(place_text, boards_drawn)
 
 static void expect_name(const char *word, const char *name)
 {
-    struct pdb_puzzle *puzzle = NULL;
-    cr_assert(catalog_load(word, &puzzle, &error) == PDB_OK, "%s: %s", word, error.message);
+    struct pdb_puzzle *puzzle = built_in(word);
     EXPECT_TEXT(puzzle->name, name);
     puzzle_free(puzzle);
 }
 
 Test(place_text, names)
 {
-    struct pdb_puzzle *one = NULL, *other = NULL;
     expect_name("queens-64", "queens-64");
     expect_name("alphametic:SEND+MORE=MONEY", "alphametic-SEND-plus-MORE-is-MONEY");
     expect_name("alphametic: send + More = money", "alphametic-SEND-plus-MORE-is-MONEY");
     expect_name("alphametic-12:A+B=C-D", "alphametic-12-A-plus-B-is-C-minus-D");
     /* too long for a name: these differ in their last letter only */
-    cr_assert(catalog_load("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCD", &one, &error) == PDB_OK, "%s",
-              error.message);
-    cr_assert(catalog_load("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCE", &other, &error) == PDB_OK, "%s",
-              error.message);
+    struct pdb_puzzle *one = built_in("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCD");
+    struct pdb_puzzle *other = built_in("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCE");
     cr_expect(strcmp(one->name, other->name) != 0 && strlen(one->name) == PUZZLE_NAME_MAX &&
               strncmp(one->name, other->name, 31) == 0);
     cr_expect(strncmp(one->name, "alphametic-ABCDEFGHIJ-plus-", 27) == 0, "%s", one->name);
@@ -108,10 +101,8 @@ Test(place_text, names)
 /* However an equation is typed, its database is the same. */
 Test(place_text, one_equation)
 {
-    struct pdb_puzzle *one = NULL, *other = NULL, *third = NULL;
-    cr_assert(catalog_load("alphametic:TWO+TWO=FOUR", &one, &error) == PDB_OK &&
-              catalog_load("alphametic: two + two =four", &other, &error) == PDB_OK);
-    cr_assert(catalog_load("alphametic-11:TWO+TWO=FOUR", &third, &error) == PDB_OK);
+    struct pdb_puzzle *one = built_in("alphametic:TWO+TWO=FOUR"), *other = built_in("alphametic: two + two =four");
+    struct pdb_puzzle *third = built_in("alphametic-11:TWO+TWO=FOUR");
     cr_expect(memcmp(one->digest, other->digest, DIGEST_BYTES) == 0 &&
               memcmp(one->digest, third->digest, DIGEST_BYTES) != 0);
     puzzle_free(one);
@@ -189,8 +180,7 @@ Test(place_text, complaints)
          "test.yaml:3:11: this word is too long for numbers to the base 10"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle;
-        EXPECT_NUMBER(try_puzzle(cases[i][0], &puzzle, &error), PDB_BAD_DEFINITION);
-        EXPECT_TEXT(error.message, cases[i][1]);
+        const pdb_error refused = refusal(cases[i][0], PDB_BAD_DEFINITION);
+        EXPECT_TEXT(refused.message, cases[i][1]);
     }
 }

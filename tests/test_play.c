@@ -37,13 +37,32 @@ static void close_game(struct game *game)
     pdb_puzzle_free(game->puzzle);
 }
 
+static void find_what_is_wanted(struct game *game)
+{
+    pdb_error error;
+    while (play_wants(&game->play))
+        cr_assert(play_find(&game->play, &error) == PDB_OK, "%s", error.message);
+}
+
 /* One key, and all that is wanted afterwards. */
 static void press(struct game *game, int key)
 {
     pdb_error error;
     cr_assert(play_key(&game->play, key, &error) == PDB_OK, "%s", error.message);
-    while (play_wants(&game->play))
-        cr_assert(play_find(&game->play, &error) == PDB_OK, "%s", error.message);
+    find_what_is_wanted(game);
+}
+
+/* The solution is asked for, and watched to its end; how many moves it has. */
+static unsigned watch_solution(struct game *game)
+{
+    pdb_error error;
+    unsigned ticks = 0;
+    press(game, 's');
+    for (; game->play.running && ticks < 100; ticks++) {
+        cr_assert(play_tick(&game->play, &error) == PDB_OK, "%s", error.message);
+        find_what_is_wanted(game);
+    }
+    return ticks;
 }
 
 static void type(struct game *game, const char *keys)
@@ -165,14 +184,7 @@ Test(play, the_solution_is_shown)
     struct game game;
     pdb_error error;
     open_game(&game, "8-puzzle", PDB_AUTO, "867254301");
-    press(&game, 's');
-    unsigned ticks = 0;
-    for (; game.play.running && ticks < 100; ticks++) {
-        cr_assert(play_tick(&game.play, &error) == PDB_OK);
-        while (play_wants(&game.play))
-            cr_assert(play_find(&game.play, &error) == PDB_OK);
-    }
-    EXPECT_NUMBER(ticks, 31);
+    EXPECT_NUMBER(watch_solution(&game), 31);
     EXPECT_TEXT(status(&game), "Solved in 31 moves: optimal! (31 shown)");
     press(&game, '0');
     press(&game, 's');
@@ -194,10 +206,10 @@ Test(play, random_boards_are_as_far_as_asked_for)
     type(&game, "N32");
     press(&game, PLAY_ENTER);
     cr_expect(strstr(message(&game), "no board is at distance 32") != NULL, "%s", message(&game));
-    const char *before = strdup(board_text(&game));
+    char before[PDB_TEXT_MAX];
+    strcpy(before, board_text(&game));
     press(&game, 'n');
     cr_expect(strcmp(board_text(&game), before) != 0);
-    free((void *)(uintptr_t)before);
     close_game(&game);
 }
 
@@ -384,13 +396,7 @@ Test(play, values_are_typed)
     for (size_t m = 0; m < game.play.moves.count; m++)
         best += play_is_best(&game.play, m);
     EXPECT_NUMBER(best, 7); /* one solution: one value for every letter that is left */
-    press(&game, 's');
-    pdb_error error;
-    while (game.play.running && !game.play.solved) {
-        cr_assert(play_tick(&game.play, &error) == PDB_OK);
-        while (play_wants(&game.play))
-            cr_assert(play_find(&game.play, &error) == PDB_OK);
-    }
+    EXPECT_NUMBER(watch_solution(&game), 7);
     EXPECT_TEXT(board_text(&game), "95671082");
     close_game(&game);
 }
@@ -413,10 +419,7 @@ Test(play, searches_are_made_when_they_are_wanted)
     press(&game, 'u'); /* its distance is known, the solution has to be found again */
     type(&game, "HH");
     cr_expect(strstr(message(&game), "31 moves to go; next: ") != NULL, "%s", message(&game));
-    pdb_error error;
-    press(&game, 's');
-    while (game.play.running)
-        cr_assert(play_tick(&game.play, &error) == PDB_OK);
+    EXPECT_NUMBER(watch_solution(&game), 31);
     EXPECT_TEXT(status(&game), "Solved in 31 moves: optimal! (31 shown, 1 taken back)");
     close_game(&game);
 }

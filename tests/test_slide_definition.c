@@ -11,17 +11,8 @@ struct mistake {
 
 static void expect_message(const char *yaml, pdb_status expected, const char *message)
 {
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error = {.message = ""};
-    const pdb_status status = try_puzzle(yaml, &puzzle, &error);
-    cr_expect(status == expected, "status %d\n%s\n%s", (int)status, error.message, yaml);
-    if (status == PDB_OK) {
-        puzzle_free(puzzle);
-        return;
-    }
-    cr_expect(error.status == expected && strcmp(error.message, message) == 0, "'%s', not '%s'\n%s", error.message,
-              message, yaml);
-    cr_expect(try_puzzle(yaml, &puzzle, NULL) == expected); /* and with nobody to tell */
+    const pdb_error error = refusal(yaml, expected);
+    EXPECT_TEXT(error.message, message);
 }
 
 static void expect_mistakes(const struct mistake *mistakes, size_t count)

@@ -1,10 +1,8 @@
 /* test_suggest.c -- the nearest of a list of words */
 #include "suggest.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <string.h>
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *const words[] = {"goat", "knights", "8-puzzle", "15-puzzle", "boat", "", NULL};
 

@@ -37,7 +37,26 @@ static const struct subject subjects[] = {
     {"knights", NULL, PDB_SEARCH, 2},
 };
 
-static char directory[] = "/tmp/pdb-threads-XXXXXX";
+static char directory[200];
+
+static void remove_directory(void)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    if (system(command) != 0)
+        fprintf(stderr, "test_threads: %s: is left behind\n", directory);
+}
+
+/* Under $TMPDIR, and gone however this ends. */
+static void make_directory(void)
+{
+    const char *base = getenv("TMPDIR");
+    snprintf(directory, sizeof directory, "%.150s/pdb-threads-XXXXXX", base != NULL ? base : "/tmp");
+    if (mkdtemp(directory) == NULL || atexit(remove_directory) != 0) {
+        fprintf(stderr, "test_threads: %s: cannot be made\n", directory);
+        exit(EXIT_FAILURE);
+    }
+}
 
 static void end(const char *what, const char *why)
 {
@@ -235,14 +254,9 @@ int main(void)
 {
     const size_t count = sizeof subjects / sizeof *subjects;
     unsigned wrong = 0;
-    char command[100];
-    if (mkdtemp(directory) == NULL)
-        end(directory, "cannot be made");
+    make_directory();
     printf("1..%zu\n", count);
     for (size_t i = 0; i < count; i++)
         wrong += test(&subjects[i]);
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    if (system(command) != 0)
-        end(command, "failed");
     return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -21,14 +21,6 @@ static const char CENTRE[] = SLIDE "goal: |\n  1 2 3\n  4 . 5\n  6 7 8\n";
 static const char CORNERS[] = SLIDE "goal: |\n  # 1 2 3\n  4 5 6 7\n  8 9 . #\n";
 static const char AROUND[] = SLIDE "goal: |\n  1 2 3 4\n  5 # 6 7\n  8 9 . #\n";
 
-static struct pdb_puzzle *built_in(const char *name)
-{
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
-
 /* -- searchers -- */
 
 /* Pattern databases of a puzzle, as its family chooses and builds them. */

@@ -179,13 +179,11 @@ static void compare_ball(const struct pdb_puzzle *puzzle, uint64_t memory)
 Test(ball, around_goals)
 {
     static const uint64_t memory[] = {1 << 26, 1 << 13};
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
     for (size_t m = 0; m < COUNT(memory); m++) {
-        cr_assert(catalog_load("knights", &puzzle, &error) == PDB_OK);
+        struct pdb_puzzle *puzzle = built_in("knights");
         compare_ball(puzzle, memory[m]);
         puzzle_free(puzzle);
-        cr_assert(catalog_load("hoppers", &puzzle, &error) == PDB_OK);
+        puzzle = built_in("hoppers");
         compare_ball(puzzle, memory[m]);
         puzzle_free(puzzle);
         struct digraph *graph = digraph_random(9000, 14000, 3, 8, false);

@@ -2,11 +2,10 @@
  * Walking puzzles: every state against the plain search of oracle_walk, the contract's checker over all states, the figures of puzzles.md, and the complaints about
  * definitions that are wrong.
  */
-#include "catalog.h"
 #include "family_search.h"
 #include "oracle_walk.h"
+#include "support.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,24 +40,6 @@ static void compare(const struct pdb_puzzle *puzzle, const struct oracle_boards 
                   oracle_boards_distance_at(boards, i));
     }
     free(distance);
-}
-
-static uint64_t index_of(const struct pdb_puzzle *puzzle, const char *text)
-{
-    uint8_t position[BOARD_MAX_CELLS];
-    uint64_t index = 0;
-    pdb_error error;
-    cr_assert(puzzle_parse(puzzle, text, position, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle->family->rank(puzzle, position, &index), "%s", text);
-    return index;
-}
-
-static struct pdb_puzzle *built_in(const char *name)
-{
-    struct pdb_puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
 }
 
 /* ---- the puzzles of puzzles.md ---- */
@@ -113,7 +94,7 @@ struct chess_case {
 
 static void run_chess_case(const struct chess_case *given)
 {
-    struct pdb_puzzle *puzzle = family_puzzle(given->definition);
+    struct pdb_puzzle *puzzle = make_puzzle(given->definition);
     struct oracle_walk walk = {0};
     for (int l = 0; l < given->leaps; l++)
         oracle_walk_chess(&walk, given->rows, given->columns, given->picture, given->leap[l][0], given->leap[l][1]);
@@ -215,7 +196,7 @@ Test(walk, a_leaper_of_ones_own)
 static void run_graph(const char *definition, const struct oracle_walk *walk, const char *goal, const char *pieces,
                       bool undoable, bool coloured)
 {
-    struct pdb_puzzle *puzzle = family_puzzle(definition);
+    struct pdb_puzzle *puzzle = make_puzzle(definition);
     struct oracle_boards *boards = oracle_walk_solve(walk, goal, pieces);
     cr_expect(puzzle->undoable == undoable && puzzle->coloured == coloured);
     compare(puzzle, boards, 0);
@@ -266,7 +247,7 @@ Test(walk, one_way_street)
 Test(walk, move_text)
 {
     struct pdb_puzzle *puzzle = built_in("knights"),
-                      *graph = family_puzzle(WALK "places: in out\ngoal: x .\nedges: [in out]\n");
+                      *graph = make_puzzle(WALK "places: in out\ngoal: x .\nedges: [in out]\n");
     uint8_t position[BOARD_MAX_CELLS];
     pdb_moves moves = {0};
     cr_assert(puzzle_parse(puzzle, "start", position, NULL) == PDB_OK);
@@ -316,10 +297,8 @@ Test(walk, complaints)
         {WALK "piece: king\ngoal: |\n  a b c d e f g h\n  i j k l m n o p\n  q r s t u v w x\n  y z A B C D E .\n",
          PDB_TOO_LARGE, "test.yaml: the pieces can stand in more than 10^35 ways"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        pdb_error error = {0};
-        pdb_status status = family_complaint(cases[i].definition, &error);
-        cr_expect(status == cases[i].status, "%zu: status %d", i, (int)status);
-        cr_expect(strncmp(error.message, cases[i].begins, strlen(cases[i].begins)) == 0, "%zu: %s", i, error.message);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const pdb_error error = refusal(cases[i].definition, cases[i].status);
+        EXPECT_BEGIN(error.message, cases[i].begins);
     }
 }
