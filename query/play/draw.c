@@ -288,8 +288,8 @@ static void draw_list_move(const struct play_screen *screen, const struct play *
     const unsigned around = 2 + (unsigned)strlen(number) + (unsigned)strlen(distance);
     const unsigned room = columns > around ? columns - around : 1; /* distances are seen, words may be cut */
     cut(words, room);
-    const char mark = offered ? '>' : ' ', star = play->show_best && play_is_best(play, m) ? '*' : mark;
-    snprintf(line, sizeof line, "%c %s%s%*s%s", star, number, words,
+    const char *mark = play->show_best && play_is_best(play, m) ? "*" : offered ? ">" : " ";
+    snprintf(line, sizeof line, "%s %s%s%*s%s", mark, number, words,
              (int)(least(width_of_words, room) - text_columns(words)), "", distance);
     attr_set((offered ? A_BOLD : 0) | (m == play->chosen ? A_REVERSE : 0), 0, NULL);
     put((int)(screen->list_row + row), (int)screen->list_column, columns, line);
