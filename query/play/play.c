@@ -1,6 +1,7 @@
 /* play.c -- a game: the way so far, what is known of it, hints */
 #include "play/play.h"
 #include "play/keys.h"
+#include "../../lib/array.h"
 #include "../../lib/error.h"
 #include "../../lib/text.h"
 
@@ -56,17 +57,13 @@ static pdb_status arrive(struct play *play, pdb_error *error)
     return status;
 }
 
-/* Room for one more step. */
-static pdb_status make_room(struct play *play, pdb_error *error)
+/* Room for one more step behind those that are kept. */
+static pdb_status make_room(struct play *play, size_t kept, pdb_error *error)
 {
-    if (play->at + 1 < play->room)
-        return PDB_OK;
-    const size_t room = play->room == 0 ? 64 : 2 * play->room;
-    struct play_step *grown = realloc(play->step, room * sizeof *grown);
+    struct play_step *grown = array_grow(play->step, kept, sizeof *grown);
     if (grown == NULL)
-        return error_no_memory(error, "the moves of a game", room * sizeof *grown);
+        return error_no_memory(error, "the moves of a game", sizeof *grown);
     play->step = grown;
-    play->room = room;
     return PDB_OK;
 }
 
@@ -96,7 +93,7 @@ pdb_status play_begin(struct play *play, const struct drawing *drawing, const pd
                           .searches = info.search != NULL,
                           .seed = seed,
                           .show_distance = info.search == NULL};
-    pdb_status status = make_room(play, error);
+    pdb_status status = make_room(play, 0, error);
     return status != PDB_OK ? status : play_restart(play, board, error);
 }
 
@@ -115,7 +112,7 @@ static pdb_status take(struct play *play, size_t move, bool shown, pdb_error *er
 {
     const pdb_move *taken = &play->moves.move[move];
     const struct play_place place = play_place_after(play, move);
-    pdb_status status = make_room(play, error);
+    pdb_status status = make_room(play, play->at + 1, error);
     if (status != PDB_OK)
         return status;
     play->step[++play->at] = (struct play_step){

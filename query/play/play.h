@@ -51,7 +51,7 @@ struct play {
     uint64_t seed; /* of the next random board */
 
     struct play_step *step; /* the way so far, and what was taken back of it */
-    size_t at, steps, room;
+    size_t at, steps;
     unsigned taken_back; /* moves */
 
     /* of the board at hand */

@@ -1,5 +1,6 @@
 /* scene.c -- a board as cells to point at, and which moves belong to which of them */
 #include "play/scene.h"
+#include "../../lib/array.h"
 #include "../../lib/error.h"
 #include "../../lib/text.h"
 
@@ -81,14 +82,10 @@ static pdb_status make_cells(struct scene *scene, const pdb_board *board, pdb_er
 
 static pdb_status add_change(struct scene *scene, uint32_t cell, uint32_t value, pdb_error *error)
 {
-    if (scene->changes == scene->room) {
-        const size_t room = scene->room == 0 ? 64 : 2 * scene->room;
-        struct scene_change *grown = realloc(scene->change, room * sizeof *grown);
-        if (grown == NULL)
-            return error_no_memory(error, "what moves change", room * sizeof *grown);
-        scene->change = grown;
-        scene->room = room;
-    }
+    struct scene_change *grown = array_grow(scene->change, scene->changes, sizeof *grown);
+    if (grown == NULL)
+        return error_no_memory(error, "what moves change", sizeof *grown);
+    scene->change = grown;
     scene->change[scene->changes++] = (struct scene_change){cell, value};
     return PDB_OK;
 }

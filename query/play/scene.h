@@ -34,7 +34,7 @@ struct scene {
     size_t moves;
     struct scene_move *move;
     struct scene_change *change;
-    size_t changes, room;
+    size_t changes;
     bool steered; /* there is one empty cell, and pieces go straight into it: a direction is enough to say which */
     bool listed;  /* moves are not at cells (a face that turns): they are chosen from a list */
 };
