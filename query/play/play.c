@@ -91,8 +91,7 @@ pdb_status play_begin(struct play *play, const struct drawing *drawing, const pd
                           .solver = solver,
                           .drawing = *drawing,
                           .searches = info.search != NULL,
-                          .seed = seed,
-                          .show_distance = info.search == NULL};
+                          .seed = seed};
     pdb_status status = make_room(play, 0, error);
     return status != PDB_OK ? status : play_restart(play, board, error);
 }
@@ -383,12 +382,12 @@ static size_t put_verdict(const struct play *play, char *text, size_t size)
                             start->distance);
 }
 
-/* " (1 mistake, 4 taken back)", or nothing. */
+/* " (1 mistake, 4 taken back)", or nothing. Mistakes tell of distances: where those are hidden, they are told at the end. */
 static size_t put_tally(const struct play *play, char *text, size_t size)
 {
     const struct tally tally = count_up(play);
     char mistakes[64] = "", shown[32] = "", back[32] = "";
-    if (tally.mistakes > 0)
+    if (tally.mistakes > 0 && (play->show_distance || play->solved))
         snprintf(mistakes, sizeof mistakes, ", %s%u mistake%s", tally.unsure ? "at least " : "", tally.mistakes,
                  plural(tally.mistakes));
     if (tally.shown > 0)
@@ -404,6 +403,20 @@ static size_t put_tally(const struct play *play, char *text, size_t size)
     return length;
 }
 
+/* How far it is, if that is shown. A first board that is hopeless is told of: nobody should have to find that out. */
+static void put_outlook(const struct play *play, char *text, size_t size)
+{
+    const bool first = play->at == 0 && play->taken_back == 0,
+               hopeless = here(play)->known && here(play)->distance == PDB_NO_DISTANCE;
+    *text = '\0';
+    if (play->solved)
+        return;
+    if (play->show_distance || (first && hopeless))
+        put_distance(play, text, size);
+    else if (first && !play->show_best)
+        snprintf(text, size, "d shows distances, b best moves");
+}
+
 void play_status(const struct play *play, char text[PLAY_TEXT_MAX])
 {
     size_t length = 0;
@@ -413,9 +426,10 @@ void play_status(const struct play *play, char text[PLAY_TEXT_MAX])
         length = (size_t)snprintf(text, PLAY_TEXT_MAX, "%zu move%s made", play->at, plural(play->at));
     if (play->at > 0 || play->taken_back > 0)
         length += put_tally(play, text + length, PLAY_TEXT_MAX - length);
-    char distance[PLAY_TEXT_MAX];
-    if (!play->solved && play->show_distance && put_distance(play, distance, sizeof distance) > 0)
-        snprintf(text + length, PLAY_TEXT_MAX - length, "; %.150s", distance);
+    char outlook[PLAY_TEXT_MAX];
+    put_outlook(play, outlook, sizeof outlook);
+    if (outlook[0] != '\0')
+        snprintf(text + length, PLAY_TEXT_MAX - length, "; %.150s", outlook);
 }
 
 static void put_hint(const struct play *play, char *text)

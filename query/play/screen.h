@@ -11,13 +11,15 @@
 
 struct play_screen {
     struct progress *progress; /* what is told of searches before the screen is there */
-    bool on;                   /* the terminal is the game's */
+    const struct play *play;   /* what is on the screen; NULL before it is there */
     int signals;               /* a file descriptor that signals are read from */
-    unsigned rows, columns;    /* of the terminal */
+    bool ended;                /* one of them ends the game */
+    unsigned rows, columns; /* of the terminal */
     bool coloured;
     bool searching; /* for a distance; so far */
     uint32_t bound;
     uint64_t nodes;
+    unsigned lines; /* of words that there is room for (draw.c) */
     /* where things were drawn, for clicks: the board, moved by so many rows and columns in its place, and the list */
     unsigned board_row, board_column, board_rows, board_columns, board_down, board_right, cell_rows, cell_columns,
         margin;
@@ -28,7 +30,7 @@ struct play_screen {
 /* Holds signals back; call it before there are threads. `progress` serves until the game begins. */
 void play_screen_prepare(struct play_screen *screen, struct progress *progress);
 
-/* A pdb_observer whose context is a struct play_screen. A key stops a search. */
+/* A pdb_observer whose context is a struct play_screen. A key stops a search, and so does a signal that ends the game. */
 bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes);
 
 /* Plays to the end. Errors: PDB_INTERRUPTED (SIGINT, SIGQUIT, SIGTERM), PDB_BAD_USAGE (the terminal cannot do that), PDB_IO, and
