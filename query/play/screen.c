@@ -51,11 +51,14 @@ static pdb_status screen_begin(struct play_screen *screen, bool coloured, SCREEN
     screen->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (screen->signals < 0)
         return error_set(error, PDB_IO, "signals cannot be read: %m");
+    tcgetattr(STDIN_FILENO, &screen->before.settings);
     *terminal = newterm(NULL, stdout, stdin);
     if (*terminal == NULL) {
         close(screen->signals);
         return error_set(error, PDB_BAD_USAGE, "--play: the terminal '%s' cannot be played on", getenv("TERM"));
     }
+    play_screen_remember(screen);
+    bus_error_gives_back(&screen->before);
     cbreak();
     noecho();
     nonl();
@@ -73,6 +76,7 @@ static pdb_status screen_begin(struct play_screen *screen, bool coloured, SCREEN
 static void screen_end(struct play_screen *screen, SCREEN *terminal)
 {
     endwin();
+    bus_error_gives_back(NULL);
     delscreen(terminal);
     close(screen->signals);
 }

@@ -6,6 +6,7 @@
 #ifndef QUERY_PLAY_SCREEN_H
 #define QUERY_PLAY_SCREEN_H
 
+#include "bus_error.h"
 #include "play/play.h"
 #include "progress.h"
 
@@ -14,6 +15,7 @@ struct play_screen {
     const struct play *play;   /* what is on the screen; NULL before it is there */
     int signals;               /* a file descriptor that signals are read from */
     bool ended;                /* one of them ends the game */
+    struct bus_error_terminal before;
     unsigned rows, columns; /* of the terminal */
     bool coloured;
     bool searching; /* for a distance; so far */
@@ -41,6 +43,8 @@ pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_er
 
 /* Is there a terminal to play on? PDB_BAD_USAGE. */
 pdb_status play_screen_check(pdb_error *error);
+/* Notes which bytes give the terminal back that newterm has taken, should the game end without endwin. */
+void play_screen_remember(struct play_screen *screen);
 
 /* -- draw.c -- */
 

@@ -5,13 +5,14 @@ Nothing here sleeps for a while and hopes: every step waits until the screen sho
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
 import time
 import unittest
 
-from harness import QUERY, Case
+from harness import QUERY, Case, GoatCase
 
 PATIENCE = 60  # seconds; a busy machine and sanitizers
 CLEARED = "-- nothing of the game is left --"
@@ -272,6 +273,19 @@ class Play(Case):
                 game.wait(last)
                 game.press("q")
                 game.wait_end(0)
+
+
+class Damage(GoatCase):
+    def test_a_database_that_is_cut_short(self):
+        """The terminal is given back before that is said."""
+        self.db.mkdir()
+        shutil.copy(self.goat / "goat.pdb", self.db)
+        game = Terminal(self, "--play", "goat")
+        game.wait("0 moves made")
+        os.truncate(self.db / "goat.pdb", 4096)
+        game.press("Down")
+        self.assertRegex(game.wait_end(4), r"(?m)^pdb-query: a database was cut short")
+        self.assertEqual(game.tmux("display-message", "-p", "#{mouse_standard_flag}#{cursor_flag}#{keypad_flag}").strip(), "010")
 
 
 class Refusals(Case):
