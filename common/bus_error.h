@@ -20,8 +20,8 @@ struct bus_error_terminal {
 /* From now on SIGBUS ends the process with a line on standard error and the exit code of damage, instead of a core. */
 void bus_error_explain(void);
 
-/* What is to be given back before that line is written; NULL: nothing (any more). *terminal stays the caller's, and has to
- * stay where and as it is. */
+/* What is to be given back before that line is written; NULL: nothing (any more). *terminal stays the caller's, and has
+ * to stay where and as it is. */
 void bus_error_gives_back(const struct bus_error_terminal *terminal);
 
 #endif

@@ -153,7 +153,7 @@ pdb_status play_take_best(struct play *play, pdb_error *error)
     if (move != PLAY_NO_MOVE)
         return take(play, move, true, error);
     play->running = false;
-    snprintf(play->message, sizeof play->message, "no move is known to lead to the goal");
+    play_say(play, "no move is known to lead to the goal");
     return PDB_OK;
 }
 
@@ -205,14 +205,13 @@ pdb_status play_random(struct play *play, uint32_t distance, pdb_error *error)
     else if (distance == PDB_NO_DISTANCE && !pdb_puzzle_unordered(play->puzzle))
         status = wander(play, &board, &wandered, &cause);
     if (status == PDB_BAD_USAGE) {
-        snprintf(play->message, sizeof play->message, "%.200s", cause.message);
+        play_say(play, "%.200s", cause.message);
         return PDB_OK;
     }
     if (status != PDB_OK)
         return error_set(error, status, "%s", cause.message);
     if (play->searches && !wandered) {
-        snprintf(play->message, sizeof play->message, "not all boards are known here: 'pdb-gen %s' may find them",
-                 pdb_puzzle_name(play->puzzle));
+        play_say(play, "not all boards are known here: 'pdb-gen %s' may find them", pdb_puzzle_name(play->puzzle));
         return PDB_OK;
     }
     return play_restart(play, &board, error);
@@ -304,7 +303,7 @@ pdb_status play_find(struct play *play, pdb_error *error)
     if (status != PDB_INTERRUPTED && status != PDB_NO_MEMORY && status != PDB_TOO_LARGE)
         return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
     if (status != PDB_INTERRUPTED)
-        snprintf(play->message, sizeof play->message, "%.200s", cause.message);
+        play_say(play, "%.200s", cause.message);
     play->stopped = true; /* the game can go on without */
     play->running = false;
     return PDB_OK;
@@ -382,7 +381,7 @@ static size_t put_verdict(const struct play *play, char *text, size_t size)
                             start->distance);
 }
 
-/* " (1 mistake, 4 taken back)", or nothing. Mistakes tell of distances: where those are hidden, they are told at the end. */
+/* " (1 mistake, 4 taken back)", or nothing. Mistakes tell of distances: where these are hidden, they wait for the end. */
 static size_t put_tally(const struct play *play, char *text, size_t size)
 {
     const struct tally tally = count_up(play);

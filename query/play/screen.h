@@ -32,11 +32,11 @@ struct play_screen {
 /* Holds signals back; call it before there are threads. `progress` serves until the game begins. */
 void play_screen_prepare(struct play_screen *screen, struct progress *progress);
 
-/* A pdb_observer whose context is a struct play_screen. A key stops a search, and so does a signal that ends the game. */
+/* A pdb_observer whose context is a struct play_screen. A key stops a search, or a signal that ends the game. */
 bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes);
 
-/* Plays to the end. Errors: PDB_INTERRUPTED (SIGINT, SIGQUIT, SIGTERM), PDB_BAD_USAGE (the terminal cannot do that), PDB_IO, and
- * those of the game. */
+/* Plays to the end. Errors: PDB_INTERRUPTED (SIGINT, SIGQUIT, SIGTERM), PDB_BAD_USAGE (the terminal cannot do that),
+ * PDB_IO, and those of the game. */
 pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error);
 
 /* -- terminal.c -- */

@@ -1,5 +1,5 @@
-/* terminal.c -- what the terminal can do, and how it is given back. A file of its own, for <term.h> has macros for words
- * like "columns". */
+/* terminal.c -- what the terminal can do, and how it is given back. A file of its own, for <term.h> has macros for
+ * words like "columns". */
 #include "play/screen.h"
 #include "../../lib/error.h"
 #include "../../lib/text.h"
