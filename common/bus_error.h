@@ -7,7 +7,21 @@
 #ifndef COMMON_BUS_ERROR_H
 #define COMMON_BUS_ERROR_H
 
+#include <stddef.h>
+#include <termios.h>
+
+/* What gives a terminal back: bytes for standard output, and the settings of standard input. */
+struct bus_error_terminal {
+    struct termios settings;
+    size_t length;
+    char bytes[256];
+};
+
 /* From now on SIGBUS ends the process with a line on standard error and the exit code of damage, instead of a core. */
 void bus_error_explain(void);
+
+/* What is to be given back before that line is written; NULL: nothing (any more). *terminal stays the caller's, and has
+ * to stay where and as it is. */
+void bus_error_gives_back(const struct bus_error_terminal *terminal);
 
 #endif

@@ -1,5 +1,6 @@
 /* enumeration.c -- replies are put together, and enumerations freed */
 #include "enumeration.h"
+#include "array.h"
 #include "puzzle.h"
 
 #include <stdio.h>
@@ -42,18 +43,10 @@ void reply_clear(pdb_reply *reply)
     *reply = (pdb_reply){.distance = PDB_NO_DISTANCE};
 }
 
-/* Room for one more element of an array that is as long as the least power of two that holds `count`; NULL where memory
- * is short. */
-static void *grown(void *array, size_t count, size_t element)
-{
-    const bool full = (count & (count - 1)) == 0;
-    return full ? realloc(array, (count == 0 ? 1 : 2 * count) * element) : array;
-}
-
 static pdb_status add_fact(pdb_reply *reply, const char *name, const char *label, pdb_kind kind, pdb_fact **fact,
                            pdb_error *error)
 {
-    pdb_fact *facts = grown(reply->fact, reply->count, sizeof *facts);
+    pdb_fact *facts = array_grow(reply->fact, reply->count, sizeof *facts);
     *fact = NULL;
     if (facts == NULL)
         return error_no_memory(error, "an answer", sizeof *facts);
@@ -108,7 +101,7 @@ pdb_status reply_list(pdb_reply *reply, const char *name, const char *label, pdb
 pdb_status reply_item(pdb_reply *reply, const char *text, pdb_error *error)
 {
     pdb_fact *fact = &reply->fact[reply->count - 1];
-    char **texts = grown(fact->texts, fact->count, sizeof *texts), *copy = strdup(text);
+    char **texts = array_grow(fact->texts, fact->count, sizeof *texts), *copy = strdup(text);
     if (texts != NULL)
         fact->texts = texts;
     if (texts == NULL || copy == NULL) {

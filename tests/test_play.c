@@ -28,6 +28,7 @@ static void open_game(struct game *game, const char *puzzle, pdb_method method, 
     cr_assert(pdb_board_parse(game->puzzle, text, &board, &error) == PDB_OK, "%s", error.message);
     drawing_begin(&drawing, game->puzzle, false, false);
     cr_assert(play_begin(&game->play, &drawing, game->solver, &board, 1, &error) == PDB_OK, "%s", error.message);
+    game->play.show_distance = !game->play.searches; /* most tests are about what a game knows */
 }
 
 static void close_game(struct game *game)
@@ -120,9 +121,29 @@ Test(play, arrows_move_a_tile_into_the_gap)
     EXPECT_TEXT(status(&game), "2 moves made (1 mistake); 2 moves to go");
     press(&game, PLAY_RIGHT); /* nothing is left of the gap */
     EXPECT_NUMBER(game.play.at, 2);
+    EXPECT_TEXT(message(&game), "no piece can move right into the gap");
     press(&game, PLAY_LEFT);
     press(&game, PLAY_LEFT);
     EXPECT_TEXT(board_text(&game), "123456780");
+    EXPECT_TEXT(status(&game), "Solved in 4 moves; the shortest is 2 (1 mistake)");
+    close_game(&game);
+}
+
+/* What would give the solution away is hidden until it is asked for, or the game is over. */
+Test(play, nothing_is_told_before_it_is_asked_for)
+{
+    struct game game;
+    open_game(&game, "8-puzzle", PDB_AUTO, "123456.78");
+    press(&game, 'd');
+    EXPECT_TEXT(status(&game), "0 moves made; d shows distances, b best moves");
+    press(&game, PLAY_DOWN);
+    EXPECT_TEXT(status(&game), "1 move made"); /* a mistake */
+    press(&game, 'd');
+    EXPECT_TEXT(status(&game), "1 move made (1 mistake); 3 moves to go");
+    press(&game, 'd');
+    press(&game, PLAY_UP);
+    press(&game, PLAY_LEFT);
+    press(&game, PLAY_LEFT);
     EXPECT_TEXT(status(&game), "Solved in 4 moves; the shortest is 2 (1 mistake)");
     close_game(&game);
 }
@@ -189,9 +210,9 @@ Test(play, the_solution_is_shown)
     press(&game, '0');
     press(&game, 's');
     cr_assert(play_tick(&game.play, &error) == PDB_OK);
-    press(&game, PLAY_UP); /* any key stops it, and does nothing else */
+    press(&game, 'q'); /* any key stops it, and does nothing else */
     EXPECT_NUMBER(game.play.at, 1);
-    cr_expect(!game.play.running);
+    cr_expect(!game.play.running && !game.play.over);
     close_game(&game);
 }
 
@@ -218,8 +239,9 @@ Test(play, the_goal_may_be_out_of_reach)
 {
     struct game game;
     open_game(&game, "8-puzzle", PDB_AUTO, "1234568.7");
-    press(&game, 'H');
+    game.play.show_distance = false;
     EXPECT_TEXT(status(&game), "0 moves made; the goal cannot be reached from here");
+    press(&game, 'd');
     press(&game, PLAY_LEFT);
     EXPECT_TEXT(status(&game), "1 move made; the goal cannot be reached from here");
     press(&game, 's');
@@ -289,6 +311,8 @@ Test(play, nothing_moves_before_it_is_held)
     press(&game, PLAY_RIGHT);
     EXPECT_NUMBER(game.play.at, 0);
     cr_expect(cursor(&game, 0, 2));
+    press(&game, PLAY_UP);
+    EXPECT_TEXT(message(&game), "the cursor cannot go further up");
     press(&game, PLAY_TAB); /* the car under the cursor */
     press(&game, PLAY_RIGHT);
     EXPECT_TEXT(status(&game), "1 move made (1 mistake); 51 moves to go");
@@ -410,7 +434,7 @@ Test(play, searches_are_made_when_they_are_wanted)
     open_game(&game, "8-puzzle", PDB_SEARCH, "867254301");
     cr_assert(game.play.searches);
     cr_expect(!play_wants(&game.play));
-    EXPECT_TEXT(status(&game), "0 moves made");
+    EXPECT_TEXT(status(&game), "0 moves made; d shows distances, b best moves");
     type(&game, "d");
     EXPECT_TEXT(status(&game), "0 moves made; 31 moves to go");
     type(&game, "HHH!");

@@ -6,8 +6,8 @@
  *     what there is to say
  *     the keys
  *
- * The board is drawn as large as there is room: pieces as framed tiles, or a glyph a cell. What does not fit even so is
- * scrolled to where the cursor is.
+ * The board is drawn as large as there is room: pieces as framed tiles, or a glyph a cell. In a low window lines go
+ * before the board is cut (enum line); what does not fit even so is scrolled to where the cursor is.
  */
 #include "play/screen.h"
 #include "draw.h"
@@ -17,7 +17,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TOP = 2, BOTTOM = 4, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST = 8, COLUMNS_LEAST = 20 };
+enum { MARGIN = 2, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST = 4, COLUMNS_LEAST = 20 };
+
+/* What stands above and below the board, the last to go first. The message's place is the status's, too, when that has
+ * none of its own. */
+enum line { LINE_MESSAGE, LINE_STATUS, LINE_KEYS, LINE_TITLE, LINE_BLANK_ABOVE, LINE_BLANK_BELOW, LINES_MOST };
 
 /* How the board is drawn. */
 struct view {
@@ -34,6 +38,21 @@ struct view {
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
+}
+
+static bool has(const struct play_screen *screen, enum line line)
+{
+    return line < screen->lines;
+}
+
+static unsigned top(const struct play_screen *screen)
+{
+    return has(screen, LINE_TITLE) + has(screen, LINE_BLANK_ABOVE);
+}
+
+static bool is_too_small(const struct play_screen *screen)
+{
+    return screen->rows < ROWS_LEAST || screen->columns < COLUMNS_LEAST;
 }
 
 /* Cuts a text off behind so many columns. */
@@ -177,8 +196,9 @@ static unsigned width(const struct view *view)
     return view->play->scene.columns * view->wide + 2 * view->framed;
 }
 
-/* The largest way to draw the board that leaves room for a list, else the smallest. */
-static void choose_view(struct view *view, unsigned rows, unsigned columns)
+/* The largest way to draw the board that leaves room for all lines and a list, else the smallest. Only where cells are
+ * of one row, lines may go. */
+static void choose_view(struct view *view, const struct play_screen *screen)
 {
     const struct drawing *drawing = &view->play->drawing;
     const unsigned cell = drawing->cell, spare = cell > 2 || cell % 2 != 0 ? 0 : 1;
@@ -192,7 +212,8 @@ static void choose_view(struct view *view, unsigned rows, unsigned columns)
         view->tall = view->play->scene.sketched ? 1 : ways[i].tall;
         view->wide = view->play->scene.sketched ? 1 : ways[i].wide;
         view->framed = ways[i].framed && view->tiled;
-        if (view->framed == ways[i].framed && height(view) <= rows && width(view) + GAP + LIST_BEST <= columns)
+        if (view->framed == ways[i].framed && (view->tall == 1 || height(view) + LINES_MOST <= screen->rows) &&
+            MARGIN + width(view) + GAP + LIST_BEST <= screen->columns)
             return;
     }
 }
@@ -228,13 +249,12 @@ static unsigned scroll_to(unsigned begin, unsigned end, unsigned size, unsigned 
 static void place_board(struct play_screen *screen, const struct view *view)
 {
     const struct play *play = view->play;
-    const unsigned room = screen->rows - TOP - BOTTOM,
-                   row = play->cursor == SCENE_NO_CELL ? 0 : play->cursor / play->scene.columns,
+    const unsigned row = play->cursor == SCENE_NO_CELL ? 0 : play->cursor / play->scene.columns,
                    column = play->cursor == SCENE_NO_CELL ? 0 : play->cursor % play->scene.columns;
-    screen->board_row = TOP;
-    screen->board_column = 2;
-    screen->board_rows = least(height(view), room);
-    screen->board_columns = least(width(view), screen->columns - 2);
+    screen->board_row = top(screen);
+    screen->board_rows = least(height(view), screen->rows - screen->lines);
+    screen->board_columns = least(width(view), screen->columns);
+    screen->board_column = least(MARGIN, screen->columns - screen->board_columns);
     screen->board_down = scroll_to(row * view->tall, (row + 1) * view->tall, height(view), screen->board_rows);
     screen->board_right = scroll_to(column * view->wide, (column + 1) * view->wide, width(view), screen->board_columns);
     screen->cell_rows = view->tall;
@@ -288,8 +308,8 @@ static void draw_list_move(const struct play_screen *screen, const struct play *
     const unsigned around = 2 + (unsigned)strlen(number) + (unsigned)strlen(distance);
     const unsigned room = columns > around ? columns - around : 1; /* distances are seen, words may be cut */
     cut(words, room);
-    const char mark = offered ? '>' : ' ', star = play->show_best && play_is_best(play, m) ? '*' : mark;
-    snprintf(line, sizeof line, "%c %s%s%*s%s", star, number, words,
+    const char *mark = play->show_best && play_is_best(play, m) ? "*" : offered ? ">" : " ";
+    snprintf(line, sizeof line, "%s %s%s%*s%s", mark, number, words,
              (int)(least(width_of_words, room) - text_columns(words)), "", distance);
     attr_set((offered ? A_BOLD : 0) | (m == play->chosen ? A_REVERSE : 0), 0, NULL);
     put((int)(screen->list_row + row), (int)screen->list_column, columns, line);
@@ -301,9 +321,9 @@ static void draw_list(struct play_screen *screen, const struct play *play, unsig
 {
     unsigned width_of_words = 0, row = 0;
     char words[DRAWN_MOVE_MAX];
-    screen->list_row = TOP;
+    screen->list_row = top(screen);
     screen->list_column = column;
-    screen->list_rows = screen->columns > column + LIST_LEAST ? screen->rows - TOP - BOTTOM : 0;
+    screen->list_rows = screen->columns > column + LIST_LEAST ? screen->rows - screen->lines : 0;
     screen->list_first = first_listed(play, screen->list_rows);
     for (size_t m = 0; m < play->moves.count; m++) {
         draw_move_text(&play->drawing, &play->moves.move[m], words);
@@ -317,50 +337,83 @@ static void draw_list(struct play_screen *screen, const struct play *play, unsig
 
 /* -- the rest -- */
 
-static void draw_help(const struct play_screen *screen)
+static void draw_title(const struct play_screen *screen, const struct play *play)
 {
-    for (unsigned i = 0; play_help[i] != NULL; i++)
-        if (i + 3 < screen->rows)
-            put((int)i + 2, 2, screen->columns - 2, play_help[i]);
+    char title[PLAY_TEXT_MAX];
+    snprintf(title, sizeof title, "%.60s: %.150s", pdb_puzzle_name(play->puzzle), pdb_puzzle_title(play->puzzle));
+    attr_set(A_BOLD, 0, NULL);
+    put(0, 0, screen->columns, title);
+    attr_set(0, 0, NULL);
+}
+
+static void draw_help(const struct play_screen *screen, const struct play *play)
+{
+    unsigned count = 0, row = 0;
+    while (play_help[count] != NULL)
+        count++;
+    if (count + 3 <= screen->rows) {
+        draw_title(screen, play);
+        row = 2;
+    }
+    for (unsigned i = 0; i < count && row + 1 < screen->rows; i++)
+        put((int)row++, MARGIN, screen->columns - MARGIN, play_help[i]);
     put((int)screen->rows - 1, 0, screen->columns, "any key goes back");
+}
+
+/* The row of what there is to say, a search's progress, too; the status is above it. */
+static int message_row(const struct play_screen *screen)
+{
+    return (int)screen->rows - 1 - has(screen, LINE_KEYS);
 }
 
 static void draw_lines(const struct play_screen *screen, const struct play *play)
 {
-    char text[PLAY_TEXT_MAX];
-    play_status(play, text);
+    char message[PLAY_TEXT_MAX], status[PLAY_TEXT_MAX];
+    play_message(play, message);
+    play_status(play, status);
+    put(message_row(screen), 0, screen->columns, message);
     attr_set(play->solved ? A_BOLD : 0, 0, NULL);
-    put((int)screen->rows - 3, 0, screen->columns, text);
-    attr_set(0, 0, NULL);
-    play_message(play, text);
-    put((int)screen->rows - 2, 0, screen->columns, text);
+    if (has(screen, LINE_STATUS) || message[0] == '\0')
+        put(message_row(screen) - has(screen, LINE_STATUS), 0, screen->columns, status);
     attr_set(A_DIM, 0, NULL);
-    put((int)screen->rows - 1, 0, screen->columns,
-        "? help  q quit  u undo  n new  H hint  d distances  b best moves  s solution");
+    if (has(screen, LINE_KEYS))
+        put((int)screen->rows - 1, 0, screen->columns,
+            "? help  q quit  u undo  n new  H hint  d distances  b best moves  s solution");
     attr_set(0, 0, NULL);
+    if (has(screen, LINE_TITLE))
+        draw_title(screen, play);
 }
 
-static void draw_board_and_list(struct play_screen *screen, const struct play *play)
+static void draw_scene(struct play_screen *screen, struct view *view)
+{
+    view->pad = newpad((int)height(view), (int)width(view));
+    if (view->pad == NULL)
+        return; /* no memory: the list will do */
+    if (view->framed)
+        draw_border(view);
+    for (uint32_t cell = 0; cell < view->play->scene.rows * view->play->scene.columns; cell++)
+        draw_cell(view, cell);
+    place_board(screen, view);
+    delwin(view->pad);
+}
+
+static void draw_game(struct play_screen *screen, const struct play *play)
 {
     struct view view = {.play = play, .coloured = screen->coloured};
-    choose_view(&view, screen->rows - TOP - BOTTOM, screen->columns - 2);
-    view.pad = newpad((int)height(&view), (int)width(&view));
-    if (view.pad == NULL)
-        return; /* no memory: the list will do */
-    if (view.framed)
-        draw_border(&view);
-    for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++)
-        draw_cell(&view, cell);
-    draw_list(screen, play, 2 + width(&view) + GAP);
+    choose_view(&view, screen);
+    screen->lines = screen->rows > height(&view) ? least(screen->rows - height(&view), LINES_MOST) : 1;
+    draw_lines(screen, play);
+    draw_list(screen, play, MARGIN + width(&view) + GAP);
     wnoutrefresh(stdscr);
-    place_board(screen, &view);
-    delwin(view.pad);
+    draw_scene(screen, &view);
 }
 
 void play_draw_search(const struct play_screen *screen)
 {
     char text[PLAY_TEXT_MAX], number[NUMBER_TEXT_MAX];
     const char *boards = number_text(screen->nodes, number);
+    if (is_too_small(screen))
+        return;
     if (screen->nodes == 0)
         snprintf(text, sizeof text, "searching... (any key stops it)");
     else if (screen->bound == 0)
@@ -368,32 +421,25 @@ void play_draw_search(const struct play_screen *screen)
     else
         snprintf(text, sizeof text, "searching... no solution under %u moves, %s boards looked at (any key stops it)",
                  screen->bound, boards);
-    put((int)screen->rows - 2, 0, screen->columns, text);
+    put(message_row(screen), 0, screen->columns, text);
     refresh();
 }
 
 void play_draw(struct play_screen *screen, const struct play *play)
 {
-    char title[PLAY_TEXT_MAX];
+    char text[PLAY_TEXT_MAX];
     erase();
     screen->list_rows = screen->board_rows = 0;
-    if (screen->rows < ROWS_LEAST || screen->columns < COLUMNS_LEAST) {
-        snprintf(title, sizeof title, "%d x %d is needed", COLUMNS_LEAST, ROWS_LEAST);
-        put(0, 0, screen->columns, title);
-        refresh();
-        return;
+    if (is_too_small(screen)) {
+        snprintf(text, sizeof text, "%d x %d is needed", COLUMNS_LEAST, ROWS_LEAST);
+        put(0, 0, screen->columns, text);
+        wnoutrefresh(stdscr);
+    } else if (play->help) {
+        draw_help(screen, play);
+        wnoutrefresh(stdscr);
+    } else {
+        draw_game(screen, play);
     }
-    snprintf(title, sizeof title, "%.60s: %.150s", pdb_puzzle_name(play->puzzle), pdb_puzzle_title(play->puzzle));
-    attr_set(A_BOLD, 0, NULL);
-    put(0, 0, screen->columns, title);
-    attr_set(0, 0, NULL);
-    if (play->help) {
-        draw_help(screen);
-        refresh();
-        return;
-    }
-    draw_lines(screen, play);
-    draw_board_and_list(screen, play);
     if (screen->searching)
         play_draw_search(screen);
     doupdate();

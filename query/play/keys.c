@@ -16,10 +16,10 @@ const char *const play_help[] = {
     "mouse         a piece, a place for it, a move of the list",
     "Esc           let go of the piece",
     "u  r          take a move back; make it again",
-    "0             back to the first board",
-    "n  N          a random board; at a distance",
-    "d             distances, shown or not",
-    "b             best moves, shown or not",
+    "0             take all moves back",
+    "n  N          a new game: a random board; one at a distance",
+    "d             distances, shown or not; hidden at first",
+    "b             best moves, shown or not; hidden at first",
     "H             a hint: how far, again: which piece, again: the move",
     "!             make the move of the hint",
     "s             show the solution, move by move; any key stops it",
@@ -163,7 +163,7 @@ static pdb_status command(struct play *play, int key, pdb_error *error)
     case 'r':
         return go(play, play->at + 1, "there is no move to make again", error);
     case '0':
-        return go(play, 0, "this is the first board", error);
+        return go(play, 0, "there is no move to take back", error);
     case 'n':
         return play_random(play, PDB_NO_DISTANCE, error);
     case 'N':
@@ -264,7 +264,6 @@ pdb_status play_key(struct play *play, int key, pdb_error *error)
     pdb_status status = PDB_OK;
     play->message[0] = '\0';
     if (play->help || play->running) { /* any key ends that, and means nothing else */
-        play->over = key == 'q';
         play->help = play->running = false;
         return PDB_OK;
     }

@@ -1,6 +1,7 @@
 /* play.c -- a game: the way so far, what is known of it, hints */
 #include "play/play.h"
 #include "play/keys.h"
+#include "../../lib/array.h"
 #include "../../lib/error.h"
 #include "../../lib/text.h"
 
@@ -56,17 +57,13 @@ static pdb_status arrive(struct play *play, pdb_error *error)
     return status;
 }
 
-/* Room for one more step. */
-static pdb_status make_room(struct play *play, pdb_error *error)
+/* Room for one more step behind those that are kept. */
+static pdb_status make_room(struct play *play, size_t kept, pdb_error *error)
 {
-    if (play->at + 1 < play->room)
-        return PDB_OK;
-    const size_t room = play->room == 0 ? 64 : 2 * play->room;
-    struct play_step *grown = realloc(play->step, room * sizeof *grown);
+    struct play_step *grown = array_grow(play->step, kept, sizeof *grown);
     if (grown == NULL)
-        return error_no_memory(error, "the moves of a game", room * sizeof *grown);
+        return error_no_memory(error, "the moves of a game", sizeof *grown);
     play->step = grown;
-    play->room = room;
     return PDB_OK;
 }
 
@@ -94,9 +91,8 @@ pdb_status play_begin(struct play *play, const struct drawing *drawing, const pd
                           .solver = solver,
                           .drawing = *drawing,
                           .searches = info.search != NULL,
-                          .seed = seed,
-                          .show_distance = info.search == NULL};
-    pdb_status status = make_room(play, error);
+                          .seed = seed};
+    pdb_status status = make_room(play, 0, error);
     return status != PDB_OK ? status : play_restart(play, board, error);
 }
 
@@ -115,7 +111,7 @@ static pdb_status take(struct play *play, size_t move, bool shown, pdb_error *er
 {
     const pdb_move *taken = &play->moves.move[move];
     const struct play_place place = play_place_after(play, move);
-    pdb_status status = make_room(play, error);
+    pdb_status status = make_room(play, play->at + 1, error);
     if (status != PDB_OK)
         return status;
     play->step[++play->at] = (struct play_step){
@@ -157,7 +153,7 @@ pdb_status play_take_best(struct play *play, pdb_error *error)
     if (move != PLAY_NO_MOVE)
         return take(play, move, true, error);
     play->running = false;
-    snprintf(play->message, sizeof play->message, "no move is known to lead to the goal");
+    play_say(play, "no move is known to lead to the goal");
     return PDB_OK;
 }
 
@@ -209,14 +205,13 @@ pdb_status play_random(struct play *play, uint32_t distance, pdb_error *error)
     else if (distance == PDB_NO_DISTANCE && !pdb_puzzle_unordered(play->puzzle))
         status = wander(play, &board, &wandered, &cause);
     if (status == PDB_BAD_USAGE) {
-        snprintf(play->message, sizeof play->message, "%.200s", cause.message);
+        play_say(play, "%.200s", cause.message);
         return PDB_OK;
     }
     if (status != PDB_OK)
         return error_set(error, status, "%s", cause.message);
     if (play->searches && !wandered) {
-        snprintf(play->message, sizeof play->message, "not all boards are known here: 'pdb-gen %s' may find them",
-                 pdb_puzzle_name(play->puzzle));
+        play_say(play, "not all boards are known here: 'pdb-gen %s' may find them", pdb_puzzle_name(play->puzzle));
         return PDB_OK;
     }
     return play_restart(play, &board, error);
@@ -308,7 +303,7 @@ pdb_status play_find(struct play *play, pdb_error *error)
     if (status != PDB_INTERRUPTED && status != PDB_NO_MEMORY && status != PDB_TOO_LARGE)
         return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
     if (status != PDB_INTERRUPTED)
-        snprintf(play->message, sizeof play->message, "%.200s", cause.message);
+        play_say(play, "%.200s", cause.message);
     play->stopped = true; /* the game can go on without */
     play->running = false;
     return PDB_OK;
@@ -386,12 +381,12 @@ static size_t put_verdict(const struct play *play, char *text, size_t size)
                             start->distance);
 }
 
-/* " (1 mistake, 4 taken back)", or nothing. */
+/* " (1 mistake, 4 taken back)", or nothing. Mistakes tell of distances: where these are hidden, they wait for the end. */
 static size_t put_tally(const struct play *play, char *text, size_t size)
 {
     const struct tally tally = count_up(play);
     char mistakes[64] = "", shown[32] = "", back[32] = "";
-    if (tally.mistakes > 0)
+    if (tally.mistakes > 0 && (play->show_distance || play->solved))
         snprintf(mistakes, sizeof mistakes, ", %s%u mistake%s", tally.unsure ? "at least " : "", tally.mistakes,
                  plural(tally.mistakes));
     if (tally.shown > 0)
@@ -407,6 +402,20 @@ static size_t put_tally(const struct play *play, char *text, size_t size)
     return length;
 }
 
+/* How far it is, if that is shown. A first board that is hopeless is told of: nobody should have to find that out. */
+static void put_outlook(const struct play *play, char *text, size_t size)
+{
+    const bool first = play->at == 0 && play->taken_back == 0,
+               hopeless = here(play)->known && here(play)->distance == PDB_NO_DISTANCE;
+    *text = '\0';
+    if (play->solved)
+        return;
+    if (play->show_distance || (first && hopeless))
+        put_distance(play, text, size);
+    else if (first && !play->show_best)
+        snprintf(text, size, "d shows distances, b best moves");
+}
+
 void play_status(const struct play *play, char text[PLAY_TEXT_MAX])
 {
     size_t length = 0;
@@ -416,9 +425,10 @@ void play_status(const struct play *play, char text[PLAY_TEXT_MAX])
         length = (size_t)snprintf(text, PLAY_TEXT_MAX, "%zu move%s made", play->at, plural(play->at));
     if (play->at > 0 || play->taken_back > 0)
         length += put_tally(play, text + length, PLAY_TEXT_MAX - length);
-    char distance[PLAY_TEXT_MAX];
-    if (!play->solved && play->show_distance && put_distance(play, distance, sizeof distance) > 0)
-        snprintf(text + length, PLAY_TEXT_MAX - length, "; %.150s", distance);
+    char outlook[PLAY_TEXT_MAX];
+    put_outlook(play, outlook, sizeof outlook);
+    if (outlook[0] != '\0')
+        snprintf(text + length, PLAY_TEXT_MAX - length, "; %.150s", outlook);
 }
 
 static void put_hint(const struct play *play, char *text)

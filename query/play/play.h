@@ -51,7 +51,7 @@ struct play {
     uint64_t seed; /* of the next random board */
 
     struct play_step *step; /* the way so far, and what was taken back of it */
-    size_t at, steps, room;
+    size_t at, steps;
     unsigned taken_back; /* moves */
 
     /* of the board at hand */
@@ -76,8 +76,8 @@ struct play {
     char message[PLAY_TEXT_MAX]; /* what there is to say about the last key; "" */
 };
 
-/* Begins at a board of the puzzle that is drawn so. Errors: PDB_NO_MEMORY, and those of pdb_board_moves. play_end frees what a game holds, whatever the
- * status was. */
+/* Begins at a board of the puzzle that is drawn so. Errors: PDB_NO_MEMORY, and those of pdb_board_moves. play_end frees
+ * what a game holds, whatever the status was. */
 pdb_status play_begin(struct play *play, const struct drawing *drawing, const pdb_solver *solver,
                       const pdb_board *board, uint64_t seed, pdb_error *error);
 void play_end(struct play *play);

@@ -127,6 +127,11 @@ void play_point_first(struct play *play)
 
 /* -- arrows -- */
 
+static const char *direction(int down, int right)
+{
+    return down < 0 ? "up" : down > 0 ? "down" : right < 0 ? "left" : "right";
+}
+
 /* How far a cell lies in a direction: its place along it, and what it is aside of it counts eight times. */
 static unsigned cost_of(const struct scene *scene, uint32_t from, uint32_t to, int down, int right)
 {
@@ -157,6 +162,8 @@ static void move_cursor(struct play *play, int down, int right)
         point(play, best);
     else if (play->held != SCENE_NO_CELL)
         play_say(play, "this piece cannot go there: Tab is the next one, Esc lets go");
+    else
+        play_say(play, "the cursor cannot go further %s", direction(down, right));
 }
 
 /* The shortest move straight in a direction, of the piece that is held or of any. */
@@ -189,7 +196,9 @@ pdb_status play_arrow(struct play *play, int down, int right, pdb_error *error)
         move = straight_move(play, SCENE_NO_CELL, down, right);
     if (move != PLAY_NO_MOVE)
         return play_take(play, move, error);
-    if (!play->scene.steered)
+    if (play->scene.steered)
+        play_say(play, "no piece can move %s into the gap", direction(down, right));
+    else
         move_cursor(play, down, right);
     return PDB_OK;
 }
@@ -253,7 +262,7 @@ static pdb_status use_cell(struct play *play, uint32_t cell, pdb_error *error)
         return play_take(play, move, error);
     if (count == 0)
         play_say(play,
-                 play->solved ? "this is the goal: n is a new board, 0 the first one again" : "nothing can move here");
+                 play->solved ? "this is the goal: n begins a new game, 0 this one again" : "nothing can move here");
     else if (pdb_puzzle_unordered(play->puzzle))
         play_say(play, "type a value, or choose a move of the list");
     else if (can_hold(play, cell))

@@ -1,25 +1,23 @@
 /* scene.c -- a board as cells to point at, and which moves belong to which of them */
 #include "play/scene.h"
+#include "../../lib/array.h"
 #include "../../lib/error.h"
 #include "../../lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 /* -- cells -- */
 
-/* The next character of a sketch, and how many bytes it has. What is no UTF-8 is taken byte by byte. */
+/* The next character of a sketch: its bytes, the first one lowest; and how many they are. */
 static uint32_t next_character(const char *text, size_t *length)
 {
-    mbstate_t state = {0};
-    wchar_t character;
+    uint32_t character = 0;
     *length = utf8_length(text);
-    if (*length > 1 && mbrtowc(&character, text, *length, &state) == *length)
-        return (uint32_t)character;
-    *length = 1;
-    return (unsigned char)*text;
+    for (size_t i = 0; i < *length; i++)
+        character |= (uint32_t)(unsigned char)text[i] << 8 * i;
+    return character;
 }
 
 static void measure(const char *sketch, unsigned *rows, unsigned *columns)
@@ -84,14 +82,10 @@ static pdb_status make_cells(struct scene *scene, const pdb_board *board, pdb_er
 
 static pdb_status add_change(struct scene *scene, uint32_t cell, uint32_t value, pdb_error *error)
 {
-    if (scene->changes == scene->room) {
-        const size_t room = scene->room == 0 ? 64 : 2 * scene->room;
-        struct scene_change *grown = realloc(scene->change, room * sizeof *grown);
-        if (grown == NULL)
-            return error_no_memory(error, "what moves change", room * sizeof *grown);
-        scene->change = grown;
-        scene->room = room;
-    }
+    struct scene_change *grown = array_grow(scene->change, scene->changes, sizeof *grown);
+    if (grown == NULL)
+        return error_no_memory(error, "what moves change", sizeof *grown);
+    scene->change = grown;
     scene->change[scene->changes++] = (struct scene_change){cell, value};
     return PDB_OK;
 }
@@ -204,20 +198,18 @@ static pdb_status make_moves(struct scene *scene, const pdb_moves *moves, pdb_er
 pdb_status scene_make(struct scene *scene, const pdb_puzzle *puzzle, const pdb_board *board, const pdb_moves *moves,
                       pdb_error *error)
 {
-    const bool steered = scene->steered, listed = scene->listed;
-    scene_free(scene);
-    scene->puzzle = puzzle;
-    scene->steered = steered;
-    scene->listed = listed;
-    pdb_status status = make_cells(scene, board, error);
+    struct scene made = {.puzzle = puzzle, .steered = scene->steered, .listed = scene->listed};
+    pdb_status status = make_cells(&made, board, error);
     if (status == PDB_OK)
-        status = make_moves(scene, moves, error);
+        status = make_moves(&made, moves, error);
+    scene_free(scene);
     if (status != PDB_OK) {
-        scene_free(scene);
+        scene_free(&made);
         return status;
     }
-    count_holds(scene);
-    judge(scene);
+    count_holds(&made);
+    judge(&made);
+    *scene = made;
     return PDB_OK;
 }
 
@@ -271,12 +263,12 @@ uint32_t scene_value_after(const struct scene *scene, size_t move, uint32_t cell
 
 void scene_text(const struct scene *scene, uint32_t value, bool code, char text[16])
 {
-    mbstate_t state = {0};
-    if (!scene->sketched) {
-        const int symbol = (int)value - 1;
+    const int symbol = (int)value - 1;
+    if (scene->sketched) {
+        memset(text, 0, 16);
+        for (size_t i = 0; i < sizeof value; i++)
+            text[i] = (char)(value >> 8 * i);
+    } else {
         snprintf(text, 16, "%s", (code ? pdb_symbol_code : pdb_symbol_glyph)(scene->puzzle, symbol));
-        return;
     }
-    const size_t length = wcrtomb(text, (wchar_t)value, &state);
-    text[length <= 4 ? length : 0] = '\0';
 }

@@ -28,13 +28,13 @@ struct scene {
     const pdb_puzzle *puzzle;
     bool sketched;
     unsigned rows, columns;
-    uint32_t *value; /* of each cell, row by row: its symbol + 1, or 0 for a wall; in a sketch the character */
+    uint32_t *value; /* of each cell, row by row: its symbol + 1, or 0 for a wall; in a sketch a character's bytes */
     uint16_t *piece; /* which piece lies there; PDB_NO_PIECE for none, and everywhere in a sketch */
     uint32_t *holds; /* how many moves can be taken hold of there */
     size_t moves;
     struct scene_move *move;
     struct scene_change *change;
-    size_t changes, room;
+    size_t changes;
     bool steered; /* there is one empty cell, and pieces go straight into it: a direction is enough to say which */
     bool listed;  /* moves are not at cells (a face that turns): they are chosen from a list */
 };

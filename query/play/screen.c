@@ -51,12 +51,14 @@ static pdb_status screen_begin(struct play_screen *screen, bool coloured, SCREEN
     screen->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (screen->signals < 0)
         return error_set(error, PDB_IO, "signals cannot be read: %m");
+    tcgetattr(STDIN_FILENO, &screen->before.settings);
     *terminal = newterm(NULL, stdout, stdin);
     if (*terminal == NULL) {
         close(screen->signals);
         return error_set(error, PDB_BAD_USAGE, "--play: the terminal '%s' cannot be played on", getenv("TERM"));
     }
-    screen->on = true;
+    play_screen_remember(screen);
+    bus_error_gives_back(&screen->before);
     cbreak();
     noecho();
     nonl();
@@ -74,14 +76,14 @@ static pdb_status screen_begin(struct play_screen *screen, bool coloured, SCREEN
 static void screen_end(struct play_screen *screen, SCREEN *terminal)
 {
     endwin();
+    bus_error_gives_back(NULL);
     delscreen(terminal);
     close(screen->signals);
-    screen->on = false;
 }
 
 /* -- what happens -- */
 
-enum event { EVENT_NONE, EVENT_KEY, EVENT_END };
+enum event { EVENT_TIME, EVENT_KEY, EVENT_SIGNAL };
 
 /* Ctrl-Z: the terminal is the shell's until the game goes on. */
 static void pause_game(struct play_screen *screen)
@@ -93,18 +95,17 @@ static void pause_game(struct play_screen *screen)
     measure(screen);
 }
 
-static enum event read_signals(struct play_screen *screen)
+/* Answers those that have come. */
+static void read_signals(struct play_screen *screen)
 {
     struct signalfd_siginfo info;
-    enum event event = EVENT_NONE;
     while (read(screen->signals, &info, sizeof info) == (ssize_t)sizeof info)
         if (info.ssi_signo == SIGWINCH)
             measure(screen);
         else if (info.ssi_signo == SIGTSTP)
             pause_game(screen);
         else
-            event = EVENT_END;
-    return event;
+            screen->ended = true;
 }
 
 /* Waits for a key or a signal, no longer than so many milliseconds (-1: for ever). */
@@ -112,23 +113,27 @@ static enum event await(struct play_screen *screen, int milliseconds)
 {
     struct pollfd source[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = screen->signals, .events = POLLIN}};
     if (poll(source, 2, milliseconds) <= 0)
-        return EVENT_NONE;
-    if (source[1].revents != 0)
-        return read_signals(screen);
-    return source[0].revents != 0 ? EVENT_KEY : EVENT_NONE;
+        return EVENT_TIME;
+    if (source[1].revents == 0)
+        return EVENT_KEY;
+    read_signals(screen);
+    return EVENT_SIGNAL;
 }
 
 bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes)
 {
     struct play_screen *screen = context;
-    if (!screen->on)
+    if (screen->play == NULL)
         return progress_observe(screen->progress, bound, nodes);
-    struct pollfd source[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = screen->signals, .events = POLLIN}};
-    if (poll(source, 2, 0) > 0)
+    const enum event event = await(screen, 0);
+    if (event == EVENT_KEY || screen->ended)
         return false;
     screen->bound = bound;
     screen->nodes = nodes;
-    play_draw_search(screen);
+    if (event == EVENT_SIGNAL) /* another size */
+        play_draw(screen, screen->play);
+    else
+        play_draw_search(screen);
     return true;
 }
 
@@ -208,28 +213,33 @@ static pdb_status find_all(struct play_screen *screen, struct play *play, pdb_er
     return status;
 }
 
+static pdb_status take_event(struct play_screen *screen, struct play *play, pdb_error *error)
+{
+    bool any = true;
+    pdb_status status = PDB_OK;
+    switch (await(screen, play->running ? TICK_MILLISECONDS : -1)) {
+    case EVENT_TIME:
+        status = play_tick(play, error);
+        break;
+    case EVENT_KEY:
+        status = take_keys(screen, play, &any, error);
+        break;
+    case EVENT_SIGNAL:
+        break;
+    }
+    return any ? status : error_set(error, PDB_IO, "the terminal is gone");
+}
+
 static pdb_status run(struct play_screen *screen, struct play *play, pdb_error *error)
 {
-    pdb_status status = PDB_OK;
-    while (status == PDB_OK && !play->over) {
-        bool any = true;
-        status = find_all(screen, play, error);
-        if (status != PDB_OK)
-            break;
+    pdb_status status = find_all(screen, play, error);
+    while (status == PDB_OK && !play->over && !screen->ended) {
         play_draw(screen, play);
-        switch (await(screen, play->running ? TICK_MILLISECONDS : -1)) {
-        case EVENT_KEY:
-            status = take_keys(screen, play, &any, error);
-            break;
-        case EVENT_END:
-            return error_set(error, PDB_INTERRUPTED, "the game was interrupted");
-        default:
-            status = play_tick(play, error);
-        }
-        if (!any)
-            return error_set(error, PDB_IO, "the terminal is gone");
+        status = take_event(screen, play, error);
+        if (status == PDB_OK && !play->over)
+            status = find_all(screen, play, error);
     }
-    return status;
+    return status == PDB_OK && screen->ended ? error_set(error, PDB_INTERRUPTED, "the game was interrupted") : status;
 }
 
 pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error)
@@ -238,7 +248,9 @@ pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_er
     pdb_status status = screen_begin(screen, play->drawing.colour, &terminal, error);
     if (status != PDB_OK)
         return status;
+    screen->play = play;
     status = run(screen, play, error);
+    screen->play = NULL;
     screen_end(screen, terminal);
     return status;
 }

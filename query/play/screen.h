@@ -6,18 +6,22 @@
 #ifndef QUERY_PLAY_SCREEN_H
 #define QUERY_PLAY_SCREEN_H
 
+#include "bus_error.h"
 #include "play/play.h"
 #include "progress.h"
 
 struct play_screen {
     struct progress *progress; /* what is told of searches before the screen is there */
-    bool on;                   /* the terminal is the game's */
+    const struct play *play;   /* what is on the screen; NULL before it is there */
     int signals;               /* a file descriptor that signals are read from */
-    unsigned rows, columns;    /* of the terminal */
+    bool ended;                /* one of them ends the game */
+    struct bus_error_terminal before;
+    unsigned rows, columns; /* of the terminal */
     bool coloured;
     bool searching; /* for a distance; so far */
     uint32_t bound;
     uint64_t nodes;
+    unsigned lines; /* of words that there is room for (draw.c) */
     /* where things were drawn, for clicks: the board, moved by so many rows and columns in its place, and the list */
     unsigned board_row, board_column, board_rows, board_columns, board_down, board_right, cell_rows, cell_columns,
         margin;
@@ -28,17 +32,19 @@ struct play_screen {
 /* Holds signals back; call it before there are threads. `progress` serves until the game begins. */
 void play_screen_prepare(struct play_screen *screen, struct progress *progress);
 
-/* A pdb_observer whose context is a struct play_screen. A key stops a search. */
+/* A pdb_observer whose context is a struct play_screen. A key stops a search, or a signal that ends the game. */
 bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes);
 
-/* Plays to the end. Errors: PDB_INTERRUPTED (SIGINT, SIGQUIT, SIGTERM), PDB_BAD_USAGE (the terminal cannot do that), PDB_IO, and
- * those of the game. */
+/* Plays to the end. Errors: PDB_INTERRUPTED (SIGINT, SIGQUIT, SIGTERM), PDB_BAD_USAGE (the terminal cannot do that),
+ * PDB_IO, and those of the game. */
 pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error);
 
 /* -- terminal.c -- */
 
 /* Is there a terminal to play on? PDB_BAD_USAGE. */
 pdb_status play_screen_check(pdb_error *error);
+/* Notes which bytes give the terminal back that newterm has taken, should the game end without endwin. */
+void play_screen_remember(struct play_screen *screen);
 
 /* -- draw.c -- */
 

@@ -1,13 +1,17 @@
 """What the tests of the programs share: running them, temporary places, and what a complaint has to look like."""
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import unittest
 
 # meson.build says where things are; a test that is started by hand takes those of build/.
@@ -118,6 +122,23 @@ class Case(unittest.TestCase):
 
     def query(self, *arguments, **options):
         return self.run_program(QUERY, *arguments, **options)
+
+    def on_terminal(self, program, *arguments, columns=80, stdout=None, env=None):
+        """Runs to the end on a terminal, which is told in the place of standard error; of output, too, unless stdout is subprocess.PIPE."""
+        screen, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        said = b""
+        with open(screen, "rb", buffering=0) as shown, \
+             subprocess.Popen([program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stdout or terminal, stderr=terminal,
+                              cwd=self.dir, env=self.environment(self.dir, **(env or {}))) as running:
+            os.close(terminal)
+            try:
+                while piece := shown.read(65536):
+                    said += piece
+            except OSError:  # all who could write have closed it
+                pass
+            out = running.stdout.read() if stdout else b""
+            return Result(running.wait(200), out.decode(), said.decode().replace("\r\n", "\n"))
 
     def write(self, name, text):
         path = self.dir / name

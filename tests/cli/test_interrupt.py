@@ -2,10 +2,8 @@
 
 import fcntl
 import os
-import pty
 import random
 import re
-import select
 import signal
 import subprocess
 import time
@@ -82,27 +80,11 @@ class Interrupted(Case):
             self.references[key] = (other / "twelve.pdb").read_bytes()
         return self.references[key]
 
-    def on_a_terminal(self, *arguments):
-        """The exit code, standard output, and what a terminal got as standard error."""
-        screen, terminal = pty.openpty()
-        said = b""
-        with subprocess.Popen([GEN, "-d", str(self.db), *arguments, str(self.path)], env=self.environment(self.dir),
-                              stdout=subprocess.PIPE, stderr=terminal) as program:
-            os.close(terminal)
-            while True:
-                ready, _, _ = select.select([screen], [], [], 200)
-                self.assertTrue(ready, "nothing was said for a long time")
-                try:
-                    piece = os.read(screen, 65536)
-                except OSError:  # all who could write have closed it
-                    break
-                if not piece:
-                    break
-                said += piece
-            out = program.stdout.read().decode()
-            code = program.wait(200)
-        os.close(screen)
-        return code, out, said.decode()
+    def go_on(self, *arguments):
+        """Runs to the end on a terminal, which is told in the place of standard error."""
+        result = self.on_terminal(GEN, "-d", self.db, *arguments, self.path, stdout=subprocess.PIPE)
+        self.assertEqual(result.code, 0, result)
+        return result
 
     def test_interrupt_and_go_on(self):
         """Stopped with one thread, finished with two: the bytes are those of a run that nobody stopped."""
@@ -114,10 +96,9 @@ class Interrupted(Case):
                 self.assertIsNotNone(told, err)
                 self.assertEqual(self.names(), ["twelve.pdb.partial"])
                 self.assert_complaint(self.query("-d", self.db, "--method=db", self.path, "goal"), 3, "no database")
-                code, out, said = self.on_a_terminal("-j2")
-                self.assertEqual(code, 0, said)
-                self.assertIn(f"twelve: going on from layer {told[1]}\r\n", said)
-                self.assertIn("6,652,800 states", out)
+                result = self.go_on("-j2")
+                self.assertIn(f"twelve: going on from layer {told[1]}\n", result.err)
+                self.assertIn("6,652,800 states", result.out)
                 self.assertEqual(self.names(), ["twelve.pdb"])
                 self.assertEqual(self.file.read_bytes(), self.uninterrupted(2))
                 self.file.unlink()
@@ -205,8 +186,7 @@ class Interrupted(Case):
     def test_a_checkpoint_of_another_definition_is_not_taken(self):
         self.stop(signal.SIGINT, "-j1")
         self.path = self.write("twelve.yaml", PUZZLE.replace("f g .", "g f ."))
-        code, _, said = self.on_a_terminal()
-        self.assertEqual(code, 0)
+        said = self.go_on().err
         self.assertIn("twelve: beginning anew: ", said)
         self.assertNotIn("going on", said)
         self.assertEqual(self.file.read_bytes(), self.uninterrupted(2))
@@ -219,9 +199,7 @@ class Interrupted(Case):
         for damaged in (content[:len(content) // 2], b"", content[:100] + b"x" + content[101:],
                         content[:-5000] + bytes([content[-5000] ^ 1]) + content[-4999:]):
             partial.write_bytes(damaged)
-            code, _, said = self.on_a_terminal()
-            self.assertEqual(code, 0)
-            self.assertIn("twelve: beginning anew: ", said)
+            self.assertIn("twelve: beginning anew: ", self.go_on().err)
             self.assertEqual(self.file.read_bytes(), reference)
             self.assertEqual(self.names(), ["twelve.pdb"])
             self.file.unlink()
@@ -261,25 +239,14 @@ class Interrupted(Case):
 
 class Progress(Case):
     def test_progress_on_a_terminal(self):
-        screen, terminal = pty.openpty()
         path = self.write("tiny.yaml", TINY)
-        done = subprocess.run([GEN, "-d", str(self.db), str(path)], env=self.environment(self.dir), stderr=terminal, stdout=subprocess.PIPE,
-                              timeout=100)
-        self.assertEqual(done.returncode, 0)
-        said = b""
-        while select.select([screen], [], [], 0.2)[0]: # a terminal hands it out in pieces
-            said += os.read(screen, 65536)
-        said = said.decode()
-        self.assertIn("tiny: 360 states, ", said)
-        self.assertTrue(said.endswith("\r\033[K"), "the progress line is gone at the end")
+        result = self.on_terminal(GEN, "-d", self.db, path, stdout=subprocess.PIPE)
+        self.assertEqual(result.code, 0)
+        self.assertIn("tiny: 360 states, ", result.err)
+        self.assertTrue(result.err.endswith("\r\033[K"), "the progress line is gone at the end")
         for option in ("--no-progress", "--quiet"):
-            done = subprocess.run([GEN, "--force", option, "-d", str(self.db), str(path)], env=self.environment(self.dir),
-                                  stderr=terminal, stdout=subprocess.PIPE, timeout=100)
-            self.assertEqual(done.returncode, 0)
-        os.write(terminal, b"end")
-        self.assertEqual(os.read(screen, 65536), b"end", "nothing was said before this")
-        os.close(screen)
-        os.close(terminal)
+            result = self.on_terminal(GEN, "--force", option, "-d", self.db, path, stdout=subprocess.PIPE)
+            self.assertEqual((result.code, result.err), (0, ""))
 
 
 if __name__ == "__main__":

@@ -5,13 +5,14 @@ Nothing here sleeps for a while and hopes: every step waits until the screen sho
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
 import time
 import unittest
 
-from harness import QUERY, Case
+from harness import QUERY, Case, GoatCase
 
 PATIENCE = 60  # seconds; a busy machine and sanitizers
 CLEARED = "-- nothing of the game is left --"
@@ -66,6 +67,10 @@ class Terminal:
                 self.case.fail(f"{texts} (without {gone}) is not on the screen:\n{screen}")
             time.sleep(0.02)
 
+    def looked_at(self):
+        """How many boards a search says that it has looked at."""
+        return int(re.search(r"([\d,]+) boards looked at", self.wait("boards looked at"))[1].replace(",", ""))
+
     def wait_end(self, code):
         """The program ends, and leaves the terminal as it was: what was there before is there, and lines are read and echoed."""
         screen = self.wait(CLEARED, f"exit {code}", " icanon", " echo ")
@@ -80,7 +85,9 @@ class Play(Case):
     def test_a_game(self):
         """From a board three moves away to the goal, with a mistake, taken back, and hints."""
         game = self.play("8-puzzle", "12345.786", "--ascii")
-        game.wait("8-puzzle: order eight sliding tiles", "0 moves made; 1 move to go")
+        game.wait("8-puzzle: order eight sliding tiles", "0 moves made; d shows distances, b best moves", gone=["to go"])
+        game.press("d")
+        game.wait("distances are shown", "0 moves made; 1 move to go")
         game.press("Down")  # the 3
         game.wait("1 move made (1 mistake); 2 moves to go")
         game.press("u")
@@ -99,28 +106,33 @@ class Play(Case):
 
     def test_longer_than_the_shortest(self):
         game = self.play("8-puzzle", "123456.78")
-        game.wait("2 moves to go")
-        for key in ("Down", "Up", "Left", "Left"):
+        game.wait("0 moves made")
+        game.press("Down")
+        game.wait("1 move made\n")  # that it is a mistake would be a hint
+        for key in ("Up", "Left", "Left"):
             game.press(key)
         screen = game.wait("Solved in 4 moves; the shortest is 2 (1 mistake)")
         self.assertIn("┌─────┐", screen)
         game.press("n")
         game.wait("0 moves made; ", gone=["Solved"])
-        game.press("?")
-        game.wait("Shift-Tab", "any key goes back")
-        game.press("x")
-        game.wait("0 moves made; ")
+        for key in ("x", "q"):
+            game.press("?")
+            game.wait("Shift-Tab", "any key goes back")
+            game.press(key)
+            game.wait("0 moves made; ")
         game.press("q")
         game.wait_end(0)
 
     def test_distances_and_best_moves(self):
-        """Both can be hidden and shown; a number takes the list's move."""
+        """Both can be shown and hidden; a number takes the list's move."""
         game = self.play("8-puzzle", "123456.78")
-        game.wait("1 4 down   3", "2 7 left   1", "2 moves to go")
+        game.wait("1 4 down\n", "2 7 left\n", "0 moves made", gone=["to go", "*"])
+        game.press("d")
+        game.wait("distances are shown", "1 4 down   3", "2 7 left   1", "2 moves to go")
         game.press("d")
         game.wait("distances are hidden", gone=["2 moves to go", "7 left   1"])
         game.press("b")
-        game.wait("*  2 7 left")
+        game.wait("*  2 7 left", "0 moves made\n")
         game.press("2")
         game.wait("1 move made\n")
         game.press("s")
@@ -128,10 +140,23 @@ class Play(Case):
         game.press("q")
         game.wait_end(0)
 
+    def test_the_solution_can_be_left(self):
+        """Whatever the key, it ends the solution and not the game."""
+        game = self.play("8-puzzle")
+        game.wait("0 moves made")
+        game.press("s")
+        game.wait("1 move made (1 shown)", "any key stops it")
+        game.press("q")
+        game.wait("shown)", gone=["any key stops it"])
+        game.press("u")
+        game.wait("1 taken back")
+        game.press("q")
+        game.wait_end(0)
+
     def test_mouse(self):
         """A peg is clicked at, and jumps into the hole that is; a move of the list."""
         game = self.play("hoppers", "--ascii")
-        game.wait("1 0-6", "7 moves to go")
+        game.wait("1 0-6", "0 moves made")
         game.click(2, 3)
         screen = game.wait("1 move made", gone=["2-6"]).splitlines()
         self.assertTrue(screen[2].startswith("   0 "), screen)
@@ -148,7 +173,7 @@ class Play(Case):
                 (["--color=always"], {"NO_COLOR": "1"}, True), (["--ascii"], {}, False)):
             with self.subTest(arguments=arguments, **environment):
                 game = self.play("8-puzzle", *arguments, **environment)
-                game.wait("31 moves to go")
+                game.wait("0 moves made")
                 (self.assertIn if coloured else self.assertNotIn)("\033[38;5;", game.tmux("capture-pane", "-p", "-e"))
                 game.press("q")
                 game.wait_end(0)
@@ -156,27 +181,47 @@ class Play(Case):
     def test_sizes(self):
         """The screen may change its size at any time, and be too small for the board."""
         game = self.play("goat")
-        screen = game.wait("羊", "20 moves to go", "? help")
+        screen = game.wait("羊", "0 moves made", "? help")
         self.assertIn("┌─────┐", screen)
         game.resize(12, 40)
-        screen = game.wait("羊", "20 moves to go", gone=["┌─────┐"])
+        screen = game.wait("羊", "0 moves made", gone=["┌─────┐"])
         self.assertLessEqual(max(len(line) for line in screen.splitlines()), 40)
         self.assertIn("┌ ─ ┐", re.sub(r" +", " ", screen).replace("[─]", "─"))
         game.resize(5, 15)
-        game.wait("20 x 8 is", gone=["羊"])
+        game.wait("20 x 4 is", gone=["羊"])
         game.resize(50, 150)
-        game.wait("┌─────┐", "羊", "20 moves to go")
+        game.wait("┌─────┐", "羊", "0 moves made")
+        game.press("q")
+        game.wait_end(0)
+
+    def test_low_windows(self):
+        """Lines of words go before rows of the board do."""
+        title, keys = "8-puzzle: ", "? help"
+        game = self.play("8-puzzle", "123456.78", rows=10, columns=40)
+        for rows, gone in ((9, []), (8, []), (7, []), (6, [title]), (5, [title, keys]), (4, [title, keys])):
+            with self.subTest(rows=rows):
+                game.resize(rows, 40)
+                screen = game.wait("1  2  3", "4  5  6", "0  7  8", "0 moves made", *{title, keys}.difference(gone), gone=gone)
+                self.assertEqual(len(screen.splitlines()), rows)
+        game.press("N")
+        game.wait("A random board at distance: _", gone=["0 moves made"])
+        game.press("Escape")
+        game.resize(24, 80)
+        game.wait(title, keys)
         game.press("q")
         game.wait_end(0)
 
     def test_a_long_search_can_be_stopped(self):
         """The 24-puzzle is played without its distances, which take hours."""
-        game = self.play("24-puzzle", "--threads=2")
+        game = self.play("24-puzzle", "--threads=2", columns=72)
         game.wait("0 moves made", gone=["to go"])
         game.press("N", "Escape")
         game.press("n")
         game.press("d")
-        game.wait("searching...", "boards looked at")
+        looked_at = game.looked_at()
+        game.resize(24, 80)  # all is drawn again, and the search goes on
+        game.wait("searching...", "s solution")
+        self.assertGreater(game.looked_at(), looked_at)
         game.press("Escape")
         game.wait("the distance is not known: the search was stopped")
         game.press("Up", "Down", "Left", "Right")
@@ -188,13 +233,14 @@ class Play(Case):
         for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
             with self.subTest(signal=number):
                 game = self.play("8-puzzle")
-                game.wait("31 moves to go")
+                game.wait("0 moves made")
                 os.kill(game.process, number)
                 self.assertIn("pdb-query: the game was interrupted", game.wait_end(130))
 
     def test_a_pause(self):
         """Ctrl-Z gives the terminal back for a while."""
         game = self.play("8-puzzle")
+        game.press("d")
         game.wait("31 moves to go")
         game.press("Down")
         game.wait("30 moves to go")
@@ -217,17 +263,29 @@ class Play(Case):
                 ("hoppers", "7 moves to go", ["Tab", "Down", "Enter"], "1 move made; 6 moves to go"),
                 ("pyraminx", "8 moves to go", ["U", "Enter"], "1 move made; 7 moves to go"),
                 ("queens-5", "5 slots empty", ["Right", "Enter"], "1 move made; 4 slots empty"),
-                ("send-more", "0 moves made", ["9", "d"], "1 move made; 7 slots empty")):
+                ("send-more", "8 slots empty", ["9"], "1 move made; 7 slots empty")):
             with self.subTest(puzzle=puzzle):
                 game = self.play(puzzle)
-                game.wait(first if puzzle != "queens-5" else "0 moves made")
-                if puzzle in ("queens-5", "pyraminx") and "to go" not in game.screen:
-                    game.press("d")
-                    game.wait(first)
+                game.wait("0 moves made")
+                game.press("d")
+                game.wait(first)
                 game.press(*keys)
                 game.wait(last)
                 game.press("q")
                 game.wait_end(0)
+
+
+class Damage(GoatCase):
+    def test_a_database_that_is_cut_short(self):
+        """The terminal is given back before that is said."""
+        self.db.mkdir()
+        shutil.copy(self.goat / "goat.pdb", self.db)
+        game = Terminal(self, "--play", "goat")
+        game.wait("0 moves made")
+        os.truncate(self.db / "goat.pdb", 4096)
+        game.press("Down")
+        self.assertRegex(game.wait_end(4), r"(?m)^pdb-query: a database was cut short")
+        self.assertEqual(game.tmux("display-message", "-p", "#{mouse_standard_flag}#{cursor_flag}#{keypad_flag}").strip(), "010")
 
 
 class Refusals(Case):

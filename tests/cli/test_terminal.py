@@ -1,13 +1,7 @@
 """What a person sees: colours, the moved piece, how answers and progress fit the terminal, and that nothing of this reaches a file."""
 
-import fcntl
 import itertools
-import os
-import pty
 import re
-import struct
-import subprocess
-import termios
 import unicodedata
 import unittest
 
@@ -79,32 +73,11 @@ class Screen:
         return ["".join(character for character, _ in line).rstrip() for line in self.lines]
 
 
-class TerminalCase(Case):
-    def on_terminal(self, program, *arguments, columns=80, env=None, stdout=None):
-        """The exit code, and everything that a terminal gets of a program whose output it shows, bytes as they come."""
-        screen, terminal = pty.openpty()
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        process = subprocess.Popen([program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stdout or terminal, stderr=terminal,
-                                   cwd=self.dir, env=self.environment(self.dir, **(env or {})))
-        os.close(terminal)
-        said = b""
-        while True:
-            try:
-                piece = os.read(screen, 65536)
-            except OSError:  # all who could write have closed it
-                break
-            if not piece:
-                break
-            said += piece
-        os.close(screen)
-        return process.wait(200), said.decode().replace("\r\n", "\n")
-
-
-class Colours(GoatCase, TerminalCase):
+class Colours(GoatCase):
     def shown(self, *arguments, **options):
-        code, said = self.on_terminal(QUERY, "-d", self.goat, "goat", *arguments, **options)
-        self.assertEqual(code, 0, said)
-        return said
+        result = self.on_terminal(QUERY, "-d", self.goat, "goat", *arguments, **options)
+        self.assertEqual(result.code, 0, result)
+        return result.err
 
     def test_when(self):
         """On a terminal, unless the environment or an option forbids it; elsewhere only when it is asked for."""
@@ -204,13 +177,13 @@ class Colours(GoatCase, TerminalCase):
         self.assertEqual([line.split("\t")[0] for line in stream.lines], expected)
 
 
-class Width(GoatCase, TerminalCase):
+class Width(GoatCase):
     QUESTIONS = (["--path", GOAT_SEED], ["--histogram"], ["--hardest"])
 
     def lines(self, *arguments, **options):
-        code, said = self.on_terminal(QUERY, "-d", self.goat, "goat", *arguments, **options)
-        self.assertEqual(code, 0, said)
-        return said.splitlines()
+        result = self.on_terminal(QUERY, "-d", self.goat, "goat", *arguments, **options)
+        self.assertEqual(result.code, 0, result)
+        return result.err.splitlines()
 
     def test_nothing_is_wider_than_the_terminal(self):
         for columns, question in itertools.product((40, 80, 133, 200), self.QUESTIONS):
@@ -244,16 +217,16 @@ class Width(GoatCase, TerminalCase):
             self.assertEqual(found, [(str(r), str(c)) for r in range(1, 9) for c in range(1, 9)])
 
 
-class Progress(TerminalCase):
+class Progress(Case):
     FIELDS = (r"long: (layer (?P<layer>\d+), (?P<states>[\d,]+) states \((?P<share>\d+) %\)(, [\d.]+( [kM])?/s)?(, \d+ s left)?(, [\d.]+ MiB)?"
               r"|(packing|writing)(, \d+ % of [\d.]+ [KM]iB)?(, \d+ s left)?)")
 
     def redrawn(self, columns):
         """The lines that were drawn one over the other while the database was made, and all that is left at the end."""
         path = self.write("long.yaml", LONG)
-        code, said = self.on_terminal(GEN, "--force", "-j1", "-d", self.db, path, columns=columns)
-        self.assertEqual(code, 0, said)
-        plan, rest = said.split("\n", 1)
+        result = self.on_terminal(GEN, "--force", "-j1", "-d", self.db, path, columns=columns)
+        self.assertEqual(result.code, 0, result)
+        plan, rest = result.err.split("\n", 1)
         self.assertRegex(plan, r"\A(\r\033\[K)?long: 2,713,200 states, ")
         drawn = rest.split("\r\033[K")
         self.assertRegex(Screen(rest).text[0], r"\Along: 2,713,200 states, the farthest ")
@@ -283,24 +256,24 @@ class Progress(TerminalCase):
 
     def test_dumb_terminal(self):
         path = self.write("long.yaml", LONG)
-        code, said = self.on_terminal(GEN, "-d", self.db, path, env={"TERM": "dumb"})
-        self.assertRegex(said, r"\Along: 2,713,200 states, the farthest [^\n]+\n\Z")
-        self.assertEqual(code, 0)
+        result = self.on_terminal(GEN, "-d", self.db, path, env={"TERM": "dumb"})
+        self.assertRegex(result.err, r"\Along: 2,713,200 states, the farthest [^\n]+\n\Z")
+        self.assertEqual(result.code, 0)
 
     def test_searching(self):
         """The line is gone before the answer comes, and nothing of it is left."""
         path = self.write("long.yaml", FAR)
         for columns in (30, 80):
-            code, said = self.on_terminal(QUERY, "--method=search", "-j1", "-d", self.db, path, "--color=never", columns=columns)
-            self.assertEqual(code, 0, said)
-            drawn = [line for line in said.split("\r\033[K") if line and "\n" not in line]
+            result = self.on_terminal(QUERY, "--method=search", "-j1", "-d", self.db, path, "--color=never", columns=columns)
+            self.assertEqual(result.code, 0, result)
+            drawn = [line for line in result.err.split("\r\033[K") if line and "\n" not in line]
             self.assertTrue(drawn, "it takes long enough for a line")
             for line in drawn:
                 self.assertLess(len(line), columns)
                 self.assertRegex(line, r"\Along(: (no solution under \d+ moves|[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)"
                                        r"(, [^\n]*)?)?\Z")
             plain = self.assert_answer(self.query("--method=search", "-j1", "-d", self.db, path))
-            self.assertEqual(Screen(said).text[:6], [line.rstrip() for line in plain.lines[:6]])
+            self.assertEqual(Screen(result.err).text[:6], [line.rstrip() for line in plain.lines[:6]])
 
 
 if __name__ == "__main__":
