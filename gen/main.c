@@ -67,7 +67,7 @@ static void say_figures(const struct pdb_puzzle *puzzle, const struct summary *s
     if (enumeration != NULL)
         printf("%s: %s %s, the hardest %s %llu %s%s, %.3f in the mean; ", puzzle->name, states, enumeration->items,
                summary->hardest == 1 ? "takes" : strcat(hardest, " take"), (unsigned long long)summary->max,
-               enumeration_unit(puzzle), summary->max == 1 ? "" : "s", summary->mean);
+               enumeration_unit(puzzle), plural(summary->max), summary->mean);
     else if (summary->entries > 0)
         printf("%s: pattern databases %s, %s entries; ", puzzle->name, summary->patterns,
                number_text(summary->entries, states));
