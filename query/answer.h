@@ -104,7 +104,8 @@ pdb_status json_hardest_items(const struct session *session, char *const *items,
 pdb_status boards_read(const struct session *session, pdb_board **boards, int *count, pdb_error *error);
 /* Answers about them; *worst is PDB_UNREACHABLE if the goal cannot be reached from one of them. */
 pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error);
-pdb_status boards_hardest(const struct session *session, pdb_error *error);
+/* The hardest boards; with --path or --count as if all of them had been asked about. */
+pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_error *error);
 pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error *error);
 
 /* -- questions.c: the same of a puzzle without moves -- */
@@ -114,7 +115,7 @@ pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error
 pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 /* Answers one of many questions, on one line; blanks around it are cut off. */
 pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst, pdb_error *error);
-pdb_status items_hardest(const struct session *session, pdb_error *error);
+pdb_status items_hardest(const struct session *session, pdb_status *worst, pdb_error *error);
 pdb_status items_random(const struct session *session, uint64_t seed, pdb_error *error);
 
 /* -- stream.c -- */

@@ -67,7 +67,7 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
     const bool enumerated = pdb_puzzle_enumerated(session->puzzle);
     switch (session->options->question) {
     case ASK_HARDEST:
-        return (enumerated ? items_hardest : boards_hardest)(session, error);
+        return (enumerated ? items_hardest : boards_hardest)(session, worst, error);
     case ASK_RANDOM:
         return (enumerated ? items_random : boards_random)(session, seed_of(session->options), error);
     case ASK_HISTOGRAM:

@@ -127,6 +127,15 @@ class Whole(GoatCase):
         self.assertEqual(len(lines), 6)
         self.assertTrue(all(len(line) <= 80 for line in lines))
 
+    def test_hardest_with_their_solutions(self):
+        """As if all of them had been asked about."""
+        boards = self.ask("--hardest", "--json").json["boards"]
+        for form in ([], ["--json"]):
+            self.assertEqual(self.assert_answer(self.ask("--hardest", "--path", "--count", *form)).out,
+                             self.assert_answer(self.ask(*boards, "--path", "--count", *form)).out)
+        self.assertEqual([answer["solutions"] for answer in map(json.loads, self.ask("--hardest=3", "--count", "--json").lines)],
+                         [self.ask(board, "--count", "--json").json["solutions"] for board in boards[:3]])
+
     def test_random_is_repeatable(self):
         first = self.assert_answer(self.ask("--random", "--seed=42", "--json"))
         self.assertEqual(list(first.json), ["puzzle", "board", "distance"])

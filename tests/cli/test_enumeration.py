@@ -199,6 +199,7 @@ class All(Fours):
         answer = self.assert_answer(self.ask("--hardest", "--json")).json
         self.assertEqual((answer["distance"], answer["count"], set(answer["boards"])), (3, len(hardest), hardest))
         self.assertEqual(len(answer["boards"]), len(hardest))
+        self.assertEqual(self.assert_answer(self.ask("--hardest", "--path")).out, self.ask("--path", *answer["boards"]).out)
         lines = self.assert_answer(self.ask("--hardest=5")).lines
         self.assertEqual(lines[0], f"fours: {len(hardest)} of {len(self.values)} values take 3 operators, the most; the first 5")
         self.assertEqual(" ".join(lines[2:]).split(), answer["boards"][:5])

@@ -163,6 +163,7 @@ class Goat(GoatCase, SvgCase):
         self.assertEqual([board.text for board in self.boards(root)], expected["boards"])
         self.assertEqual(root.get("aria-label"), "goat: 7 boards at distance 52, the farthest from the goal")
         self.assertEqual(len(self.boards(self.picture(self.ask("--hardest=3", "--svg")))), 3)
+        self.assertEqual(len(self.boards(self.picture(self.ask("--hardest=2", "--path", "--svg")))), 2 * 53)
 
     def test_random(self):
         expected = self.ask("--random=30", "--seed=1", "--json").json
