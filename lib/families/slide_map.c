@@ -68,7 +68,10 @@ pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool op
                                  row, column, code);
             if (!map_piece(slide, position, place, &slide->name[n], map, taken))
                 return error_set(error, PDB_BAD_BOARD,
-                                 "row %u, column %u: the piece that begins with '%s' is not whole", row, column, code);
+                                 "row %u, column %u: the piece that begins with '%s' is not whole: each '%s' has to "
+                                 "stand as 'pieces' draws it; one that is turned or of another shape needs a symbol of "
+                                 "its own",
+                                 row, column, code, code);
             seen[n]++;
         }
     }

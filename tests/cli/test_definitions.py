@@ -128,6 +128,15 @@ class Pictures(Definition):
             "uneven": ("    . b\n", "    . b b\n", 15, 5, "this row has 2 cells, the first one 3"),
         })
 
+    def test_turned_pieces(self):
+        """Pieces of one symbol have one shape, in one orientation; a turned one is given another symbol."""
+        text = "puzzle: p\nfamily: slide\ngoal: |\n  a a b .\n  a . b b\npieces:\n  - aa/a.\n  - b./bb\n"
+        self.assert_answer(self.load(text))
+        for old, new, line, column in ((" b .\n  a . b b", " a .\n  a . a a", 4, 7), ("b./bb", "a./aa", 8, 5)):
+            spoilt = text.replace(old, new).replace("  - b./bb\n", "")
+            self.assert_mistake(spoilt, line, column, "'a'", "one that is turned or of another shape needs a symbol of its own")
+        self.assert_mistake(text + "alike: [a b]\n", 9, 11, "'b' has another shape than 'a' (or the same, turned)")
+
     def test_piece_too_large(self):
         row = "a" * 32
         text = f"puzzle: p\nfamily: slide\ngoal: {row}/{row}/{'.' * 32}\npieces: [{row}/{row}]\n"
