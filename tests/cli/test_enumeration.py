@@ -226,7 +226,7 @@ class All(Fours):
         self.assertIn(["values", str(len(self.values))], lines)
         self.assertIn(["encoding", answer["encoding"]], lines)
         without = self.assert_answer(self.query("-d", self.db, "--info", self.path)).out
-        self.assertIn("database    none: ", without)
+        self.assertIn("database    none yet: pdb-gen ", without)
 
 
 class Codes(Case):
