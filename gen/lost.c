@@ -37,7 +37,7 @@ static void look_up(const struct work *work, const struct store *store, struct s
 void lost_find(const struct work *work, struct summary *summary)
 {
     struct store *store;
-    /* Keys are at hand only where this run has found them; of a database that was there already its own run has told. */
+    /* Keys are at hand only where this run has found them. */
     const bool numbered = !work->puzzle->keyed || work->keyed != NULL;
     const bool distances = summary->entries == 0 && work->puzzle->family->enumeration == NULL;
     if (!numbered || !distances || store_open(summary->file, &store, NULL) != PDB_OK)

@@ -163,11 +163,7 @@ static pdb_status list_boards(const char *name, pdb_error *error)
         board_format(&puzzle->board, goal, text);
         printf("%-18s  %s\n", "goal", text);
     } else if (puzzle->named_count == 0) {
-        fprintf(
-            stderr,
-            "pdb-gen: %s: no board has a name ('boards' in the definition gives names), and the goal has open cells, "
-            "so it is no single board\n",
-            name);
+        fprintf(stderr, "pdb-gen: %s: no board has a name ('boards' gives names), and the goal has open cells\n", name);
     }
     puzzle_free(puzzle);
     return status;
