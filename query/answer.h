@@ -11,7 +11,7 @@ struct session {
     const struct options *options;
     const pdb_puzzle *puzzle;
     const pdb_solver *solver; /* NULL with --info where there is no database */
-    bool searches; /* boards are searched one by one: not all distances are known */
+    bool searches;            /* boards are searched one by one: not all distances are known */
     struct drawing drawing;
     struct progress *progress; /* its line is taken away before an answer is written */
 };

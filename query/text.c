@@ -418,13 +418,13 @@ void text_info(const struct session *session, FILE *out)
         fprintf(out, "encoding    %s\n", info.encoding);
     if (*info.definition != '\0')
         fprintf(out, "definition  %s\n", info.definition);
-    if (info.file == NULL && session->solver != NULL)
-        fputs("database    not used: searched on the spot\n", out);
-    else if (info.file == NULL)
+    if (session->solver == NULL) {
         put_command(session, out);
-    if (info.file == NULL)
-        return;
-    fprintf(out, "content     %s\n", info.content);
-    fprintf(out, "generator   pdb %s\n", info.generator);
-    fprintf(out, "database    %s (%s bytes)\n", info.file, number_text(info.file_bytes, number));
+    } else if (info.file == NULL) {
+        fputs("database    not used: searched on the spot\n", out);
+    } else {
+        fprintf(out, "content     %s\n", info.content);
+        fprintf(out, "generator   pdb %s\n", info.generator);
+        fprintf(out, "database    %s (%s bytes)\n", info.file, number_text(info.file_bytes, number));
+    }
 }
