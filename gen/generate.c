@@ -8,6 +8,7 @@
 #include "generate.h"
 #include "leftovers.h"
 #include "listing.h"
+#include "lost.h"
 #include "patterns.h"
 #include "verify.h"
 #include "whole.h"
@@ -32,6 +33,7 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
     const char *directory = work->options->directory, *name = work->puzzle->name;
     if (!work->options->force && work_already_there(work, summary)) {
         leftovers_remove(directory, name, summary->entries > 0 ? LEFTOVERS_KEEP : LEFTOVERS_OLDER);
+        lost_find(work, summary);
         return PDB_OK;
     }
     summary->replaced = work_finds_another(work, summary->file);
@@ -45,6 +47,8 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
     /* Patterns have no checkpoint: one that is there is of the whole space, which more memory may make one day. */
     if (status == PDB_OK && summary->entries == 0)
         leftovers_remove(directory, name, LEFTOVERS_REMOVE);
+    if (status == PDB_OK)
+        lost_find(work, summary);
     return status;
 }
 

@@ -13,6 +13,8 @@ struct plan {
     uint64_t memory; /* bytes that it takes, the program itself and the puzzle not counted */
 };
 
+enum { LOST_MAX = 16 };
+
 /* What came of it. */
 struct summary {
     bool made;       /* false: a good one was there already */
@@ -30,6 +32,10 @@ struct summary {
     struct plan plan;
     double seconds;
     char file[PATH_MAX];
+    /* How many of the definition's boards cannot reach the goal, and the names of the first ones, which live as long as the
+     * puzzle ("board" is the one under that key). */
+    size_t lost;
+    const char *lost_name[LOST_MAX];
 };
 
 /* Makes the database, or finds that it is there. Errors: PDB_TOO_LARGE, PDB_BUSY, PDB_IO, PDB_NO_MEMORY;

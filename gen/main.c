@@ -16,6 +16,33 @@
 
 /* -- what is said at the end -- */
 
+static size_t named_lost(const struct summary *summary)
+{
+    return summary->lost < LOST_MAX ? summary->lost : LOST_MAX;
+}
+
+static json_t *lost_json(const struct summary *summary)
+{
+    json_t *names = json_array();
+    for (size_t i = 0; i < named_lost(summary); i++)
+        if (json_array_append_new(names, json_string(summary->lost_name[i])) != 0) {
+            json_decref(names);
+            return NULL;
+        }
+    return names;
+}
+
+/* A mistake in the definition, most likely; but it may be meant. */
+static void warn_of_lost(const char *name, const struct summary *summary)
+{
+    if (summary->lost == 0)
+        return;
+    fprintf(stderr, "pdb-gen: %s: the goal cannot be reached from the board%s", name, plural(summary->lost));
+    for (size_t i = 0; i < named_lost(summary); i++)
+        fprintf(stderr, "%s'%s'", i > 0 ? ", " : " ", summary->lost_name[i]);
+    fputs(summary->lost > LOST_MAX ? " and others\n" : "\n", stderr);
+}
+
 static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct summary *summary, pdb_error *error)
 {
     const bool patterns = summary->entries > 0;
@@ -32,6 +59,8 @@ static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct summary
     }
     if (puzzle->family->enumeration != NULL)
         failed |= json_object_set_new(object, "mean", json_real(summary->mean));
+    if (summary->lost > 0)
+        failed |= json_object_set_new(object, "unreachable", lost_json(summary));
     if (summary->plan.way != NULL) {
         failed |= json_object_set_new(object, "way", json_string(summary->plan.way));
         failed |= json_object_set_new(object, "memory", json_integer((json_int_t)summary->plan.memory));
@@ -67,7 +96,7 @@ static void say_figures(const struct pdb_puzzle *puzzle, const struct summary *s
     if (enumeration != NULL)
         printf("%s: %s %s, the hardest %s %llu %s%s, %.3f in the mean; ", puzzle->name, states, enumeration->items,
                summary->hardest == 1 ? "takes" : strcat(hardest, " take"), (unsigned long long)summary->max,
-               enumeration_unit(puzzle), summary->max == 1 ? "" : "s", summary->mean);
+               enumeration_unit(puzzle), plural(summary->max), summary->mean);
     else if (summary->entries > 0)
         printf("%s: pattern databases %s, %s entries; ", puzzle->name, summary->patterns,
                number_text(summary->entries, states));
@@ -105,6 +134,8 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
         return status;
     }
     status = (options->verify ? verify : generate)(puzzle, options, &summary, error);
+    if (status == PDB_OK)
+        warn_of_lost(name, &summary);
     if (status == PDB_OK && options->json)
         status = say_json(puzzle, &summary, error);
     else if (status == PDB_OK && !options->quiet)
@@ -131,6 +162,8 @@ static pdb_status list_boards(const char *name, pdb_error *error)
     else if (puzzle_parse(puzzle, "goal", goal, NULL) == PDB_OK) {
         board_format(&puzzle->board, goal, text);
         printf("%-18s  %s\n", "goal", text);
+    } else if (puzzle->named_count == 0) {
+        fprintf(stderr, "pdb-gen: %s: no board has a name ('boards' gives names), and the goal has open cells\n", name);
     }
     puzzle_free(puzzle);
     return status;

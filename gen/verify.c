@@ -29,11 +29,6 @@ static pdb_status solve_again(struct work *work, const struct store *store, pdb_
 
 /* -- against the rules -- */
 
-static const uint8_t *byte_at(const void *store, uint64_t offset, uint64_t *run, pdb_error *error)
-{
-    return store_at(store, offset, run, error);
-}
-
 static bool observe(void *context, uint64_t done, uint64_t all)
 {
     struct work *work = context;
@@ -44,14 +39,14 @@ static bool observe(void *context, uint64_t done, uint64_t all)
 static pdb_status audit(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
 {
     const struct store_header *header = store_header(store);
-    struct values values = {.puzzle = work->space, .source = {byte_at, store}};
+    struct values values;
     const struct audit_options options = {.states = header->hardest_states,
                                           .count = header->hardest_kept,
                                           .threads = work->options->threads,
                                           .observer = observe,
                                           .context = work};
     pdb_error wrong;
-    if (!encoding_by_name(header->encoding, &values.encoding))
+    if (!work_values(work, store, &values))
         return work_differs(store_file(store), "the encoding is", error);
     const pdb_status status = audit_distances(&values, &options, &summary->audited, &wrong);
     if (status == PDB_BROKEN_RULES)

@@ -63,7 +63,7 @@ static pdb_status check_memory(struct work *work, struct plan *plan, pdb_error *
                          need, options->memory_given ? "--memory allows" : "this machine gives at most",
                          size_text(options->memory, allowed));
     progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, plan->way, need,
-                 bits_text(work->space, search, bits), options->threads, options->threads == 1 ? "" : "s");
+                 bits_text(work->space, search, bits), options->threads, plural(options->threads));
     return PDB_OK;
 }
 

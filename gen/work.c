@@ -65,6 +65,17 @@ bool work_already_there(const struct work *work, struct summary *summary)
     return ours;
 }
 
+static const uint8_t *byte_at(const void *store, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    return store_at(store, offset, run, error);
+}
+
+bool work_values(const struct work *work, const struct store *store, struct values *values)
+{
+    *values = (struct values){.puzzle = work->space, .source = {byte_at, store}};
+    return encoding_by_name(store_header(store)->encoding, &values->encoding);
+}
+
 bool work_finds_another(const struct work *work, const char *file)
 {
     struct store *store;

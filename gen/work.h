@@ -5,6 +5,7 @@
 #include "checkpoint.h"
 #include "generate.h"
 #include "progress.h"
+#include "search/values.h"
 #include "store.h"
 
 struct work {
@@ -39,6 +40,10 @@ bool work_already_there(const struct work *work, struct summary *summary);
 
 /* Is there a database of another definition? */
 bool work_finds_another(const struct work *work, const char *file);
+
+/* How the distances in an open database are read, as work->space numbers the states; false where the encoding is
+ * unknown. They live as long as both. */
+bool work_values(const struct work *work, const struct store *store, struct values *values);
 
 /* A store_progress: shows `work->doing` and how many of `work->data_bytes` are done. */
 bool work_bytes(void *context, uint64_t bytes_done);

@@ -191,13 +191,13 @@ static pdb_status check_cells(const struct reading *reading, pdb_error *error)
     const struct board *board = reading->board;
     const unsigned full = (unsigned)board->rows * board->columns;
     const unsigned expected = reading->walls > 0 ? full : board->places;
-    const char *plural = reading->cells == 1 ? "" : "s", *rows = board->rows == 1 ? "" : "s";
+    const char *cells = plural(reading->cells), *rows = plural(board->rows);
     if (reading->cells != expected && reading->walls > 0)
         return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u with its walls (%u row%s of %u)",
-                         reading->cells, plural, full, board->rows, rows, board->columns);
+                         reading->cells, cells, full, board->rows, rows, board->columns);
     if (reading->cells != expected)
         return error_set(error, PDB_BAD_BOARD, "%u cell%s given, but the board has %u (%u row%s of %u%s)",
-                         reading->cells, plural, board->places, board->rows, rows, board->columns,
+                         reading->cells, cells, board->places, board->rows, rows, board->columns,
                          board->places < full ? ", walls among them" : "");
     for (unsigned cell = 0; reading->walls > 0 && cell < full; cell++)
         if (reading->wall[cell] != (board->place[cell] == BOARD_NO_PLACE))

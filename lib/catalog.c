@@ -5,6 +5,7 @@
 #include "suggest.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,10 +66,25 @@ static const char *nearest_name(const char *word)
     return suggest_nearest(bare, catalog_names);
 }
 
+/* What a definition file may have been meant without: the ending that makes a file's name of the word; NULL for none. */
+static const char *missing_ending(const char *word)
+{
+    static const char *const endings[] = {".yaml", ".yml"};
+    char path[PATH_MAX];
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const int length = snprintf(path, sizeof path, "%s%s", word, endings[i]);
+        if (length > 0 && (size_t)length < sizeof path && is_regular(path))
+            return endings[i];
+    }
+    return NULL;
+}
+
 static pdb_status unknown_puzzle(const char *word, pdb_error *error)
 {
-    const char *nearest = nearest_name(word);
+    const char *nearest = nearest_name(word), *ending = missing_ending(word);
     const char *what = is_path(word) ? "there is no file" : "unknown puzzle";
+    if (ending != NULL)
+        return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s': did you mean the file '%s%s'?", what, word, word, ending);
     if (nearest != NULL)
         return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s': did you mean '%s'? (pdb-gen --list shows them all)", what,
                          word, nearest);

@@ -1,5 +1,6 @@
 /* check_rules.c -- the rules of the contract, checked on a run of states */
 #include "check_rules.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -175,8 +176,8 @@ static pdb_status check_way_back(const struct pdb_puzzle *puzzle, const struct i
         return PDB_OK;
     return rules_broken(puzzle, error, "inverses", index,
                         "board %s (index %llu) is %u time%s among its %s, but it is %u time%s among the %s of that",
-                        board_of(puzzle, next[n], board), (unsigned long long)next[n], there, there == 1 ? "" : "s",
-                        inverse->there, here, here == 1 ? "" : "s", inverse->here);
+                        board_of(puzzle, next[n], board), (unsigned long long)next[n], there, plural(there),
+                        inverse->there, here, plural(here), inverse->here);
 }
 
 /* Are all states of a run found back from their neighbours? */

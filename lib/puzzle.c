@@ -159,6 +159,23 @@ static pdb_status read_boards(struct pdb_puzzle *puzzle, const struct node *root
     return status == PDB_OK && puzzle->unordered ? add_start(puzzle, error) : status;
 }
 
+/* The board that is drawn to show the pieces, which may be one that people want to solve. */
+static pdb_status read_drawn(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
+{
+    const struct node *board = node_find(root, "board");
+    size_t offset;
+    if (board == NULL || !puzzle->family->draws_board)
+        return PDB_OK;
+    puzzle->drawn = malloc(BOARD_MAX_CELLS);
+    if (puzzle->drawn == NULL)
+        return error_no_memory(error, "the board", BOARD_MAX_CELLS);
+    if (parse_text(puzzle, node_text(board), puzzle->drawn, &offset, NULL) != PDB_OK) {
+        free(puzzle->drawn);
+        puzzle->drawn = NULL;
+    }
+    return PDB_OK;
+}
+
 pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
 {
     const struct node *root = definition_root(definition);
@@ -182,6 +199,8 @@ pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle 
                                    puzzle->digest, error);
     if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
+    if (status == PDB_OK)
+        status = read_drawn(puzzle, root, error);
     if (status != PDB_OK) {
         puzzle_free(puzzle);
         return status;
@@ -199,6 +218,7 @@ void puzzle_free(struct pdb_puzzle *puzzle)
         free(puzzle->named[i].position);
     }
     free(puzzle->named);
+    free(puzzle->drawn);
     free(puzzle->title);
     puzzle->family->destroy(puzzle);
 }

@@ -53,6 +53,7 @@ struct family {
     const char *name;
     const char *summary;     /* one line */
     const char *const *keys; /* the keys it knows in a definition, beyond the common ones; ends with NULL */
+    bool draws_board;        /* the key 'board' draws a position: every piece on it */
 
     /* REQUIRED. Makes the puzzle of a definition: allocates it, fills `board`, the facts below it and its own
      * members. */
@@ -179,6 +180,7 @@ struct pdb_puzzle {
 
     size_t named_count;
     struct named_board *named;
+    uint8_t *drawn; /* the position that the key 'board' draws; NULL where it is not there or means something else */
 };
 
 /* Makes the puzzle that a definition describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states than an index

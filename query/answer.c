@@ -4,10 +4,18 @@
 
 #include <stdlib.h>
 
+void session_info(const struct session *session, pdb_info *info)
+{
+    if (session->solver != NULL)
+        pdb_solver_info(session->solver, info);
+    else
+        *info = (pdb_info){.method = PDB_SEARCH, .states = pdb_puzzle_states(session->puzzle)};
+}
+
 const char *method_name(const struct session *session)
 {
     pdb_info info;
-    pdb_solver_info(session->solver, &info);
+    session_info(session, &info);
     return info.method == PDB_DATABASE ? "db" : "search";
 }
 

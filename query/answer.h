@@ -10,8 +10,8 @@
 struct session {
     const struct options *options;
     const pdb_puzzle *puzzle;
-    const pdb_solver *solver;
-    bool searches; /* boards are searched one by one: not all distances are known */
+    const pdb_solver *solver; /* NULL with --info where there is no database */
+    bool searches;            /* boards are searched one by one: not all distances are known */
     struct drawing drawing;
     struct progress *progress; /* its line is taken away before an answer is written */
 };
@@ -38,6 +38,9 @@ void finding_free(struct finding *finding);
 /* A best move; NULL where there is none. */
 const pdb_move *finding_best(const struct finding *finding);
 
+/* What the solver says; without one, what is known of the puzzle alone. */
+void session_info(const struct session *session, pdb_info *info);
+
 /* "db" or "search". */
 const char *method_name(const struct session *session);
 
@@ -49,8 +52,9 @@ uint32_t median_distance(const pdb_info *info);
 
 /* -- text.c -- */
 
-/* "20 moves from the goal"; `count` is how many solutions there are, "" where that is not known */
-void text_distance(const struct session *session, uint32_t distance, const char *count, FILE *out);
+/* How far a board is: "20 moves from the goal"; `count` is how many solutions there are, "" where that is not known */
+void text_distance(const struct session *session, const pdb_board *board, uint32_t distance, const char *count,
+                   FILE *out);
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
 /* one line a board, for many */
 void text_line(const struct session *session, const struct finding *finding, FILE *out);
@@ -104,7 +108,8 @@ pdb_status json_hardest_items(const struct session *session, char *const *items,
 pdb_status boards_read(const struct session *session, pdb_board **boards, int *count, pdb_error *error);
 /* Answers about them; *worst is PDB_UNREACHABLE if the goal cannot be reached from one of them. */
 pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error);
-pdb_status boards_hardest(const struct session *session, pdb_error *error);
+/* The hardest boards; with --path or --count as if all of them had been asked about. */
+pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_error *error);
 pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error *error);
 
 /* -- questions.c: the same of a puzzle without moves -- */
@@ -114,7 +119,7 @@ pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error
 pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 /* Answers one of many questions, on one line; blanks around it are cut off. */
 pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst, pdb_error *error);
-pdb_status items_hardest(const struct session *session, pdb_error *error);
+pdb_status items_hardest(const struct session *session, pdb_status *worst, pdb_error *error);
 pdb_status items_random(const struct session *session, uint64_t seed, pdb_error *error);
 
 /* -- stream.c -- */

@@ -100,26 +100,35 @@ static pdb_status draw_findings(const struct session *session, const pdb_board *
     return status;
 }
 
-pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error)
+/* One answer after another, or all in one picture. */
+static pdb_status answer_all(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
+                             pdb_error *error)
 {
-    const struct options *options = session->options;
-    pdb_board *boards;
-    int count = 0;
-    pdb_status status = boards_read(session, &boards, &count, error);
-    if (status == PDB_OK && options->svg)
-        status = draw_findings(session, boards, (size_t)count, worst, error);
-    for (int i = 0; status == PDB_OK && !options->svg && i < count; i++) {
-        if (i > 0 && !options->json)
+    pdb_status status = PDB_OK;
+    if (session->options->svg)
+        return draw_findings(session, boards, count, worst, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        if (i > 0 && !session->options->json)
             putchar('\n');
         status = answer_board(session, &boards[i], worst, error);
     }
+    return status;
+}
+
+pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error)
+{
+    pdb_board *boards;
+    int count = 0;
+    pdb_status status = boards_read(session, &boards, &count, error);
+    if (status == PDB_OK)
+        status = answer_all(session, boards, (size_t)count, worst, error);
     free(boards);
     return status;
 }
 
 /* -- the puzzle as a whole -- */
 
-pdb_status boards_hardest(const struct session *session, pdb_error *error)
+pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_error *error)
 {
     pdb_info info;
     pdb_solver_info(session->solver, &info);
@@ -135,7 +144,9 @@ pdb_status boards_hardest(const struct session *session, pdb_error *error)
             status = PDB_OK;
         }
     }
-    if (status == PDB_OK && session->options->svg)
+    if (status == PDB_OK && (session->options->path || session->options->count))
+        status = answer_all(session, boards, count, worst, error);
+    else if (status == PDB_OK && session->options->svg)
         status = svg_hardest(session, boards, count, stdout, error);
     else if (status == PDB_OK && session->options->json)
         status = json_hardest(session, boards, count, stdout, error);

@@ -230,7 +230,7 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
 {
     pdb_info info;
     char goal[PDB_TEXT_MAX];
-    pdb_solver_info(session->solver, &info);
+    session_info(session, &info);
     pdb_puzzle_goal(session->puzzle, goal);
     json_t *object = object_for(session);
     int failed = json_object_set_new(object, "title", json_string(pdb_puzzle_title(session->puzzle)));
@@ -238,7 +238,7 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
         failed |= json_object_set_new(object, "goal", json_string(goal));
     failed |= json_object_set_new(object, "metric", json_string(pdb_puzzle_metric(session->puzzle)));
     failed |= json_object_set_new(object, "method", json_string(method_name(session)));
-    if (info.search == NULL) {
+    if (info.histogram != NULL) {
         failed |= json_object_set_new(object, "indices", json_integer((json_int_t)info.states));
         failed |= json_object_set_new(object, "states", json_integer((json_int_t)info.reachable));
         failed |= json_object_set_new(object, "max", json_integer(info.max));
@@ -248,8 +248,9 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
     } else {
         failed |= json_object_set_new(object, "states",
                                       info.states != 0 ? json_integer((json_int_t)info.states) : json_null());
-        failed |= json_object_set_new(object, "search", json_string(info.search));
     }
+    if (info.search != NULL)
+        failed |= json_object_set_new(object, "search", json_string(info.search));
     if (info.patterns != NULL) {
         failed |= json_object_set_new(object, "shape", json_string(info.shape));
         failed |= json_object_set_new(object, "patterns", json_string(info.patterns));
@@ -257,7 +258,8 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
     }
     if (info.encoding != NULL)
         failed |= json_object_set_new(object, "encoding", json_string(info.encoding));
-    failed |= json_object_set_new(object, "definition", json_string(info.definition));
+    if (*info.definition != '\0')
+        failed |= json_object_set_new(object, "definition", json_string(info.definition));
     if (info.file != NULL) {
         failed |= json_object_set_new(object, "file", json_string(info.file));
         failed |= json_object_set_new(object, "bytes", json_integer((json_int_t)info.file_bytes));

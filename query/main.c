@@ -67,7 +67,7 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
     const bool enumerated = pdb_puzzle_enumerated(session->puzzle);
     switch (session->options->question) {
     case ASK_HARDEST:
-        return (enumerated ? items_hardest : boards_hardest)(session, error);
+        return (enumerated ? items_hardest : boards_hardest)(session, worst, error);
     case ASK_RANDOM:
         return (enumerated ? items_random : boards_random)(session, seed_of(session->options), error);
     case ASK_HISTOGRAM:
@@ -122,6 +122,17 @@ static pdb_status load(const struct options *options, pdb_options *how, struct p
     return PDB_OK;
 }
 
+/* What --info says of a database costs nothing: where there is none, nothing is solved for that, and *solver is NULL. */
+static pdb_status open_solver(const struct options *options, pdb_options *how, const pdb_puzzle *puzzle,
+                              pdb_solver **solver, pdb_error *error)
+{
+    const bool facts = options->question == ASK_INFO && how->method == PDB_AUTO;
+    if (facts)
+        how->method = PDB_DATABASE;
+    const pdb_status status = pdb_solver_open(puzzle, how, solver, error);
+    return facts && status == PDB_NO_DATABASE ? PDB_OK : status;
+}
+
 /* Colours are for a terminal that has them, unless NO_COLOR (https://no-color.org) or --ascii says otherwise. */
 static bool wants_colour(const struct options *options)
 {
@@ -159,12 +170,12 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     if (status == PDB_OK)
         status = load(options, &how, &progress, &puzzle, error);
     if (status == PDB_OK)
-        status = pdb_solver_open(puzzle, &how, &solver, error);
+        status = open_solver(options, &how, puzzle, &solver, error);
     progress_end(&progress);
     if (status == PDB_OK) {
-        pdb_solver_info(solver, &info);
         session.puzzle = puzzle;
         session.solver = solver;
+        session_info(&session, &info);
         session.searches = info.search != NULL;
         drawing_begin(&session.drawing, puzzle, options->ascii, wants_colour(options));
         if (!session.searches && !game)

@@ -203,8 +203,8 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
     else if ((options->path || options->count) && options->question == ASK_HINT)
         error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
-    else if ((options->path || options->count) && options->question != ASK_BOARDS)
-        error_set(error, PDB_BAD_USAGE, "--path and --count are about a board, not to be had with another question");
+    else if ((options->path || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST)
+        error_set(error, PDB_BAD_USAGE, "--path and --count go with boards and --hardest, not with another question");
     else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--seed goes with --random and --play");
     else if (options->svg && options->json)

@@ -104,12 +104,6 @@ pdb_status question_line(const struct session *session, char *question, FILE *ou
     return status;
 }
 
-/* A question of the command line, and its reply. */
-struct asked {
-    char *question;
-    pdb_reply reply;
-};
-
 /* Makes a text longer by a word, a space between them; false where memory is short. */
 static bool append_word(char **text, const char *word)
 {
@@ -126,15 +120,15 @@ static bool append_word(char **text, const char *word)
 
 /* The words of the command line as questions: a run of words that are parts is one, every other word is one. Without
  * any it is "start". */
-static pdb_status read_questions(const struct session *session, struct asked *asked, size_t *count, pdb_error *error)
+static pdb_status read_questions(const struct session *session, char **questions, size_t *count, pdb_error *error)
 {
     const struct options *options = session->options;
     bool joins = false;
-    bool enough = options->boards > 0 || append_word(&asked[(*count)++].question, "start");
+    bool enough = options->boards > 0 || append_word(&questions[(*count)++], "start");
     for (int i = 0; enough && i < options->boards; i++) {
         const bool part = pdb_question_is_part(session->puzzle, options->board[i]);
         *count += !(part && joins);
-        enough = append_word(&asked[*count - 1].question, options->board[i]);
+        enough = append_word(&questions[*count - 1], options->board[i]);
         joins = part;
     }
     return enough ? PDB_OK : error_no_memory(error, "the questions", (uint64_t)options->boards);
@@ -151,39 +145,58 @@ static pdb_status question_is_missing(const struct session *session, pdb_error *
         pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle, text);
 }
 
-static pdb_status write_reply(const struct session *session, const struct asked *asked, bool first, pdb_error *error)
+static pdb_status write_reply(const struct session *session, const char *question, const pdb_reply *reply, bool first,
+                              pdb_error *error)
 {
     if (session->options->json)
-        return json_reply(session, asked->question, &asked->reply, stdout, error);
+        return json_reply(session, question, reply, stdout, error);
     if (!first)
         putchar('\n');
-    text_reply(session, asked->question, &asked->reply, stdout);
+    text_reply(session, question, reply, stdout);
     return PDB_OK;
 }
 
 /* All are asked before anything is written. */
-pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error)
+static pdb_status answer_all(const struct session *session, char *const *questions, size_t count, pdb_status *worst,
+                             pdb_error *error)
 {
-    const struct options *options = session->options;
-    struct asked *asked = calloc((size_t)options->boards + 1, sizeof *asked);
-    size_t count = 0;
-    if (asked == NULL)
-        return error_no_memory(error, "the questions", (size_t)options->boards * sizeof *asked);
-    pdb_status status = read_questions(session, asked, &count, error);
+    pdb_reply *replies = calloc(count + 1, sizeof *replies);
+    if (replies == NULL)
+        return error_no_memory(error, "the replies", count * sizeof *replies);
+    pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
-        status = ask(session, asked[i].question, &asked[i].reply, error);
-        if (status == PDB_OK && asked[i].reply.distance == PDB_NO_DISTANCE)
+        status = ask(session, questions[i], &replies[i], error);
+        if (status == PDB_OK && replies[i].distance == PDB_NO_DISTANCE)
             *worst = PDB_UNREACHABLE;
     }
-    if (status == PDB_BAD_BOARD && options->boards == 0)
-        status = question_is_missing(session, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++)
-        status = write_reply(session, &asked[i], i == 0, error);
-    for (size_t i = 0; i < count; i++) {
-        free(asked[i].question);
-        pdb_reply_free(&asked[i].reply);
-    }
-    free(asked);
+        status = write_reply(session, questions[i], &replies[i], i == 0, error);
+    for (size_t i = 0; i < count; i++)
+        pdb_reply_free(&replies[i]);
+    free(replies);
+    return status;
+}
+
+static void free_texts(char **texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error)
+{
+    const int words = session->options->boards;
+    char **questions = calloc((size_t)words + 1, sizeof *questions);
+    size_t count = 0;
+    if (questions == NULL)
+        return error_no_memory(error, "the questions", (size_t)words * sizeof *questions);
+    pdb_status status = read_questions(session, questions, &count, error);
+    if (status == PDB_OK)
+        status = answer_all(session, questions, count, worst, error);
+    if (status == PDB_BAD_BOARD && words == 0)
+        status = question_is_missing(session, error);
+    free_texts(questions, count);
     return status;
 }
 
@@ -221,7 +234,7 @@ static pdb_status hardest_texts(const struct session *session, char **texts, siz
     return PDB_OK;
 }
 
-pdb_status items_hardest(const struct session *session, pdb_error *error)
+pdb_status items_hardest(const struct session *session, pdb_status *worst, pdb_error *error)
 {
     const uint64_t wanted = session->options->hardest;
     pdb_info info;
@@ -231,13 +244,13 @@ pdb_status items_hardest(const struct session *session, pdb_error *error)
     if (texts == NULL)
         return error_no_memory(error, "the hardest", count * sizeof *texts);
     pdb_status status = hardest_texts(session, texts, &count, error);
-    if (status == PDB_OK && session->options->json)
+    if (status == PDB_OK && (session->options->path || session->options->count))
+        status = answer_all(session, texts, count, worst, error);
+    else if (status == PDB_OK && session->options->json)
         status = json_hardest_items(session, texts, count, stdout, error);
     else if (status == PDB_OK)
         text_hardest_items(session, texts, count);
-    for (size_t i = 0; i < count; i++)
-        free(texts[i]);
-    free(texts);
+    free_texts(texts, count);
     return status;
 }
 

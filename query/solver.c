@@ -26,15 +26,10 @@ pdb_status solver_check_boards(const pdb_solver *solver, pdb_error *error)
     return solver->puzzle->family->enumeration == NULL ? PDB_OK : puzzle_without_boards(solver->puzzle, error);
 }
 
-pdb_status solver_check_symbols(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
-{
-    return puzzle_check_symbols(solver->puzzle, board, error);
-}
-
 pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
 {
     uint64_t index;
-    if (solver_check_symbols(solver, board, error) != PDB_OK)
+    if (puzzle_check_symbols(solver->puzzle, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->keyed == NULL || !solver->puzzle->undoable ||
         solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
@@ -74,7 +69,7 @@ pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board,
         uint32_t found[BATCH], *where[BATCH];
         size_t ranked = 0;
         for (size_t i = first; i < first + batch; i++) {
-            if (solver_check_symbols(solver, &board[i], error) != PDB_OK)
+            if (puzzle_check_symbols(solver->puzzle, &board[i], error) != PDB_OK)
                 return PDB_BAD_BOARD;
             distance[i] = PDB_NO_DISTANCE;
             where[ranked] = &distance[i];
@@ -134,7 +129,7 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
                             pdb_error *error)
 {
     moves->count = 0;
-    pdb_status status = solver_check_symbols(solver, board, error);
+    pdb_status status = puzzle_check_symbols(solver->puzzle, board, error);
     if (status == PDB_OK && solver->searcher != NULL)
         status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
     if (status == PDB_OK)
@@ -231,7 +226,7 @@ static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32
 {
     uint64_t index;
     unsigned __int128 paths = 0;
-    if (solver_check_symbols(solver, board, error) != PDB_OK)
+    if (puzzle_check_symbols(solver->puzzle, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL && solver->puzzle->family->check(solver->puzzle, board->symbol, error) != PDB_OK)
         return PDB_BAD_BOARD;

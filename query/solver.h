@@ -38,7 +38,7 @@ struct pdb_solver {
 
 /* -- puzzle.c -- */
 
-/* Does a puzzle have boards, and are a board's symbols those of the puzzle? PDB_BAD_BOARD. */
+/* Does a puzzle have boards, and are a board's symbols those of the puzzle? Families rely on that. PDB_BAD_BOARD. */
 pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error);
 
 /* -- solver.c -- */
@@ -49,9 +49,6 @@ pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *
 
 /* Does the puzzle have boards? PDB_BAD_BOARD where it has none: every function about boards asks this first. */
 pdb_status solver_check_boards(const pdb_solver *solver, pdb_error *error);
-
-/* Are a board's symbols those of the puzzle, which has boards? Families rely on that. PDB_BAD_BOARD. */
-pdb_status solver_check_symbols(const pdb_solver *solver, const pdb_board *board, pdb_error *error);
 
 /* A count in decimal digits, into text[PDB_COUNT_MAX]. */
 void solver_digits(unsigned __int128 count, char *text);

@@ -93,7 +93,7 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
 {
     struct search_answer answer = {.path = NULL};
     *solution = (pdb_solution){.distance = PDB_NO_DISTANCE};
-    pdb_status status = solver_check_symbols(solver, board, error);
+    pdb_status status = puzzle_check_symbols(solver->puzzle, board, error);
     if (status == PDB_OK)
         status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
     if (status == PDB_OK)

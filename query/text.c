@@ -5,14 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* That a board has no solution, where values are put into slots: all of it may have been in vain, or some of it. */
+static const char *no_solution(const pdb_puzzle *puzzle, const pdb_board *board)
+{
+    unsigned empty = 0, filled = 0;
+    for (unsigned row = 0; row < pdb_puzzle_rows(puzzle); row++)
+        for (unsigned column = 0; column < pdb_puzzle_columns(puzzle); column++) {
+            const int symbol = pdb_board_at(puzzle, board, row, column);
+            filled += pdb_symbol_kind(puzzle, symbol) >= 0;
+            empty += symbol >= 0 && pdb_symbol_kind(puzzle, symbol) < 0;
+        }
+    return filled == 0 ? "there is no solution" : empty == 0 ? "this is no solution" : "no solution is left";
+}
+
 /* "12 slots empty, 14 solutions left", where the order of moves does not matter. `count` may be empty. */
 static void put_slots(uint32_t distance, const char *count, FILE *out)
 {
     char number[NUMBER_TEXT_MAX];
-    if (distance == PDB_NO_DISTANCE) {
-        fputs("no solution is left", out);
-        return;
-    }
     if (distance == 0) {
         fputs("this is a solution", out);
         return;
@@ -27,14 +36,14 @@ static void put_slots(uint32_t distance, const char *count, FILE *out)
         fprintf(out, "%s solutions left", count);
 }
 
-void text_distance(const struct session *session, uint32_t distance, const char *count, FILE *out)
+void text_distance(const struct session *session, const pdb_board *board, uint32_t distance, const char *count,
+                   FILE *out)
 {
-    if (pdb_puzzle_unordered(session->puzzle)) {
-        put_slots(distance, count, out);
-        return;
-    }
+    const bool slots = pdb_puzzle_unordered(session->puzzle);
     if (distance == PDB_NO_DISTANCE)
-        fputs("the goal cannot be reached from here", out);
+        fputs(slots ? no_solution(session->puzzle, board) : "the goal cannot be reached from here", out);
+    else if (slots)
+        put_slots(distance, count, out);
     else if (distance == 0)
         fputs("this is the goal", out);
     else
@@ -56,10 +65,11 @@ static void put_method(const struct session *session, uint64_t nodes, FILE *out)
         fputs(" (searched: no database was used)", out);
 }
 
-static void put_heading(const struct session *session, uint32_t distance, const char *count, FILE *out)
+static void put_heading(const struct session *session, const pdb_board *board, uint32_t distance, const char *count,
+                        FILE *out)
 {
     fprintf(out, "%s: ", pdb_puzzle_name(session->puzzle));
-    text_distance(session, distance, count, out);
+    text_distance(session, board, distance, count, out);
 }
 
 /* More moves than these are put side by side. */
@@ -160,7 +170,7 @@ static void put_solutions(const struct session *session, const struct finding *f
 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out)
 {
-    put_heading(session, finding->solution.distance, finding->count, out);
+    put_heading(session, &finding->board, finding->solution.distance, finding->count, out);
     put_method(session, finding->solution.nodes, out);
     fputs("\n\n", out);
     draw_board(&session->drawing, &finding->board, 4, out);
@@ -224,7 +234,7 @@ static void keep_piece(pdb_move *move)
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
     const pdb_move *best = finding_best(finding);
-    text_distance(session, finding->solution.distance, finding->count, out);
+    text_distance(session, &finding->board, finding->solution.distance, finding->count, out);
     if (best != NULL && session->options->hint >= 2) {
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
@@ -239,7 +249,7 @@ void text_hint(const struct session *session, const struct finding *finding, FIL
 void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out)
 {
     char text[PDB_TEXT_MAX];
-    put_heading(session, distance, "", out);
+    put_heading(session, board, distance, "", out);
     fputs("\n\n", out);
     draw_board(&session->drawing, board, 4, out);
     pdb_board_format(session->puzzle, board, text);
@@ -351,38 +361,50 @@ void text_histogram(const struct session *session, FILE *out)
     }
 }
 
-/* How many states there are and how far they go, or what answers where that is not known. */
+/* How many states there are and how far they go; where that is not known, at most how many, and what answers. */
 static void put_space(const struct session *session, const pdb_info *info, FILE *out)
 {
+    const bool enumerated = pdb_puzzle_enumerated(session->puzzle), known = info->histogram != NULL;
+    const double size = pdb_puzzle_size(session->puzzle);
     char number[NUMBER_TEXT_MAX];
-    if (pdb_puzzle_enumerated(session->puzzle)) {
+    if (known && enumerated) {
         fprintf(out, "%-10s  %s\n", pdb_puzzle_items(session->puzzle), number_text(info->reachable, number));
         fprintf(out, "greatest    %u %s%s", info->max, pdb_puzzle_unit(session->puzzle), plural(info->max));
         fprintf(out, " (%s of them)\n", number_text(info->hardest, number));
         fprintf(out, "mean        %.3f\n", mean_distance(info));
         return;
     }
-    if (info->search == NULL) {
+    if (known) {
         fprintf(out, "states      %s\n", number_text(info->reachable, number));
         fprintf(out, "indices     %s\n", number_text(info->states, number));
         fprintf(out, "greatest    %u move%s", info->max, plural(info->max));
         fprintf(out, " (%s board%s)\n", number_text(info->hardest, number), plural(info->hardest));
         return;
     }
-    fprintf(out, "states      %s%s\n", info->states == 0 ? "about " : "",
-            count_text(info->states, pdb_puzzle_size(session->puzzle), number));
-    fprintf(out, "search      %s\n", info->search);
+    if (size > 0)
+        fprintf(out, "%-10s  %s %s\n", enumerated ? pdb_puzzle_items(session->puzzle) : "states",
+                info->states == 0 ? "about" : "at most", count_text(info->states, size, number));
+    if (info->search != NULL)
+        fprintf(out, "search      %s\n", info->search);
     if (info->patterns != NULL) {
         fprintf(out, "patterns    %s: %s\n", info->shape, info->patterns);
         fprintf(out, "entries     %s\n", number_text(info->entries, number));
     }
 }
 
+/* What makes the database that is not there; pdb-gen says if it cannot. */
+static void put_command(const struct session *session, FILE *out)
+{
+    const char *directory = session->options->solver.directory;
+    fprintf(out, "database    none yet: pdb-gen %s%s%s%s makes one\n", directory != NULL ? "-d " : "",
+            directory != NULL ? directory : "", directory != NULL ? " " : "", session->options->puzzle);
+}
+
 void text_info(const struct session *session, FILE *out)
 {
     pdb_info info;
     char goal[PDB_TEXT_MAX], number[NUMBER_TEXT_MAX];
-    pdb_solver_info(session->solver, &info);
+    session_info(session, &info);
     pdb_puzzle_goal(session->puzzle, goal);
     fprintf(out, "puzzle      %s\n", pdb_puzzle_name(session->puzzle));
     if (*pdb_puzzle_title(session->puzzle) != '\0')
@@ -394,13 +416,15 @@ void text_info(const struct session *session, FILE *out)
     put_space(session, &info, out);
     if (info.encoding != NULL)
         fprintf(out, "encoding    %s\n", info.encoding);
-    fprintf(out, "definition  %s\n", info.definition);
-    if (info.file == NULL) {
-        fprintf(out, "database    none: searched on the spot; pdb-gen %s %s\n", pdb_puzzle_name(session->puzzle),
-                info.search == NULL ? "makes one" : "may make one, or says why not");
-        return;
+    if (*info.definition != '\0')
+        fprintf(out, "definition  %s\n", info.definition);
+    if (session->solver == NULL) {
+        put_command(session, out);
+    } else if (info.file == NULL) {
+        fputs("database    not used: searched on the spot\n", out);
+    } else {
+        fprintf(out, "content     %s\n", info.content);
+        fprintf(out, "generator   pdb %s\n", info.generator);
+        fprintf(out, "database    %s (%s bytes)\n", info.file, number_text(info.file_bytes, number));
     }
-    fprintf(out, "content     %s\n", info.content);
-    fprintf(out, "generator   pdb %s\n", info.generator);
-    fprintf(out, "database    %s (%s bytes)\n", info.file, number_text(info.file_bytes, number));
 }

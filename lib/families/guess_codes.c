@@ -27,6 +27,7 @@ void guess_symbols(const struct guess *guess, uint32_t code, uint8_t *symbol)
 {
     uint64_t tails = guess->codes, used = 0;
     for (unsigned place = 0; place < guess->length; place++) {
+        /* NOLINTNEXTLINE(*DivideZero): where symbols do not repeat there are as many as a code is long, or more */
         tails /= guess->repeats ? guess->symbols : guess->symbols - place;
         unsigned which = (unsigned)(code / tails), s = 0;
         code = (uint32_t)(code % tails);

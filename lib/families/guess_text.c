@@ -75,7 +75,7 @@ static pdb_status check_code(const struct guess *guess, const struct span_of_tex
     guess_code_text(guess, 0, example);
     if (count != guess->length)
         return error_set(error, PDB_BAD_BOARD, "'%.*s' has %u symbol%s, and a code of %s %u, such as %s", quoted(code),
-                         code->text, count, count == 1 ? "" : "s", guess->puzzle.name, guess->length, example);
+                         code->text, count, plural(count), guess->puzzle.name, guess->length, example);
     for (unsigned i = 0; i < count && !guess->repeats; i++)
         for (unsigned j = 0; j < i; j++)
             if (symbol[i] == symbol[j])

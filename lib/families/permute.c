@@ -286,6 +286,7 @@ const struct family permute_family = {
     .name = "permute",
     .summary = "every move is a permutation of the places, with twists or without: cubes, shifting lines, pancakes",
     .keys = permute_keys,
+    .draws_board = true,
     .create = permute_create,
     .destroy = permute_destroy,
     .check = permute_check,

@@ -163,7 +163,7 @@ static pdb_status add_group(struct groups *groups, const uint16_t *slot, unsigne
         return PDB_OK;
     if (step == 0 && count > place->values)
         return node_error(error, groups->node, "%u slots cannot be different from one another with %u value%s", count,
-                          place->values, place->values == 1 ? "" : "s");
+                          place->values, plural(place->values));
     if (place->groups == PLACE_MAX_GROUPS || groups->members + count > PLACE_MAX_MEMBERS)
         return node_error(error, groups->node, "there are more than %d groups, or %d slots in all of them",
                           PLACE_MAX_GROUPS, PLACE_MAX_MEMBERS);

@@ -326,6 +326,7 @@ const struct family slide_family = {
     .name = "slide",
     .summary = "pieces of any shape slide on a rectangular board",
     .keys = slide_keys,
+    .draws_board = true,
     .create = slide_create,
     .destroy = slide_destroy,
     .check = slide_check,

@@ -72,7 +72,9 @@ static pdb_status read_piece(struct reader *reader, const struct node *node, pdb
         for (unsigned n = 0; n < slide->names; n++)
             for (unsigned c = 0; c < slide->kind[slide->name[n].kind].cells; c++)
                 if (slide->name[n].symbol[c] == symbol)
-                    return picture_error(error, &picture, cell, "'%s' belongs to another piece already",
+                    return picture_error(error, &picture, cell,
+                                         "'%s' belongs to another piece already; one that is turned or of another "
+                                         "shape needs a symbol of its own",
                                          board->symbol[symbol].code);
         if (kind.cells == SLIDE_MAX_PIECE_CELLS)
             return picture_error(error, &picture, cell, "the piece has more than %d cells", SLIDE_MAX_PIECE_CELLS);
@@ -155,7 +157,8 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
         if (first == BOARD_MAX_SYMBOLS)
             first = n;
         if (!same_shape(&slide->kind[slide->name[first].kind], &slide->kind[slide->name[n].kind]))
-            return node_error_at(error, node, offset, "'%.*s' has another shape than '%s', so they are not alike",
+            return node_error_at(error, node, offset,
+                                 "'%.*s' has another shape than '%s' (or the same, turned), so they are not alike",
                                  (int)length, word, slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
         if (slide->kind[slide->name[first].kind].axis != slide->kind[slide->name[n].kind].axis)
             return node_error_at(error, node, offset,

@@ -1,5 +1,6 @@
 /* slide_map.c -- sliding pieces: positions to maps, where names are forgotten, and back */
 #include "slide.h"
+#include "../text.h"
 
 uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int column)
 {
@@ -33,7 +34,7 @@ static pdb_status check_counts(const struct slide *slide, const unsigned *seen, 
         const struct slide_name *name = &slide->name[n];
         if (seen[n] > name->count || (seen[n] < name->count && !open))
             return error_set(error, PDB_BAD_BOARD, "the piece '%s' is there %u time%s, not %u as it has to be",
-                             board->symbol[name->symbol[0]].code, seen[n], seen[n] == 1 ? "" : "s", name->count);
+                             board->symbol[name->symbol[0]].code, seen[n], plural(seen[n]), name->count);
     }
     if (empties > slide->empties)
         return error_set(error, PDB_BAD_BOARD, "%u cells are empty, not %u as it has to be", empties, slide->empties);
@@ -67,7 +68,10 @@ pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool op
                                  row, column, code);
             if (!map_piece(slide, position, place, &slide->name[n], map, taken))
                 return error_set(error, PDB_BAD_BOARD,
-                                 "row %u, column %u: the piece that begins with '%s' is not whole", row, column, code);
+                                 "row %u, column %u: the piece that begins with '%s' is not whole: each '%s' has to "
+                                 "stand as 'pieces' draws it; one that is turned or of another shape needs a symbol of "
+                                 "its own",
+                                 row, column, code, code);
             seen[n]++;
         }
     }

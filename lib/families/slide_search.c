@@ -1,5 +1,6 @@
 /* slide_search.c -- boards of different tiles: limits, roots, threads and the answer (slide_search.h) */
 #include "slide_search.h"
+#include "../text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -344,7 +345,7 @@ static void name_method(struct tile_search *search, const struct search_options 
                                 options->patterns->shape);
     if (images > 0)
         snprintf(search->method + length, sizeof search->method - (size_t)length, " and %u %s%s", images,
-                 reflections ? "reflection" : "image", images == 1 ? "" : "s");
+                 reflections ? "reflection" : "image", plural(images));
 }
 
 pdb_status slide_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,

@@ -294,6 +294,7 @@ const struct family walk_family = {
     .name = "walk",
     .summary = "pieces walk on a board like chess pieces, or on any graph",
     .keys = walk_keys,
+    .draws_board = true,
     .create = walk_create,
     .destroy = walk_destroy,
     .check = walk_check,

@@ -17,15 +17,15 @@ static FILE *words_begin(char *text, size_t size, pdb_error *error)
 }
 
 /* "20 moves from the goal", behind the puzzle's name if `named`. */
-static pdb_status describe(const struct session *session, bool named, uint32_t distance, const char *count, char *text,
-                           size_t size, pdb_error *error)
+static pdb_status describe(const struct session *session, bool named, const pdb_board *board, uint32_t distance,
+                           const char *count, char *text, size_t size, pdb_error *error)
 {
     FILE *words = words_begin(text, size, error);
     if (words == NULL)
         return PDB_NO_MEMORY;
     if (named)
         fprintf(words, "%s: ", pdb_puzzle_name(session->puzzle));
-    text_distance(session, distance, count, words);
+    text_distance(session, board, distance, count, words);
     if (session->options->count && distance != PDB_NO_DISTANCE && !pdb_puzzle_unordered(session->puzzle))
         fprintf(words, "; %s shortest solution%s", count, strcmp(count, "1") == 0 ? "" : "s");
     fclose(words);
@@ -35,7 +35,7 @@ static pdb_status describe(const struct session *session, bool named, uint32_t d
 static pdb_status describe_section(const struct session *session, const struct finding *finding,
                                    struct svg_section *section, pdb_error *error)
 {
-    return describe(session, true, finding->solution.distance, finding->count, section->heading,
+    return describe(session, true, &finding->board, finding->solution.distance, finding->count, section->heading,
                     sizeof section->heading, error);
 }
 
@@ -55,7 +55,7 @@ static pdb_status one_grid(const struct session *session, const struct finding *
     } else {
         snprintf(section.heading, sizeof section.heading, "%s", pdb_puzzle_name(session->puzzle));
         for (size_t i = 0; status == PDB_OK && i < count; i++)
-            status = describe(session, false, findings[i].solution.distance, findings[i].count,
+            status = describe(session, false, &findings[i].board, findings[i].solution.distance, findings[i].count,
                               section.picture[i].caption, sizeof section.picture[i].caption, error);
     }
     if (status == PDB_OK)
@@ -136,7 +136,7 @@ pdb_status svg_random(const struct session *session, const pdb_board *board, uin
 {
     struct svg_picture picture = {.board = board};
     struct svg_section section = {.picture = &picture, .count = 1};
-    pdb_status status = describe(session, true, distance, "", section.heading, sizeof section.heading, error);
+    pdb_status status = describe(session, true, board, distance, "", section.heading, sizeof section.heading, error);
     return status != PDB_OK ? status : svg_page(&session->drawing, &section, 1, out, error);
 }
 

@@ -65,10 +65,10 @@ static void put_shape(const struct svg_grid *grid, struct svg *svg, unsigned row
 }
 
 /* Is it the first cell of its piece, in reading order? */
-static bool is_first(const struct svg_grid *grid, unsigned row, unsigned column)
+static bool is_first(const struct svg_grid *grid, unsigned cell)
 {
-    const uint16_t id = grid->piece_of[row * grid->columns + column];
-    return id != PDB_NO_PIECE && grid->piece[id].top == row && grid->piece[id].first == column;
+    const uint16_t id = grid->piece_of[cell];
+    return id != PDB_NO_PIECE && grid->piece[id].first == cell;
 }
 
 /* -- the ground -- */
@@ -143,15 +143,17 @@ static void put_pieces(const struct svg_grid *grid, struct svg *svg)
     char attributes[32];
     if (grid->chess || grid->pieces == 0)
         return;
-    const uint32_t common = grid->cell[grid->piece[0].top * grid->columns + grid->piece[0].first].colour;
+    const uint32_t common = grid->cell[grid->piece[0].first].colour;
     svg_group(svg, "class=\"pieces\" fill=\"#%06x\"", (unsigned)common);
     for (unsigned row = 0; row < grid->rows; row++)
-        for (unsigned column = 0; column < grid->columns; column++)
-            if (is_first(grid, row, column)) {
-                const uint32_t colour = grid->cell[row * grid->columns + column].colour;
-                snprintf(attributes, sizeof attributes, " fill=\"#%06x\"", (unsigned)colour);
-                put_shape(grid, svg, row, column, gap(grid), colour != common ? attributes : "");
-            }
+        for (unsigned column = 0; column < grid->columns; column++) {
+            const unsigned cell = row * grid->columns + column;
+            const uint32_t colour = grid->cell[cell].colour;
+            if (!is_first(grid, cell))
+                continue;
+            snprintf(attributes, sizeof attributes, " fill=\"#%06x\"", (unsigned)colour);
+            put_shape(grid, svg, row, column, gap(grid), colour != common ? attributes : "");
+        }
     svg_group_end(svg);
 }
 
@@ -184,8 +186,7 @@ static enum glyph glyph_sort(const struct svg_grid *grid, unsigned cell)
         return GLYPH_NONE;
     if (svg_line_glyph(glyph) != NULL)
         return is_dark(grid, &grid->cell[cell]) ? GLYPH_LIGHT_LINES : GLYPH_DARK_LINES;
-    return !grid->piece[id].labelled || is_first(grid, cell / grid->columns, cell % grid->columns) ? GLYPH_TEXT
-                                                                                                   : GLYPH_NONE;
+    return !grid->piece[id].labelled || is_first(grid, cell) ? GLYPH_TEXT : GLYPH_NONE;
 }
 
 static unsigned count_glyphs(const struct svg_grid *grid, enum glyph sort)
@@ -201,9 +202,10 @@ static void put_texts(const struct svg_grid *grid, struct svg *svg)
     if (count_glyphs(grid, GLYPH_TEXT) == 0)
         return;
     svg_group(svg, "class=\"glyphs\" font-size=\"%d\" text-anchor=\"middle\"", grid->font);
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (glyph_sort(grid, cell) == GLYPH_TEXT)
-            put_glyph(grid, svg, cell / grid->columns, cell % grid->columns);
+    for (unsigned row = 0; row < grid->rows; row++)
+        for (unsigned column = 0; column < grid->columns; column++)
+            if (glyph_sort(grid, row * grid->columns + column) == GLYPH_TEXT)
+                put_glyph(grid, svg, row, column);
     svg_group_end(svg);
 }
 
@@ -216,10 +218,13 @@ static void put_strokes(const struct svg_grid *grid, struct svg *svg, enum glyph
     snprintf(attributes, sizeof attributes, " class=\"lines\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"", colour,
              1 + grid->size / 12);
     svg_path_begin(svg);
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (glyph_sort(grid, cell) == sort)
-            svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, cell % grid->columns),
-                      svg_grid_y(grid, cell / grid->columns), grid->size, gap(grid));
+    for (unsigned row = 0; row < grid->rows; row++)
+        for (unsigned column = 0; column < grid->columns; column++) {
+            const unsigned cell = row * grid->columns + column;
+            if (glyph_sort(grid, cell) == sort)
+                svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, column),
+                          svg_grid_y(grid, row), grid->size, gap(grid));
+        }
     svg_path_end(svg, attributes);
 }
 
@@ -234,7 +239,7 @@ static void put_changes(const struct svg_grid *grid, struct svg *svg, const pdb_
     for (unsigned row = 0; row < grid->rows; row++)
         for (unsigned column = 0; column < grid->columns; column++) {
             const unsigned cell = row * grid->columns + column;
-            if (moved[cell] && is_first(grid, row, column))
+            if (moved[cell] && is_first(grid, cell))
                 put_shape(grid, svg, row, column, gap(grid), "");
             else if (grid->piece_of[cell] == PDB_NO_PIECE &&
                      pdb_board_at(puzzle, board, row, column) != pdb_board_at(puzzle, before, row, column))

@@ -83,13 +83,13 @@ static void grow_piece(struct svg_grid *grid, unsigned row, unsigned column)
     struct svg_piece *piece = &grid->piece[grid->piece_of[cell]];
     if (grid->piece_of[cell] >= grid->pieces) {
         grid->pieces = grid->piece_of[cell] + 1u;
-        *piece = (struct svg_piece){.top = row, .left = column, .right = column, .first = column, .labelled = true};
+        *piece = (struct svg_piece){.top = row, .left = column, .right = column, .first = cell, .labelled = true};
     }
     piece->cells++;
     piece->bottom = row;
     piece->left = column < piece->left ? column : piece->left;
     piece->right = column > piece->right ? column : piece->right;
-    piece->labelled &= strcmp(grid->cell[cell].glyph, cell_at(grid, piece->top, piece->first)->glyph) == 0;
+    piece->labelled &= strcmp(grid->cell[cell].glyph, grid->cell[piece->first].glyph) == 0;
 }
 
 void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
@@ -109,7 +109,7 @@ void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
         struct svg_piece *piece = &grid->piece[p];
         piece->rectangle = piece->cells == (piece->bottom - piece->top + 1) * (piece->right - piece->left + 1);
         piece->labelled &= piece->rectangle;
-        cell_at(grid, piece->top, piece->first)->round &= piece->cells == 1;
+        grid->cell[piece->first].round &= piece->cells == 1;
     }
 }
 

@@ -18,7 +18,7 @@ struct svg_cell {
 /* The cells of one piece lie between these, the last ones included. */
 struct svg_piece {
     unsigned top, left, bottom, right;
-    unsigned first; /* the column of its first cell, which is in the row `top` */
+    unsigned first; /* its first cell, row by row */
     unsigned cells;
     bool rectangle; /* it covers all cells between them */
     bool labelled;  /* and has one glyph, in its middle */

@@ -53,6 +53,19 @@ static int put_lines(struct svg *svg, const char *text, int x, int y, int size, 
     return height;
 }
 
+/* The width of the widest line of a text that is broken at `width`: more than that where a word is. */
+static int widest_line(const char *text, int size, int width)
+{
+    char words[SVG_HEADING_MAX];
+    int widest = 0;
+    for (size_t length; (length = svg_line(text, size, width)) > 0; text += length) {
+        snprintf(words, sizeof words, "%.*s", (int)length, text);
+        const int line = svg_text_width(words, size);
+        widest = line > widest ? line : widest;
+    }
+    return widest;
+}
+
 static struct layout lay_out(const struct svg_grid *grid, const struct svg_section *sections, size_t count)
 {
     struct layout layout = {.picture_width = grid->width, .across = 1};
@@ -72,10 +85,10 @@ static struct layout lay_out(const struct svg_grid *grid, const struct svg_secti
            ((int)layout.across + 1) * (layout.picture_width + GAP) - GAP <= PAGE_WIDTH - 2 * MARGIN)
         layout.across++;
     layout.width = (int)layout.across * (layout.picture_width + GAP) - GAP;
-    for (size_t s = 0; s < count; s++) { /* a heading may make it wider, but not past the page's width */
-        const int width = svg_text_width(sections[s].heading, HEADING);
-        if (width > layout.width)
-            layout.width = width < PAGE_WIDTH - 2 * MARGIN ? width : PAGE_WIDTH - 2 * MARGIN;
+    const int boards = layout.width;
+    for (size_t s = 0; s < count; s++) { /* a heading may make it wider, but not much, lest it stands beside nothing */
+        const int width = widest_line(sections[s].heading, HEADING, boards * 5 / 4);
+        layout.width = width > layout.width ? width : layout.width;
     }
     layout.picture_height = grid->height + (int)layout.captions * CAPTION_LINE;
     return layout;

@@ -58,13 +58,19 @@ void svg_end(struct svg *svg)
     fputs("</svg>\n", svg->out);
 }
 
+/* A tag up to where it is closed: `beginning`, then what the format makes of the arguments. */
+static void open_tag(const struct svg *svg, const char *beginning, const char *format, va_list arguments)
+{
+    indent(svg);
+    fputs(beginning, svg->out);
+    vfprintf(svg->out, format, arguments);
+}
+
 void svg_element(struct svg *svg, const char *format, ...)
 {
     va_list arguments;
-    indent(svg);
-    putc('<', svg->out);
     va_start(arguments, format);
-    vfprintf(svg->out, format, arguments);
+    open_tag(svg, "<", format, arguments);
     va_end(arguments);
     fputs("/>\n", svg->out);
 }
@@ -83,10 +89,8 @@ void svg_path_end(struct svg *svg, const char *attributes)
 void svg_group(struct svg *svg, const char *format, ...)
 {
     va_list arguments;
-    indent(svg);
-    fputs("<g ", svg->out);
     va_start(arguments, format);
-    vfprintf(svg->out, format, arguments);
+    open_tag(svg, "<g ", format, arguments);
     va_end(arguments);
     fputs(">\n", svg->out);
     svg->depth++;
@@ -110,10 +114,8 @@ void svg_title(struct svg *svg, const char *text)
 void svg_titled(struct svg *svg, const char *title, const char *format, ...)
 {
     va_list arguments;
-    indent(svg);
-    putc('<', svg->out);
     va_start(arguments, format);
-    vfprintf(svg->out, format, arguments);
+    open_tag(svg, "<", format, arguments);
     va_end(arguments);
     fputs("><title>", svg->out);
     put_escaped(svg->out, title);

@@ -127,6 +127,15 @@ class Whole(GoatCase):
         self.assertEqual(len(lines), 6)
         self.assertTrue(all(len(line) <= 80 for line in lines))
 
+    def test_hardest_with_their_solutions(self):
+        """As if all of them had been asked about."""
+        boards = self.ask("--hardest", "--json").json["boards"]
+        for form in ([], ["--json"]):
+            self.assertEqual(self.assert_answer(self.ask("--hardest", "--path", "--count", *form)).out,
+                             self.assert_answer(self.ask(*boards, "--path", "--count", *form)).out)
+        self.assertEqual([answer["solutions"] for answer in map(json.loads, self.ask("--hardest=3", "--count", "--json").lines)],
+                         [self.ask(board, "--count", "--json").json["solutions"] for board in boards[:3]])
+
     def test_random_is_repeatable(self):
         first = self.assert_answer(self.ask("--random", "--seed=42", "--json"))
         self.assertEqual(list(first.json), ["puzzle", "board", "distance"])
@@ -188,9 +197,23 @@ class Search(Case):
             self.assertEqual((answer["method"], answer["distance"]), (says, 21))
 
     def test_info_of_a_search(self):
-        info = self.assert_answer(self.query(self.write("tiny.yaml", TINY), "--info", "--json")).json
-        self.assertEqual((info["method"], info["states"], info["max"]), ("search", 360, 21))
+        info = self.assert_answer(self.query(self.write("tiny.yaml", TINY), "--info", "--json", "--method=search")).json
+        self.assertEqual((info["method"], info["states"]), ("search", 360))
+        self.assertIn("Manhattan", info["search"])
         self.assertFalse({"file", "bytes", "content", "generator"} & set(info))
+
+    def test_info_without_a_database(self):
+        """At once, also where all of it takes minutes; and the command that it names makes the database."""
+        for name in ("mastermind-mean", "lights-out", "24-puzzle", "fours"):
+            info = self.assert_answer(self.query("-d", self.db, name, "--info", "--json"))
+            self.assertEqual((info.json["puzzle"], info.json["method"]), (name, "search"))
+            self.assertFalse({"file", "max", "hardest", "definition"} & set(info.json))
+        path = self.write("tiny.yaml", TINY)
+        lines = self.assert_answer(self.query("-d", "here", path, "--info")).lines
+        self.assertIn("states      at most 360", lines)
+        command = re.fullmatch(r"database    none yet: pdb-gen (-d here) (.*) makes one", lines[-1])
+        self.assert_answer(self.gen(*command[1].split(), command[2]))
+        self.assertIn("greatest    21 moves (1 board)", self.assert_answer(self.query("-d", "here", path, "--info")).lines)
 
     def test_too_large_to_keep(self):
         """Boards are searched then; what is about all states is refused."""
@@ -255,6 +278,11 @@ class Generated(Case):
             name = pattern.replace("RxC", "2x2").replace("N", "5").replace("SUM", "A+A=BC")
             title = next(line.split(None, 1)[1] for line in lines if line.startswith(pattern))
             self.assertEqual(self.query("--info", "--json", name).json["title"], title)
+
+    def test_list_of_no_boards(self):
+        path = self.write("open.yaml", "puzzle: open\nfamily: slide\nboard: 12/3.\ngoal: 12/**\n")
+        result = self.gen("--list", path)
+        self.assert_complaint(result, 0, f"pdb-gen: {path}: ", "no board has a name", "open cells")
 
     def test_list_of_boards(self):
         """Those that the definition names, and the goal unless it has open cells; all can be asked for."""

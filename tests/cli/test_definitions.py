@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from harness import Case
+from harness import SOURCE, Case
 
 GOOD = """\
 puzzle: my
@@ -128,6 +128,15 @@ class Pictures(Definition):
             "uneven": ("    . b\n", "    . b b\n", 15, 5, "this row has 2 cells, the first one 3"),
         })
 
+    def test_turned_pieces(self):
+        """Pieces of one symbol have one shape, in one orientation; a turned one is given another symbol."""
+        text = "puzzle: p\nfamily: slide\ngoal: |\n  a a b .\n  a . b b\npieces:\n  - aa/a.\n  - b./bb\n"
+        self.assert_answer(self.load(text))
+        for old, new, line, column in ((" b .\n  a . b b", " a .\n  a . a a", 4, 7), ("b./bb", "a./aa", 8, 5)):
+            spoilt = text.replace(old, new).replace("  - b./bb\n", "")
+            self.assert_mistake(spoilt, line, column, "'a'", "one that is turned or of another shape needs a symbol of its own")
+        self.assert_mistake(text + "alike: [a b]\n", 9, 11, "'b' has another shape than 'a' (or the same, turned)")
+
     def test_piece_too_large(self):
         row = "a" * 32
         text = f"puzzle: p\nfamily: slide\ngoal: {row}/{row}/{'.' * 32}\npieces: [{row}/{row}]\n"
@@ -136,6 +145,48 @@ class Pictures(Definition):
             self.assertRegex(result.err, r"my puzzle.yaml:4:\d+: the piece has more than \d+ cells")
         else:
             self.assert_answer(result)
+
+
+class Lost(Definition):
+    """Boards of a definition that cannot reach the goal."""
+
+    def assert_lost(self, text, *names, code=0):
+        """pdb-gen says so in one line, when it makes the database and when it is there already, and makes it all the same."""
+        path = self.write("lost.yaml", text)
+        for arguments in ([], [], ["-f", "--json"]):
+            result = self.gen("-d", self.db, *arguments, path)
+            self.assertEqual(result.code, 0, result)
+            said = ("s" if len(names) > 1 else "") + " " + ", ".join(f"'{name}'" for name in names)
+            self.assertEqual(result.err, f"pdb-gen: {path}: the goal cannot be reached from the board{said}\n" if names else "")
+        self.assertEqual(result.json.get("unreachable", []), list(names))
+        self.assertEqual(result.json["made"], True)
+
+    def test_slide(self):
+        tiles = "puzzle: lost\nfamily: slide\ngoal: 123/45.\n"
+        self.assert_lost(tiles + "boards: {start: 123/4.5, swapped: 213/45., goal-again: 123/45.}\n", "swapped")
+        self.assert_lost(tiles + "boards: {one: 213/45., two: 132/45.}\nboard: 123/54.\n", "one", "two", "board")
+        self.assert_lost(tiles + "board: 1.3/425\n")
+        self.assert_lost("puzzle: lost\nfamily: slide\ngoal: '12/3.'\nboard: |\n  2 1\n  3 .\n", "board")
+
+    def test_walk(self):
+        ring = "puzzle: lost\nfamily: walk\ngoal: ABC.\nedges: [1 2 3 4 1]\n"
+        self.assert_lost(ring + "boards: {start: CAB., other: CBA.}\n", "other")
+        self.assert_lost("puzzle: lost\nfamily: walk\nboard: .A\ngoal: A.\none-way: [1 2]\n", "board")
+
+    def test_permute(self):
+        shifts = "puzzle: lost\nfamily: permute\nplaces: 1 2 3 4\ngoal: 1 2 3 4\ngenerators: {turn: (1 2 3)}\n"
+        self.assert_lost(shifts + "boards: {start: 2 3 1 4, other: 2 1 3 4}\n", "other")
+
+    def test_pegs(self):
+        """Their moves cannot be undone, and 'board' draws holes only."""
+        pegs = "puzzle: lost\nfamily: peg\njumps: orthogonal\nboard: .....\npegs: 1\n"
+        self.assert_lost(pegs + "boards: {start: 11.1., other: 1...1}\n", "other")
+
+    def test_found_by_moves(self):
+        """Of a board that no moves out of the named ones lead to, nothing is known."""
+        text = (SOURCE / "puzzles/rush-hour.yaml").read_text()
+        self.assertIn("  . . J K D D\n  E E J F F .\n", text)
+        self.assert_lost(text.replace("  . . J K D D\n  E E J F F .\n", "  E E J K D D\n  . . J F F .\n"))
 
 
 class Lists(Definition):

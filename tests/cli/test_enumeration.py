@@ -199,6 +199,7 @@ class All(Fours):
         answer = self.assert_answer(self.ask("--hardest", "--json")).json
         self.assertEqual((answer["distance"], answer["count"], set(answer["boards"])), (3, len(hardest), hardest))
         self.assertEqual(len(answer["boards"]), len(hardest))
+        self.assertEqual(self.assert_answer(self.ask("--hardest", "--path")).out, self.ask("--path", *answer["boards"]).out)
         lines = self.assert_answer(self.ask("--hardest=5")).lines
         self.assertEqual(lines[0], f"fours: {len(hardest)} of {len(self.values)} values take 3 operators, the most; the first 5")
         self.assertEqual(" ".join(lines[2:]).split(), answer["boards"][:5])
@@ -225,7 +226,7 @@ class All(Fours):
         self.assertIn(["values", str(len(self.values))], lines)
         self.assertIn(["encoding", answer["encoding"]], lines)
         without = self.assert_answer(self.query("-d", self.db, "--info", self.path)).out
-        self.assertIn("database    none: ", without)
+        self.assertIn("database    none yet: pdb-gen ", without)
 
 
 class Codes(Case):

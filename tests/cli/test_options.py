@@ -138,7 +138,8 @@ class QueryOptions(GoatCase):
             (["goat", "--info", "--random"], ["one question at a time"]),
             (["goat", "--hardest", "start"], ["take no board"]),
             (["goat", "--histogram", "-"], ["take no board"]),
-            (["goat", "--path", "--hardest"], ["--path and --count"]),
+            (["goat", "--path", "--histogram"], ["--path and --count go with boards and --hardest"]),
+            (["goat", "--count", "--random"], ["--path and --count go with boards and --hardest"]),
             (["goat", "--hint", "--count"], ["--hint says less than --path and --count"]),
             (["goat", "--json=1"], ["--json takes no argument"]),
             (["goat", "--pth"], ["did you mean --path?"]),
@@ -169,6 +170,16 @@ class Paths(Case):
                 self.assert_answer(self.gen("-q", "-f", "-d", self.db, word))
                 answer = self.assert_answer(self.query("-d", self.db, "--method=db", "--json", word)).json
                 self.assertEqual((answer["puzzle"], answer["distance"]), ("tiny", 21))
+
+    def test_an_ending_that_was_left_out(self):
+        self.write("corner.yaml", TINY)
+        self.write("deep/corner.yml", TINY)
+        for word, meant in (("corner", "corner.yaml"), ("./corner", "./corner.yaml"), ("deep/corner", "deep/corner.yml")):
+            for program in (self.query, self.gen):
+                self.assert_complaint(program(word), 2, f"'{word}'", f"did you mean the file '{meant}'?")
+        self.write("goad.yaml", TINY)  # nearer than goat
+        self.assert_complaint(self.query("goad"), 2, "did you mean the file 'goad.yaml'?")
+        self.assert_complaint(self.query("goas"), 2, "did you mean 'goat'?")
 
     def test_a_built_in_name_wins_over_a_file(self):
         self.write("goat", TINY)

@@ -60,6 +60,7 @@ class Queens(Case):
         self.assertEqual(out.code, 1)
         self.assertTrue(out.lines[0].startswith("queens-6: no solution is left"), out)
         self.assertEqual(self.assert_answer(self.query("queens-6", "246135", "--hint")).out, "this is a solution\n")
+        self.assertEqual(self.assert_answer(self.query("queens-6", "123456", "--hint"), 1).out, "this is no solution\n")
         self.assertEqual(self.assert_answer(self.query("queens-6", "2.....", "--hint=3")).out, "5 slots empty, 1 solution left; next row 2 column 4\n")
 
     def test_a_printed_board_is_read_back(self):
@@ -71,6 +72,7 @@ class Queens(Case):
         for n in (2, 3):
             answer = self.query(f"queens-{n}", "--count", "--json")
             self.assertEqual((answer.code, answer.json["distance"], answer.json["solutions"]), (1, None, 0))
+            self.assertEqual(self.assert_answer(self.query(f"queens-{n}", "--hint"), 1).out, "there is no solution\n")
             self.assert_complaint(self.gen("-d", self.db, f"queens-{n}"), 1, f"queens-{n} has no solution")
             self.assert_complaint(self.query(f"queens-{n}", "--histogram"), 1, f"queens-{n} has no solution")
             self.assert_answer(self.gen("--check", f"queens-{n}"))

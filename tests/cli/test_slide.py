@@ -17,13 +17,16 @@ def rows_of(puzzle, board):
 
 class Whole(Case):
     def compare(self, puzzle, definition, methods=("db", "search")):
-        """Histogram, hardest boards and every board's distance, from a database and from a search."""
+        """Histogram, hardest boards and every board's distance, from a database and from a search; what is said of the drawn board."""
         distance = puzzle.distances()
         reached = [d for d in distance.values() if d is not None]
         histogram = [reached.count(d) for d in range(max(reached) + 1)]
         hardest = {board for board, d in distance.items() if d == max(reached)}
         path = self.write("puzzle.yaml", definition)
-        self.assert_answer(self.gen("-d", self.db, "--force", path))
+        forgotten = {puzzle.forget(board): d for board, d in distance.items()}
+        lost = forgotten[puzzle.forget(puzzle.board)] is None
+        made = self.gen("-d", self.db, "--force", path)
+        self.assertEqual((made.code, made.err), (0, f"pdb-gen: {path}: the goal cannot be reached from the board 'board'\n" if lost else ""))
         for method in methods:
             ask = ("-d", self.db, f"--method={method}", path)
             answer = self.assert_answer(self.query(*ask, "--histogram", "--json")).json

@@ -163,6 +163,7 @@ class Goat(GoatCase, SvgCase):
         self.assertEqual([board.text for board in self.boards(root)], expected["boards"])
         self.assertEqual(root.get("aria-label"), "goat: 7 boards at distance 52, the farthest from the goal")
         self.assertEqual(len(self.boards(self.picture(self.ask("--hardest=3", "--svg")))), 3)
+        self.assertEqual(len(self.boards(self.picture(self.ask("--hardest=2", "--path", "--svg")))), 2 * 53)
 
     def test_random(self):
         expected = self.ask("--random=30", "--seed=1", "--json").json
@@ -246,6 +247,21 @@ class Pieces(SvgCase):
     def test_walls(self):
         path = self.write("walls.yaml", "puzzle: walls\nfamily: slide\ngoal: |\n  1 # 2\n  3 4 .\n")
         self.assert_pieces(self.shown(path, "1#2/34."), ["1#2", "34."])
+
+    def test_a_picture_is_about_as_wide_as_its_board(self):
+        """A heading is broken into lines, but at spaces only."""
+        for name in ("slider", "x" * 64):
+            path = self.write("wide.yaml", f"puzzle: {name}\nfamily: slide\ngoal: |\n  1 2 3\n  4 5 .\n")
+            root = self.picture(self.query(path, "--hardest", "--svg"))
+            (board,) = self.boards(root)
+            tray = board.element("tray")
+            headings = [element.text for element in root.iter(NAMESPACE + "text") if element.get("font-size") == "15"]
+            self.assertEqual(" ".join(headings), f"{name}: 1 board at distance 21, the farthest from the goal")
+            self.assertGreater(len(headings), 1)
+            if name == "slider":
+                self.assertLess(int(root.get("width")), 1.25 * int(tray.get("width")) + 40)
+            else:
+                self.assertGreater(int(root.get("width")), 64 * 8)
 
     def test_outlines(self):
         ring = ["aaa.", "aba.", "aaa."]
