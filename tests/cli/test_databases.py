@@ -55,6 +55,9 @@ class Places(Case):
             result = self.gen("-d", far_too_long, path)
             self.assertIn(result.code, (2, 3), result)
             self.assert_complaint(result, result.code)
+        for variable in ("PDB_PATH", "XDG_DATA_HOME"):
+            for run in (self.gen, self.query):
+                self.assert_complaint(run(path, env={variable: "/" + "x/" * 5000}), 3, "too long")
 
     def test_symbolic_links(self):
         path = self.write("tiny.yaml", TINY)
