@@ -4,7 +4,6 @@
 #include "fuzz.h"
 
 #include <stdio.h>
-
 #include <stdlib.h>
 #include <string.h>
 

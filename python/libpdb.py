@@ -338,8 +338,8 @@ class Puzzle:
 
     def joined(self, cell: int, other: int) -> bool:
         """Is the board a graph with an edge from one cell (row * columns + column) to another?"""
-        most = self.rows * self.columns
-        return bool(_library.pdb_puzzle_joined(self._handle, _number("cell", cell, most), _number("cell", other, most)))
+        cells = [_number("cell", number, 2**32 - 1) for number in (cell, other)]
+        return bool(_library.pdb_puzzle_joined(self._handle, *cells))
 
     def is_question_part(self, text: str) -> bool:
         """Is a text a part of a question, so that several of them, with spaces between, make one?"""

@@ -54,6 +54,9 @@ class Result:
     def __init__(self, code, out, err):
         self.code, self.out, self.err = code, out, err
 
+    def __eq__(self, other):
+        return (self.code, self.out, self.err) == (other.code, other.out, other.err)
+
     @property
     def json(self):
         return json.loads(self.out)
@@ -113,9 +116,30 @@ class Case(unittest.TestCase):
             options["stdin"] = options.pop("stdin_file")
         else:
             options["input"] = stdin or b""
-        done = subprocess.run([program, *map(os.fspath, map(_text, arguments))], env=self.environment(self.dir, **(env or {})),
+        done = subprocess.run([program, *map(_text, arguments)], env=self.environment(self.dir, **(env or {})),
                               stdout=options.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, timeout=200, **options)
         return Result(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
+
+    def launch(self, program, *arguments, env=None, **options):
+        """Begins a run with pipes for what it says; it does not outlive the test."""
+        options.setdefault("cwd", self.dir)
+        running = subprocess.Popen([program, *map(_text, arguments)], env=self.environment(self.dir, **(env or {})), stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, **options)
+        self.addCleanup(self.put_to_an_end, running)
+        return running
+
+    @staticmethod
+    def put_to_an_end(running):
+        running.kill()
+        for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
+            pipe.close()
+        running.wait()
+
+    @staticmethod
+    def finish(running, stdin=None, seconds=200):
+        """Writes the last of its input, if it has one, and waits for its end: the result."""
+        out, err = running.communicate(None if stdin is None else stdin.encode(), timeout=seconds)
+        return Result(running.returncode, out.decode(), err.decode())
 
     def gen(self, *arguments, **options):
         return self.run_program(GEN, *arguments, **options)

@@ -2,12 +2,11 @@
 
 import fcntl
 import os
-import pathlib
 import shutil
 import subprocess
 import unittest
 
-from harness import GEN, QUERY, TINY, Case, GoatCase, Result
+from harness import GEN, QUERY, TINY, Case, GoatCase
 
 NOBODY = 65534
 
@@ -56,6 +55,9 @@ class Places(Case):
             result = self.gen("-d", far_too_long, path)
             self.assertIn(result.code, (2, 3), result)
             self.assert_complaint(result, result.code)
+        for variable in ("PDB_PATH", "XDG_DATA_HOME"):
+            for run in (self.gen, self.query):
+                self.assert_complaint(run(path, env={variable: "/" + "x/" * 5000}), 3, "too long")
 
     def test_symbolic_links(self):
         path = self.write("tiny.yaml", TINY)
@@ -131,9 +133,8 @@ class NoAccess(Case):
     def test_no_room_on_the_device(self):
         """A limit on the size of files stands for a full disk: an error, no database, and the old one kept."""
         path = self.write("tiny.yaml", TINY)
-        limited = ["sh", "-c", 'ulimit -f 8; exec "$0" "$@"', GEN, "-d", str(self.db), "goat"]
-        done = subprocess.run(limited, env=self.environment(self.dir), capture_output=True, timeout=100)
-        self.assert_complaint(Result(done.returncode, done.stdout.decode(), done.stderr.decode()), 3, "goat.pdb.new")
+        limited = self.run_program("sh", "-c", 'ulimit -f 8; exec "$0" "$@"', GEN, "-d", self.db, "goat")
+        self.assert_complaint(limited, 3, "goat.pdb.new")
         self.assertEqual(list(self.db.iterdir()), [])
         self.assert_answer(self.gen("-d", self.db, path))
 
@@ -338,15 +339,11 @@ class AtOnce(GoatCase):
 
     def test_many_generators(self):
         """Whoever comes too late says so; the database is whole."""
-        programs = [subprocess.Popen([GEN, "-q", "-f", "-d", str(self.db), "goat"], env=self.environment(self.dir), stderr=subprocess.PIPE)
-                    for _ in range(6)]
-        codes = []
-        for program in programs:
-            err = program.communicate(timeout=200)[1].decode()
-            codes.append(program.returncode)
-            self.assertEqual("another pdb-gen" in err, program.returncode == 3, err)
-        self.assertIn(0, codes)
-        self.assertLessEqual(set(codes), {0, 3})
+        results = [self.finish(program) for program in [self.launch(GEN, "-q", "-f", "-d", self.db, "goat") for _ in range(6)]]
+        for result in results:
+            if result.code != 0:
+                self.assert_complaint(result, 3, "another pdb-gen")
+        self.assertIn(0, [result.code for result in results])
         self.assertEqual((self.db / "goat.pdb").read_bytes(), (self.goat / "goat.pdb").read_bytes())
         self.assertEqual([p.name for p in self.db.iterdir()], ["goat.pdb"])
 
@@ -354,17 +351,12 @@ class AtOnce(GoatCase):
         """A query that began with the old file ends with it."""
         self.db.mkdir()
         shutil.copy(self.goat / "goat.pdb", self.db)
-        with subprocess.Popen([QUERY, "-d", str(self.db), "goat", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
-                              env=self.environment(self.dir)) as program:
-            self.addCleanup(program.kill)
-            program.stdin.write(b"start\n")
-            before = program.stdout.readline()
-            self.assert_answer(self.gen("-d", self.db, "--force", "goat"))
-            program.stdin.write(b"hardest\n")
-            program.stdin.close()
-            self.assertEqual(before.split(b"\t")[1], b"20")
-            self.assertEqual(program.stdout.readline().split(b"\t")[1], b"52")
-            self.assertEqual(program.wait(60), 0)
+        program = self.launch(QUERY, "-d", self.db, "goat", "-", stdin=subprocess.PIPE, bufsize=0)
+        program.stdin.write(b"start\n")
+        self.assertEqual(program.stdout.readline().split(b"\t")[1], b"20")
+        self.assert_answer(self.gen("-d", self.db, "--force", "goat"))
+        program.stdin.write(b"hardest\n")
+        self.assertEqual(self.assert_answer(self.finish(program)).out.split("\t")[1], "52")
 
 
 if __name__ == "__main__":

@@ -327,16 +327,12 @@ class Interrupted(Case):
     def stop(self, program, number, *arguments):
         path = self.write("long.yaml", FOURS.replace("fours", "long").replace("4 4 4 4", "1 2 3 4 5 6 7").replace("join", "join power root factorial"))
         self.db.mkdir(exist_ok=True)
-        running = subprocess.Popen([program, "-d", str(self.db), *arguments, str(path)], env=self.environment(self.dir), text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.addCleanup(running.kill)
+        running = self.launch(program, "-d", self.db, *arguments, path)
         time.sleep(1)
         running.send_signal(number)
-        begin = time.monotonic()
-        out, err = running.communicate(timeout=100)
-        self.assertLess(time.monotonic() - begin, 3)
-        self.assertEqual((running.returncode, out, list(self.db.iterdir())), (130, "", []), err)
-        return err
+        result = self.finish(running, seconds=3)
+        self.assertEqual((result.code, result.out, list(self.db.iterdir())), (130, "", []), result)
+        return result.err
 
     def test_generating(self):
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -49,6 +49,13 @@ class Figures(Case):
                 if start is not None:
                     self.assertEqual(self.ask(puzzle, "start")["distance"], start)
 
+    def test_random_at_a_rare_distance(self):
+        """Each of the few boards there comes, and no other."""
+        self.make("triangle-15")
+        hardest = self.ask("triangle-15", "--hardest")
+        drawn = [self.ask("triangle-15", f"--random={hardest['distance']}", f"--seed={seed}") for seed in range(30)]
+        self.assertEqual({answer["board"] for answer in drawn}, set(hardest["boards"]))
+
     def test_hardest_boards(self):
         self.make("knights")
         self.assertEqual(set(self.ask("knights", "--hardest")["boards"]),

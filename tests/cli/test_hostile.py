@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from harness import QUERY, TINY, Case, GoatCase
+from harness import GEN, QUERY, TINY, Case, GoatCase
 
 SUFFIXES = ("", ".new", ".partial", ".partial.new")
 
@@ -81,14 +81,13 @@ class Obstacles(Case):
 
     def interrupted(self, where):
         """A generation that is interrupted once it holds its lock: it saves a checkpoint. Returns its exit code."""
-        with subprocess.Popen([os.environ["PDB_GEN"], "-d", where, "-j", "1", "tiles-3x4"], env=self.environment(self.dir),
-                              stderr=subprocess.PIPE, stdout=subprocess.PIPE) as program:
-            while program.poll() is None and not (where / "tiles-3x4.pdb.new").exists():
-                time.sleep(0.002)
-            program.send_signal(signal.SIGINT)
-            err = program.communicate(timeout=200)[1].decode()
-        self.assertEqual(err.count("\n"), 1, err)
-        return program.returncode
+        program = self.launch(GEN, "-d", where, "-j", "1", "tiles-3x4")
+        while program.poll() is None and not (where / "tiles-3x4.pdb.new").exists():
+            time.sleep(0.002)
+        program.send_signal(signal.SIGINT)
+        result = self.finish(program)
+        self.assertEqual(result.err.count("\n"), 1, result)
+        return result.code
 
     def test_a_checkpoint(self):
         """It is written into a file of its own, whatever stood under its names."""
@@ -111,16 +110,12 @@ class InPlace(GoatCase):
         good = (self.goat / "goat.pdb").read_bytes()
         for left in (0, 4096, len(good) // 2 // 4096 * 4096):
             file.write_bytes(good)
-            with subprocess.Popen([QUERY, "-d", str(self.db), "goat", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  bufsize=0, env=self.environment(self.dir)) as program:
-                self.addCleanup(program.kill)
-                program.stdin.write(b"start\n")
-                self.assertEqual(program.stdout.readline().split(b"\t")[1], b"20")
-                os.truncate(file, left)
-                boards = [self.ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(8)]
-                out, err = program.communicate("\n".join(boards).encode(), timeout=60)
-            self.assertEqual((program.returncode, out), (4, b""), err)
-            self.assertRegex(err.decode(), r"\Apdb-query: [^\n]+cut short[^\n]+pdb-gen[^\n]+\n\Z")
+            program = self.launch(QUERY, "-d", self.db, "goat", "-", stdin=subprocess.PIPE, bufsize=0)
+            program.stdin.write(b"start\n")
+            self.assertEqual(program.stdout.readline().split(b"\t")[1], b"20")
+            os.truncate(file, left)
+            boards = [self.ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(8)]
+            self.assert_complaint(self.finish(program, stdin="\n".join(boards)), 4, "cut short", "pdb-gen")
 
 
 class Names(Case):
@@ -166,7 +161,7 @@ class Names(Case):
 class Definitions(Case):
     """Files that are no definitions, and definitions that ask for too much."""
 
-    def assert_refused(self, path, code, *fragments, programs=True):
+    def assert_refused(self, path, code, *fragments):
         begin = resource.getrusage(resource.RUSAGE_CHILDREN)
         for run in (self.query, self.gen):
             result = run("-d", self.db, path)

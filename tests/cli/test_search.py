@@ -129,39 +129,31 @@ class Large(Case):
     def test_interrupted(self):
         """Ctrl-C tells the bound that is proven."""
         for number in (signal.SIGINT, signal.SIGTERM):
-            program = subprocess.Popen([QUERY, "-d", str(self.db), "15-puzzle", HARDEST_FIFTEEN], env=self.environment(self.dir),
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            program = self.launch(QUERY, "15-puzzle", HARDEST_FIFTEEN)
             time.sleep(1)
             program.send_signal(number)
-            asked = time.monotonic()
-            out, err = program.communicate(timeout=60)
-            self.assertLess(time.monotonic() - asked, 20)
-            self.assertEqual((program.returncode, out), (130, b""))
-            found = re.fullmatch(r"pdb-query: 15-puzzle: interrupted: no solution under (\d+) moves \([\d,]+ boards looked at\)\n", err.decode())
-            self.assertTrue(found, err)
-            self.assertTrue(40 <= int(found[1]) <= 80 and int(found[1]) % 2 == 0, err)
+            result = self.assert_complaint(self.finish(program, seconds=20), 130)
+            found = re.fullmatch(r"pdb-query: 15-puzzle: interrupted: no solution under (\d+) moves \([\d,]+ boards looked at\)\n", result.err)
+            self.assertTrue(found, result)
+            self.assertTrue(40 <= int(found[1]) <= 80 and int(found[1]) % 2 == 0, result)
 
     def test_ignored_signals(self):
         """A shell's background job has SIGINT ignored: Ctrl-C in another one does not stop it."""
-        with subprocess.Popen([QUERY, "-d", str(self.db), "15-puzzle", HARDEST_FIFTEEN], env=self.environment(self.dir), stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as program:
-            self.addCleanup(program.kill)
-            time.sleep(0.5)
-            program.send_signal(signal.SIGINT)
-            with self.assertRaises(subprocess.TimeoutExpired):
-                program.wait(1)
-            program.send_signal(signal.SIGTERM)
-            self.assertIn(b"interrupted", program.communicate(timeout=60)[1])
+        program = self.launch(QUERY, "15-puzzle", HARDEST_FIFTEEN, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            program.wait(1)
+        program.send_signal(signal.SIGTERM)
+        self.assert_complaint(self.finish(program), 130, "interrupted")
 
     def test_progress(self):
         """A line for each bound, where it is asked for; nothing else changes."""
         board = scramble(5, 5, 400, 3)
-        program = subprocess.Popen([QUERY, "-d", str(self.db), "24-puzzle", board, "--progress"], env=self.environment(self.dir),
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        program = self.launch(QUERY, "24-puzzle", board, "--progress")
         time.sleep(3)
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=60)
-        lines = err.decode().splitlines()
+        lines = self.finish(program).err.splitlines()
         bounds = [int(found[1]) for found in (re.fullmatch(r"24-puzzle: no solution under (\d+) moves, [\d,]+ boards looked at"
                                                           r"(, [\d.]+ [kM]/s)?, \d+ s so far, [\d.]+ [MG]iB", line)
                                      for line in lines) if found]
@@ -272,13 +264,12 @@ class Patterns(Case):
             self.assert_complaint(self.gen("-d", self.db, "--verify", self.path), 4, "damaged")
 
     def test_interrupted(self):
-        program = subprocess.Popen([GEN, "-d", str(self.db), str(self.write("fifteen.yaml", FIFTEEN))], env=self.environment(self.dir),
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        program = self.launch(GEN, "-d", self.db, self.write("fifteen.yaml", FIFTEEN))
         time.sleep(0.5)
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=60)
-        self.assertEqual((program.returncode, out), (130, b""))
-        self.assertRegex(err.decode(), "interrupted; pattern databases are built in one go, nothing is kept")
+        result = self.finish(program)
+        self.assertEqual((result.code, result.out), (130, ""))
+        self.assertIn("interrupted; pattern databases are built in one go, nothing is kept", result.err)
         self.assertEqual(sorted(path.name for path in self.db.iterdir()), [])
 
     def test_too_little_memory(self):

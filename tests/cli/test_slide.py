@@ -15,6 +15,12 @@ def rows_of(puzzle, board):
     return [" ".join(board[r * puzzle.columns:(r + 1) * puzzle.columns]) for r in range(puzzle.rows)]
 
 
+def cells(text):
+    """A board's text as the oracle has it."""
+    words = text.split(",") if "," in text else list(text)
+    return tuple(EMPTY if word == "0" else word for word in words)
+
+
 class Whole(Case):
     def compare(self, puzzle, definition, methods=("db", "search")):
         """Histogram, hardest boards and every board's distance, from a database and from a search; what is said of the drawn board."""
@@ -32,7 +38,7 @@ class Whole(Case):
             answer = self.assert_answer(self.query(*ask, "--histogram", "--json")).json
             self.assertEqual((answer["states"], answer["histogram"]), (len(reached), histogram), definition)
             boards = self.assert_answer(self.query(*ask, "--hardest=10000", "--json")).json["boards"]
-            self.assertEqual({puzzle.forget(self.cells(puzzle, board)) for board in boards}, hardest, definition)
+            self.assertEqual({puzzle.forget(cells(board)) for board in boards}, hardest, definition)
             self.assertEqual(len(boards), len(hardest))
             result = self.query(*ask, "-", stdin="".join(" ".join(board) + "\n" for board in distance))
             self.assertEqual(result.code, 1 if None in distance.values() else 0, result)
@@ -40,11 +46,6 @@ class Whole(Case):
             wanted = ["unreachable" if d is None else str(d) for d in distance.values()]
             self.assertEqual(found, wanted, definition)
         return distance
-
-    @staticmethod
-    def cells(puzzle, text):
-        words = text.split(",") if "," in text else list(text)
-        return tuple(EMPTY if word == "0" else word for word in words)
 
     def define(self, puzzle, board, goal, pieces=(), alike=()):
         lines = ["puzzle: random", "family: slide", "board: " + block(rows_of(puzzle, board)) + "goal: " + block(rows_of(puzzle, goal))]
@@ -185,13 +186,13 @@ class GoatWithOpenCells(Case):
             self.assertEqual({line.split("\t")[1] for line in result.lines}, {str(depth)})
         for distance in range(2, histogram["max"] + 1, 3):
             answer = self.assert_answer(self.query(*ask, f"--random={distance}", "--seed=7", "--json")).json
-            board = self.cells(answer["board"])
+            board = cells(answer["board"])
             near = [layer for _, layer in zip(range(min(distance + 1, 10)), self.rules.layers([board]))]
             self.assertEqual([depth for depth, layer in enumerate(near) if any(map(self.rules.is_goal, layer))][:1],
                              [distance] if distance < 10 else [], answer)
             path_boards = self.assert_answer(self.query(*ask, "--path", "--json", answer["board"])).json["path"]
             self.assertEqual(len(path_boards), distance + 1)
-            steps = [self.cells(text) for text in path_boards]
+            steps = [cells(text) for text in path_boards]
             self.assertTrue(self.rules.is_goal(steps[-1]))
             self.assertFalse(any(map(self.rules.is_goal, steps[:-1])))
             for one, other in zip(steps, steps[1:]):
@@ -202,10 +203,6 @@ class GoatWithOpenCells(Case):
         board = "1 8 9 10/2 # # 0/3 8 4 6"
         for board in Slide(board, board, pieces=["9 10"]).arrangements():
             yield board[:5] + ("5", "7") + board[7:]
-
-    @staticmethod
-    def cells(text):
-        return tuple(EMPTY if word == "0" else word for word in text.split(","))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import select
 import subprocess
 import unittest
 
-from harness import GEN, GOAT_GOAL, GOAT_START, QUERY, Case, GoatCase, Result
+from harness import GEN, GOAT_GOAL, GOAT_START, QUERY, Case, GoatCase
 
 BAD = "1,8,9,10,2,0,7,5,3,8,4"
 
@@ -106,20 +106,17 @@ class Conversation(GoatCase):
 
     def test_an_answer_comes_before_the_next_question(self):
         for options, expected in ([], f"{GOAT_START}\t20\t"), (["--json"], '{"puzzle":"goat"'):
-            with subprocess.Popen([QUERY, "-d", str(self.goat), *options, "goat", "-"], stdin=subprocess.PIPE, bufsize=0,
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment(self.dir)) as program:
-                self.addCleanup(program.kill)
-                for _ in range(3):
-                    program.stdin.write(b"start\n")
-                    self.assertTrue(self.read_line(program.stdout).startswith(expected))
-                program.stdin.write(b"nonsense\n")
-                self.assertIn("line 4", self.read_line(program.stderr))
-                self.assertIn("error", self.read_line(program.stdout))
-                program.stdin.write(b"go")
-                program.stdin.write(b"al\n")
-                self.assertIn(GOAT_GOAL, self.read_line(program.stdout))
-                program.stdin.close()
-                self.assertEqual(program.wait(60), 2)
+            program = self.launch(QUERY, "-d", self.goat, *options, "goat", "-", stdin=subprocess.PIPE, bufsize=0)
+            for _ in range(3):
+                program.stdin.write(b"start\n")
+                self.assertTrue(self.read_line(program.stdout).startswith(expected))
+            program.stdin.write(b"nonsense\n")
+            self.assertIn("line 4", self.read_line(program.stderr))
+            self.assertIn("error", self.read_line(program.stdout))
+            program.stdin.write(b"go")
+            program.stdin.write(b"al\n")
+            self.assertIn(GOAT_GOAL, self.read_line(program.stdout))
+            self.assertEqual(self.finish(program).code, 2)
 
 
 class Streams(GoatCase):
@@ -128,10 +125,8 @@ class Streams(GoatCase):
         for stdin, options in ((b"start\n" * 300000, ["-"]), (b"start\n" * 20000, ["--json", "--path", "-"])):
             file = self.dir / "boards"
             file.write_bytes(stdin)
-            with file.open("rb") as boards, subprocess.Popen(
-                    [QUERY, "-d", str(self.goat), "goat", *options], stdin=boards, stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE, env=self.environment(self.dir)) as program:
-                self.addCleanup(program.kill)
+            with file.open("rb") as boards:
+                program = self.launch(QUERY, "-d", self.goat, "goat", *options, stdin=boards)
                 self.assertIn(GOAT_START.encode(), program.stdout.readline())
                 program.stdout.close()
                 self.assertEqual((program.wait(60), program.stderr.read()), (0, b""))
@@ -141,15 +136,13 @@ class Streams(GoatCase):
         reader, writer = os.pipe()
         os.close(reader)
         try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.PIPE,
-                                  env=self.environment(self.dir), timeout=60)
+            return self.run_program(*command, stdout=writer)
         finally:
             os.close(writer)
-        return Result(done.returncode, "", done.stderr.decode())
 
     def test_nobody_reads(self):
         for arguments in (["start"], ["--histogram"], ["--hardest", "--json"], ["--info"], ["--random"]):
-            self.assert_answer(self.closed_output(QUERY, "-d", str(self.goat), "goat", *arguments))
+            self.assert_answer(self.closed_output(QUERY, "-d", self.goat, "goat", *arguments))
 
     def test_full_device(self):
         for arguments in (["start"], ["--histogram"], ["--hardest", "--json"], ["--info"], ["--random"], ["--hint"]):
@@ -172,9 +165,7 @@ class Streams(GoatCase):
     def close(self, program, *arguments, descriptors):
         """Runs with some of the standard descriptors closed, as `>&-` does it."""
         redirections = "".join(f" {descriptor}<&-" if descriptor == 0 else f" {descriptor}>&-" for descriptor in descriptors)
-        done = subprocess.run(["sh", "-c", f'exec "$0" "$@"{redirections}', program, *map(str, arguments)], cwd=self.dir, timeout=60,
-                              capture_output=True, env=self.environment(self.dir))
-        return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+        return self.run_program("sh", "-c", f'exec "$0" "$@"{redirections}', program, *arguments)
 
     def test_closed_descriptors_do_no_harm_to_databases(self):
         """A file must not be opened under the number of a closed stream and then written to as if it were that."""

@@ -79,123 +79,90 @@ static enum fate call_on(const char *name, int file, bool gives_room)
     return call(name, path, gives_room);
 }
 
-/* What a call without bytes does. */
-static int plain(enum fate fate, long number, long first, long second, long third, long fourth)
+/* Does what the system call of this number does, unless it is to fail. Only what its wrapper has halved is torn. */
+static long perform(enum fate fate, long number, long first, long second, long third, long fourth)
 {
+    const long result = fate == FAILED ? -1 : syscall(number, first, second, third, fourth);
     if (fate == TORN)
         kill(getpid(), SIGKILL);
-    return fate == FAILED ? -1 : (int)syscall(number, first, second, third, fourth);
+    return result;
 }
 
-/* -- the calls -- */
-
-static int open_file(const char *path, int flags, unsigned mode)
+/* Of bytes, or of parts. */
+static ssize_t perform_write(enum fate fate, long number, int file, const void *bytes, size_t count, off_t offset)
 {
-    const bool changes = (flags & (O_CREAT | O_TRUNC)) != 0 || (flags & O_ACCMODE) != O_RDONLY;
-    const enum fate fate = changes ? call("open", path, false) : GOES_ON;
-    return plain(fate, SYS_openat, AT_FDCWD, (long)path, flags, mode);
+    return perform(fate, number, file, (long)bytes, (long)(fate == TORN ? count / 2 : count), offset);
 }
 
-static unsigned mode_of(int flags, va_list arguments)
-{
-    return (flags & O_CREAT) != 0 ? va_arg(arguments, unsigned) : 0;
-}
+/* -- the calls; off_t and off64_t are the same -- */
 
 WRAPPED int open(const char *path, int flags, ...)
 {
     va_list arguments;
     va_start(arguments, flags);
-    const unsigned mode = mode_of(flags, arguments);
+    const unsigned mode = (flags & O_CREAT) != 0 ? va_arg(arguments, unsigned) : 0;
     va_end(arguments);
-    return open_file(path, flags, mode);
+    const bool changes = (flags & (O_CREAT | O_TRUNC)) != 0 || (flags & O_ACCMODE) != O_RDONLY;
+    const enum fate fate = changes ? call("open", path, false) : GOES_ON;
+    return (int)perform(fate, SYS_openat, AT_FDCWD, (long)path, flags, mode);
 }
 
-WRAPPED int open64(const char *path, int flags, ...)
-{
-    va_list arguments;
-    va_start(arguments, flags);
-    const unsigned mode = mode_of(flags, arguments);
-    va_end(arguments);
-    return open_file(path, flags, mode);
-}
+WRAPPED int open64(const char *path, int flags, ...) __attribute__((alias("open")));
 
 /* Standard streams are no business of ours. */
 WRAPPED ssize_t write(int file, const void *bytes, size_t size)
 {
     const enum fate fate = file > STDERR_FILENO ? call_on("write", file, false) : GOES_ON;
-    const ssize_t written = fate == FAILED ? -1 : syscall(SYS_write, file, bytes, fate == TORN ? size / 2 : size);
-    if (fate == TORN)
-        kill(getpid(), SIGKILL);
-    return written;
-}
-
-static ssize_t write_at(int file, const void *bytes, size_t size, off_t offset)
-{
-    const enum fate fate = call_on("write", file, false);
-    const ssize_t written = fate == FAILED ? -1
-                                           : syscall(SYS_pwrite64, file, bytes, fate == TORN ? size / 2 : size, offset);
-    if (fate == TORN)
-        kill(getpid(), SIGKILL);
-    return written;
+    return perform_write(fate, SYS_write, file, bytes, size, 0);
 }
 
 WRAPPED ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset)
 {
-    return write_at(file, bytes, size, offset);
+    return perform_write(call_on("write", file, false), SYS_pwrite64, file, bytes, size, offset);
 }
 
-WRAPPED ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset)
-{
-    return write_at(file, bytes, size, offset);
-}
+WRAPPED ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t offset) __attribute__((alias("pwrite")));
 
 WRAPPED ssize_t writev(int file, const struct iovec *parts, int count)
 {
-    const enum fate fate = call_on("write", file, false);
-    const ssize_t written = fate == FAILED ? -1 : syscall(SYS_writev, file, parts, fate == TORN ? count / 2 : count);
-    if (fate == TORN)
-        kill(getpid(), SIGKILL);
-    return written;
+    return perform_write(call_on("write", file, false), SYS_writev, file, parts, (size_t)count, 0);
 }
 
 WRAPPED int ftruncate(int file, off_t size)
 {
-    return plain(call_on("truncate", file, size == 0), SYS_ftruncate, file, size, 0, 0);
+    return (int)perform(call_on("truncate", file, size == 0), SYS_ftruncate, file, size, 0, 0);
 }
 
-WRAPPED int ftruncate64(int file, off64_t size)
-{
-    return ftruncate(file, size);
-}
+WRAPPED int ftruncate64(int file, off64_t size) __attribute__((alias("ftruncate")));
 
 WRAPPED int fsync(int file)
 {
-    return plain(call_on("sync", file, false), SYS_fsync, file, 0, 0, 0);
+    return (int)perform(call_on("sync", file, false), SYS_fsync, file, 0, 0, 0);
 }
 
 WRAPPED int fdatasync(int file)
 {
-    return plain(call_on("sync", file, false), SYS_fdatasync, file, 0, 0, 0);
+    return (int)perform(call_on("sync", file, false), SYS_fdatasync, file, 0, 0, 0);
 }
 
 WRAPPED int flock(int file, int operation)
 {
-    return plain(call_on("lock", file, false), SYS_flock, file, operation, 0, 0);
+    return (int)perform(call_on("lock", file, false), SYS_flock, file, operation, 0, 0);
 }
 
 WRAPPED int mkdir(const char *path, mode_t mode)
 {
-    return plain(call("mkdir", path, false), SYS_mkdirat, AT_FDCWD, (long)path, mode, 0);
+    return (int)perform(call("mkdir", path, false), SYS_mkdirat, AT_FDCWD, (long)path, mode, 0);
 }
 
 WRAPPED int unlink(const char *path)
 {
-    return plain(call("unlink", path, true), SYS_unlinkat, AT_FDCWD, (long)path, 0, 0);
+    return (int)perform(call("unlink", path, true), SYS_unlinkat, AT_FDCWD, (long)path, 0, 0);
 }
 
 WRAPPED int rename(const char *from, const char *to)
 {
     char both[8500];
     snprintf(both, sizeof both, "%s -> %s", from, to);
-    return plain(call("rename", both, false), SYS_renameat, AT_FDCWD, (long)from, AT_FDCWD, (long)to);
+    return (int)perform(call("rename", both, false), SYS_renameat, AT_FDCWD, (long)from, AT_FDCWD, (long)to);
 }

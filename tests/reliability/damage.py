@@ -18,12 +18,14 @@ import pathlib
 import random
 import re
 import shutil
+import string
 import sys
 import tempfile
 import time
 
 from database import PAGE, Database
-from forms import FORMS, GEN, QUERY, generate, run
+from forms import FORMS, generate, run
+from programs import GEN, QUERY
 
 RANDOM_BOARDS = 12
 VERIFY_SECONDS = 0.1 # a database that takes longer is verified for a share of its damages only
@@ -42,10 +44,10 @@ def differs(database, file):
 
 
 class Base:
-    """A good database, what it answers, and the files that damages take foreign pages from."""
+    """A good database, what it answers, and the files that damages take foreign pages from: its relatives, and `bases`, all of these."""
 
-    def __init__(self, form, directory):
-        self.form, self.puzzle = form, form.puzzle
+    def __init__(self, form, directory, bases):
+        self.form, self.bases = form, bases
         self.definition, file = generate(form.text, directory)
         self.file = file.name
         self.good = file.read_bytes()
@@ -83,7 +85,7 @@ class Base:
         return file == self.good or self.form.patterns is not None and not differs(Database(self.relatives[-1]), file)
 
 
-# -- kinds of damage: functions of a source of random numbers, the database and all databases --
+# -- kinds of damage: functions of a source of random numbers and the database --
 
 def place(dice, base):
     """A byte's place: often one that means something, else any."""
@@ -102,30 +104,30 @@ def flip_bits(dice, base, count):
     return damaged
 
 
-def one_bit(dice, base, bases):
+def one_bit(dice, base):
     return flip_bits(dice, base, 1)
 
 
-def many_bits(dice, base, bases):
+def many_bits(dice, base):
     return flip_bits(dice, base, dice.randint(2, 200))
 
 
-def a_run_of_bytes(dice, base, bases):
+def a_run_of_bytes(dice, base):
     damaged, at = bytearray(base.good), place(dice, base)
     size = min(dice.choice((2, 8, 64, 512, 5000)), len(damaged) - at)
     damaged[at:at + size] = dice.choice((dice.randbytes(size), bytes(size), b"\xff" * size))
     return damaged
 
 
-def cut(dice, base, bases):
+def cut(dice, base):
     return base.good[:dice.choice((dice.randrange(len(base.good)), dice.randrange(200), len(base.good) - dice.randint(1, 5000)))]
 
 
-def cut_after_a_page(dice, base, bases):
+def cut_after_a_page(dice, base):
     return base.good[:PAGE * dice.randrange(len(base.good) // PAGE)]
 
 
-def grown(dice, base, bases):
+def grown(dice, base):
     size = dice.choice((1, 8, PAGE, dice.randrange(1, 3 * PAGE), 2 * PAGE))
     return base.good + dice.choice((bytes(size), dice.randbytes(size), base.good[-size:], base.good[:size]))
 
@@ -137,57 +139,59 @@ def pages(dice, base, most):
     return first, min(dice.choice((1, 1, 2, most)), count - first)
 
 
-def empty_pages(dice, base, bases):
+def empty_pages(dice, base):
     damaged, (first, count) = bytearray(base.good), pages(dice, base, 20)
     damaged[PAGE * first:PAGE * (first + count)] = dice.choice((b"\0", b"\xff")) * PAGE * count
     return damaged
 
 
-def pages_swapped(dice, base, bases):
+def pages_swapped(dice, base):
     damaged, count = bytearray(base.good), len(base.good) // PAGE
     one, other = (PAGE * page for page in dice.sample(range(count), 2))
     damaged[one:one + PAGE], damaged[other:other + PAGE] = base.good[other:other + PAGE], base.good[one:one + PAGE]
     return damaged
 
 
-def page_doubled(dice, base, bases):
+def page_doubled(dice, base):
     damaged, count = bytearray(base.good), len(base.good) // PAGE
     one, other = (PAGE * page for page in dice.sample(range(count), 2))
     damaged[one:one + PAGE] = base.good[other:other + PAGE]
     return damaged
 
 
-def moved(dice, base, bases):
+def moved(dice, base):
     """Bytes lost, or put in: all behind them has moved; the length may be what it was."""
     at, size = place(dice, base), dice.choice((1, 2, 8, 16, PAGE))
     damaged = base.good[:at] + dice.choice((base.good[at + size:], dice.randbytes(size) + base.good[at:]))
     return dice.choice((damaged, (damaged + bytes(PAGE))[:len(base.good)]))
 
 
-def half_copied(dice, base, bases):
+def half_copied(dice, base):
     """As after a copy that did not come to its end: the beginning of this file, then nothing, or the old one."""
     at = dice.choice((place(dice, base), PAGE * dice.randrange(len(base.good) // PAGE)))
     old = dice.choice((bytes(len(base.good)), dice.choice(base.relatives)))
     return base.good[:at] + old[at:]
 
 
-def foreign_pages(dice, base, bases):
-    """Pages of any other database, in the same places."""
-    damaged, other, (first, count) = bytearray(base.good), dice.choice(bases).good, pages(dice, base, 100)
+def pages_of(dice, base, other):
+    """Pages of another file, in the same places."""
+    damaged, (first, count) = bytearray(base.good), pages(dice, base, 100)
     part = other[PAGE * first:PAGE * (first + count)]
     damaged[PAGE * first:PAGE * first + len(part)] = part
     return damaged
 
 
-def pages_of_a_relative(dice, base, bases):
-    """Pages of a database that had this name when the definition was another one, or the patterns."""
-    damaged, other, (first, count) = bytearray(base.good), dice.choice(base.relatives), pages(dice, base, 100)
-    part = other[PAGE * first:PAGE * (first + count)]
-    damaged[PAGE * first:PAGE * first + len(part)] = part
-    return damaged
+def foreign_pages(dice, base):
+    """Of any other database."""
+    return pages_of(dice, base, dice.choice(base.bases).good)
 
 
-def records_of_a_relative(dice, base, bases):
+def pages_of_a_relative(dice, base):
+    """Of a database that had this name when the definition was another one, or the patterns."""
+    return pages_of(dice, base, dice.choice(base.relatives))
+
+
+def records_of_a_relative(dice, base):
     """Whole records, with their checksums."""
     relative = Database(dice.choice(base.relatives))
     damaged = bytearray(base.good)
@@ -198,12 +202,12 @@ def records_of_a_relative(dice, base, bases):
     return damaged
 
 
-def another_file(dice, base, bases):
+def another_file(dice, base):
     """The database of another puzzle, or of this one when its definition was another."""
-    return dice.choice([other.good for other in bases if other is not base] + base.relatives[:1])
+    return dice.choice([other.good for other in base.bases if other is not base] + base.relatives[:1])
 
 
-def a_changed_header(dice, base, bases):
+def a_changed_header(dice, base):
     """The header of a newer format, or of another puzzle or definition, with the right checksum. (forged.py changes the other fields.)"""
     changed = Database(base.good)
     key = dice.choice(("format", "format", "puzzle", "definition"))
@@ -227,7 +231,7 @@ def damage(seed, number, bases):
     base, kind = bases[number % len(bases)], KINDS[number // len(bases) % len(KINDS)]
     damaged = base.good
     while base.is_good(damaged):
-        damaged = bytes(kind(dice, base, bases))
+        damaged = bytes(kind(dice, base))
     return base, kind, damaged, dice
 
 
@@ -278,8 +282,8 @@ def print_tables(outcomes):
     forms, kinds = [form.name for form in FORMS], [kind.__name__.replace("_", " ") for kind in KINDS]
     signs = {"refused": 0, "partly": 0, "right": 1, "idle": 1}
     print("refused at once or on the way / harmless, by form (rows) and kind (columns):\n")
-    print(*(f"  {letter} {kind}" for letter, kind in zip("abcdefghijklmnopqrstuvwxyz", kinds)), sep="\n")
-    print("\n" + " " * 17 + "".join(f"{letter:>9}" for letter in "abcdefghijklmnopqrstuvwxyz"[:len(kinds)]))
+    print(*(f"  {letter} {kind}" for letter, kind in zip(string.ascii_lowercase, kinds)), sep="\n")
+    print("\n" + " " * 17 + "".join(f"{letter:>9}" for letter in string.ascii_lowercase[:len(kinds)]))
     for form in forms:
         cells = [[0, 0] for _ in kinds]
         for (of, kind, outcome), count in outcomes.items():
@@ -322,7 +326,9 @@ def main():
     begin, failures, outcomes = time.monotonic(), 0, collections.Counter()
     directory = pathlib.Path(tempfile.mkdtemp(prefix="pdb-damage-"))
     try:
-        bases = [Base(form, directory / f"base {number}") for number, form in enumerate(FORMS)]
+        bases = []
+        for number, form in enumerate(FORMS):
+            bases.append(Base(form, directory / f"base {number}", bases))
         numbers = arguments.only or range(arguments.count)
         with multiprocessing.Pool(arguments.jobs, initializer=inherit, initargs=(arguments.seed, bases, directory)) as pool:
             for number, (form, kind, outcome, wrong) in pool.imap_unordered(work, numbers, chunksize=4):

@@ -10,15 +10,14 @@ import os
 import pathlib
 import resource
 import signal
-import subprocess
 import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from harness import GEN, TINY, Case, Result  # noqa: E402
+from programs import GEN, TINY, Case
 
 PAGE = 4096
 STEPS = 12  # sizes between nothing and enough
+ROOM = 64 << 20  # more than any database here takes
 
 # A way of making databases each: layers without and with checkpoints; keys; exact distances; patterns; an enumeration; all at once.
 WAYS = {
@@ -116,27 +115,26 @@ class NoRoom(Case):
                 results.append(self.try_once(self.place, before, **place(size, before)))
                 if (self.place / f"{self.name}.pdb.partial").exists():
                     went_on += 1
-                    self.make_room()
+                    self.resize(ROOM)
                     self.assertTrue(self.try_once(self.place, before))
         self.assertFalse(results[0])
         return went_on
 
-    def make_room(self):
+    def resize(self, size):
         if MAY_MOUNT:
-            mount("none", self.place, "tmpfs", REMOUNT, f"size={64 << 20}")
+            mount("none", self.place, "tmpfs", REMOUNT, f"size={size}")
 
     def empty(self, size, before):
         """The place with so much room, where it can have any size, and the old database in it."""
         for path in self.place.iterdir():
             path.unlink()
-        if MAY_MOUNT:
-            mount("none", self.place, "tmpfs", REMOUNT, f"size={size}")
+        self.resize(size)
         if before is not None:
             (self.place / f"{self.name}.pdb").write_bytes(before)
 
     def test_limits(self):
         def place(size, before):
-            self.empty(64 << 20, before)
+            self.empty(ROOM, before)
             return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))}
         for name in WAYS:
             self.prepare(name)
@@ -185,14 +183,13 @@ class Refused(Case):
         self.assert_answer(self.gen(*arguments, env={**counted, "PDB_CALLS_LOG": log}))
         calls = log.read_text().splitlines()
         after = next(number for number, call in enumerate(calls, 1) if call.startswith("rename"))  # the first checkpoint is there
-        env = self.environment(self.dir, **counted, PDB_CALLS=f"{after + 1}:signal:{signal.SIGSTOP}")
-        program = subprocess.Popen([GEN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, cwd=self.dir)
+        program = self.launch(GEN, *arguments, env={**counted, "PDB_CALLS": f"{after + 1}:signal:{signal.SIGSTOP}"})
         state = os.waitid(os.P_PID, program.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         detached = LIBC.umount2(os.fsencode(self.db), DETACH)
         program.send_signal(signal.SIGCONT)
-        out, err = program.communicate(timeout=200)
+        result = self.finish(program)
         self.assertEqual((detached, state.si_status), (0, signal.SIGSTOP))
-        self.assert_complaint(Result(program.returncode, out.decode(), err.decode()), 3, "8-puzzle.pdb", "somebody removed or replaced it, or its directory")
+        self.assert_complaint(result, 3, "8-puzzle.pdb", "somebody removed or replaced it, or its directory")
         self.assertEqual(list(self.db.iterdir()), [])
 
     def test_links_that_lead_nowhere(self):

@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 from database import Database, unmoved
-from forms import FORMS, GEN, GENERATION_SECONDS, generate, run
+from forms import FORMS, GENERATION_SECONDS, generate, run
+from programs import GEN
 
 STATES_IN_A_BYTE = {"mod4-1bit": 8, "mod3-5perbyte": 5, "mod4-2bit": 4, "mod3-2bit": 4, "exact-1bit": 8, "exact-2bit": 4, "exact-4bit": 2,
                     "exact-8bit": 1, "exact-16bit": 1 / 2}

@@ -1,12 +1,10 @@
 """A small database of every form that pdb keeps, and how pdb's programs are run on them."""
 
 import os
-import pathlib
 import subprocess
 
-SOURCE = pathlib.Path(os.environ.get("PDB_SOURCE", pathlib.Path(__file__).parents[2]))
-GEN = os.environ.get("PDB_GEN", SOURCE / "build/gen/pdb-gen")
-QUERY = os.environ.get("PDB_QUERY", SOURCE / "build/query/pdb-query")
+from programs import GEN, SOURCE, Result
+
 SECONDS = 60 # more than that is called a hang: the slowest of what is asked here takes some tenths of a second
 GENERATION_SECONDS = 600 # under sanitizers, on a busy machine
 
@@ -34,7 +32,6 @@ class Form:
     def __init__(self, name, encoding, text, change, boards=(), patterns=None, path=None):
         self.name, self.encoding, self.text, self.change = name, encoding, text, change
         self.boards, self.patterns, self.path = boards, patterns, path
-        self.puzzle = next(line.split()[1] for line in text.splitlines() if line.startswith("puzzle: "))
 
     def other_texts(self):
         """The definitions of other databases under this name."""
@@ -69,17 +66,6 @@ FORMS = [
     Form("expressions", "expressions", _built_in("four-fours"), ("4 4 4 4", "4 4 4 3"), boards=("10", "11", "24", "1/2")),
     Form("decision tree", "decision-tree", _built_in("mastermind"), ("0 1 2", "1 0 2"), boards=("9431", "0123:0,2 1045:0,2")),
 ]
-
-
-class Result:
-    def __init__(self, code, out, err):
-        self.code, self.out, self.err = code, out, err
-
-    def __eq__(self, other):
-        return (self.code, self.out, self.err) == (other.code, other.out, other.err)
-
-    def __repr__(self):
-        return f"exit {self.code}\n-- stdout\n{self.out[-1500:]}\n-- stderr\n{self.err[-1500:]}"
 
 
 def run(program, *arguments, cwd, stdin="", seconds=SECONDS):

@@ -26,8 +26,7 @@ import sys
 import tempfile
 import time
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
-GEN = os.environ.get("PDB_GEN", str(SOURCE / "build" / "gen" / "pdb-gen"))
+from programs import GEN
 
 # What stands in the database's place before: the same name, another definition.
 OLD = "puzzle: {}\nfamily: slide\ngoal: 1 2 3/4 5 .\n"
@@ -52,6 +51,18 @@ class Failure(Exception):
 def check(right, what):
     if not right:
         raise Failure(what)
+
+
+def later(seconds, begun):
+    """A function that is true so many seconds after begun() was for the first time."""
+    due = None
+
+    def is_due():
+        nonlocal due
+        if due is None and begun():
+            due = time.monotonic() + seconds
+        return due is not None and time.monotonic() > due
+    return is_due
 
 
 class Run:
@@ -157,28 +168,23 @@ class Subject:
             return lambda: time.monotonic() > at
         if sort == "saving":
             after, number = self.chance.uniform(0, 0.01), self.chance.randint(1, 15)
-            seen, due = set(), [None]
+            seen = set()
 
             def saving():
                 try:
                     seen.add(self.partial_new.stat().st_ino)
                 except FileNotFoundError:
                     pass
-                if due[0] is None and len(seen) >= number:
-                    due[0] = time.monotonic() + after
-                return due[0] is not None and time.monotonic() > due[0]
-            return saving
-        stale, after, due = self.size(self.new), self.chance.uniform(0, 0.1 * seconds), [None]
-        begun = not stale
+                return len(seen) >= number
+            return later(after, saving)
+        stale = self.size(self.new) > 0
 
         def publishing():
-            nonlocal begun
+            nonlocal stale
             size = self.size(self.new)
-            begun = begun or size == 0  # what was left of the run before is gone
-            if due[0] is None and (begun and size > 0 or "packed" in run.said):
-                due[0] = time.monotonic() + after
-            return due[0] is not None and time.monotonic() > due[0]
-        return publishing
+            stale = stale and size > 0  # what was left of the run before goes first
+            return not stale and size > 0 or "packed" in run.said
+        return later(self.chance.uniform(0, 0.1 * seconds), publishing)
 
     def phase(self, run, before):
         """What the program was doing when it was killed."""

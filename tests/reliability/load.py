@@ -24,9 +24,8 @@ import tempfile
 import threading
 import time
 
-BUILD = pathlib.Path(__file__).resolve().parents[2] / "build"
-GEN = os.environ.get("PDB_GEN", str(BUILD / "gen" / "pdb-gen"))
-QUERY = os.environ.get("PDB_QUERY", str(BUILD / "query" / "pdb-query"))
+from programs import GEN, QUERY
+
 NEIGHBOURS = [[at + step for step, fits in ((-3, at > 2), (-1, at % 3 > 0), (1, at % 3 < 2), (3, at < 6)) if fits] for at in range(9)]
 
 
