@@ -381,7 +381,7 @@ static size_t put_verdict(const struct play *play, char *text, size_t size)
                             start->distance);
 }
 
-/* " (1 mistake, 4 taken back)", or nothing. Mistakes tell of distances: where these are hidden, they wait for the end. */
+/* " (1 mistake, 4 taken back)", or nothing. Mistakes tell of distances: where these are hidden, they wait. */
 static size_t put_tally(const struct play *play, char *text, size_t size)
 {
     const struct tally tally = count_up(play);
