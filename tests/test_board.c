@@ -331,8 +331,12 @@ Test(board, improper_positions)
 {
     struct pdb_puzzle *puzzle = built_in("goat");
     expect_refused(puzzle, "1,8,10,9,2,0,7,5,3,8,4,6", "row 1, column 3: '10' stands without the rest of its piece");
-    expect_refused(puzzle, "1,8,9,2,10,0,7,5,3,8,4,6", "row 1, column 3: the piece that begins with '9' is not whole");
-    expect_refused(puzzle, "1,8,7,9,10,0,2,5,3,8,4,6", "row 1, column 4: the piece that begins with '9' is not whole");
+    expect_refused(puzzle, "1,8,9,2,10,0,7,5,3,8,4,6",
+                   "row 1, column 3: the piece that begins with '9' is not whole: each '9' has to stand as 'pieces' "
+                   "draws it; one that is turned or of another shape needs a symbol of its own");
+    expect_refused(puzzle, "1,8,7,9,10,0,2,5,3,8,4,6",
+                   "row 1, column 4: the piece that begins with '9' is not whole: each '9' has to stand as 'pieces' "
+                   "draws it; one that is turned or of another shape needs a symbol of its own");
     expect_refused(puzzle, "1,8,9,10,2,0,7,5,3,8,4,4", "the piece '4' is there 2 times, not 1 as it has to be");
     expect_refused(puzzle, "1,8,9,10,2,0,7,5,3,0,4,6", "the piece '8' is there 1 time, not 2 as it has to be");
     expect_refused(puzzle, "9,10,9,10,2,0,7,5,3,8,4,6", "the piece '9' is there 2 times, not 1 as it has to be");

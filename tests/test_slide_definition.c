@@ -113,22 +113,30 @@ Test(slide_definition, pieces)
         {HEAD "goal: a b/1 .\npieces:\n  - 'a #'\n", "test.yaml:5:8: '#' does not stand on the board"},
         {HEAD "goal: a b/1 .\npieces: ['']\n", "test.yaml:4:10: the picture is empty"},
         {HEAD "goal: a b/1 .\npieces: ['. .']\n", "test.yaml:4:10: the piece has no cell"},
-        {HEAD "goal: a b/1 .\npieces:\n  - a b\n  - a b\n", "test.yaml:6:5: 'a' belongs to another piece already"},
-        {HEAD "goal: a b/1 .\npieces:\n  - a b\n  - 1 b\n", "test.yaml:6:7: 'b' belongs to another piece already"},
+        {HEAD "goal: a b/1 .\npieces:\n  - a b\n  - a b\n",
+         "test.yaml:6:5: 'a' belongs to another piece already; one that is turned or of another shape needs a symbol "
+         "of its own"},
+        {HEAD "goal: a b/1 .\npieces:\n  - a b\n  - 1 b\n",
+         "test.yaml:6:7: 'b' belongs to another piece already; one that is turned or of another shape needs a symbol "
+         "of its own"},
         {HEAD "goal: a b/1 .\npieces: [a/b]\n",
-         "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole"},
+         "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole: each 'a' has to stand as "
+         "'pieces' draws it; one that is turned or of another shape needs a symbol of its own"},
         {HEAD "goal: b a/1 .\npieces: [a b]\n",
          "test.yaml:3:7: row 1, column 1: 'b' stands without the rest of its piece"},
         {HEAD "goal: a 1/b .\npieces: [a b]\n",
-         "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole"},
+         "test.yaml:3:7: row 1, column 1: the piece that begins with 'a' is not whole: each 'a' has to stand as "
+         "'pieces' draws it; one that is turned or of another shape needs a symbol of its own"},
         {HEAD "goal: a b/b .\npieces: [a b]\n",
          "test.yaml:3:11: row 2, column 1: 'b' stands without the rest of its piece"},
         {HEAD "goal: aaaaaaaaaaaaaaaaa.\npieces: [aaaaaaaaaaaaaaaaa]\n",
          "test.yaml:4:26: the piece has more than 16 cells"},
         {HEAD "board: a b/1 .\ngoal: 1 a/* *\npieces: [a b]\n",
-         "test.yaml:4:9: row 1, column 2: the piece that begins with 'a' is not whole"},
+         "test.yaml:4:9: row 1, column 2: the piece that begins with 'a' is not whole: each 'a' has to stand as "
+         "'pieces' draws it; one that is turned or of another shape needs a symbol of its own"},
         {HEAD "board: a b/1 .\ngoal: a */1 .\npieces: [a b]\n",
-         "test.yaml:4:7: row 1, column 1: the piece that begins with 'a' is not whole"},
+         "test.yaml:4:7: row 1, column 1: the piece that begins with 'a' is not whole: each 'a' has to stand as "
+         "'pieces' draws it; one that is turned or of another shape needs a symbol of its own"},
         {HEAD "board: a b/1 .\ngoal: '* b/1 .'\npieces: [a b]\n",
          "test.yaml:4:10: row 1, column 2: 'b' stands without the rest of its piece"},
     };
@@ -147,7 +155,7 @@ Test(slide_definition, alike)
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 2\n  - 3 2\n", "test.yaml:6:7: '2' is listed as alike already"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 1\n", "test.yaml:5:7: '1' is listed as alike already"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - a 1\n",
-         "test.yaml:6:7: '1' has another shape than 'a', so they are not alike"},
+         "test.yaml:6:7: '1' has another shape than 'a' (or the same, turned), so they are not alike"},
         {HEAD "goal: a b .\naxis: {a: horizontal}\nalike: [a b]\n",
          "test.yaml:5:11: 'b' moves along another axis than 'a', so they are not alike"},
         {HEAD "goal: a b .\naxis: sideways\n", "test.yaml:4:7: one of (length) is needed here, not 'sideways'"},
@@ -156,7 +164,7 @@ Test(slide_definition, alike)
          "test.yaml:4:11: one of (free, horizontal, vertical, length) is needed here, not 'diagonal'"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nalike:\n  - 1 b\n", "test.yaml:6:7: no piece begins with 'b'"},
         {HEAD "goal: a b c/1 . d/. . .\npieces: [a b, c/d]\nalike: [a c]\n",
-         "test.yaml:5:11: 'c' has another shape than 'a', so they are not alike"},
+         "test.yaml:5:11: 'c' has another shape than 'a' (or the same, turned), so they are not alike"},
     };
     EXPECT_MISTAKES(mistakes);
 }
@@ -208,7 +216,8 @@ Test(slide_definition, named_boards)
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/2 .\n",
          "test.yaml:5:10: the piece '2' is there 2 times, not 1 as it has to be"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nboards:\n  other: 1 a/b .\n",
-         "test.yaml:6:10: row 1, column 2: the piece that begins with 'a' is not whole"},
+         "test.yaml:6:10: row 1, column 2: the piece that begins with 'a' is not whole: each 'a' has to stand as "
+         "'pieces' draws it; one that is turned or of another shape needs a symbol of its own"},
     };
     EXPECT_MISTAKES(mistakes);
 }
