@@ -23,6 +23,9 @@ pdb_status directory_default(char *path, size_t size, pdb_error *error)
     else
         return error_set(error, PDB_IO, "no directory for databases: set PDB_PATH, or give --db-dir");
     if (length < 0 || (size_t)length >= size)
-        return error_set(error, PDB_IO, "the path of the directory for databases is too long");
+        return error_set(
+            error, PDB_IO,
+            "the path of the directory for databases is longer than %zu bytes: set PDB_PATH, or give --db-dir",
+            size - 1);
     return PDB_OK;
 }

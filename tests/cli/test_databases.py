@@ -57,7 +57,7 @@ class Places(Case):
             self.assert_complaint(result, result.code)
         for variable in ("PDB_PATH", "XDG_DATA_HOME"):
             for run in (self.gen, self.query):
-                self.assert_complaint(run(path, env={variable: "/" + "x/" * 5000}), 3, "too long")
+                self.assert_complaint(run(path, env={variable: "/" + "x/" * 5000}), 3, "longer than", "give --db-dir")
 
     def test_symbolic_links(self):
         path = self.write("tiny.yaml", TINY)
