@@ -1,113 +1,14 @@
 /* test_keyed.c -- puzzles numbered by keys, and sliding pieces that travel far or along an axis, against an oracle of their own
  *
- * Small definitions, which the library lays out densely, are numbered by keys besides: slide_keys_make does that to a puzzle when told to.
+ * Small definitions, which the library lays out densely, are numbered by keys besides.
  */
-#include "oracle_far.h"
-#include "support.h"
+#include "far_model.h"
 
-#include "catalog.h"
-#include "families/slide.h"
 #include "pdb.h"
-#include "search/explore.h"
 #include "search/keyed.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { YAML_MAX = 3000, PLENTY = 1 << 30 };
-
-/* -- definitions -- */
-
-static void add(char *yaml, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(char *yaml, const char *format, ...)
-{
-    const size_t length = strlen(yaml);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(yaml + length, YAML_MAX - length, format, arguments);
-    va_end(arguments);
-}
-
-/* The picture of one piece: its letter's cells in the smallest rectangle around them. */
-static void add_picture(char *yaml, const char *board, char letter)
-{
-    int rows = 0, columns = 0, top = 99, bottom = -1, left = 99, right = -1;
-    char cell[FAR_CELLS];
-    int cells = 0;
-    for (const char *c = board; *c != '\0'; c++) {
-        rows += *c == '/';
-        if (*c != '/' && *c != ' ')
-            cell[cells++] = *c;
-    }
-    columns = cells / (rows + 1);
-    for (int i = 0; i < cells; i++)
-        if (cell[i] == letter) {
-            top = i / columns < top ? i / columns : top;
-            bottom = i / columns;
-            left = i % columns < left ? i % columns : left;
-            right = i % columns > right ? i % columns : right;
-        }
-    add(yaml, "  - \"");
-    for (int row = top; row <= bottom; row++)
-        for (int column = left; column <= right; column++)
-            add(yaml, "%s%c",
-                column > left ? " "
-                : row > top   ? "/"
-                              : "",
-                cell[row * columns + column] == letter ? letter : '.');
-    add(yaml, "\"\n");
-}
-
-static void write_yaml(const struct far_spec *spec, const char *const *starts, char yaml[YAML_MAX])
-{
-    *yaml = '\0';
-    add(yaml, "puzzle: t\nfamily: slide\nmetric: %s\nboard: \"%s\"\ngoal: \"%s\"\n", spec->slide ? "slide" : "step",
-        spec->board, spec->goal);
-    if (spec->length)
-        add(yaml, "axis: length\n");
-    else if (spec->axis[0] != NULL)
-        add(yaml, "axis:\n");
-    for (int i = 0; i < FAR_LISTS && spec->axis[i] != NULL; i++)
-        add(yaml, "  %c: %s\n", spec->axis[i][0],
-            spec->axis[i][2] == 'h'   ? "horizontal"
-            : spec->axis[i][2] == 'v' ? "vertical"
-                                      : "length");
-    if (spec->large != NULL && *spec->large != '\0')
-        add(yaml, "pieces:\n");
-    for (const char *letter = spec->large; letter != NULL && *letter != '\0'; letter++)
-        add_picture(yaml, spec->board, *letter);
-    if (spec->alike[0] != NULL)
-        add(yaml, "alike:\n");
-    for (int i = 0; i < FAR_LISTS && spec->alike[i] != NULL; i++) {
-        add(yaml, "  - \"");
-        for (const char *letter = spec->alike[i]; *letter != '\0'; letter++)
-            add(yaml, "%s%c", letter > spec->alike[i] ? " " : "", *letter);
-        add(yaml, "\"\n");
-    }
-    if (starts != NULL)
-        add(yaml, "boards:\n");
-    for (int i = 0; starts != NULL && starts[i] != NULL; i++)
-        add(yaml, "  %c%s: \"%s\"\n", i == 0 ? 's' : (char)('a' + i), i == 0 ? "tart" : "", starts[i]);
-}
-
-static struct pdb_puzzle *puzzle_of(const struct far_spec *spec, const char *const *starts)
-{
-    char yaml[YAML_MAX];
-    write_yaml(spec, starts, yaml);
-    return make_puzzle(yaml);
-}
-
-/* The same, its states numbered by keys whatever the library thinks best. */
-static struct pdb_puzzle *keyed_puzzle_of(const struct far_spec *spec, const char *const *starts)
-{
-    struct pdb_puzzle *puzzle = puzzle_of(spec, starts);
-    pdb_error error;
-    if (!puzzle->keyed)
-        cr_assert(slide_keys_make((struct slide *)puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
-}
 
 /* -- comparing -- */
 
@@ -197,17 +98,6 @@ static void check_states(const struct pdb_puzzle *space, const struct far_table 
               ranked);
 }
 
-static struct pdb_puzzle *explored(const struct pdb_puzzle *base, unsigned threads)
-{
-    struct keys *keys = NULL;
-    struct pdb_puzzle *space = NULL;
-    pdb_error error;
-    cr_assert(base->keyed);
-    cr_assert(explore(base, threads, PLENTY, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
-    cr_assert(keyed_create(base, keys, &space, &error) == PDB_OK, "%s", error.message);
-    return space;
-}
-
 /* Where no goal is among the states there is nothing to search. */
 static void check_no_goal(const struct pdb_puzzle *space, const char *name)
 {
@@ -242,7 +132,7 @@ static void check_both(const struct far_spec *spec, size_t step)
 {
     const char *starts[] = {spec->board, NULL};
     struct far_table *from_start = far_solve(spec, starts), *all = far_solve(spec, NULL);
-    struct pdb_puzzle *dense = puzzle_of(spec, NULL), *keyed = keyed_puzzle_of(spec, starts);
+    struct pdb_puzzle *dense = far_puzzle(spec, NULL), *keyed = far_keyed_puzzle(spec, starts);
     struct solved solved;
     cr_assert(!dense->keyed);
     solve(dense, 2, &solved);
@@ -495,133 +385,6 @@ Test(keyed, puzzles_at_random)
     cr_expect(checked > 100, "%d puzzles", checked);
 }
 
-/* -- threads, memory, errors -- */
-
-static void check_threads(const struct pdb_puzzle *base)
-{
-    struct solved one, solved;
-    struct pdb_puzzle *first = explored(base, 1);
-    solve(first, 1, &one);
-    for (unsigned threads = 1; threads <= 3; threads++) {
-        struct pdb_puzzle *space = explored(base, threads);
-        cr_assert(space->states == first->states);
-        for (uint64_t i = 0; i < space->states; i++)
-            cr_assert(keys_at(keyed_keys(space), i) == keys_at(keyed_keys(first), i), "%u threads: key %llu", threads,
-                      (unsigned long long)i);
-        solve(space, threads, &solved);
-        cr_assert(solved.memory.size == one.memory.size &&
-                      memcmp(solved.memory.bytes, one.memory.bytes, one.memory.size) == 0,
-                  "%u threads: other distances", threads);
-        solved_free(&solved);
-        keyed_free(space);
-    }
-    solved_free(&one);
-    keyed_free(first);
-}
-
-Test(keyed, threads)
-{
-    static const char *const names[] = {"klotski", "klotski-slide", "rush-hour"};
-    for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *base = built_in(names[i]);
-        check_threads(base);
-        puzzle_free(base);
-    }
-}
-
-static bool stop_soon(void *context, uint64_t found, uint64_t expanded)
-{
-    cr_assert(found >= expanded);
-    return ++*(int *)context < 3;
-}
-
-Test(keyed, too_little_memory_and_interrupts)
-{
-    static const uint64_t memory[] = {0, 1000, 1 << 16, 1 << 19, (1 << 19) + 10000};
-    struct pdb_puzzle *base = built_in("klotski");
-    struct keys *keys = NULL;
-    for (size_t i = 0; i < COUNT(memory); i++) {
-        pdb_error error = {.status = PDB_OK};
-        cr_expect(explore(base, 2, memory[i], NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
-                      error.status == PDB_TOO_LARGE,
-                  "%llu bytes", (unsigned long long)memory[i]);
-        cr_expect(strstr(error.message, "klotski") != NULL && is_utf8_line(error.message), "%s", error.message);
-    }
-    int calls = 0;
-    pdb_error error = {.status = PDB_OK};
-    cr_expect(explore(base, 2, PLENTY, stop_soon, &calls, &keys, &error) == PDB_INTERRUPTED &&
-              error.status == PDB_INTERRUPTED);
-    EXPECT_NUMBER(calls, 3);
-    cr_expect(keys == NULL);
-    puzzle_free(base);
-}
-
-static char directory[200];
-
-static void begin_directory(void)
-{
-    make_directory(directory);
-}
-
-static void end_directory(void)
-{
-    remove_directory(directory);
-}
-
-/* The program says so too. */
-Test(keyed, generator_with_too_little_memory, .init = begin_directory, .fini = end_directory)
-{
-    const char *program = getenv("PDB_GEN");
-    char command[2000];
-    cr_assert(program != NULL, "PDB_GEN has to be the path of pdb-gen");
-    snprintf(command, sizeof command,
-             "'%s' -q --memory 100K -d '%s' klotski >'%s/out' 2>&1; echo $? >>'%s/out'; grep -q memory '%s/out'",
-             program, directory, directory, directory, directory);
-    cr_expect(system(command) == 0, "%s", command);
-    snprintf(command, sizeof command, "test \"$(tail -n 1 '%s/out')\" != 0 && ! ls '%s' | grep -q klotski", directory,
-             directory);
-    cr_expect(system(command) == 0, "%s", command);
-}
-
-Test(keyed, no_named_board)
-{
-    struct pdb_puzzle *puzzle = keyed_puzzle_of(&klotski, NULL);
-    struct keys *keys = NULL;
-    pdb_solver *solver = NULL;
-    pdb_error error = {.status = PDB_OK};
-    cr_expect(explore(puzzle, 1, PLENTY, NULL, NULL, &keys, &error) == PDB_TOO_LARGE);
-    cr_expect(strstr(error.message, "'boards'") != NULL && is_utf8_line(error.message), "%s", error.message);
-    const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 1};
-    cr_expect(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_NO_DATABASE && solver == NULL);
-    cr_expect(strstr(error.message, "'boards'") != NULL, "%s", error.message);
-    puzzle_free(puzzle);
-}
-
-/* The same where the library comes to keys by itself: pieces of two cells on a large board, more than a million ways for them to stand. */
-Test(keyed, too_many_blocks_and_no_named_board)
-{
-    static const struct far_spec spec = {
-        .board = "A A B B . ./. . . . C C/D . . . . ./D . . E . ./. . . E F F/. . . . . .",
-        .goal = "* * * * * */* * * * * */* * * * * */* * * * * */* * * * A A/* * * * * *",
-        .large = "ABCDEF"};
-    static const char *const starts[] = {"A A B B . ./. . . . C C/D . . . . ./D . . E . ./. . . E F F/. . . . . .",
-                                         NULL};
-    struct keys *keys = NULL;
-    pdb_error error = {.status = PDB_OK};
-    struct pdb_puzzle *puzzle = puzzle_of(&spec, NULL);
-    cr_assert(puzzle->keyed);
-    cr_expect(explore(puzzle, 1, PLENTY, NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
-                  strstr(error.message, "'boards'") != NULL,
-              "%s", error.message);
-    puzzle_free(puzzle);
-    puzzle = puzzle_of(&spec, starts);
-    cr_assert(puzzle->keyed);
-    cr_expect(explore(puzzle, 2, 1 << 23, NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
-                  strstr(error.message, "do not fit") != NULL,
-              "%s", error.message);
-    puzzle_free(puzzle);
-}
-
 /* -- what is known and what is not -- */
 
 /* Every arrangement of the pieces: covered or not, and how far from the goal. */
@@ -681,7 +444,7 @@ Test(keyed, covers_named_boards)
                              *const alike[] = {"1 2 3 . A A/. # # # # .", "1 2 3 A A ./. # # # # .", NULL};
     const char *const *const lists[] = {one, two, alike};
     for (size_t i = 0; i < COUNT(lists); i++) {
-        struct pdb_puzzle *puzzle = keyed_puzzle_of(&spec, lists[i]);
+        struct pdb_puzzle *puzzle = far_keyed_puzzle(&spec, lists[i]);
         check_covers(puzzle, &spec, lists[i]);
         puzzle_free(puzzle);
     }
@@ -693,14 +456,14 @@ Test(keyed, boards_without_a_goal)
     static const struct far_spec spec = {.board = "1 2 3 . 4", .goal = "2 1 * * *", .slide = true};
     static const char *const lost[] = {"1 2 3 . 4", NULL}, *const both[] = {"1 2 3 . 4", "2 1 4 3 .", NULL};
     const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 1};
-    struct pdb_puzzle *puzzle = keyed_puzzle_of(&spec, lost);
+    struct pdb_puzzle *puzzle = far_keyed_puzzle(&spec, lost);
     pdb_solver *solver = NULL;
     pdb_error error = {.status = PDB_OK};
     const pdb_status status = pdb_solver_open(puzzle, &options, &solver, &error);
     cr_expect(status != PDB_OK && status == error.status && solver == NULL && strstr(error.message, "goal") != NULL,
               "%d: '%s'", (int)status, error.message);
     puzzle_free(puzzle);
-    puzzle = keyed_puzzle_of(&spec, both);
+    puzzle = far_keyed_puzzle(&spec, both);
     check_covers(puzzle, &spec, both);
     puzzle_free(puzzle);
 }

@@ -7,7 +7,6 @@
 
 #include "pdb.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -542,86 +541,4 @@ Test(solver, loading)
     char path[300];
     snprintf(path, sizeof path, "%s/", directory);
     EXPECT_NUMBER(pdb_puzzle_load(path, &puzzle, &error), PDB_IO);
-}
-
-/* -- threads -- */
-
-struct errand {
-    struct subject *subject;
-    const pdb_board *board;
-    const uint32_t *distance;
-    char (*count)[PDB_COUNT_MAX];
-    size_t boards, first;
-    int wrong;
-};
-
-/* Asks everything about all boards, beginning elsewhere than the others. */
-static void *run_errand(void *context)
-{
-    struct errand *errand = context;
-    const pdb_solver *solver = errand->subject->solver;
-    pdb_moves moves = {0};
-    pdb_move path[100];
-    for (size_t n = 0; n < errand->boards; n++) {
-        const size_t i = (n + errand->first) % errand->boards;
-        uint32_t distance;
-        char count[PDB_COUNT_MAX];
-        pdb_board board;
-        pdb_error error;
-        errand->wrong += pdb_solver_distance(solver, &errand->board[i], 1, &distance, &error) != PDB_OK ||
-                         distance != errand->distance[i];
-        errand->wrong += pdb_solver_moves(solver, &errand->board[i], distance, &moves, &error) != PDB_OK ||
-                         moves.count == 0;
-        errand->wrong += pdb_solver_path(solver, &errand->board[i], distance, path, &error) != PDB_OK;
-        errand->wrong += distance > 0 && path[distance - 1].distance != 0;
-        errand->wrong += pdb_solver_count(solver, &errand->board[i], distance, count, &error) != PDB_OK ||
-                         strcmp(count, errand->count[i]) != 0;
-        errand->wrong += pdb_solver_random(solver, PDB_NO_DISTANCE, i, &board, &distance, &error) != PDB_OK;
-    }
-    pdb_moves_free(&moves);
-    return NULL;
-}
-
-static void check_threads(struct subject *subject)
-{
-    enum { THREADS = 8, BOARDS = 400 };
-    static pdb_board board[BOARDS];
-    static uint32_t distance[BOARDS];
-    static char count[BOARDS][PDB_COUNT_MAX];
-    struct errand errands[THREADS];
-    pthread_t threads[THREADS];
-    uint64_t random = 6;
-    for (size_t i = 0; i < BOARDS; i++) {
-        const size_t which = (size_t)random_below(&random, oracle_count(subject->table));
-        model_to_position(subject->model, oracle_board(subject->table, which), &random, board[i].symbol);
-        distance[i] = (uint32_t)oracle_distance_at(subject->table, which);
-        snprintf(count[i], sizeof count[i], "%llu",
-                 (unsigned long long)oracle_count_paths(subject->table, oracle_board(subject->table, which)));
-    }
-    for (size_t t = 0; t < THREADS; t++) {
-        errands[t] = (struct errand){subject, board, distance, count, BOARDS, t * BOARDS / THREADS, 0};
-        cr_assert(pthread_create(&threads[t], NULL, run_errand, &errands[t]) == 0);
-    }
-    for (size_t t = 0; t < THREADS; t++) {
-        cr_assert(pthread_join(threads[t], NULL) == 0);
-        cr_expect(errands[t].wrong == 0, "thread %zu: %d wrong answers", t, errands[t].wrong);
-    }
-}
-
-Test(solver, eight_threads_on_one_solver)
-{
-    static struct model model;
-    model_begin(&model, &(struct model_spec){.goal = "1 2 3/4 5 6/7 8 ."});
-    pdb_puzzle *puzzle = load("t", HEAD "goal: 123/456/78.\n");
-    struct subject subject = {&model, oracle_solve(&model.oracle), puzzle, NULL};
-    generate("t");
-    for (int method = PDB_DATABASE; method <= PDB_SEARCH; method++) {
-        pdb_solver *solver = open_solver(puzzle, (pdb_method)method);
-        subject.solver = solver;
-        check_threads(&subject);
-        pdb_solver_close(solver);
-    }
-    pdb_puzzle_free(puzzle);
-    oracle_free(subject.table);
-    model_end(&model);
 }
