@@ -73,7 +73,8 @@ static const uint8_t *byte_at(const void *store, uint64_t offset, uint64_t *run,
 bool work_values(const struct work *work, const struct store *store, struct values *values)
 {
     *values = (struct values){.puzzle = work->space, .source = {byte_at, store}};
-    return encoding_by_name(store_header(store)->encoding, &values->encoding);
+    return encoding_by_name(store_header(store)->encoding, &values->encoding) &&
+           encoding_fits(values->encoding, work->space);
 }
 
 bool work_finds_another(const struct work *work, const char *file)

@@ -42,7 +42,7 @@ bool work_already_there(const struct work *work, struct summary *summary);
 bool work_finds_another(const struct work *work, const char *file);
 
 /* How the distances in an open database are read, as work->space numbers the states; false where the encoding is
- * unknown. They live as long as both. */
+ * unknown, or not one for such a puzzle. They live as long as both. */
 bool work_values(const struct work *work, const struct store *store, struct values *values);
 
 /* A store_progress: shows `work->doing` and how many of `work->data_bytes` are done. */

@@ -2,6 +2,7 @@
 #ifndef LIB_ARRAY_H
 #define LIB_ARRAY_H
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Room for one more element of an array that holds `count` and is as long as the least power of two that they fit into

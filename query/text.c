@@ -392,11 +392,11 @@ static void put_space(const struct session *session, const pdb_info *info, FILE 
     }
 }
 
-/* What makes the database that is not there; pdb-gen says if it cannot. */
+/* What makes the database that is not there. Which puzzles have none, pdb-gen knows. */
 static void put_command(const struct session *session, FILE *out)
 {
     const char *directory = session->options->solver.directory;
-    fprintf(out, "database    none yet: pdb-gen %s%s%s%s makes one\n", directory != NULL ? "-d " : "",
+    fprintf(out, "database    none yet: pdb-gen %s%s%s%s makes one, or says why not\n", directory != NULL ? "-d " : "",
             directory != NULL ? directory : "", directory != NULL ? " " : "", session->options->puzzle);
 }
 

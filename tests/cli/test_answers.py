@@ -211,7 +211,7 @@ class Search(Case):
         path = self.write("tiny.yaml", TINY)
         lines = self.assert_answer(self.query("-d", "here", path, "--info")).lines
         self.assertIn("states      at most 360", lines)
-        command = re.fullmatch(r"database    none yet: pdb-gen (-d here) (.*) makes one", lines[-1])
+        command = re.fullmatch(r"database    none yet: pdb-gen (-d here) (.*) makes one, or says why not", lines[-1])
         self.assert_answer(self.gen(*command[1].split(), command[2]))
         self.assertIn("greatest    21 moves (1 board)", self.assert_answer(self.query("-d", "here", path, "--info")).lines)
 
