@@ -58,6 +58,7 @@ static pdb_status copy_relaxed(const struct permute *permute, const struct permu
     *relaxed = *permute;
     relaxed->puzzle.title = NULL;
     relaxed->puzzle.named = NULL;
+    relaxed->puzzle.drawn = NULL;
     relaxed->puzzle.named_count = 0;
     relaxed->puzzle.states = 0;
     relaxed->puzzle.coloured = false;

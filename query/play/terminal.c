@@ -50,5 +50,9 @@ void play_screen_remember(struct play_screen *screen)
     add(before, tigetstr("rmkx"));
     add(before, tigetstr("cnorm"));
     add(before, tigetstr("sgr0"));
-    add(before, tigetstr("rmcup"));
+    const char *screen_before = tigetstr("rmcup"), *place = tigetstr("cup");
+    if (screen_before != NULL && screen_before != (const char *)-1)
+        add(before, screen_before);
+    else if (place != NULL && place != (const char *)-1)
+        add(before, tparm(place, (long)LINES - 1, 0L)); /* below the board, which stays to be seen */
 }

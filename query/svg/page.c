@@ -85,9 +85,11 @@ static struct layout lay_out(const struct svg_grid *grid, const struct svg_secti
            ((int)layout.across + 1) * (layout.picture_width + GAP) - GAP <= PAGE_WIDTH - 2 * MARGIN)
         layout.across++;
     layout.width = (int)layout.across * (layout.picture_width + GAP) - GAP;
-    const int boards = layout.width;
-    for (size_t s = 0; s < count; s++) { /* a heading may make it wider, but not much, lest it stands beside nothing */
-        const int width = widest_line(sections[s].heading, HEADING, boards * 5 / 4);
+    /* A heading may make it wider, but not much, lest it stands beside nothing, nor wider than a page. */
+    const int boards = layout.width, page = PAGE_WIDTH - 2 * MARGIN,
+              most_width = boards * 5 / 4 < page ? boards * 5 / 4 : page;
+    for (size_t s = 0; s < count; s++) {
+        const int width = widest_line(sections[s].heading, HEADING, most_width < boards ? boards : most_width);
         layout.width = width > layout.width ? width : layout.width;
     }
     layout.picture_height = grid->height + (int)layout.captions * CAPTION_LINE;
