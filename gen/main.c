@@ -32,12 +32,13 @@ static json_t *lost_json(const struct summary *summary)
     return names;
 }
 
-/* A mistake in the definition, most likely; but it may be meant. */
-static void warn_of_lost(const char *name, const struct summary *summary)
+/* A mistake in the definition, most likely; but it may be meant, as it is in those that are built in. */
+static void warn_of_lost(const char *name_or_path, const struct pdb_puzzle *puzzle, const struct summary *summary)
 {
-    if (summary->lost == 0)
+    const bool built_in = strcmp(name_or_path, puzzle->name) == 0;
+    if (summary->lost == 0 || built_in)
         return;
-    fprintf(stderr, "pdb-gen: %s: the goal cannot be reached from the board%s", name, plural(summary->lost));
+    fprintf(stderr, "pdb-gen: %s: the goal cannot be reached from the board%s", name_or_path, plural(summary->lost));
     for (size_t i = 0; i < named_lost(summary); i++)
         fprintf(stderr, "%s'%s'", i > 0 ? ", " : " ", summary->lost_name[i]);
     fputs(summary->lost > LOST_MAX ? " and others\n" : "\n", stderr);
@@ -135,7 +136,7 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
     }
     status = (options->verify ? verify : generate)(puzzle, options, &summary, error);
     if (status == PDB_OK)
-        warn_of_lost(name, &summary);
+        warn_of_lost(name, puzzle, &summary);
     if (status == PDB_OK && options->json)
         status = say_json(puzzle, &summary, error);
     else if (status == PDB_OK && !options->quiet)
