@@ -260,7 +260,9 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
             return PDB_OK;
         }
     if (single && is_word(word, length, "start"))
-        return error_set(error, PDB_BAD_BOARD, "%s has no board named 'start': give a board", puzzle->name);
+        return error_set(error, PDB_BAD_BOARD,
+                         "%s has no board named 'start': give a board, or name one so in its definition ('boards')",
+                         puzzle->name);
     size_t offset;
     return parse_text(puzzle, text, position, &offset, error);
 }

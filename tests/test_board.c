@@ -320,7 +320,8 @@ Test(board, names)
     }
     puzzle_free(puzzle);
     puzzle = eight();
-    expect_refused(puzzle, "start", "e has no board named 'start': give a board");
+    expect_refused(puzzle, "start",
+                   "e has no board named 'start': give a board, or name one so in its definition ('boards')");
     puzzle_free(puzzle);
     puzzle = make_puzzle("puzzle: o\nfamily: slide\nboard: 12/3.\ngoal: 1*/**\n");
     expect_refused(puzzle, "goal", "the goal of o has open cells, so it is no single board");

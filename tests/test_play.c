@@ -135,7 +135,7 @@ Test(play, nothing_is_told_before_it_is_asked_for)
     struct game game;
     open_game(&game, "8-puzzle", PDB_AUTO, "123456.78");
     press(&game, 'd');
-    EXPECT_TEXT(status(&game), "0 moves made; d shows distances, b best moves");
+    EXPECT_TEXT(status(&game), "0 moves made; arrows, Tab and Enter move; d shows distances, b best moves");
     press(&game, PLAY_DOWN);
     EXPECT_TEXT(status(&game), "1 move made"); /* a mistake */
     press(&game, 'd');
@@ -434,7 +434,7 @@ Test(play, searches_are_made_when_they_are_wanted)
     open_game(&game, "8-puzzle", PDB_SEARCH, "867254301");
     cr_assert(game.play.searches);
     cr_expect(!play_wants(&game.play));
-    EXPECT_TEXT(status(&game), "0 moves made; d shows distances, b best moves");
+    EXPECT_TEXT(status(&game), "0 moves made; arrows, Tab and Enter move; d shows distances, b best moves");
     type(&game, "d");
     EXPECT_TEXT(status(&game), "0 moves made; 31 moves to go");
     type(&game, "HHH!");

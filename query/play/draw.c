@@ -300,7 +300,7 @@ static void draw_list_move(const struct play_screen *screen, const struct play *
     char words[DRAWN_MOVE_MAX], number[24] = "", distance[24] = "", line[2 * DRAWN_MOVE_MAX + 48];
     draw_move_text(&play->drawing, listed, words);
     if (!pdb_puzzle_unordered(play->puzzle))
-        snprintf(number, sizeof number, "%2zu ", m + 1);
+        snprintf(number, sizeof number, "%2zu) ", m + 1);
     if (weighed && listed->distance == PDB_NO_DISTANCE)
         snprintf(distance, sizeof distance, "   -");
     else if (weighed)

@@ -413,7 +413,7 @@ static void put_outlook(const struct play *play, char *text, size_t size)
     if (play->show_distance || (first && hopeless))
         put_distance(play, text, size);
     else if (first && !play->show_best)
-        snprintf(text, size, "d shows distances, b best moves");
+        snprintf(text, size, "arrows, Tab and Enter move; d shows distances, b best moves");
 }
 
 void play_status(const struct play *play, char text[PLAY_TEXT_MAX])

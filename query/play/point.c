@@ -64,6 +64,14 @@ static bool can_hold(const struct play *play, uint32_t cell)
     return goes && !pdb_puzzle_unordered(play->puzzle);
 }
 
+/* Takes hold of the piece at a cell, or of none where it can go nowhere. */
+static void hold(struct play *play, uint32_t cell)
+{
+    play->held = can_hold(play, cell) ? cell : SCENE_NO_CELL;
+    if (play->held != SCENE_NO_CELL)
+        play_say(play, "held: the arrows move it, Tab is the next one, Esc lets go");
+}
+
 bool play_holds(const struct play *play, uint32_t cell)
 {
     const uint16_t *piece = play->scene.piece;
@@ -238,7 +246,7 @@ void play_next_piece(struct play *play, bool back)
     const uint32_t cells = play->scene.rows * play->scene.columns;
     uint32_t cell = play->cursor;
     if (play->held == SCENE_NO_CELL && can_hold(play, cell)) { /* the one that is pointed at, first of all */
-        play->held = cell;
+        hold(play, cell);
         return;
     }
     if (cell == SCENE_NO_CELL)
@@ -248,7 +256,7 @@ void play_next_piece(struct play *play, bool back)
         if (!begins_piece(&play->scene, cell) || !has_holds(play, cell))
             continue;
         point(play, cell);
-        play->held = can_hold(play, cell) ? cell : SCENE_NO_CELL;
+        hold(play, cell);
         return;
     }
 }
@@ -266,7 +274,7 @@ static pdb_status use_cell(struct play *play, uint32_t cell, pdb_error *error)
     else if (pdb_puzzle_unordered(play->puzzle))
         play_say(play, "type a value, or choose a move of the list");
     else if (can_hold(play, cell))
-        play->held = cell;
+        hold(play, cell);
     else
         play_say(play, "more than one move leads here: choose a piece, or a move of the list");
     return PDB_OK;

@@ -85,7 +85,7 @@ class Play(Case):
     def test_a_game(self):
         """From a board three moves away to the goal, with a mistake, taken back, and hints."""
         game = self.play("8-puzzle", "12345.786", "--ascii")
-        game.wait("8-puzzle: order eight sliding tiles", "0 moves made; d shows distances, b best moves", gone=["to go"])
+        game.wait("8-puzzle: order eight sliding tiles", "0 moves made; arrows, Tab and Enter move; d shows distances, b best moves", gone=["to go"])
         game.press("d")
         game.wait("distances are shown", "0 moves made; 1 move to go")
         game.press("Down")  # the 3
@@ -126,13 +126,13 @@ class Play(Case):
     def test_distances_and_best_moves(self):
         """Both can be shown and hidden; a number takes the list's move."""
         game = self.play("8-puzzle", "123456.78")
-        game.wait("1 4 down\n", "2 7 left\n", "0 moves made", gone=["to go", "*"])
+        game.wait("1) 4 down\n", "2) 7 left\n", "0 moves made", gone=["to go", "*"])
         game.press("d")
-        game.wait("distances are shown", "1 4 down   3", "2 7 left   1", "2 moves to go")
+        game.wait("distances are shown", "1) 4 down   3", "2) 7 left   1", "2 moves to go")
         game.press("d")
         game.wait("distances are hidden", gone=["2 moves to go", "7 left   1"])
         game.press("b")
-        game.wait("*  2 7 left", "0 moves made\n")
+        game.wait("*  2) 7 left", "0 moves made\n")
         game.press("2")
         game.wait("1 move made\n")
         game.press("s")
@@ -156,11 +156,11 @@ class Play(Case):
     def test_mouse(self):
         """A peg is clicked at, and jumps into the hole that is; a move of the list."""
         game = self.play("hoppers", "--ascii")
-        game.wait("1 0-6", "0 moves made")
+        game.wait("1) 0-6", "0 moves made")
         game.click(2, 3)
         screen = game.wait("1 move made", gone=["2-6"]).splitlines()
         self.assertTrue(screen[2].startswith("   0 "), screen)
-        row, column = next((row, line.index(" 1 ")) for row, line in enumerate(screen) if " 1 " in line[24:])
+        row, column = next((row, line.index(" 1) ")) for row, line in enumerate(screen) if " 1) " in line[24:])
         game.click(row, 28)
         game.wait("2 moves made")
         game.press("q")
