@@ -40,12 +40,24 @@ static pdb_status answer_info(const struct session *session, pdb_error *error)
     return PDB_OK;
 }
 
+/* Where a game begins: at the board that is given, else at the one named "start", else at any. */
+static pdb_status first_board(const struct session *session, pdb_board **boards, int *count, pdb_error *error)
+{
+    const bool any = session->options->boards == 0 && !session->searches;
+    uint32_t distance;
+    pdb_status status = boards_read(session, boards, count, error);
+    if (status == PDB_BAD_BOARD && any)
+        status = pdb_solver_random(session->solver, PDB_NO_DISTANCE, seed_of(session->options), *boards, &distance,
+                                   error);
+    return status;
+}
+
 static pdb_status play_game(const struct session *session, struct play_screen *screen, pdb_error *error)
 {
     struct play play = {0};
     pdb_board *boards;
     int count = 0;
-    pdb_status status = boards_read(session, &boards, &count, error);
+    pdb_status status = first_board(session, &boards, &count, error);
     if (status == PDB_OK && count > 1)
         status = error_set(error, PDB_BAD_USAGE, "--play begins at one board, not at %d", count);
     if (status == PDB_OK)

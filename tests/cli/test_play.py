@@ -82,6 +82,17 @@ class Play(Case):
     def play(self, *arguments, **options):
         return Terminal(self, "--play", *arguments, **options)
 
+    def test_a_puzzle_without_a_start(self):
+        """Its games begin at a random board: the same as --random gives."""
+        puzzle = self.write("my.yaml", "puzzle: my\nfamily: slide\ngoal: 12/3./45\n")
+        distance = self.assert_answer(self.query("--random", "--seed=5", "--json", puzzle)).json["distance"]
+        game = self.play(puzzle, "--seed=5")
+        game.wait("0 moves made; ")
+        game.press("d")
+        game.wait(f"0 moves made; {distance} moves to go")
+        game.press("q")
+        game.wait_end(0)
+
     def test_a_game(self):
         """From a board three moves away to the goal, with a mistake, taken back, and hints."""
         game = self.play("8-puzzle", "12345.786", "--ascii")
