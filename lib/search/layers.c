@@ -18,8 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With fewer words in a plane, threads wait for one another longer than they work. */
-enum { THREADED_WORDS = 1 << 17 };
+enum {
+    THREADED_WORDS = 1 << 17, /* with fewer words in a plane, threads wait for one another longer than they work */
+    CACHED_WORDS = 1 << 17,   /* with fewer, planes are in the cache anyway */
+    LINE_WORDS = 8            /* of the cache */
+};
 
 /* -- lists of a layer's lowest states -- */
 
@@ -115,18 +118,45 @@ static bool passed_over(const struct layers *layers, uint64_t group)
     return layers->full[group] || (layers->planes == 2 && layers->news[group]);
 }
 
+/* Begins to fetch words into the cache. Inline, as gcc takes a function that only does this for one without effect, and
+ * its calls away. */
+__attribute__((always_inline)) static inline void fetch(const struct layers *layers, const uint64_t *words,
+                                                        size_t count)
+{
+    if (layers->kernel->words < CACHED_WORDS)
+        return;
+    for (size_t i = 0; i < count; i += LINE_WORDS)
+        __builtin_prefetch(words + i, 0, 2);
+}
+
 /* The sources of a group; false where none of them has news. */
 static bool find_sources(const struct layers *layers, const struct pull *pull, struct layer_worker *worker,
-                         uint64_t group)
+                         struct layer_asking *asking)
 {
-    const size_t count = layers->kernel->sources(layers->kernel, group, worker->group);
+    const size_t count = layers->kernel->sources(layers->kernel, asking->group, worker->source);
     bool news = false;
     for (size_t i = 0; i < count; i++) {
-        const bool has = layers->news[worker->group[i]];
-        worker->source[i] = has ? layers_plane(layers, worker->group[i], pull->last) : NULL;
-        news |= has;
+        const uint64_t source = worker->source[i];
+        asking->source[i] = NULL;
+        if (!layers->news[source])
+            continue;
+        asking->source[i] = layers_plane(layers, source, pull->last);
+        fetch(layers, asking->source[i], layers_words(layers, source));
+        news = true;
     }
     return news;
+}
+
+/* Goes on to the next group before `past` that may find something, from asking->group on, and fetches its memory: that
+ * takes as long as pulling the group before it does, and is done meanwhile. */
+static void look_ahead(const struct layers *layers, const struct pull *pull, struct layer_worker *worker,
+                       struct layer_asking *asking, uint64_t past)
+{
+    while (asking->group < past && (passed_over(layers, asking->group) || !find_sources(layers, pull, worker, asking)))
+        asking->group++;
+    if (asking->group < past)
+        fetch(layers, layers_plane(layers, asking->group, 0),
+              (size_t)layers->planes * layers_words(layers, asking->group));
 }
 
 /* Puts the group's new states into their plane. Returns how many there are. */
@@ -143,23 +173,38 @@ static uint64_t take_found(struct layers *layers, const struct pull *pull, struc
     return count;
 }
 
+static uint64_t pull_group(struct layers *layers, const struct pull *pull, struct layer_worker *worker,
+                           const struct layer_asking *asking, bool list)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    const uint64_t group = asking->group;
+    if (!layers->words->unvisited(layers_plane(layers, group, 0), layers->planes, layers_words(layers, group),
+                                  layer_low(kernel->bits), layers_last(layers, group), worker->want)) {
+        layers->full[group] = 1;
+        return 0;
+    }
+    kernel->pull(kernel, group, asking->source, worker->want, worker->found);
+    return take_found(layers, pull, worker, group, list);
+}
+
 static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct layer_worker *worker, uint64_t chunk)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t first = chunk * layers_chunk_groups(kernel), past = first + layers_chunk_groups(kernel);
+    const uint64_t first = chunk * layers_chunk_groups(kernel), end = first + layers_chunk_groups(kernel),
+                   past = end < kernel->groups ? end : kernel->groups;
     const bool list = !listed_enough(layers, pull, chunk);
+    struct layer_asking *asking = &worker->asking[0], *ahead = &worker->asking[1];
     uint64_t count = 0;
     worker->entries = 0;
-    for (uint64_t group = first; group < past && group < kernel->groups; group++) {
-        if (passed_over(layers, group) || !find_sources(layers, pull, worker, group))
-            continue;
-        if (!layers->words->unvisited(layers_plane(layers, group, 0), layers->planes, layers_words(layers, group),
-                                      layer_low(kernel->bits), layers_last(layers, group), worker->want)) {
-            layers->full[group] = 1;
-            continue;
-        }
-        kernel->pull(kernel, group, worker->source, worker->want, worker->found);
-        count += take_found(layers, pull, worker, group, list);
+    asking->group = first;
+    look_ahead(layers, pull, worker, asking, past);
+    while (asking->group < past) {
+        ahead->group = asking->group + 1;
+        look_ahead(layers, pull, worker, ahead, past);
+        count += pull_group(layers, pull, worker, asking, list);
+        struct layer_asking *done = asking;
+        asking = ahead;
+        ahead = done;
     }
     if (worker->entries > 0)
         list_chunk(layers, pull, worker, chunk);

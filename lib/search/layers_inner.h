@@ -26,10 +26,16 @@ struct layer_stretch {
     uint64_t *bitmap;
 };
 
+/* A group that may find something, and the words of its sources. */
+struct layer_asking {
+    uint64_t group;
+    const uint64_t **source;
+};
+
 /* Buffers of one thread. */
 struct layer_worker {
-    uint64_t *group;         /* the sources of the group at hand */
-    const uint64_t **source; /* and their words */
+    struct layer_asking asking[2]; /* the group at hand, and the one after it */
+    uint64_t *source;              /* scratch for sources' numbers */
     uint64_t want[LAYER_WORDS_MAX], found[LAYER_WORDS_MAX];
     struct layer_entry *entry; /* of a chunk */
     size_t entries;

@@ -56,7 +56,7 @@ uint64_t layers_list_room(const struct pdb_puzzle *puzzle, unsigned threads, con
 
 static uint64_t worker_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
 {
-    return sizeof(struct layer_worker) + 2 * (kernel->sources_max + 1) * sizeof(uint64_t) +
+    return sizeof(struct layer_worker) + 3 * (kernel->sources_max + 1) * sizeof(uint64_t) +
            chunk_words(kernel) * sizeof(struct layer_entry) + layers_stretch_bytes(puzzle);
 }
 
@@ -94,11 +94,13 @@ static bool allocate_workers(struct layers *layers)
     layers->workers = calloc(layers->threads, sizeof *layers->workers);
     for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
         struct layer_worker *worker = &layers->workers[t];
-        worker->group = malloc(kernel->sources_max * sizeof *worker->group + 1);
         worker->source = malloc(kernel->sources_max * sizeof *worker->source + 1);
+        for (unsigned i = 0; i < 2; i++)
+            worker->asking[i].source = malloc(kernel->sources_max * sizeof *worker->asking[i].source + 1);
         worker->entry = malloc(chunk_words(kernel) * sizeof *worker->entry);
         worker->stretch.bitmap = malloc(layers_stretch_bytes(layers->puzzle));
-        if (!worker->group || !worker->source || !worker->entry || !worker->stretch.bitmap)
+        if (!worker->source || !worker->asking[0].source || !worker->asking[1].source || !worker->entry ||
+            !worker->stretch.bitmap)
             return false;
     }
     return layers->workers != NULL;
@@ -142,8 +144,9 @@ void layers_free(struct layers *layers)
     if (layers == NULL)
         return;
     for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
-        free(layers->workers[t].group);
         free(layers->workers[t].source);
+        free(layers->workers[t].asking[0].source);
+        free(layers->workers[t].asking[1].source);
         free(layers->workers[t].entry);
         free(layers->workers[t].stretch.bitmap);
     }
