@@ -216,17 +216,13 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static void pull_avx2(const stru
 {
     pull_loop(layers_of(kernel), group, source, want, found);
 }
-#endif
 
 static bool goes_fast(void)
 {
-#ifdef __x86_64__
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("popcnt");
-#else
-    return false;
-#endif
 }
+#endif
 
 /* -- turns -- */
 
