@@ -224,6 +224,17 @@ static pdb_status wrong_value(pdb_error *error, const struct node *node, const c
     return node_error(error, node, "%s is needed here, not '%s'", wanted, definition_excerpt(node_text(node), shown));
 }
 
+static pdb_status key_missing(const struct node *mapping, const char *key, pdb_error *error)
+{
+    for (size_t i = 0; i < mapping->count; i++) {
+        const char *there[] = {node_text(node_key(mapping, i)), NULL};
+        if (suggest_nearest(key, there) != NULL)
+            return node_error(error, node_key(mapping, i), "the key '%s' is missing in this mapping: is it this '%s'?",
+                              key, there[0]);
+    }
+    return node_error(error, mapping, "the key '%s' is missing in this mapping", key);
+}
+
 pdb_status node_require(const struct node *mapping, const char *key, const struct node **value, pdb_error *error)
 {
     if (mapping->kind != NODE_MAPPING) {
@@ -233,7 +244,7 @@ pdb_status node_require(const struct node *mapping, const char *key, const struc
     }
     const struct node *found = node_find(mapping, key);
     if (found == NULL)
-        return node_error(error, mapping, "the key '%s' is missing in this mapping", key);
+        return key_missing(mapping, key, error);
     *value = found;
     return PDB_OK;
 }

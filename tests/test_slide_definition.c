@@ -30,6 +30,8 @@ Test(slide_definition, common_keys)
     static const struct mistake mistakes[] = {
         {"family: slide\ngoal: 1 .\n", "test.yaml:1:1: the key 'puzzle' is missing in this mapping"},
         {"puzzle: t\ngoal: 1 .\n", "test.yaml:1:1: the key 'family' is missing in this mapping"},
+        {"puzzle: t\nfamilly: slide\ngoal: 1 .\n",
+         "test.yaml:2:1: the key 'family' is missing in this mapping: is it this 'familly'?"},
         {"puzzle: t\nfamily: slid\ngoal: 1 .\n", "test.yaml:2:9: there is no family 'slid': did you mean 'slide'?"},
         {"puzzle: t\nfamily: rubik\ngoal: 1 .\n",
          "test.yaml:2:9: there is no family 'rubik'; the first one is 'slide'"},
