@@ -2,12 +2,11 @@
 #include "puzzle.h"
 #include "enumeration.h"
 #include "families/families.h"
-#include "suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64 };
+enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64, MAX_FAMILIES = 32 };
 
 /* `boards` is no key where there are none. */
 static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
@@ -15,9 +14,8 @@ static const char *const common_keys_enumerated[] = {"puzzle", "family", "title"
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the
  * named boards, these do matter. */
-static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL}, *const shown_keys_keyed[] = {
-                                                                                             "title", "glyphs",
-                                                                                             "patterns", NULL};
+static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL};
+static const char *const shown_keys_keyed[] = {"title", "glyphs", "patterns", NULL};
 
 static bool name_allowed(const char *name)
 {
@@ -59,23 +57,16 @@ static pdb_status read_name(struct pdb_puzzle *puzzle, const struct node *root, 
 static pdb_status find_family(const struct node *root, const struct family **family, pdb_error *error)
 {
     const struct node *node;
-    const char *name, *known[16] = {NULL};
+    const char *known[MAX_FAMILIES + 1] = {NULL};
+    unsigned chosen;
+    for (size_t i = 0; families[i] != NULL && i < MAX_FAMILIES; i++)
+        known[i] = families[i]->name;
     pdb_status status = node_require(root, "family", &node, error);
     if (status == PDB_OK)
-        status = node_as_text(node, &name, error);
-    if (status != PDB_OK)
-        return status;
-    for (size_t i = 0; families[i] != NULL; i++) {
-        known[i] = families[i]->name;
-        if (strcmp(families[i]->name, name) == 0) {
-            *family = families[i];
-            return PDB_OK;
-        }
-    }
-    const char *nearest = suggest_nearest(name, known);
-    if (nearest != NULL)
-        return node_error(error, node, "there is no family '%s': did you mean '%s'?", name, nearest);
-    return node_error(error, node, "there is no family '%s'; the first one is '%s'", name, known[0]);
+        status = node_as_choice(node, known, &chosen, error);
+    if (status == PDB_OK)
+        *family = families[chosen];
+    return status;
 }
 
 static pdb_status check_keys(const struct node *root, const struct family *family, pdb_error *error)

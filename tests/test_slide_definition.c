@@ -1,4 +1,5 @@
 /* test_slide_definition.c -- the mistakes that a writer of a sliding puzzle can make, and what each is told, to the column */
+#include "families/families.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -32,10 +33,6 @@ Test(slide_definition, common_keys)
         {"puzzle: t\ngoal: 1 .\n", "test.yaml:1:1: the key 'family' is missing in this mapping"},
         {"puzzle: t\nfamilly: slide\ngoal: 1 .\n",
          "test.yaml:2:1: the key 'family' is missing in this mapping: is it this 'familly'?"},
-        {"puzzle: t\nfamily: slid\ngoal: 1 .\n", "test.yaml:2:9: there is no family 'slid': did you mean 'slide'?"},
-        {"puzzle: t\nfamily: rubik\ngoal: 1 .\n",
-         "test.yaml:2:9: there is no family 'rubik'; the first one is 'slide'"},
-        {"puzzle: t\nfamily: [slide]\ngoal: 1 .\n", "test.yaml:2:9: a text is needed here, not a list"},
         {HEAD "gaol: 1 .\n", "test.yaml:3:1: unknown key 'gaol': did you mean 'goal'?"},
         {HEAD "goal: 1 .\ncolour: red\n",
          "test.yaml:4:1: unknown key 'colour': the keys that can stand here are "
@@ -67,6 +64,25 @@ Test(slide_definition, common_keys)
         {"- puzzle\n", "test.yaml:1:1: a definition is a mapping, lines of 'key: value', but this is a list"},
     };
     EXPECT_MISTAKES(mistakes);
+}
+
+Test(slide_definition, families)
+{
+    char known[400] = "", message[500];
+    for (size_t i = 0; families[i] != NULL; i++) {
+        size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s%s", i == 0 ? "" : ", ", families[i]->name);
+    }
+    static const struct mistake mistakes[] = {
+        {"puzzle: t\nfamily: slid\ngoal: 1 .\n", "'slid': did you mean 'slide'?"},
+        {"puzzle: t\nfamily: rubik\ngoal: 1 .\n", "'rubik'"},
+        {"puzzle: t\nfamily: [slide]\ngoal: 1 .\n", "a list"},
+    };
+    for (size_t i = 0; i < COUNT(mistakes); i++) {
+        snprintf(message, sizeof message, "test.yaml:2:9: one of (%s) is needed here, not %s", known,
+                 mistakes[i].message);
+        expect_message(mistakes[i].yaml, PDB_BAD_DEFINITION, message);
+    }
 }
 
 Test(slide_definition, goal_and_board)
