@@ -71,9 +71,9 @@ class Keys(Definition):
         self.assert_mistakes({
             "no name": ("puzzle: my\n", "", 1, 1, "'puzzle' is missing"),
             "no family": ("family: slide\n", "", 1, 1, "'family' is missing"),
-            "unknown family": ("slide", "slid", 2, 9, "no family 'slid'", "did you mean 'slide'?"),
-            "a family of another world": ("slide", "chess", 2, 9, "no family 'chess'", "'slide'"),
-            "family is a list": ("slide", "[slide]", 2, 9, "a text is needed here, not a list"),
+            "unknown family": ("slide", "slid", 2, 9, "is needed here, not 'slid'", "did you mean 'slide'?"),
+            "a family of another world": ("slide", "chess", 2, 9, "one of (slide, ", "not 'chess'"),
+            "family is a list": ("slide", "[slide]", 2, 9, "one of (slide, ", "not a list"),
             "unknown key": ("metric:", "metrics:", 22, 1, "unknown key 'metrics'", "did you mean 'metric'?"),
             "unlike any key": ("metric: step", "colour: red", 22, 1, "unknown key 'colour'", "goal"),
             "twice": ("metric: step", "puzzle: my", 22, 1, "'puzzle' is given twice", "line 1"),
