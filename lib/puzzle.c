@@ -59,7 +59,7 @@ static pdb_status find_family(const struct node *root, const struct family **fam
     const struct node *node;
     const char *known[MAX_FAMILIES + 1] = {NULL};
     unsigned chosen;
-    for (size_t i = 0; families[i] != NULL && i < MAX_FAMILIES; i++)
+    for (size_t i = 0; i < MAX_FAMILIES && families[i] != NULL; i++)
         known[i] = families[i]->name;
     pdb_status status = node_require(root, "family", &node, error);
     if (status == PDB_OK)
