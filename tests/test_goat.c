@@ -1,6 +1,6 @@
 /* test_goat.c -- Goat: every state against the oracle, and the printed figures (puzzles.md) */
 #include "goat_figures.h"
-#include "slide_model.h"
+#include "slide_check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* test_layers_multiset.c -- layers of sliding puzzles with many pieces alike: maps and lists of pieces held against orders one by
  * one, and puzzles at random, in groups of any size, against the oracle and the search state by state
  */
-#include "slide_model.h"
+#include "slide_check.h"
 #include "families/slide_layer_multiset.h"
 
 #include <stdlib.h>

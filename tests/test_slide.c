@@ -2,7 +2,7 @@
  *
  * The definitions stand here in slide_model.h's notation. What is checked for each of them, model_check says.
  */
-#include "slide_model.h"
+#include "slide_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
