@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { SHOWN_NAME_MAX = 300 }; /* bytes of a file's name in a complaint: the complaint itself must fit behind it */
+enum { FULL_LINE_BYTES = 60 }; /* a line from here on may have been broken for its length */
 
 /* ---- places and complaints ---- */
 
@@ -59,6 +60,16 @@ const char *definition_line(const struct definition *definition, size_t line)
     return at;
 }
 
+const char *definition_at(const struct definition *definition, struct place at)
+{
+    const char *c = definition_line(definition, at.line);
+    for (size_t left = at.column; left > 0 && *c != '\0'; left--)
+        do
+            c++;
+        while (is_continuation(*c));
+    return c;
+}
+
 struct place node_place(const struct node *node)
 {
     return (struct place){node->line, node->column};
@@ -89,7 +100,7 @@ static struct place place_in_literal(const struct node *node, size_t offset)
 static struct place place_of_byte(const struct node *node, size_t offset)
 {
     struct place at = node_place(node);
-    if (node->kind != NODE_SCALAR || node->layout == LAYOUT_LOOSE)
+    if (node->kind != NODE_SCALAR || node->layout == LAYOUT_LOOSE || node->layout == LAYOUT_FOLDED)
         return at;
     if (offset > node->count)
         offset = node->count;
@@ -152,6 +163,24 @@ enum node_kind node_kind(const struct node *node)
 const char *node_text(const struct node *node)
 {
     return node->kind == NODE_SCALAR ? node->definition->texts + node->first : NULL;
+}
+
+bool node_is_folded(const struct node *node)
+{
+    if (node->kind != NODE_SCALAR || node->layout != LAYOUT_FOLDED)
+        return false;
+    const bool block = *definition_at(node->definition, node_place(node)) == '>';
+    const char *first = definition_line(node->definition, node->line + block);
+    return strcspn(first, "\r\n") < FULL_LINE_BYTES;
+}
+
+const char *node_comment(const struct node *node)
+{
+    if (node->kind != NODE_SCALAR || node->layout != LAYOUT_LINE || node->quotes != 0)
+        return NULL;
+    const char *end = definition_at(node->definition, node_place(node)) + node->count;
+    const char *comment = end + strspn(end, " \t");
+    return *comment == '#' && comment > end ? comment : NULL;
 }
 
 size_t node_count(const struct node *node)

@@ -50,17 +50,6 @@ static bool is_allowed(uint32_t c)
     return c != 0x2028 && c != 0x2029 && c != 0xFEFF && c != 0xFFFE && c != 0xFFFF;
 }
 
-/* The source byte at a place; NUL behind the end. */
-static char byte_at(const struct definition *definition, struct place at)
-{
-    const char *c = definition_line(definition, at.line);
-    for (size_t left = at.column; left > 0 && *c != '\0'; left--)
-        do
-            c++;
-        while (is_continuation(*c));
-    return *c;
-}
-
 /* ---- reading: from libyaml's events to nodes ---- */
 
 struct reader {
@@ -133,7 +122,7 @@ static void *make_room(void *array, size_t *capacity, size_t needed, size_t elem
 /* A character that YAML gives a meaning that we have no use for stands where a text would. */
 static pdb_status refuse_reserved(struct reader *reader, struct place at)
 {
-    char c = byte_at(reader->definition, at);
+    char c = *definition_at(reader->definition, at);
     const char *reason = c == '!'   ? " (a definition has no tags)"
                          : c == '&' ? " (a definition has no anchors)"
                          : c == '*' ? " (a definition has no aliases)"
@@ -190,12 +179,14 @@ static pdb_status add_node(struct reader *reader, enum node_kind kind, yaml_mark
  * means. */
 static enum layout find_layout(const yaml_event_t *event, size_t quotes)
 {
-    if (event->data.scalar.style == YAML_LITERAL_SCALAR_STYLE)
+    const yaml_mark_t *begin = &event->start_mark, *end = &event->end_mark;
+    const yaml_scalar_style_t style = event->data.scalar.style;
+    if (style == YAML_LITERAL_SCALAR_STYLE)
         return LAYOUT_LITERAL;
+    if (style == YAML_FOLDED_SCALAR_STYLE || begin->line != end->line)
+        return LAYOUT_FOLDED;
     size_t characters = count_characters((const char *)event->data.scalar.value, event->data.scalar.length);
-    bool same = event->start_mark.line == event->end_mark.line &&
-                event->start_mark.column + characters + 2 * quotes == event->end_mark.column;
-    return same && event->data.scalar.style != YAML_FOLDED_SCALAR_STYLE ? LAYOUT_LINE : LAYOUT_LOOSE;
+    return begin->column + characters + 2 * quotes == end->column ? LAYOUT_LINE : LAYOUT_LOOSE;
 }
 
 static pdb_status check_escapes(struct reader *reader, const yaml_event_t *event)

@@ -19,7 +19,8 @@ enum {
 
 /* How the bytes of a scalar's text correspond to those of the source. */
 enum layout {
-    LAYOUT_LOOSE,  /* folded, escaped, or over many lines: only its beginning is known */
+    LAYOUT_LOOSE,  /* with escapes: only its beginning is known */
+    LAYOUT_FOLDED, /* over several lines, which YAML joins, or after `>`: only its beginning is known */
     LAYOUT_LINE,   /* as it stands in its line, after an opening quote if it has one */
     LAYOUT_LITERAL /* row by row below its `|`, each row the end of a source line */
 };
@@ -69,6 +70,8 @@ static inline size_t count_characters(const char *text, size_t length)
 
 /* Where a line of the source begins; its end where it has fewer lines. */
 const char *definition_line(const struct definition *definition, size_t line);
+/* The source from a place on; its end where the place lies behind it. */
+const char *definition_at(const struct definition *definition, struct place at);
 
 /* -- complaints -- */
 

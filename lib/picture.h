@@ -18,8 +18,12 @@ struct picture {
     } cell[BOARD_MAX_CELLS];
 };
 
-/* Reads a scalar node. Errors: PDB_BAD_DEFINITION (no scalar, no cell, rows of different lengths, more than
- * BOARD_MAX_SIDE rows or columns or BOARD_MAX_CELLS cells), at the row or cell in question. */
+/* A picture's text, where YAML has left it as its writer sees it. Errors: PDB_BAD_DEFINITION: no scalar; cut off at a wall
+ * that YAML takes for the beginning of a comment; lines that it joins into one row. */
+pdb_status picture_text(const struct node *node, const char **text, pdb_error *error);
+
+/* Reads a scalar node. Errors: those of picture_text, and PDB_BAD_DEFINITION (no cell, rows of different lengths, more
+ * than BOARD_MAX_SIDE rows or columns or BOARD_MAX_CELLS cells), at the row or cell in question. */
 pdb_status picture_read(const struct node *node, struct picture *picture, pdb_error *error);
 
 /* Is the cell the one character c? */

@@ -466,6 +466,64 @@ Test(board, pictures_in_definitions)
                       "p.yaml:1:132: the board is too large: at most 64 rows, 64 columns and 1024 cells");
 }
 
+/* YAML takes a wall behind a space for the beginning of a comment. */
+Test(board, pictures_cut_off_by_a_wall)
+{
+    static const char *const four[] = {"1", "2", "3", "."};
+    static const char *const commented[] = {"p: 1 2/3 . # as it is sold", "p: 12/3.\t#the goal: both rows full",
+                                            "p: '1 2/3 .' # 1 2",         "p: |\n  1 2\n  3 .\n# 1 2\n",
+                                            "p: 12/3. # a b easy",        "p: 12/3.\n# a b\n"};
+    for (size_t i = 0; i < COUNT(commented); i++)
+        expect_picture(commented[i], 2, 2, four);
+    expect_picture("p: 1#2/#3.", 2, 3, (const char *const[]){"1", "#", "2", "#", "3", "."});
+    static const char message[] =
+        "a '#' behind a space begins a comment, and this one looks like a part of the picture: "
+        "put quotes around the picture, or the comment on a line of its own";
+    static const struct {
+        const char *yaml, *place;
+    } cut[] = {{"p: 1 2 # / 3 . #", "p.yaml:1:7: "},      {"p: 1 2 #", "p.yaml:1:7: "},
+               {"p: 1 2/3 . # #\nq: 1", "p.yaml:1:11: "}, {"p: é 2 # 10 é.", "p.yaml:1:7: "},
+               {"p: 12 / #34567/...", "p.yaml:1:8: "},    {"p: 1 2 / #", "p.yaml:1:9: "},
+               {"p: ABC # . / DEFGH .", "p.yaml:1:7: "},  {"q:\r\n  p: 5\r\np: 12 # é\r\nr: 5", "p.yaml:3:6: "}};
+    for (size_t i = 0; i < COUNT(cut); i++) {
+        char expected[300];
+        snprintf(expected, sizeof expected, "%s%s", cut[i].place, message);
+        expect_no_picture(cut[i].yaml, expected);
+    }
+}
+
+/* Lines that are neither below a '|' nor end in slashes become one row. */
+Test(board, pictures_joined_into_one_row)
+{
+    static const char *const four[] = {"1", "2", "3", "."};
+    static const char *const rows[] = {"p:\n  12/\n  3.\n", "p: >\n  12 /\n  3. /\n", "p: '12/\n  3.'\n",
+                                       "p: >\n  12\n\n  3.\n", "p:\n  12/3.\n"};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        expect_picture(rows[i], 2, 2, four);
+    struct drawn long_row; /* a text that is too long for a line is broken, by PyYAML for one */
+    pdb_error error = {.message = ""};
+    cr_assert(draw("p: 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29\n  30 31 .\n", &long_row, &error) ==
+                  PDB_OK,
+              "%s", error.message);
+    EXPECT_NUMBER(long_row.picture.rows, 1);
+    EXPECT_NUMBER(long_row.picture.columns, 23);
+    definition_free(long_row.definition);
+    static const char message[] =
+        "YAML joins these lines into one row: begin them with '|' (no '>', no quotes), or end each row with a slash";
+    static const struct {
+        const char *yaml, *place;
+    } joined[] = {{"p:\n  1 2\n  3 .\n", "p.yaml:2:3: "},
+                  {"p: 12\n  3.\n", "p.yaml:1:4: "},
+                  {"p: >\n  12\n  3.\n", "p.yaml:1:4: "},
+                  {"q: 5\np: '12\n  3.'\n", "p.yaml:2:4: "},
+                  {"p: \"12\\\n  3.\"\n", "p.yaml:1:4: "}};
+    for (size_t i = 0; i < COUNT(joined); i++) {
+        char expected[300];
+        snprintf(expected, sizeof expected, "%s%s", joined[i].place, message);
+        expect_no_picture(joined[i].yaml, expected);
+    }
+}
+
 Test(board, largest_pictures)
 {
     for (unsigned rows = 4; rows <= 64; rows *= 2) {

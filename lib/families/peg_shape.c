@@ -13,6 +13,7 @@
  *     diagonal       (1,1) (1,-1)          (1,1) (1,-1)
  *     triangular                           (0,2) (1,1) (1,-1)
  */
+#include "../picture.h"
 #include "../text.h"
 #include "peg.h"
 
@@ -71,7 +72,7 @@ static pdb_status read_drawing(const struct node *node, const struct board *boar
                                pdb_error *error)
 {
     *drawing = (struct drawing){.node = node};
-    pdb_status status = node_as_text(node, &drawing->text, error);
+    pdb_status status = picture_text(node, &drawing->text, error);
     for (size_t at = 0, length; status == PDB_OK; at += length) {
         const char c = drawing->text[at];
         length = utf8_length(drawing->text + at);
