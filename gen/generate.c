@@ -63,7 +63,7 @@ pdb_status generate(const struct pdb_puzzle *puzzle, const struct options *optio
 static pdb_status check_store(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
 {
     const struct store_header *header = store_header(store);
-    if (!work_is_ours(work, store, summary))
+    if (!work_summarise(work, store, summary))
         return error_set(error, PDB_DAMAGED, "%s is of another puzzle or definition: generate it again (pdb-gen %s)",
                          summary->file, work->puzzle->name);
     work->doing = "checksums";

@@ -42,6 +42,8 @@ void lost_find(const struct work *work, struct summary *summary)
     const bool distances = summary->entries == 0 && work->puzzle->family->enumeration == NULL;
     if (!numbered || !distances || store_open(summary->file, &store, NULL) != PDB_OK)
         return;
-    look_up(work, store, summary);
+    /* Nobody holds the lock now: what lies there may already be of another definition. */
+    if (work_is_ours(work, store))
+        look_up(work, store, summary);
     store_close(store);
 }

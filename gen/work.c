@@ -43,15 +43,20 @@ static void summarise(const struct work *work, const struct store_header *header
                       strcmp(wanted.text, patterns.text) != 0;
 }
 
-bool work_is_ours(const struct work *work, const struct store *store, struct summary *summary)
+bool work_is_ours(const struct work *work, const struct store *store)
 {
     const struct store_header *header = store_header(store);
-    const bool same = strcmp(header->puzzle, work->puzzle->name) == 0 &&
-                      memcmp(header->definition, work->puzzle->digest, sizeof header->definition) == 0;
-    if (same)
-        summarise(work, header, summary);
+    return strcmp(header->puzzle, work->puzzle->name) == 0 &&
+           memcmp(header->definition, work->puzzle->digest, sizeof header->definition) == 0;
+}
+
+bool work_summarise(const struct work *work, const struct store *store, struct summary *summary)
+{
+    const bool ours = work_is_ours(work, store);
+    if (ours)
+        summarise(work, store_header(store), summary);
     summary->bytes = store_file_bytes(store);
-    return same;
+    return ours;
 }
 
 bool work_already_there(const struct work *work, struct summary *summary)
@@ -60,7 +65,7 @@ bool work_already_there(const struct work *work, struct summary *summary)
     pdb_error ignored;
     if (store_open(summary->file, &store, &ignored) != PDB_OK)
         return false;
-    const bool ours = work_is_ours(work, store, summary);
+    const bool ours = work_summarise(work, store, summary);
     store_close(store);
     return ours;
 }

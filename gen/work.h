@@ -32,8 +32,11 @@ struct work {
 pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error);
 
-/* Is an open database what this definition makes? Then its figures are in *summary. */
-bool work_is_ours(const struct work *work, const struct store *store, struct summary *summary);
+/* Is an open database what this definition makes? */
+bool work_is_ours(const struct work *work, const struct store *store);
+
+/* The same; if it is, its figures are in *summary. */
+bool work_summarise(const struct work *work, const struct store *store, struct summary *summary);
 
 /* Is there one already? The same of the file, where it can be opened. */
 bool work_already_there(const struct work *work, struct summary *summary);

@@ -502,81 +502,84 @@ Test(oracle_slide, many_paths)
 
 /* ---- what is refused ---- */
 
-static void check_refused(const struct oracle_slide *puzzle, const char *what)
+static void check_refused(const struct oracle_slide *puzzle, const char *what, const char *expected)
 {
-    cr_expect(oracle_problem(puzzle) != NULL, "%s", what);
+    const char *problem = oracle_problem(puzzle);
+    cr_expect(problem != NULL && strcmp(problem, expected) == 0, "%s: %s, not %s", what,
+              problem != NULL ? problem : "no problem", expected);
     cr_expect(oracle_solve(puzzle) == NULL, "%s", what);
 }
 
 Test(oracle_slide, refused)
 {
+    static const char cut[] = "the inventory cannot be cut into pieces of the kinds given";
     static struct oracle_slide puzzle;
     begin(&puzzle, 0, 3, "", "");
-    check_refused(&puzzle, "no rows");
+    check_refused(&puzzle, "no rows", "the board has no cells or too many");
 
     begin(&puzzle, 9, 8, "", "");
-    check_refused(&puzzle, "too large");
+    check_refused(&puzzle, "too large", "the board has no cells or too many");
 
     begin(&puzzle, 1, 3, "1 . .", NULL);
     add_units(&puzzle, 1);
-    check_refused(&puzzle, "no goal");
+    check_refused(&puzzle, "no goal", "no goal or too many");
 
     begin(&puzzle, 1, 3, "1 2 .", "1 ? ?");
     add_units(&puzzle, 1);
-    check_refused(&puzzle, "a symbol without a kind");
+    check_refused(&puzzle, "a symbol without a kind", cut);
 
     begin(&puzzle, 1, 3, "1 ? .", "1 ? ?");
     add_units(&puzzle, 1);
-    check_refused(&puzzle, "an open cell in the inventory");
+    check_refused(&puzzle, "an open cell in the inventory", cut);
 
     begin(&puzzle, 1, 3, "1 . .", "2 ? ?");
     add_units(&puzzle, 1);
-    check_refused(&puzzle, "a goal's symbol without a kind");
+    check_refused(&puzzle, "a goal's symbol without a kind", "a goal has a symbol that no kind has");
 
     begin(&puzzle, 1, 3, "1 . .", "# ? ?");
     add_units(&puzzle, 1);
-    check_refused(&puzzle, "a goal's wall where there is none");
+    check_refused(&puzzle, "a goal's wall where there is none", "a goal's walls are not the inventory's");
 
     begin(&puzzle, 1, 3, "1 1 .", "1 1 .");
     add_units(&puzzle, 1);
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){1, 1});
-    check_refused(&puzzle, "two kinds with one symbol");
+    check_refused(&puzzle, "two kinds with one symbol", "two kinds share a symbol");
 
     begin(&puzzle, 1, 4, "9 . 10 .", "9 10 . .");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){9, 10});
-    check_refused(&puzzle, "a piece torn apart");
+    check_refused(&puzzle, "a piece torn apart", cut);
 
     begin(&puzzle, 2, 2, ". 9/10 .", "9 10/. .");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char[]){9, 10});
-    check_refused(&puzzle, "a piece around the edge");
+    check_refused(&puzzle, "a piece around the edge", cut);
 
     begin(&puzzle, 1, 3, "A A A", "A A ?");
     oracle_add_block(&puzzle, 1, 2, (const unsigned char *)"AA");
-    check_refused(&puzzle, "one piece and a half");
+    check_refused(&puzzle, "one piece and a half", cut);
 
     begin(&puzzle, 2, 3, ". A A/A A A", "? ? ?/? ? ?");
     puzzle.kinds = 1;
     puzzle.kind[0] = (struct oracle_piece_kind){
         .cells = 3, .row = {0, 1, 1}, .column = {0, -1, 0}, .symbol = {'A', 'A', 'A'}};
-    check_refused(&puzzle, "two pieces on one cell");
+    check_refused(&puzzle, "two pieces on one cell", cut);
 
     begin(&puzzle, 1, 3, "1 . .", "1 ? ?");
     add_units(&puzzle, 1);
     oracle_add_unit(&puzzle, ORACLE_ANY);
-    check_refused(&puzzle, "a symbol that means something else");
+    check_refused(&puzzle, "a symbol that means something else", "a kind uses a symbol that means something else");
 
     begin(&puzzle, 1, 3, "1 . .", "1 ? ?");
     add_units(&puzzle, ORACLE_KINDS + 1);
-    check_refused(&puzzle, "too many kinds");
+    check_refused(&puzzle, "too many kinds", "too many kinds of piece");
 
     begin(&puzzle, 3, 3, "", "? ? ?/? ? ?/? ? ?");
     oracle_add_block(&puzzle, 3, 3, (const unsigned char *)"ABCDEFGHI");
-    check_refused(&puzzle, "a piece of nine cells");
+    check_refused(&puzzle, "a piece of nine cells", "a kind of piece has no cells or too many");
 
     begin(&puzzle, 1, 3, "1 . .", "1 ? ?");
     add_units(&puzzle, 1);
     puzzle.kind[0] = (struct oracle_piece_kind){.cells = 2, .row = {0, 0}, .column = {0, -1}, .symbol = {1, 2}};
-    check_refused(&puzzle, "cells out of reading order");
+    check_refused(&puzzle, "cells out of reading order", "a kind's cells are not in reading order");
 }
 
 /* Boards that are none: no neighbours, and no distance. */
