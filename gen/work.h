@@ -35,7 +35,7 @@ pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *optio
 /* Is an open database what this definition makes? */
 bool work_is_ours(const struct work *work, const struct store *store);
 
-/* The same; if it is, its figures are in *summary. */
+/* The same; if it is, its figures are in *summary, and the size of the file in any case. */
 bool work_summarise(const struct work *work, const struct store *store, struct summary *summary);
 
 /* Is there one already? The same of the file, where it can be opened. */

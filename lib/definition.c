@@ -60,16 +60,6 @@ const char *definition_line(const struct definition *definition, size_t line)
     return at;
 }
 
-const char *definition_at(const struct definition *definition, struct place at)
-{
-    const char *c = definition_line(definition, at.line);
-    for (size_t left = at.column; left > 0 && *c != '\0'; left--)
-        do
-            c++;
-        while (is_continuation(*c));
-    return c;
-}
-
 struct place node_place(const struct node *node)
 {
     return (struct place){node->line, node->column};
@@ -131,6 +121,20 @@ pdb_status node_error_at(pdb_error *error, const struct node *node, size_t offse
     return status;
 }
 
+pdb_status node_error_source(pdb_error *error, const struct node *node, const char *source, const char *format, ...)
+{
+    struct place at = {0, 0};
+    for (const char *c = node->definition->source; c < source; c++) {
+        const bool ends_line = *c == '\n' || (*c == '\r' && c[1] != '\n');
+        at = ends_line ? (struct place){at.line + 1, 0} : (struct place){at.line, at.column + !is_continuation(*c)};
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    pdb_status status = definition_complain(error, node->definition->name, at, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
 /* ---- the tree ---- */
 
 void definition_free(struct definition *definition)
@@ -163,24 +167,6 @@ enum node_kind node_kind(const struct node *node)
 const char *node_text(const struct node *node)
 {
     return node->kind == NODE_SCALAR ? node->definition->texts + node->first : NULL;
-}
-
-bool node_is_folded(const struct node *node)
-{
-    if (node->kind != NODE_SCALAR || node->layout != LAYOUT_FOLDED)
-        return false;
-    const bool block = *definition_at(node->definition, node_place(node)) == '>';
-    const char *first = definition_line(node->definition, node->line + block);
-    return strcspn(first, "\r\n") < FULL_LINE_BYTES;
-}
-
-const char *node_comment(const struct node *node)
-{
-    if (node->kind != NODE_SCALAR || node->layout != LAYOUT_LINE || node->quotes != 0)
-        return NULL;
-    const char *end = definition_at(node->definition, node_place(node)) + node->count;
-    const char *comment = end + strspn(end, " \t");
-    return *comment == '#' && comment > end ? comment : NULL;
 }
 
 size_t node_count(const struct node *node)
@@ -253,17 +239,6 @@ static pdb_status wrong_value(pdb_error *error, const struct node *node, const c
     return node_error(error, node, "%s is needed here, not '%s'", wanted, definition_excerpt(node_text(node), shown));
 }
 
-static pdb_status key_missing(const struct node *mapping, const char *key, pdb_error *error)
-{
-    for (size_t i = 0; i < mapping->count; i++) {
-        const char *there[] = {node_text(node_key(mapping, i)), NULL};
-        if (suggest_nearest(key, there) != NULL)
-            return node_error(error, node_key(mapping, i), "the key '%s' is missing in this mapping: is it this '%s'?",
-                              key, there[0]);
-    }
-    return node_error(error, mapping, "the key '%s' is missing in this mapping", key);
-}
-
 pdb_status node_require(const struct node *mapping, const char *key, const struct node **value, pdb_error *error)
 {
     if (mapping->kind != NODE_MAPPING) {
@@ -273,7 +248,7 @@ pdb_status node_require(const struct node *mapping, const char *key, const struc
     }
     const struct node *found = node_find(mapping, key);
     if (found == NULL)
-        return key_missing(mapping, key, error);
+        return node_error(error, mapping, "the key '%s' is missing in this mapping", key);
     *value = found;
     return PDB_OK;
 }

@@ -45,14 +45,6 @@ enum node_kind node_kind(const struct node *node);
  * scalar with a control character in it other than tab and newline, even by an escape, was refused at reading. */
 const char *node_text(const struct node *node);
 
-/* Is it a scalar whose lines YAML joins, one behind a `>` or a plain or quoted one that goes on in the next line, and not
- * because the first line is full, as programs break what is longer? */
-bool node_is_folded(const struct node *node);
-
-/* The comment behind an unquoted scalar that ends in the line where it begins, from its `#` on: it goes as far as the
- * source's line. NULL where there is none. */
-const char *node_comment(const struct node *node);
-
 /* A sequence's items or a mapping's entries: how many, and the i-th. A scalar has none. */
 size_t node_count(const struct node *node);
 const struct node *node_item(const struct node *sequence, size_t i);

@@ -50,11 +50,25 @@ static bool is_allowed(uint32_t c)
     return c != 0x2028 && c != 0x2029 && c != 0xFEFF && c != 0xFFFE && c != 0xFFFF;
 }
 
+/* The source byte at a place; NUL behind the end. */
+static char byte_at(const struct definition *definition, struct place at)
+{
+    const char *c = definition_line(definition, at.line);
+    for (size_t left = at.column; left > 0 && *c != '\0'; left--)
+        do
+            c++;
+        while (is_continuation(*c));
+    return *c;
+}
+
 /* ---- reading: from libyaml's events to nodes ---- */
 
 struct reader {
     struct definition *definition;
     yaml_parser_t parser;
+    struct {
+        size_t characters, bytes;
+    } passed; /* of the source, by the marks so far */
     size_t node_capacity, texts_capacity;
     struct {
         uint32_t node;
@@ -122,7 +136,7 @@ static void *make_room(void *array, size_t *capacity, size_t needed, size_t elem
 /* A character that YAML gives a meaning that we have no use for stands where a text would. */
 static pdb_status refuse_reserved(struct reader *reader, struct place at)
 {
-    char c = *definition_at(reader->definition, at);
+    char c = byte_at(reader->definition, at);
     const char *reason = c == '!'   ? " (a definition has no tags)"
                          : c == '&' ? " (a definition has no anchors)"
                          : c == '*' ? " (a definition has no aliases)"
@@ -204,6 +218,17 @@ static pdb_status check_escapes(struct reader *reader, const yaml_event_t *event
     return PDB_OK;
 }
 
+/* The source's byte at a mark. Marks count characters and come in the order of the text. */
+static uint32_t byte_of_mark(struct reader *reader, const yaml_mark_t *mark)
+{
+    const char *source = reader->definition->source;
+    for (; reader->passed.characters < mark->index && source[reader->passed.bytes] != '\0'; reader->passed.characters++)
+        do
+            reader->passed.bytes++;
+        while (is_continuation(source[reader->passed.bytes]));
+    return (uint32_t)reader->passed.bytes;
+}
+
 static pdb_status take_scalar(struct reader *reader, const yaml_event_t *event)
 {
     struct definition *definition = reader->definition;
@@ -223,6 +248,8 @@ static pdb_status take_scalar(struct reader *reader, const yaml_event_t *event)
     yaml_scalar_style_t style = event->data.scalar.style;
     node->quotes = style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     node->layout = (uint8_t)find_layout(event, node->quotes);
+    node->begin = byte_of_mark(reader, &event->start_mark);
+    node->end = byte_of_mark(reader, &event->end_mark);
     node->first = (uint32_t)definition->texts_length;
     node->count = (uint32_t)length;
     definition->texts_length += length + 1;

@@ -1,4 +1,4 @@
-/* definition_tree.h -- what a definition is inside: for those who make the tree, go through it or take its digest
+/* definition_tree.h -- what a definition is inside: for those who make the tree, take its digest, or hold it against the source
  *
  * The tree is one array of nodes in the order of the text, so a mapping's key, always a scalar, stands right before its
  * value. A second array, `links`, lists for every sequence its items and for every mapping its keys: a node has a run
@@ -28,6 +28,7 @@ enum layout {
 struct node {
     const struct definition *definition;
     uint32_t line, column; /* where it begins, counted from 0 */
+    uint32_t begin, end;   /* a scalar: its bytes in the source, from its first or its sign (`"`, `|`) on */
     uint32_t owner;        /* the node whose links list this one; NOBODY for the root and a mapping's values */
     uint32_t first;        /* a scalar: where its text begins in `texts`; else where its run of `links` begins */
     uint32_t count;        /* a scalar: its text's bytes; else its items or entries */
@@ -70,8 +71,6 @@ static inline size_t count_characters(const char *text, size_t length)
 
 /* Where a line of the source begins; its end where it has fewer lines. */
 const char *definition_line(const struct definition *definition, size_t line);
-/* The source from a place on; its end where the place lies behind it. */
-const char *definition_at(const struct definition *definition, struct place at);
 
 /* -- complaints -- */
 
@@ -86,6 +85,10 @@ const char *definition_excerpt(const char *text, char buffer[EXCERPT_BYTES]);
 /* -- nodes -- */
 
 struct place node_place(const struct node *node);
+
+/* A complaint at a place of the source; `source` points into it. */
+__attribute__((format(printf, 4, 5))) pdb_status node_error_source(pdb_error *error, const struct node *node,
+                                                                   const char *source, const char *format, ...);
 
 /* A mapping's keys in the order of their bytes, keys that are alike in the order of the file. The caller frees
  * *sorted. */

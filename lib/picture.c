@@ -16,53 +16,6 @@ static bool is_space(char c)
     return c == ' ' || c == ',' || c == '\t' || c == '\r';
 }
 
-/* Does the comment behind a picture look like the rest of it, a wall that YAML took for the beginning of a comment? Where
- * the picture ends in a slash, where the comment goes on with one, or where none of its words is longer than two
- * characters, as codes of cells are. */
-static bool is_cut_off(const char *text, const char *comment)
-{
-    const size_t length = strlen(text);
-    if (length > 0 && text[length - 1] == '/')
-        return true;
-    bool short_words = true;
-    for (const char *word = comment; *word != '\0' && *word != '\n' && *word != '\r';) {
-        const size_t bytes = strcspn(word, " ,\t\r\n");
-        size_t characters = 0;
-        for (size_t at = 0; at < bytes; at += utf8_length(word + at))
-            characters++;
-        if (bytes == 1 && *word == '/')
-            return true;
-        short_words = short_words && characters <= 2;
-        word += bytes;
-        word += strspn(word, " ,\t");
-    }
-    return short_words;
-}
-
-static bool has_rows(const char *text)
-{
-    const size_t row = strcspn(text, "/\n");
-    return text[row] != '\0' && text[row + 1] != '\0';
-}
-
-pdb_status picture_text(const struct node *node, const char **text, pdb_error *error)
-{
-    pdb_status status = node_as_text(node, text, error);
-    if (status != PDB_OK)
-        return status;
-    const char *comment = node_comment(node);
-    if (comment != NULL && is_cut_off(*text, comment))
-        return node_error_at(
-            error, node, strlen(*text),
-            "a '#' behind a space begins a comment, and this one looks like a part of the picture: put "
-            "quotes around the picture, or the comment on a line of its own");
-    if (node_is_folded(node) && !has_rows(*text))
-        return node_error(error, node,
-                          "YAML joins these lines into one row: begin them with '|' (no '>', no quotes), or "
-                          "end each row with a slash");
-    return PDB_OK;
-}
-
 /* Has any row two cells with a separator between them? */
 static bool has_separators(const char *text)
 {
@@ -111,24 +64,19 @@ static pdb_status read_row(struct picture *picture, bool separated, size_t *offs
     return PDB_OK;
 }
 
-pdb_status picture_read(const struct node *node, struct picture *picture, pdb_error *error)
+static pdb_status read_rows(struct picture *picture, pdb_error *error)
 {
-    memset(picture, 0, sizeof *picture);
-    picture->node = node;
-    pdb_status status = picture_text(node, &picture->text, error);
-    if (status != PDB_OK)
-        return status;
     const bool separated = has_separators(picture->text);
     for (size_t at = 0;; at++) {
         unsigned columns;
         size_t row = at;
-        status = read_row(picture, separated, &at, &columns, error);
+        pdb_status status = read_row(picture, separated, &at, &columns, error);
         if (status != PDB_OK)
             return status;
         if (columns > 0 && picture->rows > 0 && columns != picture->columns)
-            return node_error_at(error, node, row + strspn(picture->text + row, " ,\t\r"),
-                                 "this row has %u cells, the first one %u: every row must have the same number",
-                                 columns, picture->columns);
+            return node_error_at(error, picture->node, row + strspn(picture->text + row, " ,\t\r"),
+                                 "this row has %u cell%s, the first one %u: every row must have the same number",
+                                 columns, plural(columns), picture->columns);
         if (columns > 0) {
             picture->columns = (uint16_t)columns;
             picture->rows++;
@@ -136,9 +84,25 @@ pdb_status picture_read(const struct node *node, struct picture *picture, pdb_er
         if (picture->text[at] == '\0')
             break;
     }
-    if (picture->rows == 0)
-        return node_error(error, node, "the picture is empty");
-    return PDB_OK;
+    return picture->rows > 0 ? PDB_OK : node_error(error, picture->node, "the picture is empty");
+}
+
+pdb_status picture_read(const struct node *node, struct picture *picture, pdb_error *error)
+{
+    memset(picture, 0, sizeof *picture);
+    picture->node = node;
+    pdb_status status = node_as_text(node, &picture->text, error);
+    if (status != PDB_OK)
+        return status;
+    /* What YAML has taken away is said first: it may be the cause of what is wrong with the rest. */
+    pdb_error wrong = {.message = ""};
+    const pdb_status rest = read_rows(picture, &wrong);
+    status = picture_check_comments(node, picture->text, rest == PDB_OK && picture->rows > 1, error);
+    if (status == PDB_OK)
+        status = picture_check_rows(node, picture->text, error);
+    if (status == PDB_OK && rest != PDB_OK)
+        status = error_set(error, rest, "%s", wrong.message);
+    return status;
 }
 
 bool picture_cell_is(const struct picture *picture, unsigned cell, char c)

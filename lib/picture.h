@@ -18,13 +18,16 @@ struct picture {
     } cell[BOARD_MAX_CELLS];
 };
 
-/* A picture's text, where YAML has left it as its writer sees it. Errors: PDB_BAD_DEFINITION: no scalar; cut off at a wall
- * that YAML takes for the beginning of a comment; lines that it joins into one row. */
-pdb_status picture_text(const struct node *node, const char **text, pdb_error *error);
-
-/* Reads a scalar node. Errors: those of picture_text, and PDB_BAD_DEFINITION (no cell, rows of different lengths, more
- * than BOARD_MAX_SIDE rows or columns or BOARD_MAX_CELLS cells), at the row or cell in question. */
+/* Reads a scalar node. Errors: PDB_BAD_DEFINITION (no scalar, no cell, rows of different lengths, more than
+ * BOARD_MAX_SIDE rows or columns or BOARD_MAX_CELLS cells, at the row or cell in question; and what the two functions
+ * below find). */
 pdb_status picture_read(const struct node *node, struct picture *picture, pdb_error *error);
+
+/* Looks in the source whether YAML has taken cells of a picture for a comment. `even`: the text has several rows, all
+ * equally long, so that none of them has lost its end. Errors: PDB_BAD_DEFINITION, at the comment. */
+pdb_status picture_check_comments(const struct node *node, const char *text, bool even, pdb_error *error);
+/* The same: whether it has joined lines of the picture into one row. Errors: PDB_BAD_DEFINITION, at the picture. */
+pdb_status picture_check_rows(const struct node *node, const char *text, pdb_error *error);
 
 /* Is the cell the one character c? */
 bool picture_cell_is(const struct picture *picture, unsigned cell, char c);

@@ -2,11 +2,13 @@
 #include "puzzle.h"
 #include "enumeration.h"
 #include "families/families.h"
+#include "picture.h"
+#include "suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64, MAX_FAMILIES = 32 };
+enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64, MAX_FAMILIES = 16 };
 
 /* `boards` is no key where there are none. */
 static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
@@ -54,6 +56,18 @@ static pdb_status read_name(struct pdb_puzzle *puzzle, const struct node *root, 
     return status;
 }
 
+/* The key without which no other can be judged: so a misspelt one is looked for here. */
+static pdb_status require_family(const struct node *root, const struct node **family, pdb_error *error)
+{
+    const size_t suspects = node_find(root, "family") == NULL ? node_count(root) : 0;
+    for (size_t i = 0; i < suspects; i++) {
+        const char *there[] = {node_text(node_key(root, i)), NULL};
+        if (suggest_nearest("family", there) != NULL)
+            return node_error(error, node_key(root, i), "unknown key '%s': did you mean 'family'?", there[0]);
+    }
+    return node_require(root, "family", family, error);
+}
+
 static pdb_status find_family(const struct node *root, const struct family **family, pdb_error *error)
 {
     const struct node *node;
@@ -61,7 +75,7 @@ static pdb_status find_family(const struct node *root, const struct family **fam
     unsigned chosen;
     for (size_t i = 0; i < MAX_FAMILIES && families[i] != NULL; i++)
         known[i] = families[i]->name;
-    pdb_status status = node_require(root, "family", &node, error);
+    pdb_status status = require_family(root, &node, error);
     if (status == PDB_OK)
         status = node_as_choice(node, known, &chosen, error);
     if (status == PDB_OK)
@@ -113,9 +127,10 @@ static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, 
         return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
     size_t offset;
     pdb_error cause;
-    if (parse_text(puzzle, text, named->position, &offset, &cause) != PDB_OK)
-        return node_error_at(error, value, offset, "%s", cause.message);
-    return PDB_OK;
+    if (parse_text(puzzle, text, named->position, &offset, &cause) == PDB_OK)
+        return PDB_OK;
+    status = picture_check_comments(value, text, false, error); /* this may be the cause */
+    return status != PDB_OK ? status : node_error_at(error, value, offset, "%s", cause.message);
 }
 
 /* Where the order of moves does not matter, what is solved is the empty board, unless a board is named for that. */

@@ -56,7 +56,7 @@ static unsigned check_moves(const struct check *check, const uint8_t *position, 
                             const uint64_t *next, size_t count, struct scratch *scratch)
 {
     const struct pdb_puzzle *puzzle = check->model->puzzle;
-    const size_t size = (size_t)(check->model->oracle.rows * check->model->oracle.columns);
+    const size_t size = (size_t)model_cells(check->model);
     struct oracle_board neighbour[MOST_MOVES];
     uint64_t ranks[MOST_MOVES], sorted[MOST_MOVES];
     unsigned wrong = 0;
@@ -315,20 +315,20 @@ static void check_all(struct check *check, bool indices, const char *name)
     free(check->distance);
 }
 
-void model_check_distances(const struct model *model, const struct oracle_table *table, const struct solved *solved,
+void slide_check_distances(const struct model *model, const struct oracle_table *table, const struct solved *solved,
                            const char *name)
 {
     check_all(&(struct check){model, table, solved, NULL}, false, name);
 }
 
-void model_check(const struct model *model, const struct oracle_table *table, const struct solved *solved,
+void slide_check(const struct model *model, const struct oracle_table *table, const struct solved *solved,
                  const char *name)
 {
     cr_assert(model->puzzle->max_moves <= MOST_MOVES);
     check_all(&(struct check){model, table, solved, NULL}, true, name);
 }
 
-void model_check_paths(const struct model *model, struct oracle_table *table, const struct solved *solved, size_t most,
+void slide_check_paths(const struct model *model, struct oracle_table *table, const struct solved *solved, size_t most,
                        const char *name)
 {
     const size_t boards = oracle_count(table), count = boards < most ? boards : most;

@@ -206,14 +206,14 @@ void model_end(struct model *model)
 
 /* -- boards -- */
 
-static int cells_of(const struct model *model)
+int model_cells(const struct model *model)
 {
     return model->oracle.rows * model->oracle.columns;
 }
 
 void model_to_oracle(const struct model *model, const uint8_t *position, unsigned char *board)
 {
-    for (int cell = 0; cell < cells_of(model); cell++) {
+    for (int cell = 0; cell < model_cells(model); cell++) {
         if (model->oracle.inventory[cell] == ORACLE_WALL) {
             board[cell] = ORACLE_WALL;
             continue;
@@ -240,9 +240,9 @@ void model_to_position(const struct model *model, const unsigned char *board, ui
 {
     const int columns = model->oracle.columns;
     int code[ORACLE_CELLS], given[MODEL_NAMES] = {0};
-    for (int cell = 0; cell < cells_of(model); cell++)
+    for (int cell = 0; cell < model_cells(model); cell++)
         code[cell] = NONE;
-    for (int cell = 0; cell < cells_of(model); cell++) {
+    for (int cell = 0; cell < model_cells(model); cell++) {
         if (board[cell] == ORACLE_EMPTY || board[cell] == ORACLE_WALL || code[cell] != NONE)
             continue;
         int number = 0;
@@ -255,7 +255,7 @@ void model_to_position(const struct model *model, const unsigned char *board, ui
         for (int c = 0; c < kind->cells; c++)
             code[cell + kind->row[c] * columns + kind->column[c]] = model->name[n].code[c];
     }
-    for (int cell = 0; cell < cells_of(model); cell++)
+    for (int cell = 0; cell < model_cells(model); cell++)
         if (board[cell] != ORACLE_WALL)
             *position++ = code[cell] == NONE ? model->puzzle->board.empty : model->symbol_of_code[code[cell]];
 }
@@ -266,7 +266,7 @@ bool model_named_in_order(const struct model *model, const uint8_t *position)
     bool covered[ORACLE_CELLS] = {false};
     for (int k = 0; k < MODEL_NAMES; k++)
         last[k] = NONE;
-    for (int cell = 0; cell < cells_of(model); cell++) {
+    for (int cell = 0; cell < model_cells(model); cell++) {
         if (model->oracle.inventory[cell] == ORACLE_WALL)
             continue;
         const int code = model->code_of_symbol[*position++];

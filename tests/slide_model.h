@@ -46,6 +46,9 @@ struct model {
 void model_begin(struct model *model, const struct model_spec *spec);
 void model_end(struct model *model);
 
+/* How many cells the board has, walls among them. */
+int model_cells(const struct model *model);
+
 /* A position in the oracle's bytes. */
 void model_to_oracle(const struct model *model, const uint8_t *position, unsigned char *board);
 /* A board of the oracle as a position; pieces that are alike get names at random. */

@@ -457,7 +457,7 @@ Test(board, pictures_in_definitions)
     expect_no_picture("p: 12/345/67",
                       "p.yaml:1:7: this row has 3 cells, the first one 2: every row must have the same number");
     expect_no_picture("p: |\n  1 2\n  3 4\n    5\n",
-                      "p.yaml:4:5: this row has 1 cells, the first one 2: every row must have the same number");
+                      "p.yaml:4:5: this row has 1 cell, the first one 2: every row must have the same number");
     expect_no_picture("p: 123456789012345678901234567890123456789012345678901234567890ABCDE",
                       "p.yaml:1:68: the board is too large: at most 64 rows, 64 columns and 1024 cells");
     expect_no_picture("p: "
@@ -466,40 +466,77 @@ Test(board, pictures_in_definitions)
                       "p.yaml:1:132: the board is too large: at most 64 rows, 64 columns and 1024 cells");
 }
 
-/* YAML takes a wall behind a space for the beginning of a comment. */
-Test(board, pictures_cut_off_by_a_wall)
+struct changed {
+    const char *yaml, *place;
+};
+
+static void expect_changed(const struct changed *changed, size_t count, const char *message)
 {
-    static const char *const four[] = {"1", "2", "3", "."};
-    static const char *const commented[] = {"p: 1 2/3 . # as it is sold", "p: 12/3.\t#the goal: both rows full",
-                                            "p: '1 2/3 .' # 1 2",         "p: |\n  1 2\n  3 .\n# 1 2\n",
-                                            "p: 12/3. # a b easy",        "p: 12/3.\n# a b\n"};
-    for (size_t i = 0; i < COUNT(commented); i++)
-        expect_picture(commented[i], 2, 2, four);
-    expect_picture("p: 1#2/#3.", 2, 3, (const char *const[]){"1", "#", "2", "#", "3", "."});
-    static const char message[] =
-        "a '#' behind a space begins a comment, and this one looks like a part of the picture: "
-        "put quotes around the picture, or the comment on a line of its own";
-    static const struct {
-        const char *yaml, *place;
-    } cut[] = {{"p: 1 2 # / 3 . #", "p.yaml:1:7: "},      {"p: 1 2 #", "p.yaml:1:7: "},
-               {"p: 1 2/3 . # #\nq: 1", "p.yaml:1:11: "}, {"p: é 2 # 10 é.", "p.yaml:1:7: "},
-               {"p: 12 / #34567/...", "p.yaml:1:8: "},    {"p: 1 2 / #", "p.yaml:1:9: "},
-               {"p: ABC # . / DEFGH .", "p.yaml:1:7: "},  {"q:\r\n  p: 5\r\np: 12 # é\r\nr: 5", "p.yaml:3:6: "}};
-    for (size_t i = 0; i < COUNT(cut); i++) {
+    for (size_t i = 0; i < count; i++) {
         char expected[300];
-        snprintf(expected, sizeof expected, "%s%s", cut[i].place, message);
-        expect_no_picture(cut[i].yaml, expected);
+        snprintf(expected, sizeof expected, "p.yaml:%s: %s", changed[i].place, message);
+        expect_no_picture(changed[i].yaml, expected);
     }
 }
 
-/* Lines that are neither below a '|' nor end in slashes become one row. */
+/* YAML takes a wall behind a space for the beginning of a comment. */
+Test(board, pictures_with_comments_for_walls)
+{
+    static const char *const four[] = {"1", "2", "3", "."};
+    static const char *const commented[] = {"p: 1 2/3 . # as it is sold",
+                                            "p: 12/3.\t#the goal: both rows full",
+                                            "p: '1 2/3 .' # 1 2",
+                                            "p: |\n  1 2\n  3 .\n# 1 2\n",
+                                            "p: 12/3. # a b easy",
+                                            "p: 12/3.\n# a b\n",
+                                            "p: 1 2/3 . # 1 x 2",
+                                            "p: 12/3. # ok",
+                                            "p: 1 2/3 ./ # two rows",
+                                            "p:\n  # the goal\n  12/3.\n  # no more\n",
+                                            "p: # two rows, and a blank\n  12/3.\nq:\n  # 1 2\n",
+                                            "# 1 2\np: 12/3.\n# 1 2\n"};
+    for (size_t i = 0; i < COUNT(commented); i++)
+        expect_picture(commented[i], 2, 2, four);
+    expect_picture("p: 1#2/#3.", 2, 3, (const char *const[]){"1", "#", "2", "#", "3", "."});
+    expect_picture("p: 1 . # from left to right", 1, 2, (const char *const[]){"1", "."});
+    expect_picture("q: [{p: 1}, 2] # 3\np: 1 .\nr: # 1\n", 1, 2, (const char *const[]){"1", "."});
+    static const struct changed cut[] = {
+        {"p: 1 2 # / 3 . #", "1:8"},
+        {"p: 1 2 #", "1:8"},
+        {"p: 1 2/3 #\nq: 1", "1:10"},
+        {"p: 1 2/3 . / # #\nq: 1", "1:14"},
+        {"p: é 9 # 10 é .", "1:8"},
+        {"p: 12 / #34567/...", "1:9"},
+        {"p: 1 2 / #", "1:10"},
+        {"p: ABC DEF . # GHI JKL", "1:14"},
+        {"p: AAA # / . BBB CCC", "1:8"},
+        {"q:\r\n  p: 5\r\np: 12 # é\r\nr: 5", "3:7"},
+        {"p: #../...", "1:4"},
+        {"p: # 1 2\n  3 4 .\n", "1:4"},
+        {"p:\n  # # 1 2\n  3 4 5 .\n", "2:3"},
+        {"p:\r\n\r\n  # 1 # /\r\n  2 3 . /\r\n  # 4 5\r\n", "3:3"},
+        {"p:\n  1 2 3 /\n  4 5 . /\n  # 6 7\nq: 5\n", "4:3"},
+        {"p:\n  1 2 3 /\n  4 5 . /\n\n# not this\n  # 6 7", "6:3"},
+        {"p:\n  1 2 3 /\n  4 . #\n", "3:7"},
+        {"\"p\" : é\n    12/ # 3\n", "2:9"},
+    };
+    expect_changed(
+        cut, COUNT(cut),
+        "a '#' behind a space begins a comment, and this one looks like a part of the picture: put the picture "
+        "in quotes, or its lines below a '|'");
+}
+
+/* It joins lines that are not below a '|'. */
 Test(board, pictures_joined_into_one_row)
 {
     static const char *const four[] = {"1", "2", "3", "."};
-    static const char *const rows[] = {"p:\n  12/\n  3.\n", "p: >\n  12 /\n  3. /\n", "p: '12/\n  3.'\n",
-                                       "p: >\n  12\n\n  3.\n", "p:\n  12/3.\n"};
+    static const char *const rows[] = {
+        "p:\n  12/\n  3.\n",      "p: >\n  12 /\n  3. /\n", "p: '12/\n  3.'\n",
+        "p: >\n  12\n\n  3.\n",   "p:\n  12/3.\n",          "p:\n\n  12\n  /\n  3.\n",
+        "p: >-\n  12/3.\n\n\n  ", "p: '12/3.\n\n  '\n",     "p: >+ # two rows\n  12/3.\n\n"};
     for (size_t i = 0; i < COUNT(rows); i++)
         expect_picture(rows[i], 2, 2, four);
+    expect_picture("p: >\n  12\n", 1, 2, four);
     struct drawn long_row; /* a text that is too long for a line is broken, by PyYAML for one */
     pdb_error error = {.message = ""};
     cr_assert(draw("p: 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29\n  30 31 .\n", &long_row, &error) ==
@@ -508,20 +545,21 @@ Test(board, pictures_joined_into_one_row)
     EXPECT_NUMBER(long_row.picture.rows, 1);
     EXPECT_NUMBER(long_row.picture.columns, 23);
     definition_free(long_row.definition);
-    static const char message[] =
-        "YAML joins these lines into one row: begin them with '|' (no '>', no quotes), or end each row with a slash";
-    static const struct {
-        const char *yaml, *place;
-    } joined[] = {{"p:\n  1 2\n  3 .\n", "p.yaml:2:3: "},
-                  {"p: 12\n  3.\n", "p.yaml:1:4: "},
-                  {"p: >\n  12\n  3.\n", "p.yaml:1:4: "},
-                  {"q: 5\np: '12\n  3.'\n", "p.yaml:2:4: "},
-                  {"p: \"12\\\n  3.\"\n", "p.yaml:1:4: "}};
-    for (size_t i = 0; i < COUNT(joined); i++) {
-        char expected[300];
-        snprintf(expected, sizeof expected, "%s%s", joined[i].place, message);
-        expect_no_picture(joined[i].yaml, expected);
-    }
+    static const struct changed joined[] = {
+        {"p:\n  1 2\n  3 .\n", "2:3"},
+        {"p: 12\n  3.\n", "1:4"},
+        {"p: >\n  12\n  3.\n", "1:4"},
+        {"q: 5\np: '12\n  3.'\n", "2:4"},
+        {"p: \"12\\\n  3.\"\n", "1:4"},
+        {"p: >\n\n  12\n  3.\n\n", "1:4"},
+        {"p: >+\r\n  12\r\n  3./\r\n", "1:4"},
+        {"p: 12/\n  34\n  56", "1:4"},
+        {"p: 羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊\n  ..", "1:4"},
+    };
+    expect_changed(
+        joined, COUNT(joined),
+        "YAML joins lines of this picture into one row: put them below a '|', without quotes; or if they are "
+        "one row, on one line");
 }
 
 Test(board, largest_pictures)

@@ -65,8 +65,8 @@ Test(goat, every_state)
         cr_expect(listed, "%s", goat_hardest[i]);
         check_paths_of(&model, table, &solved, goat_hardest[i]);
     }
-    model_check(&model, table, &solved, "goat");
-    model_check_paths(&model, table, &solved, 1000, "goat");
+    slide_check(&model, table, &solved, "goat");
+    slide_check_paths(&model, table, &solved, 1000, "goat");
     solved_free(&solved);
     oracle_free(table);
     model_end(&model);
@@ -97,8 +97,8 @@ Test(goat, only_sheep_and_door_fixed)
     model_begin(&model, &spec);
     struct oracle_table *table = oracle_solve(&model.oracle);
     solve(model.puzzle, 2, &solved);
-    model_check_distances(&model, table, &solved, "goat, open");
-    model_check_paths(&model, table, &solved, 300, "goat, open");
+    slide_check_distances(&model, table, &solved, "goat, open");
+    slide_check_paths(&model, table, &solved, 300, "goat, open");
     solved_free(&solved);
     oracle_free(table);
     model_end(&model);

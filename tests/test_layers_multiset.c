@@ -235,7 +235,7 @@ static uint64_t check_drawn(const struct drawn *drawn, uint64_t *random)
     if (orders > 0) {
         struct oracle_table *table = oracle_solve(&model.oracle);
         solve(model.puzzle, 1, &solved);
-        model_check_distances(&model, table, &solved, drawn->board);
+        slide_check_distances(&model, table, &solved, drawn->board);
         solved_free(&solved);
         oracle_free(table);
         solve_by(RETROGRADE_STATES, model.puzzle, 1, &solved);

@@ -510,12 +510,14 @@ Test(peg, mistakes)
         {"jumps: orthogonal\ngoal: |\n  0x0\n", "test.yaml:5:4: 'x' is no cell of a peg board"},
         {"jumps: orthogonal\ngoal: []\n", "test.yaml:4:7: "},
         {"jumps: orthogonal\ngoal: ' '\n", "test.yaml:4:7: the picture is empty"},
-        {"jumps: orthogonal\ngoal: . 1 . # / . . .\n", "test.yaml:4:12: a '#' behind a space begins a comment, and "
-                                                       "this one looks like a part of the picture: put quotes "
-                                                       "around the picture, or the comment on a line of its own"},
-        {"jumps: orthogonal\ngoal:\n  . 1\n  . .\n",
-         "test.yaml:5:3: YAML joins these lines into one row: begin them with '|' (no '>', no quotes), or end each row "
-         "with a slash"},
+        {"jumps: orthogonal\ngoal: . 1 . # / . . .\n", "test.yaml:4:13: a '#' behind a space begins a comment, and "
+                                                       "this one looks like a part of the picture: put the "
+                                                       "picture in quotes, or its lines below a '|'"},
+        {"jumps: orthogonal\ngoal:\n  # # 0 0 1 # #\n  0 0 0 0 0 0 0 /\n  # # 0 0 0 # #\n", "test.yaml:5:3: a '#'"},
+        {"jumps: orthogonal\ngoal:\n  . 1\n  . .\n", "test.yaml:5:3: YAML joins lines of this picture into one row: "
+                                                     "put them below a '|', without quotes; or if they "
+                                                     "are one row, on one line"},
+        {"jumps: orthogonal\ngoal:\n  0 1 0 /\n  0 0 0\n  0 0 0 /\n  0 0 0\n", "test.yaml:5:3: YAML joins lines"},
         {"jumps: orthogonal\ngoal: [010, 010]\n", "test.yaml:4:13: this goal is listed twice"},
         {"jumps: orthogonal\ngoal: [010, 0100]\n", "test.yaml:4:13: 4 cells given"},
         {"jumps: orthogonal\ngoal: 010\nmetric: slide\n", "test.yaml:5:9: "},

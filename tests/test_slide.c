@@ -1,6 +1,6 @@
 /* test_slide.c -- sliding puzzles of many kinds, every state of each against the oracle
  *
- * The definitions stand here in slide_model.h's notation. What is checked for each of them, model_check says.
+ * The definitions stand here in slide_model.h's notation. What is checked for each of them, slide_check says.
  */
 #include "slide_check.h"
 
@@ -21,8 +21,8 @@ static unsigned check_puzzle(const struct model_spec *spec, size_t paths)
     struct oracle_table *table = oracle_solve(&model.oracle);
     cr_assert(table != NULL && oracle_count(table) > 0, "%s", spec->goal);
     solve(model.puzzle, 2, &solved);
-    model_check(&model, table, &solved, spec->goal);
-    model_check_paths(&model, table, &solved, paths, spec->goal);
+    slide_check(&model, table, &solved, spec->goal);
+    slide_check_paths(&model, table, &solved, paths, spec->goal);
     const unsigned encoding = 1u << solved.result.encoding;
     solved_free(&solved);
     oracle_free(table);

@@ -1,5 +1,4 @@
 /* test_slide_definition.c -- the mistakes that a writer of a sliding puzzle can make, and what each is told, to the column */
-#include "families/families.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -31,8 +30,7 @@ Test(slide_definition, common_keys)
     static const struct mistake mistakes[] = {
         {"family: slide\ngoal: 1 .\n", "test.yaml:1:1: the key 'puzzle' is missing in this mapping"},
         {"puzzle: t\ngoal: 1 .\n", "test.yaml:1:1: the key 'family' is missing in this mapping"},
-        {"puzzle: t\nfamilly: slide\ngoal: 1 .\n",
-         "test.yaml:2:1: the key 'family' is missing in this mapping: is it this 'familly'?"},
+        {"puzzle: t\nfamilly: slide\ngoal: 1 .\n", "test.yaml:2:1: unknown key 'familly': did you mean 'family'?"},
         {HEAD "gaol: 1 .\n", "test.yaml:3:1: unknown key 'gaol': did you mean 'goal'?"},
         {HEAD "goal: 1 .\ncolour: red\n",
          "test.yaml:4:1: unknown key 'colour': the keys that can stand here are "
@@ -68,11 +66,8 @@ Test(slide_definition, common_keys)
 
 Test(slide_definition, families)
 {
-    char known[400] = "", message[500];
-    for (size_t i = 0; families[i] != NULL; i++) {
-        size_t length = strlen(known);
-        snprintf(known + length, sizeof known - length, "%s%s", i == 0 ? "" : ", ", families[i]->name);
-    }
+    static const char known[] = "slide, flip, walk, permute, peg, place, guess, express";
+    char message[500];
     static const struct mistake mistakes[] = {
         {"puzzle: t\nfamily: slid\ngoal: 1 .\n", "'slid': did you mean 'slide'?"},
         {"puzzle: t\nfamily: rubik\ngoal: 1 .\n", "'rubik'"},

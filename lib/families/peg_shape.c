@@ -72,7 +72,7 @@ static pdb_status read_drawing(const struct node *node, const struct board *boar
                                pdb_error *error)
 {
     *drawing = (struct drawing){.node = node};
-    pdb_status status = picture_text(node, &drawing->text, error);
+    pdb_status status = node_as_text(node, &drawing->text, error);
     for (size_t at = 0, length; status == PDB_OK; at += length) {
         const char c = drawing->text[at];
         length = utf8_length(drawing->text + at);
@@ -84,6 +84,11 @@ static pdb_status read_drawing(const struct node *node, const struct board *boar
             status = take_cell(drawing, board, at, length, error);
         }
     }
+    const bool even = drawing->rows > 1 && drawing->cells == drawing->rows * drawing->longest;
+    if (status == PDB_OK)
+        status = picture_check_comments(node, drawing->text, even, error);
+    if (status == PDB_OK)
+        status = picture_check_rows(node, drawing->text, error);
     if (status == PDB_OK && drawing->cells == 0)
         status = node_error(error, node, "the picture is empty");
     return status;
