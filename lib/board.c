@@ -25,6 +25,13 @@ size_t board_next_word(const char **text)
     return length;
 }
 
+bool board_is_one_word(const char *text)
+{
+    const size_t length = board_next_word(&text);
+    text += length;
+    return length > 0 && board_next_word(&text) == 0;
+}
+
 static bool equals(const char *string, const char *text, size_t length)
 {
     return strlen(string) == length && memcmp(string, text, length) == 0;
@@ -49,6 +56,11 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
     if (length == 1 && (*code == '#' || *code == '*'))
         return error_set(error, PDB_BAD_DEFINITION, "'%c' cannot be a piece's symbol: # is a wall and * an open cell",
                          *code);
+    if (length > 1 && strspn(code, "#*._") >= length)
+        return error_set(error, PDB_BAD_DEFINITION,
+                         "'%.*s' cannot be a piece's symbol: write a wall as a single #, an empty cell as a single ., "
+                         "an open one as a single *",
+                         shown, code);
     for (size_t i = 0; i < length; i++)
         if (is_separator(code[i]))
             return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
@@ -124,6 +136,9 @@ struct reading {
     const char *text;
     bool open;
     unsigned cells, walls;
+    unsigned rows; /* that have ended: where, in cells, and where the text goes on */
+    uint16_t row_end[BOARD_MAX_SIDE];
+    size_t next_row[BOARD_MAX_SIDE];
     uint8_t blank_next; /* a symbol that is due next and may have been left out, BOARD_OPEN for none */
     uint8_t cell[2 * BOARD_MAX_CELLS];
     bool wall[2 * BOARD_MAX_CELLS];
@@ -149,6 +164,18 @@ static void take_token(struct reading *reading, struct token token)
     take_cell(reading, token.kind == TOKEN_WALL, token.symbol);
     if (token.kind == TOKEN_GLYPH)
         reading->blank_next = reading->board->symbol[token.symbol].blank_next;
+}
+
+/* The text between two words: does a row end there? */
+static void take_separators(struct reading *reading, const char *begin, const char *end)
+{
+    bool ends_row = false;
+    for (; begin < end; begin++)
+        ends_row |= *begin == '/' || *begin == '\n';
+    if (!ends_row || reading->rows == BOARD_MAX_SIDE)
+        return;
+    reading->next_row[reading->rows] = (size_t)(end - reading->text);
+    reading->row_end[reading->rows++] = (uint16_t)(reading->cells + (reading->blank_next != BOARD_OPEN));
 }
 
 static pdb_status unknown_symbol(const struct reading *reading, const char *word, size_t length, pdb_error *error)
@@ -207,30 +234,79 @@ static pdb_status check_cells(const struct reading *reading, pdb_error *error)
     return PDB_OK;
 }
 
+/* How many cells a text has in the board's next row that has any: its places, or all where walls are written. */
+static unsigned cells_of_row(const struct reading *reading, unsigned *row)
+{
+    const struct board *board = reading->board;
+    unsigned cells = 0;
+    for (; *row < board->rows && cells == 0; ++*row)
+        for (unsigned column = 0; column < board->columns; column++)
+            cells += reading->walls > 0 || board->place[*row * board->columns + column] != BOARD_NO_PLACE;
+    return cells;
+}
+
+/* The rows of a text that has several are the board's. */
+static pdb_status check_rows(const struct reading *reading, size_t *offset, pdb_error *error)
+{
+    unsigned row = 0, begin = 0;
+    for (unsigned r = 0; reading->rows > 0 && r <= reading->rows; r++) {
+        const unsigned end = r < reading->rows ? reading->row_end[r] : reading->cells, cells = end - begin;
+        const unsigned expected = cells > 0 ? cells_of_row(reading, &row) : 0;
+        *offset = r > 0 ? reading->next_row[r - 1] : 0;
+        if (cells != expected)
+            return error_set(error, PDB_BAD_BOARD, "row %u has %u cell%s, but that of the board has %u%s", r + 1, cells,
+                             plural(cells), expected, reading->walls > 0 ? " with its walls" : "");
+        begin = end;
+    }
+    *offset = 0;
+    return PDB_OK;
+}
+
+static pdb_status read_text(struct reading *reading, size_t *offset, pdb_error *error)
+{
+    const char *word = reading->text, *end = word;
+    for (size_t length; (length = board_next_word(&word)) > 0; word += length, end = word) {
+        if (reading->cells > 0)
+            take_separators(reading, end, word);
+        pdb_status status = take_word(reading, word, length, offset, error);
+        if (status != PDB_OK)
+            return status;
+    }
+    if (reading->blank_next != BOARD_OPEN)
+        take_cell(reading, false, reading->blank_next);
+    *offset = 0;
+    return check_cells(reading, error);
+}
+
+static void copy_position(const struct reading *reading, uint8_t *position)
+{
+    unsigned place = 0;
+    for (unsigned cell = 0; cell < reading->cells; cell++)
+        if (!reading->wall[cell])
+            position[place++] = reading->cell[cell];
+}
+
 pdb_status board_parse(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
                        pdb_error *error)
 {
     struct reading reading = {.board = board, .text = text, .open = open, .blank_next = BOARD_OPEN};
     size_t nowhere;
-    if (offset == NULL)
-        offset = &nowhere;
-    const char *word = text;
-    for (size_t length; (length = board_next_word(&word)) > 0; word += length) {
-        pdb_status status = take_word(&reading, word, length, offset, error);
-        if (status != PDB_OK)
-            return status;
-    }
-    if (reading.blank_next != BOARD_OPEN)
-        take_cell(&reading, false, reading.blank_next);
-    *offset = 0;
-    pdb_status status = check_cells(&reading, error);
-    if (status != PDB_OK)
-        return status;
-    unsigned place = 0;
-    for (unsigned cell = 0; cell < reading.cells; cell++)
-        if (!reading.wall[cell])
-            position[place++] = reading.cell[cell];
-    return PDB_OK;
+    pdb_status status = read_text(&reading, offset != NULL ? offset : &nowhere, error);
+    if (status == PDB_OK)
+        copy_position(&reading, position);
+    return status;
+}
+
+pdb_status board_parse_drawn(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
+                             pdb_error *error)
+{
+    struct reading reading = {.board = board, .text = text, .open = open, .blank_next = BOARD_OPEN};
+    pdb_status status = read_text(&reading, offset, error);
+    if (status == PDB_OK && board->rows > 1)
+        status = check_rows(&reading, offset, error);
+    if (status == PDB_OK)
+        copy_position(&reading, position);
+    return status;
 }
 
 /* -- writing -- */

@@ -58,7 +58,7 @@ struct board {
 uint8_t board_symbol(const struct board *board, const char *code, size_t length);
 
 /* Adds a symbol and stores its number. Errors: PDB_BAD_DEFINITION (message without a place): too many symbols, a code
- * that is empty, too long, has a separator in it, or is `#` or `*`. */
+ * that is empty, too long, has a separator in it, or is `#` or `*`, or several of these, `.` or `_`. */
 pdb_status board_add_symbol(struct board *board, const char *code, size_t length, uint8_t *symbol, pdb_error *error);
 
 /* Works out `compact`, `glyph_compact` and `blank_next` (of pairs given by the caller beforehand as neighbours inside a
@@ -68,10 +68,17 @@ void board_finish(struct board *board);
 /* The next cell of a board text: its begin and length in bytes, 0 at the end. Splits at separators only. */
 size_t board_next_word(const char **text);
 
+/* Is the text one word, to split at separators only? */
+bool board_is_one_word(const char *text);
+
 /* Reads a board. `open` allows `*` (BOARD_OPEN in the position). On PDB_BAD_BOARD *offset (may be NULL) is the byte of
  * the text that the message is about. */
 pdb_status board_parse(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
                        pdb_error *error);
+
+/* The same for a board in a definition: where its text has several rows, they have to be the board's. */
+pdb_status board_parse_drawn(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
+                             pdb_error *error);
 
 /* The canonical text of a position into text[BOARD_TEXT_MAX]; an open cell is `*`. */
 void board_format(const struct board *board, const uint8_t *position, char *text);

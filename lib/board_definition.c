@@ -55,13 +55,19 @@ static bool is_glyph(const char *text, const struct glyph_rules *rules)
     return strpbrk(text, rules->solid ? " ,/\n\t\r#*" : " ,/\n\t\r") == NULL;
 }
 
+/* The symbol that a code or a sign for an empty cell is read as; BOARD_OPEN for none. */
+static uint8_t symbol_read(const struct board *board, const char *code)
+{
+    const uint8_t symbol = board_symbol(board, code, strlen(code));
+    const bool empty = strlen(code) == 1 && strchr("._0", *code) != NULL;
+    return symbol == BOARD_OPEN && empty ? board->empty : symbol;
+}
+
 static pdb_status read_glyph(const struct node *key, const struct node *value, const struct glyph_rules *rules,
                              struct board *board, pdb_error *error)
 {
     const char *code = node_text(key), *glyph;
-    uint8_t symbol = board_symbol(board, code, strlen(code));
-    if (symbol == BOARD_OPEN && strlen(code) == 1 && strchr("._0", *code) != NULL)
-        symbol = board->empty;
+    uint8_t symbol = symbol_read(board, code);
     if (symbol == BOARD_OPEN)
         return node_error(error, key, "'%s' %s", code, rules->stranger);
     pdb_status status = node_as_text(value, &glyph, error);
@@ -70,6 +76,12 @@ static pdb_status read_glyph(const struct node *key, const struct node *value, c
     if (!is_glyph(glyph, rules))
         return node_error(error, value, "a glyph has to be 1 to %d bytes long, without %s", SYMBOL_GLYPH_MAX - 1,
                           rules->solid ? "separators, # or * in it" : "separators in it (or one space)");
+    const uint8_t other = symbol_read(board, glyph);
+    if (other != BOARD_OPEN && other != symbol)
+        return node_error(error, value,
+                          "'%s' is read as another symbol, so a picture with this glyph could not be read "
+                          "back",
+                          glyph);
     strcpy(board->symbol[symbol].glyph, glyph);
     return PDB_OK;
 }

@@ -324,6 +324,19 @@ pdb_status node_as_choice(const struct node *node, const char *const choices[], 
                       definition_excerpt(text, shown), nearest);
 }
 
+pdb_status node_check_names(const struct node *mapping, const char *const keys[], pdb_error *error)
+{
+    for (size_t i = 0; i < mapping->count && mapping->kind == NODE_MAPPING; i++) {
+        const struct node *name = node_key(mapping, i);
+        if (word_is_among(node_text(name), keys))
+            return node_error(error, name,
+                              "'%s' is a key of the definition, so it cannot be a name here: is it indented "
+                              "too far?",
+                              node_text(name));
+    }
+    return PDB_OK;
+}
+
 pdb_status node_check_keys(const struct node *mapping, const char *const known[], pdb_error *error)
 {
     if (mapping->kind != NODE_MAPPING)

@@ -70,6 +70,10 @@ pdb_status node_as_choice(const struct node *node, const char *const choices[], 
  * one is near. */
 pdb_status node_check_keys(const struct node *mapping, const char *const known[], pdb_error *error);
 
+/* Complains about the first key of a mapping from names that is one of `keys`, those of the definition: it may be
+ * indented too far. */
+pdb_status node_check_names(const struct node *mapping, const char *const keys[], pdb_error *error);
+
 /* A complaint at a node: "file:line:column: ...", lines and columns counted from 1, columns in characters. Returns
  * PDB_BAD_DEFINITION. node_error_at points into a scalar, at the byte `offset` of node_text(node): the row of a board
  * picture, a cell in it. It is exact for plain and quoted scalars on one line without escapes, and for literal block

@@ -18,7 +18,10 @@ static const struct definition_advice advices[] = {
      "it needs quotes",
      NULL},
     {"", "block sequence entries are not allowed", false,
-     "a list cannot begin here: put each '- ' item on a line of its own, below the key", NULL},
+     "a list cannot begin here: put each '- ' item on a line of its own, below the key; a text that begins with '- ' "
+     "needs "
+     "quotes",
+     NULL},
     {"while parsing a block mapping", "", false,
      "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a "
      "bracket",

@@ -116,9 +116,10 @@ pdb_status picture_check_comments(const struct node *node, const char *text, boo
         comment = find_below(node, longest);
     if (comment == NULL)
         return PDB_OK;
-    return node_error_source(error, node, comment,
-                             "a '#' behind a space begins a comment, and this one looks like a part of the picture: put "
-                             "the picture in quotes, or its lines below a '|'");
+    return node_error_source(
+        error, node, comment,
+        "a '#' behind a space begins a comment, and this one looks like a part of the picture: put "
+        "the picture in quotes, or its lines below a '|'");
 }
 
 /* -- joined lines -- */

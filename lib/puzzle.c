@@ -96,9 +96,9 @@ static pdb_status check_keys(const struct node *root, const struct family *famil
     return node_check_keys(root, known, error);
 }
 
-/* Reads text that is no name. *offset is the byte of the text that a complaint is about. */
-static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, size_t *offset,
-                             pdb_error *error)
+/* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */
+static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, bool drawn, uint8_t *position,
+                             size_t *offset, pdb_error *error)
 {
     bool known = false;
     pdb_status status = PDB_OK;
@@ -106,7 +106,7 @@ static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, 
     if (puzzle->family->parse != NULL)
         status = puzzle->family->parse(puzzle, text, position, &known, error);
     if (status == PDB_OK && !known)
-        status = board_parse(&puzzle->board, text, false, position, offset, error);
+        status = (drawn ? board_parse_drawn : board_parse)(&puzzle->board, text, false, position, offset, error);
     return status != PDB_OK ? status : puzzle->family->check(puzzle, position, error);
 }
 
@@ -127,7 +127,7 @@ static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, 
         return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
     size_t offset;
     pdb_error cause;
-    if (parse_text(puzzle, text, named->position, &offset, &cause) == PDB_OK)
+    if (parse_text(puzzle, text, true, named->position, &offset, &cause) == PDB_OK)
         return PDB_OK;
     status = picture_check_comments(value, text, false, error); /* this may be the cause */
     return status != PDB_OK ? status : node_error_at(error, value, offset, "%s", cause.message);
@@ -155,7 +155,9 @@ static pdb_status read_boards(struct pdb_puzzle *puzzle, const struct node *root
     const struct node *boards = node_find(root, "boards");
     const size_t count = boards != NULL ? node_count(boards) : 0;
     if (boards != NULL && node_kind(boards) != NODE_MAPPING)
-        return node_error(error, boards, "'boards' has to be a mapping from names to boards");
+        return node_error(
+            error, boards,
+            "'boards' has to be a mapping from names to boards, lines of 'name: board' with a space behind the ':'");
     puzzle->named = calloc(count + 1, sizeof *puzzle->named); /* and one that may be added */
     if (puzzle->named == NULL)
         return error_no_memory(error, "the named boards", count * sizeof *puzzle->named);
@@ -175,7 +177,7 @@ static pdb_status read_drawn(struct pdb_puzzle *puzzle, const struct node *root,
     puzzle->drawn = malloc(BOARD_MAX_CELLS);
     if (puzzle->drawn == NULL)
         return error_no_memory(error, "the board", BOARD_MAX_CELLS);
-    if (parse_text(puzzle, node_text(board), puzzle->drawn, &offset, NULL) != PDB_OK) {
+    if (parse_text(puzzle, node_text(board), true, puzzle->drawn, &offset, NULL) != PDB_OK) {
         free(puzzle->drawn);
         puzzle->drawn = NULL;
     }
@@ -270,7 +272,7 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
                          "%s has no board named 'start': give a board, or name one so in its definition ('boards')",
                          puzzle->name);
     size_t offset;
-    return parse_text(puzzle, text, position, &offset, error);
+    return parse_text(puzzle, text, false, position, &offset, error);
 }
 
 size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,

@@ -311,7 +311,8 @@ static const struct {
     {BYTES("a: [1,\n"), "goat.yaml:2:1: " BRACKET_BROKEN},
     {BYTES("a: [1,, 2]\n"), "goat.yaml:1:7: " BRACKET_BROKEN},
     {BYTES("a: - b\n"),
-     "goat.yaml:1:4: a list cannot begin here: put each '- ' item on a line of its own, below the key"},
+     "goat.yaml:1:4: a list cannot begin here: put each '- ' item on a line of its own, below the key; a text "
+     "that begins with '- ' needs quotes"},
     {BYTES("a: | 1 2 3\n"), "goat.yaml:1:6: the text of a '|' or '>' begins on the line below it"},
     {BYTES("a: |0\n x\n"), "goat.yaml:1:5: found an indentation indicator equal to 0, while scanning a block scalar"},
     {BYTES("a: ? b\n"), "goat.yaml:1:4: mapping keys are not allowed in this context"},

@@ -37,6 +37,8 @@ Test(flip_definition, mistakes_in_definitions)
         {HEAD "board: ..\ngoal: ...\naround: 8\n",
          "test.yaml:4:7: the goal has 1 rows of 3 cells, the board 1 rows of 2"},
         {HEAD "board: .#\ngoal: '..'\naround: 8\n", "test.yaml:4:9: goal and board do not have the same walls"},
+        {HEAD "board: ..\nbuttons:\n  a: .1\n  goal: 11\n",
+         "test.yaml:6:3: 'goal' is a key of the definition, so it cannot be a name here: is it indented too far?"},
         {HEAD "board: ..\nbuttons: 11\n", "test.yaml:4:10: 'buttons' has to be a list"},
         {HEAD "board: ..\nbuttons: []\n", "test.yaml:4:10: 'buttons' has to be a list"},
         {HEAD "board: ..\nbuttons: [11, 111]\n",

@@ -518,6 +518,13 @@ Test(peg, mistakes)
                                                      "put them below a '|', without quotes; or if they "
                                                      "are one row, on one line"},
         {"jumps: orthogonal\ngoal:\n  0 1 0 /\n  0 0 0\n  0 0 0 /\n  0 0 0\n", "test.yaml:5:3: YAML joins lines"},
+        {"jumps: orthogonal\npegs: 1\nboard: |\n  1 1 1 1 1\n  1 1   1 1\n  1 1 1 1 1\n",
+         "test.yaml:7:9: this row's cells are not equally far apart: blanks are no part of the board, # is a cell "
+         "without "
+         "a hole"},
+        {"jumps: orthogonal\ngoal: 00 0\n", "test.yaml:4:10: this row's cells are not equally far apart"},
+        {"jumps: orthogonal\npegs: 1\nboard: .../...\ngoal: ../../1.\n",
+         "test.yaml:6:7: row 1 has 2 cells, but that of the board has 3"},
         {"jumps: orthogonal\ngoal: [010, 010]\n", "test.yaml:4:13: this goal is listed twice"},
         {"jumps: orthogonal\ngoal: [010, 0100]\n", "test.yaml:4:13: 4 cells given"},
         {"jumps: orthogonal\ngoal: 010\nmetric: slide\n", "test.yaml:5:9: "},

@@ -466,6 +466,25 @@ Test(permute, boards_without_an_index)
 
 /* ---- complaints ---- */
 
+/* Lists whose entries are cycles, or one cycle, and boards without a goal whose tiles are no places. */
+Test(permute, ways_to_write)
+{
+    static const char *const definitions[] = {
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: (1 2 3)(4 5 6)\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [(1 2 3), (4 5 6)]\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [[1 2 3], [4, 5, 6]]\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: |\n    (1 2 3)\n    (4 5 6)\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 1 2 3/4 5 6\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 9 2 3/4 5 1\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 1 1 2/4 5 6\n",
+    };
+    for (size_t i = 0; i < COUNT(definitions); i++) {
+        struct pdb_puzzle *puzzle = make_puzzle(definitions[i]);
+        EXPECT_NUMBER(puzzle->states, 9);
+        puzzle_free(puzzle);
+    }
+}
+
 Test(permute, complaints)
 {
     static const struct {
@@ -508,6 +527,23 @@ Test(permute, complaints)
         {PERMUTE "places: 1 2/3 4\ngoal: 3 2/1 4\nboard: 1 2/3 4\ngenerators:\n  a: (1 2)\n", PDB_BAD_DEFINITION,
          "test.yaml:4:7: the goal has more of '3'"},
         {PERMUTE "goal: 1 * 3\ngenerators:\n  a: (1 2 3)\n", PDB_BAD_DEFINITION, "test.yaml:3:9: an open cell"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a:\n    - 1 2 3\n    - 4 5 6\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:7: several places in an entry of a list of places"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [1, 2 3]\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:10: several places in an entry of a list of places"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: |\n    1 2 3\n    4 5 6\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:10: a cycle stands in one line"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {reverse: [1 2, 3 4]}\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:17: several places in an entry of a list of places"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {reverse: 1 2 3/4 5 6}\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:21: a list of places is one row"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: 1 2 3\n  goal: 1 3 2\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:3: 'goal' is a key of the definition"},
+        {PERMUTE "places: 1 2 3\nboard: 2 1 3\ngenerators:\n  a: 1 2 3\n", PDB_BAD_DEFINITION,
+         "test.yaml:4:8: without a goal the tiles belong to the places that they are called after"},
+        {PERMUTE "board: 3 1 2\ngenerators:\n  a: 1 2 3\n", PDB_BAD_DEFINITION, "test.yaml:3:8: without a goal"},
+        {PERMUTE "places: 1 2 3 4\ngoal: b b * *\ngenerators:\n  a: 1 2 3 4\n", PDB_BAD_DEFINITION,
+         "test.yaml:4:7: there is no tile 'b' on the board, for none is drawn: give every tile under 'board'"},
         {OPEN "boards:\n  start: E A E D\n", PDB_BAD_DEFINITION, "test.yaml:9:10: " REFUSED("E", "1")},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

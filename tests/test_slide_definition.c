@@ -93,6 +93,12 @@ Test(slide_definition, goal_and_board)
         {HEAD "goal: |\n  1 2 3\n  4 5 6\n  7 8 9 .\n",
          "test.yaml:6:3: this row has 4 cells, the first one 3: every row must have the same number"},
         {HEAD "goal: 1 2/3 4\n", "test.yaml:3:7: the board has no empty cell ('.'): nothing can move"},
+        {HEAD "goal: |\n  L1 L2 ##\n  R1 . ##\n", "test.yaml:4:9: '##' cannot be a piece's symbol: write a wall as a "
+                                                  "single #, an empty cell as a single ., an open "
+                                                  "one as a single *"},
+        {HEAD "goal: aa bb .. / cc . dd\n",
+         "test.yaml:3:13: '..' cannot be a piece's symbol: write a wall as a single #, an empty cell as a single ., an "
+         "open one as a single *"},
         {HEAD "goal: 1 2/3 *\n", "test.yaml:3:13: an open cell (*) in the picture that has to show every piece: give "
                                  "the whole board under 'board'"},
         {HEAD "goal: 1 */* *\nboard: 1 2/* .\n", "test.yaml:4:12: an open cell (*) in the picture that has to show "
@@ -160,8 +166,12 @@ Test(slide_definition, alike)
 {
     static const struct mistake mistakes[] = {
         {HEAD "goal: 1 2/3 .\nalike: 1 2\n",
-         "test.yaml:4:8: 'alike' has to be a list, each entry naming pieces that are interchangeable"},
+         "test.yaml:4:8: 'alike' has to be a list, each entry naming pieces that are interchangeable: [a b, c d]"},
         {HEAD "goal: 1 2/3 .\nalike: [{1: 2}]\n", "test.yaml:4:9: a text is needed here, not a mapping"},
+        {HEAD "goal: 1 2/3 .\nalike: [1, 2]\n",
+         "test.yaml:4:9: a group of pieces that are alike has two or more, in one entry: [a b, c d]"},
+        {HEAD "goal: 1 2/3 .\nalike: [1 2, 3]\n",
+         "test.yaml:4:14: a group of pieces that are alike has two or more, in one entry: [a b, c d]"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 4\n", "test.yaml:5:7: no piece begins with '4'"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 1 .\n", "test.yaml:5:7: no piece begins with '.'"},
         {HEAD "goal: 1 2/3 .\nalike:\n  - 12\n", "test.yaml:5:5: no piece begins with '12'"},
@@ -190,6 +200,12 @@ Test(slide_definition, glyphs)
          "test.yaml:4:9: 'glyphs' has to be a mapping from symbols to what is drawn for them"},
         {HEAD "goal: 1 2/3 .\nglyphs:\n  4: x\n", "test.yaml:5:3: '4' does not stand on the board"},
         {HEAD "goal: 1 2/3 .\nglyphs:\n  1: [x]\n", "test.yaml:5:6: a text is needed here, not a list"},
+        {HEAD "goal: 1 2/3 .\nglyphs:\n  .: x\n  1: 0\n",
+         "test.yaml:6:6: '0' is read as another symbol, so a picture with this glyph could not be read back"},
+        {HEAD "goal: 1 2/3 .\nglyphs: {1: 2, 2: 1}\n",
+         "test.yaml:4:13: '2' is read as another symbol, so a picture with this glyph could not be read back"},
+        {HEAD "goal: 1 2/3 .\nglyphs: {1: .}\n",
+         "test.yaml:4:13: '.' is read as another symbol, so a picture with this glyph could not be read back"},
     };
     EXPECT_MISTAKES(mistakes);
     static const char *const bad[] = {"''", "abcdefghijklmnop", "羊羊羊羊羊羊", "a b", "'a,b'", "a/b", "\"a\\tb\""};
@@ -199,7 +215,7 @@ Test(slide_definition, glyphs)
         snprintf(message, sizeof message, "test.yaml:5:6: %s", limits);
         expect_message(yaml, PDB_BAD_DEFINITION, message);
     }
-    static const char *const good[] = {"abcdefghijklmno", "羊羊羊羊羊", "' '", "é", "'#'", "0"};
+    static const char *const good[] = {"abcdefghijklmno", "羊羊羊羊羊", "' '", "é", "'#'", "1"};
     for (size_t i = 0; i < COUNT(good); i++) {
         char yaml[200];
         snprintf(yaml, sizeof yaml, HEAD "goal: 1 2/3 .\nglyphs:\n  1: %s\n  .: x\n", good[i]);
@@ -211,7 +227,9 @@ Test(slide_definition, glyphs)
 Test(slide_definition, named_boards)
 {
     static const struct mistake mistakes[] = {
-        {HEAD "goal: 1 2/3 .\nboards: [x]\n", "test.yaml:4:9: 'boards' has to be a mapping from names to boards"},
+        {HEAD "goal: 1 2/3 .\nboards: [x]\n", "test.yaml:4:9: 'boards' has to be a mapping from names to boards, lines "
+                                              "of 'name: board' with a space behind the "
+                                              "':'"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: [1]\n", "test.yaml:5:10: a text is needed here, not a list"},
         {HEAD "goal: 1 2/3 .\nboards:\n  goal: 1 2/3 .\n", "test.yaml:5:3: 'goal' cannot be a board's name"},
         {HEAD "goal: 1 2/3 .\nboards:\n  -: 1 2/3 .\n", "test.yaml:5:3: '-' cannot be a board's name"},
@@ -226,6 +244,20 @@ Test(slide_definition, named_boards)
          "test.yaml:5:13: cell 3: '*' (an open cell) is allowed in a goal only"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2 3\n",
          "test.yaml:5:10: 3 cells given, but the board has 4 (2 rows of 2)"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1/2 3 .\n",
+         "test.yaml:5:10: row 1 has 1 cell, but that of the board has 2"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: |\n    1 2\n    3\n    .\n",
+         "test.yaml:7:5: row 2 has 1 cell, but that of the board has 2"},
+        {HEAD "goal: '1 2 #/3 . 4'\nboards:\n  start: |\n    1 2 #\n    3 .\n    4\n",
+         "test.yaml:7:5: row 2 has 2 cells, but that of the board has 3 with its walls"},
+        {HEAD "goal: '1 2 #/3 . 4'\nboards:\n  start: |\n    1 2 3\n    . 4\n",
+         "test.yaml:6:5: row 1 has 3 cells, but that of the board has 2"},
+        {HEAD "goal: '1 2 #/3 . 4'\nboards:\n  start: |\n    2 1 # # # #\n",
+         "test.yaml:6:5: cell 4 (row 2, column 1) is no wall of this board"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2 # / 3 .\n",
+         "test.yaml:5:14: a '#' behind a space begins a comment, and this one looks like a part of the picture: put "
+         "the "
+         "picture in quotes, or its lines below a '|'"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/2 .\n",
          "test.yaml:5:10: the piece '2' is there 2 times, not 1 as it has to be"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nboards:\n  other: 1 a/b .\n",
@@ -233,6 +265,25 @@ Test(slide_definition, named_boards)
          "'pieces' draws it; one that is turned or of another shape needs a symbol of its own"},
     };
     EXPECT_MISTAKES(mistakes);
+}
+
+/* The rows of a named board are the board's where it has several, with or without walls. */
+Test(slide_definition, rows_of_named_boards)
+{
+    static const char *const same[] = {"2 1 # 3 . 4",   "2 1 3 . 4",       "2 1/3 . 4",  "|\n    2 1\n    3 . 4",
+                                       "'2 1 #/3 . 4'", "'2 1 #/3 . 4//'", "/2 1/3 . 4", "|\n    21#\n\n    3.4\n"};
+    const uint8_t *first = NULL;
+    struct pdb_puzzle *puzzle[COUNT(same)];
+    for (size_t i = 0; i < COUNT(same); i++) {
+        char yaml[200];
+        snprintf(yaml, sizeof yaml, HEAD "goal: '1 2 #/3 . 4'\nboards:\n  start: %s\n",
+                 i == 0 ? "'2 1 # 3 . 4'" : same[i]);
+        puzzle[i] = make_puzzle(yaml);
+        first = i == 0 ? puzzle[0]->named[0].position : first;
+        cr_expect(memcmp(first, puzzle[i]->named[0].position, 5) == 0, "%s", same[i]);
+    }
+    for (size_t i = 0; i < COUNT(same); i++)
+        puzzle_free(puzzle[i]);
 }
 
 Test(slide_definition, too_large)

@@ -2,6 +2,7 @@
  *
  * Amounts are drawn as digits: 1 where a press adds one, 2 where it adds two, and so on; `.` where it changes nothing.
  */
+#include "families.h"
 #include "flip.h"
 
 #include <ctype.h>
@@ -297,7 +298,9 @@ static pdb_status read_buttons(struct flip *flip, const struct node *node, bool 
         return node_error(error, node, "'buttons' has to be a list of buttons, or a mapping from their names to them");
     if (count > FLIP_MAX_BUTTONS)
         return node_error(error, node, "%zu buttons: at most %d are possible", count, FLIP_MAX_BUTTONS);
-    pdb_status status = make_room(flip, count, error);
+    pdb_status status = node_check_names(node, flip_family.keys, error);
+    if (status == PDB_OK)
+        status = make_room(flip, count, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         uint8_t change[BOARD_MAX_CELLS] = {0};
         char piece[PDB_CODE_MAX], name[PDB_MOVE_TEXT_MAX / 2];

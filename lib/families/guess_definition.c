@@ -1,6 +1,7 @@
 /* guess_definition.c -- reads the definition of a game of codes: alphabet, length, strategy */
 #include "../text.h"
 #include "guess.h"
+#include "symbol_range.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,10 +30,19 @@ static pdb_status add_symbol(const struct node *node, size_t offset, const char 
     return PDB_OK;
 }
 
-/* Words; or one word, whose characters are the symbols. */
+/* A range; or words; or one word, whose characters are the symbols. */
 static pdb_status read_words(const struct node *node, const char *text, struct guess *guess, pdb_error *error)
 {
+    struct symbol_range range;
     pdb_status status = PDB_OK;
+    if (symbol_range_read(text, &range)) {
+        for (unsigned value = range.low; status == PDB_OK && value <= range.high; value++) {
+            char symbol[SYMBOL_RANGE_TEXT];
+            symbol_range_text(&range, value, symbol);
+            status = add_symbol(node, 0, symbol, strlen(symbol), guess, error);
+        }
+        return status;
+    }
     const size_t begin = strspn(text, blanks), first = strcspn(text + begin, blanks);
     const bool one = text[begin + first + strspn(text + begin + first, blanks)] == '\0';
     for (size_t at = begin; status == PDB_OK && text[at] != '\0';) {

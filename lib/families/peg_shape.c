@@ -71,6 +71,8 @@ static pdb_status take_cell(struct drawing *drawing, const struct board *board, 
 static pdb_status read_drawing(const struct node *node, const struct board *board, struct drawing *drawing,
                                pdb_error *error)
 {
+    size_t last = 0, gap = 0; /* where the last cell ends; how far apart the row's first two are */
+    unsigned in_row = 0;
     *drawing = (struct drawing){.node = node};
     pdb_status status = node_as_text(node, &drawing->text, error);
     for (size_t at = 0, length; status == PDB_OK; at += length) {
@@ -78,10 +80,19 @@ static pdb_status read_drawing(const struct node *node, const struct board *boar
         length = utf8_length(drawing->text + at);
         if (c == '\n' || c == '/' || c == '\0') {
             drawing->rows += drawing->rows < BOARD_MAX_SIDE && drawing->length[drawing->rows] > 0;
+            in_row = 0;
             if (c == '\0')
                 break;
         } else if (c != ' ' && c != ',' && c != '\t') {
+            gap = in_row == 1 ? at - last : gap;
+            if (in_row > 1 && at - last != gap)
+                return node_error_at(
+                    error, node, at,
+                    "this row's cells are not equally far apart: blanks are no part of the board, # is "
+                    "a cell without a hole");
             status = take_cell(drawing, board, at, length, error);
+            last = at + length;
+            in_row++;
         }
     }
     const bool even = drawing->rows > 1 && drawing->cells == drawing->rows * drawing->longest;

@@ -153,9 +153,31 @@ static pdb_status check_goal(const struct permute *permute, const struct picture
     return PDB_OK;
 }
 
-static pdb_status read_goal(struct permute *permute, const struct node *node, pdb_error *error)
+/* Are the tiles called as the places, but not each as its own? */
+static bool is_disordered(const struct permute *permute)
 {
     const struct board *board = &permute->puzzle.board;
+    bool found[BOARD_MAX_CELLS] = {false}, disordered = false;
+    for (uint16_t place = 0; place < board->places; place++) {
+        const char *tile = board->symbol[board->symbol[permute->board[place]].kind].code;
+        const uint16_t home = places_find(board, &permute->names, tile, strlen(tile));
+        if (home == BOARD_NO_PLACE || found[home])
+            return false;
+        found[home] = true;
+        disordered |= home != place;
+    }
+    return disordered;
+}
+
+/* Without a goal it is as the board is drawn: with tiles of their own, or each in the place that it is called after. */
+static pdb_status read_goal(struct permute *permute, const struct node *node, const struct node *drawn,
+                            pdb_error *error)
+{
+    const struct board *board = &permute->puzzle.board;
+    if (node == NULL && is_disordered(permute))
+        return node_error(error, drawn,
+                          "without a goal the tiles belong to the places that they are called after, and "
+                          "here they are elsewhere: give the goal; a board to solve stands under 'boards'");
     if (node == NULL) {
         memcpy(permute->puzzle.goal, permute->board, board->places);
         return PDB_OK;
@@ -174,8 +196,9 @@ static pdb_status read_goal(struct permute *permute, const struct node *node, pd
         if (symbol != BOARD_OPEN)
             symbol = permute->symbol_of[permute->tile_of[symbol]][tile.twist];
         if (symbol == BOARD_OPEN)
-            return picture_error(error, &picture, board->cell[place], "there is no tile '%.*s' on the board",
-                                 tile.length < 40 ? (int)tile.length : 40, tile.name);
+            return picture_error(error, &picture, board->cell[place], "there is no tile '%.*s' on the board%s",
+                                 tile.length < 40 ? (int)tile.length : 40, tile.name,
+                                 drawn == NULL ? ", for none is drawn: give every tile under 'board'" : "");
         permute->puzzle.goal[place] = symbol;
     }
     return status != PDB_OK ? status : check_goal(permute, &picture, error);
@@ -238,7 +261,7 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
     const bool whole_goal = goal != NULL && node_text(goal) != NULL && strchr(node_text(goal), '*') == NULL;
     status = read_tiles(permute, board != NULL ? board : whole_goal || places == NULL ? goal : places, error);
     if (status == PDB_OK)
-        status = read_goal(permute, goal, error);
+        status = read_goal(permute, goal, board, error);
     if (status == PDB_OK)
         status = board_read_glyphs(root, NULL, &permute->puzzle.board, error);
     return status != PDB_OK ? status : permute_read_patterns(node_find(root, "patterns"), permute, error);

@@ -6,6 +6,7 @@
  *       no parentheses; a second name for the way back flip: {reverse: 1 2 3 4} the row is turned end for end spin:
  *       {cycles: (1 2 3), turns: forward} an entry's own `turns`
  */
+#include "families.h"
 #include "permute.h"
 #include "text.h"
 
@@ -114,6 +115,9 @@ static pdb_status read_cycle_text(struct generator *generator, const struct node
     const bool parentheses = strpbrk(text, "()") != NULL;
     bool inside = !parentheses;
     size_t length;
+    const size_t row = strcspn(text, "\n");
+    if (status == PDB_OK && !parentheses && text[row + strspn(text + row, " ,\t\r\n")] != '\0')
+        return node_error_at(error, node, row, "a cycle stands in one line: several are written (a b c)(d e)");
     for (size_t at = 0; status == PDB_OK && text[at] != '\0'; at += length) {
         length = 1;
         if (is_separator(text[at]))
@@ -139,6 +143,12 @@ static pdb_status read_cycle_text(struct generator *generator, const struct node
     return status;
 }
 
+/* Several places without parentheses? */
+static bool is_row(const char *text)
+{
+    return strpbrk(text, "()") == NULL && *text != '\0' && !board_is_one_word(text);
+}
+
 /* Cycles as text, as a list of places, or as a list of such lists. */
 static pdb_status read_cycles(struct generator *generator, const struct node *node, pdb_error *error)
 {
@@ -149,6 +159,10 @@ static pdb_status read_cycles(struct generator *generator, const struct node *no
         status = read_cycle_text(generator, node, error);
     for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
         const struct node *item = node_item(node, i);
+        if (node_count(node) > 1 && node_kind(item) == NODE_SCALAR && is_row(node_text(item)))
+            return node_error(error, item,
+                              "several places in an entry of a list of places: if this is a cycle of its "
+                              "own, put it in parentheses, (a b c)");
         status = node_kind(item) == NODE_SEQUENCE ? read_cycles(generator, item, error)
                                                   : read_cycle_text(generator, item, error);
     }
@@ -162,7 +176,7 @@ static pdb_status read_reverse(struct generator *generator, const struct node *n
 {
     const struct permute *permute = generator->permute;
     struct place_list list;
-    pdb_status status = places_read_list(node, &permute->puzzle.board, &permute->names, &list, error);
+    pdb_status status = places_read_row(node, &permute->puzzle.board, &permute->names, &list, error);
     if (status != PDB_OK)
         return status;
     if (list.count < 2)
@@ -365,7 +379,10 @@ pdb_status permute_read_moves(const struct node *root, struct permute *permute, 
     if (status != PDB_OK)
         return status;
     if (node_kind(generators) != NODE_MAPPING || node_count(generators) == 0)
-        return node_error(error, generators, "'generators' has to be a mapping from names to cycles: - U: (a b c d)");
+        return node_error(error, generators, "'generators' has to be a mapping from names to cycles: U: (a b c d)");
+    status = node_check_names(generators, permute_family.keys, error);
+    if (status != PDB_OK)
+        return status;
     permute->move = calloc(2 * PERMUTE_MAX_MOVES, sizeof *permute->move);
     if (permute->move == NULL)
         return error_no_memory(error, "the moves", 2 * PERMUTE_MAX_MOVES * sizeof *permute->move);

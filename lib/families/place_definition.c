@@ -1,6 +1,8 @@
 /* place_definition.c -- reads the definition of a place puzzle: slots, values, groups */
 #include "place.h"
+#include "../suggest.h"
 #include "../text.h"
+#include "symbol_range.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,26 +31,11 @@ static pdb_status add_value(struct place *place, const struct node *node, size_t
     return PDB_OK;
 }
 
-/* "1-9": whole numbers. False where the text is no such range. */
-static bool read_range(const char *text, unsigned *low, unsigned *high)
-{
-    int end = 0; /* NOLINTNEXTLINE(cert-err34-c): what is so short fits */
-    return strlen(text) < 12 && sscanf(text, "%u-%u%n", low, high, &end) == 2 && text[end] == '\0' && *low <= *high &&
-           *high < 10000;
-}
-
-static bool is_one_word(const char *text)
-{
-    const size_t length = board_next_word(&text);
-    text += length;
-    return length > 0 && board_next_word(&text) == 0;
-}
-
-/* 'values': a range of numbers, or a list of symbols; one word stands for its characters. */
+/* 'values': a range, or a list of symbols; one word stands for its characters. */
 static pdb_status read_values(const struct node *node, struct place *place, pdb_error *error)
 {
     const char *text;
-    unsigned low, high;
+    struct symbol_range range;
     pdb_status status = board_add_symbol(&place->puzzle.board, ".", 1, &place->puzzle.board.empty, error);
     if (status == PDB_OK && node_kind(node) == NODE_SEQUENCE) {
         for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
@@ -62,16 +49,16 @@ static pdb_status read_values(const struct node *node, struct place *place, pdb_
         status = node_as_text(node, &text, error);
     if (status != PDB_OK)
         return status;
-    if (read_range(text, &low, &high)) {
-        for (unsigned value = low; status == PDB_OK && value <= high; value++) {
-            char code[SYMBOL_CODE_MAX];
-            snprintf(code, sizeof code, "%u", value % 10000);
+    if (symbol_range_read(text, &range)) {
+        for (unsigned value = range.low; status == PDB_OK && value <= range.high; value++) {
+            char code[SYMBOL_RANGE_TEXT];
+            symbol_range_text(&range, value, code);
             status = add_value(place, node, 0, code, strlen(code), error);
         }
         return status;
     }
     const char *word = text;
-    const bool one = is_one_word(text);
+    const bool one = board_is_one_word(text);
     for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length) {
         length = one ? utf8_length(word) : length;
         status = add_value(place, node, (size_t)(word - text), word, length, error);
@@ -226,14 +213,33 @@ static pdb_status add_diagonals(struct groups *groups, pdb_error *error)
     return status;
 }
 
+static const char *const group_names[] = {"all", "rows", "columns", "diagonals", "boxes", NULL};
+
 /* Is it the name of a group? */
 static bool is_group(const char *text, size_t length)
 {
-    static const char *const names[] = {"all", "rows", "columns", "diagonals", "boxes"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0)
+    for (size_t i = 0; group_names[i] != NULL; i++)
+        if (strlen(group_names[i]) == length && memcmp(group_names[i], text, length) == 0)
             return true;
     return false;
+}
+
+/* The name of a group that the first word is near to, which is no place; else NULL. */
+static const char *group_meant(const struct groups *groups)
+{
+    const struct node *node = groups->node;
+    const struct place *place = groups->place;
+    if (node_kind(node) == NODE_SEQUENCE && node_count(node) > 0)
+        node = node_item(node, 0);
+    char word[12];
+    const char *text = node_kind(node) == NODE_SCALAR ? node_text(node) : "";
+    const size_t length = board_next_word(&text);
+    if (length == 0 || length >= sizeof word ||
+        places_find(&place->puzzle.board, &place->names, text, length) != BOARD_NO_PLACE)
+        return NULL;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    return suggest_nearest(word, group_names);
 }
 
 /* A list of slots, one group. */
@@ -242,13 +248,18 @@ static pdb_status add_list(struct groups *groups, pdb_error *error)
     const struct place *place = groups->place;
     struct place_list list;
     bool listed[PLACE_MAX_SLOTS] = {false};
-    pdb_status status = places_read_list(groups->node, &place->puzzle.board, &place->names, &list, error);
+    const char *meant = group_meant(groups);
+    if (meant != NULL)
+        return node_error(error, groups->node, "these are no places: did you mean '%s'?", meant);
+    pdb_status status = places_read_row(groups->node, &place->puzzle.board, &place->names, &list, error);
     for (unsigned i = 0; status == PDB_OK && i < list.count; i++) {
         if (listed[list.place[i]])
             return node_error_at(error, list.node[i], list.offset[i], "'%s' is there twice",
                                  place->names.name[list.place[i]]);
         listed[list.place[i]] = true;
     }
+    if (status == PDB_OK && list.count < 2)
+        return node_error(error, groups->node, "a group has two slots or more");
     return status != PDB_OK ? status : add_group(groups, list.place, list.count, error);
 }
 
@@ -310,6 +321,17 @@ static void sort_members(const struct groups *groups)
     place->first[place->slots] = (uint16_t)count;
 }
 
+/* Is it a list of single slots? That is one group. */
+static bool is_one_group(const struct node *node)
+{
+    bool single = node_kind(node) == NODE_SEQUENCE && node_count(node) > 0;
+    for (size_t i = 0; single && i < node_count(node); i++) {
+        const char *text = node_text(node_item(node, i));
+        single = text != NULL && board_is_one_word(text) && !is_group(text, strlen(text));
+    }
+    return single;
+}
+
 static pdb_status read_groups(const struct node *root, struct place *place, pdb_error *error)
 {
     const struct node *node = node_find(root, "different");
@@ -321,11 +343,11 @@ static pdb_status read_groups(const struct node *root, struct place *place, pdb_
     pdb_status status = PDB_OK;
     if (node == NULL)
         status = add_rectangle(groups, 0, 0, 1, place->slots, error); /* the letters of equations */
-    else if (node_kind(node) != NODE_SEQUENCE)
+    else if (node_kind(node) != NODE_SEQUENCE || is_one_group(node))
         status = read_group(groups, node, error);
-    for (size_t i = 0; status == PDB_OK && node != NULL && i < node_count(node) && node_kind(node) == NODE_SEQUENCE;
-         i++)
-        status = read_group(groups, node_item(node, i), error);
+    else
+        for (size_t i = 0; status == PDB_OK && i < node_count(node); i++)
+            status = read_group(groups, node_item(node, i), error);
     if (status == PDB_OK)
         sort_members(groups);
     free(groups);

@@ -171,8 +171,10 @@ static pdb_status read_equation(struct place *place, struct place_equation *equa
         for (size_t i = 0; i < length; i++)
             equation->text[used++] = (char)toupper((unsigned char)text[at + i]);
         at += length + strspn(text + at + length, " ");
-        if (text[at] == '\0' || text[at] == '\n' || status != PDB_OK)
+        if (status != PDB_OK || text[at + strspn(text + at, "\n ")] == '\0')
             break;
+        if (text[at] == '\n')
+            return node_error_at(error, node, at, "an equation has one line: several are a list, each an entry");
         if (strchr("+-=", text[at]) == NULL || (text[at] == '=' && side < 0))
             return node_error_at(error, node, at, "words are joined by + and -, and one = stands between two of them");
         side = text[at] == '=' ? -1 : side;

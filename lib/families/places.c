@@ -75,6 +75,31 @@ static pdb_status read_words(const struct node *node, const struct board *board,
     return status;
 }
 
+/* A row of places has no rows in it, and where it is a list, one place in each entry. */
+static pdb_status check_row(const struct node *node, bool entry, pdb_error *error)
+{
+    const char *text = node_text(node);
+    if (text == NULL)
+        return PDB_OK;
+    const size_t begin = strspn(text, " ,/\t\r\n"), end = begin + strcspn(text + begin, "/\n");
+    if (text[end + strspn(text + end, " ,/\t\r\n")] != '\0')
+        return node_error_at(error, node, end, "a list of places is one row: a second one is another entry");
+    if (entry && *text != '\0' && !board_is_one_word(text))
+        return node_error(error, node,
+                          "several places in an entry of a list of places: where this is a row of its own, "
+                          "it is an entry one level up");
+    return PDB_OK;
+}
+
+pdb_status places_read_row(const struct node *node, const struct board *board, const struct place_names *names,
+                           struct place_list *list, pdb_error *error)
+{
+    pdb_status status = check_row(node, false, error);
+    for (size_t i = 0; status == PDB_OK && node_kind(node) == NODE_SEQUENCE && i < node_count(node); i++)
+        status = check_row(node_item(node, i), node_count(node) > 1, error);
+    return status == PDB_OK ? places_read_list(node, board, names, list, error) : status;
+}
+
 pdb_status places_read_list(const struct node *node, const struct board *board, const struct place_names *names,
                             struct place_list *list, pdb_error *error)
 {

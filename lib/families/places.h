@@ -32,4 +32,9 @@ struct place_list {
 pdb_status places_read_list(const struct node *node, const struct board *board, const struct place_names *names,
                             struct place_list *list, pdb_error *error);
 
+/* The same for a list whose neighbours belong together, so that no place may seem to begin a row of its own: behind a
+ * slash or a line's end, or as one of several in an entry of a list. */
+pdb_status places_read_row(const struct node *node, const struct board *board, const struct place_names *names,
+                           struct place_list *list, pdb_error *error);
+
 #endif

@@ -142,7 +142,7 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
 {
     const char *text;
     pdb_status status = node_as_text(node, &text, error);
-    unsigned first = BOARD_MAX_SYMBOLS;
+    unsigned first = BOARD_MAX_SYMBOLS, pieces = 0;
     const char *word = text;
     for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length) {
         size_t offset = (size_t)(word - text);
@@ -165,7 +165,10 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
                                  "'%.*s' moves along another axis than '%s', so they are not alike", (int)length, word,
                                  slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
         slide->name[n].kind = slide->name[first].kind;
+        pieces++;
     }
+    if (status == PDB_OK && pieces < 2)
+        return node_error(error, node, "a group of pieces that are alike has two or more, in one entry: [a b, c d]");
     return status;
 }
 
@@ -230,7 +233,8 @@ static pdb_status read_all_alike(struct reader *reader, pdb_error *error)
     pdb_status status = PDB_OK;
     const struct node *alike = node_find(reader->root, "alike");
     if (alike != NULL && node_kind(alike) != NODE_SEQUENCE)
-        return node_error(error, alike, "'alike' has to be a list, each entry naming pieces that are interchangeable");
+        return node_error(error, alike,
+                          "'alike' has to be a list, each entry naming pieces that are interchangeable: [a b, c d]");
     for (size_t i = 0; status == PDB_OK && alike != NULL && i < node_count(alike); i++)
         status = read_alike(reader->slide, node_item(alike, i), grouped, error);
     if (status == PDB_OK)

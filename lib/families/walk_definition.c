@@ -167,7 +167,7 @@ static pdb_status read_edges(struct walk *walk, const struct node *node, bool bo
     struct place_list chain;
     for (size_t i = 0; i < node_count(node); i++) {
         const struct node *entry = node_item(node, i);
-        pdb_status status = places_read_list(entry, &walk->puzzle.board, &walk->names, &chain, error);
+        pdb_status status = places_read_row(entry, &walk->puzzle.board, &walk->names, &chain, error);
         if (status != PDB_OK)
             return status;
         if (chain.count < 2)
