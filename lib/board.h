@@ -76,7 +76,8 @@ bool board_is_one_word(const char *text);
 pdb_status board_parse(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
                        pdb_error *error);
 
-/* The same for a board in a definition: where its text has several rows, they have to be the board's. */
+/* The same for a board in a definition: where its text has several rows, and the board too, they have to be the
+ * same. */
 pdb_status board_parse_drawn(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
                              pdb_error *error);
 

@@ -47,16 +47,17 @@ const char *definition_excerpt(const char *text, char buffer[EXCERPT_BYTES])
     return buffer;
 }
 
+const char *next_line(const char *line)
+{
+    line += strcspn(line, "\r\n");
+    return line + (line[0] == '\r' && line[1] == '\n' ? 2 : *line != '\0');
+}
+
 const char *definition_line(const struct definition *definition, size_t line)
 {
     const char *at = definition->source;
-    while (line > 0 && *at != '\0') {
-        at += strcspn(at, "\r\n");
-        if (*at == '\0')
-            break;
-        at += at[0] == '\r' && at[1] == '\n' ? 2 : 1;
-        line--;
-    }
+    for (; line > 0 && *at != '\0'; line--)
+        at = next_line(at);
     return at;
 }
 
@@ -123,11 +124,11 @@ pdb_status node_error_at(pdb_error *error, const struct node *node, size_t offse
 
 pdb_status node_error_source(pdb_error *error, const struct node *node, const char *source, const char *format, ...)
 {
-    struct place at = {0, 0};
-    for (const char *c = node->definition->source; c < source; c++) {
-        const bool ends_line = *c == '\n' || (*c == '\r' && c[1] != '\n');
-        at = ends_line ? (struct place){at.line + 1, 0} : (struct place){at.line, at.column + !is_continuation(*c)};
-    }
+    const char *line = node->definition->source;
+    size_t number = 0;
+    for (const char *next; next = next_line(line), next <= source && next > line; line = next)
+        number++;
+    const struct place at = {number, count_characters(line, (size_t)(source - line))};
     va_list arguments;
     va_start(arguments, format);
     pdb_status status = definition_complain(error, node->definition->name, at, format, arguments);

@@ -70,8 +70,8 @@ pdb_status node_as_choice(const struct node *node, const char *const choices[], 
  * one is near. */
 pdb_status node_check_keys(const struct node *mapping, const char *const known[], pdb_error *error);
 
-/* Complains about the first key of a mapping from names that is one of `keys`, those of the definition: it may be
- * indented too far. */
+/* Complains about the first name in a mapping that is one of `keys` (ends with NULL) of the definition: it may be a key
+ * that is indented too far. */
 pdb_status node_check_names(const struct node *mapping, const char *const keys[], pdb_error *error);
 
 /* A complaint at a node: "file:line:column: ...", lines and columns counted from 1, columns in characters. Returns

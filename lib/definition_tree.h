@@ -1,4 +1,5 @@
-/* definition_tree.h -- what a definition is inside: for those who make the tree, take its digest, or hold it against the source
+/* definition_tree.h -- what a definition is inside: for those who make the tree, take its digest, or look at
+ * its source
  *
  * The tree is one array of nodes in the order of the text, so a mapping's key, always a scalar, stands right before its
  * value. A second array, `links`, lists for every sequence its items and for every mapping its keys: a node has a run
@@ -69,6 +70,8 @@ static inline size_t count_characters(const char *text, size_t length)
     return count;
 }
 
+/* Where the line behind this one begins; the source's end where there is none. */
+const char *next_line(const char *line);
 /* Where a line of the source begins; its end where it has fewer lines. */
 const char *definition_line(const struct definition *definition, size_t line);
 

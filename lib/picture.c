@@ -97,7 +97,7 @@ pdb_status picture_read(const struct node *node, struct picture *picture, pdb_er
     /* What YAML has taken away is said first: it may be the cause of what is wrong with the rest. */
     pdb_error wrong = {.message = ""};
     const pdb_status rest = read_rows(picture, &wrong);
-    status = picture_check_comments(node, picture->text, rest == PDB_OK && picture->rows > 1, error);
+    status = picture_check_comments(node, picture->text, picture_rows(picture->rows, rest == PDB_OK), error);
     if (status == PDB_OK)
         status = picture_check_rows(node, picture->text, error);
     if (status == PDB_OK && rest != PDB_OK)

@@ -23,9 +23,17 @@ struct picture {
  * below find). */
 pdb_status picture_read(const struct node *node, struct picture *picture, pdb_error *error);
 
-/* Looks in the source whether YAML has taken cells of a picture for a comment. `even`: the text has several rows, all
- * equally long, so that none of them has lost its end. Errors: PDB_BAD_DEFINITION, at the comment. */
-pdb_status picture_check_comments(const struct node *node, const char *text, bool even, pdb_error *error);
+/* What is left of a picture: one row, several that are equally long (so that none of them has lost its end), or others. */
+enum picture_rows { PICTURE_ONE_ROW, PICTURE_EVEN, PICTURE_UNEVEN };
+
+static inline enum picture_rows picture_rows(unsigned rows, bool even)
+{
+    return !even ? PICTURE_UNEVEN : rows == 1 ? PICTURE_ONE_ROW : PICTURE_EVEN;
+}
+
+/* Looks in the source whether YAML has taken cells of a picture for a comment. Errors: PDB_BAD_DEFINITION, at the
+ * comment. */
+pdb_status picture_check_comments(const struct node *node, const char *text, enum picture_rows rows, pdb_error *error);
 /* The same: whether it has joined lines of the picture into one row. Errors: PDB_BAD_DEFINITION, at the picture. */
 pdb_status picture_check_rows(const struct node *node, const char *text, pdb_error *error);
 

@@ -1,9 +1,12 @@
 /* picture_source.c -- what YAML has made of a picture, held against what its writer sees
  *
- * In a text without quotes YAML takes a `#` behind a space for the beginning of a comment, and without a `|` it joins the
- * text's lines into one. So walls are lost with what stands behind them, and rows become one, and what is left may well
- * be a picture: of another puzzle. Hence this looks at the source: for comments beside the text that look like cells,
- * and for lines with cells, of which there must not be more than rows.
+ * In a text without quotes YAML takes a `#` behind a space for the beginning of a comment, and without a `|` it joins
+ * the text's lines into one. So walls are lost with what stands behind them, and rows become one, and what is left may
+ * well be a picture: of another puzzle. Hence this looks at the source: for comments beside the text that look like
+ * cells, and for lines with cells, of which there must not be more than rows.
+ *
+ * Prose must not look like cells, so a comment behind the picture has to be a row's end, and one above or below it a
+ * whole row.
  */
 #include "definition_tree.h"
 #include "picture.h"
@@ -16,38 +19,82 @@ static const char blanks[] = " ,/\t'\"";
 /* A line that is so long may have been broken for its length, by a program perhaps: that is no row's end. */
 enum { FULL_LINE = 60 };
 
-static const char *next_line(const char *line)
-{
-    line += strcspn(line, "\r\n");
-    return line + (line[0] == '\r' && line[1] == '\n' ? 2 : *line != '\0');
-}
-
 /* -- comments -- */
 
-/* The characters of the longest word. */
-static size_t longest_word(const char *text)
+/* What the cells of a picture look like. */
+struct cells {
+    size_t longest; /* characters of a word */
+    size_t columns; /* of the longest row: words; where every row is one word, characters */
+    bool separated; /* a row has several words */
+    bool numbers;   /* there are words of up to three digits */
+};
+
+static bool is_number(const char *word, size_t bytes)
 {
-    size_t longest = 0;
-    for (size_t bytes; *text != '\0'; text += bytes + (text[bytes] != '\0')) {
-        bytes = strcspn(text, " ,/\t\r\n");
-        const size_t characters = count_characters(text, bytes);
-        longest = characters > longest ? characters : longest;
-    }
-    return longest;
+    return bytes <= 3 && strspn(word, "0123456789") >= bytes;
 }
 
-/* Could every word of the comment be a cell of a picture that has no longer ones? Numbers may be longer there, 10 behind
- * 9. */
-static bool looks_like_cells(const char *comment, size_t longest)
+static struct cells cells_of(const char *text)
 {
+    struct cells cells = {0};
+    size_t words = 0;
+    for (const char *word = text; *word != '\0';) {
+        const size_t gap = strspn(word, " ,\t"), bytes = strcspn(word + gap, " ,/\t\r\n");
+        const size_t characters = count_characters(word + gap, bytes);
+        words += bytes > 0;
+        cells.numbers |= bytes > 0 && is_number(word + gap, bytes);
+        cells.separated |= words > 1;
+        cells.longest = characters > cells.longest ? characters : cells.longest;
+        cells.columns = words > cells.columns ? words : cells.columns;
+        word += gap + bytes;
+        if (*word != '\0' && strchr("/\r\n", *word) != NULL) {
+            words = 0;
+            word++;
+        }
+    }
+    cells.columns = cells.separated ? cells.columns : cells.longest;
+    return cells;
+}
+
+/* The words of a comment, its `#` alone or at the beginning of the first. */
+struct words {
+    size_t count;   /* without slashes */
+    size_t longest; /* characters, of those that are no numbers, or are where the picture has none */
+    bool slash;     /* one of them is a slash: a row ends there */
+};
+
+static struct words words_of(const char *comment, bool numbers)
+{
+    struct words words = {0};
     for (size_t bytes; *comment != '\0' && *comment != '\r' && *comment != '\n'; comment += bytes) {
         bytes = strcspn(comment, " ,\t\r\n");
-        const bool number = bytes <= 3 && strspn(comment, "0123456789") >= bytes;
-        if (!number && count_characters(comment, bytes) > longest)
-            return false;
+        const bool slash = bytes == 1 && *comment == '/';
+        const size_t characters = numbers && is_number(comment, bytes) ? 1 : count_characters(comment, bytes);
+        words.slash |= slash;
+        words.count += !slash;
+        words.longest = characters > words.longest ? characters : words.longest;
         bytes += strspn(comment + bytes, " ,\t");
     }
-    return true;
+    return words;
+}
+
+/* Could the comment be the end of a row, and what comes behind that? A single long word is rather a row, which has no
+ * blank to be cut at, than a cell. */
+static bool is_rows_end(const char *comment, const struct cells *cells)
+{
+    const struct words words = words_of(comment, cells->numbers);
+    const bool row = !cells->separated && cells->longest > (words.slash ? 3 : 2);
+    const size_t most = cells->longest > 2 && !words.slash ? 2 : cells->longest;
+    return !row && words.longest <= most;
+}
+
+/* Could it be a whole row? Uneven rows may be shorter than the longest. */
+static bool is_row(const char *comment, const struct cells *cells, bool even)
+{
+    const struct words words = words_of(comment, cells->numbers);
+    const size_t columns = cells->separated ? words.count : words.longest;
+    return (cells->separated || words.count == 1) && words.longest <= cells->longest &&
+           (even ? columns == cells->columns : columns <= cells->columns);
 }
 
 static bool is_plain(const struct node *node)
@@ -61,59 +108,62 @@ static bool is_value(const struct node *node)
     return node->owner == NOBODY && node > node->definition->nodes;
 }
 
-/* The comment that cuts the picture off, behind it in its line, or leaves nothing of it. Where rows are even, and the last
- * one is there, none has lost its end. */
-static const char *find_behind(const struct node *node, const char *text, bool even, size_t longest)
+/* The comment that cuts the picture off, behind it in its line, or leaves nothing of it. Where several rows are even,
+ * and the last one is there, none has lost its end. */
+static const char *find_behind(const struct node *node, const char *text, const struct cells *cells, bool even)
 {
     const char *end = node->definition->source + node->end;
     const char *comment = end + strspn(end, " \t");
     const size_t length = strlen(text);
-    const bool begins_row = length > 0 && text[length - 1] == '/';
+    const bool begins_row = length == 0 || text[length - 1] == '/';
     if (*comment != '#' || (even && !begins_row))
         return NULL;
-    const bool attached = begins_row && strchr(" \t\r\n", comment[1]) == NULL;
-    return attached || longest == 0 || looks_like_cells(comment, longest) ? comment : NULL;
+    const bool attached = strchr(" \t\r\n", comment[1]) == NULL;
+    return (begins_row && attached) || is_rows_end(comment, cells) ? comment : NULL;
 }
 
 /* A row that begins with a wall, between the picture and its key or behind that. */
-static const char *find_before(const struct node *node, size_t longest)
+static const char *find_before(const struct node *node, const struct cells *cells, bool even)
 {
     const char *source = node->definition->source, *begin = source + node->begin;
     if (!is_value(node))
         return NULL;
     for (const char *line = source + node[-1].end; line < begin; line = next_line(line)) {
         const char *comment = line + strcspn(line, "#\r\n");
-        if (comment < begin && *comment == '#' && looks_like_cells(comment, longest))
+        if (comment < begin && *comment == '#' && is_row(comment, cells, even))
             return comment;
     }
     return NULL;
 }
 
-/* The same in the lines below, where they belong to the picture by their indentation. */
-static const char *find_below(const struct node *node, size_t longest)
+/* The same in the lines below, where they belong to the picture by their indentation and nothing stands in between. */
+static const char *find_below(const struct node *node, const struct cells *cells, bool even)
 {
     const size_t margin = is_value(node) ? node[-1].column + 1 : node->column;
-    const char *line = next_line(node->definition->source + node->end);
-    for (; *line != '\0'; line = next_line(line)) {
+    const char *line = node->definition->source + node->end;
+    line += strspn(line, " \t");
+    if (strchr("#\r\n", *line) == NULL)
+        return NULL;
+    for (line = next_line(line); *line != '\0'; line = next_line(line)) {
         const size_t column = strspn(line, " \t");
         if (line[column] != '#' && line[column] != '\r' && line[column] != '\n')
             return NULL;
-        if (line[column] == '#' && column >= margin && looks_like_cells(line + column, longest))
+        if (line[column] == '#' && column >= margin && is_row(line + column, cells, even))
             return line + column;
     }
     return NULL;
 }
 
-pdb_status picture_check_comments(const struct node *node, const char *text, bool even, pdb_error *error)
+pdb_status picture_check_comments(const struct node *node, const char *text, enum picture_rows rows, pdb_error *error)
 {
     if (!is_plain(node))
         return PDB_OK;
-    const size_t longest = longest_word(text);
-    const char *comment = find_before(node, longest);
+    const struct cells cells = cells_of(text);
+    const char *comment = find_before(node, &cells, rows != PICTURE_UNEVEN);
     if (comment == NULL)
-        comment = find_behind(node, text, even, longest);
+        comment = find_behind(node, text, &cells, rows == PICTURE_EVEN);
     if (comment == NULL)
-        comment = find_below(node, longest);
+        comment = find_below(node, &cells, rows != PICTURE_UNEVEN);
     if (comment == NULL)
         return PDB_OK;
     return node_error_source(

@@ -110,6 +110,15 @@ static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, 
     return status != PDB_OK ? status : puzzle->family->check(puzzle, position, error);
 }
 
+/* At most how many cells a text has: all its characters but separators. */
+static size_t count_cells(const char *text)
+{
+    size_t cells = 0;
+    for (size_t length; (length = board_next_word(&text)) > 0; text += length)
+        cells += length;
+    return cells;
+}
+
 static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, const struct node *value,
                              pdb_error *error)
 {
@@ -129,7 +138,8 @@ static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, 
     pdb_error cause;
     if (parse_text(puzzle, text, true, named->position, &offset, &cause) == PDB_OK)
         return PDB_OK;
-    status = picture_check_comments(value, text, false, error); /* this may be the cause */
+    if (count_cells(text) < puzzle->board.places) /* this may be the cause */
+        status = picture_check_comments(value, text, PICTURE_UNEVEN, error);
     return status != PDB_OK ? status : node_error_at(error, value, offset, "%s", cause.message);
 }
 

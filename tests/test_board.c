@@ -498,6 +498,21 @@ Test(board, pictures_with_comments_for_walls)
     for (size_t i = 0; i < COUNT(commented); i++)
         expect_picture(commented[i], 2, 2, four);
     expect_picture("p: 1#2/#3.", 2, 3, (const char *const[]){"1", "#", "2", "#", "3", "."});
+    static const char *const prose[] = {"1234567. # tiles",
+                                        "1234567. # in order",
+                                        "1234567. # ok",
+                                        "1234567. # 3",
+                                        "1234567. # 3x1",
+                                        "# the goal\n  1234567.",
+                                        "# 8\n  1234567.\n  # start below",
+                                        "1234567. # off / on"};
+    for (size_t i = 0; i < COUNT(prose); i++) {
+        char yaml[100];
+        snprintf(yaml, sizeof yaml, "p: %s", prose[i]);
+        expect_picture(yaml, 1, 8, (const char *const[]){"1", "2", "3", "4", "5", "6", "7", "."});
+    }
+    expect_picture("p: UFR UFL # top\n", 1, 2, (const char *const[]){"UFR", "UFL"});
+    expect_picture("p: # 2x2\n  12/3.\n", 2, 2, four);
     expect_picture("p: 1 . # from left to right", 1, 2, (const char *const[]){"1", "."});
     expect_picture("q: [{p: 1}, 2] # 3\np: 1 .\nr: # 1\n", 1, 2, (const char *const[]){"1", "."});
     static const struct changed cut[] = {
@@ -508,7 +523,6 @@ Test(board, pictures_with_comments_for_walls)
         {"p: é 9 # 10 é .", "1:8"},
         {"p: 12 / #34567/...", "1:9"},
         {"p: 1 2 / #", "1:10"},
-        {"p: ABC DEF . # GHI JKL", "1:14"},
         {"p: AAA # / . BBB CCC", "1:8"},
         {"q:\r\n  p: 5\r\np: 12 # é\r\nr: 5", "3:7"},
         {"p: #../...", "1:4"},

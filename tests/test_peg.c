@@ -480,6 +480,25 @@ Test(peg, pictures)
 
 /* -- mistakes -- */
 
+/* Comments beside pictures, and pictures with one gap throughout. */
+Test(peg, prose_beside_pictures)
+{
+    static const char *const rows[] = {"1/11/111  # five rows",
+                                       "1/11/111 # 6",
+                                       "1/11/111 # a b c d",
+                                       "# a triangle\n  1/11/111",
+                                       "|\n  1\n  1 1\n  1 1 1",
+                                       "|2\n        1\n      1   1\n    1   1   1",
+                                       "1/1,1/1,1,1"};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char yaml[200];
+        snprintf(yaml, sizeof yaml, "puzzle: p\nfamily: peg\njumps: triangular\npegs: 1\nboard: %s\n", rows[i]);
+        struct pdb_puzzle *puzzle = make_puzzle(yaml);
+        EXPECT_NUMBER(puzzle->board.places, 6);
+        puzzle_free(puzzle);
+    }
+}
+
 Test(peg, mistakes)
 {
     static const struct {
@@ -519,10 +538,12 @@ Test(peg, mistakes)
                                                      "are one row, on one line"},
         {"jumps: orthogonal\ngoal:\n  0 1 0 /\n  0 0 0\n  0 0 0 /\n  0 0 0\n", "test.yaml:5:3: YAML joins lines"},
         {"jumps: orthogonal\npegs: 1\nboard: |\n  1 1 1 1 1\n  1 1   1 1\n  1 1 1 1 1\n",
-         "test.yaml:7:9: this row's cells are not equally far apart: blanks are no part of the board, # is a cell "
-         "without "
-         "a hole"},
-        {"jumps: orthogonal\ngoal: 00 0\n", "test.yaml:4:10: this row's cells are not equally far apart"},
+         "test.yaml:7:9: this cell is not as far from the one before it as others are: blanks are no part of the "
+         "board, "
+         "# is a cell without a hole"},
+        {"jumps: orthogonal\npegs: 1\nboard: |\n  1 1 1\n  1   1\n  1 1 1\n",
+         "test.yaml:7:7: this cell is not as far from the one before it"},
+        {"jumps: orthogonal\ngoal: 00 0\n", "test.yaml:4:10: this cell is not as far from the one before it"},
         {"jumps: orthogonal\npegs: 1\nboard: .../...\ngoal: ../../1.\n",
          "test.yaml:6:7: row 1 has 2 cells, but that of the board has 3"},
         {"jumps: orthogonal\ngoal: [010, 010]\n", "test.yaml:4:13: this goal is listed twice"},

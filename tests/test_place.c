@@ -364,6 +364,7 @@ Test(place, ways_to_write)
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, 2 3]\n"), 12);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: A-D\ndifferent: 1 2 3\n"), 24);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: A-D\ndifferent:\n  - slots: [1, 2]\n  - 2 3\n"), 36);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, [3]]\n"), 18);
     EXPECT_NUMBER(solutions_defined(PLACE "equation: |\n  SEND + MORE = MONEY\n\n"), 1);
     EXPECT_NUMBER(solutions_defined(PLACE "equation: SEND + MORE = MONEY\ndifferent: [S, E, N, D, M, O, R, Y]\n"), 1);
 }

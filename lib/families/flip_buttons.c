@@ -2,7 +2,6 @@
  *
  * Amounts are drawn as digits: 1 where a press adds one, 2 where it adds two, and so on; `.` where it changes nothing.
  */
-#include "families.h"
 #include "flip.h"
 
 #include <ctype.h>
@@ -292,13 +291,14 @@ static pdb_status check_name(const struct flip *flip, const struct node *key, pd
 /* 'buttons' is a list, or a mapping from names to buttons. */
 static pdb_status read_buttons(struct flip *flip, const struct node *node, bool backward, pdb_error *error)
 {
+    static const char *const drawn[] = {"board", "goal", NULL};
     const size_t count = node_count(node);
     const bool named = node_kind(node) == NODE_MAPPING;
     if (count == 0)
         return node_error(error, node, "'buttons' has to be a list of buttons, or a mapping from their names to them");
     if (count > FLIP_MAX_BUTTONS)
         return node_error(error, node, "%zu buttons: at most %d are possible", count, FLIP_MAX_BUTTONS);
-    pdb_status status = node_check_names(node, flip_family.keys, error);
+    pdb_status status = node_check_names(node, drawn, error);
     if (status == PDB_OK)
         status = make_room(flip, count, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {

@@ -43,6 +43,9 @@ static pdb_status read_words(const struct node *node, const char *text, struct g
         }
         return status;
     }
+    if (symbol_range_meant(text))
+        return node_error(error, node,
+                          "a range goes upward, without blanks, from one number or letter to another: 1-6, a-f");
     const size_t begin = strspn(text, blanks), first = strcspn(text + begin, blanks);
     const bool one = text[begin + first + strspn(text + begin + first, blanks)] == '\0';
     for (size_t at = begin; status == PDB_OK && text[at] != '\0';) {

@@ -71,7 +71,8 @@ static pdb_status take_cell(struct drawing *drawing, const struct board *board, 
 static pdb_status read_drawing(const struct node *node, const struct board *board, struct drawing *drawing,
                                pdb_error *error)
 {
-    size_t last = 0, gap = 0; /* where the last cell ends; how far apart the row's first two are */
+    size_t last = 0;            /* where the last cell ends */
+    size_t gap = 0, common = 0; /* how far apart two cells are, in this row; in all rows that do not join them */
     unsigned in_row = 0;
     *drawing = (struct drawing){.node = node};
     pdb_status status = node_as_text(node, &drawing->text, error);
@@ -85,19 +86,20 @@ static pdb_status read_drawing(const struct node *node, const struct board *boar
                 break;
         } else if (c != ' ' && c != ',' && c != '\t') {
             gap = in_row == 1 ? at - last : gap;
-            if (in_row > 1 && at - last != gap)
+            common = common == 0 ? gap : common;
+            if (in_row > 0 && (at - last != gap || (gap > 0 && gap != common)))
                 return node_error_at(
                     error, node, at,
-                    "this row's cells are not equally far apart: blanks are no part of the board, # is "
-                    "a cell without a hole");
+                    "this cell is not as far from the one before it as others are: blanks are no part of the "
+                    "board, # is a cell without a hole");
             status = take_cell(drawing, board, at, length, error);
             last = at + length;
             in_row++;
         }
     }
-    const bool even = drawing->rows > 1 && drawing->cells == drawing->rows * drawing->longest;
+    const bool even = drawing->cells == drawing->rows * drawing->longest;
     if (status == PDB_OK)
-        status = picture_check_comments(node, drawing->text, even, error);
+        status = picture_check_comments(node, drawing->text, picture_rows(drawing->rows, even), error);
     if (status == PDB_OK)
         status = picture_check_rows(node, drawing->text, error);
     if (status == PDB_OK && drawing->cells == 0)

@@ -6,7 +6,6 @@
  *       no parentheses; a second name for the way back flip: {reverse: 1 2 3 4} the row is turned end for end spin:
  *       {cycles: (1 2 3), turns: forward} an entry's own `turns`
  */
-#include "families.h"
 #include "permute.h"
 #include "text.h"
 
@@ -370,6 +369,7 @@ static void add_inverses(struct permute *permute)
 
 pdb_status permute_read_moves(const struct node *root, struct permute *permute, pdb_error *error)
 {
+    static const char *const drawn[] = {"places", "board", "goal", NULL}; /* what could be a cycle too */
     const struct node *generators, *node = node_find(root, "turns");
     unsigned turns = TURNS_BOTH;
     bool mixed = false;
@@ -380,7 +380,7 @@ pdb_status permute_read_moves(const struct node *root, struct permute *permute, 
         return status;
     if (node_kind(generators) != NODE_MAPPING || node_count(generators) == 0)
         return node_error(error, generators, "'generators' has to be a mapping from names to cycles: U: (a b c d)");
-    status = node_check_names(generators, permute_family.keys, error);
+    status = node_check_names(generators, drawn, error);
     if (status != PDB_OK)
         return status;
     permute->move = calloc(2 * PERMUTE_MAX_MOVES, sizeof *permute->move);

@@ -57,6 +57,9 @@ static pdb_status read_values(const struct node *node, struct place *place, pdb_
         }
         return status;
     }
+    if (symbol_range_meant(text))
+        return node_error(error, node,
+                          "a range goes upward, without blanks, from one number or letter to another: 1-6, a-f");
     const char *word = text;
     const bool one = board_is_one_word(text);
     for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length) {
@@ -258,7 +261,7 @@ static pdb_status add_list(struct groups *groups, pdb_error *error)
                                  place->names.name[list.place[i]]);
         listed[list.place[i]] = true;
     }
-    if (status == PDB_OK && list.count < 2)
+    if (status == PDB_OK && list.count < 2 && node_kind(groups->node) == NODE_SCALAR)
         return node_error(error, groups->node, "a group has two slots or more");
     return status != PDB_OK ? status : add_group(groups, list.place, list.count, error);
 }

@@ -33,7 +33,7 @@ pdb_status places_read_list(const struct node *node, const struct board *board, 
                             struct place_list *list, pdb_error *error);
 
 /* The same for a list whose neighbours belong together, so that no place may seem to begin a row of its own: behind a
- * slash or a line's end, or as one of several in an entry of a list. */
+ * slash or the end of a line below a `|`, or as one of several in an entry of a list. */
 pdb_status places_read_row(const struct node *node, const struct board *board, const struct place_names *names,
                            struct place_list *list, pdb_error *error);
 

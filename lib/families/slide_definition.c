@@ -138,7 +138,8 @@ static bool same_shape(const struct slide_kind *a, const struct slide_kind *b)
 }
 
 /* Makes the pieces that one entry of 'alike' lists one kind: that of the first. */
-static pdb_status read_alike(struct slide *slide, const struct node *node, bool *grouped, pdb_error *error)
+static pdb_status read_alike(struct slide *slide, const struct node *node, bool *grouped, unsigned *largest,
+                             pdb_error *error)
 {
     const char *text;
     pdb_status status = node_as_text(node, &text, error);
@@ -167,8 +168,7 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
         slide->name[n].kind = slide->name[first].kind;
         pieces++;
     }
-    if (status == PDB_OK && pieces < 2)
-        return node_error(error, node, "a group of pieces that are alike has two or more, in one entry: [a b, c d]");
+    *largest = pieces > *largest ? pieces : *largest;
     return status;
 }
 
@@ -235,8 +235,12 @@ static pdb_status read_all_alike(struct reader *reader, pdb_error *error)
     if (alike != NULL && node_kind(alike) != NODE_SEQUENCE)
         return node_error(error, alike,
                           "'alike' has to be a list, each entry naming pieces that are interchangeable: [a b, c d]");
+    unsigned largest = 0;
     for (size_t i = 0; status == PDB_OK && alike != NULL && i < node_count(alike); i++)
-        status = read_alike(reader->slide, node_item(alike, i), grouped, error);
+        status = read_alike(reader->slide, node_item(alike, i), grouped, &largest, error);
+    if (status == PDB_OK && alike != NULL && node_count(alike) > 0 && largest < 2)
+        return node_error(error, alike,
+                          "no pieces are alike here: those that are stand in one entry, as in [a b, c d]");
     if (status == PDB_OK)
         status = number_kinds(reader, error);
     if (status == PDB_OK)
