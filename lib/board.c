@@ -166,15 +166,15 @@ static void take_token(struct reading *reading, struct token token)
         reading->blank_next = reading->board->symbol[token.symbol].blank_next;
 }
 
-/* The text between two words: does a row end there? */
-static void take_separators(struct reading *reading, const char *begin, const char *end)
+/* What stands before a word, behind the last one: does a row end there? */
+static void take_separators(struct reading *reading, const char *separators, const char *word)
 {
     bool ends_row = false;
-    for (; begin < end; begin++)
-        ends_row |= *begin == '/' || *begin == '\n';
+    for (const char *c = separators; c < word; c++)
+        ends_row |= *c == '/' || *c == '\n';
     if (!ends_row || reading->rows == BOARD_MAX_SIDE)
         return;
-    reading->next_row[reading->rows] = (size_t)(end - reading->text);
+    reading->next_row[reading->rows] = (size_t)(word - reading->text);
     reading->row_end[reading->rows++] = (uint16_t)(reading->cells + (reading->blank_next != BOARD_OPEN));
 }
 
@@ -264,10 +264,10 @@ static pdb_status check_rows(const struct reading *reading, size_t *offset, pdb_
 
 static pdb_status read_text(struct reading *reading, size_t *offset, pdb_error *error)
 {
-    const char *word = reading->text, *end = word;
-    for (size_t length; (length = board_next_word(&word)) > 0; word += length, end = word) {
+    const char *word = reading->text, *separators = word;
+    for (size_t length; (length = board_next_word(&word)) > 0; word += length, separators = word) {
         if (reading->cells > 0)
-            take_separators(reading, end, word);
+            take_separators(reading, separators, word);
         pdb_status status = take_word(reading, word, length, offset, error);
         if (status != PDB_OK)
             return status;
