@@ -87,12 +87,27 @@ void board_finish(struct board *board)
 
 /* -- reading -- */
 
-enum token_kind { TOKEN_UNKNOWN, TOKEN_CODE, TOKEN_GLYPH, TOKEN_WALL, TOKEN_OPEN };
+enum token_kind { TOKEN_UNKNOWN, TOKEN_AMBIGUOUS, TOKEN_CODE, TOKEN_GLYPH, TOKEN_WALL, TOKEN_OPEN };
 
 struct token {
     enum token_kind kind;
     uint8_t symbol;
 };
+
+/* The symbol that is drawn like this; TOKEN_AMBIGUOUS where several are that are not alike. */
+static struct token glyph_of(const struct board *board, const char *text, size_t length)
+{
+    struct token token = {TOKEN_UNKNOWN, 0};
+    for (uint8_t s = 0; s < board->symbols; s++) {
+        if (!equals(board->symbol[s].glyph, text, length))
+            continue;
+        if (token.kind == TOKEN_UNKNOWN)
+            token = (struct token){TOKEN_GLYPH, s};
+        else if (board->symbol[s].kind != board->symbol[token.symbol].kind)
+            token.kind = TOKEN_AMBIGUOUS;
+    }
+    return token;
+}
 
 static struct token token_of(const struct board *board, const char *text, size_t length)
 {
@@ -105,10 +120,7 @@ static struct token token_of(const struct board *board, const char *text, size_t
         return (struct token){TOKEN_OPEN, BOARD_OPEN};
     if (length == 1 && board->empty != BOARD_OPEN && strchr("._0", *text) != NULL)
         return (struct token){TOKEN_CODE, board->empty};
-    for (uint8_t s = 0; s < board->symbols; s++)
-        if (equals(board->symbol[s].glyph, text, length))
-            return (struct token){TOKEN_GLYPH, s};
-    return (struct token){TOKEN_UNKNOWN, 0};
+    return glyph_of(board, text, length);
 }
 
 /* May a word that is no symbol be taken apart into this one-character token? */
@@ -185,6 +197,10 @@ static pdb_status unknown_symbol(const struct reading *reading, const char *word
     size_t used = 0;
     for (uint16_t s = 0; s < board->symbols && used < sizeof known - 20; s++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s > 0 ? " " : "", board->symbol[s].code);
+    if (token_of(board, word, length).kind == TOKEN_AMBIGUOUS)
+        return error_set(error, PDB_BAD_BOARD,
+                         "cell %u: '%.*s' is drawn for several symbols: write the symbol itself (%s)",
+                         reading->cells + 1, (int)length, word, known);
     const size_t first = utf8_length(word);
     const bool joined = first < length && token_of(board, word, first).kind != TOKEN_UNKNOWN;
     return error_set(error, PDB_BAD_BOARD, "cell %u: '%.*s' is no symbol of this puzzle (%s)%s", reading->cells + 1,
@@ -202,7 +218,7 @@ static pdb_status take_word(struct reading *reading, const char *word, size_t le
         step = step == length ? length : utf8_length(word + i);
         struct token part = step == length ? token : token_of(reading->board, word + i, step);
         *offset = (size_t)(word + i - reading->text);
-        if (part.kind == TOKEN_UNKNOWN || (step != length && !splits(reading->board, part)))
+        if (part.kind <= TOKEN_AMBIGUOUS || (step != length && !splits(reading->board, part)))
             return i == 0 ? unknown_symbol(reading, word, length, error)
                           : unknown_symbol(reading, word + i, step, error);
         if (part.kind == TOKEN_OPEN && !reading->open)

@@ -79,8 +79,8 @@ static pdb_status read_glyph(const struct node *key, const struct node *value, c
     const uint8_t other = symbol_read(board, glyph);
     if (other != BOARD_OPEN && other != symbol)
         return node_error(error, value,
-                          "'%s' is read as another symbol, so a picture with this glyph could not be read "
-                          "back",
+                          "'%s' is read as another symbol, so a picture with this glyph could not "
+                          "be read back",
                           glyph);
     strcpy(board->symbol[symbol].glyph, glyph);
     return PDB_OK;

@@ -11,7 +11,6 @@
 #include <string.h>
 
 enum { SHOWN_NAME_MAX = 300 }; /* bytes of a file's name in a complaint: the complaint itself must fit behind it */
-enum { FULL_LINE_BYTES = 60 }; /* a line from here on may have been broken for its length */
 
 /* ---- places and complaints ---- */
 

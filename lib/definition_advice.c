@@ -19,12 +19,11 @@ static const struct definition_advice advices[] = {
      NULL},
     {"", "block sequence entries are not allowed", false,
      "a list cannot begin here: put each '- ' item on a line of its own, below the key; a text that begins with '- ' "
-     "needs "
-     "quotes",
+     "needs quotes",
      NULL},
     {"while parsing a block mapping", "", false,
-     "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or a "
-     "bracket",
+     "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or "
+     "a bracket",
      "mapping"},
     {"while parsing a block collection", "", false,
      "this does not go on with the list: its items begin with '- ', all in one column", "list"},

@@ -3,7 +3,7 @@
  * In a text without quotes YAML takes a `#` behind a space for the beginning of a comment, and without a `|` it joins
  * the text's lines into one. So walls are lost with what stands behind them, and rows become one, and what is left may
  * well be a picture: of another puzzle. Hence this looks at the source: for comments beside the text that look like
- * cells, and for lines with cells, of which there must not be more than rows.
+ * cells, and for rows, of which there must not be more than in the text.
  *
  * Prose must not look like cells, so a comment behind the picture has to be a row's end, and one above or below it a
  * whole row.
@@ -13,8 +13,11 @@
 
 #include <string.h>
 
-/* What stands between cells, with the quotation marks that a line of the source may have. */
-static const char blanks[] = " ,/\t'\"";
+/* What a line of the source may have without a cell: what stands between cells, quotation marks, a break that is none. */
+static const char blanks[] = " ,/\t'\"\\";
+
+/* What stands between the cells of a row. */
+static const char gaps[] = " ,\t";
 
 /* A line that is so long may have been broken for its length, by a program perhaps: that is no row's end. */
 enum { FULL_LINE = 60 };
@@ -39,7 +42,7 @@ static struct cells cells_of(const char *text)
     struct cells cells = {0};
     size_t words = 0;
     for (const char *word = text; *word != '\0';) {
-        const size_t gap = strspn(word, " ,\t"), bytes = strcspn(word + gap, " ,/\t\r\n");
+        const size_t gap = strspn(word, gaps), bytes = strcspn(word + gap, " ,/\t\r\n");
         const size_t characters = count_characters(word + gap, bytes);
         words += bytes > 0;
         cells.numbers |= bytes > 0 && is_number(word + gap, bytes);
@@ -56,45 +59,57 @@ static struct cells cells_of(const char *text)
     return cells;
 }
 
-/* The words of a comment, its `#` alone or at the beginning of the first. */
+/* The words of a comment as far as one of `ends`, its `#` alone or at the beginning of the first. */
 struct words {
     size_t count;   /* without slashes */
     size_t longest; /* characters, of those that are no numbers, or are where the picture has none */
     bool slash;     /* one of them is a slash: a row ends there */
 };
 
-static struct words words_of(const char *comment, bool numbers)
+static struct words words_of(const char *comment, const char *ends, bool numbers)
 {
     struct words words = {0};
-    for (size_t bytes; *comment != '\0' && *comment != '\r' && *comment != '\n'; comment += bytes) {
-        bytes = strcspn(comment, " ,\t\r\n");
-        const bool slash = bytes == 1 && *comment == '/';
-        const size_t characters = numbers && is_number(comment, bytes) ? 1 : count_characters(comment, bytes);
+    const char *word = comment + strspn(comment, gaps), *end = comment + strcspn(comment, ends);
+    for (size_t bytes; word < end; word += bytes + strspn(word + bytes, gaps)) {
+        bytes = strcspn(word, gaps);
+        bytes = bytes < (size_t)(end - word) ? bytes : (size_t)(end - word);
+        const bool slash = bytes == 1 && *word == '/';
+        const size_t characters = numbers && is_number(word, bytes) ? 1 : count_characters(word, bytes);
         words.slash |= slash;
         words.count += !slash;
         words.longest = characters > words.longest ? characters : words.longest;
-        bytes += strspn(comment + bytes, " ,\t");
     }
     return words;
 }
 
 /* Could the comment be the end of a row, and what comes behind that? A single long word is rather a row, which has no
- * blank to be cut at, than a cell. */
-static bool is_rows_end(const char *comment, const struct cells *cells)
+ * blank to be cut at, than a cell. Long cells look like prose, unless something shows that a row is lost: a slash. */
+static bool is_rows_end(const char *comment, const struct cells *cells, bool begins_row)
 {
-    const struct words words = words_of(comment, cells->numbers);
-    const bool row = !cells->separated && cells->longest > (words.slash ? 3 : 2);
-    const size_t most = cells->longest > 2 && !words.slash ? 2 : cells->longest;
+    const struct words words = words_of(comment, "\r\n", cells->numbers);
+    const bool slash = words.slash || begins_row, row = !cells->separated && cells->longest > (slash ? 3 : 2);
+    const size_t most = cells->longest > 2 && !slash ? 2 : cells->longest;
     return !row && words.longest <= most;
 }
 
-/* Could it be a whole row? Uneven rows may be shorter than the longest. */
-static bool is_row(const char *comment, const struct cells *cells, bool even)
+static bool fits_row(const struct words *words, const struct cells *cells, bool even)
 {
-    const struct words words = words_of(comment, cells->numbers);
-    const size_t columns = cells->separated ? words.count : words.longest;
-    return (cells->separated || words.count == 1) && words.longest <= cells->longest &&
+    const size_t columns = cells->separated ? words->count : words->longest;
+    return (cells->separated || words->count == 1) && words->longest <= cells->longest &&
            (even ? columns == cells->columns : columns <= cells->columns);
+}
+
+/* Could it be a whole row, or several with slashes? Uneven rows may be shorter than the longest. */
+static bool are_rows(const char *comment, const struct cells *cells, bool even)
+{
+    for (const char *row = comment;; row++) {
+        const struct words words = words_of(row, "/\r\n", cells->numbers);
+        if (words.count > 0 && !fits_row(&words, cells, even))
+            return false;
+        row += strcspn(row, "/\r\n");
+        if (*row != '/')
+            return true;
+    }
 }
 
 static bool is_plain(const struct node *node)
@@ -119,7 +134,7 @@ static const char *find_behind(const struct node *node, const char *text, const 
     if (*comment != '#' || (even && !begins_row))
         return NULL;
     const bool attached = strchr(" \t\r\n", comment[1]) == NULL;
-    return (begins_row && attached) || is_rows_end(comment, cells) ? comment : NULL;
+    return (begins_row && attached) || is_rows_end(comment, cells, begins_row) ? comment : NULL;
 }
 
 /* A row that begins with a wall, between the picture and its key or behind that. */
@@ -130,7 +145,7 @@ static const char *find_before(const struct node *node, const struct cells *cell
         return NULL;
     for (const char *line = source + node[-1].end; line < begin; line = next_line(line)) {
         const char *comment = line + strcspn(line, "#\r\n");
-        if (comment < begin && *comment == '#' && is_row(comment, cells, even))
+        if (comment < begin && *comment == '#' && are_rows(comment, cells, even))
             return comment;
     }
     return NULL;
@@ -148,7 +163,7 @@ static const char *find_below(const struct node *node, const struct cells *cells
         const size_t column = strspn(line, " \t");
         if (line[column] != '#' && line[column] != '\r' && line[column] != '\n')
             return NULL;
-        if (line[column] == '#' && column >= margin && is_row(line + column, cells, even))
+        if (line[column] == '#' && column >= margin && are_rows(line + column, cells, even))
             return line + column;
     }
     return NULL;
@@ -174,30 +189,32 @@ pdb_status picture_check_comments(const struct node *node, const char *text, enu
 
 /* -- joined lines -- */
 
-static unsigned count_rows(const char *text)
+/* Rows with cells, each ended by a slash or its line. */
+static unsigned count_rows(const char *text, const char *end)
 {
     unsigned rows = 0;
-    for (size_t bytes; *text != '\0'; text += bytes + (text[bytes] != '\0')) {
+    for (size_t bytes; text < end; text += bytes + 1) {
         bytes = strcspn(text, "/\r\n");
-        rows += strspn(text, blanks) < bytes;
+        rows += strspn(text, blanks) < bytes && text + strspn(text, blanks) < end;
     }
     return rows;
 }
 
-/* The lines of the source with cells in them. */
-static unsigned count_lines(const char *line, const char *end)
+/* Have all lines as many words? Those of a text that was broken for its length have not. */
+static bool are_alike(const char *line, const char *end)
 {
-    unsigned lines = 0;
+    const size_t words = words_of(line, "\r\n", false).count;
+    bool alike = true;
     for (; line < end; line = next_line(line)) {
-        const char *cell = line + strspn(line, blanks);
-        lines += cell < end && *cell != '\r' && *cell != '\n';
+        const size_t others = words_of(line, "\r\n", false).count;
+        alike = alike && (others == words || others == 0);
     }
-    return lines;
+    return alike;
 }
 
 pdb_status picture_check_rows(const struct node *node, const char *text, pdb_error *error)
 {
-    const char *source = node->definition->source, *first = source + node->begin;
+    const char *source = node->definition->source, *first = source + node->begin, *end = source + node->end;
     size_t column = node->column;
     if (node->layout != LAYOUT_FOLDED)
         return PDB_OK;
@@ -206,7 +223,7 @@ pdb_status picture_check_rows(const struct node *node, const char *text, pdb_err
         column = 0;
     }
     const bool full = column + count_characters(first, strcspn(first, "\r\n")) >= FULL_LINE;
-    if (full || count_rows(text) >= count_lines(first, source + node->end))
+    if (count_rows(text, text + strlen(text)) >= count_rows(first, end) || (full && !are_alike(first, end)))
         return PDB_OK;
     return node_error(error, node,
                       "YAML joins lines of this picture into one row: put them below a '|', without quotes; or if they "

@@ -494,6 +494,8 @@ Test(board, pictures_with_comments_for_walls)
                                             "p: 1 2/3 ./ # two rows",
                                             "p:\n  # the goal\n  12/3.\n  # no more\n",
                                             "p: # two rows, and a blank\n  12/3.\nq:\n  # 1 2\n",
+                                            "p: 12/3.\n  # or 21 / .3 once\n",
+                                            "p: 1 2/3 .\n  # 2 1 / . 3\n",
                                             "# 1 2\np: 12/3.\n# 1 2\n"};
     for (size_t i = 0; i < COUNT(commented); i++)
         expect_picture(commented[i], 2, 2, four);
@@ -532,6 +534,10 @@ Test(board, pictures_with_comments_for_walls)
         {"p:\n  1 2 3 /\n  4 5 . /\n  # 6 7\nq: 5\n", "4:3"},
         {"p:\n  1 2 3 /\n  4 5 . /\n\n# not this\n  # 6 7", "6:3"},
         {"p:\n  1 2 3 /\n  4 . #\n", "3:7"},
+        {"p: 1 2 . /\n  # 3 4 / 5 6 7\n", "2:3"},
+        {"p: # 3 4 / 5 6 7 /\n  1 2 .\n", "1:4"},
+        {"p: 12./\n  #34/567\n", "2:3"},
+        {"p: AAA BBB . / # CCC DDD", "1:16"},
         {"\"p\" : é\n    12/ # 3\n", "2:9"},
     };
     expect_changed(
@@ -559,7 +565,12 @@ Test(board, pictures_joined_into_one_row)
     EXPECT_NUMBER(long_row.picture.rows, 1);
     EXPECT_NUMBER(long_row.picture.columns, 23);
     definition_free(long_row.definition);
+    expect_picture("p: >\n  12\n    3.\n", 2, 2, four); /* deeper lines are not folded */
     static const struct changed joined[] = {
+        {"p:\n  1 . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .\n"
+         "  . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .\n",
+         "2:3"},
+        {"p:\n  1 2 3 4/\n  5 6\n  7 8/9 a b c", "2:3"},
         {"p:\n  1 2\n  3 .\n", "2:3"},
         {"p: 12\n  3.\n", "1:4"},
         {"p: >\n  12\n  3.\n", "1:4"},

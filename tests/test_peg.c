@@ -478,8 +478,6 @@ Test(peg, pictures)
     }
 }
 
-/* -- mistakes -- */
-
 /* Comments beside pictures, and pictures with one gap throughout. */
 Test(peg, prose_beside_pictures)
 {
@@ -489,7 +487,8 @@ Test(peg, prose_beside_pictures)
                                        "# a triangle\n  1/11/111",
                                        "|\n  1\n  1 1\n  1 1 1",
                                        "|2\n        1\n      1   1\n    1   1   1",
-                                       "1/1,1/1,1,1"};
+                                       "1/1,1/1,1,1",
+                                       "1, / 1, 1 / 1,1,1"};
     for (size_t i = 0; i < COUNT(rows); i++) {
         char yaml[200];
         snprintf(yaml, sizeof yaml, "puzzle: p\nfamily: peg\njumps: triangular\npegs: 1\nboard: %s\n", rows[i]);
@@ -498,6 +497,8 @@ Test(peg, prose_beside_pictures)
         puzzle_free(puzzle);
     }
 }
+
+/* -- mistakes -- */
 
 Test(peg, mistakes)
 {
@@ -539,10 +540,13 @@ Test(peg, mistakes)
         {"jumps: orthogonal\ngoal:\n  0 1 0 /\n  0 0 0\n  0 0 0 /\n  0 0 0\n", "test.yaml:5:3: YAML joins lines"},
         {"jumps: orthogonal\npegs: 1\nboard: |\n  1 1 1 1 1\n  1 1   1 1\n  1 1 1 1 1\n",
          "test.yaml:7:9: this cell is not as far from the one before it as others are: blanks are no part of the "
-         "board, "
-         "# is a cell without a hole"},
+         "board, # is a cell without a hole"},
         {"jumps: orthogonal\npegs: 1\nboard: |\n  1 1 1\n  1   1\n  1 1 1\n",
          "test.yaml:7:7: this cell is not as far from the one before it"},
+        {"jumps: orthogonal\ngoal:\n  1 / 1 1\n  1 1 1 / 1 1 1 .\n", "test.yaml:5:3: YAML joins lines"},
+        {"jumps: orthogonal\ngoal:\n    1\n  1   1\n", "test.yaml:5:5: YAML joins lines"},
+        {"jumps: orthogonal\ngoal: 1 1 1 /\n  # 1 . / 1 1 1\n", "test.yaml:5:3: a '#'"},
+        {"jumps: orthogonal\ngoal: 1,,1,1\n", "test.yaml:4:12: this cell is not as far"},
         {"jumps: orthogonal\ngoal: 00 0\n", "test.yaml:4:10: this cell is not as far from the one before it"},
         {"jumps: orthogonal\npegs: 1\nboard: .../...\ngoal: ../../1.\n",
          "test.yaml:6:7: row 1 has 2 cells, but that of the board has 3"},

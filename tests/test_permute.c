@@ -464,8 +464,6 @@ Test(permute, boards_without_an_index)
     }
 }
 
-/* ---- complaints ---- */
-
 /* Lists whose entries are cycles, or one cycle, and boards without a goal whose tiles are no places. */
 Test(permute, ways_to_write)
 {
@@ -474,6 +472,8 @@ Test(permute, ways_to_write)
         PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [(1 2 3), (4 5 6)]\n",
         PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [[1 2 3], [4, 5, 6]]\n",
         PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: |\n    (1 2 3)\n    (4 5 6)\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [(1 2 3), [4, 5, 6]]\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: (1 2 3)\n  b: |\n\n    4 5 6\n",
         PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 1 2 3/4 5 6\n",
         PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 9 2 3/4 5 1\n",
         PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 1 1 2/4 5 6\n",
@@ -484,6 +484,8 @@ Test(permute, ways_to_write)
         puzzle_free(puzzle);
     }
 }
+
+/* ---- complaints ---- */
 
 Test(permute, complaints)
 {
@@ -533,6 +535,12 @@ Test(permute, complaints)
          "test.yaml:5:10: several places in an entry of a list of places"},
         {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: |\n    1 2 3\n    4 5 6\n", PDB_BAD_DEFINITION,
          "test.yaml:6:10: a cycle stands in one line"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [3, 4, (1 2)]\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:13: a list has either places in it, or cycles: this is a cycle, the first entry is none"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [[1, 2], 3, 4]\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:15: a list has either places in it, or cycles: this is a place, the first entry is none"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: 1 2 3 / 4 5 6\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:12: a cycle stands in one line"},
         {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {reverse: [1 2, 3 4]}\n", PDB_BAD_DEFINITION,
          "test.yaml:5:17: several places in an entry of a list of places"},
         {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {reverse: 1 2 3/4 5 6}\n", PDB_BAD_DEFINITION,

@@ -355,7 +355,6 @@ Test(place, squares)
         960);
 }
 
-/* An easy 9x9 grid: one solution, checked group by group; with a clue taken out there are more; with a wrong one none. */
 /* 'different' as a list of slots is one group, and values may be a range of letters. */
 Test(place, ways_to_write)
 {
@@ -364,11 +363,16 @@ Test(place, ways_to_write)
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, 2 3]\n"), 12);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: A-D\ndifferent: 1 2 3\n"), 24);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: A-D\ndifferent:\n  - slots: [1, 2]\n  - 2 3\n"), 36);
-    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, [3]]\n"), 18);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, [2, 3]]\n"), 12);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: |\n  1-3\ndifferent: all\n"), 6);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3 5\ndifferent: all\n"), 24);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [1-3, a-b]\ndifferent: all\n"), 60);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [A-1, A-2, x-ray]\ndifferent: all\n"), 6);
     EXPECT_NUMBER(solutions_defined(PLACE "equation: |\n  SEND + MORE = MONEY\n\n"), 1);
     EXPECT_NUMBER(solutions_defined(PLACE "equation: SEND + MORE = MONEY\ndifferent: [S, E, N, D, M, O, R, Y]\n"), 1);
 }
 
+/* An easy 9x9 grid: one solution, checked group by group; with a clue taken out there are more; with a wrong one none. */
 Test(place, sudoku)
 {
     struct pdb_puzzle *puzzle = make_puzzle(

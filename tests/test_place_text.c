@@ -7,6 +7,7 @@
 static pdb_error error;
 
 #define PLACE "puzzle: test\nfamily: place\n"
+#define RANGE "a range goes upward, without blanks, from one number or letter to another: 1-6, a-f"
 
 /* ---- boards as they are typed and drawn ---- */
 
@@ -164,8 +165,14 @@ Test(place_text, complaints)
          "test.yaml:6:7: there is no place '4': they are called 1, .. 3"},
         {PLACE "board: '...'\nvalues: 1-3\ndifferent:\n  - {slots: all, step: 64}\n",
          "test.yaml:6:13: values and steps together pass 128"},
-        {PLACE "board: '...'\nvalues: 1 - 3\ndifferent: all\n",
-         "test.yaml:4:9: a range goes upward, without blanks, from one number or letter to another: 1-6, a-f"},
+        {PLACE "board: '...'\nvalues: 1 - 3\ndifferent: all\n", "test.yaml:4:9: " RANGE},
+        {PLACE "board: '...'\nvalues: [1-3, 5-2]\ndifferent: all\n", "test.yaml:4:15: " RANGE},
+        {PLACE "board: '...'\nvalues: 7 1-3 2-8\ndifferent: all\n", "test.yaml:4:15: '2' is there twice"},
+        {PLACE "board: '...'\nvalues: 01-03\ndifferent: all\n", "test.yaml:4:9: " RANGE},
+        {PLACE "board: '...'\nvalues: 1- 3\ndifferent: all\n", "test.yaml:4:9: " RANGE},
+        {PLACE "board: '...'\nvalues: 1-10000\ndifferent: all\n", "test.yaml:4:9: " RANGE},
+        {PLACE "board: '...'\nvalues: 1-3\ndifferent: [2]\n", "test.yaml:5:12: a group has two slots or more"},
+        {PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, [3]]\n", "test.yaml:5:18: a group has two slots or more"},
         {PLACE "board: '...'\nvalues: 1-3\ndifferent: 1\n", "test.yaml:5:12: a group has two slots or more"},
         {PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, 3]\n", "test.yaml:5:18: a group has two slots or more"},
         {PLACE "board: '...'\nvalues: 1-3\ndifferent:\n", "test.yaml:5:11: a group has two slots or more"},

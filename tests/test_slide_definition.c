@@ -254,8 +254,7 @@ Test(slide_definition, named_boards)
          "test.yaml:6:5: cell 4 (row 2, column 1) is no wall of this board"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2 # / 3 .\n",
          "test.yaml:5:14: a '#' behind a space begins a comment, and this one looks like a part of the picture: put "
-         "the "
-         "picture in quotes, or its lines below a '|'"},
+         "the picture in quotes, or its lines below a '|'"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/2 .\n",
          "test.yaml:5:10: the piece '2' is there 2 times, not 1 as it has to be"},
         {HEAD "goal: a b/1 .\npieces: [a b]\nboards:\n  other: 1 a/b .\n",

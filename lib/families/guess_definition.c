@@ -1,17 +1,16 @@
 /* guess_definition.c -- reads the definition of a game of codes: alphabet, length, strategy */
 #include "../text.h"
 #include "guess.h"
-#include "symbol_range.h"
+#include "symbol_list.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char blanks[] = " \t\n";
-
 /* A symbol may not hold what separates symbols, codes and answers. */
-static pdb_status add_symbol(const struct node *node, size_t offset, const char *text, size_t length,
-                             struct guess *guess, pdb_error *error)
+static pdb_status add_symbol(void *to, const struct node *node, size_t offset, const char *text, size_t length,
+                             pdb_error *error)
 {
+    struct guess *guess = to;
     if (length == 0 || length >= GUESS_SYMBOL_MAX)
         return node_error_at(error, node, offset, "a symbol has from 1 to %d bytes", GUESS_SYMBOL_MAX - 1);
     for (size_t i = 0; i < length; i++)
@@ -30,49 +29,13 @@ static pdb_status add_symbol(const struct node *node, size_t offset, const char 
     return PDB_OK;
 }
 
-/* A range; or words; or one word, whose characters are the symbols. */
-static pdb_status read_words(const struct node *node, const char *text, struct guess *guess, pdb_error *error)
-{
-    struct symbol_range range;
-    pdb_status status = PDB_OK;
-    if (symbol_range_read(text, &range)) {
-        for (unsigned value = range.low; status == PDB_OK && value <= range.high; value++) {
-            char symbol[SYMBOL_RANGE_TEXT];
-            symbol_range_text(&range, value, symbol);
-            status = add_symbol(node, 0, symbol, strlen(symbol), guess, error);
-        }
-        return status;
-    }
-    if (symbol_range_meant(text))
-        return node_error(error, node,
-                          "a range goes upward, without blanks, from one number or letter to another: 1-6, a-f");
-    const size_t begin = strspn(text, blanks), first = strcspn(text + begin, blanks);
-    const bool one = text[begin + first + strspn(text + begin + first, blanks)] == '\0';
-    for (size_t at = begin; status == PDB_OK && text[at] != '\0';) {
-        const size_t length = one ? utf8_length(text + at) : strcspn(text + at, blanks);
-        status = add_symbol(node, at, text + at, length, guess, error);
-        at += length;
-        at += strspn(text + at, blanks);
-    }
-    return status;
-}
-
 static pdb_status read_symbols(const struct node *root, struct guess *guess, pdb_error *error)
 {
     const struct node *node;
-    const char *text;
     pdb_status status = node_require(root, "symbols", &node, error);
-    if (status != PDB_OK)
-        return status;
     guess->together = true;
-    if (node_kind(node) == NODE_SEQUENCE)
-        for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
-            status = node_as_text(node_item(node, i), &text, error);
-            if (status == PDB_OK)
-                status = add_symbol(node_item(node, i), 0, text, strlen(text), guess, error);
-        }
-    else if ((status = node_as_text(node, &text, error)) == PDB_OK)
-        status = read_words(node, text, guess, error);
+    if (status == PDB_OK)
+        status = symbol_list_read(node, add_symbol, guess, error);
     if (status == PDB_OK && guess->symbols == 0)
         return node_error(error, node, "there is no symbol");
     return status;

@@ -68,12 +68,22 @@ static pdb_status take_cell(struct drawing *drawing, const struct board *board, 
     return PDB_OK;
 }
 
+/* How far a cell is from the one before it in its row: blanks, of which none count beside a comma. */
+static size_t gap_before(const char *text, size_t last, size_t at)
+{
+    size_t commas = 0;
+    for (size_t i = last; i < at; i++)
+        commas += text[i] == ',';
+    return commas == 1 ? 1 : at - last;
+}
+
 static pdb_status read_drawing(const struct node *node, const struct board *board, struct drawing *drawing,
                                pdb_error *error)
 {
     size_t last = 0;            /* where the last cell ends */
     size_t gap = 0, common = 0; /* how far apart two cells are, in this row; in all rows that do not join them */
     unsigned in_row = 0;
+    pdb_error wrong = {.message = ""};
     *drawing = (struct drawing){.node = node};
     pdb_status status = node_as_text(node, &drawing->text, error);
     for (size_t at = 0, length; status == PDB_OK; at += length) {
@@ -85,13 +95,13 @@ static pdb_status read_drawing(const struct node *node, const struct board *boar
             if (c == '\0')
                 break;
         } else if (c != ' ' && c != ',' && c != '\t') {
-            gap = in_row == 1 ? at - last : gap;
+            const size_t before = in_row > 0 ? gap_before(drawing->text, last, at) : gap;
+            gap = in_row == 1 ? before : gap;
             common = common == 0 ? gap : common;
-            if (in_row > 0 && (at - last != gap || (gap > 0 && gap != common)))
-                return node_error_at(
-                    error, node, at,
-                    "this cell is not as far from the one before it as others are: blanks are no part of the "
-                    "board, # is a cell without a hole");
+            if (in_row > 0 && *wrong.message == '\0' && (before != gap || (gap > 0 && gap != common)))
+                node_error_at(&wrong, node, at,
+                              "this cell is not as far from the one before it as others are: blanks are no part of the "
+                              "board, # is a cell without a hole");
             status = take_cell(drawing, board, at, length, error);
             last = at + length;
             in_row++;
@@ -102,6 +112,8 @@ static pdb_status read_drawing(const struct node *node, const struct board *boar
         status = picture_check_comments(node, drawing->text, picture_rows(drawing->rows, even), error);
     if (status == PDB_OK)
         status = picture_check_rows(node, drawing->text, error);
+    if (status == PDB_OK && *wrong.message != '\0')
+        status = error_set(error, PDB_BAD_DEFINITION, "%s", wrong.message);
     if (status == PDB_OK && drawing->cells == 0)
         status = node_error(error, node, "the picture is empty");
     return status;

@@ -114,8 +114,8 @@ static pdb_status read_cycle_text(struct generator *generator, const struct node
     const bool parentheses = strpbrk(text, "()") != NULL;
     bool inside = !parentheses;
     size_t length;
-    const size_t row = strcspn(text, "\n");
-    if (status == PDB_OK && !parentheses && text[row + strspn(text + row, " ,\t\r\n")] != '\0')
+    size_t row;
+    if (status == PDB_OK && !parentheses && places_have_rows(text, &row))
         return node_error_at(error, node, row, "a cycle stands in one line: several are written (a b c)(d e)");
     for (size_t at = 0; status == PDB_OK && text[at] != '\0'; at += length) {
         length = 1;
@@ -142,10 +142,24 @@ static pdb_status read_cycle_text(struct generator *generator, const struct node
     return status;
 }
 
-/* Several places without parentheses? */
-static bool is_row(const char *text)
+static bool is_cycle(const struct node *entry)
 {
-    return strpbrk(text, "()") == NULL && *text != '\0' && !board_is_one_word(text);
+    return node_kind(entry) != NODE_SCALAR || strpbrk(node_text(entry), "()") != NULL;
+}
+
+/* A list's entries are places, of one cycle, or cycles. */
+static pdb_status check_entry(const struct node *list, const struct node *item, pdb_error *error)
+{
+    const bool cycle = is_cycle(item);
+    if (node_count(list) > 1 && !cycle && *node_text(item) != '\0' && !board_is_one_word(node_text(item)))
+        return node_error(error, item,
+                          "several places in an entry of a list of places: if this is a cycle of its own, put it in "
+                          "parentheses, (a b c)");
+    if (cycle != is_cycle(node_item(list, 0)))
+        return node_error(error, item,
+                          "a list has either places in it, or cycles: this is a %s, the first entry is none",
+                          cycle ? "cycle" : "place");
+    return PDB_OK;
 }
 
 /* Cycles as text, as a list of places, or as a list of such lists. */
@@ -158,12 +172,10 @@ static pdb_status read_cycles(struct generator *generator, const struct node *no
         status = read_cycle_text(generator, node, error);
     for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
         const struct node *item = node_item(node, i);
-        if (node_count(node) > 1 && node_kind(item) == NODE_SCALAR && is_row(node_text(item)))
-            return node_error(error, item,
-                              "several places in an entry of a list of places: if this is a cycle of its "
-                              "own, put it in parentheses, (a b c)");
-        status = node_kind(item) == NODE_SEQUENCE ? read_cycles(generator, item, error)
-                                                  : read_cycle_text(generator, item, error);
+        status = check_entry(node, item, error);
+        if (status == PDB_OK)
+            status = node_kind(item) == NODE_SEQUENCE ? read_cycles(generator, item, error)
+                                                      : read_cycle_text(generator, item, error);
     }
     if (status == PDB_OK && generator->length > 0)
         status = end_cycle(generator, node, 0, error);

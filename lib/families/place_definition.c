@@ -2,7 +2,7 @@
 #include "place.h"
 #include "../suggest.h"
 #include "../text.h"
-#include "symbol_range.h"
+#include "symbol_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,10 @@ enum { SETS_OF_VALUES = 128 }; /* a place_set's bits */
 
 /* -- values -- */
 
-static pdb_status add_value(struct place *place, const struct node *node, size_t offset, const char *code,
-                            size_t length, pdb_error *error)
+static pdb_status add_value(void *to, const struct node *node, size_t offset, const char *code, size_t length,
+                            pdb_error *error)
 {
+    struct place *place = to;
     struct board *board = &place->puzzle.board;
     pdb_error cause;
     uint8_t symbol;
@@ -29,44 +30,6 @@ static pdb_status add_value(struct place *place, const struct node *node, size_t
         return node_error_at(error, node, offset, "%s", cause.message);
     place->values++;
     return PDB_OK;
-}
-
-/* 'values': a range, or a list of symbols; one word stands for its characters. */
-static pdb_status read_values(const struct node *node, struct place *place, pdb_error *error)
-{
-    const char *text;
-    struct symbol_range range;
-    pdb_status status = board_add_symbol(&place->puzzle.board, ".", 1, &place->puzzle.board.empty, error);
-    if (status == PDB_OK && node_kind(node) == NODE_SEQUENCE) {
-        for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
-            status = node_as_text(node_item(node, i), &text, error);
-            if (status == PDB_OK)
-                status = add_value(place, node_item(node, i), 0, text, strlen(text), error);
-        }
-        return status;
-    }
-    if (status == PDB_OK)
-        status = node_as_text(node, &text, error);
-    if (status != PDB_OK)
-        return status;
-    if (symbol_range_read(text, &range)) {
-        for (unsigned value = range.low; status == PDB_OK && value <= range.high; value++) {
-            char code[SYMBOL_RANGE_TEXT];
-            symbol_range_text(&range, value, code);
-            status = add_value(place, node, 0, code, strlen(code), error);
-        }
-        return status;
-    }
-    if (symbol_range_meant(text))
-        return node_error(error, node,
-                          "a range goes upward, without blanks, from one number or letter to another: 1-6, a-f");
-    const char *word = text;
-    const bool one = board_is_one_word(text);
-    for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length) {
-        length = one ? utf8_length(word) : length;
-        status = add_value(place, node, (size_t)(word - text), word, length, error);
-    }
-    return status;
 }
 
 /* -- slots -- */
@@ -89,7 +52,9 @@ static pdb_status read_slots(const struct node *root, struct place *place, pdb_e
                                    "the board has empty slots (.) and walls (#) only: what is given beforehand goes "
                                    "into a board of its own under 'boards'");
     if (status == PDB_OK)
-        status = read_values(values, place, error);
+        status = board_add_symbol(board, ".", 1, &board->empty, error);
+    if (status == PDB_OK)
+        status = symbol_list_read(values, add_value, place, error);
     if (status == PDB_OK && place->values == 0)
         return node_error(error, values, "there is no value");
     if (status != PDB_OK)
@@ -261,7 +226,7 @@ static pdb_status add_list(struct groups *groups, pdb_error *error)
                                  place->names.name[list.place[i]]);
         listed[list.place[i]] = true;
     }
-    if (status == PDB_OK && list.count < 2 && node_kind(groups->node) == NODE_SCALAR)
+    if (status == PDB_OK && list.count < 2)
         return node_error(error, groups->node, "a group has two slots or more");
     return status != PDB_OK ? status : add_group(groups, list.place, list.count, error);
 }

@@ -75,14 +75,21 @@ static pdb_status read_words(const struct node *node, const struct board *board,
     return status;
 }
 
+bool places_have_rows(const char *text, size_t *end)
+{
+    const size_t begin = strspn(text, " ,/\t\r\n");
+    *end = begin + strcspn(text + begin, "/\n");
+    return text[*end + strspn(text + *end, " ,/\t\r\n")] != '\0';
+}
+
 /* A row of places has no rows in it, and where it is a list, one place in each entry. */
 static pdb_status check_row(const struct node *node, bool entry, pdb_error *error)
 {
     const char *text = node_text(node);
+    size_t end;
     if (text == NULL)
         return PDB_OK;
-    const size_t begin = strspn(text, " ,/\t\r\n"), end = begin + strcspn(text + begin, "/\n");
-    if (text[end + strspn(text + end, " ,/\t\r\n")] != '\0')
+    if (places_have_rows(text, &end))
         return node_error_at(error, node, end, "a list of places is one row: a second one is another entry");
     if (entry && *text != '\0' && !board_is_one_word(text))
         return node_error(error, node,

@@ -21,6 +21,9 @@ uint16_t places_find(const struct board *board, const struct place_names *names,
 pdb_status places_require(const struct board *board, const struct place_names *names, const struct node *node,
                           size_t offset, size_t length, uint16_t *place, pdb_error *error);
 
+/* Has a text more rows than one, behind a slash or the end of a line? Then the first one ends at *end. */
+bool places_have_rows(const char *text, size_t *end);
+
 /* A list of places, in a scalar or a sequence, and where each stands, for complaints. */
 struct place_list {
     unsigned count;
