@@ -21,7 +21,7 @@ pdb_status directory_default(char *path, size_t size, pdb_error *error)
     else if (home != NULL)
         length = snprintf(path, size, "%s/.local/share/pdb", home);
     else
-        return error_set(error, PDB_IO, "no directory for databases: set PDB_PATH, or give --db-dir");
+        return error_set(error, PDB_NO_DATABASE, "no directory for databases: set PDB_PATH, or give --db-dir");
     if (length < 0 || (size_t)length >= size)
         return error_set(
             error, PDB_IO,

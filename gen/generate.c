@@ -64,8 +64,11 @@ static pdb_status check_store(struct work *work, const struct store *store, stru
 {
     const struct store_header *header = store_header(store);
     if (!work_summarise(work, store, summary))
-        return error_set(error, PDB_DAMAGED, "%s is of another puzzle or definition: generate it again (pdb-gen %s)",
-                         summary->file, work->puzzle->name);
+        return error_set(
+            error, PDB_DAMAGED,
+            "%s is of another puzzle or definition than this %s: generate it again (pdb-gen, with the definition "
+            "as it is now)",
+            summary->file, work->puzzle->name);
     work->doing = "checksums";
     work->data_bytes = header->data_bytes;
     pdb_status status = store_verify(store, work->options->threads, work_bytes, work, error);

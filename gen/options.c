@@ -131,7 +131,7 @@ static bool check(struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE,
                   "--check looks at the puzzle's rules alone: it goes with neither --verify nor --force");
     else
-        return *options->directory != '\0' ||
+        return *options->directory != '\0' || options->check ||
                directory_default(options->directory, sizeof options->directory, error) == PDB_OK;
     return false;
 }

@@ -94,18 +94,13 @@ struct token {
     uint8_t symbol;
 };
 
-/* The symbol that is drawn like this; TOKEN_AMBIGUOUS where several are that are not alike. */
+/* The symbol that is drawn like this; TOKEN_AMBIGUOUS where several are. */
 static struct token glyph_of(const struct board *board, const char *text, size_t length)
 {
     struct token token = {TOKEN_UNKNOWN, 0};
-    for (uint8_t s = 0; s < board->symbols; s++) {
-        if (!equals(board->symbol[s].glyph, text, length))
-            continue;
-        if (token.kind == TOKEN_UNKNOWN)
-            token = (struct token){TOKEN_GLYPH, s};
-        else if (board->symbol[s].kind != board->symbol[token.symbol].kind)
-            token.kind = TOKEN_AMBIGUOUS;
-    }
+    for (uint8_t s = 0; s < board->symbols; s++)
+        if (equals(board->symbol[s].glyph, text, length))
+            token = (struct token){token.kind == TOKEN_UNKNOWN ? TOKEN_GLYPH : TOKEN_AMBIGUOUS, s};
     return token;
 }
 

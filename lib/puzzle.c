@@ -129,12 +129,16 @@ static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, 
         return status;
     if (!name_allowed(node_text(key)) || strcmp(node_text(key), "goal") == 0)
         return node_error(error, key, "'%s' cannot be a board's name", node_text(key));
+    uint8_t position[BOARD_MAX_CELLS];
+    size_t offset;
+    if (parse_text(puzzle, node_text(key), false, position, &offset, NULL) == PDB_OK)
+        return node_error(error, key, "'%s' cannot be a board's name: it is a board of this puzzle itself",
+                          node_text(key));
     named->name = strdup(node_text(key));
     named->position = malloc(BOARD_MAX_CELLS);
     puzzle->named_count++;
     if (named->name == NULL || named->position == NULL)
         return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
-    size_t offset;
     pdb_error cause;
     if (parse_text(puzzle, text, true, named->position, &offset, &cause) == PDB_OK)
         return PDB_OK;

@@ -43,6 +43,14 @@ static bool blank(const char *line)
     return line[strspn(line, " \t\r")] == '\0';
 }
 
+/* What is so long is no board, and is not looked at. */
+static pdb_status check_length(const char *line, pdb_error *error)
+{
+    if (strlen(line) <= LINE_MAX_BYTES)
+        return PDB_OK;
+    return error_set(error, PDB_BAD_BOARD, "the line is longer than %d bytes", LINE_MAX_BYTES);
+}
+
 /* A line that is no board, or no question, gets an answer that says so in its place, and a complaint with its number. */
 static pdb_status write_complaint(const struct session *session, struct segment *segment, size_t line,
                                   const char *message, FILE *answers, FILE *complaints)
@@ -68,7 +76,9 @@ static pdb_status read_boards(const struct session *session, struct segment *seg
     for (size_t i = 0; i < segment->lines; i++) {
         if (blank(segment->line[i]))
             continue;
-        const pdb_status status = board_read(session, segment->line[i], &boards->board[boards->count], &segment->error);
+        pdb_status status = check_length(segment->line[i], &segment->error);
+        if (status == PDB_OK)
+            status = board_read(session, segment->line[i], &boards->board[boards->count], &segment->error);
         if (status == PDB_OK)
             boards->line[boards->count++] = i;
         else if (status != PDB_BAD_BOARD) /* a damaged database, say */
@@ -98,7 +108,10 @@ static pdb_status explain_line(const struct session *session, struct segment *se
 {
     pdb_board none;
     pdb_error error = {0};
-    if (board_read(session, segment->line[line], &none, &error) == PDB_BAD_BOARD)
+    pdb_status status = check_length(segment->line[line], &error);
+    if (status == PDB_OK)
+        status = board_read(session, segment->line[line], &none, &error);
+    if (status == PDB_BAD_BOARD)
         return write_complaint(session, segment, line, error.message, answers, complaints);
     segment->error = error;
     return error.status;
@@ -131,7 +144,9 @@ static pdb_status answer_questions(const struct session *session, struct segment
         pdb_error error;
         if (blank(segment->line[i]))
             continue;
-        status = question_line(session, segment->line[i], answers, &segment->worst, &error);
+        status = check_length(segment->line[i], &error);
+        if (status == PDB_OK)
+            status = question_line(session, segment->line[i], answers, &segment->worst, &error);
         if (status == PDB_BAD_BOARD)
             status = write_complaint(session, segment, i, error.message, answers, complaints);
         else if (status != PDB_OK)
@@ -216,6 +231,7 @@ struct input {
     size_t used;
     char **line;
     uint64_t lines_before;
+    bool skipping; /* to the end of a line that is too long, and has been answered */
 };
 
 /* A NUL would end a line before its time: it becomes a character that is no symbol either. */
@@ -237,10 +253,12 @@ static pdb_status answer_input(const struct session *session, struct input *inpu
         input->line[lines++] = input->bytes + begin;
         begin = (size_t)(end + 1 - input->bytes);
     }
-    if (last && begin < input->used) {
+    const bool too_long = input->used - begin > LINE_MAX_BYTES;
+    if (begin < input->used && (last || too_long)) {
         input->bytes[input->used] = '\0';
         input->line[lines++] = input->bytes + begin;
         begin = input->used;
+        input->skipping = too_long;
     }
     pdb_status status = PDB_OK;
     for (size_t done = 0; status == PDB_OK && done < lines; done += PIECE) {
@@ -250,10 +268,22 @@ static pdb_status answer_input(const struct session *session, struct input *inpu
     input->lines_before += lines;
     input->used -= begin;
     memmove(input->bytes, input->bytes + begin, input->used);
-    if (status == PDB_OK && input->used > LINE_MAX_BYTES)
-        return error_set(error, PDB_BAD_BOARD, "line %llu is longer than %d bytes",
-                         (unsigned long long)input->lines_before + 1, LINE_MAX_BYTES);
     return status;
+}
+
+/* Takes in what was read behind the bytes that are there. */
+static void take_bytes(struct input *input, size_t count)
+{
+    char *bytes = input->bytes + input->used;
+    const char *end = memchr(bytes, '\n', count);
+    if (input->skipping) {
+        const size_t skipped = end != NULL ? (size_t)(end + 1 - bytes) : count;
+        input->skipping = end == NULL;
+        count -= skipped;
+        memmove(bytes, bytes + skipped, count);
+    }
+    spoil_nuls(bytes, count);
+    input->used += count;
 }
 
 pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_error *error)
@@ -273,8 +303,7 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
         if (got < 0)
             status = error_set(error, PDB_IO, "standard input: %m");
         if (got > 0)
-            spoil_nuls(input.bytes + input.used, (size_t)got);
-        input.used += got > 0 ? (size_t)got : 0;
+            take_bytes(&input, (size_t)got);
         last = got == 0;
         if (status == PDB_OK)
             status = answer_input(session, &input, last, worst, error);

@@ -231,6 +231,8 @@ Test(slide_definition, named_boards)
         {HEAD "goal: 1 2/3 .\nboards:\n  start: [1]\n", "test.yaml:5:10: a text is needed here, not a list"},
         {HEAD "goal: 1 2/3 .\nboards:\n  goal: 1 2/3 .\n", "test.yaml:5:3: 'goal' cannot be a board's name"},
         {HEAD "goal: 1 2/3 .\nboards:\n  -: 1 2/3 .\n", "test.yaml:5:3: '-' cannot be a board's name"},
+        {HEAD "goal: 1 2/3 .\nboards:\n  321.: 1 2/3 .\n",
+         "test.yaml:5:3: '321.' cannot be a board's name: it is a board of this puzzle itself"},
         {HEAD "goal: 1 2/3 .\nboards:\n  a b: 1 2/3 .\n", "test.yaml:5:3: 'a b' cannot be a board's name"},
         {HEAD "goal: 1 2/3 .\nboards:\n  start: 1 2/x .\n",
          "test.yaml:5:14: cell 3: 'x' is no symbol of this puzzle (1 2 3 0)"},

@@ -35,6 +35,16 @@ static pdb_status read_twists(struct permute *permute, const struct node *node, 
     return status;
 }
 
+/* Behind a `+` stands a twist, so it cannot be a part of a name. */
+static pdb_status check_names(const struct permute *permute, const struct node *places, pdb_error *error)
+{
+    for (unsigned place = 0; places != NULL && place < permute->puzzle.board.places; place++)
+        if (strchr(permute->names.name[place], '+') != NULL)
+            return node_error(error, places, "the place '%s' cannot be called so beside 'twists': '+' is for these",
+                              permute->names.name[place]);
+    return PDB_OK;
+}
+
 /* -- tiles -- */
 
 /* A cell's text taken apart: a tile's name and its twist, "a+2". */
@@ -237,7 +247,7 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
 {
     const struct node *root = definition_root(definition);
     const struct node *places = node_find(root, "places"), *board = node_find(root, "board"),
-                      *goal = node_find(root, "goal");
+                      *goal = node_find(root, "goal"), *twists = node_find(root, "twists");
     const struct node *shape = places != NULL ? places : board != NULL ? board : goal;
     struct picture picture;
     if (shape == NULL)
@@ -248,7 +258,9 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
     if (status == PDB_OK)
         status = places_read_names(places, &permute->puzzle.board, &permute->names, error);
     if (status == PDB_OK)
-        status = read_twists(permute, node_find(root, "twists"), error);
+        status = read_twists(permute, twists, error);
+    if (status == PDB_OK && twists != NULL)
+        status = check_names(permute, places, error);
     if (status == PDB_OK)
         status = permute_read_moves(root, permute, error);
     if (status != PDB_OK)

@@ -275,8 +275,11 @@ static pdb_status copy_name(const struct node *key, const char *text, size_t len
     while (length > 0 && text[length - 1] == ' ')
         length--;
     enum { ROOM = PDB_MOVE_TEXT_MAX - 16 }; /* for "'" and " 254 times" */
-    if (length == 0 || length > ROOM || memchr(text, '\n', length) != NULL)
-        return node_error(error, key, "a generator's name has to be 1 to %d bytes long, on one line", ROOM);
+    if (length == 0 || length > ROOM || memchr(text, '\n', length) != NULL || memchr(text, '/', length) != NULL)
+        return node_error(error, key,
+                          "a generator's name has to be 1 to %d bytes long, on one line; behind a / stands that of the "
+                          "way back",
+                          ROOM);
     snprintf(name, PDB_MOVE_TEXT_MAX, "%.*s%s", (int)length, text, end);
     return PDB_OK;
 }
@@ -309,10 +312,14 @@ static pdb_status add_move(struct permute *permute, const struct node *key, cons
                            struct permute_move *move, pdb_error *error)
 {
     name_piece(permute, move, names->forward);
-    for (unsigned m = 0; m < permute->moves; m++)
+    for (unsigned m = 0; m < permute->moves; m++) {
         if (same_effect(permute, &permute->move[m], move))
             return node_error(error, key, "'%s' does the same as '%s': every solution would count twice", move->text,
                               permute->move[m].text);
+        if (strcmp(permute->move[m].text, move->text) == 0)
+            return node_error(error, key, "two different moves would be called '%s': call this generator otherwise",
+                              move->text);
+    }
     if (permute->moves == PERMUTE_MAX_MOVES)
         return node_error(error, key, "more than %d moves, powers counted", PERMUTE_MAX_MOVES);
     permute->move[permute->moves++] = *move;

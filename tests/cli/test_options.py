@@ -115,7 +115,14 @@ class GeneratorOptions(Case):
         self.assert_complaint(self.gen("-d", self.db, "--", "--list"), 2, "unknown puzzle '--list'")
 
     def test_no_home(self):
-        self.assert_complaint(self.gen("goat", env={"HOME": None}), 3, "no directory for databases", "--db-dir")
+        """Only what needs a database needs a place for it."""
+        path = self.write("tiny.yaml", "puzzle: tiny\nfamily: slide\ngoal: 123/45.\n")
+        no_home = {"HOME": None, "PDB_PATH": None, "XDG_DATA_HOME": None}
+        self.assert_complaint(self.gen("goat", env=no_home), 3, "no directory for databases", "--db-dir")
+        self.assert_complaint(self.query("goat", "--method=db", env=no_home), 3, "no directory for databases", "--db-dir")
+        self.assertEqual(self.assert_answer(self.query("--hint", path, "123/4.5", env=no_home)).out, "1 move from the goal\n")
+        self.assertEqual(self.assert_answer(self.query("--json", "lights-out-20x20", env=no_home)).json["method"], "search")
+        self.assert_answer(self.gen("--check", path, env=no_home))
 
 
 class QueryOptions(GoatCase):

@@ -73,11 +73,27 @@ class Lines(GoatCase):
         self.assertEqual([i for i, line in enumerate(result.lines, 1) if line.split("\t")[1] == "error"], [1, 128, 129, 1000, 2000])
         self.assertEqual(len(result.lines), 2000)
 
-    def test_a_line_far_too_long(self):
-        result = self.ask("-", stdin="start\n" + "0 " * 600000 + "\ngoal\n")
+    def test_lines_far_too_long(self):
+        """They are refused in their places, however many reads they take, and what comes behind them is answered."""
+        limit = 1 << 16
+        room = " " * (limit - len(GOAT_START))
+        for long in (limit + 1, 70_000, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3_000_000):
+            lines = ["start", "0" * long, "goal", room + GOAT_START, room + " " + GOAT_START, "", BAD, "0" * long]
+            for end in ("", "\n", "\ngoal"):
+                with self.subTest(long=long, end=end):
+                    result = self.ask("-", stdin="\n".join(lines) + end)
+                    self.assertEqual(result.code, 2)
+                    self.assertEqual([line.split("\t")[1] for line in result.lines],
+                                     ["20", "error", "0", "20", "error", "error", "error"] + ["0"] * (end == "\ngoal"))
+                    self.assertEqual([line.split(": ")[1] for line in result.err.splitlines()],
+                                     ["line 2", "line 5", "line 7", "line 8"])
+                    self.assertEqual(result.err.count("the line is longer than 65536 bytes"), 3)
+
+    def test_questions_far_too_long(self):
+        result = self.query("mastermind", "-", stdin="0123\n" + "1" * 100_000 + "\n0123\n")
         self.assertEqual(result.code, 2)
-        self.assertRegex(result.err, r"\Apdb-query: line 2[ :][^\n]*\n\Z")
-        self.assertEqual(result.lines[0].split("\t")[1], "20")
+        self.assertEqual(result.err, "pdb-query: line 2: the line is longer than 65536 bytes\n")
+        self.assertEqual((len(result.lines), result.lines[0]), (3, result.lines[2]))
 
     def test_bytes_that_are_no_text(self):
         for line in (b"\0", b"start\0\n", b"\xff\xfe\n", b"\x80" * 300):
