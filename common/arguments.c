@@ -57,6 +57,20 @@ static bool is_known(int value, const struct option *long_options)
     return false;
 }
 
+/* How many names begin with the text; the first two of them. */
+static unsigned count_begun(const char *text, const char *const *names, const char *begun[2])
+{
+    unsigned count = 0;
+    for (; *text != '\0' && *names != NULL; names++) {
+        if (strncmp(*names, text, strlen(text)) != 0)
+            continue;
+        if (count < 2)
+            begun[count] = *names;
+        count++;
+    }
+    return count;
+}
+
 void arguments_complain(const char *program, int found, char **argv, const struct option *long_options,
                         pdb_error *error)
 {
@@ -82,8 +96,10 @@ void arguments_complain(const char *program, int found, char **argv, const struc
         names[i] = long_options[i].name;
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    const char *nearest = suggest_nearest(name + strspn(name, "-"), names);
-    if (nearest != NULL)
+    const char *bare = name + strspn(name, "-"), *begun[2], *nearest = suggest_nearest(bare, names);
+    if (count_begun(bare, names, begun) > 1)
+        error_set(error, PDB_BAD_USAGE, "%s may be --%s or --%s: write more of it", name, begun[0], begun[1]);
+    else if (nearest != NULL)
         error_set(error, PDB_BAD_USAGE, "there is no option %s: did you mean --%s?", name, nearest);
     else
         error_set(error, PDB_BAD_USAGE, "there is no option %s; %s --help lists them", name, program);

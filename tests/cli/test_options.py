@@ -152,6 +152,8 @@ class QueryOptions(GoatCase):
             (["goat", "--pth"], ["did you mean --path?"]),
             (["goat", "--histgram"], ["did you mean --histogram?"]),
             (["goat", "-x2"], ["there is no option -x"]),
+            (["goat", "--hi"], ["--hi may be --hint or --histogram: write more of it"]),
+            (["goat", "--hx"], ["there is no option --hx"]),
             (["goat", "--db-dir"], ["--db-dir needs an argument"]),
             (["goat", "-d", ""], ["directory"]),
             (["gaot", "start"], ["unknown puzzle 'gaot'", "did you mean 'goat'?"]),
