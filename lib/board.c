@@ -192,12 +192,13 @@ static pdb_status unknown_symbol(const struct reading *reading, const char *word
     size_t used = 0;
     for (uint16_t s = 0; s < board->symbols && used < sizeof known - 20; s++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s > 0 ? " " : "", board->symbol[s].code);
-    if (token_of(board, word, length).kind == TOKEN_AMBIGUOUS)
+    const size_t first = utf8_length(word);
+    const enum token_kind whole = token_of(board, word, length).kind, begin = token_of(board, word, first).kind;
+    if (whole == TOKEN_AMBIGUOUS || begin == TOKEN_AMBIGUOUS)
         return error_set(error, PDB_BAD_BOARD,
                          "cell %u: '%.*s' is drawn for several symbols: write the symbol itself (%s)",
-                         reading->cells + 1, (int)length, word, known);
-    const size_t first = utf8_length(word);
-    const bool joined = first < length && token_of(board, word, first).kind != TOKEN_UNKNOWN;
+                         reading->cells + 1, (int)(whole == TOKEN_AMBIGUOUS ? length : first), word, known);
+    const bool joined = first < length && begin != TOKEN_UNKNOWN;
     return error_set(error, PDB_BAD_BOARD, "cell %u: '%.*s' is no symbol of this puzzle (%s)%s", reading->cells + 1,
                      length < 40 ? (int)length : 40, word, known,
                      joined ? "; cells are set apart by blanks or commas" : "");

@@ -164,6 +164,11 @@ enum node_kind node_kind(const struct node *node)
     return (enum node_kind)node->kind;
 }
 
+bool node_is_quoted(const struct node *node)
+{
+    return node->quotes > 0;
+}
+
 const char *node_text(const struct node *node)
 {
     return node->kind == NODE_SCALAR ? node->definition->texts + node->first : NULL;

@@ -41,6 +41,9 @@ pdb_status definition_digest(const struct definition *definition, const char *co
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };
 enum node_kind node_kind(const struct node *node);
 
+/* Is it a scalar in quotes? */
+bool node_is_quoted(const struct node *node);
+
 /* A scalar's text, NUL-terminated, as YAML resolves it (a block scalar with its newlines); NULL for other kinds. A
  * scalar with a control character in it other than tab and newline, even by an escape, was refused at reading. */
 const char *node_text(const struct node *node);

@@ -14,13 +14,14 @@
 #include <string.h>
 
 /* What a line of the source may have without a cell: what stands between cells, quotation marks, a break that is none. */
-static const char blanks[] = " ,/\t'\"\\";
+static const char blanks[] = " ,\t'\"\\";
 
 /* What stands between the cells of a row. */
 static const char gaps[] = " ,\t";
 
-/* A line that is so long may have been broken for its length, by a program perhaps: that is no row's end. */
-enum { FULL_LINE = 60 };
+/* A line that is so long may have been broken for its length: that is no row's end. Programs do it where the next word
+ * would pass WIDTH. */
+enum { FULL_LINE = 60, WIDTH = 80 };
 
 /* -- comments -- */
 
@@ -30,6 +31,7 @@ struct cells {
     size_t columns; /* of the longest row: words; where every row is one word, characters */
     bool separated; /* a row has several words */
     bool numbers;   /* there are words of up to three digits */
+    const char *text;
 };
 
 static bool is_number(const char *word, size_t bytes)
@@ -39,7 +41,7 @@ static bool is_number(const char *word, size_t bytes)
 
 static struct cells cells_of(const char *text)
 {
-    struct cells cells = {0};
+    struct cells cells = {.text = text};
     size_t words = 0;
     for (const char *word = text; *word != '\0';) {
         const size_t gap = strspn(word, gaps), bytes = strcspn(word + gap, " ,/\t\r\n");
@@ -71,8 +73,9 @@ static struct words words_of(const char *comment, const char *ends, bool numbers
     struct words words = {0};
     const char *word = comment + strspn(comment, gaps), *end = comment + strcspn(comment, ends);
     for (size_t bytes; word < end; word += bytes + strspn(word + bytes, gaps)) {
-        bytes = strcspn(word, gaps);
-        bytes = bytes < (size_t)(end - word) ? bytes : (size_t)(end - word);
+        bytes = 0;
+        while (word + bytes < end && strchr(gaps, word[bytes]) == NULL)
+            bytes++;
         const bool slash = bytes == 1 && *word == '/';
         const size_t characters = numbers && is_number(word, bytes) ? 1 : count_characters(word, bytes);
         words.slash |= slash;
@@ -83,13 +86,22 @@ static struct words words_of(const char *comment, const char *ends, bool numbers
 }
 
 /* Could the comment be the end of a row, and what comes behind that? A single long word is rather a row, which has no
- * blank to be cut at, than a cell. Long cells look like prose, unless something shows that a row is lost: a slash. */
-static bool is_rows_end(const char *comment, const struct cells *cells, bool begins_row)
+ * blank to be cut at, than a cell. */
+static bool is_rows_end(const char *comment, const struct cells *cells)
 {
     const struct words words = words_of(comment, "\r\n", cells->numbers);
-    const bool slash = words.slash || begins_row, row = !cells->separated && cells->longest > (slash ? 3 : 2);
-    const size_t most = cells->longest > 2 && !slash ? 2 : cells->longest;
+    const bool row = !cells->separated && cells->longest > (words.slash ? 3 : 2);
+    const size_t most = cells->longest > 2 && !words.slash ? 2 : cells->longest;
     return !row && words.longest <= most;
+}
+
+/* Are all its characters drawn in the picture too, or could be? */
+static bool is_drawn_like(const char *comment, const char *text)
+{
+    for (; strchr("\r\n", *comment) == NULL; comment++)
+        if (strchr(" ,\t/#.01", *comment) == NULL && strchr(text, *comment) == NULL)
+            return false;
+    return true;
 }
 
 static bool fits_row(const struct words *words, const struct cells *cells, bool even)
@@ -99,9 +111,12 @@ static bool fits_row(const struct words *words, const struct cells *cells, bool 
            (even ? columns == cells->columns : columns <= cells->columns);
 }
 
-/* Could it be a whole row, or several with slashes? Uneven rows may be shorter than the longest. */
+/* Could it be a whole row, or several with slashes? Uneven rows may be shorter than the longest, so that "and/or" would
+ * be two. */
 static bool are_rows(const char *comment, const struct cells *cells, bool even)
 {
+    if (!even && comment[strcspn(comment, "/\r\n")] == '/' && !is_drawn_like(comment, cells->text))
+        return false;
     for (const char *row = comment;; row++) {
         const struct words words = words_of(row, "/\r\n", cells->numbers);
         if (words.count > 0 && !fits_row(&words, cells, even))
@@ -134,7 +149,8 @@ static const char *find_behind(const struct node *node, const char *text, const 
     if (*comment != '#' || (even && !begins_row))
         return NULL;
     const bool attached = strchr(" \t\r\n", comment[1]) == NULL;
-    return (begins_row && attached) || is_rows_end(comment, cells, begins_row) ? comment : NULL;
+    const bool row = begins_row && (attached || are_rows(comment, cells, even));
+    return row || is_rows_end(comment, cells) ? comment : NULL;
 }
 
 /* A row that begins with a wall, between the picture and its key or behind that. */
@@ -200,7 +216,7 @@ static unsigned count_rows(const char *text, const char *end)
     return rows;
 }
 
-/* Have all lines as many words? Those of a text that was broken for its length have not. */
+/* Have all lines as many words? */
 static bool are_alike(const char *line, const char *end)
 {
     const size_t words = words_of(line, "\r\n", false).count;
@@ -210,6 +226,17 @@ static bool are_alike(const char *line, const char *end)
         alike = alike && (others == words || others == 0);
     }
     return alike;
+}
+
+/* May a row that stands on several lines have been broken for their length? Its lines have rarely as many words. */
+static bool is_broken(size_t column, const char *first, const char *end)
+{
+    const size_t length = strcspn(first, "\r\n");
+    const char *next = next_line(first);
+    next += strspn(next, gaps);
+    column += count_characters(first, length);
+    const size_t word = strcspn(next, " ,\t\r\n");
+    return column >= FULL_LINE && (column + 1 + count_characters(next, word) > WIDTH || !are_alike(first, end));
 }
 
 pdb_status picture_check_rows(const struct node *node, const char *text, pdb_error *error)
@@ -222,8 +249,8 @@ pdb_status picture_check_rows(const struct node *node, const char *text, pdb_err
         first = next_line(first);
         column = 0;
     }
-    const bool full = column + count_characters(first, strcspn(first, "\r\n")) >= FULL_LINE;
-    if (count_rows(text, text + strlen(text)) >= count_rows(first, end) || (full && !are_alike(first, end)))
+    const unsigned rows = count_rows(text, text + strlen(text));
+    if (rows >= count_rows(first, end) || is_broken(column, first, end))
         return PDB_OK;
     return node_error(error, node,
                       "YAML joins lines of this picture into one row: put them below a '|', without quotes; or if they "

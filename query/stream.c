@@ -38,9 +38,11 @@ static pdb_status write_answer(const struct session *session, const struct findi
     return PDB_OK;
 }
 
-static bool blank(const char *line)
+/* Is a line passed over? One that is too long may have been cut off in its blanks. */
+static bool is_empty(const char *line)
 {
-    return line[strspn(line, " \t\r")] == '\0';
+    const size_t blanks = strspn(line, " \t\r");
+    return line[blanks] == '\0' && blanks <= LINE_MAX_BYTES;
 }
 
 /* What is so long is no board, and is not looked at. */
@@ -74,7 +76,7 @@ struct boards {
 static pdb_status read_boards(const struct session *session, struct segment *segment, struct boards *boards)
 {
     for (size_t i = 0; i < segment->lines; i++) {
-        if (blank(segment->line[i]))
+        if (is_empty(segment->line[i]))
             continue;
         pdb_status status = check_length(segment->line[i], &segment->error);
         if (status == PDB_OK)
@@ -128,7 +130,7 @@ static pdb_status find_boards(const struct session *session, struct segment *seg
             status = answer_board(session, segment, &boards->board[next], distance != NULL ? &distance[next] : NULL,
                                   &finding, answers);
             next++;
-        } else if (!blank(segment->line[i])) {
+        } else if (!is_empty(segment->line[i])) {
             status = explain_line(session, segment, i, answers, complaints);
         }
     }
@@ -142,7 +144,7 @@ static pdb_status answer_questions(const struct session *session, struct segment
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < segment->lines; i++) {
         pdb_error error;
-        if (blank(segment->line[i]))
+        if (is_empty(segment->line[i]))
             continue;
         status = check_length(segment->line[i], &error);
         if (status == PDB_OK)

@@ -496,6 +496,8 @@ Test(board, pictures_with_comments_for_walls)
                                             "p: # two rows, and a blank\n  12/3.\nq:\n  # 1 2\n",
                                             "p: 12/3.\n  # or 21 / .3 once\n",
                                             "p: 1 2/3 .\n  # 2 1 / . 3\n",
+                                            "p: 12/3./ # 2x3",
+                                            "p: 12/3./ # end",
                                             "# 1 2\np: 12/3.\n# 1 2\n"};
     for (size_t i = 0; i < COUNT(commented); i++)
         expect_picture(commented[i], 2, 2, four);
@@ -566,6 +568,15 @@ Test(board, pictures_joined_into_one_row)
     EXPECT_NUMBER(long_row.picture.columns, 23);
     definition_free(long_row.definition);
     expect_picture("p: >\n  12\n    3.\n", 2, 2, four); /* deeper lines are not folded */
+    /* a program breaks lines where no word fits in, and they may come out alike by chance */
+    struct drawn broken;
+    char words[200] = "p: ", *word = words + 3;
+    for (int i = 10; i < 64; i++)
+        word = stpcpy(word, (char[]){(char)('0' + i / 10), (char)('0' + i % 10), i == 36 ? '\n' : ' ',
+                                     i == 36 ? ' ' : '\0', '\0'});
+    cr_assert(draw(words, &broken, &error) == PDB_OK, "%s", error.message);
+    EXPECT_NUMBER(broken.picture.columns, 54);
+    definition_free(broken.definition);
     static const struct changed joined[] = {
         {"p:\n  1 . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .\n"
          "  . . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .\n",

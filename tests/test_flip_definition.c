@@ -61,6 +61,8 @@ Test(flip_definition, mistakes_in_definitions)
         {HEAD "board: ..\nbuttons: {longname: 11}\n", "test.yaml:4:11: a button's name is 1 to 7 bytes"},
         {HEAD "board: ..\naround: 8\nglyphs: {2: x}\n", "test.yaml:5:10: '2' is no value of a cell"},
         {HEAD "board: ..\naround: 8\nglyphs: {1: ''}\n", "test.yaml:5:13: a glyph has to be 1 to"},
+        {HEAD "board: ..\naround: 8\nglyphs: {0: x, 1: x}\nboards:\n  start: x1\n",
+         "test.yaml:7:10: cell 1: 'x' is drawn for several symbols: write the symbol itself (0 1)"},
         {HEAD "board: ..\naround: 8\nglyphs: {0: x, 1: x}\nboards:\n  start: 1x\n",
          "test.yaml:7:11: cell 2: 'x' is drawn for several symbols: write the symbol itself (0 1)"},
         {HEAD "board: ..\naround: 8\nglyphs: x\n", "test.yaml:5:9: 'glyphs' has to be a mapping"},

@@ -488,7 +488,8 @@ Test(peg, prose_beside_pictures)
                                        "|\n  1\n  1 1\n  1 1 1",
                                        "|2\n        1\n      1   1\n    1   1   1",
                                        "1/1,1/1,1,1",
-                                       "1, / 1, 1 / 1,1,1"};
+                                       "1, / 1, 1 / 1,1,1",
+                                       "1/11/111\n  # and/or"};
     for (size_t i = 0; i < COUNT(rows); i++) {
         char yaml[200];
         snprintf(yaml, sizeof yaml, "puzzle: p\nfamily: peg\njumps: triangular\npegs: 1\nboard: %s\n", rows[i]);

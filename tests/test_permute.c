@@ -542,7 +542,7 @@ Test(permute, complaints)
         {PERMUTE "places: 1 2 3\ngenerators:\n  x / x: (1 2 3)\n", PDB_BAD_DEFINITION,
          "test.yaml:5:3: two different moves would be called 'x'"},
         {PERMUTE "places: 1 2 3\ngenerators:\n  x / y / z: (1 2 3)\n", PDB_BAD_DEFINITION,
-         "test.yaml:5:3: a generator's name has to be"},
+         "test.yaml:5:3: a generator has one name, or two with one / between them"},
         {PERMUTE "places: 1 1+1 2\ntwists: 2\ngenerators:\n  x: (1+1)\n", PDB_BAD_DEFINITION,
          "test.yaml:3:9: the place '1+1' cannot be called so beside 'twists'"},
         {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [3, 4, (1 2)]\n", PDB_BAD_DEFINITION,

@@ -363,10 +363,13 @@ Test(place, ways_to_write)
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, 2 3]\n"), 12);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: A-D\ndifferent: 1 2 3\n"), 24);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: A-D\ndifferent:\n  - slots: [1, 2]\n  - 2 3\n"), 36);
-    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, [2, 3]]\n"), 12);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, [3]]\n"), 18);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: |\n  1-3\ndifferent: all\n"), 6);
-    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 1-3 5\ndifferent: all\n"), 24);
-    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [1-3, a-b]\ndifferent: all\n"), 60);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [1-4]\ndifferent: all\n"), 24);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: '1-4,'\ndifferent: all\n"), 24);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 0-0 0-1 1-1 1-0\ndifferent: all\n"), 24);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [a-b, b-c, c-a]\ndifferent: all\n"), 6);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [x, '1-2', '2-9']\ndifferent: all\n"), 6);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [A-1, A-2, x-ray]\ndifferent: all\n"), 6);
     EXPECT_NUMBER(solutions_defined(PLACE "equation: |\n  SEND + MORE = MONEY\n\n"), 1);
     EXPECT_NUMBER(solutions_defined(PLACE "equation: SEND + MORE = MONEY\ndifferent: [S, E, N, D, M, O, R, Y]\n"), 1);

@@ -7,7 +7,11 @@
 static pdb_error error;
 
 #define PLACE "puzzle: test\nfamily: place\n"
-#define RANGE "a range goes upward, without blanks, from one number or letter to another: 1-6, a-f"
+#define RANGE                                                                                                          \
+    "a range goes upward, without blanks and zeros in front, from one number (to 9999) or letter to another: 1-6, a-f"
+#define AMONG                                                                                                          \
+    "there is a range among other symbols: write out what is in it; or where it is a symbol, put it in quotes, in a "  \
+    "list"
 
 /* ---- boards as they are typed and drawn ---- */
 
@@ -166,13 +170,16 @@ Test(place_text, complaints)
         {PLACE "board: '...'\nvalues: 1-3\ndifferent:\n  - {slots: all, step: 64}\n",
          "test.yaml:6:13: values and steps together pass 128"},
         {PLACE "board: '...'\nvalues: 1 - 3\ndifferent: all\n", "test.yaml:4:9: " RANGE},
-        {PLACE "board: '...'\nvalues: [1-3, 5-2]\ndifferent: all\n", "test.yaml:4:15: " RANGE},
-        {PLACE "board: '...'\nvalues: 7 1-3 2-8\ndifferent: all\n", "test.yaml:4:15: '2' is there twice"},
+        {PLACE "board: '...'\nvalues: ['1-4']\ndifferent: 1 2\n",
+         "test.yaml:5:12: 2 slots cannot be different from one another with 1 value"},
+        {PLACE "board: '...'\nvalues: [5-2]\ndifferent: all\n", "test.yaml:4:10: " RANGE},
+        {PLACE "board: '...'\nvalues: [1-3, 5]\ndifferent: all\n", "test.yaml:4:15: " AMONG},
+        {PLACE "board: '...'\nvalues: 7 1-3\ndifferent: all\n", "test.yaml:4:11: " AMONG},
+        {PLACE "board: '...'\nvalues: 1-3 a-c\ndifferent: all\n", "test.yaml:4:13: " AMONG},
+        {PLACE "board: '...'\nvalues: 1-3, 5 - 6\ndifferent: all\n", "test.yaml:4:14: " AMONG},
         {PLACE "board: '...'\nvalues: 01-03\ndifferent: all\n", "test.yaml:4:9: " RANGE},
         {PLACE "board: '...'\nvalues: 1- 3\ndifferent: all\n", "test.yaml:4:9: " RANGE},
         {PLACE "board: '...'\nvalues: 1-10000\ndifferent: all\n", "test.yaml:4:9: " RANGE},
-        {PLACE "board: '...'\nvalues: 1-3\ndifferent: [2]\n", "test.yaml:5:12: a group has two slots or more"},
-        {PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, [3]]\n", "test.yaml:5:18: a group has two slots or more"},
         {PLACE "board: '...'\nvalues: 1-3\ndifferent: 1\n", "test.yaml:5:12: a group has two slots or more"},
         {PLACE "board: '...'\nvalues: 1-3\ndifferent: [1 2, 3]\n", "test.yaml:5:18: a group has two slots or more"},
         {PLACE "board: '...'\nvalues: 1-3\ndifferent:\n", "test.yaml:5:11: a group has two slots or more"},

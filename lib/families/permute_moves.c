@@ -275,11 +275,10 @@ static pdb_status copy_name(const struct node *key, const char *text, size_t len
     while (length > 0 && text[length - 1] == ' ')
         length--;
     enum { ROOM = PDB_MOVE_TEXT_MAX - 16 }; /* for "'" and " 254 times" */
-    if (length == 0 || length > ROOM || memchr(text, '\n', length) != NULL || memchr(text, '/', length) != NULL)
-        return node_error(error, key,
-                          "a generator's name has to be 1 to %d bytes long, on one line; behind a / stands that of the "
-                          "way back",
-                          ROOM);
+    if (length == 0 || length > ROOM || memchr(text, '\n', length) != NULL)
+        return node_error(error, key, "a generator's name has to be 1 to %d bytes long, on one line", ROOM);
+    if (memchr(text, '/', length) != NULL)
+        return node_error(error, key, "a generator has one name, or two with one / between them");
     snprintf(name, PDB_MOVE_TEXT_MAX, "%.*s%s", (int)length, text, end);
     return PDB_OK;
 }

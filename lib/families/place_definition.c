@@ -226,7 +226,7 @@ static pdb_status add_list(struct groups *groups, pdb_error *error)
                                  place->names.name[list.place[i]]);
         listed[list.place[i]] = true;
     }
-    if (status == PDB_OK && list.count < 2)
+    if (status == PDB_OK && list.count < 2 && node_kind(groups->node) == NODE_SCALAR)
         return node_error(error, groups->node, "a group has two slots or more");
     return status != PDB_OK ? status : add_group(groups, list.place, list.count, error);
 }

@@ -60,23 +60,20 @@ static enum likeness read_range(const char *text, size_t length, struct range *r
 
 /* -- lists -- */
 
+/* What is read, and who takes it. */
 struct list {
-    const struct node *node; /* a scalar */
+    const struct node *node;
     symbol_taker *take;
     void *to;
 };
 
-/* The symbols of a range; or a word as it is. */
-static pdb_status take_word(const struct list *list, size_t offset, size_t length, pdb_error *error)
+static pdb_status take_range(const struct list *list, size_t offset, size_t length, pdb_error *error)
 {
     struct range range;
-    const char *word = node_text(list->node) + offset;
-    const enum likeness likeness = read_range(word, length, &range);
-    if (likeness == NO_RANGE)
-        return list->take(list->to, list->node, offset, word, length, error);
-    if (likeness == LIKE_A_RANGE)
+    if (read_range(node_text(list->node) + offset, length, &range) != RANGE)
         return node_error_at(error, list->node, offset,
-                             "a range goes upward, without blanks, from one number or letter to another: 1-6, a-f");
+                             "a range goes upward, without blanks and zeros in front, from one number (to 9999) or "
+                             "letter to another: 1-6, a-f");
     pdb_status status = PDB_OK;
     for (unsigned symbol = range.low; status == PDB_OK && symbol <= range.high; symbol++) {
         char text[DIGITS_MAX + 1];
@@ -86,24 +83,43 @@ static pdb_status take_word(const struct list *list, size_t offset, size_t lengt
     return status;
 }
 
+/* Several symbols may look like ranges, as dominoes do: 0-0, 0-1, 1-1. But then all do: a few among others are ranges. */
+struct looks {
+    bool symbols, numbers, letters;
+};
+
+static pdb_status take_symbol(const struct list *list, size_t offset, size_t length, struct looks *looks,
+                              pdb_error *error)
+{
+    struct range range;
+    const char *symbol = node_text(list->node) + offset;
+    const bool plain = node_is_quoted(list->node) || read_range(symbol, length, &range) == NO_RANGE;
+    *(plain ? &looks->symbols : range.letters ? &looks->letters : &looks->numbers) = true;
+    if (looks->symbols + looks->numbers + looks->letters > 1 && !node_is_quoted(list->node))
+        return node_error_at(error, list->node, offset,
+                             "there is a range among other symbols: write out what is in it; or where it is a symbol, "
+                             "put it in quotes, in a list");
+    return list->take(list->to, list->node, offset, symbol, length, error);
+}
+
 /* A range; or words; or one word, whose characters are the symbols. */
 static pdb_status take_text(const struct list *list, pdb_error *error)
 {
     struct range range;
+    struct looks looks = {0};
     const char *text = node_text(list->node), *word = text;
-    const size_t first = board_next_word(&word), begin = (size_t)(word - text);
-    size_t bytes = strlen(word);
-    while (bytes > 0 && strchr(blanks, word[bytes - 1]) != NULL)
+    size_t length = board_next_word(&word), bytes = strlen(word);
+    while (bytes > 0 && strchr(" ,/\t\r\n", word[bytes - 1]) != NULL)
         bytes--;
     if (read_range(word, bytes, &range) != NO_RANGE)
-        return take_word(list, begin, bytes, error);
+        return take_range(list, (size_t)(word - text), bytes, error);
     const bool one = board_is_one_word(text);
     pdb_status status = PDB_OK;
-    for (size_t length = first; status == PDB_OK && length > 0; length = board_next_word(&word)) {
+    for (; status == PDB_OK && length > 0; length = board_next_word(&word)) {
         const size_t offset = (size_t)(word - text);
         length = one ? utf8_length(word) : length;
         status = one ? list->take(list->to, list->node, offset, word, length, error)
-                     : take_word(list, offset, length, error);
+                     : take_symbol(list, offset, length, &looks, error);
         word += length;
     }
     return status;
@@ -112,16 +128,22 @@ static pdb_status take_text(const struct list *list, pdb_error *error)
 pdb_status symbol_list_read(const struct node *node, symbol_taker *take, void *to, pdb_error *error)
 {
     const char *text;
+    struct range range;
+    struct looks looks = {0};
     pdb_status status = PDB_OK;
     if (node_kind(node) != NODE_SEQUENCE) {
         status = node_as_text(node, &text, error);
         return status == PDB_OK ? take_text(&(struct list){node, take, to}, error) : status;
     }
     for (size_t i = 0; status == PDB_OK && i < node_count(node); i++) {
-        const struct node *item = node_item(node, i);
-        status = node_as_text(item, &text, error);
-        if (status == PDB_OK)
-            status = take_word(&(struct list){item, take, to}, 0, strlen(text), error);
+        const struct list list = {node_item(node, i), take, to};
+        status = node_as_text(list.node, &text, error);
+        if (status != PDB_OK)
+            break;
+        const bool alone = node_count(node) == 1 && !node_is_quoted(list.node);
+        status = alone && read_range(text, strlen(text), &range) != NO_RANGE
+                     ? take_range(&list, 0, strlen(text), error)
+                     : take_symbol(&list, 0, strlen(text), &looks, error);
     }
     return status;
 }

@@ -89,6 +89,12 @@ class Lines(GoatCase):
                                      ["line 2", "line 5", "line 7", "line 8"])
                     self.assertEqual(result.err.count("the line is longer than 65536 bytes"), 3)
 
+    def test_a_board_behind_blanks_far_too_long(self):
+        for blanks in (70_000, 140_000, 1 << 20, 3_000_000):
+            result = self.ask("-", stdin=" " * blanks + GOAT_START + "\ngoal\n" + " " * blanks)
+            self.assertEqual(result.code, 2)
+            self.assertEqual([line.split("\t")[1] for line in result.lines], ["error", "0", "error"])
+
     def test_questions_far_too_long(self):
         result = self.query("mastermind", "-", stdin="0123\n" + "1" * 100_000 + "\n0123\n")
         self.assertEqual(result.code, 2)
