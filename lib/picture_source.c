@@ -11,6 +11,7 @@
 #include "definition_tree.h"
 #include "picture.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* What a line of the source may have without a cell: what stands between cells, quotation marks, a break that is none. */
@@ -98,10 +99,15 @@ static bool is_rows_end(const char *comment, const struct cells *cells)
 /* Are all its characters drawn in the picture too, or could be? */
 static bool is_drawn_like(const char *comment, const char *text)
 {
-    for (; strchr("\r\n", *comment) == NULL; comment++)
-        if (strchr(" ,\t/#.01", *comment) == NULL && strchr(text, *comment) == NULL)
-            return false;
-    return true;
+    bool drawn[UCHAR_MAX + 1] = {false};
+    for (const char *known = " ,\t/#.01"; *known != '\0'; known++)
+        drawn[(unsigned char)*known] = true;
+    for (; *text != '\0'; text++)
+        drawn[(unsigned char)*text] = true;
+    drawn['\n'] = false; /* an empty line between rows */
+    while (drawn[(unsigned char)*comment])
+        comment++;
+    return strchr("\r\n", *comment) != NULL;
 }
 
 static bool fits_row(const struct words *words, const struct cells *cells, bool even)
@@ -140,16 +146,17 @@ static bool is_value(const struct node *node)
 
 /* The comment that cuts the picture off, behind it in its line, or leaves nothing of it. Where several rows are even,
  * and the last one is there, none has lost its end. */
-static const char *find_behind(const struct node *node, const char *text, const struct cells *cells, bool even)
+static const char *find_behind(const struct node *node, const char *text, const struct cells *cells,
+                               enum picture_rows rows)
 {
     const char *end = node->definition->source + node->end;
     const char *comment = end + strspn(end, " \t");
     const size_t length = strlen(text);
     const bool begins_row = length == 0 || text[length - 1] == '/';
-    if (*comment != '#' || (even && !begins_row))
+    if (*comment != '#' || (rows == PICTURE_EVEN && !begins_row))
         return NULL;
     const bool attached = strchr(" \t\r\n", comment[1]) == NULL;
-    const bool row = begins_row && (attached || are_rows(comment, cells, even));
+    const bool row = begins_row && (attached || are_rows(comment, cells, rows != PICTURE_UNEVEN));
     return row || is_rows_end(comment, cells) ? comment : NULL;
 }
 
@@ -192,7 +199,7 @@ pdb_status picture_check_comments(const struct node *node, const char *text, enu
     const struct cells cells = cells_of(text);
     const char *comment = find_before(node, &cells, rows != PICTURE_UNEVEN);
     if (comment == NULL)
-        comment = find_behind(node, text, &cells, rows == PICTURE_EVEN);
+        comment = find_behind(node, text, &cells, rows);
     if (comment == NULL)
         comment = find_below(node, &cells, rows != PICTURE_UNEVEN);
     if (comment == NULL)

@@ -516,6 +516,7 @@ Test(board, pictures_with_comments_for_walls)
         expect_picture(yaml, 1, 8, (const char *const[]){"1", "2", "3", "4", "5", "6", "7", "."});
     }
     expect_picture("p: UFR UFL # top\n", 1, 2, (const char *const[]){"UFR", "UFL"});
+    expect_picture("p: UFR UFL / # the top\n", 1, 2, (const char *const[]){"UFR", "UFL"});
     expect_picture("p: # 2x2\n  12/3.\n", 2, 2, four);
     expect_picture("p: 1 . # from left to right", 1, 2, (const char *const[]){"1", "."});
     expect_picture("q: [{p: 1}, 2] # 3\np: 1 .\nr: # 1\n", 1, 2, (const char *const[]){"1", "."});
