@@ -42,7 +42,7 @@ static pdb_status write_answer(const struct session *session, const struct findi
 static bool is_empty(const char *line)
 {
     const size_t blanks = strspn(line, " \t\r");
-    return line[blanks] == '\0' && blanks <= LINE_MAX_BYTES;
+    return blanks <= LINE_MAX_BYTES && line[blanks] == '\0';
 }
 
 /* What is so long is no board, and is not looked at. */
