@@ -75,8 +75,9 @@ static pdb_status read_rows(struct picture *picture, pdb_error *error)
             return status;
         if (columns > 0 && picture->rows > 0 && columns != picture->columns)
             return node_error_at(error, picture->node, row + strspn(picture->text + row, " ,\t\r"),
-                                 "this row has %u cell%s, the first one %u: every row must have the same number",
-                                 columns, plural(columns), picture->columns);
+                                 "this row has %u cell%s, the first one %u: every row must have the same number%s",
+                                 columns, plural(columns), picture->columns,
+                                 strchr(picture->text, '#') == NULL ? "" : " (a # is a wall, with what is behind it)");
         if (columns > 0) {
             picture->columns = (uint16_t)columns;
             picture->rows++;
@@ -100,6 +101,8 @@ pdb_status picture_read(const struct node *node, struct picture *picture, pdb_er
     status = picture_check_comments(node, picture->text, picture_rows(picture->rows, rest == PDB_OK), error);
     if (status == PDB_OK)
         status = picture_check_rows(node, picture->text, error);
+    if (status == PDB_OK)
+        status = picture_check_walls(node, picture->text, error);
     if (status == PDB_OK && rest != PDB_OK)
         status = error_set(error, rest, "%s", wrong.message);
     return status;

@@ -34,7 +34,10 @@ static inline enum picture_rows picture_rows(unsigned rows, bool even)
 /* Looks in the source whether YAML has taken cells of a picture for a comment. Errors: PDB_BAD_DEFINITION, at the
  * comment. */
 pdb_status picture_check_comments(const struct node *node, const char *text, enum picture_rows rows, pdb_error *error);
-/* The same: whether it has joined lines of the picture into one row. Errors: PDB_BAD_DEFINITION, at the picture. */
+/* Looks whether a row below a `|`, where nothing is a comment, was meant as one: `# the goal`. Errors:
+ * PDB_BAD_DEFINITION, at the row. */
+pdb_status picture_check_walls(const struct node *node, const char *text, pdb_error *error);
+/* Looks in the source whether YAML has joined lines of the picture into one row. Errors: PDB_BAD_DEFINITION, at the picture. */
 pdb_status picture_check_rows(const struct node *node, const char *text, pdb_error *error);
 
 /* Is the cell the one character c? */

@@ -11,6 +11,7 @@
 #include "definition_tree.h"
 #include "picture.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
@@ -155,7 +156,7 @@ static const char *find_behind(const struct node *node, const char *text, const 
     const bool begins_row = length == 0 || text[length - 1] == '/';
     if (*comment != '#' || (rows == PICTURE_EVEN && !begins_row))
         return NULL;
-    const bool attached = strchr(" \t\r\n", comment[1]) == NULL;
+    const bool attached = length == 0 || strchr(" \t\r\n", comment[1]) == NULL;
     const bool row = begins_row && (attached || are_rows(comment, cells, rows != PICTURE_UNEVEN));
     return row || is_rows_end(comment, cells) ? comment : NULL;
 }
@@ -208,6 +209,47 @@ pdb_status picture_check_comments(const struct node *node, const char *text, enu
         error, node, comment,
         "a '#' behind a space begins a comment, and this one looks like a part of the picture: put "
         "the picture in quotes, or its lines below a '|'");
+}
+
+/* -- comments that are none -- */
+
+static bool begins_with_wall(const char *line)
+{
+    line += strspn(line, gaps);
+    return line[0] == '#' && line[1] == ' ';
+}
+
+/* Are there words of letters alone behind the wall, several, each longer than `longest`? */
+static bool is_prose(const char *line, size_t longest)
+{
+    size_t words = 0;
+    line += strspn(line, gaps) + 1;
+    for (line += strspn(line, gaps); *line != '\n' && *line != '\0'; line += strspn(line, gaps)) {
+        size_t letters = 0;
+        while (isalpha((unsigned char)line[letters]))
+            letters++;
+        line += letters;
+        if (letters <= longest || strchr(" ,\t\n", *line) == NULL)
+            return false;
+        words++;
+    }
+    return words > 1;
+}
+
+pdb_status picture_check_walls(const struct node *node, const char *text, pdb_error *error)
+{
+    size_t longest = 0;
+    if (node->layout != LAYOUT_LITERAL)
+        return PDB_OK;
+    for (const char *line = text; *line != '\0'; line = next_line(line)) {
+        const size_t cells = begins_with_wall(line) ? 0 : words_of(line, "\r\n", false).longest;
+        longest = cells > longest ? cells : longest;
+    }
+    for (const char *line = text; longest > 0 && *line != '\0'; line = next_line(line))
+        if (begins_with_wall(line) && is_prose(line, longest))
+            return node_error_at(error, node, (size_t)(line - text),
+                                 "below a '|' a # is a wall, and this looks like a comment: write it above the key");
+    return PDB_OK;
 }
 
 /* -- joined lines -- */

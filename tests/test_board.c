@@ -549,6 +549,23 @@ Test(board, pictures_with_comments_for_walls)
         "in quotes, or its lines below a '|'");
 }
 
+/* Below a '|' there are no comments. */
+Test(board, pictures_with_walls_for_comments)
+{
+    static const struct changed prose[] = {{"p: |\n  # the goal\n  1 2 3\n  4 5 .\n", "2:3"},
+                                           {"p: |\n  10 2 3\n  4 5 .\n  # two, more\n", "4:3"}};
+    expect_changed(prose, COUNT(prose),
+                   "below a '|' a # is a wall, and this looks like a comment: write it above the key");
+    static const char *const walls[] = {"#", "AB", "CD", "EF", "G", "."};
+    expect_picture("p: |\n  # AB CD\n  EF G .\n", 2, 3, walls);
+    expect_picture("p: '# AB CD/EF G .'\n", 2, 3, walls);
+    expect_picture("p: |\n  # A B\n", 1, 3, (const char *const[]){"#", "A", "B"});
+    expect_picture("p: |\n  # 10 20\n  1 2 3\n", 2, 3, (const char *const[]){"#", "10", "20", "1", "2", "3"});
+    expect_no_picture("p: # 1 2 / 3 .\n",
+                      "p.yaml:1:4: a '#' behind a space begins a comment, and this one looks like a "
+                      "part of the picture: put the picture in quotes, or its lines below a '|'");
+}
+
 /* It joins lines that are not below a '|'. */
 Test(board, pictures_joined_into_one_row)
 {
