@@ -260,7 +260,8 @@ static unsigned count_rows(const char *text, const char *end)
     unsigned rows = 0;
     for (size_t bytes; text < end; text += bytes + 1) {
         bytes = strcspn(text, "/\r\n");
-        rows += strspn(text, blanks) < bytes && text + strspn(text, blanks) < end;
+        const size_t gap = strspn(text, blanks);
+        rows += gap < bytes && text + gap < end;
     }
     return rows;
 }

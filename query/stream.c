@@ -45,7 +45,7 @@ static bool is_empty(const char *line)
     return blanks <= LINE_MAX_BYTES && line[blanks] == '\0';
 }
 
-/* What is so long is no board, and is not looked at. */
+/* What is so long is no board and no question, and is not looked at. */
 static pdb_status check_length(const char *line, pdb_error *error)
 {
     if (strlen(line) <= LINE_MAX_BYTES)
@@ -73,14 +73,18 @@ struct boards {
     size_t line[SEGMENT], count;
 };
 
+static pdb_status read_line(const struct session *session, const char *line, pdb_board *board, pdb_error *error)
+{
+    const pdb_status status = check_length(line, error);
+    return status == PDB_OK ? board_read(session, line, board, error) : status;
+}
+
 static pdb_status read_boards(const struct session *session, struct segment *segment, struct boards *boards)
 {
     for (size_t i = 0; i < segment->lines; i++) {
         if (is_empty(segment->line[i]))
             continue;
-        pdb_status status = check_length(segment->line[i], &segment->error);
-        if (status == PDB_OK)
-            status = board_read(session, segment->line[i], &boards->board[boards->count], &segment->error);
+        const pdb_status status = read_line(session, segment->line[i], &boards->board[boards->count], &segment->error);
         if (status == PDB_OK)
             boards->line[boards->count++] = i;
         else if (status != PDB_BAD_BOARD) /* a damaged database, say */
@@ -110,10 +114,7 @@ static pdb_status explain_line(const struct session *session, struct segment *se
 {
     pdb_board none;
     pdb_error error = {0};
-    pdb_status status = check_length(segment->line[line], &error);
-    if (status == PDB_OK)
-        status = board_read(session, segment->line[line], &none, &error);
-    if (status == PDB_BAD_BOARD)
+    if (read_line(session, segment->line[line], &none, &error) == PDB_BAD_BOARD)
         return write_complaint(session, segment, line, error.message, answers, complaints);
     segment->error = error;
     return error.status;

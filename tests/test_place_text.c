@@ -174,6 +174,7 @@ Test(place_text, complaints)
          "test.yaml:5:12: 2 slots cannot be different from one another with 1 value"},
         {PLACE "board: '...'\nvalues: [5-2]\ndifferent: all\n", "test.yaml:4:10: " RANGE},
         {PLACE "board: '...'\nvalues: [1-3, 5]\ndifferent: all\n", "test.yaml:4:15: " AMONG},
+        {PLACE "board: '...'\nvalues: [1-3, '5']\ndifferent: all\n", "test.yaml:4:16: " AMONG},
         {PLACE "board: '...'\nvalues: 7 1-3\ndifferent: all\n", "test.yaml:4:11: " AMONG},
         {PLACE "board: '...'\nvalues: 1-3 a-c\ndifferent: all\n", "test.yaml:4:13: " AMONG},
         {PLACE "board: '...'\nvalues: 1-3, 5 - 6\ndifferent: all\n", "test.yaml:4:14: " AMONG},

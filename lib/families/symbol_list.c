@@ -95,7 +95,7 @@ static pdb_status take_symbol(const struct list *list, size_t offset, size_t len
     const char *symbol = node_text(list->node) + offset;
     const bool plain = node_is_quoted(list->node) || read_range(symbol, length, &range) == NO_RANGE;
     *(plain ? &looks->symbols : range.letters ? &looks->letters : &looks->numbers) = true;
-    if (looks->symbols + looks->numbers + looks->letters > 1 && !node_is_quoted(list->node))
+    if (looks->symbols + looks->numbers + looks->letters > 1)
         return node_error_at(error, list->node, offset,
                              "there is a range among other symbols: write out what is in it; or where it is a symbol, "
                              "put it in quotes, in a list");
