@@ -181,12 +181,12 @@ struct record {
     uint64_t payload_bytes;
 };
 
-/* LMDB's own numbers are negative, the system's are positive. Where a write came out short, LMDB says EIO. */
+/* LMDB's own numbers are negative, the system's are positive. Where a write came out short, LMDB says EIO or ENOSPC. */
 static pdb_status lmdb_failed(const struct publication *publication, int code)
 {
     const char *path = publication->writer->temporary;
     errno = code; /* for %m, which is strerror for threads */
-    if (code == EIO)
+    if (code == EIO || code == ENOSPC)
         return error_set(publication->error, PDB_IO,
                          "cannot write %s: %m (the disk may be full, or a limit on files' sizes reached)", path);
     if (code > 0)

@@ -158,17 +158,17 @@ static pdb_status answer_questions(const struct session *session, struct segment
     return status;
 }
 
+/* All distances at once are the fastest; one after another they come as far as the first board whose page is damaged. */
 static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
 {
     struct boards boards = {0};
     uint32_t distance[SEGMENT];
-    pdb_status status = read_boards(session, segment, &boards);
+    const pdb_status status = read_boards(session, segment, &boards);
     if (status != PDB_OK)
         return status;
-    if (session->searches)
-        return find_boards(session, segment, &boards, NULL, answers, complaints);
-    status = pdb_solver_distance(session->solver, boards.board, boards.count, distance, &segment->error);
-    return status != PDB_OK ? status : find_boards(session, segment, &boards, distance, answers, complaints);
+    const bool at_once = !session->searches && pdb_solver_distance(session->solver, boards.board, boards.count,
+                                                                   distance, &segment->error) == PDB_OK;
+    return find_boards(session, segment, &boards, at_once ? distance : NULL, answers, complaints);
 }
 
 static void answer_segment(const struct session *session, struct segment *segment)

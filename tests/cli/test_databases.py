@@ -227,17 +227,25 @@ class Damaged(GoatCase):
         self.assertGreater(found, len(tried) - 8)
 
     def test_damage_in_a_stream(self):
-        """The data of most boards is gone: no wrong distance comes out."""
+        """The data of some boards is gone: what comes before the first of them is answered, and nothing wrong comes out."""
         boards = [self.ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(30)]
         right = self.assert_answer(self.ask("-", stdin="\n".join(boards))).lines
         damaged = bytearray(self.good)
-        for page in range(len(self.good) // 4096 // 4, len(self.good) // 4096 // 2):
+        middle = len(self.good) // 4096 // 2
+        for page in (middle, middle + 1):
             damaged[page * 4096 + 1000] ^= 1
         self.file.write_bytes(damaged)
+        alone = [self.query("-d", self.db, "goat", "-", stdin=board).code for board in boards]
+        self.assertEqual({*alone}, {0, 4})
+        whole, lost = boards[alone.index(0)], boards[alone.index(4)]
+        answer = right[alone.index(0)]
+        for before in (0, 1, 5, 300):
+            with self.subTest(before=before):
+                result = self.query("-d", self.db, "goat", "-", stdin="\n".join([whole] * before + [lost, whole]))
+                self.assertEqual((result.code, result.lines), (4, [answer] * before), result)
+                self.assertEqual(result.err.count("\n"), 1)
         result = self.query("-d", self.db, "goat", "-", stdin="\n".join(boards))
-        self.assertEqual(result.code, 4, result)
-        self.assertEqual(result.lines, right[:len(result.lines)])
-        self.assertEqual(result.err.count("\n"), 1)
+        self.assertEqual((result.code, result.lines), (4, right[:alone.index(4)]), result)
 
     def test_another_puzzles_file(self):
         path = self.write("tiny.yaml", TINY)

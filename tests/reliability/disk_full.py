@@ -65,7 +65,7 @@ MAY_MOUNT = mounting()
 
 
 class NoRoom(Case):
-    """Runs of one way of making a database, in places of any size."""
+    """Runs of one way of making a database, in places of any size; `reason` is what has to be said where there is no room."""
 
     def setUp(self):
         super().setUp()
@@ -94,7 +94,7 @@ class NoRoom(Case):
             self.assertEqual((content, names(directory)), (self.wanted, [file.name]))
             return True
         self.assert_complaint(result, 3, str(directory))
-        self.assertRegex(result.err, "No space left on device|File too large|the disk may be full, or a limit on files' sizes reached")
+        self.assertRegex(result.err, self.reason)
         self.assertEqual(content, before, "the old database")
         self.assertLessEqual(set(names(directory)), {file.name, partial.name})
         return False
@@ -133,6 +133,7 @@ class NoRoom(Case):
             (self.place / f"{self.name}.pdb").write_bytes(before)
 
     def test_limits(self):
+        self.reason = "File too large|a limit on files' sizes reached"
         def place(size, before):
             self.empty(ROOM, before)
             return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))}
@@ -142,6 +143,7 @@ class NoRoom(Case):
 
     @unittest.skipUnless(MAY_MOUNT, "mounting is not permitted here: only limits of files' sizes were tried")
     def test_file_systems(self):
+        self.reason = "No space left on device|the disk may be full"
         def place(size, before):
             self.empty(size, before)
             return {}
