@@ -5,6 +5,7 @@
 #include "store_header.h"
 
 #include "files.h"
+#include "text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -43,9 +44,10 @@ static_assert(sizeof(size_t) == sizeof(uint64_t), "the table takes a size_t for 
 
 /* -- rules -- */
 
+/* Texts are shown: what would control a terminal is none. */
 static bool text_allowed(const char *text)
 {
-    return text != NULL && strnlen(text, STORE_TEXT_MAX + 1) <= STORE_TEXT_MAX;
+    return text != NULL && strnlen(text, STORE_TEXT_MAX + 1) <= STORE_TEXT_MAX && text_is_plain(text);
 }
 
 const char *header_fault(const struct store_header *header)
@@ -54,7 +56,7 @@ const char *header_fault(const struct store_header *header)
         return "the puzzle's name is not allowed";
     if (!text_allowed(header->goal) || !text_allowed(header->metric) || !text_allowed(header->encoding) ||
         !text_allowed(header->patterns) || !text_allowed(header->generator))
-        return "a text is missing or too long";
+        return "a text is missing, too long, or not plain text";
     if (header->states == 0 || header->states > INT64_MAX)
         return "the number of states is out of range";
     if (header->reachable == 0 || header->reachable > INT64_MAX)

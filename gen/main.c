@@ -5,11 +5,12 @@
 #include "check.h"
 #include "enumeration.h"
 #include "generate.h"
+#include "streams.h"
+#include "thread_count.h"
 #include "../lib/text.h"
 
 #include <errno.h>
 #include <jansson.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,9 @@ static void warn_of_lost(const char *name_or_path, const struct pdb_puzzle *puzz
     const bool built_in = strcmp(name_or_path, puzzle->name) == 0;
     if (summary->lost == 0 || built_in)
         return;
-    fprintf(stderr, "pdb-gen: %s: the goal cannot be reached from the board%s", name_or_path, plural(summary->lost));
+    pdb_error path; /* one line of proper UTF-8 */
+    error_set(&path, PDB_UNREACHABLE, "%s", name_or_path);
+    fprintf(stderr, "pdb-gen: %s: the goal cannot be reached from the board%s", path.message, plural(summary->lost));
     for (size_t i = 0; i < named_lost(summary); i++)
         fprintf(stderr, "%s'%s'", i > 0 ? ", " : " ", summary->lost_name[i]);
     fputs(summary->lost > LOST_MAX ? " and others\n" : "\n", stderr);
@@ -113,7 +116,8 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct options *opti
     if (options->verify)
         say_verified(summary);
     else if (summary->made)
-        printf("made in %.2f s%s: ", summary->seconds, summary->replaced ? ", in place of another definition's" : "");
+        printf("made in %.2f s%s%s: ", summary->seconds, summary->replaced != NULL ? ", in place of " : "",
+               summary->replaced != NULL ? summary->replaced : "");
     else
         printf("already there%s (--force makes it again): ",
                summary->others ? ", and others than would be built now" : "");
@@ -164,7 +168,8 @@ static pdb_status list_boards(const char *name, pdb_error *error)
         board_format(&puzzle->board, goal, text);
         printf("%-18s  %s\n", "goal", text);
     } else if (puzzle->named_count == 0) {
-        fprintf(stderr, "pdb-gen: %s: no board has a name ('boards' gives names), and the goal has open cells\n", name);
+        error_set(error, PDB_OK, "%s: no board has a name ('boards' gives names), and the goal has open cells", name);
+        fprintf(stderr, "pdb-gen: %s\n", error->message);
     }
     puzzle_free(puzzle);
     return status;
@@ -226,15 +231,14 @@ int main(int argc, char **argv)
 {
     struct options options;
     pdb_error error;
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk, and no end without a word */
+    streams_prepare();
     bus_error_explain();
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
     if (outcome == OPTIONS_WRONG)
         return complain(&error);
+    options.threads = threads_available(options.threads);
     int code = outcome == OPTIONS_GO ? run(&options) : EXIT_SUCCESS;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        error_set(&error, PDB_IO, "standard output: %m");
+    if (streams_finish(&error) != PDB_OK && !streams_reader_left())
         return complain(&error);
-    }
     return code;
 }

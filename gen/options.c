@@ -139,10 +139,7 @@ static bool check(struct options *options, pdb_error *error)
 enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
 {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
-    *options = (struct options){.progress = true,
-                                .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
-                                .memory = pages * page / 5 * 4,
-                                .checkpoint = 20};
+    *options = (struct options){.progress = true, .memory = pages * page / 5 * 4, .checkpoint = 20};
     opterr = 0;
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     for (int found; (found = getopt_long(argc, argv, ":d:j:m:fqhV", long_options, NULL)) != -1;) {

@@ -82,15 +82,16 @@ bool work_values(const struct work *work, const struct store *store, struct valu
            encoding_fits(values->encoding, work->space);
 }
 
-bool work_finds_another(const struct work *work, const char *file)
+const char *work_finds_another(const struct work *work, const char *file)
 {
     struct store *store;
     pdb_error ignored;
-    if (store_open(file, &store, &ignored) != PDB_OK)
-        return false;
+    const pdb_status status = store_open(file, &store, &ignored);
+    if (status != PDB_OK)
+        return status == PDB_NO_DATABASE ? NULL : "one that could not be opened";
     const bool another = memcmp(store_header(store)->definition, work->puzzle->digest, DIGEST_BYTES) != 0;
     store_close(store);
-    return another;
+    return another ? "another definition's" : NULL;
 }
 
 pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,

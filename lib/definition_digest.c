@@ -64,7 +64,12 @@ static pdb_status digest_node(XXH3_state_t *state, const struct node *node, cons
     return status;
 }
 
-pdb_status definition_digest(const struct definition *definition, const char *const except[],
+uint64_t digest_of_board(const char *name, const uint8_t *position, size_t places)
+{
+    return XXH3_64bits_withSeed(position, places, XXH3_64bits(name, strlen(name)));
+}
+
+pdb_status definition_digest(const struct definition *definition, const char *const except[], uint64_t read_as,
                              uint8_t digest[DIGEST_BYTES], pdb_error *error)
 {
     XXH3_state_t state;
@@ -72,6 +77,8 @@ pdb_status definition_digest(const struct definition *definition, const char *co
     pdb_status status = digest_node(&state, definition_root(definition), except, error);
     if (status != PDB_OK)
         return status;
+    if (read_as != 0)
+        digest_frame(&state, 'r', read_as);
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state));
     static_assert(sizeof canonical.digest == DIGEST_BYTES, "XXH3's 128 bits are our digest");

@@ -19,13 +19,10 @@ static void drop_partial_character(char *text, size_t length)
  * character, become question marks, newlines become spaces. */
 static void clean(char *text)
 {
-    for (unsigned char *c = (unsigned char *)text; *c != '\0';) {
-        const size_t length = utf8_length((char *)c);
-        if (length == 1 && (*c < 0x20 || *c >= 0x7F))
-            *c = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : '?';
-        else if (length == 2 && c[0] == 0xC2 && c[1] < 0xA0) /* U+0080 .. U+009F */
-            c[0] = c[1] = '?';
-        c += length;
+    for (size_t length; *text != '\0'; text += length) {
+        length = utf8_length(text);
+        if (utf8_is_control(text))
+            memset(text, strchr("\n\r\t", *text) != NULL ? ' ' : '?', length);
     }
 }
 

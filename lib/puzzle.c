@@ -14,8 +14,7 @@ enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64, MAX_FAMILIES = 16 };
 static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
 static const char *const common_keys_enumerated[] = {"puzzle", "family", "title", NULL};
 
-/* Keys that change how a puzzle is shown or asked about, and no distance. Where states are found by moves out of the
- * named boards, these do matter. */
+/* Keys that change how a puzzle is shown or asked about, and no distance. */
 static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL};
 static const char *const shown_keys_keyed[] = {"title", "glyphs", "patterns", NULL};
 
@@ -198,6 +197,16 @@ static pdb_status read_drawn(struct pdb_puzzle *puzzle, const struct node *root,
     return PDB_OK;
 }
 
+/* Where states are found by moves out of the named boards, these do matter, and what their glyphs stand for. */
+static pdb_status digest(struct pdb_puzzle *puzzle, const struct definition *definition, pdb_error *error)
+{
+    const bool boards_count = puzzle->keyed && puzzle->undoable;
+    for (size_t i = 0; boards_count && i < puzzle->named_count; i++)
+        puzzle->read_as += digest_of_board(puzzle->named[i].name, puzzle->named[i].position, puzzle->board.places);
+    return definition_digest(definition, boards_count ? shown_keys_keyed : shown_keys, puzzle->read_as, puzzle->digest,
+                             error);
+}
+
 pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
 {
     const struct node *root = definition_root(definition);
@@ -217,10 +226,9 @@ pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle 
     puzzle->family = family;
     status = read_name(puzzle, root, error);
     if (status == PDB_OK)
-        status = definition_digest(definition, puzzle->keyed && puzzle->undoable ? shown_keys_keyed : shown_keys,
-                                   puzzle->digest, error);
-    if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
+    if (status == PDB_OK)
+        status = digest(puzzle, definition, error);
     if (status == PDB_OK)
         status = read_drawn(puzzle, root, error);
     if (status != PDB_OK) {

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+bool text_is_plain(const char *text)
+{
+    while (*text != '\0' && !utf8_is_control(text))
+        text += utf8_length(text);
+    return *text == '\0';
+}
+
 const char *number_text(uint64_t number, char *text)
 {
     char digits[24];

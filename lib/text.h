@@ -19,6 +19,16 @@ static inline size_t utf8_length(const char *text)
     return length;
 }
 
+/* Is it a character that controls a terminal (C0, DEL, C1), or a byte that is no character? */
+static inline bool utf8_is_control(const char *text)
+{
+    const unsigned char lead = (unsigned char)*text;
+    return utf8_length(text) == 1 ? lead < 0x20 || lead >= 0x7F : lead == 0xC2 && (unsigned char)text[1] < 0xA0;
+}
+
+/* One line of characters that are all to be seen? */
+bool text_is_plain(const char *text);
+
 static inline bool text_begins(const char *text, const char *beginning)
 {
     return strncmp(text, beginning, strlen(beginning)) == 0;

@@ -12,6 +12,7 @@ struct session {
     const pdb_puzzle *puzzle;
     const pdb_solver *solver; /* NULL with --info where there is no database */
     bool searches;            /* boards are searched one by one: not all distances are known */
+    unsigned threads;         /* that share the lines of standard input */
     struct drawing drawing;
     struct progress *progress; /* its line is taken away before an answer is written */
 };

@@ -31,7 +31,8 @@ static pdb_status write_object(json_t *object, bool complete, FILE *out, pdb_err
     char *text = complete ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     json_decref(object);
     if (text == NULL)
-        return error_set(error, PDB_NO_MEMORY, "not enough memory for an answer");
+        return error_set(error, PDB_NO_MEMORY,
+                         "the answer cannot be written as JSON: memory ran out, or a path is not UTF-8");
     fputs(text, out);
     putc('\n', out);
     free(text);

@@ -3,12 +3,12 @@
 #include "bus_error.h"
 #include "interrupt.h"
 #include "play/screen.h"
+#include "streams.h"
 #include "terminal.h"
 #include "../lib/error.h"
+#include "../lib/thread_count.h"
 
 #include <locale.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -170,7 +170,11 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     const bool game = options->question == ASK_PLAY;
     struct progress progress;
     struct play_screen screen;
-    struct session session = {.options = options, .progress = &progress};
+    struct session session = {
+        .options = options,
+        .progress = &progress,
+        .threads = from_standard_input(options) ? threads_available(options->solver.threads) : 1,
+    };
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
     pdb_info info;
@@ -200,13 +204,6 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     return status;
 }
 
-/* Is standard output a pipe that nobody reads any more? */
-static bool reader_has_left(void)
-{
-    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
-}
-
 int main(int argc, char **argv)
 {
     struct options options;
@@ -214,7 +211,7 @@ int main(int argc, char **argv)
     pdb_status worst = PDB_OK;
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     setlocale(LC_CTYPE, "C.UTF-8"); /* boards are UTF-8 wherever they are shown */
-    signal(SIGPIPE, SIG_IGN);       /* a reader who has seen enough is no error */
+    streams_prepare();
     bus_error_explain();
     pdb_status status = PDB_OK;
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
@@ -222,9 +219,9 @@ int main(int argc, char **argv)
         status = error.status;
     else if (outcome == OPTIONS_GO)
         status = run(&options, &worst, &error);
-    if (status == PDB_OK && (fflush(stdout) != 0 || ferror(stdout)))
-        status = error_set(&error, PDB_IO, "standard output: %m");
-    if (status == PDB_IO && reader_has_left())
+    if (status == PDB_OK)
+        status = streams_finish(&error);
+    if (status == PDB_IO && streams_reader_left())
         return EXIT_SUCCESS;
     if (status != PDB_OK) {
         fprintf(stderr, "pdb-query: %s\n", error.message);

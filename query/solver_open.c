@@ -5,12 +5,12 @@
 #include "search/explore.h"
 #include "search/keyed.h"
 #include "text.h"
+#include "thread_count.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A puzzle of more states is not solved whole on the spot; one of more than the second number neither, where its family
  * has a search of its own, which answers sooner; nor one where the order of moves does not matter. */
@@ -183,11 +183,6 @@ static pdb_status open_store(struct pdb_solver *solver, const char *directory, p
 
 /* -- without a database of distances -- */
 
-static unsigned thread_count(const pdb_options *options)
-{
-    return options->threads != 0 ? options->threads : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-}
-
 /* The caller's observer while the whole space is solved: no bound follows from that. */
 static bool observe_layer(void *context, const struct retrograde_progress *progress)
 {
@@ -241,7 +236,7 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
 static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, bool own, pdb_error *error)
 {
     const struct family *family = solver->puzzle->family;
-    const struct search_options search = {.threads = thread_count(options),
+    const struct search_options search = {.threads = threads_available(options->threads),
                                           .patterns = solver->pattern_bytes != NULL ? &solver->patterns : NULL,
                                           .pattern_bytes = solver->pattern_bytes};
     if (!own)
@@ -278,7 +273,7 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
         if (status != PDB_NO_DATABASE)
             return status;
     }
-    pdb_status status = run_whole(solver, thread_count(options), &cause);
+    pdb_status status = run_whole(solver, threads_available(options->threads), &cause);
     if (status == PDB_TOO_LARGE && !whole)
         return make_searcher(solver, options, false, error);
     if (status == PDB_TOO_LARGE)
@@ -305,7 +300,7 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
                          store_file(solver->store));
     if (!patterns)
         return adopt_distances(solver, header, error);
-    status = adopt_patterns(solver, header, thread_count(options), error);
+    status = adopt_patterns(solver, header, threads_available(options->threads), error);
     return status != PDB_OK ? status : make_searcher(solver, options, false, error);
 }
 

@@ -10,7 +10,6 @@
 #include "../lib/error.h"
 
 #include <errno.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -202,12 +201,10 @@ static pdb_status answer_lines(const struct session *session, char **line, size_
 {
     const size_t share = session->searches ? 1 : SEGMENT; /* a search may take long: the others go on meanwhile */
     const size_t count = (lines + share - 1) / share;
-    const int threads = session->options->solver.threads != 0 ? (int)session->options->solver.threads
-                                                              : omp_get_max_threads();
     struct segment *segments = calloc(count + 1, sizeof *segments);
     if (segments == NULL)
         return error_no_memory(error, "boards", count * sizeof *segments);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (count > 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)session->threads) if (count > 1)
     for (size_t s = 0; s < count; s++) {
         struct segment *segment = &segments[s];
         segment->line = line + s * share;

@@ -389,7 +389,7 @@ static void expect_sane(const char *text, size_t length)
     uint8_t digest[DIGEST_BYTES];
     pdb_status status = definition_parse("goat.yaml", text, length, &definition, &error);
     if (status == PDB_OK) {
-        cr_expect(definition_digest(definition, none, digest, &error) == PDB_OK);
+        cr_expect(definition_digest(definition, none, 0, digest, &error) == PDB_OK);
         definition_free(definition);
         return;
     }

@@ -347,7 +347,7 @@ static struct digest_text digest_except(const char *text, const char *const exce
     struct definition *definition = parse(text);
     uint8_t digest[DIGEST_BYTES];
     struct digest_text result;
-    cr_assert(definition_digest(definition, except, digest, &error) == PDB_OK);
+    cr_assert(definition_digest(definition, except, 0, digest, &error) == PDB_OK);
     for (size_t i = 0; i < DIGEST_BYTES; i++)
         snprintf(result.hex + 2 * i, 3, "%02x", digest[i]);
     definition_free(definition);

@@ -367,6 +367,7 @@ Test(place, ways_to_write)
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: |\n  1-3\ndifferent: all\n"), 6);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [1-4]\ndifferent: all\n"), 24);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: '1-4,'\ndifferent: all\n"), 24);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: ['1-4']\ndifferent: all\n"), 24);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: 0-0 0-1 1-1 1-0\ndifferent: all\n"), 24);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [a-b, b-c, c-a]\ndifferent: all\n"), 6);
     EXPECT_NUMBER(solutions_defined(PLACE "board: '...'\nvalues: [x, '1-2', '2-9']\ndifferent: all\n"), 6);

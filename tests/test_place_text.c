@@ -170,7 +170,7 @@ Test(place_text, complaints)
         {PLACE "board: '...'\nvalues: 1-3\ndifferent:\n  - {slots: all, step: 64}\n",
          "test.yaml:6:13: values and steps together pass 128"},
         {PLACE "board: '...'\nvalues: 1 - 3\ndifferent: all\n", "test.yaml:4:9: " RANGE},
-        {PLACE "board: '...'\nvalues: ['1-4']\ndifferent: 1 2\n",
+        {PLACE "board: '...'\nvalues: [x]\ndifferent: 1 2\n",
          "test.yaml:5:12: 2 slots cannot be different from one another with 1 value"},
         {PLACE "board: '...'\nvalues: [5-2]\ndifferent: all\n", "test.yaml:4:10: " RANGE},
         {PLACE "board: '...'\nvalues: [1-3, 5]\ndifferent: all\n", "test.yaml:4:15: " AMONG},

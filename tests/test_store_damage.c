@@ -185,6 +185,11 @@ Test(store_damage, forged_headers)
          "hardest"},
     };
     expect_forged(FIRST NUMBERS LAST, NULL, PDB_OK, "");
+    expect_forged(
+        "{\"format\":2,\"puzzle\":\"goat\",\"definition\":\"" ZEROS
+        "\",\"goal\":\"\",\"metric\":\"\",\"encoding\":\"\",\"patterns\":\"\",\"generator\":\"\\u001B[2J\"," NUMBERS
+            LAST,
+        NULL, PDB_DAMAGED, "not plain text");
     for (size_t i = 0; i < COUNT(cases); i++)
         expect_forged(cases[i].header, NULL, PDB_DAMAGED, cases[i].words);
     expect_forged(FIRST NUMBERS LAST, "data 00000001", PDB_DAMAGED, "keys");

@@ -140,8 +140,8 @@ pdb_status symbol_list_read(const struct node *node, symbol_taker *take, void *t
         status = node_as_text(list.node, &text, error);
         if (status != PDB_OK)
             break;
-        const bool alone = node_count(node) == 1 && !node_is_quoted(list.node);
-        status = alone && read_range(text, strlen(text), &range) != NO_RANGE
+        /* Alone it is a range even in quotes: those do not count for the definition's digest. */
+        status = node_count(node) == 1 && read_range(text, strlen(text), &range) != NO_RANGE
                      ? take_range(&list, 0, strlen(text), error)
                      : take_symbol(&list, 0, strlen(text), &looks, error);
     }

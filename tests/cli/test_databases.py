@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import resource
 import shutil
 import subprocess
 import unittest
@@ -85,12 +86,15 @@ class NoAccess(Case):
         without = ["setpriv", "--inh-caps=-all", "--bounding-set=-all", "--"]
         if subprocess.run([*without, "true"], capture_output=True).returncode == 0:
             return self.run_program(without[0], *without[1:], program, *arguments)
+        return self.as_nobody(program, *arguments)
+
+    def as_nobody(self, program, *arguments, **options):
         place = self.shared / os.path.basename(program)
         if not place.exists():
             shutil.copy(program, place)
             self.shared.chmod(0o755)
         self.dir.chmod(0o755)
-        return self.run_program(place, *arguments, user=NOBODY, group=NOBODY, extra_groups=[])
+        return self.run_program(place, *arguments, user=NOBODY, group=NOBODY, extra_groups=[], **options)
 
     def test_below_a_file(self):
         path = self.write("tiny.yaml", TINY)
@@ -118,6 +122,28 @@ class NoAccess(Case):
         self.assertIn("already there", self.assert_answer(self.unprivileged(GEN, "-d", self.db, path)).out)
         self.assert_complaint(self.unprivileged(GEN, "-d", self.db, "--force", path), 3, "Permission denied")
         self.assertEqual([p.name for p in self.db.iterdir()], ["tiny.pdb"])
+
+    def test_a_directory_that_may_be_written_and_not_read(self):
+        self.db.mkdir()
+        self.db.chmod(0o333)
+        self.addCleanup(self.db.chmod, 0o755)
+        self.assert_answer(self.unprivileged(GEN, "-d", self.db, "--checkpoint=0", "8-puzzle"))
+        self.db.chmod(0o755)
+        self.assertEqual([p.name for p in self.db.iterdir()], ["8-puzzle.pdb"])
+        self.assert_answer(self.gen("-d", self.db, "--verify", "8-puzzle"))
+
+    @unittest.skipUnless(os.environ.get("PDB_SANITIZE", "none") == "none", "the leak checker needs a process of its own")
+    def test_no_threads(self):
+        """Where the system gives no second thread, one does all of the work."""
+        run = self.as_nobody if os.geteuid() == 0 else self.run_program # no such limit holds root
+        limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))}
+        path = self.make_tiny()
+        self.db.chmod(0o777)
+        self.assert_answer(run(GEN, "-d", self.db, "--threads=8", "8-puzzle", **limited))
+        boards = "start\n" * 300
+        for arguments in (["-d", self.db, path], ["-d", self.dir / "none", path], ["--method=search", path]):
+            right = self.assert_answer(self.query(*arguments, "-", stdin=boards)).out
+            self.assertEqual(self.assert_answer(run(QUERY, "--threads=8", *arguments, "-", stdin=boards, **limited)).out, right)
 
     def test_unreadable_database(self):
         path = self.make_tiny()
@@ -282,6 +308,51 @@ class Changed(Case):
                             "glyphs: {1: ①}\nboards: {other: 123/.45}\n")
         self.assert_answer(self.query("-d", self.db, "--method=db", edited, "other"))
         self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, edited)).out)
+
+
+    def check_glyphs(self, definition, board):
+        """Of two definitions that differ in two glyphs alone, neither takes the other's database; another glyph besides changes nothing."""
+        one = self.write("one.yaml", definition.format(first="x", second="y"))
+        other = self.write("other.yaml", definition.format(first="y", second="x"))
+        self.assert_answer(self.gen("-d", self.db, one))
+        self.assert_complaint(self.query("-d", self.db, other, board), 4, "another definition")
+        answers = [self.query("--method=search", "--json", path, board).json for path in (one, other)]
+        self.assertNotEqual(*((answer["board"], answer["distance"]) for answer in answers))
+        self.assertIn("in place of another definition's", self.assert_answer(self.gen("-d", self.db, other)).out)
+        shown = self.write("shown.yaml", definition.format(first="y", second="x") + "title: the same\n")
+        self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, shown)).out)
+
+    def test_a_goal_in_other_glyphs(self):
+        self.check_glyphs("puzzle: pegs\nfamily: peg\njumps: orthogonal\nglyphs: {{0: {first}, 1: {second}}}\ngoal: |\n  x x x x\n  x y x x\n  x x x x\n",
+                          "0000/0100/0000")
+
+    def test_named_boards_in_other_glyphs(self):
+        """Where the states are those that the named boards lead to."""
+        pieces = "board: A A B B C C D D E E F F G G H H .\npieces: [AA, BB, CC, DD, EE, FF, GG, HH]\ngoal: . * * * * * * * * * * * * * * * *\n"
+        self.check_glyphs("puzzle: row\nfamily: slide\n" + pieces + "glyphs: {{A: {first}, B: {second}}}\nboards:\n  start: x x y y C C D D E E F F G G H H .\n",
+                          "start")
+
+    def test_the_same_boards_drawn_otherwise(self):
+        """Glyphs that no board is written in may change where the named boards count, too."""
+        pieces = "puzzle: row\nfamily: slide\nboard: A A B B .\npieces: [AA, BB]\ngoal: . * * * *\nboards:\n  start: A A B B .\n"
+        self.assert_answer(self.gen("-d", self.db, self.write("plain.yaml", pieces)))
+        self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, self.write("drawn.yaml", pieces + "glyphs: {A: x, B: y}\n"))).out)
+
+    def test_a_range_in_quotes(self):
+        """Quotes do not count, so they must not change what is meant."""
+        definition = "puzzle: quoted\nfamily: place\nboard: '...'\nvalues: [{}]\ndifferent: rows\n"
+        for values in ("1-3", "'1-3'", '"1-3"'):
+            path = self.write("quoted.yaml", definition.format(values))
+            found = self.assert_answer(self.query(path, "--method=search", "--json")).json
+            self.assert_answer(self.gen("-d", self.db, path))
+            self.assertEqual(self.assert_answer(self.query("-d", self.db, path, "--json", "--info")).json["states"], 34, values)
+            self.assertEqual(found["distance"], 3)
+
+    def test_what_cannot_be_opened_is_replaced_with_a_word(self):
+        path = self.make_tiny()
+        (self.db / "tiny.pdb").write_bytes(b"a newer format, or none")
+        self.assertIn("in place of one that could not be opened", self.assert_answer(self.gen("-d", self.db, path)).out)
+        self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, path)).out)
 
 
 class Same(Case):

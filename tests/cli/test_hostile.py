@@ -10,9 +10,49 @@ import subprocess
 import time
 import unittest
 
-from harness import GEN, QUERY, TINY, Case, GoatCase
+from harness import GEN, QUERY, TINY, Case, GoatCase, Result
 
 SUFFIXES = ("", ".new", ".partial", ".partial.new")
+
+
+class Streams(Case):
+    """Standard streams that are closed, full, or that nobody reads."""
+
+    BUILD = ["-m", "300K", "24-puzzle"]  # says something while the database's file is open
+
+    def test_closed_standard_error(self):
+        """What is said is not said into the database."""
+        self.assert_answer(self.gen("-q", "-d", self.db, *self.BUILD))
+        for closed in ((2,), (0, 2), (1, 2), (0, 1, 2)):
+            directory = self.dir / "".join(map(str, closed))
+            result = self.gen("-d", directory, *self.BUILD, preexec_fn=lambda: [os.close(stream) for stream in closed])
+            self.assertEqual(result.code, 3 if 1 in closed else 0, closed)
+            self.assertEqual((directory / "24-puzzle.pdb").read_bytes(), (self.db / "24-puzzle.pdb").read_bytes())
+
+    def test_standard_error_that_nobody_reads(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        program = subprocess.Popen([GEN, "-d", self.db, *self.BUILD], stdout=subprocess.DEVNULL, stderr=writing, stdin=subprocess.DEVNULL)
+        os.close(writing)
+        self.assertEqual(program.wait(200), 0)
+        self.assertEqual([path.name for path in self.db.iterdir()], ["24-puzzle.pdb"])
+
+    def test_standard_output_that_may_not_grow(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        path = self.write("tiny.yaml", TINY)
+        for program, arguments in ((QUERY, ["--method=search", "--path", path]), (GEN, ["--list"])):
+            with open(self.dir / "out", "wb") as out:
+                self.assert_complaint(self.run_program(program, *arguments, stdout=out, preexec_fn=limit), 3, "standard output", "File too large")
+
+    def test_standard_output_that_nobody_reads(self):
+        """Somebody has seen enough, as head: no complaint."""
+        for program, arguments in ((QUERY, ["goat"]), (GEN, ["--list"])):
+            reading, writing = os.pipe()
+            os.close(reading)
+            with open(writing, "wb") as out:
+                self.assertEqual(self.run_program(program, *arguments, stdout=out), Result(0, "", ""))
 
 
 class Obstacles(Case):
