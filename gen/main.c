@@ -236,8 +236,11 @@ int main(int argc, char **argv)
     const enum options_outcome outcome = options_read(argc, argv, &options, &error);
     if (outcome == OPTIONS_WRONG)
         return complain(&error);
-    options.threads = threads_available(options.threads);
-    int code = outcome == OPTIONS_GO ? run(&options) : EXIT_SUCCESS;
+    int code = EXIT_SUCCESS;
+    if (outcome == OPTIONS_GO) {
+        options.threads = threads_available(options.threads);
+        code = run(&options);
+    }
     if (streams_finish(&error) != PDB_OK && !streams_reader_left())
         return complain(&error);
     return code;

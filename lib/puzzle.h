@@ -158,7 +158,7 @@ struct pdb_puzzle {
     char name[PUZZLE_NAME_MAX + 1];
     char *title;                  /* one line, "" where the definition has none */
     uint8_t digest[DIGEST_BYTES]; /* of what the definition says, its looks left out */
-    uint64_t read_as; /* what boards that count, but may be written in glyphs, were read as (definition.h) */
+    uint64_t read_as; /* of what a definition was read as, where its text does not tell all (definition.h) */
 
     /* filled in by the family */
     struct board board;

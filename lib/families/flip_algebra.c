@@ -58,14 +58,14 @@ static void scale_row(const struct matrix *matrix, uint8_t *row, unsigned pivot,
         row[i] = (uint8_t)(unit * row[i] % matrix->modulus);
 }
 
-/* Clears the pivot's column in all other rows. Rows above have pivots of lower powers of the prime, and keep what does
- * not divide. */
+/* Clears the pivot's column in all other rows. Rows above have pivots of lower powers of the prime, and keep a remainder
+ * below the scale. So the rows are the same whatever the generators' order. */
 static void clear_column(const struct matrix *matrix, size_t pivot_row, unsigned column, unsigned scale)
 {
     const uint8_t *pivot = matrix_row(matrix, pivot_row);
     for (size_t i = 0; i < matrix->rows; i++) {
         uint8_t *row = matrix_row(matrix, i);
-        if (i != pivot_row && row[column] != 0 && row[column] % scale == 0)
+        if (i != pivot_row && row[column] >= scale)
             span_add(row, pivot, matrix->length, matrix->modulus - row[column] / scale, matrix->modulus);
     }
 }

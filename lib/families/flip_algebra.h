@@ -17,6 +17,9 @@
  * simply the entries at the pivots. Rows of a part q are kept modulo k, multiplied by the number that is 1 modulo q and
  * 0 modulo the other parts.
  *
+ * The rows depend on the span alone, and not on the order of the generators: above a pivot p^v all entries are reduced
+ * to less than p^v.
+ *
  * Generators may carry a *tail*, entries behind the vector that are added along with it and never hold a pivot. With
  * unit vectors for tails, the tail of a sum says how often each generator is in it: the tails of the rows solve
  * equations, and the sums whose vector is zero are *relations* among the generators. Those are the rows that

@@ -235,6 +235,8 @@ pdb_status flip_index_make(struct flip *flip, pdb_error *error)
     pdb_status status = make_span(flip, error);
     if (status != PDB_OK)
         return status;
+    /* the rows are how states are numbered: a database of another numbering is one of another puzzle */
+    flip->puzzle.read_as = digest_of_board("", flip->span.row, (size_t)flip->span.digits * flip->span.stride);
     count_states(flip);
     if (flip->puzzle.states == 0)
         return PDB_OK; /* there are no indices to work with */

@@ -1,7 +1,9 @@
 """Where databases live, who may write there, and what is said of a file that is not what was written."""
 
 import fcntl
+import itertools
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -137,6 +139,7 @@ class NoAccess(Case):
         """Where the system gives no second thread, one does all of the work."""
         run = self.as_nobody if os.geteuid() == 0 else self.run_program # no such limit holds root
         limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))}
+        self.assertNotEqual(run("/bin/sh", "-c", "true & wait", **limited).code, 0, "the limit does not hold")
         path = self.make_tiny()
         self.db.chmod(0o777)
         self.assert_answer(run(GEN, "-d", self.db, "--threads=8", "8-puzzle", **limited))
@@ -347,6 +350,18 @@ class Changed(Case):
             self.assert_answer(self.gen("-d", self.db, path))
             self.assertEqual(self.assert_answer(self.query("-d", self.db, path, "--json", "--info")).json["states"], 34, values)
             self.assertEqual(found["distance"], 3)
+
+    def test_buttons_in_another_order(self):
+        """The order of keys does not count, so it must not change how states are numbered."""
+        buttons = ["a: 1 6 3", "b: 7 3 3", "c: 5 7 7", "d: 0 2 4"]
+        for values in (4, 6, 8, 9):
+            made = []
+            for order in itertools.permutations(buttons):
+                lines = "".join(f"  {re.sub('[0-9]', lambda digit: str(int(digit[0]) % values), line)}\n" for line in order)
+                path = self.write("f.yaml", f"puzzle: f\nfamily: flip\nvalues: {values}\nboard: '...'\nbuttons:\n{lines}")
+                self.assert_answer(self.gen("--force", "-d", self.db, path))
+                made.append((self.db / "f.pdb").read_bytes())
+            self.assertEqual(len(set(made)), 1, values)
 
     def test_what_cannot_be_opened_is_replaced_with_a_word(self):
         path = self.make_tiny()
