@@ -126,6 +126,12 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct options *opti
 
 /* -- what is asked for -- */
 
+static int complain(const pdb_error *error)
+{
+    fprintf(stderr, "pdb-gen: %s\n", error->message);
+    return error_exit_code(error->status);
+}
+
 static pdb_status work_on(const char *name, const struct options *options, pdb_error *error)
 {
     struct pdb_puzzle *puzzle;
@@ -169,7 +175,7 @@ static pdb_status list_boards(const char *name, pdb_error *error)
         printf("%-18s  %s\n", "goal", text);
     } else if (puzzle->named_count == 0) {
         error_set(error, PDB_OK, "%s: no board has a name ('boards' gives names), and the goal has open cells", name);
-        fprintf(stderr, "pdb-gen: %s\n", error->message);
+        complain(error);
     }
     puzzle_free(puzzle);
     return status;
@@ -200,12 +206,6 @@ static pdb_status list(pdb_error *error)
     }
     list_sized();
     return PDB_OK;
-}
-
-static int complain(const pdb_error *error)
-{
-    fprintf(stderr, "pdb-gen: %s\n", error->message);
-    return error_exit_code(error->status);
 }
 
 /* Every puzzle is tried, unless the user interrupts; the exit code is the first failure's. */

@@ -35,12 +35,12 @@ const char *definition_name(const struct definition *definition);
 /* A digest (XXH3, 128 bits, canonical big-endian byte order) of what the definition says, whatever its layout,
  * comments, quoting or order of keys: mappings are taken in the order of their keys. Top-level keys listed in `except`
  * (ends with NULL) do not count: those that change how a puzzle looks, and no distance. `read_as` is of what
- * was read where the text that counts does not tell all, as in boards with glyphs: a sum of digest_of_board's values, or 0. Errors: PDB_NO_MEMORY. */
+ * was read where the text that counts does not tell all, as in boards with glyphs: a sum of digest_of_reading's values, or 0. Errors: PDB_NO_MEMORY. */
 pdb_status definition_digest(const struct definition *definition, const char *const except[], uint64_t read_as,
                              uint8_t digest[DIGEST_BYTES], pdb_error *error);
 
-/* What a board of this name ("" for one without), or whatever bytes, was read as, in a number. */
-uint64_t digest_of_board(const char *name, const uint8_t *position, size_t places);
+/* What something of this name ("" for what has none) was read as: a board's position, or other bytes. */
+uint64_t digest_of_reading(const char *name, const uint8_t *bytes, size_t count);
 
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };
 enum node_kind node_kind(const struct node *node);

@@ -64,9 +64,9 @@ static pdb_status digest_node(XXH3_state_t *state, const struct node *node, cons
     return status;
 }
 
-uint64_t digest_of_board(const char *name, const uint8_t *position, size_t places)
+uint64_t digest_of_reading(const char *name, const uint8_t *bytes, size_t count)
 {
-    return XXH3_64bits_withSeed(position, places, XXH3_64bits(name, strlen(name)));
+    return XXH3_64bits_withSeed(bytes, count, XXH3_64bits(name, strlen(name)));
 }
 
 pdb_status definition_digest(const struct definition *definition, const char *const except[], uint64_t read_as,

@@ -202,7 +202,7 @@ static pdb_status digest(struct pdb_puzzle *puzzle, const struct definition *def
 {
     const bool boards_count = puzzle->keyed && puzzle->undoable;
     for (size_t i = 0; boards_count && i < puzzle->named_count; i++)
-        puzzle->read_as += digest_of_board(puzzle->named[i].name, puzzle->named[i].position, puzzle->board.places);
+        puzzle->read_as += digest_of_reading(puzzle->named[i].name, puzzle->named[i].position, puzzle->board.places);
     return definition_digest(definition, boards_count ? shown_keys_keyed : shown_keys, puzzle->read_as, puzzle->digest,
                              error);
 }

@@ -236,7 +236,7 @@ pdb_status flip_index_make(struct flip *flip, pdb_error *error)
     if (status != PDB_OK)
         return status;
     /* the rows are how states are numbered: a database of another numbering is one of another puzzle */
-    flip->puzzle.read_as = digest_of_board("", flip->span.row, (size_t)flip->span.digits * flip->span.stride);
+    flip->puzzle.read_as = digest_of_reading("", flip->span.row, (size_t)flip->span.digits * flip->span.stride);
     count_states(flip);
     if (flip->puzzle.states == 0)
         return PDB_OK; /* there are no indices to work with */

@@ -176,7 +176,7 @@ static pdb_status read_goal(struct peg *peg, const struct node *node, pdb_error 
         return status;
     if (board_parse_drawn(&peg->puzzle.board, text, true, pattern, &offset, &cause) != PDB_OK)
         return node_error_at(error, node, offset, "%s", cause.message);
-    peg->puzzle.read_as += digest_of_board("", pattern, peg->puzzle.board.places);
+    peg->puzzle.read_as += digest_of_reading("", pattern, peg->puzzle.board.places);
     return add_goal(peg, node, pattern, error);
 }
 
