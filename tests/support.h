@@ -30,6 +30,17 @@
                   __LINE__, actual_, expected_);                                                                       \
     } while (0)
 
+/* Under sanitizers, large spaces are held against the oracles at one state (or batch of states) in SHARE, and the largest
+ * games are left to the plain run: the verdict on every state is that run's, and what sanitizers look for is in
+ * the code, not in the state. Without sanitizers SHARE is 1. */
+enum { SHARE = PDB_TESTS_SHARE };
+
+/* Is the i-th of a space's states, or batches, looked at? */
+static inline bool is_shared(uint64_t states, uint64_t i)
+{
+    return states < 5000 || i % SHARE == 0;
+}
+
 /* A puzzle of a definition's text, which is called "test.yaml" in messages. */
 pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *error);
 /* The same, and a puzzle by its name; the test ends where there is none. The caller frees it with puzzle_free. */

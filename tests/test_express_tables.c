@@ -412,9 +412,10 @@ Test(express_tables, damage)
 {
     uint64_t state = 99;
     unsigned accepted = 0;
+    const unsigned rounds = SHARE == 1 ? 1000 : 200;
     for (size_t d = 0; d < COUNT(damaged); d++) {
         struct values_made made = make_values(damaged[d]);
-        for (int round = 0; round < 1000; round++) {
+        for (unsigned round = 0; round < rounds; round++) {
             struct enumeration copy = copy_of(&made.items);
             for (uint64_t flips = 1 + random_below(&state, 3); flips > 0; flips--)
                 copy.bytes[random_below(&state, copy.size)] ^= (uint8_t)(1 << random_below(&state, 8));
@@ -423,7 +424,7 @@ Test(express_tables, damage)
         }
         forget_values(&made);
     }
-    cr_expect(accepted > 100, "%u", accepted);
+    cr_expect(accepted > rounds / 10, "%u", accepted);
 }
 
 Test(express_tables, other_lengths)

@@ -1,6 +1,7 @@
 /* test_hostile.c -- what strangers hand over: definitions that ask for too much, tables of keys that are none
  *
- * Much of it was found by the fuzz targets (fuzz/).
+ * Much of it was found by the fuzz targets (fuzz/). What could go on for hours without the limits that are tested here
+ * has PATIENCE, in seconds: no measure of speed, an end.
  */
 #include "support.h"
 #include "catalog.h"
@@ -10,14 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+enum { PATIENCE = 240 };
 
 /* -- tables of keys -- */
 
@@ -91,7 +86,7 @@ static void row_of_pieces(char *text, unsigned pieces, unsigned empties)
         text += sprintf(text, "%s ", i < pieces ? "a" : ".");
 }
 
-Test(hostile, boards_with_too_many_ways_to_stand)
+Test(hostile, boards_with_too_many_ways_to_stand, .timeout = PATIENCE)
 {
     char yaml[2000], row[400];
     struct pdb_puzzle *puzzle;
@@ -101,19 +96,16 @@ Test(hostile, boards_with_too_many_ways_to_stand)
         row_of_pieces(row, side / 2, side - side / 2);
         for (unsigned i = 0; i < side; i++)
             end += sprintf(end, "  %s\n", row);
-        const double begin = cpu_seconds();
         cr_expect_eq(try_puzzle(yaml, &puzzle, &error), PDB_TOO_LARGE, "%s", error.message);
         cr_expect(strstr(error.message, "test.yaml") != NULL, "%s", error.message);
-        cr_expect(cpu_seconds() - begin < 10, "side %u took %.1f s", side, cpu_seconds() - begin);
     }
 }
 
 /* The large piece fits into the goal nowhere, but it takes long to see: there are many ways to place the others before. */
-Test(hostile, goal_that_nothing_fits)
+Test(hostile, goal_that_nothing_fits, .timeout = PATIENCE)
 {
     struct pdb_puzzle *puzzle;
     pdb_error error;
-    const double begin = cpu_seconds();
     cr_expect_eq(try_puzzle("puzzle: dead\nfamily: slide\npieces: [AA/AA]\nboard: |\n"
                             "  A A . . . . . . . . . .\n  A A u u u u u u u u u u\n"
                             "  . # . # . # . # . # . #\n  u # u # u # u # u # u #\n"
@@ -126,7 +118,6 @@ Test(hostile, goal_that_nothing_fits)
                             "  * # * # * # * # * # * #\n  * # * # * # * # * # * #\n",
                             &puzzle, &error),
                  PDB_OK, "%s", error.message); /* its states could be numbered by keys */
-    cr_expect(cpu_seconds() - begin < 10, "%.1f s", cpu_seconds() - begin);
     puzzle_free(puzzle);
 }
 
@@ -191,8 +182,7 @@ Test(hostile, questions_that_tell_nothing)
 
 static bool stop_at_once(void *context, double done)
 {
-    (void)context;
-    (void)done;
+    *(double *)context = done;
     return false;
 }
 
@@ -203,24 +193,22 @@ Test(hostile, strategy_that_is_stopped)
         "puzzle: bits\nfamily: guess\nsymbols: 01\nlength: 16\nrepeats: true\nstrategy: mean\n");
     struct enumeration made;
     pdb_error error;
-    const double begin = cpu_seconds();
-    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, stop_at_once, NULL, &made, &error),
+    double done = 1;
+    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, stop_at_once, &done, &made, &error),
                  PDB_INTERRUPTED);
-    cr_expect(cpu_seconds() - begin < 2, "%.1f s", cpu_seconds() - begin);
+    cr_expect(done < 0.5, "it was asked first when %.2f of the work was done", done);
     enumeration_free(&made);
     puzzle_free(puzzle);
 }
 
 /* Twelve digits have half a billion orders, of which none is a number where digits may not be joined. */
-Test(hostile, digits_that_stay_apart)
+Test(hostile, digits_that_stay_apart, .timeout = PATIENCE)
 {
     struct pdb_puzzle *puzzle = make_puzzle(
         "puzzle: apart\nfamily: express\ndigits: 123456789012\noperators: negate\n");
     struct enumeration made;
     pdb_error error;
-    const double begin = cpu_seconds();
     cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_BAD_DEFINITION);
-    cr_expect(cpu_seconds() - begin < 2, "%.1f s", cpu_seconds() - begin);
     enumeration_free(&made);
     puzzle_free(puzzle);
 }

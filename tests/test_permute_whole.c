@@ -80,6 +80,10 @@ static void compare(const char *name, const struct oracle_permute *permute, cons
     size_t compared = 0;
     while (compared < count) {
         const size_t some = count - compared < BATCH ? count - compared : BATCH;
+        if (!is_shared(states, compared / BATCH)) {
+            compared += some;
+            continue;
+        }
         for (size_t i = 0; i < some; i++) {
             const unsigned char *board = oracle_boards_at(boards, compared + i);
             for (int place = 0; place < pieces->count; place++) {
