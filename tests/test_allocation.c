@@ -219,12 +219,16 @@ Test(allocation, whole_space_in_memory)
 
 Test(allocation, searches)
 {
-    struct scenario scenarios[] = {
-        {.name = SMALL, .method = PDB_SEARCH},        {.name = "8-flip-3x3", .method = PDB_SEARCH},
-        {.name = "lights-out", .method = PDB_SEARCH}, {.name = "knights", .method = PDB_SEARCH},
-        {.name = "guarini", .method = PDB_SEARCH},    {.name = "hoppers", .method = PDB_SEARCH},
-        {.name = PANCAKES, .method = PDB_SEARCH},     {.name = SIDING, .method = PDB_SEARCH},
-        {.name = LONG_ROW, .method = PDB_SEARCH},     {.name = NARROW_LOT, .method = PDB_SEARCH}};
+    struct scenario scenarios[] = {{.name = SMALL, .method = PDB_SEARCH},
+                                   {.name = "8-flip-3x3", .method = PDB_SEARCH},
+                                   {.name = "lights-out-4x4", .method = PDB_SEARCH},
+                                   {.name = "knights", .method = PDB_SEARCH},
+                                   {.name = "guarini", .method = PDB_SEARCH},
+                                   {.name = "hoppers", .method = PDB_SEARCH},
+                                   {.name = PANCAKES, .method = PDB_SEARCH},
+                                   {.name = SIDING, .method = PDB_SEARCH},
+                                   {.name = LONG_ROW, .method = PDB_SEARCH},
+                                   {.name = NARROW_LOT, .method = PDB_SEARCH}};
     try_puzzles(open_and_ask, scenarios, COUNT(scenarios));
 }
 
