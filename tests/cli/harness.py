@@ -12,6 +12,7 @@ import struct
 import subprocess
 import tempfile
 import termios
+import time
 import unittest
 
 # meson.build says where things are; a test that is started by hand takes those of build/.
@@ -134,6 +135,18 @@ class Case(unittest.TestCase):
         for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
             pipe.close()
         running.wait()
+
+    @staticmethod
+    def send_once_handled(running, number, later=0.5):
+        """Sends a signal so many seconds after the program catches it or holds it back, for which a busy machine takes its time."""
+        def handled():
+            status = pathlib.Path(f"/proc/{running.pid}/status").read_text()
+            return any(int(mask, 16) >> (number - 1) & 1 for mask in re.findall(r"^Sig(?:Blk|Cgt):\s*(\w+)$", status, re.MULTILINE))
+
+        while running.poll() is None and not handled():
+            time.sleep(0.01)
+        time.sleep(later)
+        running.send_signal(number)
 
     @staticmethod
     def finish(running, stdin=None, seconds=200):

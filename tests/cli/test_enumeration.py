@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 import unittest
 
 from harness import GEN, QUERY, Case
@@ -328,9 +327,8 @@ class Interrupted(Case):
         path = self.write("long.yaml", FOURS.replace("fours", "long").replace("4 4 4 4", "1 2 3 4 5 6 7").replace("join", "join power root factorial"))
         self.db.mkdir(exist_ok=True)
         running = self.launch(program, "-d", self.db, *arguments, path)
-        time.sleep(1)
-        running.send_signal(number)
-        result = self.finish(running, seconds=3)
+        self.send_once_handled(running, number)
+        result = self.finish(running)
         self.assertEqual((result.code, result.out, list(self.db.iterdir())), (130, "", []), result)
         return result.err
 

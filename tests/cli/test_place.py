@@ -83,9 +83,8 @@ class Queens(Case):
 
     def test_interrupted(self):
         program = self.launch(QUERY, "queens-24", "--count")
-        time.sleep(0.5)
-        program.send_signal(signal.SIGINT)
-        self.assert_complaint(self.finish(program, seconds=5), 130, "interrupted")
+        self.send_once_handled(program, signal.SIGINT)
+        self.assert_complaint(self.finish(program), 130, "interrupted")
 
 
 class Sums(Case):

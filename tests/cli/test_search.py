@@ -130,9 +130,8 @@ class Large(Case):
         """Ctrl-C tells the bound that is proven."""
         for number in (signal.SIGINT, signal.SIGTERM):
             program = self.launch(QUERY, "15-puzzle", HARDEST_FIFTEEN)
-            time.sleep(1)
-            program.send_signal(number)
-            result = self.assert_complaint(self.finish(program, seconds=20), 130)
+            self.send_once_handled(program, number, later=1)
+            result = self.assert_complaint(self.finish(program), 130)
             found = re.fullmatch(r"pdb-query: 15-puzzle: interrupted: no solution under (\d+) moves \([\d,]+ boards looked at\)\n", result.err)
             self.assertTrue(found, result)
             self.assertTrue(40 <= int(found[1]) <= 80 and int(found[1]) % 2 == 0, result)
