@@ -41,6 +41,12 @@ static inline bool is_shared(uint64_t states, uint64_t i)
     return states < 5000 || i % SHARE == 0;
 }
 
+/* How many of a random sample are looked at: all, or a share under sanitizers. */
+static inline unsigned share_of(unsigned sample)
+{
+    return (sample + SHARE - 1) / SHARE;
+}
+
 /* A puzzle of a definition's text, which is called "test.yaml" in messages. */
 pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *error);
 /* The same, and a puzzle by its name; the test ends where there is none. The caller frees it with puzzle_free. */

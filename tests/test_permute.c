@@ -38,6 +38,8 @@ static void compare(const struct pdb_puzzle *puzzle, const char *const names[], 
               oracle_boards_count(boards), (unsigned long long)reached);
     for (size_t i = 0; i < oracle_boards_count(boards); i++) {
         uint64_t index;
+        if (!is_shared(puzzle->states, i))
+            continue;
         position_of(puzzle, names, oracle_boards_at(boards, i), position);
         cr_assert(puzzle->family->rank(puzzle, position, &index));
         cr_assert(distance[index] == oracle_boards_distance_at(boards, i), "board %zu: %d, not %d", i, distance[index],

@@ -247,7 +247,7 @@ static void compare_variants(const char *name, uint64_t memory, unsigned boards,
             puzzle,
             (struct search_options){.threads = 1 + v % 3, .no_machine = v == 1 || v == 4, .no_symmetries = v == 5},
             v >= 3 ? &tables : NULL);
-    for (unsigned b = 0; b < boards; b++) {
+    for (unsigned b = 0; b < share_of(boards); b++) {
         uint8_t position[BOARD_MAX_CELLS];
         uint32_t first = 0;
         scramble(&tiles, moves, &seed, position);
