@@ -6,8 +6,6 @@
 
 #include <getopt.h>
 
-enum { ARGUMENTS_MAX_THREADS = 1024 }; /* that --threads takes */
-
 /* A decimal number from min to max that `option` was given. False with PDB_BAD_USAGE in *error. */
 bool arguments_number(const char *option, const char *text, uint64_t min, uint64_t max, uint64_t *value,
                       pdb_error *error);

@@ -10,9 +10,10 @@
 
 void streams_prepare(void)
 {
-    /* open() takes the lowest number that is free, which is this one. */
+    /* open() takes the lowest number that is free, which is this one. What O_PATH opens can be neither read nor written,
+     * and "/" is there even where there is no /dev. */
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
-        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+        if (fcntl(stream, F_GETFD) < 0 && open("/", O_PATH) < 0)
             break; /* nothing can be opened here: nor will a file of ours */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

@@ -17,9 +17,10 @@ enum { LOST_MAX = 16 };
 
 /* What came of it. */
 struct summary {
-    bool made;            /* false: a good one was there already */
-    const char *replaced; /* what was there before that is none of this definition, for names may have been mixed up */
-    uint64_t states;      /* that can reach the goal */
+    bool made; /* false: a good one was there already */
+    /* What was there before that is none of this definition, or cannot be opened: names may have been mixed up. */
+    const char *replaced;
+    uint64_t states; /* that can reach the goal */
     uint64_t max, hardest;
     double mean; /* of the distances */
     /* Where it is a pattern database: its shape ("7-8") and how many entries it has. `states` are then all that the

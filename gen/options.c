@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "directory.h"
 #include "version.h"
+#include "../lib/thread_count.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static bool take(struct options *options, int option, const char *argument, pdb_
         error_set(error, PDB_BAD_USAGE, "--db-dir takes the path of a directory");
         return false;
     case 'j':
-        if (!arguments_number("--threads", argument, 1, ARGUMENTS_MAX_THREADS, &number, error))
+        if (!arguments_number("--threads", argument, 1, THREADS_MAX, &number, error))
             return false;
         options->threads = (unsigned)number;
         return true;

@@ -189,7 +189,7 @@ typedef bool pdb_observer(void *context, uint32_t bound, uint64_t nodes);
 typedef struct pdb_options {
     const char *directory; /* where databases are; NULL: $PDB_PATH, else $XDG_DATA_HOME/pdb, else ~/.local/share/pdb */
     pdb_method method;
-    unsigned threads; /* for a search; 0: every core */
+    unsigned threads; /* for a search, at most 1024; 0: every core that the process may run on */
     /* Questions about all states will be asked (histogram, hardest, random at a distance): without a database the
      * whole space is solved in memory, or it is an error. */
     bool whole;

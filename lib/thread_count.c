@@ -2,8 +2,19 @@
 #include "thread_count.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+/* Those that this process may run on, which may be fewer than the machine has. */
+static unsigned cores(void)
+{
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        return (unsigned)CPU_COUNT(&allowed);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (unsigned)online : 1;
+}
 
 /* Lives until the gate is opened. */
 static void *wait_at(void *gate)
@@ -15,11 +26,12 @@ static void *wait_at(void *gate)
 
 unsigned threads_available(unsigned wanted)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
     unsigned started = 0;
     if (wanted == 0)
-        wanted = cores > 0 ? (unsigned)cores : 1;
+        wanted = cores();
+    if (wanted > THREADS_MAX)
+        wanted = THREADS_MAX;
     pthread_t *thread = calloc(wanted, sizeof *thread);
     if (thread == NULL)
         return 1;
@@ -30,5 +42,6 @@ unsigned threads_available(unsigned wanted)
     for (unsigned i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
     free(thread);
-    return started + 1;
+    /* Below the limit by one: a thread that has ended may count for a moment longer. */
+    return started + 1 < wanted && started > 0 ? started : started + 1;
 }

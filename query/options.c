@@ -2,6 +2,7 @@
 #include "options.h"
 #include "arguments.h"
 #include "version.h"
+#include "../lib/thread_count.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,7 +182,7 @@ static bool take(struct options *options, int option, const char *argument, pdb_
         options->progress = PROGRESS_OFF;
         return true;
     case 'j':
-        if (!arguments_number("--threads", argument, 1, ARGUMENTS_MAX_THREADS, &number, error))
+        if (!arguments_number("--threads", argument, 1, THREADS_MAX, &number, error))
             return false;
         options->solver.threads = (unsigned)number;
         return true;

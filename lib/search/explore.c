@@ -12,7 +12,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { BATCH = 256 };
+enum { BATCH = 256, FIRST_SLOTS = 1 << 10 };
 
 struct explorer {
     const struct pdb_puzzle *puzzle;
@@ -182,7 +182,7 @@ static uint64_t buffer_bytes(const struct pdb_puzzle *puzzle)
 
 static bool allocate(struct explorer *explorer)
 {
-    explorer->slots = 1 << 16;
+    explorer->slots = FIRST_SLOTS;
     explorer->slot = calloc(explorer->slots, sizeof *explorer->slot);
     explorer->buffers = calloc(explorer->threads, sizeof *explorer->buffers);
     if (explorer->slot == NULL || explorer->buffers == NULL)

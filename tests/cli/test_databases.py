@@ -13,6 +13,7 @@ import unittest
 from harness import GEN, QUERY, TINY, Case, GoatCase
 
 NOBODY = 65534
+SOMEBODY = 65533 # whose processes are those of one test
 
 
 class Places(Case):
@@ -91,13 +92,13 @@ class NoAccess(Case):
             return self.run_program(without[0], *without[1:], program, *arguments)
         return self.as_nobody(program, *arguments)
 
-    def as_nobody(self, program, *arguments, **options):
+    def as_nobody(self, program, *arguments, user=NOBODY, **options):
         place = self.shared / os.path.basename(program)
         if not place.exists():
             shutil.copy(program, place)
             self.shared.chmod(0o755)
         self.dir.chmod(0o755)
-        return self.run_program(place, *arguments, user=NOBODY, group=NOBODY, extra_groups=[], **options)
+        return self.run_program(place, *arguments, user=user, group=NOBODY, extra_groups=[], **options)
 
     def test_below_a_file(self):
         path = self.write("tiny.yaml", TINY)
@@ -143,13 +144,25 @@ class NoAccess(Case):
             self.skipTest("here nobody but root gets past /")
         limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))}
         self.assertNotEqual(run("/bin/sh", "-c", "true & wait", **limited).code, 0, "the limit does not hold")
+        self.work_limited(lambda program, *arguments, **options: run(program, *arguments, **limited, **options))
+
+    @unittest.skipUnless(os.environ.get("PDB_SANITIZE", "none") == "none", "the leak checker needs a process of its own")
+    @unittest.skipUnless(os.geteuid() == 0 and os.stat("/").st_mode & stat.S_IXOTH, "needs a user who has no other processes")
+    def test_few_threads(self):
+        """Where the system gives some threads of those that are asked for, they do all of the work."""
+        for most in (2, 3, 4):
+            limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NPROC, (most, most))}
+            with self.subTest(most):
+                self.work_limited(lambda program, *arguments, **options: self.as_nobody(program, *arguments, user=SOMEBODY, **limited, **options))
+
+    def work_limited(self, run):
         path = self.make_tiny()
         self.db.chmod(0o777)
-        self.assert_answer(run(GEN, "-d", self.db, "--threads=8", "8-puzzle", **limited))
+        self.assert_answer(run(GEN, "-d", self.db, "--force", "--threads=8", "8-puzzle"))
         boards = "start\n" * 300
         for arguments in (["-d", self.db, path], ["-d", self.dir / "none", path], ["--method=search", path]):
             right = self.assert_answer(self.query(*arguments, "-", stdin=boards)).out
-            self.assertEqual(self.assert_answer(run(QUERY, "--threads=8", *arguments, "-", stdin=boards, **limited)).out, right)
+            self.assertEqual(self.assert_answer(run(QUERY, "--threads=8", *arguments, "-", stdin=boards)).out, right)
 
     def test_unreadable_database(self):
         path = self.make_tiny()
@@ -278,6 +291,26 @@ class Damaged(GoatCase):
                 self.assertEqual(result.err.count("\n"), 1)
         result = self.query("-d", self.db, "goat", "-", stdin="\n".join(boards))
         self.assertEqual((result.code, result.lines), (4, right[:alone.index(4)]), result)
+
+    def test_damage_among_keys_in_a_stream(self):
+        """Boards are looked up in a table of keys as soon as they are read; where a page of it is damaged, nothing wrong comes out."""
+        self.assert_answer(self.gen("-d", self.db, "rush-hour"))
+        ask = lambda *arguments, **options: self.query("-d", self.db, "rush-hour", *arguments, **options)
+        boards = [ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(30)]
+        right = self.assert_answer(ask("-", stdin="\n".join(boards))).lines
+        file = self.db / "rush-hour.pdb"
+        damaged = bytearray(file.read_bytes())
+        damaged[len(damaged) - 4096 + 1000] ^= 1 # its table of keys is behind the distances
+        file.write_bytes(damaged)
+        codes = []
+        for board, answer in zip(boards, right):
+            result = ask("-", stdin=board)
+            self.assertIn((result.code, result.lines), ((0, [answer]), (4, [])))
+            codes.append(result.code)
+        self.assertEqual({*codes}, {0, 4})
+        result = ask("-", stdin="\n".join(boards))
+        self.assertEqual((result.code, result.lines), (4, right[:len(result.lines)]), result)
+        self.assertLessEqual(len(result.lines), codes.index(4))
 
     def test_another_puzzles_file(self):
         path = self.write("tiny.yaml", TINY)
