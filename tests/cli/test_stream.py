@@ -61,7 +61,7 @@ class Lines(GoatCase):
         expected = "".join(alone[board] for board in asked)
         self.assertEqual(self.assert_answer(self.ask("-", stdin="\n".join(asked) + "\n")).out, expected)
         for threads in ("1", "3"):
-            result = self.ask("-", stdin="\n".join(asked), env={"OMP_NUM_THREADS": threads})
+            result = self.ask("-", f"--threads={threads}", stdin="\n".join(asked))
             self.assertEqual(self.assert_answer(result).out, expected)
 
     def test_line_numbers_of_many_lines(self):
@@ -177,6 +177,9 @@ class Streams(GoatCase):
         for arguments in (["--list"], ["-d", self.goat, "goat"], ["-d", self.goat, "--json", "goat"]):
             with self.subTest(arguments), open("/dev/full", "wb") as full:
                 self.assert_complaint(self.gen(*arguments, stdout=full), 3, "standard output", "No space left")
+        with open("/dev/full", "wb") as full: # what it says is lost, and the database is not
+            self.assert_complaint(self.gen("-d", self.dir, "goat", stdout=full), 3, "standard output", "No space left")
+        self.assertEqual((self.dir / "goat.pdb").read_bytes(), (self.goat / "goat.pdb").read_bytes())
 
     def test_full_device_for_help_and_version(self):
         for program in (GEN, QUERY):

@@ -63,7 +63,7 @@ class Base:
         self.verify_share = min(1, VERIFY_SECONDS / (time.monotonic() - begin))
 
     def boards_to_ask(self, directory):
-        ask = lambda *arguments: run(QUERY, "-d", ".", self.definition, "--json", *arguments, cwd=directory)
+        ask = lambda *arguments: run(QUERY, "-j", 1, "-d", ".", self.definition, "--json", *arguments, cwd=directory)
         results = [ask("--path", self.form.path)] if self.form.path else \
             [ask("--hardest=3"), *(ask("--random", f"--seed={seed}") for seed in range(RANDOM_BOARDS))]
         boards = list(self.form.boards)
@@ -74,7 +74,7 @@ class Base:
         return "\n".join(boards)
 
     def ask(self, directory):
-        query = lambda *arguments, **options: run(QUERY, "-d", ".", self.definition, *arguments, cwd=directory, **options)
+        query = lambda *arguments, **options: run(QUERY, "-j", 1, "-d", ".", self.definition, *arguments, cwd=directory, **options)
         return {"batch": query("-", stdin=self.boards), **{name: query(f"--{name}") for name in ("info", "hardest", "histogram")}}
 
     def verify(self, directory):

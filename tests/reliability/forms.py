@@ -1,6 +1,5 @@
 """A small database of every form that pdb keeps, and how pdb's programs are run on them."""
 
-import os
 import subprocess
 
 from programs import GEN, SOURCE, Result
@@ -71,8 +70,7 @@ FORMS = [
 def run(program, *arguments, cwd, stdin="", seconds=SECONDS):
     """Runs to its end. One that takes longer than that has the code "hang"."""
     try:
-        done = subprocess.run([program, *map(str, arguments)], cwd=cwd, input=stdin.encode(), capture_output=True, timeout=seconds,
-                              env={**os.environ, "OMP_NUM_THREADS": "1"})
+        done = subprocess.run([program, *map(str, arguments)], cwd=cwd, input=stdin.encode(), capture_output=True, timeout=seconds)
     except subprocess.TimeoutExpired:
         return Result("hang", "", "")
     return Result(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
