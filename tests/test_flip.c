@@ -528,8 +528,10 @@ static void check_press_sets(const char *name, unsigned rows, unsigned columns, 
     struct search search = search_all(puzzle);
     for (uint64_t index = 0; index < puzzle->states; index++)
         histogram[search.distance[index]]++;
-    const uint64_t step = puzzle->states > 10000000 ? 5 * SHARE : SHARE;
+    const uint64_t step = puzzle->states > 10000000 ? 5 : 1;
     for (uint64_t index = 0; index < puzzle->states; index += step) {
+        if (!is_shared(puzzle->states, index / step))
+            continue;
         uint8_t position[BOARD_MAX_CELLS];
         uint32_t board = 0;
         puzzle->family->unrank(puzzle, index, position);
