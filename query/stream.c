@@ -158,7 +158,7 @@ static pdb_status answer_questions(const struct session *session, struct segment
 }
 
 /* All distances at once are the fastest; one after another they come as far as the first board whose page is damaged.
- * Damage in a table of keys makes the solver unsound for good, and the segment has no answers. */
+ * Damage in a table of keys makes the solver unsound for good: what is not answered by then has no answer. */
 static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
 {
     struct boards boards = {0};

@@ -396,7 +396,7 @@ static void check_covers(pdb_puzzle *puzzle, const struct far_spec *spec, const 
     const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 2};
     pdb_solver *solver = NULL;
     pdb_error error;
-    size_t covered = 0, wanted = 0;
+    size_t covered = 0;
     cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
     for (size_t i = 0; i < far_count(all); i++) {
         if (!is_shared(far_count(all), i))
@@ -414,13 +414,11 @@ static void check_covers(pdb_puzzle *puzzle, const struct far_spec *spec, const 
                   text, (int)status);
         cr_assert(status == PDB_OK || strstr(error.message, "no moves lead to this board") != NULL);
         covered += status == PDB_OK;
-        wanted += expected != FAR_UNKNOWN;
         cr_assert(pdb_solver_distance(solver, &parsed, 1, &distance, &error) == PDB_OK);
         cr_assert(distance == (expected < 0 ? PDB_NO_DISTANCE : (uint32_t)expected), "%s: %u, not %d", text, distance,
                   expected);
     }
-    EXPECT_NUMBER(covered, wanted);
-    cr_expect(wanted > 0 && (!is_shared(far_count(all), 1) || wanted == far_count(known)), "%zu", wanted);
+    cr_expect(covered > 0 && (!is_shared(far_count(all), 1) || covered == far_count(known)), "%zu", covered);
     fprintf(stderr, "%s: %zu of %zu arrangements covered, %zu of them can reach the goal\n", spec->board, covered,
             far_count(all), far_reachable(known));
     cr_expect(covered < far_count(all), "every board is covered: this proves little");
