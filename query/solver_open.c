@@ -90,7 +90,7 @@ static pdb_status adopt_distances(struct pdb_solver *solver, const struct store_
                                        .hardest = header->hardest,
                                        .hardest_kept = header->hardest_kept,
                                        .hardest_states = header->hardest_states};
-    solver->values.max = (uint32_t)(header->depths - 1);
+    solver->values.depths = (uint32_t)header->depths;
     return puzzle->keyed ? adopt_keys(solver, header, error) : PDB_OK;
 }
 
@@ -227,7 +227,7 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
                                        .hardest_kept = result.hardest_kept,
                                        .hardest_states = result.hardest};
     solver->values.encoding = result.encoding;
-    solver->values.max = (uint32_t)(result.depths - 1);
+    solver->values.depths = (uint32_t)result.depths;
     solver->values.source = (struct byte_source){byte_in_memory, result.bytes};
     return PDB_OK;
 }

@@ -139,18 +139,20 @@ Test(hostile, residues_that_lead_around)
 {
     struct pdb_puzzle *puzzle = make_puzzle("puzzle: round\nfamily: walk\nedges:\n  - 1 2 3 4 5 6 7 8 9 1\n"
                                             "goal: a........\n");
-    uint64_t reads = 0, index = 5;
+    static const uint32_t depths[] = {1, 5, 0}; /* 0: not known */
+    const uint64_t index = 5;
     uint32_t distance;
     pdb_error error;
     cr_assert_eq(puzzle->states, 9);
     cr_assert(puzzle->undoable && !puzzle->coloured);
-    struct values values = {
-        .puzzle = puzzle, .encoding = ENCODING_MOD3_2BIT, .source = {count_reads, &reads}, .max = 4};
-    cr_expect_eq(distance_get(&values, &index, 1, &distance, &error), PDB_DAMAGED);
-    cr_expect(reads <= 1 + 2 * 5, "%llu reads", (unsigned long long)reads);
-    values.max = 0;
-    cr_expect_eq(distance_get(&values, &index, 1, &distance, &error), PDB_DAMAGED);
-    cr_expect(reads < 3 * 65537, "%llu reads", (unsigned long long)reads);
+    for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++) {
+        uint64_t reads = 0;
+        const struct values values = {
+            .puzzle = puzzle, .encoding = ENCODING_MOD3_2BIT, .source = {count_reads, &reads}, .depths = depths[i]};
+        const uint64_t most = depths[i] != 0 ? depths[i] : 65536; /* steps, of two moves each */
+        cr_expect_eq(distance_get(&values, &index, 1, &distance, &error), PDB_DAMAGED);
+        cr_expect(reads > most && reads <= 1 + 2 * most, "depths %u: %llu reads", depths[i], (unsigned long long)reads);
+    }
     puzzle_free(puzzle);
 }
 

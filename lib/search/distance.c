@@ -62,7 +62,7 @@ static pdb_status step(struct walk *walk, uint32_t steps, pdb_error *error)
 /* Residues that contradict one another may lead around for ever. */
 static pdb_status walk_down(struct walk *walk, pdb_error *error)
 {
-    const uint32_t most = walk->values->max != 0 ? walk->values->max : DISTANCE_MAX;
+    const uint32_t most = walk->values->depths != 0 ? walk->values->depths - 1 : DISTANCE_MAX;
     pdb_status status = PDB_OK;
     for (uint32_t steps = 0; status == PDB_OK && walk->walkers > 0; steps++)
         status = steps > most ? damaged(error) : step(walk, steps, error);

@@ -65,7 +65,7 @@ struct values {
     const struct pdb_puzzle *puzzle;
     enum encoding encoding;
     struct byte_source source;
-    uint32_t max; /* no distance is said to be greater: a walk that goes on is refused; 0: not known */
+    uint32_t depths; /* all distances are said to be less: a walk that goes on is refused; 0: not known */
 };
 
 /* The residue of each index, RESIDUE_NONE for those that cannot reach the goal; not for an exact encoding. Errors:
