@@ -3,8 +3,8 @@
  * bench-patterns [PUZZLE [MEBIBYTES [THREADS]]]
  */
 #include "measure.h"
-#include "catalog.h"
-#include "search/patterns.h"
+#include "lib/catalog.h"
+#include "lib/search/board/patterns.h"
 
 #include <sys/resource.h>
 

@@ -8,10 +8,10 @@
  * bench/README.md.
  */
 #include "measure.h"
-#include "catalog.h"
-#include "families/slide_tiles.h"
-#include "random.h"
-#include "search/search.h"
+#include "lib/catalog.h"
+#include "lib/families/slide/tiles/tiles.h"
+#include "lib/random.h"
+#include "lib/search/board/search.h"
 
 #include <string.h>
 

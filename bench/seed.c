@@ -4,8 +4,8 @@
  * stands what `pdb-query --method=search` does with the same board.
  */
 #include "measure.h"
-#include "catalog.h"
-#include "search/search.h"
+#include "lib/catalog.h"
+#include "lib/search/board/search.h"
 
 #include <string.h>
 

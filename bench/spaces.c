@@ -7,10 +7,10 @@
  * moves.
  */
 #include "measure.h"
-#include "catalog.h"
-#include "search/explore.h"
-#include "search/keyed.h"
-#include "search/retrograde.h"
+#include "lib/catalog.h"
+#include "lib/search/space/explore.h"
+#include "lib/search/space/keyed.h"
+#include "lib/search/space/retrograde.h"
 
 #include <string.h>
 #include <sys/resource.h>

@@ -4,8 +4,8 @@
  * written to a plain file and synced; beside look-ups, random reads of as much memory.
  */
 #include "measure.h"
-#include "random.h"
-#include "store.h"
+#include "lib/random.h"
+#include "db/store.h"
 
 #include <fcntl.h>
 #include <string.h>

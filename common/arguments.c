@@ -1,6 +1,6 @@
 /* arguments.c -- what both programs do with command lines */
 #include "arguments.h"
-#include "suggest.h"
+#include "lib/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef COMMON_ARGUMENTS_H
 #define COMMON_ARGUMENTS_H
 
-#include "error.h"
+#include "lib/error.h"
 
 #include <getopt.h>
 

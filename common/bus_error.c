@@ -1,6 +1,6 @@
 /* bus_error.c -- what is said when a file vanishes under a map */
 #include "bus_error.h"
-#include "error.h"
+#include "lib/error.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* progress_line.c -- a line on standard error that says how far some work is */
 #include "progress_line.h"
 #include "terminal.h"
-#include "../lib/text.h"
+#include "lib/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

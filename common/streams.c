@@ -1,6 +1,6 @@
 /* streams.c -- standard input, output and error of a program that may be started in any state */
 #include "streams.h"
-#include "error.h"
+#include "lib/error.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -10,7 +10,7 @@
 #ifndef DB_FILES_H
 #define DB_FILES_H
 
-#include "../lib/error.h"
+#include "lib/error.h"
 
 #include <sys/types.h>
 

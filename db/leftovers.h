@@ -6,7 +6,7 @@
 #ifndef DB_LEFTOVERS_H
 #define DB_LEFTOVERS_H
 
-#include "../lib/error.h"
+#include "lib/error.h"
 
 enum leftovers_checkpoint {
     LEFTOVERS_KEEP,   /* the checkpoint stays */

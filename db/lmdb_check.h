@@ -7,7 +7,7 @@
 #ifndef DB_LMDB_CHECK_H
 #define DB_LMDB_CHECK_H
 
-#include "../lib/error.h"
+#include "lib/error.h"
 
 /* Checks the file open as `file`, `file_bytes` long. It reads the two meta pages and the tree's pages, a few dozen for
  * a file of gigabytes. `complete` reads the first page of each large value too: what stands there matters to no reader,

@@ -1,6 +1,6 @@
 /* store.h -- the database: one LMDB file a puzzle, immutable once published
  *
- * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/values.h), and a
+ * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h), and a
  * header that says whose it is. docs/format.md describes the file to the last byte; in short:
  *
  *     key "data 00000000", "data 00000001", ... the data, cut into extents key "hardest" indices of the deepest states
@@ -15,7 +15,7 @@
 #ifndef DB_STORE_H
 #define DB_STORE_H
 
-#include "../lib/error.h"
+#include "lib/error.h"
 
 enum {
     STORE_FORMAT = 2, /* the format's version: a reader refuses any other */

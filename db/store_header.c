@@ -5,7 +5,7 @@
 #include "store_header.h"
 
 #include "files.h"
-#include "../lib/text.h"
+#include "lib/text.h"
 
 #include <assert.h>
 #include <errno.h>

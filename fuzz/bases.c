@@ -1,6 +1,6 @@
 /* bases.c -- good databases, and what is asked of spoilt ones */
 #include "bases.h"
-#include "generate.h"
+#include "gen/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define FUZZ_BASES_H
 
 #include "fuzz.h"
-#include "store.h"
+#include "db/store.h"
 
 enum { BASES_MAX = 16 };
 

@@ -7,8 +7,8 @@
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
 
-#include "enumeration.h"
-#include "puzzle.h"
+#include "items/enumeration.h"
+#include "lib/puzzle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,6 +1,6 @@
 /* fuzz_board.c -- any text as a board of any sample, or as a question where it has none: the first byte picks the sample,
  * the rest is the text; behind the last number, as the rest of an alphametic's name */
-#include "catalog.h"
+#include "lib/catalog.h"
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* fuzz_definition.c -- any bytes as a definition: read, made into a puzzle, and that puzzle asked what is cheap */
 #include "fuzz.h"
-#include "search/search.h"
+#include "lib/search/board/search.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  * behind the checksums. Answers may then be wrong, for the forger has signed them; but they come.
  */
 #include "bases.h"
-#include "page_checksum.h"
-#include "store_header.h"
+#include "db/page_checksum.h"
+#include "db/store_header.h"
 
 #include <lmdb.h>
 #include <stdio.h>

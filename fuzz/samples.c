@@ -1,5 +1,5 @@
 /* samples.c -- the puzzles that boards and questions are tried on */
-#include "catalog.h"
+#include "lib/catalog.h"
 #include "fuzz.h"
 
 #include <string.h>

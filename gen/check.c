@@ -1,9 +1,9 @@
 /* check.c -- pdb-gen --check: holds a puzzle against its contract, builds nothing */
 #include "check.h"
-#include "enumeration.h"
+#include "items/enumeration.h"
 #include "progress.h"
-#include "../lib/check.h"
-#include "../lib/text.h"
+#include "lib/check/check.h"
+#include "lib/text.h"
 
 #include <jansson.h>
 #include <stdio.h>

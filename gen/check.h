@@ -3,9 +3,9 @@
 #define GEN_CHECK_H
 
 #include "options.h"
-#include "puzzle.h"
+#include "lib/puzzle.h"
 
-/* Checks and says on standard output what was checked. Errors: those of check_puzzle (lib/check.h). */
+/* Checks and says on standard output what was checked. Errors: those of check_puzzle (lib/check/check.h). */
 pdb_status check_and_say(const struct pdb_puzzle *puzzle, const struct options *options, pdb_error *error);
 
 #endif

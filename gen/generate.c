@@ -6,7 +6,7 @@
  * whoever holds the lock then.
  */
 #include "generate.h"
-#include "leftovers.h"
+#include "db/leftovers.h"
 #include "listing.h"
 #include "lost.h"
 #include "patterns.h"

@@ -3,9 +3,9 @@
 #define GEN_GENERATE_H
 
 #include "options.h"
-#include "puzzle.h"
-#include "search/audit.h"
-#include "search/patterns.h"
+#include "lib/puzzle.h"
+#include "lib/search/space/audit.h"
+#include "lib/search/board/patterns.h"
 
 /* How a whole space is searched. */
 struct plan {

@@ -3,9 +3,9 @@
  * Such a build takes seconds at most, seldom minutes: an interrupted run keeps nothing.
  */
 #include "listing.h"
-#include "enumeration.h"
-#include "interrupt.h"
-#include "../lib/text.h"
+#include "items/enumeration.h"
+#include "common/interrupt.h"
+#include "lib/text.h"
 
 #include <string.h>
 

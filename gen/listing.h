@@ -1,4 +1,4 @@
-/* listing.h -- the database of a puzzle without moves (lib/enumeration.h): its items, built in one go */
+/* listing.h -- the database of a puzzle without moves (items/enumeration.h): its items, built in one go */
 #ifndef GEN_LISTING_H
 #define GEN_LISTING_H
 

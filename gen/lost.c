@@ -1,6 +1,6 @@
 /* lost.c -- boards of a definition that cannot reach the goal */
 #include "lost.h"
-#include "search/distance.h"
+#include "lib/search/space/distance.h"
 
 /* A board without an index cannot reach the goal, unless states were found by moves out of the named boards: then nothing
  * is known of one that none of these moves leads to. */

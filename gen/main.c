@@ -1,13 +1,13 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
-#include "bus_error.h"
-#include "catalog.h"
-#include "catalog_sizes.h"
+#include "common/bus_error.h"
+#include "lib/catalog.h"
+#include "lib/catalog_sizes.h"
 #include "check.h"
-#include "enumeration.h"
+#include "items/enumeration.h"
 #include "generate.h"
-#include "streams.h"
-#include "thread_count.h"
-#include "../lib/text.h"
+#include "common/streams.h"
+#include "lib/thread_count.h"
+#include "lib/text.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -1,9 +1,9 @@
 /* options.c -- what the user of pdb-gen typed */
 #include "options.h"
-#include "arguments.h"
-#include "directory.h"
+#include "common/arguments.h"
+#include "db/directory.h"
 #include "version.h"
-#include "../lib/thread_count.h"
+#include "lib/thread_count.h"
 
 #include <stdio.h>
 #include <string.h>

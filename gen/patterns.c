@@ -3,9 +3,9 @@
  * They are built in one go, which takes seconds to a minute: an interrupted run keeps nothing.
  */
 #include "patterns.h"
-#include "interrupt.h"
-#include "../lib/search/patterns.h"
-#include "../lib/text.h"
+#include "common/interrupt.h"
+#include "lib/search/board/patterns.h"
+#include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* progress.c -- a line on the terminal that says how far the work is */
 #include "progress.h"
-#include "../lib/text.h"
+#include "lib/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

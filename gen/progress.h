@@ -2,9 +2,9 @@
 #ifndef GEN_PROGRESS_H
 #define GEN_PROGRESS_H
 
-#include "puzzle.h"
-#include "search/retrograde.h"
-#include "progress_line.h"
+#include "lib/puzzle.h"
+#include "lib/search/space/retrograde.h"
+#include "common/progress_line.h"
 
 struct progress {
     struct progress_line line; /* shown if standard error is a terminal and the user wants it */

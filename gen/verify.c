@@ -4,8 +4,8 @@
  * the last byte. And whether that is true, the rules say.
  */
 #include "verify.h"
-#include "interrupt.h"
-#include "search/audit.h"
+#include "common/interrupt.h"
+#include "lib/search/space/audit.h"
 #include "whole.h"
 
 #include <string.h>

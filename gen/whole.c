@@ -4,10 +4,10 @@
  * interrupts.
  */
 #include "whole.h"
-#include "interrupt.h"
-#include "search/explore.h"
-#include "search/keyed.h"
-#include "../lib/text.h"
+#include "common/interrupt.h"
+#include "lib/search/space/explore.h"
+#include "lib/search/space/keyed.h"
+#include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* work.c -- the making of one database: what its parts share */
 #include "work.h"
-#include "interrupt.h"
-#include "search/keyed.h"
-#include "search/patterns.h"
+#include "common/interrupt.h"
+#include "lib/search/space/keyed.h"
+#include "lib/search/board/patterns.h"
 
 #include <stdio.h>
 #include <stdlib.h>

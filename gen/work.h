@@ -2,11 +2,11 @@
 #ifndef GEN_WORK_H
 #define GEN_WORK_H
 
-#include "checkpoint.h"
+#include "db/checkpoint.h"
 #include "generate.h"
 #include "progress.h"
-#include "search/values.h"
-#include "store.h"
+#include "lib/search/space/values.h"
+#include "db/store.h"
 
 struct work {
     const struct pdb_puzzle *puzzle; /* as it is defined */

@@ -1,8 +1,8 @@
 /* puzzle.c -- makes puzzles of definitions: what all families have in common */
 #include "puzzle.h"
-#include "enumeration.h"
-#include "families/families.h"
-#include "picture.h"
+#include "items/enumeration.h"
+#include "lib/families/families.h"
+#include "lib/definition/picture.h"
 #include "suggest.h"
 
 #include <stdlib.h>

@@ -28,7 +28,7 @@
 #define LIB_PUZZLE_H
 
 #include "board.h"
-#include "definition.h"
+#include "lib/definition/definition.h"
 
 enum { PUZZLE_NAME_MAX = 64 };
 

@@ -1,6 +1,6 @@
 /* answer.c -- what was found out about one board */
 #include "answer.h"
-#include "../lib/error.h"
+#include "lib/error.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* boards.c -- answers about boards: those of the command line, the hardest ones, a random one */
 #include "answer.h"
-#include "../lib/error.h"
+#include "lib/error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * be read back as a board. In colour a cell is filled to its whole width with the colour of its piece.
  */
 #include "draw.h"
-#include "terminal.h"
-#include "../lib/text.h"
+#include "common/terminal.h"
+#include "lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>

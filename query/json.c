@@ -1,6 +1,6 @@
 /* json.c -- answers as JSON for programs: one object a line */
 #include "answer.h"
-#include "../lib/error.h"
+#include "lib/error.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
 #include "answer.h"
-#include "bus_error.h"
-#include "interrupt.h"
-#include "play/screen.h"
-#include "streams.h"
-#include "terminal.h"
-#include "../lib/error.h"
-#include "../lib/thread_count.h"
+#include "common/bus_error.h"
+#include "common/interrupt.h"
+#include "query/play/screen.h"
+#include "common/streams.h"
+#include "common/terminal.h"
+#include "lib/error.h"
+#include "lib/thread_count.h"
 
 #include <locale.h>
 #include <stdlib.h>

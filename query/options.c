@@ -1,8 +1,8 @@
 /* options.c -- what the user of pdb-query typed */
 #include "options.h"
-#include "arguments.h"
+#include "common/arguments.h"
 #include "version.h"
-#include "../lib/thread_count.h"
+#include "lib/thread_count.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* progress.c -- how far a search for a board has got, on standard error */
 #include "progress.h"
-#include "interrupt.h"
-#include "../lib/text.h"
+#include "common/interrupt.h"
+#include "lib/text.h"
 
 /* Most answers are there before anybody could read a line. */
 static const double first_after = 0.5;

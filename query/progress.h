@@ -2,7 +2,7 @@
 #ifndef QUERY_PROGRESS_H
 #define QUERY_PROGRESS_H
 
-#include "progress_line.h"
+#include "common/progress_line.h"
 
 struct progress {
     const char *puzzle; /* its name, for the caller to fill in before anything is searched */

@@ -1,6 +1,6 @@
 /* puzzle.c -- the public interface to puzzles and boards (pdb.h), over lib's */
 #include "solver.h"
-#include "catalog.h"
+#include "lib/catalog.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* questions.c -- answers about puzzles without moves: questions in place of boards, facts in place of moves */
 #include "answer.h"
-#include "../lib/error.h"
-#include "../lib/text.h"
+#include "lib/error.h"
+#include "lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>

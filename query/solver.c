@@ -1,11 +1,11 @@
 /* solver.c -- the public interface to answers (pdb.h) about boards
  *
- * Where all distances are known, look-ups answer (what follows from them is the business of lib/search/distance.h);
+ * Where all distances are known, look-ups answer (what follows from them is the business of lib/search/space/distance.h);
  * else solver_search.c does.
  */
 #include "solver.h"
-#include "search/distance.h"
-#include "search/keyed.h"
+#include "lib/search/space/distance.h"
+#include "lib/search/space/keyed.h"
 
 #include <stdlib.h>
 #include <string.h>

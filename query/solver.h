@@ -1,6 +1,6 @@
 /* solver.h -- what a pdb_solver is, for the files that implement its functions
  *
- * There are three sorts. One knows all distances: a struct values (lib/search/values.h) over a database or over what a
+ * There are three sorts. One knows all distances: a struct values (lib/search/space/values.h) over a database or over what a
  * search of the whole space has left in memory. The other searches for each board that it is asked for
  * (solver->searcher), with the tables of a pattern database or without. The third is that of a puzzle without moves: an
  * enumeration, copied from a database or worked out on the spot; its figures are in the same place as the others'.
@@ -8,11 +8,11 @@
 #ifndef QUERY_SOLVER_H
 #define QUERY_SOLVER_H
 
-#include "enumeration.h"
-#include "search/retrograde.h"
-#include "search/search.h"
-#include "search/values.h"
-#include "store.h"
+#include "items/enumeration.h"
+#include "lib/search/space/retrograde.h"
+#include "lib/search/board/search.h"
+#include "lib/search/space/values.h"
+#include "db/store.h"
 
 /* The figures that come with the distances. */
 struct figures {

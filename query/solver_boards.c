@@ -1,8 +1,8 @@
 /* solver_boards.c -- the public interface to answers (pdb.h) about all boards: the hardest ones, and some at random */
 #include "solver.h"
-#include "images.h"
-#include "random.h"
-#include "search/distance.h"
+#include "lib/images.h"
+#include "lib/random.h"
+#include "lib/search/space/distance.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* solver_items.c -- the public interface to answers (pdb.h) about puzzles without moves
  *
- * What the answers come from is a struct enumeration (lib/enumeration.h), all of it in memory: worked out on the spot,
+ * What the answers come from is a struct enumeration (items/enumeration.h), all of it in memory: worked out on the spot,
  * or copied from a database and looked at by the family before anything is asked.
  */
 #include "solver.h"
-#include "random.h"
+#include "lib/random.h"
 
 #include <stdlib.h>
 #include <string.h>

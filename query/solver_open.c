@@ -1,11 +1,11 @@
 /* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or a search for each board
  */
 #include "solver.h"
-#include "directory.h"
-#include "search/explore.h"
-#include "search/keyed.h"
-#include "text.h"
-#include "thread_count.h"
+#include "db/directory.h"
+#include "lib/search/space/explore.h"
+#include "lib/search/space/keyed.h"
+#include "lib/text.h"
+#include "lib/thread_count.h"
 
 #include <limits.h>
 #include <stdio.h>

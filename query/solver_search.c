@@ -1,7 +1,7 @@
 /* solver_search.c -- answers where not all distances are known: every board is searched */
 #include "solver.h"
-#include "search/ida.h"
-#include "text.h"
+#include "lib/search/board/ida.h"
+#include "lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  * own, which are put out in order.
  */
 #include "answer.h"
-#include "interrupt.h"
-#include "../lib/error.h"
+#include "common/interrupt.h"
+#include "lib/error.h"
 
 #include <errno.h>
 #include <stdlib.h>

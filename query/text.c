@@ -1,6 +1,6 @@
 /* text.c -- answers as text for people */
 #include "answer.h"
-#include "../lib/text.h"
+#include "lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef FAMILIES_FAMILIES_H
 #define FAMILIES_FAMILIES_H
 
-#include "../puzzle.h"
+#include "lib/puzzle.h"
 
 extern const struct family express_family;
 extern const struct family peg_family;

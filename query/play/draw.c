@@ -9,9 +9,9 @@
  * The board is drawn as large as there is room: pieces as framed tiles, or a glyph a cell. In a low window lines go
  * before the board is cut (enum line); what does not fit even so is scrolled to where the cursor is.
  */
-#include "play/screen.h"
-#include "draw.h"
-#include "../../lib/text.h"
+#include "screen.h"
+#include "query/draw.h"
+#include "lib/text.h"
 
 #include <curses.h>
 #include <stdio.h>

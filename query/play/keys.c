@@ -1,7 +1,7 @@
 /* keys.c -- a game: what keys mean */
-#include "play/play.h"
-#include "play/keys.h"
-#include "../../lib/error.h"
+#include "play.h"
+#include "keys.h"
+#include "lib/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

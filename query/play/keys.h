@@ -2,7 +2,7 @@
 #ifndef QUERY_PLAY_KEYS_H
 #define QUERY_PLAY_KEYS_H
 
-#include "play/play.h"
+#include "play.h"
 
 /* -- play.c -- */
 

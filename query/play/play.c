@@ -1,9 +1,9 @@
 /* play.c -- a game: the way so far, what is known of it, hints */
-#include "play/play.h"
-#include "play/keys.h"
-#include "../../lib/array.h"
-#include "../../lib/error.h"
-#include "../../lib/text.h"
+#include "play.h"
+#include "keys.h"
+#include "lib/array.h"
+#include "lib/error.h"
+#include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

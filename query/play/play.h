@@ -10,11 +10,11 @@
  *     while (!play.over) { while (play_wants(&play)) play_find(&play, &error); draw; play_key(&play, key, &error); }
  *     play_end(&play);
  */
-#ifndef QUERY_PLAY_H
-#define QUERY_PLAY_H
+#ifndef QUERY_PLAY_PLAY_H
+#define QUERY_PLAY_PLAY_H
 
-#include "draw.h"
-#include "play/scene.h"
+#include "query/draw.h"
+#include "scene.h"
 
 enum { PLAY_TEXT_MAX = 256 };
 

@@ -1,6 +1,6 @@
 /* point.c -- a game: what is pointed at, by arrows, clicks and the list, and what moves then */
-#include "play/play.h"
-#include "play/keys.h"
+#include "play.h"
+#include "keys.h"
 
 #include <stdarg.h>
 #include <stdio.h>

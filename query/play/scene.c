@@ -1,8 +1,8 @@
 /* scene.c -- a board as cells to point at, and which moves belong to which of them */
-#include "play/scene.h"
-#include "../../lib/array.h"
-#include "../../lib/error.h"
-#include "../../lib/text.h"
+#include "scene.h"
+#include "lib/array.h"
+#include "lib/error.h"
+#include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* screen.c -- a game on the whole terminal: keys, clicks, signals */
-#include "play/screen.h"
-#include "../../lib/error.h"
+#include "screen.h"
+#include "lib/error.h"
 
 #include <curses.h>
 #include <poll.h>

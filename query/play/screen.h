@@ -6,9 +6,9 @@
 #ifndef QUERY_PLAY_SCREEN_H
 #define QUERY_PLAY_SCREEN_H
 
-#include "bus_error.h"
-#include "play/play.h"
-#include "progress.h"
+#include "common/bus_error.h"
+#include "play.h"
+#include "query/progress.h"
 
 struct play_screen {
     struct progress *progress; /* what is told of searches before the screen is there */

@@ -1,8 +1,8 @@
 /* terminal.c -- what the terminal can do, and how it is given back. A file of its own, for <term.h> has macros for
  * words like "columns". */
-#include "play/screen.h"
-#include "../../lib/error.h"
-#include "../../lib/text.h"
+#include "screen.h"
+#include "lib/error.h"
+#include "lib/text.h"
 
 #include <curses.h>
 #include <stdlib.h>

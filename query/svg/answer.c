@@ -1,7 +1,7 @@
 /* answer.c -- answers as SVG documents: boards, solutions and the hardest boards */
-#include "answer.h"
-#include "svg/page.h"
-#include "../../lib/error.h"
+#include "query/answer.h"
+#include "page.h"
+#include "lib/error.h"
 
 #include <stdlib.h>
 #include <string.h>

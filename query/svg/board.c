@@ -1,7 +1,7 @@
 /* board.c -- a board as a picture in an SVG document */
-#include "svg/board.h"
-#include "svg/links.h"
-#include "svg/shapes.h"
+#include "board.h"
+#include "links.h"
+#include "shapes.h"
 
 #include <string.h>
 

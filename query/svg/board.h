@@ -8,8 +8,8 @@
 #ifndef QUERY_SVG_BOARD_H
 #define QUERY_SVG_BOARD_H
 
-#include "svg/svg.h"
-#include "svg/grid.h"
+#include "svg.h"
+#include "grid.h"
 
 /* Draws a board with its left upper corner at (x, y); the grid takes it in. Where `before` is not NULL, what a move from
  * there has changed is marked: the pieces that moved, and the cells that they have left. */

@@ -1,7 +1,7 @@
 /* chart.c -- the histogram as an SVG document: a bar for each distance, with axes, mean and median */
-#include "answer.h"
-#include "svg/svg.h"
-#include "../../lib/text.h"
+#include "query/answer.h"
+#include "svg.h"
+#include "lib/text.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* grid.c -- what stands in the cells of a board that is drawn, and how large they are */
-#include "svg/grid.h"
-#include "svg/links.h"
-#include "../../lib/text.h"
+#include "grid.h"
+#include "links.h"
+#include "lib/text.h"
 
 #include <string.h>
 

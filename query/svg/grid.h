@@ -2,7 +2,7 @@
 #ifndef QUERY_SVG_GRID_H
 #define QUERY_SVG_GRID_H
 
-#include "draw.h"
+#include "query/draw.h"
 
 enum { SVG_MAX_CELLS = 64 * 64 };
 

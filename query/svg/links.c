@@ -1,5 +1,5 @@
 /* links.c -- the lines of a graph, between the cells of a board that is drawn */
-#include "svg/links.h"
+#include "links.h"
 
 #include <stdlib.h>
 

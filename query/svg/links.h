@@ -2,8 +2,8 @@
 #ifndef QUERY_SVG_LINKS_H
 #define QUERY_SVG_LINKS_H
 
-#include "svg/svg.h"
-#include "svg/grid.h"
+#include "svg.h"
+#include "grid.h"
 
 /* Draws all lines: straight where no cell is in the way, bent else, with an arrow where they lead one way only. */
 void svg_links(const struct svg_grid *grid, struct svg *svg);

@@ -3,9 +3,9 @@
  * Boards are as large as shows them well: one alone, or many smaller ones side by side in a document of a column's width.
  * Captions are broken into lines where they are wider than their boards.
  */
-#include "svg/page.h"
-#include "svg/board.h"
-#include "../../lib/error.h"
+#include "page.h"
+#include "board.h"
+#include "lib/error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef QUERY_SVG_PAGE_H
 #define QUERY_SVG_PAGE_H
 
-#include "draw.h"
+#include "query/draw.h"
 
 /* A board with a line of text above it. */
 struct svg_picture {

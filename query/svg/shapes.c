@@ -1,5 +1,5 @@
 /* shapes.c -- shapes of boards: outlines of cells that belong together, and glyphs that are lines */
-#include "svg/shapes.h"
+#include "shapes.h"
 
 #include <stddef.h>
 #include <string.h>

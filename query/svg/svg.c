@@ -1,6 +1,6 @@
 /* svg.c -- writing an SVG document: elements, text, escapes */
-#include "svg/svg.h"
-#include "draw.h"
+#include "svg.h"
+#include "query/draw.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  *
  * Nothing here fails by itself: what could not be written is known to the stream (ferror).
  */
-#ifndef QUERY_SVG_H
-#define QUERY_SVG_H
+#ifndef QUERY_SVG_SVG_H
+#define QUERY_SVG_SVG_H
 
 #include <stddef.h>
 #include <stdio.h>

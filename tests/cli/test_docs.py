@@ -40,7 +40,7 @@ MARKDOWN = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/RE
 def families():
     """The families there are, and the keys that each knows, as the source has them."""
     found = {}
-    for source in (SOURCE / "lib/families").glob("*.c"):
+    for source in [*(SOURCE / "lib/families").rglob("*.c"), *(SOURCE / "items").rglob("*.c")]:
         text = source.read_text()
         family = re.search(r"^const struct family \w+ = \{\s*\.name = \"(\w+)\"", text, re.MULTILINE)
         if family is not None:

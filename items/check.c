@@ -1,0 +1,222 @@
+/* check.c -- does a puzzle without moves keep its contract (enumeration.h)?
+ *
+ * It is built twice, with one thread and with several; then its items are asked for, one by one, as anybody would.
+ */
+#include "check.h"
+#include "enumeration.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ASKED_MAX = 100000, CHUNK = 1024 };
+
+struct checking {
+    const struct pdb_puzzle *puzzle;
+    const struct enumeration_family *family;
+    const struct check_limits *limits;
+    struct enumeration items;
+    uint64_t asked, step; /* items 0, step, 2 step, ... are asked for */
+    uint32_t *distance;   /* of those */
+    char **text;
+};
+
+static pdb_status broken(const struct checking *checking, const char *rule, const char *what, pdb_error *error)
+{
+    return error_set(error, PDB_BROKEN_RULES, "%s: %s: %s", checking->puzzle->name, rule, what);
+}
+
+/* -- building -- */
+
+static bool observe(void *context, double done)
+{
+    const struct check_limits *limits = context;
+    (void)done;
+    return limits->observer == NULL || limits->observer(limits->context, 0, 0);
+}
+
+static pdb_status build(const struct checking *checking, unsigned threads, struct enumeration *items, pdb_error *error)
+{
+    const struct check_limits *limits = checking->limits;
+    const uint64_t memory = limits->memory != 0 ? limits->memory : UINT64_MAX;
+    return checking->family->build(checking->puzzle, threads, memory, observe, (void *)(uintptr_t)limits, items, error);
+}
+
+static bool same(const struct enumeration *a, const struct enumeration *b)
+{
+    return a->size == b->size && a->items == b->items && a->depths == b->depths && a->hardest_kept == b->hardest_kept &&
+           memcmp(a->bytes, b->bytes, a->size) == 0 &&
+           memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0 &&
+           memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
+}
+
+static pdb_status check_building(struct checking *checking, pdb_error *error)
+{
+    struct enumeration again = {0};
+    pdb_error cause;
+    pdb_status status = build(checking, 1, &checking->items, error);
+    if (status == PDB_OK)
+        status = build(checking, checking->limits->threads > 3 ? checking->limits->threads : 3, &again, error);
+    if (status == PDB_OK && !same(&checking->items, &again))
+        status = broken(checking, "building", "one thread and several give different bytes or figures", error);
+    if (status == PDB_OK && checking->family->accept(checking->puzzle, &again, &cause) != PDB_OK)
+        status = broken(checking, "building", cause.message, error);
+    enumeration_free(&again);
+    return status;
+}
+
+/* -- figures -- */
+
+static const char *figures_fault(const struct enumeration *items)
+{
+    uint64_t sum = 0;
+    if (items->size == 0 || items->items == 0 || items->depths == 0)
+        return "there is nothing in it";
+    for (size_t d = 0; d < items->depths; d++)
+        sum += items->histogram[d];
+    if (sum != items->items)
+        return "the histogram's sum is not the number of items";
+    const uint64_t hardest = items->histogram[items->depths - 1];
+    if (hardest == 0)
+        return "the histogram ends with 0";
+    if (items->hardest_kept == 0 || items->hardest_kept > hardest || items->hardest_kept > 10000 ||
+        (items->hardest_kept < hardest && items->hardest_kept < 10000))
+        return "not all, or the first 10,000, of the hardest items are listed";
+    for (size_t i = 0; i < items->hardest_kept; i++)
+        if (items->hardest[i] >= items->items || (i > 0 && items->hardest[i] <= items->hardest[i - 1]))
+            return "the hardest items are not in ascending order, or one is out of range";
+    return NULL;
+}
+
+/* -- questions -- */
+
+/* Asks for one item by its text. */
+static pdb_status ask_one(struct checking *checking, uint64_t i, pdb_error *error)
+{
+    char text[PDB_TEXT_MAX] = "";
+    pdb_reply reply = {.distance = PDB_NO_DISTANCE};
+    pdb_error cause = {.message = "it has no distance"};
+    checking->family->item(checking->puzzle, &checking->items, i * checking->step, text);
+    checking->text[i] = strdup(text);
+    if (checking->text[i] == NULL)
+        return error_no_memory(error, "texts", strlen(text) + 1);
+    pdb_status status = checking->family->ask(checking->puzzle, &checking->items, text, 0, &reply, &cause);
+    checking->distance[i] = reply.distance;
+    reply_clear(&reply);
+    if (status == PDB_NO_MEMORY)
+        return error_set(error, status, "%s", cause.message);
+    return status == PDB_OK && checking->distance[i] != PDB_NO_DISTANCE
+               ? PDB_OK
+               : error_set(error, PDB_BROKEN_RULES, "%s: questions: item %llu is '%s', and asked for that: %s",
+                           checking->puzzle->name, (unsigned long long)i * checking->step, text, cause.message);
+}
+
+static pdb_status ask_chunk(struct checking *checking, uint64_t first, uint64_t end, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    uint64_t failed = end;
+#pragma omp parallel for schedule(dynamic, 16) num_threads(checking->limits->threads)
+    for (uint64_t i = first; i < end; i++) {
+        pdb_error cause;
+        const pdb_status one = ask_one(checking, i, &cause);
+        if (one == PDB_OK)
+            continue;
+#pragma omp critical(check_enumeration_failed)
+        if (i < failed) {
+            failed = i;
+            status = error_set(error, one, "%s", cause.message);
+        }
+    }
+    return status;
+}
+
+static pdb_status ask_all(struct checking *checking, pdb_error *error)
+{
+    const struct check_limits *limits = checking->limits;
+    pdb_status status = PDB_OK;
+    for (uint64_t first = 0; status == PDB_OK && first < checking->asked; first += CHUNK) {
+        if (limits->observer != NULL && !limits->observer(limits->context, first, checking->asked))
+            return error_set(error, PDB_INTERRUPTED, "%s: interrupted", checking->puzzle->name);
+        status = ask_chunk(checking, first, first + CHUNK < checking->asked ? first + CHUNK : checking->asked, error);
+    }
+    return status;
+}
+
+/* The distances that were found are those of the histogram, as far as all are known, and those of the listed items. */
+static pdb_status check_distances(const struct checking *checking, pdb_error *error)
+{
+    const struct enumeration *items = &checking->items;
+    uint64_t *histogram = calloc(items->depths, sizeof *histogram);
+    if (histogram == NULL)
+        return error_no_memory(error, "a histogram", items->depths * sizeof *histogram);
+    const char *fault = NULL;
+    size_t listed = 0;
+    for (uint64_t i = 0; fault == NULL && i < checking->asked; i++) {
+        const uint64_t item = i * checking->step;
+        if (checking->distance[i] >= items->depths) {
+            fault = "an item is farther than the histogram goes";
+            break;
+        }
+        histogram[checking->distance[i]]++;
+        while (listed < items->hardest_kept && items->hardest[listed] < item)
+            listed++;
+        const bool hardest = checking->distance[i] == items->depths - 1;
+        if (listed < items->hardest_kept && hardest != (items->hardest[listed] == item))
+            fault = "the items listed as the hardest are not those that are";
+    }
+    for (size_t d = 0; fault == NULL && d < items->depths; d++)
+        if (histogram[d] > items->histogram[d] || (checking->step == 1 && histogram[d] != items->histogram[d]))
+            fault = "the distances of the items asked for are not those of the histogram";
+    free(histogram);
+    return fault == NULL ? PDB_OK : broken(checking, "histogram", fault, error);
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Two items with one text would be one question with two answers. */
+static pdb_status check_texts(const struct checking *checking, pdb_error *error)
+{
+    qsort(checking->text, checking->asked, sizeof *checking->text, compare_texts);
+    for (uint64_t i = 1; i < checking->asked; i++)
+        if (strcmp(checking->text[i - 1], checking->text[i]) == 0)
+            return error_set(error, PDB_BROKEN_RULES, "%s: texts: two items are '%s'", checking->puzzle->name,
+                             checking->text[i]);
+    return PDB_OK;
+}
+
+static pdb_status check_questions(struct checking *checking, pdb_error *error)
+{
+    const uint64_t items = checking->items.items;
+    checking->step = (items - 1) / ASKED_MAX + 1;
+    checking->asked = (items - 1) / checking->step + 1;
+    checking->distance = calloc(checking->asked, sizeof *checking->distance);
+    checking->text = calloc(checking->asked, sizeof *checking->text);
+    if (checking->distance == NULL || checking->text == NULL)
+        return error_no_memory(error, "the items", checking->asked * sizeof *checking->text);
+    pdb_status status = ask_all(checking, error);
+    if (status == PDB_OK)
+        status = check_distances(checking, error);
+    return status == PDB_OK ? check_texts(checking, error) : status;
+}
+
+pdb_status check_enumeration(const struct pdb_puzzle *puzzle, const struct check_limits *limits,
+                             struct check_report *report, pdb_error *error)
+{
+    struct checking checking = {.puzzle = puzzle, .family = puzzle->family->enumeration, .limits = limits};
+    pdb_status status = check_building(&checking, error);
+    const char *fault = status == PDB_OK ? figures_fault(&checking.items) : NULL;
+    if (fault != NULL)
+        status = broken(&checking, "figures", fault, error);
+    if (status == PDB_OK)
+        status = check_questions(&checking, error);
+    if (status == PDB_OK)
+        *report = (struct check_report){.states = checking.asked, .all = checking.step == 1};
+    for (uint64_t i = 0; checking.text != NULL && i < checking.asked; i++)
+        free(checking.text[i]);
+    free(checking.text);
+    free(checking.distance);
+    enumeration_free(&checking.items);
+    return status;
+}

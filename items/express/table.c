@@ -1,0 +1,157 @@
+/* table.c -- the tables of values as bytes: read, searched, held to be what they could be */
+#include "express.h"
+
+#include <stdlib.h>
+
+enum { HARDEST_KEPT = 10000 };
+
+static uint64_t number_at(const uint8_t *bytes, uint64_t index)
+{
+    uint64_t number;
+    memcpy(&number, bytes + index * sizeof number, sizeof number);
+    return number;
+}
+
+struct express_table express_table(const struct express *express, const struct enumeration *enumeration)
+{
+    return (struct express_table){express, enumeration->bytes, number_at(enumeration->bytes, express->parts - 1)};
+}
+
+uint64_t express_begin(const struct express_table *table, unsigned part)
+{
+    return part == 0 ? 0 : number_at(table->bytes, part - 1);
+}
+
+uint64_t express_end(const struct express_table *table, unsigned part)
+{
+    return number_at(table->bytes, part);
+}
+
+static struct rational value_of(const struct express_table *table, uint64_t row)
+{
+    const uint64_t at = table->express->parts + row;
+    return (struct rational){(int64_t)number_at(table->bytes, at), (int64_t)number_at(table->bytes, at + table->rows)};
+}
+
+struct express_row express_row(const struct express_table *table, uint64_t row)
+{
+    const uint64_t columns = table->express->parts + 2 * table->rows;
+    return (struct express_row){value_of(table, row), number_at(table->bytes, columns + row),
+                                table->bytes[(columns + table->rows) * sizeof(uint64_t) + row]};
+}
+
+uint64_t express_lower(const struct express_table *table, unsigned part, struct rational value)
+{
+    uint64_t low = express_begin(table, part), high = express_end(table, part);
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (rational_compare(value_of(table, middle), value) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool express_find(const struct express_table *table, unsigned part, struct rational value, struct express_row *row)
+{
+    const uint64_t at = express_lower(table, part, value);
+    if (at == express_end(table, part) || !rational_equal(value_of(table, at), value))
+        return false;
+    *row = express_row(table, at);
+    return true;
+}
+
+/* -- what follows from the bytes -- */
+
+/* The distance of each item, one after another: the first item is `*row`. */
+static unsigned distance_of(const struct express_table *table, unsigned part, uint64_t row)
+{
+    return table->express->fewest ? table->express->part[part].length : express_row(table, row).operators;
+}
+
+/* Counts the items at each distance, or lists those at the greatest one. */
+static void go_through(const struct express_table *table, struct enumeration *figures)
+{
+    const unsigned first = express_first(table->express);
+    const uint64_t begin = express_begin(table, first);
+    for (unsigned part = first; part < table->express->parts; part++)
+        for (uint64_t row = express_begin(table, part); row < express_end(table, part); row++) {
+            const unsigned distance = distance_of(table, part, row);
+            if (figures->hardest == NULL)
+                figures->histogram[distance]++;
+            else if (distance + 1 == figures->depths && figures->hardest_kept < HARDEST_KEPT)
+                figures->hardest[figures->hardest_kept++] = row - begin;
+        }
+}
+
+pdb_status express_figures(const struct express *express, struct enumeration *enumeration, pdb_error *error)
+{
+    const struct express_table table = express_table(express, enumeration);
+    enumeration->histogram = calloc(UINT8_MAX + 1, sizeof *enumeration->histogram);
+    if (enumeration->histogram == NULL)
+        return error_no_memory(error, "the histogram", UINT8_MAX * sizeof *enumeration->histogram);
+    enumeration->items = table.rows - express_begin(&table, express_first(express));
+    go_through(&table, enumeration);
+    enumeration->depths = UINT8_MAX + 1;
+    while (enumeration->depths > 0 && enumeration->histogram[enumeration->depths - 1] == 0)
+        enumeration->depths--;
+    enumeration->hardest = calloc(HARDEST_KEPT, sizeof *enumeration->hardest);
+    if (enumeration->hardest == NULL)
+        return error_no_memory(error, "the hardest values", HARDEST_KEPT * sizeof *enumeration->hardest);
+    go_through(&table, enumeration);
+    return PDB_OK;
+}
+
+/* -- acceptance -- */
+
+/* Do the tables fill the bytes, each with its values in order? */
+static bool tables_fit(const struct express *express, const struct enumeration *enumeration)
+{
+    const uint64_t heads = express->parts * sizeof(uint64_t);
+    if (enumeration->size < heads)
+        return false;
+    const struct express_table table = express_table(express, enumeration);
+    if (table.rows != (enumeration->size - heads) / EXPRESS_ROW_BYTES ||
+        enumeration->size - heads != table.rows * EXPRESS_ROW_BYTES)
+        return false;
+    for (unsigned part = 1; part < express->parts; part++)
+        if (express_end(&table, part) < express_begin(&table, part))
+            return false;
+    return table.rows > express_begin(&table, express_first(express));
+}
+
+static bool rows_fit(const struct express_table *table, unsigned part)
+{
+    struct express_row last = {0};
+    for (uint64_t row = express_begin(table, part); row < express_end(table, part); row++) {
+        const struct express_row here = express_row(table, row);
+        if (here.value.denominator < 1 || here.value.numerator == INT64_MIN || here.count == 0)
+            return false;
+        if (row > express_begin(table, part) && rational_compare(last.value, here.value) >= 0)
+            return false;
+        last = here;
+    }
+    return true;
+}
+
+pdb_status express_accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+{
+    const struct express *express = express_of(puzzle);
+    bool fits = tables_fit(express, enumeration);
+    if (fits) {
+        const struct express_table table = express_table(express, enumeration);
+        for (unsigned part = 0; fits && part < express->parts; part++)
+            fits = rows_fit(&table, part);
+    }
+    if (!fits)
+        return error_set(error, PDB_DAMAGED, "these are no tables of the values that %s makes", puzzle->name);
+    struct enumeration figures = {.bytes = enumeration->bytes};
+    pdb_status status = express_figures(express, &figures, error);
+    if (status == PDB_OK && !enumeration_same_figures(&figures, enumeration))
+        status = error_set(error, PDB_DAMAGED, "the figures about the values of %s are not those of its tables",
+                           puzzle->name);
+    figures.bytes = NULL;
+    enumeration_free(&figures);
+    return status;
+}

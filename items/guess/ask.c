@@ -1,0 +1,201 @@
+/* ask.c -- answers to what is asked about codes (ask.h)
+ *
+ * A history that the strategy's own questions make leads down its tree. Any other leads to a set of codes, and the
+ * strategy's tree for that set is made on the spot.
+ */
+#include "ask.h"
+
+#include "mean.h"
+#include "text.h"
+#include "tree.h"
+
+#include <stdlib.h>
+
+enum { FEW_CODES = 12, MANY_CODES = 1000, SPOT_WIDTH = 2, SPOT_MEMO_BITS = 16 };
+
+/* -- a code -- */
+
+static pdb_status ask_code(const struct guess_reader *reader, uint32_t code, unsigned want, pdb_reply *reply,
+                           pdb_error *error)
+{
+    const struct guess *guess = reader->guess;
+    char text[GUESS_TEXT_MAX];
+    uint32_t node = 0;
+    guess_code_text(guess, code, text);
+    reply->distance = guess_reader_distance(reader, 0, code);
+    pdb_status status = reply_text(reply, "code", "code", text, error);
+    if (status != PDB_OK || (want & PDB_WANT_PATH) == 0)
+        return status;
+    status = reply_list(reply, "questions", "questions", error);
+    for (uint32_t i = 0; status == PDB_OK && i < reply->distance; i++) {
+        const uint32_t question = guess_reader_question(reader, node);
+        const struct guess_item item = {question, guess_answer(guess, question, code)};
+        guess_item_text(guess, &item, text);
+        status = reply_item(reply, text, error);
+        node = guess_reader_child(reader, node, item.answer);
+    }
+    return status;
+}
+
+/* -- a history -- */
+
+/* The codes that agree with a history, ascending. */
+struct left {
+    uint32_t *codes;
+    size_t count;
+    size_t agreed; /* items of the history until none is left; all of them where some are */
+    bool in_tree;  /* the strategy asked all this; then the next question is that of */
+    uint32_t node;
+    bool guessed; /* a question was the code */
+};
+
+static pdb_status find_left(const struct guess_reader *reader, const struct guess_history *history, struct left *left,
+                            pdb_error *error)
+{
+    const struct guess *guess = reader->guess;
+    *left = (struct left){.codes = malloc(guess->codes * sizeof *left->codes), .count = guess->codes, .in_tree = true};
+    if (left->codes == NULL)
+        return error_no_memory(error, "the codes", guess->codes * sizeof *left->codes);
+    for (uint32_t code = 0; code < guess->codes; code++)
+        left->codes[code] = code;
+    for (size_t i = 0; i < history->count && left->count > 0; i++) {
+        const struct guess_item *item = &history->item[i];
+        size_t kept = 0;
+        for (size_t c = 0; c < left->count; c++)
+            if (guess_answer(guess, item->question, left->codes[c]) == item->answer)
+                left->codes[kept++] = left->codes[c];
+        left->count = kept;
+        left->agreed += kept > 0;
+        left->guessed |= item->answer == guess->answers - 1;
+        left->in_tree = left->in_tree && item->question == guess_reader_question(reader, left->node);
+        left->node = left->in_tree ? guess_reader_child(reader, left->node, item->answer) : 0;
+        left->in_tree = left->in_tree && left->node != 0;
+    }
+    return PDB_OK;
+}
+
+/* What is to come. */
+struct outlook {
+    uint32_t next, most;
+    uint64_t sum; /* of the questions over all codes left */
+};
+
+static void look_down(const struct guess_reader *reader, const struct left *left, struct outlook *outlook)
+{
+    outlook->next = guess_reader_question(reader, left->node);
+    for (size_t i = 0; i < left->count; i++) {
+        const uint32_t distance = guess_reader_distance(reader, left->node, left->codes[i]);
+        outlook->sum += distance;
+        outlook->most = distance > outlook->most ? distance : outlook->most;
+    }
+}
+
+static pdb_status make_tree(const struct guess_weigher *weigher, const struct left *left, struct guess_tree *tree,
+                            pdb_error *error)
+{
+    struct guess_mean *mean = NULL;
+    pdb_status status = PDB_OK;
+    if (weigher->guess->strategy == GUESS_MEAN)
+        status = guess_mean_make(weigher, SPOT_WIDTH, SPOT_MEMO_BITS, &mean, error);
+    if (status == PDB_OK)
+        status = guess_tree_make(weigher, mean, left->codes, left->count, GUESS_ANY_HISTORY, 1, tree, error);
+    guess_mean_free(mean);
+    return status;
+}
+
+static pdb_status look_on_the_spot(const struct guess *guess, const struct left *left, struct outlook *outlook,
+                                   pdb_error *error)
+{
+    struct guess_watch watch;
+    struct guess_weigher weigher = {0};
+    struct guess_tree tree = {0};
+    guess_watch_make(&watch, NULL, NULL);
+    pdb_status status = guess_weigher_make(guess, 0, 1, &watch, &weigher, error);
+    if (status == PDB_OK)
+        status = make_tree(&weigher, left, &tree, error);
+    if (status == PDB_OK) {
+        outlook->next = tree.node[0].question;
+        outlook->most = (uint32_t)tree.depths - 1;
+        for (size_t i = 0; i < tree.count; i++)
+            outlook->sum += tree.depth[i];
+    }
+    guess_tree_free(&tree);
+    guess_weigher_free(&weigher);
+    guess_watch_free(&watch);
+    return status;
+}
+
+static pdb_status list_codes(const struct guess *guess, const struct left *left, unsigned want, pdb_reply *reply,
+                             pdb_error *error)
+{
+    const size_t most = (want & PDB_WANT_PATH) != 0 ? MANY_CODES : left->count <= FEW_CODES ? FEW_CODES : 0;
+    char text[GUESS_TEXT_MAX];
+    if (most == 0)
+        return PDB_OK;
+    pdb_status status = reply_list(reply, "codes", "codes", error);
+    for (size_t i = 0; status == PDB_OK && i < left->count && i < most; i++) {
+        guess_code_text(guess, left->codes[i], text);
+        status = reply_item(reply, text, error);
+    }
+    if (status == PDB_OK && left->count > most)
+        status = reply_count(reply, "more", "codes not listed", left->count - most, error);
+    return status;
+}
+
+static pdb_status describe(const struct guess *guess, const struct left *left, const struct outlook *outlook,
+                           unsigned want, pdb_reply *reply, pdb_error *error)
+{
+    char text[GUESS_TEXT_MAX];
+    pdb_status status = PDB_OK;
+    reply->distance = outlook->most;
+    if (!left->guessed) {
+        guess_code_text(guess, outlook->next, text);
+        status = reply_text(reply, "next", "next question", text, error);
+    }
+    if (status == PDB_OK)
+        status = reply_count(reply, "most", "more questions at most", outlook->most, error);
+    if (status == PDB_OK)
+        status = reply_mean(reply, "mean", "more questions in the mean", (double)outlook->sum / (double)left->count,
+                            error);
+    return status == PDB_OK ? list_codes(guess, left, want, reply, error) : status;
+}
+
+static pdb_status answer_left(const struct guess_reader *reader, const struct guess_history *history,
+                              const struct left *left, unsigned want, pdb_reply *reply, pdb_error *error)
+{
+    struct outlook outlook = {0};
+    char text[GUESS_TEXT_MAX];
+    pdb_status status = reply_count(reply, "left", "codes left", left->count, error);
+    if (status != PDB_OK)
+        return status;
+    if (left->count == 0) {
+        guess_item_text(reader->guess, &history->item[left->agreed], text);
+        return reply_text(reply, "impossible", "the first answer that cannot be", text, error);
+    }
+    if (!left->guessed && left->in_tree)
+        look_down(reader, left, &outlook);
+    else if (!left->guessed)
+        status = look_on_the_spot(reader->guess, left, &outlook, error);
+    return status == PDB_OK ? describe(reader->guess, left, &outlook, want, reply, error) : status;
+}
+
+pdb_status guess_ask(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+                     unsigned want, pdb_reply *reply, pdb_error *error)
+{
+    struct guess_reader reader;
+    struct guess_history history = {0};
+    struct left left = {0};
+    pdb_status status = guess_reader_make(guess_of(puzzle), enumeration->bytes, enumeration->size, &reader, error);
+    if (status == PDB_OK)
+        status = guess_parse(guess_of(puzzle), question, &history, error);
+    if (status == PDB_OK && history.is_code)
+        status = ask_code(&reader, history.item[0].question, want, reply, error);
+    else if (status == PDB_OK) {
+        status = find_left(&reader, &history, &left, error);
+        if (status == PDB_OK)
+            status = answer_left(&reader, &history, &left, want, reply, error);
+    }
+    free(left.codes);
+    free(history.item);
+    return status;
+}

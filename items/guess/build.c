@@ -1,0 +1,224 @@
+/* build.c -- makes the tree of a strategy, level by level (tree.h)
+ *
+ * The sets of a level's nodes are disjoint, so they lie in one array of codes. Questions are chosen side by side; each
+ * choice depends on its set alone, so the tree is the same for any number of threads.
+ */
+#include "mean.h"
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- choosing a question -- */
+
+enum { SYMMETRY_FROM = 48 }; /* for smaller sets, looking for symmetries takes longer than it spares */
+
+/* What the classes of a question are worth, less being better: the size of the largest, or the sum of n log n, which is
+ * the least where the answer tells the most (Shannon's entropy). */
+static uint64_t worth(const struct guess_weigher *weigher, const uint32_t *size)
+{
+    const struct guess *guess = weigher->guess;
+    uint64_t sum = 0, largest = 0;
+    for (unsigned a = 0; a < guess->answers; a++) {
+        sum += size[a] * weigher->logarithm[size[a]];
+        largest = size[a] > largest ? size[a] : largest;
+    }
+    return guess->strategy == GUESS_MINIMAX ? largest : sum;
+}
+
+struct choice {
+    const struct guess_weigher *weigher;
+    const struct guess_symmetry *symmetry; /* NULL: none is looked for */
+    const uint32_t *set;
+    size_t count;
+    uint64_t worth;
+    uint32_t question;
+    size_t work; /* since the watch was looked at */
+};
+
+/* Takes a question if it is better; false: the work is to stop. */
+static bool consider(struct choice *choice, uint32_t question)
+{
+    uint32_t size[GUESS_MAX_ANSWERS];
+    if (choice->symmetry != NULL && guess_symmetry_leaves_out(choice->weigher, choice->symmetry, question))
+        return true;
+    guess_sizes(choice->weigher, question, choice->set, choice->count, size);
+    const uint64_t found = worth(choice->weigher, size);
+    if (found < choice->worth) {
+        choice->worth = found;
+        choice->question = question;
+    }
+    choice->work += choice->count;
+    if (choice->work < 1 << 16)
+        return true;
+    choice->work = 0;
+    return guess_watch_look(choice->weigher->watch);
+}
+
+/* The best question; of equals, one that may be the code itself, then the first in lexicographic order. */
+static uint32_t choose_weighed(const struct guess_weigher *weigher, const uint32_t *set, size_t count, uint32_t asked)
+{
+    const uint64_t perfect = weigher->guess->strategy == GUESS_MINIMAX ? 1 : 0; /* every code has its own answer */
+    struct choice choice = {.weigher = weigher, .set = set, .count = count, .worth = UINT64_MAX, .question = set[0]};
+    struct guess_symmetry symmetry = {.map = NULL};
+    bool on = true;
+    if (count >= SYMMETRY_FROM) {
+        choice.symmetry = &symmetry;
+        if (!guess_symmetry_make(weigher, set, count, asked, &symmetry)) {
+            guess_watch_fail(weigher->watch);
+            return set[0];
+        }
+    }
+    for (size_t i = 0; on && i < count && choice.worth > perfect; i++)
+        on = consider(&choice, set[i]);
+    for (uint32_t q = 0; on && q < weigher->guess->codes && choice.worth > perfect && count < weigher->guess->codes;
+         q++)
+        on = consider(&choice, q);
+    free(symmetry.map);
+    return choice.question;
+}
+
+static uint32_t choose(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set, size_t count,
+                       uint32_t asked, unsigned threads)
+{
+    if (count <= 2 || weigher->guess->strategy == GUESS_FIRST)
+        return set[0];
+    return mean != NULL ? guess_mean_choose(mean, set, count, asked, threads)
+                        : choose_weighed(weigher, set, count, asked);
+}
+
+/* -- the tree -- */
+
+static bool add_node(struct guess_tree *tree, uint32_t begin, uint32_t count)
+{
+    if (tree->nodes == tree->capacity) {
+        const size_t capacity = tree->capacity == 0 ? 64 : 2 * tree->capacity;
+        struct guess_node *grown = realloc(tree->node, capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        tree->node = grown;
+        tree->capacity = capacity;
+    }
+    tree->node[tree->nodes++] = (struct guess_node){.begin = begin, .count = count};
+    return true;
+}
+
+/* Divides a node's codes by the answers, and adds a child for each class. */
+static bool branch(const struct guess *guess, struct guess_tree *tree, size_t number, uint32_t depth)
+{
+    struct guess_node *node = &tree->node[number];
+    uint32_t *codes = tree->codes + node->begin, begin[GUESS_MAX_ANSWERS + 1];
+    const uint32_t first = node->begin, count = node->count, smallest = codes[0];
+    node->child = (uint32_t)tree->nodes;
+    guess_divide(guess, node->question, codes, count, tree->spare, begin);
+    for (unsigned a = 0; a + 1 < guess->answers; a++)
+        if (begin[a + 1] - begin[a] == count) { /* a question that tells nothing: equal hashes of different sets */
+            node->question = smallest;
+            guess_divide(guess, smallest, codes, count, tree->spare, begin);
+            break;
+        }
+    for (unsigned a = 0; a + 1 < guess->answers; a++)
+        if (begin[a + 1] > begin[a] && !add_node(tree, first + begin[a], begin[a + 1] - begin[a]))
+            return false;
+    if (begin[guess->answers] > begin[guess->answers - 1])
+        tree->depth[first + begin[guess->answers - 1]] = depth;
+    return true;
+}
+
+/* Chooses the questions of a level's nodes; false where the watch stopped it. */
+static bool choose_level(const struct guess_weigher *weigher, struct guess_mean *mean, uint32_t asked, unsigned threads,
+                         struct guess_tree *tree, size_t begin, size_t end)
+{
+#pragma omp parallel for num_threads(threads) if (end - begin > 1) schedule(dynamic, 1)
+    for (size_t n = begin; n < end; n++) {
+        struct guess_node *node = &tree->node[n];
+        if (guess_watch_look(weigher->watch))
+            node->question = choose(weigher, mean, tree->codes + node->begin, node->count, asked, threads);
+    }
+    return guess_watch_look(weigher->watch);
+}
+
+static pdb_status grow(const struct guess_weigher *weigher, struct guess_mean *mean, uint32_t asked, unsigned threads,
+                       struct guess_tree *tree)
+{
+    const double share = (mean != NULL ? 1 - GUESS_MEAN_SHARE : 1) / (double)tree->count;
+    if (!add_node(tree, 0, (uint32_t)tree->count))
+        return PDB_NO_MEMORY;
+    for (size_t begin = 0; begin < tree->nodes;) {
+        const size_t first = begin, end = tree->nodes; /* the level's nodes; each guesses about one code */
+        tree->depths++;
+        if (!choose_level(weigher, mean, asked, threads, tree, begin, end))
+            return weigher->watch->no_memory ? PDB_NO_MEMORY : PDB_INTERRUPTED;
+        asked = asked == GUESS_NOTHING_ASKED ? tree->node[0].question : GUESS_ANY_HISTORY;
+        for (; begin < end; begin++) {
+            if (!branch(weigher->guess, tree, begin, (uint32_t)tree->depths))
+                return PDB_NO_MEMORY;
+            if (begin % 256 == 0 && !guess_watch_look(weigher->watch))
+                return PDB_INTERRUPTED;
+        }
+        guess_watch_add(weigher->watch, share * (double)(end - first));
+    }
+    tree->depths++;
+    return PDB_OK;
+}
+
+static pdb_status begin_tree(size_t count, struct guess_tree *tree, pdb_error *error)
+{
+    *tree = (struct guess_tree){.count = count};
+    tree->codes = malloc(count * sizeof *tree->codes);
+    tree->spare = malloc(count * sizeof *tree->spare);
+    tree->depth = malloc(count * sizeof *tree->depth);
+    if (tree->codes == NULL || tree->spare == NULL || tree->depth == NULL)
+        return error_no_memory(error, "the tree of questions", 3 * count * sizeof *tree->codes);
+    return PDB_OK;
+}
+
+pdb_status guess_tree_make(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set,
+                           size_t count, uint32_t asked, unsigned threads, struct guess_tree *tree, pdb_error *error)
+{
+    pdb_status status = begin_tree(count, tree, error);
+    if (status != PDB_OK)
+        return status;
+    memcpy(tree->codes, set, count * sizeof *set);
+    status = grow(weigher, mean, asked, threads, tree);
+    if (status == PDB_NO_MEMORY)
+        return error_no_memory(error, "the tree of questions", tree->capacity * 2 * sizeof *tree->node);
+    return status == PDB_OK ? PDB_OK : error_set(error, status, "interrupted");
+}
+
+/* Nodes are numbered as in the bytes. One that tells nothing gets another question, so every set is smaller than the one
+ * above it, and none is empty: there is an end to it. */
+static pdb_status regrow(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
+{
+    bool room = add_node(tree, 0, (uint32_t)tree->count);
+    for (size_t node = 0, level = 0; room && node < tree->nodes; node++) {
+        const uint32_t question = node < reader->nodes ? guess_reader_question(reader, (uint32_t)node) : UINT32_MAX;
+        if (question >= reader->guess->codes)
+            return error_set(error, PDB_DAMAGED, "the tree of questions does not lead to all codes");
+        if (node == level) {
+            level = tree->nodes;
+            tree->depths++;
+        }
+        tree->node[node].question = question;
+        room = branch(reader->guess, tree, node, (uint32_t)tree->depths);
+    }
+    tree->depths++;
+    return room ? PDB_OK : error_no_memory(error, "the tree of questions", tree->capacity * 2 * sizeof *tree->node);
+}
+
+pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
+{
+    pdb_status status = begin_tree(reader->guess->codes, tree, error);
+    for (uint32_t code = 0; status == PDB_OK && code < reader->guess->codes; code++)
+        tree->codes[code] = code;
+    return status == PDB_OK ? regrow(reader, tree, error) : status;
+}
+
+void guess_tree_free(struct guess_tree *tree)
+{
+    free(tree->codes);
+    free(tree->spare);
+    free(tree->depth);
+    free(tree->node);
+    *tree = (struct guess_tree){0};
+}

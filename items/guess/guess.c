@@ -1,0 +1,193 @@
+/* guess.c -- the family of codes that are guessed: making one, its database, and what the contract asks for */
+#include "lib/families/families.h"
+#include "ask.h"
+#include "mean.h"
+#include "text.h"
+#include "tree.h"
+
+#include "lib/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HARDEST_KEPT = 10000, MEMO_BITS = 22 };
+
+/* -- making one -- */
+
+static void destroy(struct pdb_puzzle *puzzle)
+{
+    struct guess *guess = (struct guess *)puzzle;
+    free(guess->bits);
+    free(guess);
+}
+
+static pdb_status create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+{
+    struct guess *guess = calloc(1, sizeof *guess);
+    if (guess == NULL)
+        return error_no_memory(error, "the puzzle", sizeof *guess);
+    pdb_status status = guess_read(definition, guess, error);
+    if (status == PDB_OK)
+        status = guess_codes_make(guess, error);
+    if (status != PDB_OK) {
+        destroy(&guess->puzzle);
+        return status;
+    }
+    guess->puzzle.states = guess->codes;
+    *out = &guess->puzzle;
+    return PDB_OK;
+}
+
+/* -- the database -- */
+
+static int compare_depths(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Histogram and hardest codes of a tree of all codes. */
+static pdb_status take_figures(const struct guess_tree *tree, struct enumeration *out, pdb_error *error)
+{
+    size_t kept = 0;
+    out->items = tree->count;
+    out->depths = tree->depths;
+    out->histogram = calloc(tree->depths, sizeof *out->histogram);
+    if (out->histogram == NULL)
+        return error_no_memory(error, "the histogram", tree->depths * sizeof *out->histogram);
+    for (size_t i = 0; i < tree->count; i++)
+        out->histogram[tree->depth[i]]++;
+    const uint64_t hardest = out->histogram[out->depths - 1];
+    out->hardest = malloc(hardest * sizeof *out->hardest);
+    if (out->hardest == NULL)
+        return error_no_memory(error, "the hardest codes", hardest * sizeof *out->hardest);
+    for (size_t i = 0; i < tree->count; i++)
+        if (tree->depth[i] == out->depths - 1)
+            out->hardest[kept++] = tree->codes[i];
+    qsort(out->hardest, kept, sizeof *out->hardest, compare_depths);
+    out->hardest_kept = kept < HARDEST_KEPT ? kept : HARDEST_KEPT;
+    return PDB_OK;
+}
+
+/* What building takes besides the table of all answers. */
+static uint64_t least_memory(const struct guess *guess)
+{
+    const uint64_t codes = guess->codes;
+    uint64_t bytes = codes * (3 * sizeof(uint32_t) + 6 * sizeof(struct guess_node) + 3 * sizeof(uint64_t));
+    if (guess->strategy != GUESS_FIRST)
+        bytes += codes * (guess->length + 3 * sizeof(uint64_t));
+    if (guess->strategy == GUESS_MEAN)
+        bytes += ((uint64_t)16 << MEMO_BITS) + codes * 64;
+    return bytes;
+}
+
+static pdb_status grow_tree(const struct guess_weigher *weigher, unsigned threads, struct enumeration *out,
+                            pdb_error *error)
+{
+    const struct guess *guess = weigher->guess;
+    struct guess_tree tree = {0};
+    struct guess_mean *mean = NULL;
+    pdb_status status = PDB_OK;
+    uint32_t *all = malloc(guess->codes * sizeof *all);
+    if (all == NULL)
+        return error_no_memory(error, "the codes", guess->codes * sizeof *all);
+    for (uint32_t code = 0; code < guess->codes; code++)
+        all[code] = code;
+    if (guess->strategy == GUESS_MEAN)
+        status = guess_mean_make(weigher, guess->width, MEMO_BITS, &mean, error);
+    if (status == PDB_OK)
+        status = guess_tree_make(weigher, mean, all, guess->codes, GUESS_NOTHING_ASKED, threads, &tree, error);
+    if (status == PDB_OK)
+        status = guess_tree_write(guess, &tree, &out->bytes, &out->size, error);
+    if (status == PDB_OK)
+        status = take_figures(&tree, out, error);
+    guess_tree_free(&tree);
+    guess_mean_free(mean);
+    free(all);
+    return status;
+}
+
+static pdb_status build(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
+                        enumeration_observer *observe, void *context, struct enumeration *out, pdb_error *error)
+{
+    const struct guess *guess = guess_of(puzzle);
+    const uint64_t least = least_memory(guess);
+    struct guess_watch watch;
+    struct guess_weigher weigher = {.guess = guess, .watch = &watch};
+    pdb_status status = PDB_OK;
+    char needed[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
+    *out = (struct enumeration){0};
+    if (memory < least)
+        return error_set(error, PDB_TOO_LARGE, "the tree of questions of %s needs %s of memory, and %s are allowed",
+                         puzzle->name, size_text(least, needed), size_text(memory, allowed));
+    guess_watch_make(&watch, observe, context);
+    if (guess->strategy != GUESS_FIRST)
+        status = guess_weigher_make(guess, memory - least, threads, &watch, &weigher, error);
+    if (status == PDB_OK)
+        status = grow_tree(&weigher, threads, out, error);
+    guess_weigher_free(&weigher);
+    guess_watch_free(&watch);
+    return status;
+}
+
+/* Is it the tree that its questions make, with the figures that follow from it? */
+static pdb_status compare(const struct guess_reader *reader, const struct enumeration *enumeration, pdb_error *error)
+{
+    struct guess_tree tree = {0};
+    struct enumeration made = {0};
+    pdb_status status = guess_tree_remake(reader, &tree, error);
+    if (status == PDB_OK)
+        status = guess_tree_write(reader->guess, &tree, &made.bytes, &made.size, error);
+    if (status == PDB_OK)
+        status = take_figures(&tree, &made, error);
+    if (status == PDB_OK && (made.size != enumeration->size || memcmp(made.bytes, enumeration->bytes, made.size) != 0 ||
+                             !enumeration_same_figures(&made, enumeration)))
+        status = error_set(error, PDB_DAMAGED, "this is no tree of questions of %s, or its figures are others",
+                           reader->guess->puzzle.name);
+    guess_tree_free(&tree);
+    enumeration_free(&made);
+    return status;
+}
+
+static pdb_status accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+{
+    struct guess_reader reader;
+    pdb_status status = guess_reader_make(guess_of(puzzle), enumeration->bytes, enumeration->size, &reader, error);
+    return status == PDB_OK ? compare(&reader, enumeration, error) : status;
+}
+
+/* -- questions -- */
+
+static bool is_part(const struct pdb_puzzle *puzzle, const char *text)
+{
+    (void)puzzle;
+    return strchr(text, ':') != NULL;
+}
+
+static void item(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
+{
+    (void)enumeration;
+    guess_code_text(guess_of(puzzle), (uint32_t)index, text);
+}
+
+static const struct enumeration_family enumeration = {
+    .items = "codes",
+    .unit = "question",
+    .encoding = "decision-tree",
+    .build = build,
+    .accept = accept,
+    .ask = guess_ask,
+    .is_part = is_part,
+    .item = item,
+};
+
+static const char *const keys[] = {"symbols", "length", "repeats", "strategy", "width", NULL};
+
+const struct family guess_family = {
+    .name = "guess",
+    .summary = "codes that are guessed by questions: bulls and cows, Mastermind",
+    .keys = keys,
+    .create = create,
+    .destroy = destroy,
+    .enumeration = &enumeration,
+};

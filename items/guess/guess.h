@@ -1,0 +1,96 @@
+/* guess.h -- codes to be guessed (bulls and cows, Mastermind): the family's parts to one another
+ *
+ * A *code* is a word of `length` symbols of an alphabet, each symbol at most once or as often as one likes. Codes are
+ * numbered in lexicographic order, the alphabet's order being that of the definition. The answer to a question, a code
+ * itself, is
+ *
+ *     bulls   symbols that are right, and in the right place
+ *     cows    symbols that are right, and in the wrong place; each symbol of the code counts for one of the question
+ *
+ * and bulls + cows is the sum of min(how often in the question, how often in the code) over all symbols. Both sums are
+ * scalar products of bits: a code has a bit (place, symbol) for the symbol on each place, and a bit (k, symbol) for the
+ * k-th time that it has a symbol. So an answer is two ANDs and two counts of bits.
+ *
+ *     answer number = t (t + 1) / 2 + bulls     t = bulls + cows; the last of them is "guessed"
+ *
+ * Whoever asks keeps the set of the codes that agree with all answers so far. A *strategy* says what to ask next for a
+ * set, and nothing else: not how the set came about. So a strategy is a tree of questions with a branch for every
+ * answer, and the tree is what a database keeps (tree.h). A code's distance is the number of questions up to and
+ * with the one that it is itself.
+ *
+ * Literature: D. Knuth, "The computer as Master Mind" (1977); K. Koyama, T. Lai, "An optimal Mastermind strategy"
+ * (1993); T. Tanaka, "An optimal MOO strategy" (1996).
+ */
+#ifndef ITEMS_GUESS_GUESS_H
+#define ITEMS_GUESS_GUESS_H
+
+#include "items/enumeration.h"
+#include "lib/puzzle.h"
+
+enum {
+    GUESS_MAX_SYMBOLS = 64,
+    GUESS_MAX_LENGTH = 16,
+    GUESS_MAX_ANSWERS = (GUESS_MAX_LENGTH + 1) * (GUESS_MAX_LENGTH + 2) / 2,
+    GUESS_SYMBOL_MAX = 16,             /* bytes of a symbol, with the NUL */
+    GUESS_MAX_CODES = 1 << 20,         /* for the strategy that takes the first code */
+    GUESS_MAX_WEIGHED_CODES = 1 << 16, /* for those that weigh every question against every code */
+    GUESS_MAX_WIDTH = 10000
+};
+
+enum guess_strategy { GUESS_FIRST, GUESS_MINIMAX, GUESS_ENTROPY, GUESS_MEAN };
+
+struct guess {
+    struct pdb_puzzle puzzle;
+
+    unsigned symbols, length, answers; /* answers: the numbers of answers are below it; answers - 1 is "guessed" */
+    bool repeats;
+    bool together; /* every symbol is one character: codes are written without separators */
+    enum guess_strategy strategy;
+    unsigned width; /* GUESS_MEAN: how many questions are tried for a set */
+    char symbol[GUESS_MAX_SYMBOLS][GUESS_SYMBOL_MAX];
+
+    uint32_t codes;
+    unsigned words; /* of bits of each of a code's two kinds */
+    uint64_t *bits; /* codes * 2 * words: (place, symbol), then (k-th time, symbol) */
+};
+
+static inline const struct guess *guess_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct guess *)puzzle;
+}
+
+/* -- definition.c -- */
+
+/* Reads the definition into everything of *guess but what follows from it (guess_codes_make). */
+pdb_status guess_read(const struct definition *definition, struct guess *guess, pdb_error *error);
+
+/* -- codes.c -- */
+
+/* How many codes there are; UINT64_MAX for more than that. */
+uint64_t guess_count_codes(unsigned symbols, unsigned length, bool repeats);
+
+/* Sets the number of codes, their bits and the answers up. PDB_NO_MEMORY. */
+pdb_status guess_codes_make(struct guess *guess, pdb_error *error);
+
+/* The symbols of a code, length of them, and back: the number of a word that is a code. */
+void guess_symbols(const struct guess *guess, uint32_t code, uint8_t *symbol);
+uint32_t guess_number(const struct guess *guess, const uint8_t *symbol);
+
+/* The answers of `question` to each of `count` codes. */
+void guess_answers(const struct guess *guess, uint32_t question, const uint32_t *codes, size_t count, uint8_t *answer);
+unsigned guess_answer(const struct guess *guess, uint32_t question, uint32_t code);
+
+/* An answer's bulls and cows, and the number of such an answer. */
+void guess_answer_parts(unsigned answer, unsigned *bulls, unsigned *cows);
+static inline unsigned guess_answer_number(unsigned bulls, unsigned cows)
+{
+    const unsigned right = bulls + cows;
+    return right * (right + 1) / 2 + bulls;
+}
+
+/* Sorts codes by their answers to a question, in the order of the answers, those with the same answer left in their
+ * order; `spare` has room for as many. begin[a] .. begin[a + 1] are those with answer a: answers + 1 of them. */
+void guess_divide(const struct guess *guess, uint32_t question, uint32_t *codes, size_t count, uint32_t *spare,
+                  uint32_t *begin);
+
+#endif

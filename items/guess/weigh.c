@@ -1,0 +1,159 @@
+/* weigh.c -- the sizes of the classes that a question makes, and what is needed for them (weigh.h) */
+#include "weigh.h"
+
+#include "lib/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* -- the watch -- */
+
+enum { LOOK_EVERY = 20 * 1000 * 1000 }; /* nanoseconds */
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+void guess_watch_make(struct guess_watch *watch, enumeration_observer *observe, void *context)
+{
+    *watch = (struct guess_watch){.observe = observe, .context = context, .due = now() + LOOK_EVERY};
+    omp_init_lock(&watch->lock);
+}
+
+void guess_watch_free(struct guess_watch *watch)
+{
+    omp_destroy_lock(&watch->lock);
+}
+
+void guess_watch_add(struct guess_watch *watch, double share)
+{
+    omp_set_lock(&watch->lock);
+    watch->done = watch->done + share < 1 ? watch->done + share : 1;
+    omp_unset_lock(&watch->lock);
+}
+
+void guess_watch_fail(struct guess_watch *watch)
+{
+    __atomic_store_n(&watch->no_memory, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
+}
+
+bool guess_watch_look(struct guess_watch *watch)
+{
+    if (watch->observe != NULL && omp_test_lock(&watch->lock)) {
+        if (now() >= watch->due && !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED)) {
+            if (!watch->observe(watch->context, watch->done))
+                __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
+            watch->due = now() + LOOK_EVERY;
+        }
+        omp_unset_lock(&watch->lock);
+    }
+    return !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED);
+}
+
+/* -- the weigher -- */
+
+/* log2 of a number by squaring, a bit at a time: the same on every machine. */
+uint64_t guess_logarithm(uint32_t number)
+{
+    const unsigned whole = 31 - (unsigned)__builtin_clz(number);
+    uint64_t fraction = (uint64_t)number << (31 - whole), log = whole; /* 2^31 <= fraction < 2^32 stands for 1 .. 2 */
+    for (unsigned bit = 0; bit < GUESS_LOG_BITS; bit++) {
+        fraction = fraction * fraction >> 31;
+        log = log << 1 | fraction >> 32;
+        fraction >>= fraction >> 32;
+    }
+    return log;
+}
+
+/* Logarithms of primes, and of all others the sums over their factors: products that are equal have equal sums, so that
+ * rounding does not break a tie. */
+static void take_logarithms(uint64_t *logarithm, uint32_t codes)
+{
+    logarithm[0] = logarithm[1] = 0;
+    for (uint32_t n = 2; n <= codes; n++) {
+        uint32_t factor = 2;
+        while (factor * factor <= n && n % factor != 0)
+            factor++;
+        logarithm[n] = n % factor == 0 && factor < n ? logarithm[factor] + logarithm[n / factor] : guess_logarithm(n);
+    }
+}
+
+static void fill_table(struct guess_weigher *weigher, unsigned threads)
+{
+    const uint32_t codes = weigher->guess->codes;
+    uint32_t *all = malloc(codes * sizeof *all);
+    for (uint32_t code = 0; all != NULL && code < codes; code++)
+        all[code] = code;
+    if (all == NULL && weigher->watch != NULL)
+        guess_watch_fail(weigher->watch);
+#pragma omp parallel for num_threads(threads) if (all != NULL) schedule(dynamic, 16)
+    for (uint32_t question = 0; question < codes; question++)
+        if (all != NULL && (weigher->watch == NULL || guess_watch_look(weigher->watch)))
+            guess_answers(weigher->guess, question, all, codes, weigher->table + (size_t)question * codes);
+    free(all);
+}
+
+pdb_status guess_weigher_make(const struct guess *guess, uint64_t table, unsigned threads, struct guess_watch *watch,
+                              struct guess_weigher *weigher, pdb_error *error)
+{
+    const uint64_t size = (uint64_t)guess->codes * guess->codes;
+    *weigher = (struct guess_weigher){.guess = guess, .watch = watch};
+    weigher->symbol = malloc((size_t)guess->codes * guess->length);
+    weigher->logarithm = malloc(((size_t)guess->codes + 1) * sizeof *weigher->logarithm);
+    if (weigher->symbol == NULL || weigher->logarithm == NULL)
+        return error_no_memory(error, "the codes", (uint64_t)guess->codes * 32);
+    for (uint32_t code = 0; code < guess->codes; code++)
+        guess_symbols(guess, code, weigher->symbol + (size_t)code * guess->length);
+    take_logarithms(weigher->logarithm, guess->codes);
+    if (size <= table && size <= GUESS_MAX_TABLE && (weigher->table = pages_take(size)) != NULL)
+        fill_table(weigher, threads);
+    return PDB_OK;
+}
+
+void guess_weigher_free(struct guess_weigher *weigher)
+{
+    free(weigher->table);
+    free(weigher->symbol);
+    free(weigher->logarithm);
+    *weigher = (struct guess_weigher){0};
+}
+
+/* -- sizes -- */
+
+/* Two counters for each answer, so that equal answers in a row do not wait for each other. */
+void guess_sizes(const struct guess_weigher *weigher, uint32_t question, const uint32_t *set, size_t count,
+                 uint32_t *size)
+{
+    enum { BATCH = 256 };
+    const unsigned answers = weigher->guess->answers;
+    uint32_t odd[GUESS_MAX_ANSWERS];
+    memset(size, 0, answers * sizeof *size);
+    if (weigher->table != NULL) {
+        const uint8_t *answer = weigher->table + (size_t)question * weigher->guess->codes;
+        size_t i = 0;
+        if (count >= 16) {
+            memset(odd, 0, answers * sizeof *odd);
+            for (; i + 1 < count; i += 2) {
+                size[answer[set[i]]]++;
+                odd[answer[set[i + 1]]]++;
+            }
+            for (unsigned a = 0; a < answers; a++)
+                size[a] += odd[a];
+        }
+        for (; i < count; i++)
+            size[answer[set[i]]]++;
+        return;
+    }
+    for (size_t done = 0; done < count; done += BATCH) {
+        uint8_t answer[BATCH];
+        const size_t batch = count - done < BATCH ? count - done : BATCH;
+        guess_answers(weigher->guess, question, set + done, batch, answer);
+        for (size_t i = 0; i < batch; i++)
+            size[answer[i]]++;
+    }
+}

@@ -1,0 +1,360 @@
+/* check.c -- does a puzzle keep the contract? Which states are looked at, and by whom
+ *
+ * The rules themselves are in rules.c.
+ */
+#include "check.h"
+#include "bounds.h"
+#include "items/check.h"
+#include "rules.h"
+#include "lib/images.h"
+#include "lib/random.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GOALS_MAX = 1 << 22, /* goals that are kept; with more, not every other state is known to be none */
+    ORIGINS_MAX = 256,   /* goals from which walks begin */
+    PROBES = 256         /* states whose moves are counted to know how many there are */
+};
+
+static const uint64_t seed_of_checks = 0x7064622D67656E;
+
+struct check {
+    const struct pdb_puzzle *puzzle;
+    const struct check_limits *limits;
+    struct rules rules;
+    uint64_t *next; /* the neighbours of one state */
+    uint64_t *origin;
+    size_t origins;
+    uint64_t *goal; /* those visited, ascending */
+    size_t goals, goal_room;
+    bool goals_left; /* there were more than are kept */
+    uint64_t *state; /* those to be checked, ascending; NULL for all */
+    uint64_t states;
+};
+
+struct check_limits check_defaults(unsigned threads)
+{
+    return (struct check_limits){.moves = 40000000, .threads = threads};
+}
+
+static int compare_indices(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* -- goals -- */
+
+static pdb_status take_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
+{
+    struct check *check = context;
+    for (size_t i = 0; i < count; i++) {
+        if (index[i] >= check->puzzle->states)
+            return rules_broken(check->puzzle, error, "goals", index[i], "it is visited, and there are %llu states",
+                                (unsigned long long)check->puzzle->states);
+        check->goals_left = check->goals == GOALS_MAX;
+        if (check->goals_left)
+            return PDB_TOO_LARGE; /* enough */
+        if (check->goals == check->goal_room) {
+            const size_t room = check->goal_room == 0 ? 1024 : 2 * check->goal_room;
+            uint64_t *grown = realloc(check->goal, room * sizeof *grown);
+            if (grown == NULL)
+                return error_no_memory(error, "the goals", room * sizeof *grown);
+            check->goal = grown;
+            check->goal_room = room;
+        }
+        check->goal[check->goals++] = index[i];
+    }
+    return PDB_OK;
+}
+
+/* Where states have keys and moves can be undone, goals are looked for among the states that are found, and not
+ * visited. */
+static bool goals_known(const struct pdb_puzzle *puzzle)
+{
+    return !puzzle->keyed || !puzzle->undoable;
+}
+
+/* Goals are states that fit the goal, each visited once. */
+static pdb_status check_goals(struct check *check, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    if (!goals_known(puzzle))
+        return PDB_OK;
+    pdb_status status = puzzle->family->goals(puzzle, take_goals, check, error);
+    if (status != PDB_OK && !check->goals_left)
+        return status;
+    if (check->goals == 0 && !puzzle->unordered) /* there, a puzzle may turn out to have no solution */
+        return error_set(error, PDB_BROKEN_RULES, "%s: goals: no state fits the goal", puzzle->name);
+    if (check->goals > 0)
+        qsort(check->goal, check->goals, sizeof *check->goal, compare_indices);
+    for (size_t g = 0; g < check->goals; g++) {
+        uint8_t position[BOARD_MAX_CELLS] = {0};
+        if (g > 0 && check->goal[g] == check->goal[g - 1])
+            return rules_broken(puzzle, error, "goals", check->goal[g], "it is visited twice");
+        puzzle->family->unrank(puzzle, check->goal[g], position);
+        if (!puzzle->family->is_goal(puzzle, position))
+            return rules_broken(puzzle, error, "goals", check->goal[g], "it is visited as a goal, but is none");
+    }
+    return PDB_OK;
+}
+
+/* -- named boards -- */
+
+/* A named board is proper, is read back as it was, and has an index that stands for it. */
+static pdb_status check_named(const struct pdb_puzzle *puzzle, const struct named_board *named, pdb_error *error)
+{
+    char text[BOARD_TEXT_MAX];
+    uint8_t again[BOARD_MAX_CELLS];
+    uint64_t index, rank;
+    pdb_error cause = {.message = "another board"};
+    board_format(&puzzle->board, named->position, text);
+    if (board_parse(&puzzle->board, text, false, again, NULL, &cause) != PDB_OK ||
+        memcmp(again, named->position, puzzle->board.places) != 0)
+        return error_set(error, PDB_BROKEN_RULES, "%s: text: the board named '%s', '%s', is not read back: %s",
+                         puzzle->name, named->name, text, cause.message);
+    if (!puzzle->family->rank(puzzle, named->position, &index))
+        return PDB_OK; /* it cannot reach the goal */
+    if (index >= puzzle->states)
+        return error_set(error, PDB_BROKEN_RULES,
+                         "%s: ranking: the board named '%s' has the index %llu, and there are %llu states",
+                         puzzle->name, named->name, (unsigned long long)index, (unsigned long long)puzzle->states);
+    puzzle->family->unrank(puzzle, index, again);
+    if (!puzzle->family->rank(puzzle, again, &rank) || rank != index)
+        return rules_broken(puzzle, error, "ranking", index,
+                            "it is the index of the board named '%s', but not of its own position", named->name);
+    return PDB_OK;
+}
+
+/* -- which states -- */
+
+/* Where walks begin: the named boards and the first goals. */
+static pdb_status find_origins(struct check *check, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    check->origin = malloc((puzzle->named_count + ORIGINS_MAX) * sizeof *check->origin);
+    if (check->origin == NULL)
+        return error_no_memory(error, "the boards that walks begin at", puzzle->named_count * sizeof *check->origin);
+    for (size_t i = 0; i < puzzle->named_count; i++)
+        check->origins += puzzle->family->rank(puzzle, puzzle->named[i].position, &check->origin[check->origins]);
+    for (size_t g = 0; g < check->goals && g < ORIGINS_MAX; g++)
+        check->origin[check->origins++] = check->goal[g];
+    if (puzzle->keyed && check->origins == 0)
+        return error_set(error, PDB_BAD_DEFINITION,
+                         "%s: there is no board to set out from: name one, for example 'start', under 'boards'",
+                         puzzle->name);
+    return PDB_OK;
+}
+
+/* How many states have so many moves, about: by the mean of some that are drawn (where there are keys, of the
+ * origins). */
+static uint64_t states_with(const struct check *check, uint64_t moves)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    const uint64_t probes = puzzle->keyed && check->origins < PROBES ? check->origins : PROBES;
+    uint64_t seed = seed_of_checks, found = 0;
+    for (uint64_t i = 0; i < probes; i++) {
+        uint64_t state = puzzle->keyed ? check->origin[i] : random_below(&seed, puzzle->states);
+        uint16_t out, in;
+        puzzle->family->successors(puzzle, &state, 1, check->next, &out);
+        puzzle_predecessors(puzzle, &state, 1, check->next, &in);
+        found += out > in ? out : in;
+    }
+    return moves / (found / probes + 1); /* NOLINT(*DivideZero): there is an origin */
+}
+
+/* A walk of so many states, forward or backward; it begins again where it ends. A neighbour that is no state ends it
+ * too: that is found when the state before it is checked. */
+static void walk(struct check *check, uint64_t origin, bool forward, uint64_t steps, uint64_t *seed)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    uint64_t at = origin;
+    for (uint64_t step = 0; step < steps; step++) {
+        uint16_t count;
+        check->state[check->states++] = at;
+        (forward ? puzzle->family->successors : puzzle_predecessors)(puzzle, &at, 1, check->next, &count);
+        const uint64_t to = count > 0 ? check->next[random_below(seed, count)] : UINT64_MAX;
+        if (to >= puzzle->states && at == origin)
+            return;
+        at = to < puzzle->states ? to : origin;
+    }
+}
+
+static void sort_out(struct check *check)
+{
+    uint64_t kept = 0;
+    qsort(check->state, check->states, sizeof *check->state, compare_indices);
+    for (uint64_t i = 0; i < check->states; i++)
+        if (kept == 0 || check->state[kept - 1] != check->state[i])
+            check->state[kept++] = check->state[i];
+    check->states = kept;
+}
+
+/* A sample of the states (none where they have keys), and those that walks come by. */
+static pdb_status choose_states(struct check *check, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    const uint64_t sample = states_with(check, check->limits->moves / 8), drawn = puzzle->keyed ? 0 : sample;
+    const uint64_t walks = 2 * check->origins, steps = walks > 0 ? sample / walks + 1 : 0;
+    uint64_t seed = seed_of_checks;
+    check->state = malloc((drawn + walks * steps) * sizeof *check->state);
+    if (check->state == NULL)
+        return error_no_memory(error, "the states to be checked", (drawn + walks * steps) * sizeof *check->state);
+    while (check->states < drawn)
+        check->state[check->states++] = random_below(&seed, puzzle->states);
+    for (uint64_t w = 0; w < walks; w++)
+        walk(check, check->origin[w / 2], w % 2 == 0, steps, &seed);
+    sort_out(check);
+    return PDB_OK;
+}
+
+/* -- on all cores -- */
+
+/* What the threads have come to. */
+struct outcome {
+    uint64_t failed; /* the first run that failed, UINT64_MAX for none */
+    uint64_t done;   /* runs */
+    bool stopped;
+    pdb_status status;
+    pdb_error error;
+};
+
+static void note_failure(struct outcome *outcome, uint64_t run, pdb_status status, const pdb_error *error)
+{
+#pragma omp critical(check_failure)
+    if (run < outcome->failed) {
+        __atomic_store_n(&outcome->failed, run, __ATOMIC_RELAXED);
+        outcome->status = status;
+        outcome->error = *error;
+    }
+}
+
+static pdb_status check_run(const struct check *check, struct rules_room *room, unsigned pass, uint64_t run,
+                            uint64_t *moves, pdb_error *error)
+{
+    const uint64_t first = run * RULES_RUN, left = check->states - first;
+    const size_t count = left < RULES_RUN ? (size_t)left : RULES_RUN;
+    uint64_t index[RULES_RUN];
+    for (size_t i = 0; i < count; i++)
+        index[i] = check->state != NULL ? check->state[first + i] : first + i;
+    return rules_check(&check->rules, room, pass, index, count, moves, error);
+}
+
+/* One pass over all states. Every thread checks runs until one before its next has failed. */
+static pdb_status make_pass(const struct check *check, unsigned pass, uint64_t *moves, pdb_error *error)
+{
+    const struct check_limits *limits = check->limits;
+    const uint64_t runs = (check->states + RULES_RUN - 1) / RULES_RUN;
+    struct outcome outcome = {.failed = UINT64_MAX};
+    uint64_t total = 0;
+#pragma omp parallel num_threads(limits->threads) reduction(+ : total)
+    {
+        struct rules_room *room = rules_room_create(&check->rules);
+        pdb_error failure;
+        if (room == NULL)
+            note_failure(&outcome, 0, error_no_memory(&failure, "the check", check->puzzle->max_moves), &failure);
+#pragma omp for schedule(dynamic, 16)
+        for (uint64_t run = 0; run < runs; run++) {
+            if (room == NULL || run > __atomic_load_n(&outcome.failed, __ATOMIC_RELAXED) ||
+                __atomic_load_n(&outcome.stopped, __ATOMIC_RELAXED))
+                continue;
+            pdb_status status = check_run(check, room, pass, run, &total, &failure);
+            if (status != PDB_OK)
+                note_failure(&outcome, run, status, &failure);
+            const uint64_t done = __atomic_add_fetch(&outcome.done, 1, __ATOMIC_RELAXED);
+            if (omp_get_thread_num() == 0 && limits->observer != NULL &&
+                !limits->observer(limits->context, (pass * runs + done) * RULES_RUN / RULES_PASSES, check->states))
+                __atomic_store_n(&outcome.stopped, true, __ATOMIC_RELAXED);
+        }
+        rules_room_free(room);
+    }
+    *moves += total;
+    if (outcome.failed != UINT64_MAX)
+        return error_set(error, outcome.status, "%s", outcome.error.message);
+    if (outcome.stopped)
+        return error_set(error, PDB_INTERRUPTED, "%s: interrupted", check->puzzle->name);
+    return PDB_OK;
+}
+
+/* -- all of it -- */
+
+/* A proper position to try symmetries on: there is a first state to be checked. */
+static unsigned count_symmetries(const struct check *check)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    uint8_t position[BOARD_MAX_CELLS] = {0};
+    puzzle->family->unrank(puzzle, check->state != NULL ? check->state[0] : 0, position);
+    return images_symmetries(puzzle, position);
+}
+
+/* Where goals are not known, those among the states checked are taken. */
+static pdb_status check_bounds(struct check *check, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    if (puzzle->family->bounds == NULL)
+        return PDB_OK;
+    for (uint64_t i = 0; !goals_known(puzzle) && i < check->states; i++) {
+        uint8_t position[BOARD_MAX_CELLS] = {0};
+        puzzle->family->unrank(puzzle, check->state[i], position);
+        if (!puzzle->family->is_goal(puzzle, position))
+            continue;
+        pdb_status status = take_goals(check, &check->state[i], 1, error);
+        if (status != PDB_OK && !check->goals_left)
+            return status;
+    }
+    return bounds_check(puzzle, check->limits, check->goal, check->goals, check->states, error);
+}
+
+static pdb_status check_everything(struct check *check, struct check_report *report, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = check->puzzle;
+    check->next = malloc((puzzle->max_moves + RULES_SLACK) * sizeof *check->next);
+    if (check->next == NULL)
+        return error_no_memory(error, "the moves of a state", puzzle->max_moves * sizeof *check->next);
+    pdb_status status = check_goals(check, error);
+    for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++)
+        status = check_named(puzzle, &puzzle->named[i], error);
+    if (status == PDB_OK)
+        status = find_origins(check, error);
+    const bool all = status == PDB_OK && !puzzle->keyed && puzzle->states <= states_with(check, check->limits->moves);
+    check->states = all ? puzzle->states : 0;
+    if (status == PDB_OK && !all)
+        status = choose_states(check, error);
+    if (status != PDB_OK)
+        return status;
+    const bool goals_complete = goals_known(puzzle) && !check->goals_left;
+    check->rules = (struct rules){.puzzle = puzzle,
+                                  .goal = check->goal,
+                                  .goals = check->goals,
+                                  .goals_complete = goals_complete,
+                                  .symmetries = count_symmetries(check)};
+    *report = (struct check_report){.states = check->states,
+                                    .all = all,
+                                    .goals = check->goals,
+                                    .goals_complete = goals_complete,
+                                    .coloured = puzzle->coloured,
+                                    .symmetric = puzzle->family->weights != NULL,
+                                    .bounded = puzzle->family->bounds != NULL};
+    for (unsigned pass = 0; status == PDB_OK && pass < RULES_PASSES; pass++)
+        status = make_pass(check, pass, &report->moves, error);
+    return status != PDB_OK ? status : check_bounds(check, error);
+}
+
+pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limits *limits, struct check_report *report,
+                        pdb_error *error)
+{
+    struct check check = {.puzzle = puzzle, .limits = limits};
+    if (puzzle->family->enumeration != NULL)
+        return check_enumeration(puzzle, limits, report, error);
+    if (puzzle->states == 0)
+        return rules_check_positions(puzzle, limits, report, error);
+    pdb_status status = check_everything(&check, report, error);
+    free(check.next);
+    free(check.origin);
+    free(check.goal);
+    free(check.state);
+    return status;
+}

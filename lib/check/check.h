@@ -1,0 +1,76 @@
+/* check.h -- does a puzzle keep the contract (puzzle.h)? One checker for all families
+ *
+ * The rules that are checked on each state, each by its name in messages:
+ *
+ *   text       a position is written and read back as it was; every move says what it is
+ *   ranking    unrank gives a proper position, and rank gives its index again
+ *   moves      the moves of the position lead to the successors of the index, each as often (or as often as the
+ *              family's `ways` say), and there are no more than max_moves; where moves can be undone they lead to
+ *              states
+ *   inverses   a state is among the predecessors of each of its successors, and among the successors of each of its
+ *              predecessors, each time as often as the other way round (how often does not matter where indices stand
+ *              for several boards, or the family has `ways`); where moves can be undone, each of its successors has a
+ *              move back
+ *   colours    every move changes the colour, and goals have colour 0
+ *   goals      the goals visited are goals, each is visited once, and no other state is one
+ *   symmetry   an index stands for as many boards as its position has different images, and all have that index
+ *   bounds     goals have the bound 0, and no state that moves back from the goals come by has a bound larger than the
+ *              number of these moves (bounds.h)
+ *
+ * A puzzle with dense indices is checked on all states where there are few enough; else on a sample of them, drawn with
+ * a fixed seed, and on walks. One with keys is checked on walks alone. Walks lead from the named boards and the goals,
+ * forward and backward. Where states have no numbers, only what is about positions is checked: text, moves, inverses and
+ * whether the goal is one, on walks of boards. The same puzzle is checked on the same states with any number of threads.
+ *
+ * A puzzle without moves (enumeration.h) has other rules:
+ *
+ *   building   one thread and several build the same bytes and figures, which the family accepts
+ *   figures    the histogram's sum is the number of items, and the list of the hardest is in order
+ *   questions  every item, asked for by its text, has a distance
+ *   histogram  these distances are those of the histogram, and the hardest items are those listed
+ *   texts      no two items have the same
+ *
+ * Of more than 100,000 items some, evenly spaced, are asked for, up to that many.
+ */
+#ifndef CHECK_CHECK_H
+#define CHECK_CHECK_H
+
+#include "lib/puzzle.h"
+
+/* Called now and then, by the calling thread, with the states done of all (0: not known yet); false stops
+ * the check. */
+typedef bool check_observer(void *context, uint64_t done, uint64_t all);
+
+struct check_limits {
+    /* all states are checked if they have about so many moves at most; else as many as have an eighth of that are
+     * drawn, and again as many are walked to */
+    uint64_t moves;
+    unsigned threads;
+    uint64_t memory;          /* bytes that building a puzzle without moves may take; 0: any number of them */
+    check_observer *observer; /* may be NULL */
+    void *context;
+};
+
+/* What pdb-gen --check uses: some ten million states with few moves each are checked within half a minute. */
+struct check_limits check_defaults(unsigned threads);
+
+struct check_report {
+    /* different ones that were checked; where they have no numbers, boards on the walks; without moves, items. Of these
+     * nothing but `all` is said besides */
+    uint64_t states;
+    bool unnumbered;                   /* they have none */
+    bool all;                          /* those are all there are */
+    uint64_t moves;                    /* that lead out of them */
+    uint64_t goals;                    /* that were visited */
+    bool goals_complete;               /* there were few enough of them to tell that no other state is one */
+    bool coloured, symmetric, bounded; /* there were colours, symmetries, bounds to check */
+};
+
+/* Checks a puzzle. Errors: PDB_BROKEN_RULES (the message names the rule, the board, and what was found. Positions of
+ * all states are checked first, then moves, then ways back and colours; it is about the first state that fails, to
+ * within a run of 64), PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so), and whatever else the family's own
+ * functions return. */
+pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limits *limits, struct check_report *report,
+                        pdb_error *error);
+
+#endif

@@ -1,0 +1,496 @@
+/* rules.c -- the rules of the contract, checked on a run of states */
+#include "rules.h"
+#include "lib/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHAT_MAX = 600 };
+
+/* States and their neighbours in one direction: those of state i are count[i] from next[first[i]] on. */
+struct neighbours {
+    uint64_t *next;
+    uint16_t *count;
+    size_t *first;
+    size_t total;
+};
+
+struct rules_room {
+    struct neighbours out, in; /* of the run's states */
+    struct neighbours back;    /* of some of their neighbours */
+    uint64_t *rank;            /* of one position's moves, one each; room for `ranks` */
+    size_t ranks;
+    uint64_t *way_next, *ways; /* one state's successors, and how many moves lead to each */
+    uint8_t *colour;           /* of the run's states, then of their successors */
+    uint8_t *image;            /* of one position: symmetries * places */
+    pdb_moves moves;
+};
+
+/* -- room -- */
+
+static size_t neighbours_room(const struct pdb_puzzle *puzzle)
+{
+    return RULES_RUN * (size_t)puzzle->max_moves + RULES_SLACK;
+}
+
+static bool neighbours_create(struct neighbours *neighbours, const struct pdb_puzzle *puzzle)
+{
+    neighbours->next = malloc(neighbours_room(puzzle) * sizeof *neighbours->next);
+    neighbours->count = malloc(RULES_RUN * sizeof *neighbours->count);
+    neighbours->first = malloc(RULES_RUN * sizeof *neighbours->first);
+    return neighbours->next != NULL && neighbours->count != NULL && neighbours->first != NULL;
+}
+
+static void neighbours_free(struct neighbours *neighbours)
+{
+    free(neighbours->next);
+    free(neighbours->count);
+    free(neighbours->first);
+}
+
+struct rules_room *rules_room_create(const struct rules *rules)
+{
+    const struct pdb_puzzle *puzzle = rules->puzzle;
+    struct rules_room *room = calloc(1, sizeof *room);
+    if (room == NULL)
+        return NULL;
+    room->way_next = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->way_next);
+    room->ways = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->ways);
+    room->colour = malloc(RULES_RUN + neighbours_room(puzzle));
+    room->image = malloc((size_t)rules->symmetries * puzzle->board.places + 1);
+    if (neighbours_create(&room->out, puzzle) && neighbours_create(&room->in, puzzle) &&
+        neighbours_create(&room->back, puzzle) && room->way_next != NULL && room->ways != NULL &&
+        room->colour != NULL && room->image != NULL)
+        return room;
+    rules_room_free(room);
+    return NULL;
+}
+
+void rules_room_free(struct rules_room *room)
+{
+    if (room == NULL)
+        return;
+    neighbours_free(&room->out);
+    neighbours_free(&room->in);
+    neighbours_free(&room->back);
+    free(room->rank);
+    free(room->way_next);
+    free(room->ways);
+    free(room->colour);
+    free(room->image);
+    free(room->moves.move);
+    free(room);
+}
+
+/* -- complaints -- */
+
+static bool symbols_known(const struct pdb_puzzle *puzzle, const uint8_t *position)
+{
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (position[place] >= puzzle->board.symbols)
+            return false;
+    return true;
+}
+
+/* The board of a state, for messages. */
+static const char *board_of(const struct pdb_puzzle *puzzle, uint64_t index, char text[BOARD_TEXT_MAX])
+{
+    uint8_t position[BOARD_MAX_CELLS] = {0};
+    strcpy(text, "?");
+    if (index >= puzzle->states)
+        return text;
+    puzzle->family->unrank(puzzle, index, position);
+    if (symbols_known(puzzle, position))
+        board_format(&puzzle->board, position, text);
+    return text;
+}
+
+pdb_status rules_broken(const struct pdb_puzzle *puzzle, pdb_error *error, const char *rule, uint64_t index,
+                        const char *format, ...)
+{
+    char board[BOARD_TEXT_MAX], what[WHAT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return error_set(error, PDB_BROKEN_RULES, "%s: %s: board %s (index %llu): %s", puzzle->name, rule,
+                     board_of(puzzle, index, board), (unsigned long long)index, what);
+}
+
+/* -- neighbours -- */
+
+typedef size_t neighbours_function(const struct pdb_puzzle *, const uint64_t *, size_t, uint64_t *, uint16_t *);
+
+/* Finds the neighbours of up to RULES_RUN states and makes sure that they are states, and not too many. */
+static pdb_status find_neighbours(const struct pdb_puzzle *puzzle, neighbours_function *find, const char *what,
+                                  const uint64_t *index, size_t count, struct neighbours *neighbours, pdb_error *error)
+{
+    neighbours->total = 0;
+    const size_t total = find(puzzle, index, count, neighbours->next, neighbours->count);
+    for (size_t i = 0; i < count; i++) {
+        const unsigned found = neighbours->count[i];
+        if (found > puzzle->max_moves)
+            return rules_broken(puzzle, error, "moves", index[i], "%u %s, but max_moves is %u", found, what,
+                                puzzle->max_moves);
+        neighbours->first[i] = neighbours->total;
+        for (size_t n = neighbours->total; n < neighbours->total + found; n++)
+            if (neighbours->next[n] >= puzzle->states)
+                return rules_broken(puzzle, error, "moves", index[i],
+                                    "one of the %s is %llu, and there are %llu states", what,
+                                    (unsigned long long)neighbours->next[n], (unsigned long long)puzzle->states);
+        neighbours->total += found;
+    }
+    if (total != neighbours->total)
+        return rules_broken(puzzle, error, "moves", index[0],
+                            "of this and the %zu states after it, %zu %s in all are claimed, but %zu one by one",
+                            count - 1, total, what, neighbours->total);
+    return PDB_OK;
+}
+
+static unsigned occurrences(const uint64_t *list, size_t count, uint64_t wanted)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += list[i] == wanted;
+    return found;
+}
+
+/* One direction of a rule on inverses: what a state's neighbours are, what theirs are, and whether it matters how
+ * often. */
+struct inverse {
+    neighbours_function *back;
+    const char *there, *here; /* what neighbours are to the state, and what it has to be to them */
+    bool counted;
+};
+
+/* Is a state found back from its neighbour number n, of which it has `count`, as often as there are ways there? */
+static pdb_status check_way_back(const struct pdb_puzzle *puzzle, const struct inverse *inverse, uint64_t index,
+                                 const uint64_t *next, size_t count, size_t n, const uint64_t *back, size_t back_count,
+                                 pdb_error *error)
+{
+    char board[BOARD_TEXT_MAX];
+    const unsigned there = occurrences(next, count, next[n]), here = occurrences(back, back_count, index);
+    if (here == there || (!inverse->counted && here > 0))
+        return PDB_OK;
+    return rules_broken(puzzle, error, "inverses", index,
+                        "board %s (index %llu) is %u time%s among its %s, but it is %u time%s among the %s of that",
+                        board_of(puzzle, next[n], board), (unsigned long long)next[n], there, plural(there),
+                        inverse->there, here, plural(here), inverse->here);
+}
+
+/* Are all states of a run found back from their neighbours? */
+static pdb_status check_inverse(const struct rules *rules, struct rules_room *room, const struct inverse *inverse,
+                                const uint64_t *index, const struct neighbours *neighbours, pdb_error *error)
+{
+    struct neighbours *back = &room->back;
+    size_t state = 0; /* whose neighbour n is */
+    for (size_t begin = 0; begin < neighbours->total; begin += RULES_RUN) {
+        const size_t left = neighbours->total - begin, batch = left < RULES_RUN ? left : RULES_RUN;
+        pdb_status status = find_neighbours(rules->puzzle, inverse->back, inverse->here, neighbours->next + begin,
+                                            batch, back, error);
+        for (size_t i = 0; status == PDB_OK && i < batch; i++) {
+            while (begin + i >= neighbours->first[state] + neighbours->count[state])
+                state++;
+            status = check_way_back(rules->puzzle, inverse, index[state], neighbours->next + neighbours->first[state],
+                                    neighbours->count[state], begin + i - neighbours->first[state],
+                                    back->next + back->first[i], back->count[i], error);
+        }
+        if (status != PDB_OK)
+            return status;
+    }
+    return PDB_OK;
+}
+
+static pdb_status check_inverses(const struct rules *rules, struct rules_room *room, const uint64_t *index,
+                                 size_t count, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct family *family = puzzle->family;
+    const bool counted = family->weights == NULL && family->ways == NULL;
+    const struct inverse forward = {puzzle_predecessors, "successors", "predecessors", counted};
+    const struct inverse backward = {family->successors, "predecessors", "successors", counted};
+    const struct inverse undo = {family->successors, "successors", "successors", false};
+    pdb_status status = check_inverse(rules, room, &forward, index, &room->out, error);
+    if (status != PDB_OK || family->predecessors == NULL)
+        return status;
+    status = find_neighbours(puzzle, family->predecessors, "predecessors", index, count, &room->in, error);
+    if (status == PDB_OK)
+        status = check_inverse(rules, room, &backward, index, &room->in, error);
+    if (status == PDB_OK && puzzle->undoable)
+        status = check_inverse(rules, room, &undo, index, &room->out, error);
+    return status;
+}
+
+/* -- positions -- */
+
+/* Is this a proper position? `of` says whose. */
+static pdb_status check_proper(const struct pdb_puzzle *puzzle, const char *rule, uint64_t index,
+                               const uint8_t *position, const char *of, pdb_error *error)
+{
+    char text[BOARD_TEXT_MAX];
+    pdb_error cause;
+    if (!symbols_known(puzzle, position))
+        return rules_broken(puzzle, error, rule, index, "%s has a symbol that the board does not know", of);
+    if (puzzle->family->check(puzzle, position, &cause) == PDB_OK)
+        return PDB_OK;
+    board_format(&puzzle->board, position, text);
+    return rules_broken(puzzle, error, rule, index, "%s, %s, is no proper position: %s", of, text, cause.message);
+}
+
+/* Does the position's text mean the same again? */
+static pdb_status check_text(const struct pdb_puzzle *puzzle, uint64_t index, const uint8_t *position, pdb_error *error)
+{
+    char text[BOARD_TEXT_MAX];
+    uint8_t again[BOARD_MAX_CELLS];
+    pdb_error cause;
+    board_format(&puzzle->board, position, text);
+    if (board_parse(&puzzle->board, text, false, again, NULL, &cause) != PDB_OK)
+        return rules_broken(puzzle, error, "text", index, "its text cannot be read back: %s", cause.message);
+    if (memcmp(position, again, puzzle->board.places) != 0)
+        return rules_broken(puzzle, error, "text", index, "its text is read back as another board");
+    return PDB_OK;
+}
+
+static pdb_status check_rank(const struct pdb_puzzle *puzzle, uint64_t index, const uint8_t *position, const char *of,
+                             const char *rule, pdb_error *error)
+{
+    uint64_t rank;
+    if (!puzzle->family->rank(puzzle, position, &rank))
+        return rules_broken(puzzle, error, rule, index, "%s has no index", of);
+    if (rank != index)
+        return rules_broken(puzzle, error, rule, index, "%s has the index %llu", of, (unsigned long long)rank);
+    return PDB_OK;
+}
+
+static int compare_indices(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* One move of a position: its board, its words; *ranked, whether its board has an index. */
+static pdb_status check_move(const struct pdb_puzzle *puzzle, uint64_t index, const pdb_move *move, uint64_t *rank,
+                             bool *ranked, pdb_error *error)
+{
+    char of[WHAT_MAX];
+    if (strnlen(move->text, sizeof move->text) == sizeof move->text ||
+        strnlen(move->piece, sizeof move->piece) == sizeof move->piece)
+        return rules_broken(puzzle, error, "text", index, "the text of a move does not end");
+    if (*move->text == '\0')
+        return rules_broken(puzzle, error, "text", index, "a move has no text");
+    snprintf(of, sizeof of, "the board after '%s'", move->text);
+    pdb_status status = check_proper(puzzle, "moves", index, move->board.symbol, of, error);
+    if (status != PDB_OK)
+        return status;
+    *ranked = puzzle->family->rank(puzzle, move->board.symbol, rank);
+    if (!*ranked && puzzle->undoable)
+        return rules_broken(puzzle, error, "moves", index, "%s has no index", of);
+    return PDB_OK;
+}
+
+static pdb_status reserve_ranks(struct rules_room *room, size_t count, pdb_error *error)
+{
+    if (count <= room->ranks)
+        return PDB_OK;
+    uint64_t *grown = realloc(room->rank, 2 * count * sizeof *grown);
+    if (grown == NULL)
+        return error_no_memory(error, "the moves of a board", 2 * count * sizeof *grown);
+    room->rank = grown;
+    room->ranks = 2 * count;
+    return PDB_OK;
+}
+
+/* The indices of the boards that the position's moves lead to, ascending, into room->rank. */
+static pdb_status rank_moves(const struct pdb_puzzle *puzzle, struct rules_room *room, uint64_t index,
+                             const uint8_t *position, size_t *count, pdb_error *error)
+{
+    *count = 0;
+    room->moves.count = 0;
+    pdb_status status = puzzle->family->moves(puzzle, position, &room->moves, error);
+    if (status == PDB_OK && puzzle->family->ways == NULL && room->moves.count > puzzle->max_moves)
+        return rules_broken(puzzle, error, "moves", index, "%zu moves, but max_moves is %u", room->moves.count,
+                            puzzle->max_moves);
+    if (status == PDB_OK)
+        status = reserve_ranks(room, room->moves.count, error);
+    for (size_t m = 0; status == PDB_OK && m < room->moves.count; m++) {
+        bool has_index = false;
+        status = check_move(puzzle, index, &room->moves.move[m], &room->rank[*count], &has_index, error);
+        *count += has_index;
+    }
+    if (status == PDB_OK && *count > 0)
+        qsort(room->rank, *count, sizeof *room->rank, compare_indices);
+    return status;
+}
+
+/* Do the position's moves lead where the index's successors are, each as often as the family says? */
+static pdb_status check_moves(const struct pdb_puzzle *puzzle, struct rules_room *room, uint64_t index,
+                              const uint8_t *position, const uint64_t *successor, size_t successors, pdb_error *error)
+{
+    char board[BOARD_TEXT_MAX];
+    size_t moves, listed = 0;
+    pdb_status status = rank_moves(puzzle, room, index, position, &moves, error);
+    if (status != PDB_OK)
+        return status;
+    const size_t different = puzzle_ways(puzzle, index, room->way_next, room->ways);
+    for (size_t i = 0, end; i < moves; i = end) {
+        const uint64_t to = room->rank[i];
+        for (end = i; end < moves && room->rank[end] == to;)
+            end++;
+        uint64_t ways = 0;
+        for (size_t w = 0; w < different; w++)
+            ways += room->way_next[w] == to ? room->ways[w] : 0;
+        const unsigned among = occurrences(successor, successors, to);
+        if (ways != end - i || among == 0)
+            return rules_broken(puzzle, error, "moves", index,
+                                "moves of the position that lead to board %s (index %llu): %zu; of the index: %llu",
+                                board_of(puzzle, to, board), (unsigned long long)to, end - i,
+                                (unsigned long long)(among == 0 ? 0 : ways));
+        listed += among;
+    }
+    if (listed == successors)
+        return PDB_OK;
+    size_t stray = 0; /* the successor that no move of the position leads to */
+    while (moves > 0 && bsearch(&successor[stray], room->rank, moves, sizeof *room->rank, compare_indices) != NULL)
+        stray++;
+    return rules_broken(puzzle, error, "moves", index,
+                        "board %s (index %llu) is a successor of the index, but no move of the position leads there",
+                        board_of(puzzle, successor[stray], board), (unsigned long long)successor[stray]);
+}
+
+static bool goal_listed(const struct rules *rules, uint64_t index)
+{
+    return rules->goals > 0 && bsearch(&index, rules->goal, rules->goals, sizeof index, compare_indices) != NULL;
+}
+
+static pdb_status check_goal(const struct rules *rules, uint64_t index, const uint8_t *position, pdb_error *error)
+{
+    const bool is_goal = rules->puzzle->family->is_goal(rules->puzzle, position), listed = goal_listed(rules, index);
+    if (listed && !is_goal)
+        return rules_broken(rules->puzzle, error, "goals", index, "it was visited as a goal, but is none");
+    if (is_goal && !listed && rules->goals_complete)
+        return rules_broken(rules->puzzle, error, "goals", index, "it is a goal, but was not visited as one");
+    return PDB_OK;
+}
+
+/* Does an index stand for as many boards as its position has images, all with that index? */
+static pdb_status check_symmetry(const struct rules *rules, struct rules_room *room, uint64_t index,
+                                 const uint8_t *position, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const size_t places = puzzle->board.places;
+    unsigned different = 0;
+    uint16_t weight;
+    puzzle->family->weights(puzzle, &index, 1, &weight);
+    for (unsigned s = 0; s < rules->symmetries; s++) {
+        uint8_t *image = room->image + different * places;
+        char of[32];
+        snprintf(of, sizeof of, "image %u", s);
+        if (!puzzle->family->image(puzzle, position, s, image))
+            return rules_broken(puzzle, error, "symmetry", index, "it has no image %u, but another board has", s);
+        pdb_status status = check_proper(puzzle, "symmetry", index, image, of, error);
+        if (status == PDB_OK)
+            status = check_rank(puzzle, index, image, of, "symmetry", error);
+        if (status != PDB_OK)
+            return status;
+        if (s == 0 && memcmp(image, position, places) != 0)
+            return rules_broken(puzzle, error, "symmetry", index, "image 0 is not the board itself");
+        unsigned earlier = 0;
+        while (earlier < different && memcmp(room->image + earlier * places, image, places) != 0)
+            earlier++;
+        different += earlier == different;
+    }
+    if (weight != different)
+        return rules_broken(puzzle, error, "symmetry", index, "its weight is %u, but it has %u different images",
+                            weight, different);
+    return PDB_OK;
+}
+
+/* All rules on one state's position but those about moves. */
+static pdb_status check_state(const struct rules *rules, struct rules_room *room, uint64_t index, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = rules->puzzle;
+    uint8_t position[BOARD_MAX_CELLS] = {0};
+    puzzle->family->unrank(puzzle, index, position);
+    pdb_status status = check_proper(puzzle, "ranking", index, position, "its position", error);
+    if (status == PDB_OK)
+        status = check_text(puzzle, index, position, error);
+    if (status == PDB_OK)
+        status = check_rank(puzzle, index, position, "its position", "ranking", error);
+    if (status == PDB_OK)
+        status = check_goal(rules, index, position, error);
+    if (status == PDB_OK && puzzle->family->weights != NULL)
+        status = check_symmetry(rules, room, index, position, error);
+    return status;
+}
+
+/* -- colours -- */
+
+static pdb_status check_colours(const struct rules *rules, struct rules_room *room, const uint64_t *index, size_t count,
+                                pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct neighbours *out = &room->out;
+    uint8_t *colour = room->colour, *next_colour = room->colour + RULES_RUN;
+    puzzle->family->colours(puzzle, index, count, colour);
+    puzzle->family->colours(puzzle, out->next, out->total, next_colour);
+    for (size_t i = 0; i < count; i++) {
+        if (colour[i] > 1)
+            return rules_broken(puzzle, error, "colours", index[i], "its colour is %u", colour[i]);
+        if (colour[i] != 0 && goal_listed(rules, index[i]))
+            return rules_broken(puzzle, error, "colours", index[i], "it is a goal, but its colour is 1");
+        for (size_t n = out->first[i]; n < out->first[i] + out->count[i]; n++) {
+            char board[BOARD_TEXT_MAX];
+            if (next_colour[n] != 1 - colour[i])
+                return rules_broken(puzzle, error, "colours", index[i],
+                                    "its colour is %u, and a move leads to board %s (index %llu) of colour %u",
+                                    colour[i], board_of(puzzle, out->next[n], board), (unsigned long long)out->next[n],
+                                    next_colour[n]);
+        }
+    }
+    return PDB_OK;
+}
+
+/* -- passes -- */
+
+static pdb_status check_all_moves(const struct rules *rules, struct rules_room *room, const uint64_t *index,
+                                  size_t count, uint64_t *moves, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = rules->puzzle;
+    struct neighbours *out = &room->out;
+    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, out, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        uint8_t position[BOARD_MAX_CELLS] = {0};
+        puzzle->family->unrank(puzzle, index[i], position);
+        status = check_moves(puzzle, room, index[i], position, out->next + out->first[i], out->count[i], error);
+        *moves += room->moves.count;
+    }
+    return status;
+}
+
+static pdb_status check_ways_back(const struct rules *rules, struct rules_room *room, const uint64_t *index,
+                                  size_t count, pdb_error *error)
+{
+    const struct pdb_puzzle *puzzle = rules->puzzle;
+    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out,
+                                        error);
+    if (status == PDB_OK)
+        status = check_inverses(rules, room, index, count, error);
+    if (status == PDB_OK && puzzle->coloured)
+        status = check_colours(rules, room, index, count, error);
+    return status;
+}
+
+pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsigned pass, const uint64_t *index,
+                       size_t count, uint64_t *moves, pdb_error *error)
+{
+    if (pass == 1)
+        return check_all_moves(rules, room, index, count, moves, error);
+    if (pass == 2)
+        return check_ways_back(rules, room, index, count, error);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        status = check_state(rules, room, index[i], error);
+    return status;
+}

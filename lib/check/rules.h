@@ -1,0 +1,46 @@
+/* rules.h -- the rules of the contract, checked on a run of states: check.c's other half */
+#ifndef CHECK_RULES_H
+#define CHECK_RULES_H
+
+#include "check.h"
+
+enum {
+    RULES_RUN = 64, /* states that are checked together, at most */
+    RULES_SLACK =
+        4096 /* a family that returns a few moves more than it may is to be found out, not to write past the end: room for so many */
+};
+
+/* What all threads share. */
+struct rules {
+    const struct pdb_puzzle *puzzle;
+    const uint64_t *goal; /* ascending */
+    size_t goals;
+    bool goals_complete; /* no other state is a goal */
+    unsigned symmetries;
+};
+
+/* Room for one thread. */
+struct rules_room;
+struct rules_room *rules_room_create(const struct rules *rules); /* NULL where memory is short */
+void rules_room_free(struct rules_room *room);
+
+/* The rules come in passes, to be made over all states one after another: what one pass relies on, those before it have
+ * made sure of, so that a fault is found where it is and not at a neighbour. The first is about positions, the second
+ * about moves, the third about ways back and colours. */
+enum { RULES_PASSES = 3 };
+
+/* Makes one pass, 0 .. RULES_PASSES-1, over up to RULES_RUN states and adds up in *moves the moves out of them (in pass
+ * 1). Errors: PDB_BROKEN_RULES, and those of the family's functions. */
+pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsigned pass, const uint64_t *index,
+                       size_t count, uint64_t *moves, pdb_error *error);
+
+/* The check of a puzzle whose states have no numbers, in positions.c: as check_puzzle. */
+pdb_status rules_check_positions(const struct pdb_puzzle *puzzle, const struct check_limits *limits,
+                                 struct check_report *report, pdb_error *error);
+
+/* PDB_BROKEN_RULES: the rule's name, the state's board, and what was found there. */
+__attribute__((format(printf, 5, 6))) pdb_status rules_broken(const struct pdb_puzzle *puzzle, pdb_error *error,
+                                                              const char *rule, uint64_t index, const char *format,
+                                                              ...);
+
+#endif

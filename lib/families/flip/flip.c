@@ -1,0 +1,237 @@
+/* flip.c -- the family of buttons that change cells: the contract's functions
+ *
+ * On positions the rules are followed cell by cell; on indices by adding digits (flip.h).
+ */
+#include "lib/families/families.h"
+#include "flip.h"
+#include "passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct flip *flip_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct flip *)puzzle;
+}
+
+/* -- positions -- */
+
+/* Any values make a proper board. */
+static pdb_status check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    (void)puzzle;
+    (void)position;
+    (void)error;
+    return PDB_OK;
+}
+
+static bool is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+{
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
+            return false;
+    return true;
+}
+
+static pdb_status list_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                             pdb_error *error)
+{
+    const struct flip *flip = flip_of(puzzle);
+    const uint8_t values = (uint8_t)flip->values;
+    for (unsigned m = 0; m < flip->moves; m++) {
+        pdb_move *move = moves_add(moves);
+        if (move == NULL)
+            return error_no_memory(error, "the moves of a board", sizeof *move);
+        memcpy(move->piece, flip->move[m].piece, sizeof move->piece);
+        memcpy(move->text, flip->move[m].text, sizeof move->text);
+        move->from = flip->move[m].cell;
+        const uint8_t *change = flip_change(flip, m);
+        for (unsigned place = 0; place < puzzle->board.places; place++) {
+            const uint8_t sum = (uint8_t)(position[place] + change[place]);
+            const uint8_t less = (uint8_t)(sum - values); /* large if it would be negative */
+            move->board.symbol[place] = less < sum ? less : sum;
+        }
+    }
+    return PDB_OK;
+}
+
+static bool rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+{
+    return flip_rank(flip_of(puzzle), position, index);
+}
+
+static void unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    flip_unrank(flip_of(puzzle), index, position);
+}
+
+/* -- indices -- */
+
+/* The neighbours of one state, by a table of what every move turns the wheels' values to. */
+static void turn_wheels(const struct flip *flip, const uint8_t *table, uint64_t index, uint64_t *next)
+{
+    uint8_t value[FLIP_MAX_WHEELS];
+    flip_wheels(flip, index, value);
+    for (unsigned m = 0; m < flip->moves; m++) {
+        uint64_t turned = 0;
+        for (unsigned w = 0; w < flip->wheels; w++, table += FLIP_WHEEL_VALUES)
+            turned += table[value[w]] * flip->wheel[w].weight;
+        next[m] = turned;
+    }
+}
+
+static size_t neighbours(const struct flip *flip, const uint8_t *table, const uint64_t *index, size_t count,
+                         uint64_t *next, uint16_t *next_count)
+{
+    for (size_t i = 0; i < count; i++, next += flip->moves) {
+        next_count[i] = (uint16_t)flip->moves;
+        if (flip->values != 2) {
+            turn_wheels(flip, table, index[i], next);
+            continue;
+        }
+        for (unsigned m = 0; m < flip->moves; m++)
+            next[m] = index[i] ^ flip->toggle[m];
+    }
+    return count * flip->moves;
+}
+
+static size_t successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                         uint16_t *next_count)
+{
+    return neighbours(flip_of(puzzle), flip_of(puzzle)->forward, index, count, next, next_count);
+}
+
+static size_t predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                           uint16_t *next_count)
+{
+    return neighbours(flip_of(puzzle), flip_of(puzzle)->backward, index, count, next, next_count);
+}
+
+static void colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+{
+    const struct flip *flip = flip_of(puzzle);
+    for (size_t i = 0; i < count; i++) {
+        if (flip->values == 2) {
+            colour[i] = (uint8_t)__builtin_parityll(index[i] & flip->parity_mask);
+            continue;
+        }
+        uint8_t value[FLIP_MAX_WHEELS];
+        flip_wheels(flip, index[i], value);
+        colour[i] = 0;
+        for (unsigned w = 0; w < flip->wheels; w++)
+            colour[i] ^= flip->colour[w][value[w]];
+    }
+}
+
+/* -- goals -- */
+
+/* Counts through the values of the open cells, as the wheels of an odometer do; false after the last. */
+static bool next_goal(const struct pdb_puzzle *puzzle, unsigned values, uint8_t *position)
+{
+    for (unsigned place = 0; place < puzzle->board.places; place++) {
+        if (puzzle->goal[place] != BOARD_OPEN)
+            continue;
+        if (++position[place] < values)
+            return true;
+        position[place] = 0;
+    }
+    return false;
+}
+
+static pdb_status goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    const struct flip *flip = flip_of(puzzle);
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t index;
+    pdb_status status = PDB_OK;
+    memcpy(position, flip->origin, puzzle->board.places);
+    do {
+        flip_rank(flip, position, &index); /* a goal can reach a goal */
+        status = visit(context, &index, 1, error);
+    } while (status == PDB_OK && next_goal(puzzle, flip->values, position));
+    return status;
+}
+
+/* Only for k = 2. */
+static bool distances(const struct pdb_puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+                      distances_observer *observer, void *context)
+{
+    const struct flip *flip = flip_of(puzzle);
+    return flip_passes(flip->span.digits, flip->toggle, flip->moves, portable ? flip_meet_portable : flip_meet_best(),
+                       threads, distance, observer, context);
+}
+
+/* -- making one -- */
+
+/* Does one move take the other back? */
+static bool cancel(const struct flip *flip, unsigned a, unsigned b)
+{
+    const uint8_t *first = flip_change(flip, a), *second = flip_change(flip, b);
+    for (unsigned place = 0; place < flip->puzzle.board.places; place++)
+        if ((first[place] + second[place]) % flip->values != 0)
+            return false;
+    return true;
+}
+
+/* What takes a move back is mostly the move itself or the next one, so they are tried from there on. */
+static bool all_undoable(const struct flip *flip)
+{
+    for (unsigned m = 0; m < flip->moves; m++) {
+        unsigned i = 0;
+        while (i < flip->moves && !cancel(flip, m, (m + i) % flip->moves))
+            i++;
+        if (i == flip->moves)
+            return false;
+    }
+    return true;
+}
+
+static void destroy(struct pdb_puzzle *puzzle)
+{
+    struct flip *flip = (struct flip *)puzzle;
+    flip_index_free(flip);
+    free(flip->move);
+    free(flip->change);
+    free(flip);
+}
+
+static pdb_status create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+{
+    struct flip *flip = calloc(1, sizeof *flip);
+    if (flip == NULL)
+        return error_no_memory(error, "the puzzle", sizeof *flip);
+    pdb_status status = flip_read(definition, flip, error);
+    if (status == PDB_OK)
+        status = flip_index_make(flip, error);
+    if (status != PDB_OK) {
+        destroy(&flip->puzzle);
+        return status;
+    }
+    flip->puzzle.metric = "one press";
+    flip->puzzle.max_moves = flip->moves;
+    flip->puzzle.undoable = all_undoable(flip);
+    flip->puzzle.at_once = flip->values == 2 && flip->puzzle.states > 0;
+    *out = &flip->puzzle;
+    return PDB_OK;
+}
+
+static const char *const keys[] = {"board", "goal", "values", "around", "buttons", "backward", "glyphs", NULL};
+
+const struct family flip_family = {
+    .name = "flip",
+    .summary = "buttons change the values of cells",
+    .keys = keys,
+    .create = create,
+    .destroy = destroy,
+    .check = check,
+    .is_goal = is_goal,
+    .moves = list_moves,
+    .rank = rank,
+    .unrank = unrank,
+    .successors = successors,
+    .predecessors = predecessors,
+    .goals = goals,
+    .colours = colours,
+    .distances = distances,
+    .searcher = flip_searcher,
+};

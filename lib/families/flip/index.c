@@ -1,0 +1,253 @@
+/* index.c -- buttons that change cells: the indices of boards, how moves change them, and their colours */
+#include "flip.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- indices -- */
+
+bool flip_rank(const struct flip *flip, const uint8_t *position, uint64_t *index)
+{
+    const struct span *span = &flip->span;
+    uint8_t difference[SPAN_MAX_LENGTH], digits[FLIP_MAX_DIGITS];
+    for (unsigned place = 0; place < span->length; place++) {
+        const int apart = position[place] - flip->origin[place];
+        difference[place] = (uint8_t)(apart < 0 ? apart + (int)flip->values : apart);
+    }
+    if (!span_digits(span, difference, digits))
+        return false;
+    *index = 0;
+    for (unsigned j = span->digits; j-- > 0;)
+        *index = *index * span->digit[j].radix + digits[j];
+    return true;
+}
+
+void flip_unrank(const struct flip *flip, uint64_t index, uint8_t *position)
+{
+    const struct span *span = &flip->span;
+    uint8_t value[FLIP_MAX_WHEELS], digits[FLIP_MAX_DIGITS];
+    flip_wheels(flip, index, value);
+    for (unsigned w = 0; w < flip->wheels; w++) {
+        unsigned rest = value[w];
+        for (unsigned j = flip->wheel[w].first; j < flip->wheel[w].first + (unsigned)flip->wheel[w].digits; j++) {
+            digits[j] = (uint8_t)(rest % span->digit[j].radix);
+            rest /= span->digit[j].radix;
+        }
+    }
+    span_vector(span, digits, position);
+    for (unsigned place = 0; place < span->length; place++) {
+        const unsigned sum = position[place] + (unsigned)flip->origin[place];
+        position[place] = (uint8_t)(sum < flip->values ? sum : sum - flip->values);
+    }
+}
+
+/* -- making them -- */
+
+/* What spans: the changes of the moves, then a 1 for each open cell. */
+static pdb_status make_span(struct flip *flip, pdb_error *error)
+{
+    const unsigned places = flip->puzzle.board.places;
+    const size_t room = ((size_t)flip->moves + places) * places;
+    uint8_t *generators = calloc(room, 1);
+    if (generators == NULL)
+        return error_no_memory(error, "what the buttons do", room);
+    size_t count = flip->moves;
+    memcpy(generators, flip->change, count * places);
+    for (unsigned place = 0; place < places; place++)
+        if (flip->puzzle.goal[place] == BOARD_OPEN)
+            generators[count++ * places + place] = 1;
+    pdb_status status = span_make(&flip->span, flip->values, places, 0, generators, count, error);
+    free(generators);
+    return status;
+}
+
+/* Sets `states`, or, where they are too many to be numbered, `size`. */
+static void count_states(struct flip *flip)
+{
+    const struct span *span = &flip->span;
+    double boards = 1;
+    for (unsigned j = 0; j < span->digits; j++)
+        boards *= span->digit[j].radix;
+    flip->puzzle.size = boards < DBL_MAX ? boards : DBL_MAX;
+    if (boards > (double)((uint64_t)1 << FLIP_MAX_DIGITS))
+        return;
+    flip->puzzle.states = 1;
+    for (unsigned j = 0; j < span->digits; j++)
+        flip->puzzle.states *= span->digit[j].radix;
+}
+
+/* Takes as many digits into each wheel as fit. */
+static void make_wheels(struct flip *flip)
+{
+    const struct span *span = &flip->span;
+    uint64_t weight = 1;
+    for (unsigned j = 0; j < span->digits;) {
+        struct flip_wheel *wheel = &flip->wheel[flip->wheels++];
+        *wheel = (struct flip_wheel){.first = (uint8_t)j, .values = 1, .weight = weight};
+        for (; j < span->digits && wheel->values * span->digit[j].radix <= FLIP_WHEEL_VALUES; j++, wheel->digits++)
+            wheel->values = (uint16_t)(wheel->values * span->digit[j].radix);
+        weight *= wheel->values;
+    }
+}
+
+/* The value of a wheel after `amount[j]` was added to each of its digits. */
+static unsigned turn(const struct span *span, const struct flip_wheel *wheel, unsigned value, const uint8_t *amount)
+{
+    unsigned turned = 0, weight = 1;
+    for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++) {
+        const unsigned radix = span->digit[j].radix;
+        turned += (value % radix + amount[j]) % radix * weight;
+        value /= radix;
+        weight *= radix;
+    }
+    return turned;
+}
+
+/* For k = 2. `digits` are those of what each move adds, FLIP_MAX_DIGITS for every move. */
+static pdb_status make_toggles(struct flip *flip, const uint8_t *digits, pdb_error *error)
+{
+    flip->toggle = calloc(flip->moves, sizeof *flip->toggle);
+    if (flip->toggle == NULL)
+        return error_no_memory(error, "the table of the buttons", flip->moves * sizeof *flip->toggle);
+    for (unsigned m = 0; m < flip->moves; m++)
+        for (unsigned j = 0; j < flip->span.digits; j++)
+            flip->toggle[m] |= (uint64_t)digits[(size_t)m * FLIP_MAX_DIGITS + j] << j;
+    return PDB_OK;
+}
+
+/* For any k. */
+static pdb_status make_turns(struct flip *flip, const uint8_t *digits, pdb_error *error)
+{
+    const size_t move_bytes = (size_t)flip->wheels * FLIP_WHEEL_VALUES;
+    flip->forward = calloc(flip->moves, move_bytes + 1);
+    flip->backward = calloc(flip->moves, move_bytes + 1);
+    if (flip->forward == NULL || flip->backward == NULL)
+        return error_no_memory(error, "the tables of the buttons", 2 * flip->moves * move_bytes);
+    for (unsigned m = 0; m < flip->moves; m++) {
+        for (unsigned w = 0; w < flip->wheels; w++) {
+            const size_t table = m * move_bytes + w * FLIP_WHEEL_VALUES;
+            for (unsigned value = 0; value < flip->wheel[w].values; value++) {
+                const unsigned turned = turn(&flip->span, &flip->wheel[w], value, digits + (size_t)m * FLIP_MAX_DIGITS);
+                flip->forward[table + value] = (uint8_t)turned;
+                flip->backward[table + turned] = (uint8_t)value;
+            }
+        }
+    }
+    return PDB_OK;
+}
+
+/* -- colours -- */
+
+/* Equations over the integers modulo 2 in up to 63 unknowns: bit j is the coefficient of unknown j, bit 63 the right
+ * side. Rows are kept so that each has a lowest coefficient of its own, which no other has. */
+struct equations {
+    unsigned count;
+    uint64_t row[64];
+    bool contradiction;
+};
+
+static const uint64_t right_side = (uint64_t)1 << 63;
+
+static void add_equation(struct equations *equations, uint64_t row)
+{
+    for (unsigned i = 0; i < equations->count; i++)
+        if (row & equations->row[i] & -equations->row[i])
+            row ^= equations->row[i];
+    if (row == right_side)
+        equations->contradiction = true;
+    if ((row & ~right_side) == 0)
+        return;
+    for (unsigned i = 0; i < equations->count; i++)
+        if (equations->row[i] & row & -row)
+            equations->row[i] ^= row;
+    equations->row[equations->count++] = row;
+}
+
+/* The low bits of the digits whose radix is even: what a homomorphism into the integers modulo 2 can see of a
+ * vector. */
+static uint64_t low_bits(const struct span *span, const uint8_t *digits)
+{
+    uint64_t bits = 0;
+    for (unsigned j = 0; j < span->digits; j++)
+        if (span->digit[j].radix % 2 == 0)
+            bits |= (uint64_t)(digits[j] & 1) << j;
+    return bits;
+}
+
+/* Finds the digits whose sum modulo 2 changes with every move and is 0 for every goal. False where there are none. */
+static bool find_colouring(const struct flip *flip, const uint8_t *digits, uint64_t *mask)
+{
+    const struct span *span = &flip->span;
+    struct equations equations = {0};
+    for (unsigned m = 0; m < flip->moves; m++)
+        add_equation(&equations, low_bits(span, digits + (size_t)m * FLIP_MAX_DIGITS) | right_side);
+    for (unsigned place = 0; place < span->length; place++) {
+        uint8_t unit[SPAN_MAX_LENGTH] = {0}, unit_digits[FLIP_MAX_DIGITS];
+        unit[place] = 1;
+        if (flip->puzzle.goal[place] == BOARD_OPEN && span_digits(span, unit, unit_digits))
+            add_equation(&equations, low_bits(span, unit_digits));
+    }
+    *mask = 0;
+    for (unsigned i = 0; i < equations.count;
+         i++) /* every other unknown is 0, so each row gives the value of its own */
+        if (equations.row[i] & right_side)
+            *mask |= equations.row[i] & -equations.row[i];
+    return !equations.contradiction;
+}
+
+/* Each wheel value's part of the colour. */
+static void make_colours(struct flip *flip)
+{
+    const struct span *span = &flip->span;
+    for (unsigned w = 0; w < flip->wheels; w++) {
+        const struct flip_wheel *wheel = &flip->wheel[w];
+        for (unsigned value = 0; value < wheel->values; value++) {
+            unsigned rest = value, colour = 0;
+            for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++) {
+                colour ^= rest % span->digit[j].radix & (unsigned)(flip->parity_mask >> j & 1);
+                rest /= span->digit[j].radix;
+            }
+            flip->colour[w][value] = (uint8_t)colour;
+        }
+    }
+}
+
+/* -- all of it -- */
+
+static pdb_status make_moves(struct flip *flip, pdb_error *error)
+{
+    uint8_t *digits = calloc(flip->moves, FLIP_MAX_DIGITS);
+    if (digits == NULL)
+        return error_no_memory(error, "what the buttons do", (uint64_t)flip->moves * FLIP_MAX_DIGITS);
+    for (unsigned m = 0; m < flip->moves; m++)
+        span_digits(&flip->span, flip_change(flip, m), digits + (size_t)m * FLIP_MAX_DIGITS);
+    pdb_status status = (flip->values == 2 ? make_toggles : make_turns)(flip, digits, error);
+    flip->puzzle.coloured = find_colouring(flip, digits, &flip->parity_mask);
+    if (flip->puzzle.coloured)
+        make_colours(flip);
+    free(digits);
+    return status;
+}
+
+pdb_status flip_index_make(struct flip *flip, pdb_error *error)
+{
+    pdb_status status = make_span(flip, error);
+    if (status != PDB_OK)
+        return status;
+    /* the rows are how states are numbered: a database of another numbering is one of another puzzle */
+    flip->puzzle.read_as = digest_of_reading("", flip->span.row, (size_t)flip->span.digits * flip->span.stride);
+    count_states(flip);
+    if (flip->puzzle.states == 0)
+        return PDB_OK; /* there are no indices to work with */
+    make_wheels(flip);
+    return make_moves(flip, error);
+}
+
+void flip_index_free(struct flip *flip)
+{
+    span_free(&flip->span);
+    free(flip->forward);
+    free(flip->backward);
+    free(flip->toggle);
+}

@@ -1,0 +1,187 @@
+/* moves.c -- jumps and sweeps on bit masks
+ *
+ * Sweeps are followed breadth first, all chains of one peg by the number of their jumps. Every jump takes one peg off,
+ * so chains that come to the same stop do so on the same level, and a level needs to be compared with itself only. The
+ * stops found are the output and the queue at once.
+ */
+#include "peg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- stops: a state, and the hole of the moving peg in the top six bits -- */
+
+static const unsigned hole_shift = PEG_MAX_HOLES;
+static const uint64_t state_mask = ((uint64_t)1 << PEG_MAX_HOLES) - 1;
+
+static uint64_t stop_make(uint64_t state, unsigned hole)
+{
+    return state | (uint64_t)hole << hole_shift;
+}
+
+/* -- the moves of a state -- */
+
+/* Appends a stop to the level that began at next[level] unless it is there already. Levels are short: a few stops on
+ * the average board. */
+static size_t add_stop(uint64_t *next, uint64_t *ways, size_t level, size_t count, uint64_t stop, uint64_t chains)
+{
+    size_t i = level;
+    while (i < count && next[i] != stop)
+        i++;
+    if (i == count) {
+        next[count++] = stop;
+        if (ways != NULL)
+            ways[i] = chains;
+    } else if (ways != NULL) {
+        ways[i] += chains;
+    }
+    return count;
+}
+
+/* All chains that the peg in `hole` begins; returns the new count. */
+static size_t expand_hole(const struct peg_steps *steps, bool sweeps, uint64_t state, unsigned hole, uint64_t *next,
+                          uint64_t *ways, size_t count)
+{
+    const size_t first = count;
+    for (unsigned s = steps->first[hole]; s < steps->first[hole + 1]; s++) {
+        const struct peg_step *step = &steps->step[s];
+        if ((state & step->all) == step->before)
+            count = add_stop(next, ways, first, count, stop_make(state ^ step->all, step->hole), 1);
+    }
+    size_t level = count;
+    for (size_t i = first; sweeps && i < count; i++) {
+        if (i == level)
+            level = count;
+        const uint64_t reached = next[i] & state_mask;
+        const unsigned at = (unsigned)(next[i] >> hole_shift);
+        for (unsigned s = steps->first[at]; s < steps->first[at + 1]; s++) {
+            const struct peg_step *step = &steps->step[s];
+            if ((reached & step->all) == step->before)
+                count = add_stop(next, ways, level, count, stop_make(reached ^ step->all, step->hole),
+                                 ways != NULL ? ways[i] : 1);
+        }
+    }
+    return count;
+}
+
+size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *ways)
+{
+    size_t count = 0;
+    for (uint64_t pegs = state; pegs != 0; pegs &= pegs - 1)
+        count = expand_hole(steps, peg->sweeps, state, (unsigned)__builtin_ctzll(pegs), next, ways, count);
+    for (size_t i = 0; i < count; i++)
+        next[i] &= state_mask;
+    return count;
+}
+
+/* -- how many there can be -- */
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static size_t sort_unique(uint64_t *number, size_t count)
+{
+    size_t kept = 0;
+    qsort(number, count, sizeof *number, compare_numbers);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || number[kept - 1] != number[i])
+            number[kept++] = number[i];
+    return kept;
+}
+
+/* A queue of stops; it never has to hold more than PEG_MAX_MOVES of them, and the stops one level further of the last
+ * one. */
+struct level {
+    size_t count;
+    uint64_t stop[PEG_MAX_MOVES + PEG_MAX_JUMPS];
+};
+
+/* No board lets the peg in `hole` come to more stops than this. A chain jumps over no hole twice, for nothing puts a
+ * second peg there; and that is the only rule kept here: whether there are pegs to jump over, and room to land, is not
+ * asked. Here the state of a stop is the set of holes jumped over. Past PEG_MAX_MOVES the count stops. */
+static size_t bound_stops(const struct peg_steps *steps, unsigned hole, struct level *level, struct level *next)
+{
+    size_t total = 0;
+    level->count = 1;
+    level->stop[0] = stop_make(0, hole);
+    while (level->count > 0 && total <= PEG_MAX_MOVES) {
+        next->count = 0;
+        for (size_t i = 0; i < level->count && next->count <= PEG_MAX_MOVES; i++) {
+            const uint64_t used = level->stop[i] & state_mask;
+            const unsigned at = (unsigned)(level->stop[i] >> hole_shift);
+            for (unsigned s = steps->first[at]; s < steps->first[at + 1]; s++) {
+                const struct peg_step *step = &steps->step[s];
+                const uint64_t over = step->all & ~((uint64_t)1 << at) & ~((uint64_t)1 << step->hole);
+                if ((used & over) == 0)
+                    next->stop[next->count++] = stop_make(used | over, step->hole);
+            }
+            if (next->count > PEG_MAX_MOVES)
+                next->count = sort_unique(next->stop, next->count);
+        }
+        next->count = sort_unique(next->stop, next->count);
+        total += next->count;
+        struct level *swapped = level;
+        level = next;
+        next = swapped;
+    }
+    return total;
+}
+
+static pdb_status bound_moves(struct peg *peg, pdb_error *error)
+{
+    if (!peg->sweeps) {
+        peg->puzzle.max_moves = peg->jumps;
+        return PDB_OK;
+    }
+    struct level *levels = malloc(2 * sizeof *levels);
+    if (levels == NULL)
+        return error_no_memory(error, "counting the moves", 2 * sizeof *levels);
+    size_t out = 0, into = 0;
+    for (unsigned hole = 0; hole < peg->holes && out <= PEG_MAX_MOVES && into <= PEG_MAX_MOVES; hole++) {
+        out += bound_stops(&peg->forward, hole, &levels[0], &levels[1]);
+        into += bound_stops(&peg->backward, hole, &levels[0], &levels[1]);
+    }
+    free(levels);
+    peg->puzzle.max_moves = (unsigned)(out > into ? out : into);
+    if (peg->puzzle.max_moves > PEG_MAX_MOVES)
+        return error_set(error, PDB_TOO_LARGE,
+                         "a board of this puzzle may have more than %d different sweeps: choose 'metric: jump'",
+                         PEG_MAX_MOVES);
+    return PDB_OK;
+}
+
+/* -- making the steps -- */
+
+static int compare_jumps(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct peg_jump));
+}
+
+static void make_steps(const struct peg *peg, bool backward, struct peg_steps *steps)
+{
+    unsigned count = 0;
+    for (unsigned hole = 0; hole < peg->holes; hole++) {
+        steps->first[hole] = count;
+        for (unsigned j = 0; j < peg->jumps; j++) {
+            const struct peg_jump *jump = &peg->jump[j];
+            if ((backward ? jump->to : jump->from) != hole)
+                continue;
+            const uint64_t taken = (uint64_t)1 << jump->from | (uint64_t)1 << jump->over,
+                           landed = (uint64_t)1 << jump->to;
+            steps->step[count++] = (struct peg_step){
+                .all = taken | landed, .before = backward ? landed : taken, .hole = backward ? jump->from : jump->to};
+        }
+    }
+    steps->first[peg->holes] = count;
+}
+
+pdb_status peg_make_steps(struct peg *peg, pdb_error *error)
+{
+    qsort(peg->jump, peg->jumps, sizeof *peg->jump, compare_jumps);
+    make_steps(peg, false, &peg->forward);
+    make_steps(peg, true, &peg->backward);
+    return bound_moves(peg, error);
+}

@@ -1,0 +1,149 @@
+/* peg.h -- peg solitaire: the family's parts to one another
+ *
+ * A state is the set of holes that hold a peg, as a bit mask: bit h for hole h, holes numbered in reading order. A jump
+ * (from, over, to) needs pegs in `from` and `over` and none in `to`, and changes all three:
+ *
+ *     forward    possible where (state & all) == taken,  leads to state ^ all        all = from | over | to
+ *     backward   possible where (state & all) == landed, leads to state ^ all        taken = from | over, landed = to
+ *
+ * A *sweep* is a chain of jumps by one peg. While one is under way, all there is to know is the state and the hole of
+ * the moving peg: a *stop*. Chains that come to the same stop, having jumped over the same pegs in another order, go on
+ * alike; so a search needs every stop once, and only counting needs to know how many chains there are to each. The
+ * difference is great: on a 5x5 board with all eight directions one peg has up to 317,896 chains, to 11,004 stops.
+ *
+ * A stop is one 64-bit number, the state with the hole in its top six bits (moves.c). That is why a board has at
+ * most PEG_MAX_HOLES holes.
+ *
+ * Indices are the states themselves on boards of up to PEG_DENSE_HOLES holes. Larger boards have keys (puzzle.h): the
+ * smallest of a state's images under the board's symmetries, as far as these leave the goal as it is (symmetry.c).
+ */
+#ifndef FAMILIES_PEG_PEG_H
+#define FAMILIES_PEG_PEG_H
+
+#include "lib/puzzle.h"
+
+enum {
+    PEG_MAX_HOLES = 58,
+    PEG_DENSE_HOLES = 26,
+    PEG_MAX_JUMPS = 1024,
+    PEG_MAX_GOALS = 64, /* patterns */
+    PEG_MAX_SYMMETRIES = 64,
+    PEG_MAX_MOVES = UINT16_MAX, /* what next_count of the contract holds */
+
+    PEG_MAX_INVARIANTS = 6, /* so that a word has a bit for every class */
+    PEG_MAX_REGIONS = 64,   /* likewise */
+    PEG_MAX_REGION = 6,     /* holes */
+    PEG_MAX_PAGODAS = 12,
+    PEG_SET_TRIES = 4096 /* steps in looking for regions, or for the pagoda sets of one hole */
+};
+
+struct peg_jump {
+    uint8_t from, over, to;
+};
+
+/* One way of jumping for the searches: possible where (state & all) == before; the moving peg is then in `hole`. */
+struct peg_step {
+    uint64_t all, before;
+    uint8_t hole;
+};
+
+/* All jumps forward, or all backward, those of a peg in hole h at step[first[h]] .. step[first[h + 1] - 1]. */
+struct peg_steps {
+    unsigned first[PEG_MAX_HOLES + 1];
+    struct peg_step step[PEG_MAX_JUMPS];
+};
+
+/* The boards that have a peg in every hole of `pegs`, none in the others, except that those of `open` are free. */
+struct peg_goal {
+    uint64_t pegs, open;
+};
+
+/* What is known of the boards of a goal's pattern: how many pegs they have, and pagoda sets with the pegs that they
+ * have there at least. */
+struct peg_goal_bounds {
+    int least, most;
+    unsigned pagodas;
+    uint64_t pagoda[PEG_MAX_PAGODAS];
+    uint8_t needed[PEG_MAX_PAGODAS];
+};
+
+/* What the bounds stand on (bounds.c). */
+struct peg_bounds {
+    unsigned invariants, regions;
+    uint64_t invariant[PEG_MAX_INVARIANTS];
+    uint64_t classes;                 /* bit c: a goal is of position class c */
+    uint64_t region[PEG_MAX_REGIONS]; /* ascending in size, none inside another */
+    uint64_t meets[PEG_MAX_REGIONS];  /* the regions with a hole in common with each, itself among them */
+    uint64_t apart;                   /* the regions that meet no other */
+    uint64_t from;                    /* the holes that jumps begin in */
+    struct peg_goal_bounds goal[PEG_MAX_GOALS];
+};
+
+struct peg {
+    struct pdb_puzzle puzzle;
+    unsigned holes, jumps, goals;
+    bool sweeps;   /* the metric: sweeps, or single jumps */
+    int goal_pegs; /* how many pegs a goal must have besides fitting a pattern; -1: any number */
+    struct peg_goal goal[PEG_MAX_GOALS];
+    struct peg_jump jump[PEG_MAX_JUMPS]; /* ascending */
+    struct peg_steps forward, backward;
+
+    /* The symmetries, number 0 the identity: hole h goes to symmetry[s][h]. With more than one, `images` is their table
+     * (symmetry.c). */
+    unsigned symmetries;
+    uint8_t symmetry[PEG_MAX_SYMMETRIES][PEG_MAX_HOLES];
+    uint64_t *images;
+
+    struct peg_bounds bounds;
+};
+
+/* -- definition.c -- */
+
+/* Reads the definition: the board, and of *peg everything down to `jump`. */
+pdb_status peg_read(const struct definition *definition, struct peg *peg, pdb_error *error);
+
+/* -- shape.c -- */
+
+/* Lays a board out as its picture shows it. `jumps` is the definition's; named directions of jumps are carried out on
+ * the layout. */
+pdb_status peg_read_shape(const struct node *picture, const struct node *jumps, struct peg *peg, pdb_error *error);
+
+/* -- moves.c -- */
+
+/* Sorts the jumps, makes the steps of them and works out puzzle.max_moves. Errors: PDB_TOO_LARGE (more than
+ * PEG_MAX_MOVES), PDB_NO_MEMORY. */
+pdb_status peg_make_steps(struct peg *peg, pdb_error *error);
+
+/* The states one move out of a state (with peg->forward) or into it (with peg->backward), into next[]: room for
+ * max_moves. Every stop is written once, so a state that two different pegs come to occurs twice. ways[i] (NULL where
+ * nobody counts) is how many moves lead to next[i]. Returns how many there are. */
+size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *ways);
+
+/* -- symmetry.c -- */
+
+/* Finds the symmetries of jumps and goals and makes their table. */
+pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error);
+
+/* Replaces states by their keys. */
+void peg_canonise(const struct peg *peg, uint64_t *state, size_t count);
+
+/* How many different images a state has. */
+unsigned peg_orbit(const struct peg *peg, uint64_t state);
+
+/* -- sets.c -- */
+
+/* The smallest regions, into region[PEG_MAX_REGIONS], ascending in size; returns how many. */
+unsigned peg_find_regions(const struct peg *peg, uint64_t *region);
+
+/* The smallest pagoda sets that have this hole, up to `room` of them; returns how many. */
+unsigned peg_find_pagodas(const struct peg *peg, unsigned hole, unsigned room, uint64_t *pagoda);
+
+/* -- bounds.c -- */
+
+/* Makes peg->bounds. */
+void peg_make_bounds(struct peg *peg);
+
+/* The contract's bound of a state. */
+uint16_t peg_bound(const struct peg *peg, uint64_t state);
+
+#endif

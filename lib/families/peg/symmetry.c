@@ -1,0 +1,247 @@
+/* symmetry.c -- boards that look different and are the same
+ *
+ * A symmetry is a permutation of the holes that takes jumps to jumps and the set of goals to itself. All of them are
+ * found by backtracking over the holes, each next hole the one that shares most jumps with those placed already: after
+ * the first two or three nothing is left to choose. Holes that no jump touches stay where they are. A board with more
+ * than PEG_MAX_SYMMETRIES, or one that takes too long, is left with the identity alone, which is sound as well.
+ *
+ * A state's key is the smallest of its images. A state is cut into chunks of CHUNK_BITS bits; the table has for every
+ * chunk, and every value of it, the images of these pegs under all symmetries, next to one another:
+ *
+ *     images[(chunk * 2^CHUNK_BITS + value) * symmetries + s]
+ *
+ * so that with eight symmetries a chunk is one line of the cache: English-33 takes four lines out of 128 KiB for all
+ * eight images.
+ */
+#include "peg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BITS = 9, CHUNK_VALUES = 1 << CHUNK_BITS, MAX_TRIES = 1 << 18, UNPLACED = 255 };
+
+static unsigned chunk_count(const struct peg *peg)
+{
+    return (peg->holes + CHUNK_BITS - 1) / CHUNK_BITS;
+}
+
+/* -- finding them -- */
+
+struct finder {
+    struct peg *peg;
+    uint64_t landing[PEG_MAX_HOLES][PEG_MAX_HOLES]; /* [from][over]: the holes that may be landed in */
+    /* jumps in which a hole has this part */
+    uint16_t as_from[PEG_MAX_HOLES], as_over[PEG_MAX_HOLES], as_to[PEG_MAX_HOLES];
+    unsigned ordered;
+    uint8_t order[PEG_MAX_HOLES]; /* the holes that jumps touch, as they are placed */
+    uint8_t image[PEG_MAX_HOLES]; /* where a hole goes, or UNPLACED */
+    uint64_t taken;               /* images given out */
+    unsigned tries;
+    bool gave_up;
+};
+
+/* How many of a jump's three holes are in a set. */
+static unsigned known_holes(const struct peg_jump *jump, uint64_t set)
+{
+    const uint64_t holes = (uint64_t)1 << jump->from | (uint64_t)1 << jump->over | (uint64_t)1 << jump->to;
+    return (unsigned)__builtin_popcountll(holes & set);
+}
+
+static bool touches(const struct peg_jump *jump, unsigned hole)
+{
+    return jump->from == hole || jump->over == hole || jump->to == hole;
+}
+
+static void order_holes(struct finder *finder)
+{
+    const struct peg *peg = finder->peg;
+    uint64_t placed = 0;
+    for (;;) {
+        unsigned best = 0, best_score = 0;
+        for (unsigned hole = 0; hole < peg->holes; hole++) {
+            unsigned score = 0;
+            for (unsigned j = 0; (placed >> hole & 1) == 0 && j < peg->jumps; j++)
+                if (touches(&peg->jump[j], hole))
+                    score += 1 + 16 * known_holes(&peg->jump[j], placed) * known_holes(&peg->jump[j], placed);
+            if (score > best_score) {
+                best = hole;
+                best_score = score;
+            }
+        }
+        if (best_score == 0)
+            return;
+        finder->order[finder->ordered++] = (uint8_t)best;
+        placed |= (uint64_t)1 << best;
+    }
+}
+
+/* Are all jumps whose holes are placed, `hole` among them, taken to jumps? */
+static bool keeps_jumps(const struct finder *finder, unsigned hole)
+{
+    const struct peg *peg = finder->peg;
+    for (unsigned j = 0; j < peg->jumps; j++) {
+        const struct peg_jump *jump = &peg->jump[j];
+        if (!touches(jump, hole))
+            continue;
+        const unsigned from = finder->image[jump->from], over = finder->image[jump->over], to = finder->image[jump->to];
+        if (from != UNPLACED && over != UNPLACED && to != UNPLACED && !(finder->landing[from][over] >> to & 1))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t image_of_set(const struct peg *peg, const uint8_t *image, uint64_t set)
+{
+    uint64_t result = 0;
+    for (unsigned hole = 0; hole < peg->holes; hole++)
+        result |= (set >> hole & 1) << image[hole];
+    return result;
+}
+
+/* Does every goal's pattern become a goal's pattern? Patterns are all different, so then they only trade places. */
+static bool keeps_goals(const struct peg *peg, const uint8_t *image)
+{
+    for (unsigned g = 0; g < peg->goals; g++) {
+        const uint64_t pegs = image_of_set(peg, image, peg->goal[g].pegs),
+                       open = image_of_set(peg, image, peg->goal[g].open);
+        unsigned found = 0;
+        while (found < peg->goals && (peg->goal[found].pegs != pegs || peg->goal[found].open != open))
+            found++;
+        if (found == peg->goals)
+            return false;
+    }
+    return true;
+}
+
+static void take_symmetry(struct finder *finder)
+{
+    struct peg *peg = finder->peg;
+    if (!keeps_goals(peg, finder->image))
+        return;
+    if (peg->symmetries == PEG_MAX_SYMMETRIES) {
+        finder->gave_up = true;
+        return;
+    }
+    memcpy(peg->symmetry[peg->symmetries++], finder->image, sizeof finder->image);
+}
+
+/* Places the holes from order[depth] on in every way. As each hole is tried at its own place first, the identity comes
+ * out first. */
+static void place(struct finder *finder, unsigned depth)
+{
+    if (depth == finder->ordered) {
+        take_symmetry(finder);
+        return;
+    }
+    const unsigned hole = finder->order[depth], holes = finder->peg->holes;
+    for (unsigned i = 0; i < holes && !finder->gave_up; i++) {
+        const unsigned to = (hole + i) % holes;
+        if (finder->taken >> to & 1 || finder->as_from[hole] != finder->as_from[to] ||
+            finder->as_over[hole] != finder->as_over[to] || finder->as_to[hole] != finder->as_to[to])
+            continue;
+        finder->gave_up = ++finder->tries == MAX_TRIES;
+        finder->image[hole] = (uint8_t)to;
+        finder->taken |= (uint64_t)1 << to;
+        if (!finder->gave_up && keeps_jumps(finder, hole))
+            place(finder, depth + 1);
+        finder->taken &= ~((uint64_t)1 << to);
+        finder->image[hole] = UNPLACED;
+    }
+}
+
+static pdb_status find(struct peg *peg, pdb_error *error)
+{
+    struct finder *finder = calloc(1, sizeof *finder);
+    if (finder == NULL)
+        return error_no_memory(error, "the symmetries", sizeof *finder);
+    finder->peg = peg;
+    for (unsigned j = 0; j < peg->jumps; j++) {
+        const struct peg_jump jump = peg->jump[j];
+        finder->landing[jump.from][jump.over] |= (uint64_t)1 << jump.to;
+        finder->as_from[jump.from]++;
+        finder->as_over[jump.over]++;
+        finder->as_to[jump.to]++;
+    }
+    order_holes(finder);
+    for (unsigned hole = 0; hole < peg->holes; hole++)
+        finder->image[hole] = (uint8_t)hole;
+    for (unsigned i = 0; i < finder->ordered; i++)
+        finder->image[finder->order[i]] = UNPLACED;
+    place(finder, 0);
+    if (finder->gave_up)
+        peg->symmetries = 1;
+    free(finder);
+    return PDB_OK;
+}
+
+/* -- the table -- */
+
+static pdb_status make_table(struct peg *peg, pdb_error *error)
+{
+    const size_t entries = (size_t)chunk_count(peg) * CHUNK_VALUES * peg->symmetries;
+    peg->images = aligned_alloc(64, (entries * sizeof *peg->images + 63) / 64 * 64);
+    if (peg->images == NULL)
+        return error_no_memory(error, "the symmetries' table", entries * sizeof *peg->images);
+    for (unsigned chunk = 0; chunk < chunk_count(peg); chunk++)
+        for (unsigned s = 0; s < peg->symmetries; s++) {
+            uint64_t *image = peg->images + (size_t)chunk * CHUNK_VALUES * peg->symmetries + s;
+            image[0] = 0;
+            for (unsigned value = 1; value < CHUNK_VALUES; value++) {
+                const unsigned hole = chunk * CHUNK_BITS + (unsigned)__builtin_ctz(value);
+                const uint64_t lowest = hole < peg->holes ? (uint64_t)1 << peg->symmetry[s][hole] : 0;
+                image[(size_t)value * peg->symmetries] = image[(size_t)(value & (value - 1)) * peg->symmetries] |
+                                                         lowest;
+            }
+        }
+    return PDB_OK;
+}
+
+pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error)
+{
+    pdb_status status = find(peg, error);
+    return status != PDB_OK || peg->symmetries == 1 ? status : make_table(peg, error);
+}
+
+/* -- using it -- */
+
+/* All images of a state. `symmetries` is a constant where speed counts. */
+static inline void find_images(const struct peg *peg, uint64_t state, unsigned symmetries, uint64_t *image)
+{
+    const uint64_t *chunk = peg->images;
+    memset(image, 0, symmetries * sizeof *image);
+    for (; state != 0; state >>= CHUNK_BITS, chunk += (size_t)CHUNK_VALUES * symmetries) {
+        const uint64_t *part = chunk + (state & (CHUNK_VALUES - 1)) * symmetries;
+        for (unsigned s = 0; s < symmetries; s++)
+            image[s] |= part[s];
+    }
+}
+
+static inline void canonise(const struct peg *peg, unsigned symmetries, uint64_t *state, size_t count)
+{
+    uint64_t image[PEG_MAX_SYMMETRIES];
+    for (size_t i = 0; i < count; i++) {
+        find_images(peg, state[i], symmetries, image);
+        for (unsigned s = 0; s < symmetries; s++)
+            state[i] = image[s] < state[i] ? image[s] : state[i];
+    }
+}
+
+void peg_canonise(const struct peg *peg, uint64_t *state, size_t count)
+{
+    if (peg->symmetries == 8) /* the square's */
+        canonise(peg, 8, state, count);
+    else if (peg->symmetries > 1)
+        canonise(peg, peg->symmetries, state, count);
+}
+
+unsigned peg_orbit(const struct peg *peg, uint64_t state)
+{
+    uint64_t image[PEG_MAX_SYMMETRIES];
+    unsigned same = 0;
+    if (peg->symmetries == 1)
+        return 1;
+    find_images(peg, state, peg->symmetries, image);
+    for (unsigned s = 0; s < peg->symmetries; s++)
+        same += image[s] == state;
+    return peg->symmetries / same; /* NOLINT(*DivideZero): the first symmetry leaves all as it is */
+}

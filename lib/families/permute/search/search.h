@@ -1,0 +1,115 @@
+/* search.h -- searching permutation puzzles: relaxations, their distances as bounds, and the family's searcher
+ *
+ * A *relaxation* of a puzzle is the same puzzle with some tiles made alike, and with the twists of some orbits
+ * forgotten. Every move of the puzzle is a move of the relaxation, and every goal looks like one of its goals, so the
+ * relaxation's distance is a lower bound of the puzzle's, and changes by at most one in a move that can be undone. It
+ * is a permutation puzzle itself: all that numbers the states of one (permute.h) numbers those of its relaxations.
+ *
+ * A *pattern* says what a relaxation keeps, in words: the name of a tile, `UF`, tells that tile apart from others;
+ * `+UF` keeps the twists on all places of the orbits where that tile is. All tiles that no word names are alike.
+ * Patterns are written one after another, `;` between them. Relaxations count the same moves, so their distances cannot
+ * be added; the largest one counts.
+ *
+ * A pattern's table has an entry for every state of the relaxation. Where moves can be undone it is the distance modulo
+ * 3, in 2 bits: a neighbour's distance differs by one at most, so a search that knows a node's knows those of the nodes
+ * that its moves lead to, however large they are; 3 is for states that reach no goal. State 4i has the lowest bits of
+ * byte i. Where moves cannot be undone it is the distance itself, in 4 bits, state 2i the lower half of byte i: 15
+ * stands for 15 and more, and for states that reach no goal.
+ *
+ * Literature: J. Culberson, J. Schaeffer, "Pattern databases", Computational Intelligence 14 (1998); R. Korf, "Finding
+ * optimal solutions to Rubik's Cube using pattern databases", AAAI 1997; G. Cooperman, L. Finkelstein, "New methods for
+ * using Cayley graphs in interconnection networks" (1992), for distances modulo 3.
+ */
+#ifndef FAMILIES_PERMUTE_SEARCH_SEARCH_H
+#define FAMILIES_PERMUTE_SEARCH_SEARCH_H
+
+#include "lib/families/permute/permute.h"
+#include "lib/search/board/machine.h"
+#include "lib/search/board/patterns.h"
+#include "lib/search/board/search.h"
+
+enum { PERMUTE_FAR = 15 }; /* the largest entry of 4 bits */
+
+struct permute_pattern {
+    bool apart[BOARD_MAX_SYMBOLS]; /* by tile: told apart */
+    bool turns[BOARD_MAX_SYMBOLS]; /* by tile: the twists of its orbits count */
+};
+
+struct permute_patterns {
+    unsigned count;
+    struct permute_pattern pattern[PATTERN_TABLES_MAX];
+};
+
+/* -- relax.c -- */
+
+/* How many states a pattern's relaxation has, to the precision of a long double. Error: PDB_NO_MEMORY. */
+pdb_status permute_relaxed_count(const struct permute *permute, const struct permute_pattern *pattern,
+                                 long double *count, pdb_error *error);
+/* Makes the relaxation; `permute` must outlive it. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (its states cannot be
+ * numbered). The caller frees *out with permute_relaxed_free (which takes NULL too). */
+pdb_status permute_relax(const struct permute *permute, const struct permute_pattern *pattern, struct permute **out,
+                         pdb_error *error);
+void permute_relaxed_free(struct permute *relaxed);
+/* What the relaxation sees of a position of its puzzle. */
+void permute_relaxed_position(const struct permute *relaxed, const uint8_t *position, uint8_t *image);
+
+/* -- distances.c -- */
+
+static inline unsigned permute_entry_bits(const struct permute *permute)
+{
+    return permute->puzzle.undoable ? 2 : 4;
+}
+static inline uint64_t permute_table_bytes(const struct permute *permute, uint64_t states)
+{
+    const unsigned in_a_byte = 8 / permute_entry_bits(permute);
+    return (states + in_a_byte - 1) / in_a_byte;
+}
+/* What permute_distances needs besides the table. */
+uint64_t permute_distances_memory(uint64_t states);
+/* Fills table[permute_table_bytes] with the distances of all states of a relaxation, and adds the states of each
+ * entry to histogram[PATTERN_VALUES_MAX] (which may be NULL). `done` states of other tables are added to what the observer (which may be NULL) is told. Errors:
+ * PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances above 65,534). */
+pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t *histogram,
+                             uint64_t done, pattern_observer *observe, void *context, pdb_error *error);
+/* A state's entry. */
+static inline unsigned permute_entry(const struct permute *relaxed, const uint8_t *table, uint64_t state)
+{
+    return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3 : table[state / 2] >> state % 2 * 4 & 15;
+}
+/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than that
+ * where the table contradicts itself. `next` has room for relaxed->moves states. */
+uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, uint64_t state, uint64_t *next);
+
+/* -- patterns.c -- */
+
+/* Reads patterns; a complaint is about the byte *offset of the text. Error: PDB_BAD_DEFINITION, without a place. */
+pdb_status permute_parse_patterns(const struct permute *permute, const char *text, struct permute_patterns *patterns,
+                                  size_t *offset, pdb_error *error);
+/* Chooses patterns with at most `most` states together, none with more than half of them, or with more than a sixteenth
+ * of the puzzle's own. There may be none. Error: PDB_NO_MEMORY. */
+pdb_status permute_choose_patterns(const struct permute *permute, long double most, struct permute_patterns *patterns,
+                                   pdb_error *error);
+/* Reads a definition's `patterns` (NULL: none) into permute->given. */
+pdb_status permute_read_patterns(const struct node *node, struct permute *permute, pdb_error *error);
+
+extern const struct pattern_family permute_pattern_family;
+
+/* -- words.c: sequences of moves that others stand for -- */
+pdb_status permute_words_machine(const struct permute *permute, bool none, struct machine **out, pdb_error *error);
+
+/* -- families/permute/group.c: which positions the moves can lead to -- */
+
+struct permute_group;
+/* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles; then
+ * the group is all that the invariants say. Errors: PDB_NO_MEMORY, PDB_NO_DATABASE (it cannot be told). The caller frees
+ * *out with permute_group_free (which takes NULL too). */
+pdb_status permute_group_make(const struct permute *permute, struct permute_group **out, pdb_error *error);
+void permute_group_free(struct permute_group *group);
+/* Can a goal be reached from a position that fits? */
+bool permute_group_reaches(const struct permute_group *group, const uint8_t *position);
+
+/* -- search.c -- */
+pdb_status permute_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options,
+                            struct searcher **out, pdb_error *error);
+
+#endif

@@ -1,0 +1,311 @@
+/* place.c -- the family of values put into slots: the contract's functions
+ *
+ * On positions the rules are followed plainly; on keys by the sets of a filling (fill.h).
+ */
+#include "lib/families/families.h"
+#include "fill.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- rules, plainly -- */
+
+/* The value of a slot, 0 .. values-1, that the value in another slot forbids because of a group that both are in; -1
+ * where it forbids none. */
+static int forbidden(const struct place *place, const uint8_t *position, struct place_member here,
+                     struct place_member other, unsigned slot)
+{
+    const int value = position[slot] - 1 + other.offset - here.offset;
+    return here.group == other.group && value >= 0 && value < (int)place->values ? value : -1;
+}
+
+/* The values that a slot may have beside what is in the others. */
+static uint64_t free_values(const struct place *place, const uint8_t *position, unsigned slot)
+{
+    uint64_t values = place->allowed[slot];
+    for (unsigned other = 0; other < place->slots; other++) {
+        if (other == slot || position[other] == 0)
+            continue;
+        for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
+            for (unsigned n = place->first[other]; n < place->first[other + 1]; n++) {
+                const int value = forbidden(place, position, place->member[m], place->member[n], other);
+                values &= value < 0 ? UINT64_MAX : ~((uint64_t)1 << value);
+            }
+    }
+    return values;
+}
+
+static bool equations_hold(const struct place *place, const uint8_t *position)
+{
+    for (unsigned e = 0; e < place->equations; e++)
+        if (place_equation_broken(&place->equation[e], position))
+            return false;
+    return true;
+}
+
+static bool keeps_rules(const struct place *place, const uint8_t *position)
+{
+    for (unsigned slot = 0; slot < place->slots; slot++)
+        if (position[slot] != 0 && (free_values(place, position, slot) >> (position[slot] - 1) & 1) == 0)
+            return false;
+    return equations_hold(place, position);
+}
+
+/* -- positions -- */
+
+/* Any values may be typed; where they break a rule the board cannot be completed. */
+static pdb_status place_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    (void)puzzle;
+    (void)position;
+    (void)error;
+    return PDB_OK;
+}
+
+static bool place_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+{
+    const struct place *place = place_of(puzzle);
+    return memchr(position, 0, place->slots) == NULL && keeps_rules(place, position);
+}
+
+static pdb_status add_move(const struct place *place, const uint8_t *position, unsigned slot, pdb_moves *moves,
+                           pdb_error *error)
+{
+    pdb_move *move = moves_add(moves);
+    const char *code = place->puzzle.board.symbol[position[slot]].code;
+    if (move == NULL)
+        return error_no_memory(error, "the moves of a board", sizeof *move);
+    memcpy(move->board.symbol, position, place->slots);
+    move->from = place->puzzle.board.cell[slot];
+    place_slot_words(place, slot, move->piece);
+    if (place->mark != 0)
+        snprintf(move->text, sizeof move->text, "%s column %u", move->piece, position[slot]);
+    else
+        snprintf(move->text, sizeof move->text, "%s = %s", move->piece, code);
+    return PDB_OK;
+}
+
+static pdb_status place_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                              pdb_error *error)
+{
+    const struct place *place = place_of(puzzle);
+    uint8_t board[PLACE_MAX_SLOTS];
+    pdb_status status = PDB_OK;
+    if (!keeps_rules(place, position))
+        return PDB_OK;
+    memcpy(board, position, place->slots);
+    for (unsigned slot = 0; slot < place->slots; slot++) {
+        if (position[slot] != 0)
+            continue;
+        for (uint64_t left = free_values(place, position, slot); status == PDB_OK && left != 0; left &= left - 1) {
+            board[slot] = (uint8_t)(__builtin_ctzll(left) + 1);
+            if (equations_hold(place, board))
+                status = add_move(place, board, slot, moves, error);
+        }
+        board[slot] = 0;
+    }
+    return status;
+}
+
+static uint64_t key_of(const struct place *place, const uint8_t *position)
+{
+    uint64_t key = 0;
+    for (unsigned slot = 0; slot < place->slots; slot++)
+        key += position[slot] * place->weight[slot];
+    return key;
+}
+
+static bool place_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+{
+    *index = key_of(place_of(puzzle), position);
+    return keeps_rules(place_of(puzzle), position);
+}
+
+static void place_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    const struct place *place = place_of(puzzle);
+    for (unsigned slot = 0; slot < place->slots; slot++, index /= place->values + 1)
+        position[slot] = (uint8_t)(index % (place->values + 1));
+}
+
+/* -- keys -- */
+
+/* The keys that lead on from an empty slot. */
+static size_t fill_slot(const struct place_filling *filling, unsigned slot, uint64_t key, uint64_t *next)
+{
+    uint8_t board[PLACE_MAX_SLOTS];
+    size_t count = 0;
+    memcpy(board, filling->position, filling->place->slots);
+    for (uint64_t values = place_domain(filling, slot); values != 0; values &= values - 1) {
+        board[slot] = (uint8_t)(__builtin_ctzll(values) + 1);
+        if (equations_hold(filling->place, board))
+            next[count++] = key + board[slot] * filling->place->weight[slot];
+    }
+    return count;
+}
+
+static size_t place_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                               uint16_t *next_count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t before = total;
+        uint8_t position[PLACE_MAX_SLOTS];
+        struct place_filling filling;
+        place_unrank(puzzle, index[i], position);
+        if (place_begin(&filling, place_of(puzzle), position))
+            for (unsigned e = 0; e < filling.empties; e++)
+                total += fill_slot(&filling, filling.empty[e], index[i], next + total);
+        next_count[i] = (uint16_t)(total - before);
+    }
+    return total;
+}
+
+static size_t place_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                                 uint16_t *next_count)
+{
+    const struct place *place = place_of(puzzle);
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t before = total;
+        uint64_t rest = index[i];
+        for (unsigned slot = 0; slot < place->slots; slot++, rest /= place->values + 1)
+            if (rest % (place->values + 1) != 0)
+                next[total++] = index[i] - rest % (place->values + 1) * place->weight[slot];
+        next_count[i] = (uint16_t)(total - before);
+    }
+    return total;
+}
+
+static size_t place_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next)
+{
+    uint8_t position[PLACE_MAX_SLOTS];
+    struct place_filling filling;
+    place_unrank(puzzle, index, position);
+    if (!place_begin(&filling, place_of(puzzle), position) || filling.empties == 0)
+        return 0;
+    return fill_slot(&filling, filling.empty[0], index, next);
+}
+
+static void place_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+{
+    const struct place *place = place_of(puzzle);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t position[PLACE_MAX_SLOTS];
+        place_unrank(puzzle, index[i], position);
+        bound[i] = 0;
+        for (unsigned slot = 0; slot < place->slots; slot++)
+            bound[i] = (uint16_t)(bound[i] + (position[slot] == 0));
+    }
+}
+
+/* -- goals -- */
+
+struct goals {
+    goal_visitor *visit;
+    void *context;
+    pdb_error *error;
+    pdb_status status;
+};
+
+static bool visit_goal(struct place_filling *filling, void *context)
+{
+    struct goals *goals = context;
+    const uint64_t key = key_of(filling->place, filling->position);
+    goals->status = goals->visit(goals->context, &key, 1, goals->error);
+    return goals->status == PDB_OK;
+}
+
+static bool look_on(struct place_filling *filling, void *context)
+{
+    struct goals *goals = context;
+    (void)filling;
+    goals->status = goals->visit(goals->context, NULL, 0, goals->error);
+    return goals->status == PDB_OK;
+}
+
+static pdb_status place_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    static const uint8_t empty[PLACE_MAX_SLOTS] = {0};
+    struct goals goals = {.visit = visit, .context = context, .error = error, .status = PDB_OK};
+    struct place_filling filling;
+    if (place_begin(&filling, place_of(puzzle), empty)) {
+        filling.visit = visit_goal;
+        filling.look = look_on;
+        filling.context = &goals;
+        place_fill(&filling);
+    }
+    return goals.status;
+}
+
+/* -- making one -- */
+
+static void place_destroy(struct pdb_puzzle *puzzle)
+{
+    struct place *place = (struct place *)puzzle;
+    for (unsigned e = 0; place->equation != NULL && e < place->equations; e++)
+        free(place->equation[e].text);
+    free(place->equation);
+    free(place);
+}
+
+static void set_up(struct place *place)
+{
+    struct pdb_puzzle *puzzle = &place->puzzle;
+    const uint64_t digits = place->values + 1;
+    uint64_t weight = 1;
+    bool numbered = true;
+    puzzle->size = 1;
+    for (unsigned slot = 0; slot < place->slots; slot++) {
+        place->weight[slot] = weight;
+        puzzle->size *= (double)digits;
+        numbered = numbered && !__builtin_mul_overflow(weight, digits, &weight) && weight >> 63 == 0;
+    }
+    puzzle->states = numbered ? weight : 0;
+    puzzle->keyed = numbered;
+    puzzle->unordered = true;
+    puzzle->max_moves = place->slots * place->values;
+    puzzle->metric = "one value put into an empty slot";
+    memset(puzzle->goal, BOARD_OPEN, puzzle->board.places);
+}
+
+static pdb_status place_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+{
+    struct place *place = calloc(1, sizeof *place);
+    if (place == NULL)
+        return error_no_memory(error, "the puzzle", sizeof *place);
+    pdb_status status = place_read(definition, place, error);
+    if (status != PDB_OK) {
+        place_destroy(&place->puzzle);
+        return status;
+    }
+    set_up(place);
+    *out = &place->puzzle;
+    return PDB_OK;
+}
+
+static const char *const place_keys[] = {"board", "values", "places", "different", "equation",
+                                         "base",  "mark",   "glyphs", NULL};
+
+const struct family place_family = {
+    .name = "place",
+    .summary = "values are put into slots under constraints",
+    .keys = place_keys,
+    .create = place_create,
+    .destroy = place_destroy,
+    .check = place_check,
+    .is_goal = place_is_goal,
+    .moves = place_moves,
+    .rank = place_rank,
+    .unrank = place_unrank,
+    .successors = place_successors,
+    .predecessors = place_predecessors,
+    .branches = place_branches,
+    .goals = place_goals,
+    .sketch = place_sketch,
+    .parse = place_parse,
+    .bounds = place_bounds,
+    .bound_text = "empty slots",
+    .searcher = place_searcher,
+};

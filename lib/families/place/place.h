@@ -1,0 +1,110 @@
+/* place.h -- values put into slots under constraints: the family's parts to one another
+ *
+ * N queens, alphametics, Latin squares, sudoku: every slot gets a value, and there are rules about which values go
+ * together. A state is a partial assignment, a board whose places are the slots: symbol 0 is an empty slot, symbol
+ * v + 1 the value number v. A move puts a value into an empty slot. The goals are the complete assignments that keep
+ * all rules; a state that can be completed is as far from a goal as it has empty slots, and from every other state none
+ * can be reached. The order of moves does not matter (puzzle->unordered).
+ *
+ * There are two sorts of rules:
+ *
+ *   - a *group*: in its slots value + offset are all different, where each slot has an offset of its own in the group.
+ *     Rows, columns and boxes have offsets 0; the queens of a board, a slot for each row, have one group with offsets
+ *     0 (columns), one with 0, 1, 2, .. and one with 0, -1, -2, .. (diagonals). What is taken in a group is a set, a
+ *     bit for each value + offset: place_set. Offsets are shifted so that the least is 0.
+ *   - an *equation* of sums of words whose letters are the slots: sum of coefficient * digit is 0, a letter's
+ *     coefficient being the sum of the powers of the base that it stands for (equation.c).
+ *
+ * A state's key (puzzle.h) has a digit for each slot, its symbol, to the base values + 1. Where that passes 2^63 states
+ * have no numbers, and boards are searched one by one, as they are without a database: fill.h.
+ */
+#ifndef FAMILIES_PLACE_PLACE_H
+#define FAMILIES_PLACE_PLACE_H
+
+#include "lib/puzzle.h"
+#include "lib/families/shared/places.h"
+
+enum {
+    PLACE_MAX_SLOTS = BOARD_BYTE_CELLS,
+    PLACE_MAX_VALUES = 64,
+    PLACE_MAX_GROUPS = 512,
+    PLACE_MAX_MEMBERS = 16 * PLACE_MAX_SLOTS, /* slots of all groups together */
+    PLACE_MAX_BASE = 36,
+    PLACE_MAX_EQUATIONS = 16,
+    PLACE_MAX_COLUMNS = 80 /* digits of a word, where the base is small enough for it */
+};
+
+typedef unsigned __int128 place_set; /* of values plus offsets */
+typedef __int128 place_sum;
+
+/* That a slot is in a group. */
+struct place_member {
+    uint16_t group;
+    uint8_t offset;
+};
+
+/* `low[k]` are the letters that count modulo base^k: those in the k last columns, as far as they do not cancel out. */
+struct place_equation {
+    char *text;                            /* "SEND+MORE=MONEY" */
+    uint64_t written, letters;             /* the slots of all its letters; of those with a coefficient that is not 0 */
+    place_sum coefficient[PLACE_MAX_BASE]; /* of each slot */
+    unsigned columns;
+    place_sum power[PLACE_MAX_COLUMNS + 1]; /* of the base */
+    uint64_t low[PLACE_MAX_COLUMNS + 1];
+};
+
+struct place {
+    struct pdb_puzzle puzzle;
+    struct place_names names; /* of the slots */
+    bool named;               /* the definition gives them, or they are letters */
+    char mark;                /* drawn as a grid with this where a slot has a value; 0: drawn as it is */
+    unsigned slots, values;
+    uint64_t allowed[PLACE_MAX_SLOTS]; /* the values that a slot may have at all */
+    uint64_t weight[PLACE_MAX_SLOTS];  /* of a slot's digit in a key */
+    unsigned groups;
+    bool full[PLACE_MAX_GROUPS];         /* a group in which every value has to stand somewhere */
+    uint16_t first[PLACE_MAX_SLOTS + 1]; /* slot s is member[first[s]] .. member[first[s + 1] - 1] */
+    struct place_member member[PLACE_MAX_MEMBERS];
+    unsigned base, equations;
+    struct place_equation *equation; /* NULL for none */
+};
+
+static inline const struct place *place_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct place *)puzzle;
+}
+
+/* -- definition.c -- */
+
+/* Reads the definition into the board, the slots and the rules. The caller frees what was allocated on failure too. */
+pdb_status place_read(const struct definition *definition, struct place *place, pdb_error *error);
+
+/* -- equation.c -- */
+
+/* Reads 'equation' and 'base': the letters become slots, the digits values. */
+pdb_status place_read_equations(const struct node *root, struct place *place, pdb_error *error);
+
+/* Is an equation all filled in and wrong? */
+bool place_equation_broken(const struct place_equation *equation, const uint8_t *position);
+
+/* Takes values out of the domains of empty slots that surely make the equation wrong. `empty`: the slots without a
+ * value; `sum`: what the others come to. Where one letter is left, what stays in its domain makes the equation right.
+ * False where nothing can. */
+bool place_equation_filter(const struct place_equation *equation, uint64_t empty, place_sum sum,
+                           uint64_t domain[PLACE_MAX_BASE]);
+
+/* -- text.c: pictures of their own, and what is typed -- */
+
+bool place_sketch(const struct pdb_puzzle *puzzle, const uint8_t *position, char *text);
+pdb_status place_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, bool *known,
+                       pdb_error *error);
+
+/* A slot in words, for moves: "row 2 column 3", "S". `piece` has room for PDB_CODE_MAX bytes. */
+void place_slot_words(const struct place *place, unsigned slot, char *piece);
+
+/* -- search.c -- */
+
+pdb_status place_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                          pdb_error *error);
+
+#endif

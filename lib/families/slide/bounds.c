@@ -1,0 +1,53 @@
+/* bounds.c -- how far sliding pieces are from their goal places, each alone on the board
+ *
+ * A place is that of a piece's first cell. A piece alone on the board goes wherever all its cells find places that are
+ * no walls, step by step along its axis; in the metric `slide` any such way is one move. Pieces that the goal does not
+ * name may end wherever the goal is open under all their cells.
+ */
+#include "slide.h"
+
+/* Is this what the goal says under every cell of a piece? With -1, anything will do but a wall. */
+static bool lies_on(const struct slide *slide, const struct slide_kind *kind, unsigned place, int goal)
+{
+    for (unsigned c = 0; c < kind->cells; c++) {
+        const uint16_t at = slide_place(slide, (uint16_t)place, kind->row[c], kind->column[c]);
+        if (at == BOARD_NO_PLACE || (goal >= 0 && slide->goal[at] != goal))
+            return false;
+    }
+    return true;
+}
+
+/* Moves can be undone: the places it comes from are those it can go to. */
+static unsigned sources(const void *context, unsigned group, unsigned place, uint8_t *source)
+{
+    const struct slide *slide = context;
+    const struct slide_kind *kind = &slide->kind[group];
+    unsigned count = 0;
+    for (unsigned d = 0; d < 4; d++) {
+        const uint16_t from = slide->neighbour[place][d];
+        if ((slide_directions(kind) >> d & 1) && from != BOARD_NO_PLACE &&
+            (kind->cells == 1 || lies_on(slide, kind, from, -1)))
+            source[count++] = (uint8_t)from;
+    }
+    return count;
+}
+
+static bool may_end(const void *context, unsigned group, unsigned place)
+{
+    const struct slide *slide = context;
+    return lies_on(slide, &slide->kind[group], place, SLIDE_OPEN);
+}
+
+pdb_status slide_bounds_make(struct slide *slide, pdb_error *error)
+{
+    struct ways_rules rules = {.context = slide,
+                               .places = slide->puzzle.board.places,
+                               .groups = slide->kinds,
+                               .goal = slide->goal,
+                               .one_go = slide->far_moves,
+                               .sources = sources,
+                               .may_end = may_end};
+    for (unsigned k = 0; k < slide->kinds; k++)
+        rules.group[k] = (struct ways_group){.symbol = slide->kind[k].map, .pieces = slide->kind[k].count};
+    return ways_make(&rules, &slide->ways, error);
+}

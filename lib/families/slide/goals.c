@@ -1,0 +1,159 @@
+/* goals.c -- all boards that fit a sliding puzzle's goal
+ *
+ * A goal may leave cells open. Its boards are found in two steps: first the ways to place everything with one-cell
+ * pieces anonymous (labels), then, for each of them, the ways to order the one-cell pieces. Both fill one place after
+ * another and never look back further than the counts of what is left.
+ */
+#include "slide.h"
+
+#include <string.h>
+
+/* -- labels -- */
+
+struct filling {
+    const struct slide *slide;
+    slide_labels_visitor *visit;
+    void *context;
+    pdb_error *error;
+    uint64_t steps_left;             /* that may still be tried: most ways may end where a large piece does not fit */
+    unsigned empties, units;         /* left to place */
+    unsigned left[SLIDE_MAX_KINDS];  /* large pieces left, by kind */
+    uint8_t labels[BOARD_MAX_CELLS]; /* SLIDE_OPEN where undecided */
+};
+
+static pdb_status fill(struct filling *filling, unsigned place);
+
+static pdb_status fill_with(struct filling *filling, unsigned place, uint8_t label, unsigned *left)
+{
+    if (*left == 0)
+        return PDB_OK;
+    --*left;
+    filling->labels[place] = label;
+    pdb_status status = fill(filling, place + 1);
+    filling->labels[place] = SLIDE_OPEN;
+    ++*left;
+    return status;
+}
+
+static pdb_status fill_with_large(struct filling *filling, unsigned place, unsigned k)
+{
+    const struct slide_kind *kind = &filling->slide->kind[k];
+    uint16_t at[SLIDE_MAX_PIECE_CELLS];
+    if (filling->left[k] == 0)
+        return PDB_OK;
+    for (unsigned c = 0; c < kind->cells; c++) {
+        at[c] = slide_place(filling->slide, (uint16_t)place, kind->row[c], kind->column[c]);
+        if (at[c] == BOARD_NO_PLACE || filling->labels[at[c]] != SLIDE_OPEN)
+            return PDB_OK;
+    }
+    filling->left[k]--;
+    for (unsigned c = 0; c < kind->cells; c++)
+        filling->labels[at[c]] = (uint8_t)(kind->map + c);
+    pdb_status status = fill(filling, place + 1);
+    for (unsigned c = 0; c < kind->cells; c++)
+        filling->labels[at[c]] = SLIDE_OPEN;
+    filling->left[k]++;
+    return status;
+}
+
+static pdb_status fill(struct filling *filling, unsigned place)
+{
+    const struct slide *slide = filling->slide;
+    const unsigned places = slide->puzzle.board.places;
+    while (place < places && filling->labels[place] != SLIDE_OPEN)
+        place++;
+    if (place == places)
+        return filling->visit(filling->context, filling->labels, filling->error);
+    if (filling->steps_left-- == 0)
+        return error_set(filling->error, PDB_TOO_LARGE, "too many ways to fill the open cells of the goal");
+    pdb_status status = fill_with(filling, place, SLIDE_EMPTY, &filling->empties);
+    if (status == PDB_OK)
+        status = fill_with(filling, place, SLIDE_UNIT, &filling->units);
+    for (unsigned k = slide->units; status == PDB_OK && k < slide->kinds; k++)
+        status = fill_with_large(filling, place, k);
+    return status;
+}
+
+pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *visit, void *context, pdb_error *error)
+{
+    struct filling filling = {.slide = slide,
+                              .visit = visit,
+                              .context = context,
+                              .error = error,
+                              .steps_left = SLIDE_MAX_BLOCK_CELLS / 4,
+                              .empties = slide->empties,
+                              .units = slide->ordered};
+    for (unsigned k = slide->units; k < slide->kinds; k++)
+        filling.left[k] = slide->kind[k].count;
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
+        uint8_t map = slide->goal[place];
+        filling.labels[place] = slide_label(slide, map);
+        if (map == SLIDE_EMPTY)
+            filling.empties--;
+        else if (map <= slide->units)
+            filling.units--;
+        for (unsigned k = slide->units; map != SLIDE_OPEN && k < slide->kinds; k++)
+            filling.left[k] -= map == slide->kind[k].map;
+    }
+    return fill(&filling, 0);
+}
+
+bool slide_labels_fit_goal(const struct slide *slide, const uint8_t *labels)
+{
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++)
+        if (slide->goal[place] != SLIDE_OPEN && slide_label(slide, slide->goal[place]) != labels[place])
+            return false;
+    return true;
+}
+
+/* -- orders -- */
+
+struct ordering {
+    const struct slide *slide;
+    slide_order_visitor *visit;
+    void *context;
+    pdb_error *error;
+    unsigned fixed[BOARD_MAX_CELLS]; /* the class that the goal wants at each position, or `units` for any */
+    unsigned left[SLIDE_MAX_KINDS];  /* free pieces of each class: those that no later position is promised */
+    uint8_t order[BOARD_MAX_CELLS];
+};
+
+static pdb_status order_from(struct ordering *ordering, unsigned position)
+{
+    const struct slide *slide = ordering->slide;
+    if (position == slide->ordered)
+        return ordering->visit(ordering->context, ordering->order, ordering->error);
+    if (ordering->fixed[position] < slide->units) {
+        ordering->order[position] = (uint8_t)ordering->fixed[position];
+        return order_from(ordering, position + 1);
+    }
+    pdb_status status = PDB_OK;
+    for (unsigned class = 0; status == PDB_OK && class < slide->units; class ++) {
+        if (ordering->left[class] == 0)
+            continue;
+        ordering->left[class]--;
+        ordering->order[position] = (uint8_t) class;
+        status = order_from(ordering, position + 1);
+        ordering->left[class]++;
+    }
+    return status;
+}
+
+pdb_status slide_goal_orders(const struct slide *slide, const uint8_t *labels, slide_order_visitor *visit,
+                             void *context, pdb_error *error)
+{
+    struct ordering ordering = {.slide = slide, .visit = visit, .context = context, .error = error};
+    for (unsigned class = 0; class < slide->units; class ++)
+        ordering.left[class] = slide->kind[class].count;
+    unsigned position = 0;
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
+        if (labels[place] != SLIDE_UNIT)
+            continue;
+        uint8_t map = slide->goal[place];
+        ordering.fixed[position] = map == SLIDE_OPEN ? slide->units : map - 1u;
+        if (map != SLIDE_OPEN)
+            ordering.left[map - 1]--;
+        position++;
+    }
+    return order_from(&ordering, 0);
+}

@@ -1,0 +1,116 @@
+/* keys.c -- sliding pieces without a dense ranking: keys
+ *
+ * A board is the sequence of its pieces and empty cells by the reading order of their first cells. The sequence's rank
+ * among all orders of those things is the key: far from dense, for most sequences are no boards, but small (Klotski:
+ * 415,800 sequences for 65,880 boards).
+ */
+#include "slide.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EMPTY_CLASS = 0 }; /* the class of kind k is k + 1 */
+
+pdb_status slide_keys_make(struct slide *slide, pdb_error *error)
+{
+    uint8_t members[SLIDE_MAX_KINDS + 1];
+    unsigned pieces = 0;
+    members[EMPTY_CLASS] = (uint8_t)slide->empties;
+    for (unsigned k = 0; k < slide->kinds; k++) {
+        members[k + 1] = slide->kind[k].count;
+        pieces += slide->kind[k].count;
+    }
+    if (slide->empties > UINT8_MAX || !order_ranking_init(&slide->order, slide->kinds + 1, members, false))
+        return error_set(error, PDB_TOO_LARGE,
+                         "the pieces and empty cells have 2^63 or more orders: too many states to tell apart");
+    struct pdb_puzzle *puzzle = &slide->puzzle;
+    puzzle->keyed = true;
+    puzzle->states = slide->order.orders;
+    puzzle->coloured = false;
+    /* One cell: a direction for each piece, or into each empty cell from each side. Far: a place for each piece. */
+    const unsigned movers = pieces < slide->empties ? pieces : slide->empties;
+    puzzle->max_moves = slide->far_moves ? pieces * puzzle->board.places : 4 * movers;
+    if (puzzle->max_moves > UINT16_MAX)
+        return error_set(error, PDB_TOO_LARGE, "a board can have more than %d moves", UINT16_MAX);
+    return PDB_OK;
+}
+
+uint64_t slide_key(const struct slide *slide, const uint8_t *map)
+{
+    uint8_t sequence[BOARD_MAX_CELLS];
+    unsigned things = 0;
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
+        const struct slide_kind *kind = slide_kind_at(slide, map[place]);
+        if (map[place] == SLIDE_EMPTY)
+            sequence[things++] = EMPTY_CLASS;
+        else if (kind != NULL)
+            sequence[things++] = (uint8_t)(kind - slide->kind + 1);
+    }
+    return order_rank(&slide->order, sequence);
+}
+
+/* Lays a piece down with its first cell at `place`; false where it does not fit there. */
+static bool lay_down(const struct slide *slide, const struct slide_kind *kind, uint16_t place, uint8_t *map)
+{
+    for (unsigned c = 0; c < kind->cells; c++) {
+        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
+        if (at == BOARD_NO_PLACE || map[at] != SLIDE_OPEN)
+            return false;
+        map[at] = (uint8_t)(kind->map + c);
+    }
+    return true;
+}
+
+bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map)
+{
+    const unsigned places = slide->puzzle.board.places;
+    uint8_t sequence[BOARD_MAX_CELLS];
+    bool whole = key < slide->order.orders;
+    uint16_t place = 0;
+    memset(map, SLIDE_OPEN, places);
+    if (whole)
+        order_unrank(&slide->order, key, 0, sequence);
+    for (unsigned i = 0; whole && i < slide->order.things; i++) {
+        if (place == places)
+            whole = false;
+        else if (sequence[i] == EMPTY_CLASS)
+            map[place] = SLIDE_EMPTY;
+        else
+            whole = lay_down(slide, &slide->kind[sequence[i] - 1], place, map);
+        while (place < places && map[place] != SLIDE_OPEN)
+            place++;
+    }
+    if (whole && place == places)
+        return true;
+    memset(map, SLIDE_EMPTY, places);
+    return false;
+}
+
+struct key_adder {
+    const struct slide *slide;
+    uint64_t *next;
+    size_t count;
+};
+
+static pdb_status add_key(void *context, const struct slide_step *step, pdb_error *error)
+{
+    (void)error;
+    struct key_adder *adder = context;
+    adder->next[adder->count++] = slide_key(adder->slide, step->cells);
+    return PDB_OK;
+}
+
+size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,
+                            uint16_t *next_count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t map[BOARD_MAX_CELLS];
+        struct key_adder adder = {.slide = slide, .next = next + total};
+        if (slide_key_map(slide, key[i], map))
+            slide_steps(slide, map, add_key, &adder, NULL);
+        next_count[i] = (uint16_t)adder.count;
+        total += adder.count;
+    }
+    return total;
+}

@@ -1,0 +1,187 @@
+/* multiset.h -- layers of sliding puzzles with many pieces alike, a word at a time
+ *
+ * Orders of a multiset are numbered as they come in lexicographic order (rank/multiset.h), and here they lie in that
+ * order, a bit each, without gaps. Orders that begin alike are a run of bits. So beginnings are the *nodes* of a tree,
+ * and a node's run falls apart into its children's, in a way that depends on nothing but the things that are *left*
+ * behind the beginning, by class (the ranking's vector):
+ *
+ *     begins with        -                                    AABC left: 12 orders
+ *                        A                 B        C         ABC, AAC, AAB left
+ *                        AA    AB    AC    BA    BC CA    CB
+ *     bit                0  1  2  3  4  5  6  7  8  9  10 11
+ *     order              A  A  A  A  A  A  B  B  B  C  C  C
+ *                        A  A  B  B  C  C  A  A  C  A  A  B
+ *                        B  C  A  C  A  B  A  C  A  A  B  A
+ *                        C  B  C  A  B  A  C  A  A  B  A  A
+ *
+ * A *group* is a node of some thousands of orders at most whose parent has more: they cut the tree through, and a block
+ * of the puzzle (slide.h) is the groups one behind the other, each beginning at a word.
+ *
+ * A move takes a thing x out of the order at one place and puts it back in at another. That sets the orders that have
+ * an x at the one place against those that have it at the other, and it does so *in their order*, the k-th going to the
+ * k-th: orders with an x at the same place compare as they do without it. So of every word, for every x, bits come from
+ * the source one after another: those under a mask, closed up (pext), and spread to those under another (pdep). That
+ * is a *piece*, as far as the bits lie in 64 of the source, wherever those begin:
+ *
+ *     A at place 0   from   1  1  1  1  1  1  .  .  .  .  .  .
+ *     A at place 2   to     .  .  1  .  1  .  1  .  1  1  .  1
+ *
+ * What a group's words are made of is a *list* of pieces, by word; where the list's sources lie, its *ask*. A list
+ * depends on the move's places, seen from the group's beginning, and on what is left, as a row of counts without those
+ * of classes that have none. There are few of these, so lists are shared by many groups.
+ *
+ *   both places before the group's   no list: the group is a run of bits elsewhere, of a group or of a larger one's
+ *   x comes out of the group's       LIST_OUT: a source for each class x, the node where x is in the beginning
+ *   x goes in among them             LIST_INTO: one node is the source, where x is left besides; it may be too large
+ *                                    for a group, and then there are several
+ *   both among the group's           LIST_INNER: the source is the same group of another block
+ *
+ * Pulling, a state asks where it would come to by its own moves: moves can be undone.
+ */
+#ifndef FAMILIES_SLIDE_LAYERS_MULTISET_H
+#define FAMILIES_SLIDE_LAYERS_MULTISET_H
+
+#include "lib/rank/multiset.h"
+#include "lib/search/space/layers.h"
+#include "lib/families/slide/slide.h"
+
+enum {
+    LAYER_GROUP_STATES = 8192, /* at most, where there are not very many groups; measured */
+    LAYER_GROUP_STATES_MAX = 32768,
+    LAYER_SOURCES_MAX = 256 /* of a list */
+};
+
+struct layer_piece {
+    uint64_t from, to;
+    uint16_t source; /* the bit where the first of `from` lies */
+    uint8_t span;    /* from the first to the last of `from` */
+    uint8_t slot;    /* of the list's sources */
+};
+
+/* Word w of a group is made by the pieces first[w] .. first[w + 1] - 1. */
+struct layer_list {
+    uint32_t words;
+    uint32_t *first;
+    struct layer_piece *piece;
+};
+
+/* Bits of the last layer, from `bit` of the first word on. */
+struct layer_bits_source {
+    const uint64_t *word;
+    uint32_t bit;
+};
+
+/* -- maps.c -- */
+
+struct layer_maps;
+struct layer_maps *layer_maps_new(const struct multiset_ranking *ranking);
+void layer_maps_free(struct layer_maps *maps);
+
+/* Of the orders of `vector`, those that have the class at this place, 0 being the first: a bit each, and zeros behind
+ * them to the end of a further word. NULL where memory is short. It belongs to the maps. */
+const uint64_t *layer_map(struct layer_maps *maps, uint32_t vector, unsigned class, unsigned place);
+
+/* -- lists.c -- */
+
+enum layer_list_kind { LIST_OUT, LIST_INTO, LIST_INNER };
+
+/* Which list: of orders with `vector` left.
+ *
+ *   LIST_OUT    class x, for every x, at `place`: it is taken out and goes before all of them. Each has a slot of its
+ *               own, counted without the classes that have none left.
+ *   LIST_INTO   `class` comes from before all of them to `place`: the source is orders of `vector`, which has it; the
+ *               words are those of what else it has. The slots are the source's groups.
+ *   LIST_INNER  for every x, from `place` to the `other` one
+ */
+struct layer_list_what {
+    enum layer_list_kind kind;
+    uint32_t vector;
+    unsigned place, other, class;
+};
+
+struct layer_lists;
+/* The maps need not live longer than lists are made. */
+struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps,
+                                    uint32_t group_states);
+void layer_lists_free(struct layer_lists *lists);
+uint64_t layer_lists_bytes(const struct layer_lists *lists);
+
+/* The list, made if it is not there yet; NULL where memory is short. It belongs to the lists. */
+const struct layer_list *layer_lists_get(struct layer_lists *lists, const struct layer_list_what *what);
+
+/* -- pieces.c -- */
+
+/* Adds to found[] what is found in the layer. */
+struct layer_piece_code {
+    /* By the pieces of a list; words in which nothing is wanted that is not found yet are passed over. */
+    void (*pieces)(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
+                   uint64_t *found);
+    /* A run of bits as it is. */
+    void (*run)(struct layer_bits_source source, uint32_t states, uint64_t *found);
+};
+
+const struct layer_piece_code *slide_layer_piece_code(bool portable);
+
+/* -- the kernel -- */
+
+/* A group of a block. */
+struct multiset_group {
+    uint64_t first; /* rank of its first order */
+    uint32_t vector;
+};
+
+/* Where a source lies: the group of its block, and the bit in it. */
+struct multiset_source {
+    uint32_t group, bit;
+};
+
+/* What a group asks for a move. */
+struct multiset_ask {
+    const struct layer_list *list; /* NULL: a run of bits as it is */
+    uint32_t first, sources;       /* in multiset_layers.source */
+};
+
+struct multiset_move {
+    uint32_t target, window; /* block; number of the window */
+};
+
+/* What a move's window is: a thing goes from one place of the order to another. */
+struct multiset_window {
+    uint8_t from, to;
+    uint32_t sources_max; /* of a group */
+};
+
+struct multiset_layers {
+    struct layer_kernel kernel;
+    const struct slide *slide;
+    const struct layer_piece_code *code;
+    struct multiset_ranking ranking;
+    struct layer_lists *lists;
+    bool too_many;                /* of something, for this kernel */
+    uint32_t group_states;        /* at most */
+    uint32_t groups, words;       /* of a block */
+    struct multiset_group *group; /* and one more, whose `first` is the count of orders */
+    uint32_t windows;
+    struct multiset_window *window;
+    struct multiset_ask *ask; /* by window * groups + group */
+    struct multiset_source *source;
+    uint32_t sources, room;
+    struct multiset_move *move; /* of blocks, as slide->move, those that leave the order alone first */
+};
+
+/* -- asks.c -- */
+
+/* The group that a rank is in. */
+uint32_t multiset_find_group(const struct multiset_layers *layers, uint64_t rank);
+
+/* Makes layers->ask and layers->source, once all else is there. False where memory is short, or they are too many. */
+bool multiset_make_asks(struct multiset_layers *layers);
+
+/* -- multiset.c -- */
+
+/* As slide_layers_make, for an order that is ranked as a multiset. `group_states`: the most in a group, up to
+ * LAYER_GROUP_STATES_MAX; 0: what is best. */
+pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, uint32_t group_states,
+                                     struct layer_kernel **out, pdb_error *error);
+
+#endif

@@ -1,0 +1,115 @@
+/* pieces.c -- layers of sliding puzzles with many pieces alike: the words themselves
+ *
+ * What a piece does, with the source's bits from its `source` on, which begin anywhere in a word:
+ *
+ *     source      ..|a b c d e f g h ..      64 bits, from two words
+ *     from          |1 . 1 1 . . 1 . ..
+ *     closed up     |a c d g                 pext
+ *     to            |. 1 . . 1 1 . 1 ..
+ *     found    |=   |. a . . c d . g ..      pdep
+ *
+ * Each loop is written once and compiled twice: with the processor's pext and pdep (BMI2) and vectors (AVX2), and in
+ * plain C, where bits go over one by one.
+ */
+#include "multiset.h"
+#include "layers.h"
+
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
+/* The word's bits under a mask, in their order, to those under another, which has as many. */
+typedef uint64_t transfer(uint64_t word, uint64_t from, uint64_t to);
+
+static inline uint64_t transfer_portable(uint64_t word, uint64_t from, uint64_t to)
+{
+    uint64_t result = 0;
+    for (; (word & from) != 0; to &= to - 1, from &= from - 1)
+        if (word & from & -from)
+            result |= to & -to;
+    return result;
+}
+
+/* Up to 64 bits from a bit on; what lies behind `span` further ones is anything, but is not read beyond their word. */
+ALWAYS_INLINE uint64_t window(struct layer_bits_source source, unsigned from, unsigned span)
+{
+    const unsigned bit = source.bit + from, shift = bit % 64;
+    return source.word[bit / 64] >> shift | source.word[(bit + span) / 64] << 1 << (63 - shift);
+}
+
+ALWAYS_INLINE void pieces_loop(const struct layer_list *list, const struct layer_bits_source *source,
+                               const uint64_t *want, uint64_t *found, transfer *transferred)
+{
+    for (uint32_t w = 0; w < list->words; w++) {
+        if ((want[w] & ~found[w]) == 0)
+            continue;
+        uint64_t word = 0;
+        for (uint32_t i = list->first[w]; i < list->first[w + 1]; i++) {
+            const struct layer_piece *piece = &list->piece[i];
+            word |= transferred(window(source[piece->slot], piece->source, piece->span), piece->from, piece->to);
+        }
+        found[w] |= word;
+    }
+}
+
+ALWAYS_INLINE void run_loop(struct layer_bits_source source, uint32_t states, uint64_t *restrict found)
+{
+    const uint64_t *word = source.word + source.bit / 64;
+    const unsigned shift = source.bit % 64;
+    const uint32_t last = (states - 1) / 64;
+    for (uint32_t w = 0; shift == 0 && w < last; w++)
+        found[w] |= word[w];
+    for (uint32_t w = 0; shift != 0 && w < last; w++)
+        found[w] |= word[w] >> shift | word[w + 1] << (64 - shift);
+    found[last] |= window(source, 64 * last, (states - 1) % 64);
+}
+
+/* -- in plain C -- */
+
+static void pieces_portable(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
+                            uint64_t *found)
+{
+    pieces_loop(list, source, want, found, transfer_portable);
+}
+
+static void run_portable(struct layer_bits_source source, uint32_t states, uint64_t *found)
+{
+    run_loop(source, states, found);
+}
+
+static const struct layer_piece_code in_plain_c = {pieces_portable, run_portable};
+
+/* -- with BMI2 and AVX2 -- */
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#define BMI2 __attribute__((target("bmi2,avx2")))
+
+BMI2 static inline uint64_t transfer_bmi2(uint64_t word, uint64_t from, uint64_t to)
+{
+    return _pdep_u64(_pext_u64(word, from), to);
+}
+
+BMI2 static void pieces_bmi2(const struct layer_list *list, const struct layer_bits_source *source,
+                             const uint64_t *want, uint64_t *found)
+{
+    pieces_loop(list, source, want, found, transfer_bmi2);
+}
+
+BMI2 static void run_bmi2(struct layer_bits_source source, uint32_t states, uint64_t *found)
+{
+    run_loop(source, states, found);
+}
+
+static const struct layer_piece_code with_bmi2 = {pieces_bmi2, run_bmi2};
+
+const struct layer_piece_code *slide_layer_piece_code(bool portable)
+{
+    return !portable && slide_layer_fast_bmi2() ? &with_bmi2 : &in_plain_c;
+}
+#else
+const struct layer_piece_code *slide_layer_piece_code(bool portable)
+{
+    (void)portable;
+    return &in_plain_c;
+}
+#endif

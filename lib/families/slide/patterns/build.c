@@ -1,0 +1,473 @@
+/* build.c -- builds the table of a pattern: breadth first, a bitmap a block
+ *
+ * Layer d has a bit for every (block, order) that is d moves of the pattern's tiles from the goal; only those of its
+ * region in which the empty cell stands in the goal are at distance 0. A move takes a tile to a place of the other
+ * colour, so the sets of a layer all have one colour (the parity of their places' colours), and the next layer has the
+ * other one: a block's slot in `frontier` holds the last layer of its colour, and is replaced in place while its
+ * neighbours are read. Each block pulls: it gathers its new bits from the blocks one move away. Threads share out the
+ * sets, so nobody else writes what one writes.
+ *
+ * In memory: for every block two bitmaps of k! bits in whole words (visited, frontier) and a byte of its state; for every
+ * edge the other block and the turn; and the table itself, whose entries are written when their order is first seen in
+ * any region of its set. Entries that are never seen are of boards that cannot reach the goal: they stay at 15.
+ */
+#include "table.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+enum {
+    CHUNK_SETS = 32, /* even: two sets of one order share a byte */
+    HUGE_PAGE = 1 << 21,
+    ACTIVE = 1, /* a block's state: its frontier is not empty; all its orders are visited */
+    FULL = 2,
+    MOST = 15,
+    PAIRS = (TILES_MAX_PATTERN + 1) / 2,
+    ODDS = 1 << 16, /* bytes for what is small */
+    WORKERS = 64    /* whose bitmaps are counted in what building takes */
+};
+
+static const long report_every = 20000000; /* ns */
+
+struct worker {
+    uint64_t *next, *seen, *fresh; /* bitmaps of a block */
+    uint64_t histogram[MOST + 1];
+    uint64_t found; /* entries, since they were last added up */
+    bool grown;     /* it found orders of the next layer */
+};
+
+struct build {
+    const struct tiles *tiles;
+    const struct tiles_pattern *pattern;
+    struct pattern_space space;
+    unsigned threads;
+    struct worker *worker;
+
+    uint32_t *first_block; /* of a set; one more */
+    uint32_t *first_edge;  /* of a block; one more */
+    uint32_t *other;       /* of an edge */
+    uint8_t *turn;         /* from << 4 | to */
+    uint64_t *visited, *frontier;
+    uint8_t *state;
+    uint8_t (*order)[PAIRS]; /* the tiles of an order, two by two: second << 4 | first */
+    struct pattern_turns turns;
+
+    unsigned colour; /* of the goal's set */
+    unsigned depth;
+    bool grown; /* there is anything in this layer */
+    uint8_t *bytes;
+    pattern_observer *observe;
+    void *context;
+    uint64_t *done;
+    uint64_t found; /* entries */
+    struct timespec reported;
+    bool stopped;
+};
+
+/* -- memory -- */
+
+/* What is asked of the system for so many bytes. */
+static size_t huge_bytes(size_t bytes)
+{
+    const size_t unit = bytes > HUGE_PAGE ? HUGE_PAGE : 64;
+    return (bytes + unit - 1) / unit * unit;
+}
+
+static void *huge_memory(size_t bytes)
+{
+    void *memory = aligned_alloc(bytes > HUGE_PAGE ? HUGE_PAGE : 64, huge_bytes(bytes));
+    if (memory != NULL && bytes > HUGE_PAGE)
+        madvise(memory, huge_bytes(bytes), MADV_HUGEPAGE); /* only a wish */
+    return memory;
+}
+
+uint64_t pattern_build_bytes(const struct pattern_space *space)
+{
+    const uint64_t blocks = space->blocks > space->sets ? space->blocks : space->sets;
+    return 2 * huge_bytes(blocks * space->words * sizeof(uint64_t)) + blocks * (sizeof(uint32_t) + 1) +
+           space->sets * sizeof(uint32_t) + space->edges * (sizeof(uint32_t) + 1) + (uint64_t)space->orders * PAIRS +
+           pattern_turns_bytes(space) + WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
+}
+
+static bool allocate(struct build *build)
+{
+    const struct pattern_space *space = &build->space;
+    const size_t bitmap = space->words * sizeof(uint64_t);
+    bool all = true;
+    build->worker = calloc(build->threads, sizeof *build->worker);
+    for (unsigned t = 0; build->worker != NULL && t < build->threads; t++) {
+        all &= (build->worker[t].next = malloc(bitmap)) != NULL;
+        all &= (build->worker[t].seen = malloc(bitmap)) != NULL;
+        all &= (build->worker[t].fresh = malloc(bitmap)) != NULL;
+    }
+    build->first_block = malloc((space->sets + 1) * sizeof *build->first_block);
+    build->first_edge = malloc((space->blocks + 1) * sizeof *build->first_edge);
+    build->other = malloc((space->edges + 1) * sizeof *build->other);
+    build->turn = malloc(space->edges + 1);
+    build->visited = huge_memory(space->blocks * bitmap);
+    build->frontier = huge_memory(space->blocks * bitmap);
+    build->state = calloc(space->blocks, 1);
+    build->order = malloc(space->orders * sizeof *build->order);
+    all &= pattern_turns_allocate(space, &build->turns);
+    return all && build->worker && build->first_block && build->first_edge && build->other && build->turn &&
+           build->visited && build->frontier && build->state && build->order;
+}
+
+static void release(struct build *build)
+{
+    for (unsigned t = 0; build->worker != NULL && t < build->threads; t++) {
+        free(build->worker[t].next);
+        free(build->worker[t].seen);
+        free(build->worker[t].fresh);
+    }
+    free(build->worker);
+    free(build->first_block);
+    free(build->first_edge);
+    free(build->other);
+    free(build->turn);
+    free(build->visited);
+    free(build->frontier);
+    free(build->state);
+    free(build->order);
+    pattern_turns_free(&build->turns);
+}
+
+/* -- all sets, on all threads -- */
+
+typedef void set_work(struct build *build, struct worker *worker, uint64_t rank, uint64_t set);
+
+/* Called by the first thread alone. */
+static void report(struct build *build)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const long passed = (now.tv_sec - build->reported.tv_sec) * 1000000000L + now.tv_nsec - build->reported.tv_nsec;
+    if (build->observe == NULL || passed < report_every)
+        return;
+    build->reported = now;
+    const uint64_t found = __atomic_load_n(&build->found, __ATOMIC_RELAXED);
+    if (!build->observe(build->context, *build->done + found))
+        __atomic_store_n(&build->stopped, true, __ATOMIC_RELAXED);
+}
+
+static void work_on_sets(struct build *build, struct worker *worker, set_work *work, uint64_t first)
+{
+    const uint64_t sets = build->space.sets, end = first + CHUNK_SETS < sets ? first + CHUNK_SETS : sets;
+    uint64_t set = pattern_set(&build->space, first);
+    for (uint64_t rank = first; rank < end; rank++, set = pattern_next_set(set))
+        work(build, worker, rank, set);
+    __atomic_add_fetch(&build->found, worker->found, __ATOMIC_RELAXED);
+    if (worker->grown)
+        __atomic_store_n(&build->grown, true, __ATOMIC_RELAXED);
+    worker->found = 0;
+    worker->grown = false;
+}
+
+/* Returns false where the observer has had enough. */
+static bool for_all_sets(struct build *build, set_work *work)
+{
+#pragma omp parallel for num_threads(build->threads) schedule(dynamic)
+    for (uint64_t first = 0; first < build->space.sets; first += CHUNK_SETS) {
+        if (__atomic_load_n(&build->stopped, __ATOMIC_RELAXED))
+            continue;
+        work_on_sets(build, &build->worker[omp_get_thread_num()], work, first);
+        if (omp_get_thread_num() == 0)
+            report(build);
+    }
+    return !build->stopped;
+}
+
+/* -- blocks and edges -- */
+
+static uint64_t places_free(const struct build *build, uint64_t set)
+{
+    return (UINT64_MAX >> (64 - build->space.places)) & ~set;
+}
+
+/* The block of a set and the region of one of its free places. */
+static uint32_t find_block(const struct build *build, uint64_t set, unsigned place)
+{
+    uint32_t block = build->first_block[pattern_set_rank(&build->space, set)];
+    for (uint64_t left = places_free(build, set);; block++) {
+        const uint64_t region = pattern_region(&build->space, left, (unsigned)__builtin_ctzll(left));
+        if (region >> place & 1)
+            return block;
+        left &= ~region;
+    }
+}
+
+static void count_blocks(struct build *build)
+{
+    uint64_t set = pattern_set(&build->space, 0);
+    uint32_t block = 0, edge = 0;
+    for (uint64_t rank = 0; rank < build->space.sets; rank++, set = pattern_next_set(set)) {
+        build->first_block[rank] = block;
+        for (uint64_t left = places_free(build, set); left != 0; block++) {
+            const uint64_t region = pattern_region(&build->space, left, (unsigned)__builtin_ctzll(left));
+            build->first_edge[block] = edge;
+            for (uint64_t tiles = set; tiles != 0; tiles &= tiles - 1)
+                edge += (unsigned)__builtin_popcountll(build->space.beside[__builtin_ctzll(tiles)] & region);
+            left &= ~region;
+        }
+    }
+    build->first_block[build->space.sets] = block;
+    build->first_edge[block] = edge;
+}
+
+static unsigned position_in(uint64_t set, unsigned place)
+{
+    return (unsigned)__builtin_popcountll(set & ((UINT64_C(1) << place) - 1));
+}
+
+/* The moves into the blocks of a set: the tile now on `at` came from `from`. */
+static void find_edges(struct build *build, struct worker *worker, uint64_t rank, uint64_t set)
+{
+    (void)worker;
+    uint64_t left = places_free(build, set);
+    for (uint32_t block = build->first_block[rank]; left != 0; block++) {
+        const uint64_t region = pattern_region(&build->space, left, (unsigned)__builtin_ctzll(left));
+        uint32_t edge = build->first_edge[block];
+        for (uint64_t tiles = set; tiles != 0; tiles &= tiles - 1) {
+            const unsigned at = (unsigned)__builtin_ctzll(tiles);
+            for (uint64_t sources = build->space.beside[at] & region; sources != 0; sources &= sources - 1) {
+                const unsigned from = (unsigned)__builtin_ctzll(sources);
+                const uint64_t before = (set ^ UINT64_C(1) << at) | UINT64_C(1) << from;
+                build->other[edge] = find_block(build, before, at);
+                build->turn[edge++] = (uint8_t)(position_in(before, from) << 4 | position_in(set, at));
+            }
+        }
+        left &= ~region;
+    }
+}
+
+/* -- orders and turns -- */
+
+static void make_orders(struct build *build)
+{
+    const unsigned size = build->space.size;
+    const uint8_t members[TILES_MAX_PATTERN] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    struct order_ranking ranking;
+    order_ranking_init(&ranking, size, members, false);
+    for (uint32_t rank = 0; rank < build->space.orders; rank++) {
+        uint8_t tile[2 * PAIRS] = {0};
+        order_unrank(&ranking, rank, 0, tile);
+        for (unsigned i = 0; i < PAIRS; i++)
+            build->order[rank][i] = (uint8_t)(tile[2 * i + 1] << 4 | tile[2 * i]);
+    }
+    pattern_turns_make(&build->space, build->threads, &build->turns);
+}
+
+/* -- a layer -- */
+
+static void add_plain(size_t words, const uint64_t *bits, uint64_t *next)
+{
+    for (size_t w = 0; w < words; w++)
+        next[w] |= bits[w];
+}
+
+/* Adds orders in which one tile changes its position. */
+static void add_turned(size_t words, const uint64_t *bits, const int32_t *change, uint32_t period, uint64_t *next)
+{
+    uint32_t phase = 0; /* of the word's first order in the table */
+    for (size_t w = 0; w < words; w++) {
+        for (uint64_t left = bits[w]; left != 0; left &= left - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(left);
+            const uint32_t order = (uint32_t)(64 * (int32_t)w + (int32_t)bit + change[phase + bit]);
+            next[order / 64] |= UINT64_C(1) << order % 64;
+        }
+        phase += 64;
+        phase = phase >= period ? phase - period : phase;
+    }
+}
+
+/* All orders one move away from the last layer; false where there are none. */
+static bool gather(const struct build *build, uint32_t block, uint64_t *next)
+{
+    const size_t words = build->space.words;
+    bool any = false;
+    for (uint32_t edge = build->first_edge[block]; edge < build->first_edge[block + 1]; edge++) {
+        const uint32_t other = build->other[edge];
+        const unsigned from = build->turn[edge] >> 4, to = build->turn[edge] & 15;
+        if (!(build->state[other] & ACTIVE))
+            continue;
+        if (!any)
+            memset(next, 0, words * sizeof *next);
+        any = true;
+        if (from == to)
+            add_plain(words, build->frontier + other * words, next);
+        else
+            add_turned(words, build->frontier + other * words, build->turns.change[from][to],
+                       build->turns.period[from < to ? from : to], next);
+    }
+    return any;
+}
+
+/* Takes what is new of `next` to a block's frontier and visited orders; adds it to `fresh`. */
+static bool take_new(struct build *build, uint32_t block, const uint64_t *next, uint64_t *fresh)
+{
+    const size_t words = build->space.words;
+    uint64_t *visited = build->visited + block * words, *frontier = build->frontier + block * words;
+    uint64_t any = 0, all = UINT64_MAX;
+    for (size_t w = 0; w < words; w++) {
+        const uint64_t fresh_bits = next[w] & ~visited[w];
+        frontier[w] = fresh_bits;
+        fresh[w] |= fresh_bits;
+        visited[w] |= fresh_bits;
+        any |= fresh_bits;
+        all &= visited[w];
+    }
+    build->state[block] = (uint8_t)((any != 0 ? ACTIVE : 0) | (all == UINT64_MAX ? FULL : 0));
+    return any != 0;
+}
+
+/* How far the pattern's tiles are from their goals, on the places of a set two by two: far[i][second << 4 | first]. */
+static void find_far(const struct build *build, uint64_t set, uint8_t far[PAIRS][256])
+{
+    const unsigned size = build->space.size;
+    uint8_t alone[2 * PAIRS][16] = {0};
+    for (unsigned i = 0; i < size; i++, set &= set - 1)
+        for (unsigned t = 0; t < size; t++)
+            alone[i][t] = build->tiles->far[build->pattern->tile[t]][__builtin_ctzll(set)];
+    for (unsigned i = 0; 2 * i < size; i++)
+        for (unsigned second = 0; second < size; second++)
+            for (unsigned first = 0; first < 16; first++)
+                far[i][second << 4 | first] = (uint8_t)(alone[2 * i][first] + alone[2 * i + 1][second]);
+}
+
+/* Writes the entries of the orders that are fresh and were not seen in any region of the set. */
+static void write_entries(struct build *build, struct worker *worker, uint64_t rank, uint64_t set)
+{
+    const unsigned pairs = (build->space.size + 1) / 2, depth = build->depth;
+    uint8_t far[PAIRS][256], *bytes = build->bytes;
+    uint64_t found = 0;
+    find_far(build, set, far);
+    for (size_t w = 0; w < build->space.words; w++)
+        for (uint64_t left = worker->fresh[w] & ~worker->seen[w]; left != 0; left &= left - 1, found++) {
+            const uint64_t order = 64 * w + (unsigned)__builtin_ctzll(left);
+            unsigned sum = 0;
+            for (unsigned i = 0; i < pairs; i++)
+                sum += far[i][build->order[order][i]];
+            const unsigned over = (depth - sum) / 2, value = over < MOST ? over : MOST;
+            const uint64_t entry = rank * build->space.orders + order;
+            bytes[entry / 2] ^= (uint8_t)((MOST ^ value) << entry % 2 * 4);
+            worker->histogram[value]++;
+        }
+    worker->found += found;
+}
+
+static void see(const struct build *build, uint32_t first, uint32_t end, uint64_t *seen)
+{
+    const size_t words = build->space.words;
+    memcpy(seen, build->visited + first * words, words * sizeof *seen);
+    for (uint32_t block = first + 1; block < end; block++)
+        add_plain(words, build->visited + block * words, seen);
+}
+
+/* The next layer in the blocks of a set, where it has the layer's colour. */
+static void extend(struct build *build, struct worker *worker, uint64_t rank, uint64_t set)
+{
+    if ((unsigned)__builtin_popcountll(set & build->space.dark) % 2 != (build->colour + build->depth) % 2)
+        return;
+    const uint32_t first = build->first_block[rank], end = build->first_block[rank + 1];
+    bool any = false;
+    for (uint32_t block = first; block < end; block++) {
+        if ((build->state[block] & FULL) || !gather(build, block, worker->next)) {
+            build->state[block] &= FULL;
+            continue;
+        }
+        if (!any) {
+            see(build, first, end, worker->seen);
+            memset(worker->fresh, 0, build->space.words * sizeof *worker->fresh);
+        }
+        any |= take_new(build, block, worker->next, worker->fresh);
+    }
+    if (any)
+        write_entries(build, worker, rank, set);
+    worker->grown |= any;
+}
+
+/* -- all of it -- */
+
+/* Nothing is visited but what lies past the last order; entries are those of orders that are never seen. */
+static void clear(struct build *build, struct worker *worker, uint64_t rank, uint64_t set)
+{
+    (void)worker, (void)set;
+    const size_t words = build->space.words;
+    if (build->space.orders == 1)
+        build->bytes[rank / 2] |= (uint8_t)(MOST << rank % 2 * 4);
+    else
+        memset(build->bytes + rank * build->space.orders / 2, UINT8_MAX, build->space.orders / 2);
+    for (size_t block = build->first_block[rank]; block < build->first_block[rank + 1]; block++) {
+        memset(build->visited + block * words, 0, words * sizeof *build->visited);
+        memset(build->frontier + block * words, 0, words * sizeof *build->frontier);
+        if (build->space.orders % 64 != 0)
+            build->visited[(block + 1) * words - 1] = UINT64_MAX << build->space.orders % 64;
+    }
+}
+
+/* The goal is at distance 0. */
+static void begin(struct build *build)
+{
+    uint64_t set = 0;
+    for (unsigned i = 0; i < build->space.size; i++)
+        set |= UINT64_C(1) << build->tiles->goal_place[build->pattern->tile[i]];
+    const uint32_t block = find_block(build, set, build->tiles->goal_empty);
+    const size_t words = build->space.words;
+    build->visited[block * words] |= 1;
+    build->frontier[block * words] = 1;
+    build->state[block] = ACTIVE;
+    const uint64_t entry = pattern_set_rank(&build->space, set) * build->space.orders;
+    build->bytes[entry / 2] ^= (uint8_t)(MOST << entry % 2 * 4);
+    build->worker[0].histogram[0]++;
+    build->found = 1;
+    build->colour = (unsigned)__builtin_popcountll(set & build->space.dark) % 2;
+}
+
+static bool search(struct build *build)
+{
+    count_blocks(build);
+    if (!for_all_sets(build, find_edges) || !for_all_sets(build, clear))
+        return false;
+    make_orders(build);
+    begin(build);
+    do {
+        build->depth++;
+        build->grown = false;
+        if (!for_all_sets(build, extend))
+            return false;
+    } while (build->grown);
+    return true;
+}
+
+pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *pattern, unsigned threads,
+                         uint8_t *bytes, uint64_t *histogram, pattern_observer *observe, void *context, uint64_t *done,
+                         pdb_error *error)
+{
+    struct build build = {.tiles = tiles,
+                          .pattern = pattern,
+                          .threads = threads,
+                          .bytes = bytes,
+                          .observe = observe,
+                          .context = context,
+                          .done = done};
+    if (!pattern_space_make(tiles, pattern->size, &build.space))
+        return error_set(error, PDB_TOO_LARGE, "no machine holds a table of %u tiles on this board", pattern->size);
+    pattern_space_count(&build.space);
+    pdb_status status = PDB_OK;
+    if (!allocate(&build))
+        status = error_no_memory(error, "building a pattern database", pattern_build_bytes(&build.space));
+    else if (!search(&build))
+        status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", tiles->slide->puzzle.name);
+    for (unsigned t = 0; status == PDB_OK && t < threads; t++)
+        for (unsigned v = 0; v <= MOST; v++)
+            histogram[v] += build.worker[t].histogram[v];
+    if (status == PDB_OK) {
+        histogram[MOST] += build.space.sets * build.space.orders - build.found;
+        *done += build.space.sets * build.space.orders;
+    }
+    release(&build);
+    return status;
+}

@@ -1,0 +1,259 @@
+/* lookup.c -- looking boards of different tiles up in a pattern database: making the tables (lookup.h) */
+#include "lookup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SYMMETRIES = 8 }; /* of a square */
+
+/* -- making the tables -- */
+
+static uint32_t factorial(unsigned n)
+{
+    return n < 2 ? 1 : n * factorial(n - 1);
+}
+
+static uint64_t choose(unsigned n, unsigned k)
+{
+    uint64_t product = 1;
+    for (unsigned i = 0; i < k; i++)
+        product = product * (n - i) / (i + 1);
+    return n < k ? 0 : product;
+}
+
+static void make_sets(struct tile_lookup *lookup)
+{
+    for (unsigned byte = 0; byte < SETS_BYTES; byte++)
+        for (unsigned below = 0; below <= TILES_MAX_PATTERN; below++)
+            for (unsigned value = 0; value < 256; value++) {
+                uint64_t sum = 0;
+                unsigned rank = below;
+                for (unsigned bit = 0; bit < 8; bit++)
+                    if (value >> bit & 1)
+                        sum += ++rank <= TILES_MAX_PATTERN ? choose(8 * byte + bit, rank) : 0;
+                lookup->sets[byte][below][value] = (uint32_t)sum;
+            }
+}
+
+/* The rank of a sequence of `count` different digits below `size`, whose place values begin with (size - 1)!; `among`:
+ * all digits that are not in it come later too. */
+static uint32_t rank_digits(uint32_t packed, unsigned bits, unsigned count, unsigned size, bool among)
+{
+    uint32_t rank = 0, seen = 0, all = 0, digit[TILES_MAX_PATTERN];
+    for (unsigned i = 0; i < count; i++) {
+        digit[i] = packed >> bits * i & ((1u << bits) - 1);
+        if (digit[i] >= size || all >> digit[i] & 1)
+            return 0; /* no sequence */
+        all |= 1u << digit[i];
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t later = (among ? (1u << size) - 1 : all) & ~seen;
+        const uint32_t smaller = later & ((1u << digit[i]) - 1);
+        rank += (uint32_t)__builtin_popcount(smaller) * factorial((among ? size : count) - 1 - i);
+        seen |= 1u << digit[i];
+    }
+    return rank;
+}
+
+static bool make_sequences(unsigned size, struct sequences *sequences)
+{
+    const unsigned bits = size <= 8 ? 3 : 4, head = size / 2, tail = size - head;
+    *sequences = (struct sequences){.size = size, .bits = bits, .head_bits = bits * head, .orders = factorial(size)};
+    sequences->head = malloc(sizeof *sequences->head << bits * head);
+    sequences->tail = malloc(sizeof *sequences->tail << bits * tail);
+    if (sequences->head == NULL || sequences->tail == NULL)
+        return false;
+    for (uint32_t packed = 0; packed < 1u << bits * head; packed++)
+        sequences->head[packed] = rank_digits(packed, bits, head, size, true);
+    for (uint32_t packed = 0; packed < 1u << bits * tail; packed++)
+        sequences->tail[packed] = (uint8_t)rank_digits(packed, bits, tail, size, false);
+    return true;
+}
+
+/* -- pictures -- */
+
+/* Symmetry number `symmetry` of a rectangle as places to places; false where it does not keep the board and the goal's
+ * empty place. Bit 0 turns the rows around, bit 1 the columns, bit 2 exchanges rows and columns afterwards. */
+static bool find_image(const struct tiles *tiles, unsigned symmetry, uint8_t *image)
+{
+    const struct board *board = &tiles->slide->puzzle.board;
+    if (symmetry & 4 && board->rows != board->columns)
+        return false;
+    for (unsigned place = 0; place < tiles->places; place++) {
+        unsigned row = board->cell[place] / board->columns, column = board->cell[place] % board->columns;
+        row = symmetry & 1 ? board->rows - 1 - row : row;
+        column = symmetry & 2 ? board->columns - 1 - column : column;
+        const uint16_t to = board->place[symmetry & 4 ? column * board->columns + row : row * board->columns + column];
+        if (to == BOARD_NO_PLACE)
+            return false;
+        image[place] = (uint8_t)to;
+    }
+    return image[tiles->goal_empty] == tiles->goal_empty;
+}
+
+/* Which tiles belong together in a picture, as a text to be compared: to each tile the first one of its group. */
+static void name_groups(const struct tile_lookup *lookup, unsigned picture, unsigned tiles, uint8_t *group)
+{
+    for (unsigned t = 0; t < tiles; t++) {
+        group[t] = lookup->view[picture][t];
+        for (unsigned first = 0; group[t] != NO_VIEW; first++)
+            if (lookup->view[picture][first] == lookup->view[picture][t]) {
+                group[t] = (uint8_t)first;
+                break;
+            }
+    }
+}
+
+/* Does another picture look the same sums up? */
+static bool is_repeated(const struct tile_lookup *lookup, unsigned picture, unsigned tiles)
+{
+    uint8_t group[TILES_MAX_PLACES], other[TILES_MAX_PLACES];
+    name_groups(lookup, picture, tiles, group);
+    for (unsigned p = 0; p < picture; p++) {
+        name_groups(lookup, p, tiles, other);
+        if (memcmp(group, other, tiles) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Adds the picture of a partition under a symmetry, unless it would bring nothing new, or there is no room. */
+static bool add_picture(struct tile_lookup *lookup, const struct tiles *tiles, const struct tiles_patterns *patterns,
+                        unsigned partition, const uint8_t *image, const struct search_options *options)
+{
+    const unsigned picture = lookup->pictures, first = patterns->first[partition],
+                   count = patterns->first[partition + 1] - first;
+    uint8_t tile_of_goal[TILES_MAX_PLACES];
+    if (picture == PICTURES_MAX || lookup->views + count > VIEWS_MAX)
+        return false;
+    for (uint8_t tile = 0; tile < tiles->tiles; tile++)
+        tile_of_goal[tiles->goal_place[tile]] = tile;
+    for (unsigned place = 0; place < tiles->places; place++) {
+        lookup->image[picture][place] = image[place];
+        lookup->source[picture][image[place]] = (uint8_t)place;
+    }
+    memset(lookup->view[picture], NO_VIEW, sizeof lookup->view[picture]);
+    for (unsigned i = 0; i < count; i++) {
+        const struct tiles_pattern *pattern = &patterns->pattern[first + i];
+        for (uint8_t digit = 0; digit < pattern->size; digit++) {
+            const uint8_t goal = lookup->source[picture][tiles->goal_place[pattern->tile[digit]]];
+            lookup->view[picture][tile_of_goal[goal]] = (uint8_t)(lookup->views + i);
+            lookup->digit[picture][tile_of_goal[goal]] = digit;
+        }
+        lookup->table[lookup->views + i] = (struct view_table){
+            .bytes = options->pattern_bytes + options->patterns->table[first + i].offset,
+            .sequences = lookup->sequences[pattern->size],
+        };
+    }
+    if (is_repeated(lookup, picture, tiles->tiles))
+        return false;
+    lookup->views += count;
+    lookup->view_end[lookup->pictures++] = lookup->views;
+    return true;
+}
+
+static void add_pictures(struct tile_lookup *lookup, const struct tiles *tiles, const struct tiles_patterns *patterns,
+                         const struct search_options *options)
+{
+    uint8_t image[TILES_MAX_PLACES];
+    lookup->reflections = true;
+    for (unsigned symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+        bool added = false;
+        if (symmetry > 0 && options->no_symmetries)
+            break;
+        if (!find_image(tiles, symmetry, image))
+            continue;
+        for (unsigned partition = 0; partition < patterns->partitions; partition++)
+            added |= add_picture(lookup, tiles, patterns, partition, image, options);
+        if (!added || symmetry == 0)
+            continue;
+        lookup->images++;
+        lookup->reflections &= __builtin_parity(symmetry); /* each of the three turns the board over */
+    }
+}
+
+static bool has_bit_instructions(void)
+{
+#ifdef __x86_64__
+    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+#else
+    return false;
+#endif
+}
+
+pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_options *options, struct tile_lookup **out,
+                              pdb_error *error)
+{
+    struct tiles_patterns patterns;
+    struct tile_lookup *lookup = *out = calloc(1, sizeof *lookup);
+    if (lookup == NULL)
+        return error_no_memory(error, "look-ups", sizeof *lookup);
+    tiles_read_patterns(tiles, options->patterns->text, &patterns);
+    for (unsigned p = 0; p < patterns.patterns; p++) {
+        const unsigned size = patterns.pattern[p].size;
+        if (lookup->sequences[size].head == NULL && !make_sequences(size, &lookup->sequences[size]))
+            return error_no_memory(error, "look-ups", sizeof(uint32_t) << 4 * TILES_MAX_PATTERN / 2);
+    }
+    lookup->places = tiles->places;
+    lookup->set_bytes = (tiles->places + 7) / 8;
+    lookup->plain = !has_bit_instructions();
+    make_sets(lookup);
+    add_pictures(lookup, tiles, &patterns, options);
+    return PDB_OK;
+}
+
+void tile_lookup_free(struct tile_lookup *lookup)
+{
+    if (lookup == NULL)
+        return;
+    for (unsigned size = 0; size <= TILES_MAX_PATTERN; size++) {
+        free(lookup->sequences[size].head);
+        free(lookup->sequences[size].tail);
+    }
+    free(lookup);
+}
+
+unsigned tile_lookup_images(const struct tile_lookup *lookup, bool *reflections)
+{
+    *reflections = lookup->reflections;
+    return lookup->images;
+}
+
+/* -- whole boards -- */
+
+int tile_lookup_read(const struct tile_lookup *lookup, const uint8_t *tile, unsigned empty, struct view *view, int *sum)
+{
+    int excess = 0;
+    unsigned length[VIEWS_MAX] = {0}; /* of the sequences so far, in bits */
+    memset(view, 0, lookup->views * sizeof *view);
+    for (unsigned picture = 0; picture < lookup->pictures; picture++)
+        for (unsigned place = 0; place < lookup->places; place++) {
+            const unsigned source = lookup->source[picture][place];
+            const unsigned v = source == empty ? NO_VIEW : lookup->view[picture][tile[source]];
+            if (v == NO_VIEW)
+                continue;
+            view[v].places |= 1ull << place;
+            view[v].sequence |= (uint64_t)lookup->digit[picture][tile[source]] << length[v];
+            length[v] += lookup->table[v].sequences.bits;
+        }
+    for (unsigned v = 0; v < lookup->views; v++)
+        __builtin_prefetch(lookup->table[v].bytes +
+                           entry_of(lookup, &lookup->table[v], view[v].places, view[v].sequence) / 2);
+    for (unsigned picture = 0, v = 0; picture < lookup->pictures; picture++) {
+        sum[picture] = 0;
+        for (; v < lookup->view_end[picture]; v++) {
+            view[v].value = (uint8_t)value_of(&lookup->table[v],
+                                              entry_of(lookup, &lookup->table[v], view[v].places, view[v].sequence));
+            sum[picture] += view[v].value;
+        }
+        excess = sum[picture] > excess ? sum[picture] : excess;
+    }
+    return excess;
+}
+
+unsigned tile_lookup_excess(const struct tile_search *search, const uint8_t *tile, unsigned empty)
+{
+    struct view view[VIEWS_MAX];
+    int sum[PICTURES_MAX];
+    return (unsigned)tile_lookup_read(search->lookup, tile, empty, view, sum);
+}

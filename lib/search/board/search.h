@@ -1,0 +1,77 @@
+/* search.h -- shortest solutions of single boards, found by a search and proven shortest
+ *
+ * A searcher is made once for a puzzle and asked for many boards. Families that know better make their own
+ * (family->searcher); for all others lib/search/board/ida.h searches over the contract's successors and bounds.
+ * search_create chooses.
+ */
+#ifndef SEARCH_BOARD_SEARCH_H
+#define SEARCH_BOARD_SEARCH_H
+
+#include "lib/puzzle.h"
+#include "patterns.h"
+
+struct search_options {
+    unsigned threads; /* at least 1 */
+    uint64_t memory;  /* bytes that one solve may take for states to remember; 0: 256 MiB */
+    /* a pattern database and its bytes, which must outlive the searcher and are 64-byte aligned; NULL: none */
+    const struct patterns *patterns;
+    const uint8_t *pattern_bytes;
+    /* All that makes a search faster is on where it helps; tests turn each off. None changes a distance. */
+    bool no_symmetries; /* don't look images of a board up */
+    bool no_machine;    /* don't leave out sequences of moves that others stand for */
+    bool no_table;      /* don't remember visited states */
+};
+
+/* What a search has come to. `limit`: solutions of that many moves are being looked for, shorter ones there are none. */
+struct search_progress {
+    uint32_t limit;
+    uint64_t nodes;
+};
+
+/* Called now and then, by one thread at a time. Returns false to stop the search. */
+typedef bool search_observer(void *context, const struct search_progress *progress);
+
+struct search_answer {
+    uint32_t distance; /* PDB_NO_DISTANCE where there is none, or none of up to `most` moves */
+    /* no solution is shorter: the distance, or how far an unfinished search got; PDB_NO_DISTANCE where it is proven
+     * that the goal cannot be reached */
+    uint32_t bound;
+    uint64_t nodes; /* boards that moves led to and that were looked at */
+    /* distance + 1 positions of board.places bytes each, from the board to a goal; NULL where there is no distance. The
+     * caller frees it. */
+    uint8_t *path;
+};
+
+struct searcher {
+    const struct searcher_class *class;
+    const struct pdb_puzzle *puzzle;
+};
+
+struct searcher_class {
+    /* Looks for a shortest solution of up to `most` moves (PDB_NO_DISTANCE: of any length) of a proper position. The
+     * answer is filled in for PDB_OK and for PDB_INTERRUPTED (bound and nodes); the same for any number of threads, but
+     * for `nodes`. `observe` may be NULL. Thread-safe. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_DAMAGED (tables that
+     * contradict themselves). */
+    pdb_status (*solve)(const struct searcher *searcher, const uint8_t *position, uint32_t most,
+                        search_observer *observe, void *context, struct search_answer *answer, pdb_error *error);
+    /* OPTIONAL. How many shortest solutions a position at this distance has. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED,
+     * PDB_TOO_LARGE (2^127 or more). */
+    pdb_status (*count)(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
+                        search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error);
+    /* REQUIRED. What the search relies on, in words: "Manhattan distance and linear conflicts". */
+    const char *(*method)(const struct searcher *searcher);
+    void (*free)(struct searcher *searcher);
+};
+
+/* Makes a searcher of a puzzle: the family's own, else one over its successors and bounds. The puzzle must outlive it.
+ * Errors: PDB_NO_MEMORY, PDB_TOO_LARGE. The caller frees *out with search_free (which takes NULL too). */
+pdb_status search_create(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                         pdb_error *error);
+void search_free(struct searcher *searcher);
+
+/* searcher->class->solve, and the path walked once more by the plain rules: each step a legal move, a goal at its end.
+ * Error besides: PDB_BROKEN_RULES. */
+pdb_status search_solve(const struct searcher *searcher, const uint8_t *position, uint32_t most,
+                        search_observer *observe, void *context, struct search_answer *answer, pdb_error *error);
+
+#endif

@@ -1,0 +1,31 @@
+/* distance.h -- distances from what is kept of them, and what follows: best moves, paths, how many paths
+ *
+ * Where moves can be undone, residues are kept. A residue tells which neighbours are one nearer to the goal, so walking
+ * down from neighbour to neighbour and counting the steps gives the distance. Batches walk side by side, so that their
+ * look-ups overlap. Where moves cannot be undone, distances themselves are kept, and are read.
+ *
+ * All functions are thread-safe. Besides what is said, all return the errors of the values' source, and PDB_DAMAGED
+ * where the residues contradict themselves.
+ */
+#ifndef SEARCH_SPACE_DISTANCE_H
+#define SEARCH_SPACE_DISTANCE_H
+
+#include "values.h"
+
+/* The distances of `count` states; DISTANCE_NONE for those that cannot reach a goal. Errors: PDB_NO_MEMORY. */
+pdb_status distance_get(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
+                        pdb_error *error);
+
+/* The distances of neighbours of a state whose distance is known (and not DISTANCE_NONE): a look-up each. Neighbours
+ * are one move away, in either direction where moves can be undone, else one move out of the state; then DISTANCE_NONE
+ * may be among them. */
+pdb_status distance_near(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
+                         uint32_t *near, pdb_error *error);
+
+/* How many different shortest move sequences lead from a state at this distance to a goal; of those that
+ * are the same moves in another order one counts, where the order does not matter (puzzle->unordered). Errors:
+ * PDB_NO_MEMORY; PDB_TOO_LARGE (2^127 or more of them). */
+pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
+                                unsigned __int128 *paths, pdb_error *error);
+
+#endif

@@ -1,0 +1,140 @@
+/* exact.c -- the exact distances of all states while they are being found */
+#include "exact.h"
+#include "lib/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t exact_bytes(uint64_t states, bool wide)
+{
+    return wide ? 2 * states : states;
+}
+
+enum {
+    STRETCH = 1 << 16,
+    ALONE = 1 << 18 /* bytes that a second thread does not pay for */
+};
+
+bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
+{
+    *exact = (struct exact){.states = states, .narrow = pages_take(exact_bytes(states, false))};
+    if (exact->narrow == NULL)
+        return false;
+    exact_clear(exact, threads);
+    return true;
+}
+
+void exact_clear(struct exact *exact, unsigned threads)
+{
+    const uint64_t bytes = exact_bytes(exact->states, exact->wide);
+#pragma omp parallel for num_threads(threads) if (bytes > ALONE) schedule(static)
+    for (uint64_t first = 0; first < bytes; first += STRETCH)
+        memset(exact->narrow + first, UINT8_MAX, bytes - first < STRETCH ? bytes - first : STRETCH);
+}
+
+void exact_free(struct exact *exact)
+{
+    free(exact->narrow);
+    exact->narrow = NULL;
+}
+
+bool exact_widen(struct exact *exact)
+{
+    if (exact->wide)
+        return true;
+    uint8_t *grown = realloc(exact->narrow, exact_bytes(exact->states, true) + 1);
+    if (grown == NULL)
+        return false;
+    exact->narrow = grown;
+    exact->wide = true;
+    /* In place, the last first: what is written lies at or behind what is still to be read. */
+    for (uint64_t state = exact->states; state-- > 0;) {
+        const uint8_t distance = grown[state];
+        const uint16_t widened = distance == UINT8_MAX ? UINT16_MAX : distance;
+        memcpy(grown + 2 * state, &widened, sizeof widened);
+    }
+    return true;
+}
+
+void exact_narrow(struct exact *exact)
+{
+    for (uint64_t state = 0; exact->wide && state < exact->states; state++)
+        exact->narrow[state] = (uint8_t)exact->wider[state];
+    exact->wide = false;
+}
+
+/* Eight bytes in one load, whatever they are stored as; other threads may be storing some of them. */
+typedef uint64_t __attribute__((may_alias)) eight_bytes;
+
+/* Eight states of a narrow array: bit i where byte i of `bytes` is `byte`. Exact for every byte, unlike the shorter
+ * tests for a zero byte (H. S. Warren, Hacker's Delight, 2nd edition, 6-1). */
+static uint64_t equal_bytes(const uint8_t *bytes, uint8_t byte)
+{
+    const uint64_t low7 = 0x7F7F7F7F7F7F7F7F;
+    uint64_t x = __atomic_load_n((const eight_bytes *)bytes, __ATOMIC_RELAXED) ^ byte * 0x0101010101010101u;
+    x = ~(((x & low7) + low7) | x | low7);       /* the top bit of every byte that was equal */
+    return (x >> 7) * 0x0102040810204080u >> 56; /* gathered into one byte */
+}
+
+uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance)
+{
+    uint64_t bits = 0;
+    if (exact->wide)
+        for (unsigned i = 0; i < 64; i++)
+            bits |= (uint64_t)(__atomic_load_n(&exact->wider[64 * word + i], __ATOMIC_RELAXED) == distance) << i;
+    else
+        for (unsigned i = 0; i < 64; i += 8)
+            bits |= equal_bytes(exact->narrow + 64 * word + i, (uint8_t)distance) << i;
+    return bits;
+}
+
+uint64_t exact_visited(const struct exact *exact, uint64_t word)
+{
+    return ~exact_word(exact, word, exact->wide ? UINT16_MAX : UINT8_MAX);
+}
+
+uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
+{
+    if (exact->wide) {
+        while (from < exact->states && exact->wider[from] != distance)
+            from++;
+        return from;
+    }
+    const uint8_t *found = memchr(exact->narrow + from, (int)distance, exact->states - from);
+    return found == NULL ? exact->states : (uint64_t)(found - exact->narrow);
+}
+
+void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance)
+{
+    for (uint64_t word = first; word < first + words; word++)
+        for (uint64_t bits = exact_word(exact, word, distance); bits != 0; bits &= bits - 1) {
+            const uint64_t state = 64 * word + (unsigned)__builtin_ctzll(bits);
+            if (exact->wide)
+                exact->wider[state] = UINT16_MAX;
+            else
+                exact->narrow[state] = UINT8_MAX;
+        }
+}
+
+/* Four counters of each distance, for states side by side are often equally far, and one counter would wait for
+ * itself. */
+static void count_stretch(const uint8_t *narrow, uint64_t states, uint64_t count[256])
+{
+    uint32_t counter[4][256] = {0};
+    uint64_t i = 0;
+    for (; i + 4 <= states; i += 4)
+        for (unsigned c = 0; c < 4; c++)
+            counter[c][narrow[i + c]]++;
+    for (; i < states; i++)
+        counter[0][narrow[i]]++;
+    for (unsigned d = 0; d < 256; d++)
+        count[d] += (uint64_t)counter[0][d] + counter[1][d] + counter[2][d] + counter[3][d];
+}
+
+void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256])
+{
+    memset(count, 0, 256 * sizeof *count);
+#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static) reduction(+ : count[:256])
+    for (uint64_t first = 0; first < states; first += STRETCH)
+        count_stretch(exact->narrow + first, states - first < STRETCH ? states - first : STRETCH, count);
+}

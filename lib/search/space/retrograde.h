@@ -1,0 +1,117 @@
+/* retrograde.h -- breadth-first search backward from all goals: every state's distance
+ *
+ * A layer is: for every state of the frontier (the layer reached last) its predecessors; those not visited are the next
+ * layer. States are worked on in chunks of RETROGRADE_CHUNK words of 64, shared out among threads; chunks without
+ * frontier, or without news, are passed over, so thin layers are cheap. The result does not depend on the number of
+ * threads.
+ *
+ * Where moves can be undone the search lives in bitmaps, one bit a state: the frontier, the next layer, all visited
+ * states, and one or two planes of the distances' residues (values.h); 4 or 5 bits a state. Where they cannot it lives
+ * in an array of the distances themselves (exact.h), a byte a state, which is frontier, next layer and visited states
+ * in one. Once fewer states are left than the frontier has, a layer is made backward: those not visited that have a
+ * successor in the frontier.
+ *
+ * That is the search *state by state*, which every puzzle has. Families may know better: all distances *at once*, in an
+ * array of bytes too, where all layers are one step (family->distances); or layers *by words* of states, in less memory
+ * (family->layers, layers.h). What comes out is the same to the last byte.
+ *
+ * All memory is allocated at the beginning and known before, with one exception: distances above 254 of a puzzle whose
+ * moves cannot be undone take two bytes a state, and the array grows when, and only when, the search comes to them. The
+ * deepest layers are 65,535 where moves can be undone and 65,534 where they cannot.
+ */
+#ifndef SEARCH_SPACE_RETROGRADE_H
+#define SEARCH_SPACE_RETROGRADE_H
+
+#include "values.h"
+
+enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 8 };
+
+/* How far a search has come, counted in indices. */
+struct retrograde_progress {
+    uint64_t depth;    /* of the layer that is being made */
+    uint64_t layer;    /* indices of the layer before it */
+    uint64_t reached;  /* indices of all layers before it */
+    double layer_done; /* share of the layer's work that is done, 0 .. 1 */
+};
+
+/* Called about ten times a second, by the thread that called retrograde_run; false stops the search. */
+typedef bool retrograde_observer(void *context, const struct retrograde_progress *progress);
+
+struct retrograde;
+
+/* How distances are found. All ways find the same. */
+enum retrograde_way {
+    RETROGRADE_BEST,     /* at once if the family does that for the puzzle, else by words if it does that, else state by
+                            state */
+    RETROGRADE_PORTABLE, /* the same without what only some processors can: for tests */
+    RETROGRADE_STATES    /* state by state: half the memory of "at once", but more than "by words" */
+};
+
+/* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted; and what it may grow to if its
+ * moves cannot be undone and distances pass 254 (the same where they can). INT64_MAX where states have no numbers. */
+uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads);
+uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads);
+uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads);
+
+/* The way to take where there are so many bytes of memory: the best one, unless it has no room and RETROGRADE_STATES
+ * takes less. */
+enum retrograde_way retrograde_way_within(uint64_t bytes, const struct pdb_puzzle *puzzle, unsigned threads);
+
+/* What a way comes to for this puzzle, in words: "all at once", "in layers by words" or "in layers state by state". */
+const char *retrograde_way_text(enum retrograde_way way, const struct pdb_puzzle *puzzle);
+
+/* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states have no numbers),
+ * PDB_BAD_DEFINITION (no goal), and those of the family's goals. The puzzle must outlive it. */
+pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
+                             pdb_error *error);
+pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
+                                struct retrograde **out, pdb_error *error);
+void retrograde_free(struct retrograde *search);
+
+/* The most memory that the search may grow to, in bytes; without it there is no limit. */
+void retrograde_limit(struct retrograde *search, uint64_t bytes);
+
+/* Makes one more layer. *done is set once a layer has turned out empty: the search is complete. Errors: PDB_INTERRUPTED
+ * (the observer said so: the search stands as before the layer and may go on or be kept), PDB_TOO_LARGE (too deep; or
+ * it has to grow beyond the limit), PDB_NO_MEMORY (to grow). */
+pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
+                            pdb_error *error);
+
+/* The layers made so far: retrograde_depth is the distance of the frontier, retrograde_reached counts the indices that
+ * have a distance. */
+uint64_t retrograde_depth(const struct retrograde *search);
+uint64_t retrograde_reached(const struct retrograde *search);
+
+/* What has to be kept to go on another time, as runs of bytes, and the name of their layout. A search that was just
+ * created goes on from the point where the parts were taken once they have been filled with the bytes kept and
+ * retrograde_resume was called; that checks what it can and returns false if they are not of this search. */
+struct retrograde_part {
+    void *bytes;
+    uint64_t size;
+};
+size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
+const char *retrograde_layout(const struct retrograde *search);
+bool retrograde_resume(struct retrograde *search);
+
+/* Has the search grow at once, so that its parts are laid out as those of one that came to distances above 254. False
+ * where it cannot: it never grows, or memory is short, or beyond the limit. */
+bool retrograde_grow(struct retrograde *search);
+
+/* The outcome of a complete search. Everything in it belongs to the search and lives as long as it. States are counted,
+ * not indices: an index that stands for several (family->weights) counts as many. */
+struct retrograde_result {
+    enum encoding encoding;
+    const uint8_t *bytes; /* encoding_bytes(encoding, states) of them */
+    uint64_t reachable;   /* states that can reach a goal */
+    size_t depths;        /* entries of the histogram: the greatest distance plus one */
+    const uint64_t *histogram;
+    /* indices of the deepest states, ascending: all of them, or the first RETROGRADE_HARDEST_MAX */
+    size_t hardest_kept;
+    const uint64_t *hardest;
+};
+
+/* Packs the distances (in the search's own memory) and gathers the figures. Once only, after retrograde_layer said
+ * done. */
+void retrograde_finish(struct retrograde *search, struct retrograde_result *result);
+
+#endif

@@ -1,0 +1,547 @@
+/* test_check.c -- the checker of the contract: sound puzzles pass, and a puzzle spoiled in one place is caught by the right rule at the right board */
+#include "lib/check/check.h"
+#include "lib/catalog.h"
+#include "tests/support/digraph.h"
+#include "tests/support/family_search.h"
+#include "tests/support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pdb_error error;
+
+/* -- puzzles to spoil -- */
+
+static const char slide_text[] =
+    "puzzle: two-by-three\nfamily: slide\ngoal: |\n  1 2 3\n  4 5 .\nboards:\n  start: 5 4 . 1 2 3\n";
+
+/* -- spoiling -- */
+
+/* What is done to which state. */
+struct fault {
+    enum {
+        SOUND,
+        SUCCESSOR_WRONG,   /* the last successor is another state */
+        SUCCESSOR_MISSING, /* the last one is not given */
+        SUCCESSOR_TWICE,   /* the last one is given again */
+        SUCCESSOR_OUTSIDE, /* the last one is no state */
+        TOTAL_WRONG,
+        PREDECESSOR_WRONG,
+        PREDECESSOR_MISSING,
+        COLOUR_SAME, /* the other colour than it should have */
+        COLOUR_TWO,
+        RANK_NEXT, /* one more than it should be */
+        RANK_NONE,
+        UNRANK_SYMBOL, /* a symbol that there is not */
+        UNRANK_ORDER,  /* the position of another index */
+        CHECK_REFUSES,
+        MOVE_UNNAMED,
+        MOVE_MISSING,
+        MOVE_ELSEWHERE, /* leads to the position it comes from */
+        GOAL_MISSING,
+        GOAL_TWICE,
+        GOAL_EXTRA, /* visits this state too */
+        GOAL_OUTSIDE,
+        GOAL_DENIED,  /* is_goal says no */
+        GOAL_CLAIMED, /* is_goal says yes */
+        WEIGHT_MORE,
+        IMAGE_WRONG, /* every image is the board itself */
+        BOUND_OTHER, /* other_bound */
+        BOUND_GOALS  /* 1 for goals */
+    } kind;
+    uint64_t at;
+};
+
+static uint16_t other_bound;
+
+struct spoiled {
+    struct pdb_puzzle puzzle; /* the base's facts */
+    struct pdb_puzzle *base;
+    struct family family;
+    struct fault fault;
+};
+
+static const struct spoiled *spoiled_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct spoiled *)puzzle;
+}
+
+static bool hits(const struct spoiled *spoiled, uint64_t index, unsigned kind)
+{
+    return (unsigned)spoiled->fault.kind == kind && spoiled->fault.at == index;
+}
+
+static bool hits_position(const struct spoiled *spoiled, const uint8_t *position, unsigned kind)
+{
+    uint64_t index;
+    return spoiled->base->family->rank(spoiled->base, position, &index) && hits(spoiled, index, kind);
+}
+
+static size_t spoil_list(const struct spoiled *spoiled, uint64_t index, bool successors, uint64_t *next,
+                         uint16_t *count)
+{
+    uint64_t *last = &next[*count - 1];
+    if (hits(spoiled, index, successors ? SUCCESSOR_WRONG : PREDECESSOR_WRONG))
+        *last = *last == 0 ? 1 : *last - 1;
+    if (hits(spoiled, index, successors ? SUCCESSOR_MISSING : PREDECESSOR_MISSING))
+        --*count;
+    if (successors && hits(spoiled, index, SUCCESSOR_OUTSIDE))
+        *last = spoiled->puzzle.states;
+    if (successors && hits(spoiled, index, SUCCESSOR_TWICE))
+        next[(*count)++] = *last;
+    return *count;
+}
+
+/* One state at a time, so that lists can change their lengths. */
+static size_t spoil_all(const struct pdb_puzzle *puzzle, bool successors, const uint64_t *index, size_t count,
+                        uint64_t *next, uint16_t *next_count)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (successors)
+            spoiled->base->family->successors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
+        else
+            puzzle_predecessors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
+        total += spoil_list(spoiled, index[i], successors, next + total, &next_count[i]);
+        if (successors && hits(spoiled, index[i], TOTAL_WRONG))
+            return total + count; /* the rest is not looked at */
+    }
+    return total;
+}
+
+static size_t spoiled_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                                 uint16_t *next_count)
+{
+    memset(next_count, 0, count * sizeof *next_count);
+    return spoil_all(puzzle, true, index, count, next, next_count);
+}
+
+static size_t spoiled_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                                   uint16_t *next_count)
+{
+    return spoil_all(puzzle, false, index, count, next, next_count);
+}
+
+static size_t spoiled_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    return spoiled->base->family->ways(spoiled->base, index, next, ways);
+}
+
+static void spoiled_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    spoiled->base->family->colours(spoiled->base, index, count, colour);
+    for (size_t i = 0; i < count; i++) {
+        if (hits(spoiled, index[i], COLOUR_SAME))
+            colour[i] = !colour[i];
+        if (hits(spoiled, index[i], COLOUR_TWO))
+            colour[i] = 2;
+    }
+}
+
+static bool spoiled_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    if (!spoiled->base->family->rank(spoiled->base, position, index) || hits(spoiled, *index, RANK_NONE))
+        return false;
+    if (hits(spoiled, *index, RANK_NEXT))
+        ++*index;
+    return true;
+}
+
+static void spoiled_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    const uint64_t other = index == 0 ? 1 : index - 1;
+    spoiled->base->family->unrank(spoiled->base, hits(spoiled, index, UNRANK_ORDER) ? other : index, position);
+    if (hits(spoiled, index, UNRANK_SYMBOL))
+        position[1] = 99;
+}
+
+static pdb_status spoiled_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *cause)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    if (hits_position(spoiled, position, CHECK_REFUSES))
+        return error_set(cause, PDB_BAD_BOARD, "spoiled");
+    return spoiled->base->family->check(spoiled->base, position, cause);
+}
+
+static pdb_status spoiled_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+                                pdb_error *cause)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    pdb_status status = spoiled->base->family->moves(spoiled->base, position, moves, cause);
+    if (status != PDB_OK || moves->count == 0)
+        return status;
+    pdb_move *last = &moves->move[moves->count - 1];
+    if (hits_position(spoiled, position, MOVE_UNNAMED))
+        *last->text = '\0';
+    if (hits_position(spoiled, position, MOVE_ELSEWHERE))
+        memcpy(last->board.symbol, position, puzzle->board.places);
+    if (hits_position(spoiled, position, MOVE_MISSING))
+        moves->count--;
+    return PDB_OK;
+}
+
+static bool spoiled_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    if (hits_position(spoiled, position, GOAL_DENIED))
+        return false;
+    return hits_position(spoiled, position, GOAL_CLAIMED) || spoiled->base->family->is_goal(spoiled->base, position);
+}
+
+static pdb_status spoiled_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *cause)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    const uint64_t extra = (unsigned)spoiled->fault.kind == GOAL_OUTSIDE ? puzzle->states : spoiled->fault.at;
+    if ((unsigned)spoiled->fault.kind == GOAL_MISSING)
+        return PDB_OK;
+    pdb_status status = spoiled->base->family->goals(spoiled->base, visit, context, cause);
+    if (status == PDB_OK && (unsigned)spoiled->fault.kind == GOAL_TWICE)
+        status = spoiled->base->family->goals(spoiled->base, visit, context, cause);
+    if (status == PDB_OK &&
+        ((unsigned)spoiled->fault.kind == GOAL_EXTRA || (unsigned)spoiled->fault.kind == GOAL_OUTSIDE))
+        status = visit(context, &extra, 1, cause);
+    return status;
+}
+
+static void spoiled_weights(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    spoiled->base->family->weights(spoiled->base, index, count, weight);
+    for (size_t i = 0; i < count; i++)
+        weight[i] = (uint16_t)(weight[i] + hits(spoiled, index[i], WEIGHT_MORE));
+}
+
+static bool spoiled_image(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    const bool there = spoiled->base->family->image(spoiled->base, position, symmetry, image);
+    if (there && hits_position(spoiled, position, IMAGE_WRONG))
+        memcpy(image, position, puzzle->board.places);
+    return there;
+}
+
+static void spoiled_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+{
+    const struct spoiled *spoiled = spoiled_of(puzzle);
+    spoiled->base->family->bounds(spoiled->base, index, count, bound);
+    for (size_t i = 0; i < count; i++) {
+        if (hits(spoiled, index[i], BOUND_OTHER))
+            bound[i] = other_bound;
+        if (bound[i] == 0 && (unsigned)spoiled->fault.kind == BOUND_GOALS)
+            bound[i] = 1;
+    }
+}
+
+/* -- checking -- */
+
+static const struct check_limits two_threads = {.moves = 40000000, .threads = 2};
+
+static pdb_status check_spoiled(struct pdb_puzzle *base, struct fault fault, const struct check_limits *limits)
+{
+    struct spoiled spoiled = {.puzzle = *base, .base = base, .family = *base->family, .fault = fault};
+    struct check_report report;
+    spoiled.family.successors = spoiled_successors;
+    spoiled.family.predecessors = base->family->predecessors != NULL ? spoiled_predecessors : NULL;
+    spoiled.family.check = spoiled_check;
+    spoiled.family.is_goal = spoiled_is_goal;
+    spoiled.family.moves = spoiled_moves;
+    spoiled.family.rank = spoiled_rank;
+    spoiled.family.unrank = spoiled_unrank;
+    spoiled.family.goals = spoiled_goals;
+    spoiled.family.colours = base->coloured ? spoiled_colours : NULL;
+    spoiled.family.weights = base->family->weights != NULL ? spoiled_weights : NULL;
+    spoiled.family.image = base->family->weights != NULL ? spoiled_image : NULL;
+    spoiled.family.ways = base->family->ways != NULL ? spoiled_ways : NULL;
+    spoiled.family.bounds = base->family->bounds != NULL ? spoiled_bounds : NULL;
+    spoiled.puzzle.family = &spoiled.family;
+    error = (pdb_error){.message = ""};
+    return check_puzzle(&spoiled.puzzle, limits, &report, &error);
+}
+
+/* The fault is caught by this rule, in words that have these in them, at the board of one of these two states. */
+static void expect_caught(struct pdb_puzzle *base, struct fault fault, const char *rule, const char *words)
+{
+    char head[100], at[40];
+    cr_assert(check_spoiled(base, fault, &two_threads) == PDB_BROKEN_RULES, "fault %d at %llu was not caught",
+              (int)fault.kind, (unsigned long long)fault.at);
+    snprintf(head, sizeof head, "%s: %s: board ", base->name, rule);
+    snprintf(at, sizeof at, "(index %llu)", (unsigned long long)fault.at);
+    cr_expect(strncmp(error.message, head, strlen(head)) == 0, "fault %d: %s", (int)fault.kind, error.message);
+    cr_expect(strstr(error.message, at) != NULL, "fault %d at %llu: %s", (int)fault.kind, (unsigned long long)fault.at,
+              error.message);
+    cr_expect(strstr(error.message, words) != NULL, "fault %d: %s", (int)fault.kind, error.message);
+}
+
+/* The first goal, and a state that is none. */
+static pdb_status note_goal(void *context, const uint64_t *index, size_t count, pdb_error *ignored)
+{
+    (void)count;
+    (void)ignored;
+    *(uint64_t *)context = *index;
+    return PDB_OK;
+}
+
+static uint64_t goal_of(const struct pdb_puzzle *puzzle)
+{
+    uint64_t goal = UINT64_MAX;
+    cr_assert(puzzle->family->goals(puzzle, note_goal, &goal, NULL) == PDB_OK && goal != UINT64_MAX);
+    return goal;
+}
+
+Test(check, wrapped_and_sound)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads) == PDB_OK, "%s", error.message);
+    puzzle_free(slide);
+}
+
+Test(check, moves_and_inverses)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    for (uint64_t at = 0; at < slide->states; at += 41) {
+        expect_caught(slide, (struct fault){SUCCESSOR_WRONG, at}, "moves", "of the index: 0");
+        expect_caught(slide, (struct fault){SUCCESSOR_MISSING, at}, "moves", "of the index: 0");
+        expect_caught(slide, (struct fault){SUCCESSOR_OUTSIDE, at}, "moves",
+                      "one of the successors is 360, and there are 360 states");
+        expect_caught(slide, (struct fault){MOVE_MISSING, at}, "moves", "is a successor of the index");
+        expect_caught(slide, (struct fault){MOVE_UNNAMED, at}, "text", "a move has no text");
+        expect_caught(slide, (struct fault){MOVE_ELSEWHERE, at}, "moves", "moves of the position that lead to board");
+    }
+    expect_caught(slide, (struct fault){TOTAL_WRONG, 0}, "moves", "in all are claimed");
+    slide->max_moves = 2;
+    cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads) == PDB_BROKEN_RULES);
+    cr_assert(strstr(error.message, "3 successors, but max_moves is 2") != NULL, "%s", error.message);
+    puzzle_free(slide);
+}
+
+/* A successor given twice is two moves: where positions have one, it is one too many. */
+Test(check, successor_given_twice)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    slide->max_moves++;
+    expect_caught(slide, (struct fault){SUCCESSOR_TWICE, 100}, "moves", "of the index: 2");
+    slide->max_moves--;
+    puzzle_free(slide);
+}
+
+Test(check, inverses_of_directed_puzzles)
+{
+    struct digraph *graph = digraph_random(300, 700, 2, 11, false);
+    struct pdb_puzzle *puzzle = &graph->puzzle;
+    cr_assert(check_spoiled(puzzle, (struct fault){.kind = SOUND}, &two_threads) == PDB_OK, "%s", error.message);
+    for (uint64_t at = 0; at < 300; at += 13) {
+        if (graph->first_in[at] == graph->first_in[at + 1])
+            continue;
+        expect_caught(puzzle, (struct fault){PREDECESSOR_MISSING, at}, "inverses", "among the");
+        expect_caught(puzzle, (struct fault){PREDECESSOR_WRONG, at}, "inverses", "among the");
+    }
+    puzzle->undoable = true; /* which it is not */
+    cr_assert(check_spoiled(puzzle, (struct fault){.kind = SOUND}, &two_threads) == PDB_BROKEN_RULES);
+    cr_assert(strstr(error.message, "among the successors of that") != NULL, "%s", error.message);
+    puzzle->undoable = false;
+    digraph_free(graph);
+}
+
+/* An edge that predecessors know and successors do not: the position has it neither, so only the second half of the rule can tell. */
+Test(check, predecessor_too_many)
+{
+    static const uint32_t from[] = {0, 1, 2}, to[] = {1, 2, 0}, goal[] = {0};
+    struct digraph *graph = digraph_create(3, from, to, 3, goal, 1, NULL);
+    graph->first_out[3] = 2; /* forgets the edge from 2 to 0 */
+    struct check_report report;
+    cr_assert(check_puzzle(&graph->puzzle, &two_threads, &report, &error) == PDB_BROKEN_RULES);
+    cr_assert_str_eq(
+        error.message,
+        "digraph: inverses: board 00000 (index 0): board 00002 (index 2) is 1 time among its predecessors, "
+        "but it is 0 times among the successors of that");
+    graph->first_out[3] = 3;
+    digraph_free(graph);
+}
+
+Test(check, ranking)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    for (uint64_t at = 0; at < slide->states; at += 23) {
+        char index[40];
+        snprintf(index, sizeof index, "has the index %llu", (unsigned long long)at + 1);
+        expect_caught(slide, (struct fault){RANK_NEXT, at}, "ranking", index);
+        expect_caught(slide, (struct fault){RANK_NONE, at}, "ranking", "its position has no index");
+        expect_caught(slide, (struct fault){CHECK_REFUSES, at}, "ranking", "is no proper position: spoiled");
+        expect_caught(slide, (struct fault){UNRANK_ORDER, at}, "ranking", "its position has the index");
+        expect_caught(slide, (struct fault){UNRANK_SYMBOL, at}, "ranking", "a symbol that the board does not know");
+    }
+    puzzle_free(slide);
+}
+
+Test(check, colours)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    cr_assert(slide->coloured);
+    for (uint64_t at = 1; at < slide->states; at += 37) {
+        if (at == goal_of(slide))
+            continue;
+        expect_caught(slide, (struct fault){COLOUR_SAME, at}, "colours", "and a move leads to board");
+        expect_caught(slide, (struct fault){COLOUR_TWO, at}, "colours", "");
+    }
+    expect_caught(slide, (struct fault){COLOUR_TWO, 0}, "colours", "its colour is 2");
+    puzzle_free(slide);
+}
+
+Test(check, goals)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    const uint64_t goal = goal_of(slide), other = goal == 7 ? 8 : 7;
+    cr_assert(check_spoiled(slide, (struct fault){.kind = GOAL_MISSING}, &two_threads) == PDB_BROKEN_RULES);
+    cr_assert_str_eq(error.message, "two-by-three: goals: no state fits the goal");
+    expect_caught(slide, (struct fault){GOAL_TWICE, goal}, "goals", "it is visited twice");
+    expect_caught(slide, (struct fault){GOAL_EXTRA, other}, "goals", "visited as a goal, but is none");
+    expect_caught(slide, (struct fault){GOAL_DENIED, goal}, "goals", "visited as a goal, but is none");
+    expect_caught(slide, (struct fault){GOAL_CLAIMED, other}, "goals", "it is a goal, but was not visited as one");
+    expect_caught(slide, (struct fault){GOAL_OUTSIDE, slide->states}, "goals",
+                  "it is visited, and there are 360 states");
+    puzzle_free(slide);
+}
+
+Test(check, symmetry)
+{
+    struct pdb_puzzle *peg = built_in("english-33");
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t start;
+    uint16_t count;
+    uint64_t *next = malloc(peg->max_moves * sizeof *next);
+    cr_assert(peg->family->weights != NULL && next != NULL);
+    cr_assert(puzzle_parse(peg, "start", position, &error) == PDB_OK, "%s", error.message);
+    cr_assert(peg->family->rank(peg, position, &start));
+    peg->family->successors(peg, &start, 1, next, &count);
+    const struct check_limits limits = {.moves = 20000, .threads = 2};
+    cr_assert(check_spoiled(peg, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
+    cr_assert(check_spoiled(peg, (struct fault){WEIGHT_MORE, next[0]}, &limits) == PDB_BROKEN_RULES);
+    cr_assert(strstr(error.message, "its weight is 5, but it has 4 different images") != NULL, "%s", error.message);
+    cr_assert(check_spoiled(peg, (struct fault){IMAGE_WRONG, next[0]}, &limits) == PDB_BROKEN_RULES);
+    cr_assert(strstr(error.message, "its weight is 4, but it has 1 different images") != NULL, "%s", error.message);
+    free(next);
+    puzzle_free(peg);
+}
+
+/* A bound of one more than the distance is caught at every state, where moves can be undone and where they cannot; the distance itself is not. */
+static void check_bounds_of(struct pdb_puzzle *puzzle, uint64_t stride)
+{
+    uint8_t *distance = family_distances(puzzle);
+    unsigned never = 0;
+    for (uint64_t at = 0; at < puzzle->states; at += stride) {
+        const uint16_t true_distance = distance[at];
+        if (true_distance == FAMILY_SEARCH_NONE) { /* nobody walks there, so anything passes */
+            never++;
+            continue;
+        }
+        char words[100];
+        other_bound = true_distance;
+        cr_assert(check_spoiled(puzzle, (struct fault){BOUND_OTHER, at}, &two_threads) == PDB_OK, "%s", error.message);
+        other_bound = (uint16_t)(true_distance + 1);
+        snprintf(words, sizeof words, "its bound is %u, and a goal is %u moves away", other_bound, true_distance);
+        expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds", words);
+        other_bound = BOUND_NEVER;
+        expect_caught(puzzle, (struct fault){BOUND_OTHER, at}, "bounds",
+                      "its bound says that no goal can be reached, and one is");
+    }
+    cr_expect(never < puzzle->states);
+    free(distance);
+}
+
+Test(check, bounds)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text),
+                      *peg = make_puzzle("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
+    check_bounds_of(slide, 17);
+    check_bounds_of(peg, 1);
+    puzzle_free(slide);
+    puzzle_free(peg);
+}
+
+/* Keys: goals are not listed, but walks come by some. */
+Test(check, bounds_of_keys)
+{
+    struct pdb_puzzle *keyed;
+    const struct check_limits limits = {.moves = 200000, .threads = 2};
+    keyed = make_puzzle("puzzle: dominoes\nfamily: slide\npieces: [AA, B/B, CC, D/D]\n"
+                        "board: |\n  A A B . .\n  . . B . .\n  . C C . .\n  . D . . .\n  . D . . .\n"
+                        "goal: |\n  A A * * *\n  * * * * *\n  * * * * *\n  * * * * *\n  * * * * *\n"
+                        "boards:\n  start: ..B../..B../.CC../AAD../..D..\n");
+    cr_assert(keyed->keyed && keyed->undoable);
+    cr_expect(check_spoiled(keyed, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
+    cr_expect(check_spoiled(keyed, (struct fault){.kind = BOUND_GOALS}, &limits) == PDB_BROKEN_RULES);
+    cr_expect(strstr(error.message, "its bound is 1, and a goal is 0 moves away") != NULL, "%s", error.message);
+    puzzle_free(keyed);
+}
+
+/* A puzzle with too many moves to look at all: the sample is the same with any number of threads, and finds what is wrong everywhere. */
+Test(check, sample)
+{
+    struct digraph *graph = digraph_random(50000, 100000, 2, 12, false);
+    struct check_report one, two;
+    struct check_limits limits = {.moves = 20000, .threads = 1};
+    cr_assert(check_puzzle(&graph->puzzle, &limits, &one, &error) == PDB_OK, "%s", error.message);
+    limits.threads = 2;
+    cr_assert(check_puzzle(&graph->puzzle, &limits, &two, &error) == PDB_OK, "%s", error.message);
+    cr_assert(!one.all && one.states > 100 && one.states < 25000);
+    cr_assert(one.states == two.states && one.moves == two.moves);
+    graph->puzzle.undoable = true;
+    cr_assert(check_puzzle(&graph->puzzle, &limits, &two, &error) == PDB_BROKEN_RULES);
+    digraph_free(graph);
+}
+
+/* The same complaint with any number of threads. */
+Test(check, first_failure)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    pdb_error first;
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        const struct check_limits limits = {.moves = 40000000, .threads = threads};
+        cr_assert(check_spoiled(slide, (struct fault){COLOUR_SAME, 300}, &limits) == PDB_BROKEN_RULES);
+        if (threads == 1)
+            first = error;
+        cr_assert_str_eq(error.message, first.message);
+    }
+    puzzle_free(slide);
+}
+
+static bool stop(void *context, uint64_t done, uint64_t all)
+{
+    (void)done;
+    (void)all;
+    ++*(int *)context;
+    return false;
+}
+
+Test(check, interruption)
+{
+    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct check_report report;
+    int calls = 0;
+    const struct check_limits limits = {.moves = 40000000, .threads = 1, .observer = stop, .context = &calls};
+    cr_assert(check_puzzle(slide, &limits, &report, &error) == PDB_INTERRUPTED);
+    cr_assert_eq(calls, 1);
+    puzzle_free(slide);
+}
+
+/* Every built-in puzzle keeps the contract; the large ones on a sample. Those without moves, some of which take long to
+ * build, are the business of test_enumeration.c. */
+Test(check, built_in_puzzles)
+{
+    for (size_t i = 0; catalog_names[i] != NULL; i++) {
+        struct pdb_puzzle *puzzle = built_in(catalog_names[i]);
+        struct check_report report;
+        const struct check_limits limits = {.moves = 1000000 / SHARE, .threads = 2};
+        if (puzzle->family->enumeration == NULL) {
+            cr_expect(check_puzzle(puzzle, &limits, &report, &error) == PDB_OK, "%s", error.message);
+            cr_expect(report.states > 0);
+        }
+        puzzle_free(puzzle);
+    }
+}

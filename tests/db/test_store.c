@@ -1,0 +1,447 @@
+/* test_store.c -- the database: what is written is read again, and nothing is written that would not be */
+#include "db/page_checksum.h"
+#include "tests/support/store_sample.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+TestSuite(store, .init = sample_begin, .fini = sample_end);
+
+static pdb_error error;
+
+static bool exists(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
+static void expect_no_leftover(void)
+{
+    char temporary[320];
+    snprintf(temporary, sizeof temporary, "%s.new", goat_path);
+    cr_expect(!exists(temporary), "%s was left behind", temporary);
+}
+
+/* -- layout -- */
+
+Test(layout, lengths)
+{
+    uint64_t payload;
+    cr_assert_eq(value_bytes(EXTENT_BYTES), 512 * 4096 - 16 - 8);
+    for (uint64_t bytes = 1; bytes < 40000; bytes++) {
+        cr_assert(value_payload(value_bytes(bytes), &payload) && payload == bytes, "%llu", (unsigned long long)bytes);
+        for (uint64_t between = value_bytes(bytes) + 1; between < value_bytes(bytes + 1); between++)
+            cr_assert(!value_payload(between, &payload), "%llu", (unsigned long long)between);
+    }
+    for (uint64_t bytes = 0; bytes < 9; bytes++)
+        cr_assert(!value_payload(bytes, &payload));
+    cr_assert(value_payload(value_bytes((uint64_t)1 << 31), &payload) && payload == (uint64_t)1 << 31);
+}
+
+/* The checksums are part of the format: these figures, got with Python's xxhash, must never change. */
+Test(layout, checksums_stay)
+{
+    uint8_t payload[5000], value[6000];
+    uint64_t sums[2];
+    for (size_t i = 0; i < sizeof payload; i++)
+        payload[i] = (uint8_t)(i * i >> 3);
+    value_seal(value, payload, sizeof payload, value_seed("data 00000007", 0x0123456789ABCDEF));
+    memcpy(sums, value + sizeof payload, sizeof sums);
+    cr_expect_eq(sums[0], 0xBC52CEB02688F4FF, "%llx", (unsigned long long)sums[0]);
+    cr_expect_eq(sums[1], 0x5E8165FF3848C45B, "%llx", (unsigned long long)sums[1]);
+    cr_expect_eq(value_seed("header", HEADER_IDENTITY), 0x64E3261AA4C52CF7);
+}
+
+/* -- what is written is read -- */
+
+static const uint64_t round_trip_bytes[] = {1,
+                                            2,
+                                            1900,
+                                            2030,
+                                            2100,
+                                            4079,
+                                            4080,
+                                            4081,
+                                            8175,
+                                            8176,
+                                            8177,
+                                            680400,
+                                            EXTENT_BYTES - 1,
+                                            EXTENT_BYTES,
+                                            EXTENT_BYTES + 1,
+                                            2 * EXTENT_BYTES,
+                                            3 * (uint64_t)EXTENT_BYTES + 12345,
+                                            8 * (uint64_t)EXTENT_BYTES,
+                                            17 * (uint64_t)EXTENT_BYTES + 77};
+
+Test(store, round_trip)
+{
+    for (size_t i = 0; i < COUNT(round_trip_bytes); i++) {
+        uint64_t bytes = round_trip_bytes[i], file_bytes, run, random = i + 1;
+        struct sample sample = sample_make(bytes, 53, 7 + i, i);
+        cr_assert_eq(publish_as(sample_directory, "goat", &sample, &file_bytes, &error), PDB_OK, "%s", error.message);
+        expect_no_leftover();
+        struct store *store = open_store();
+        cr_expect(same_header(store, &sample), "header, %llu bytes", (unsigned long long)bytes);
+        cr_expect_str_eq(store_file(store), goat_path);
+        cr_expect_eq(store_file_bytes(store), file_bytes);
+        cr_expect_leq(file_bytes, bytes + bytes / 400 + 16 * 4096, "%llu bytes make a file of %llu",
+                      (unsigned long long)bytes, (unsigned long long)file_bytes);
+        for (int look = 0; look < 5000; look++) { /* before anything was touched in order */
+            uint64_t offset = next_random(&random) % bytes;
+            const uint8_t *at = store_at(store, offset, &run, &error);
+            cr_assert(at != NULL && *at == sample.data[offset] && run >= 1 && run <= 4096 && offset + run <= bytes);
+        }
+        cr_expect_eq(read_all(store, &sample), READ_RIGHT, "%llu bytes", (unsigned long long)bytes);
+        for (unsigned threads = 0; threads <= 3; threads++)
+            cr_expect_eq(store_verify(store, threads, NULL, NULL, &error), PDB_OK, "%s", error.message);
+        cr_expect(store_at(store, bytes, &run, &error) == NULL);
+        store_close(store);
+        sample_free(&sample);
+    }
+}
+
+/* The small records' own edges: packed in LMDB's leaf, in one page, in several, and a list cut at its greatest length. */
+Test(store, long_records)
+{
+    static const struct {
+        size_t depths;
+        uint64_t hardest;
+    } cases[] = {{1, 1},     {2, 1},     {200, 200},   {253, 252},    {254, 254},    {255, 253},         {509, 510},
+                 {510, 509}, {511, 511}, {1021, 9999}, {1022, 10000}, {5000, 10001}, {100000, 123456789}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct sample sample = sample_make(100, cases[i].depths, cases[i].hardest, i);
+        publish(&sample);
+        struct store *store = open_store();
+        cr_expect(same_header(store, &sample), "case %zu", i);
+        cr_expect_eq(store_verify(store, 2, NULL, NULL, &error), PDB_OK, "%s", error.message);
+        store_close(store);
+        sample_free(&sample);
+    }
+}
+
+/* Whatever the memory held before, wherever it is written, whatever stood there. */
+Test(store, same_bytes)
+{
+    static const uint64_t lengths[] = {1, 5000, 680400, 3 * EXTENT_BYTES, 20 * (uint64_t)EXTENT_BYTES + 5};
+    char other[300];
+    snprintf(other, sizeof other, "%s/deep/er/and deeper", sample_directory);
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        size_t sizes[3];
+        uint8_t *files[3];
+        struct sample sample = sample_make(lengths[i], 20, 12345, i);
+        char third[400];
+        mallopt(M_PERTURB, 0x5A);
+        publish(&sample);
+        files[0] = read_file(goat_path, &sizes[0]);
+        mallopt(M_PERTURB, 0xC3);
+        publish(&sample);
+        files[1] = read_file(goat_path, &sizes[1]);
+        mallopt(M_PERTURB, 0);
+        cr_assert_eq(publish_as(other, "x", &sample, NULL, &error), PDB_OK, "%s", error.message);
+        snprintf(third, sizeof third, "%s/x.pdb", other);
+        files[2] = read_file(third, &sizes[2]);
+        for (int k = 1; k < 3; k++)
+            cr_expect(sizes[k] == sizes[0] && memcmp(files[k], files[0], sizes[0]) == 0, "%llu bytes, file %d",
+                      (unsigned long long)lengths[i], k);
+        for (int k = 0; k < 3; k++)
+            free(files[k]);
+        sample_free(&sample);
+    }
+}
+
+Test(store, permissions_follow_the_umask)
+{
+    struct stat properties;
+    struct sample sample = sample_make(100, 3, 2, 0);
+    umask(022);
+    publish(&sample);
+    cr_assert_eq(stat(goat_path, &properties), 0);
+    cr_expect_eq(properties.st_mode & 07777, 0644);
+    sample_free(&sample);
+}
+
+/* Any program with LMDB reads the file. */
+Test(store, plain_lmdb)
+{
+    static const char *const keys[] = {"data 00000000", "data 00000001", "hardest", "header", "histogram"};
+    struct sample sample = sample_make(EXTENT_BYTES + 100, 20, 5, 1);
+    publish(&sample);
+    struct plain_lmdb lmdb = lmdb_begin(MDB_RDONLY, 0);
+    MDB_cursor *cursor;
+    MDB_val key, value;
+    cr_assert_eq(mdb_cursor_open(lmdb.transaction, lmdb.database, &cursor), 0);
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        cr_assert_eq(mdb_cursor_get(cursor, &key, &value, MDB_NEXT), 0);
+        cr_assert(key.mv_size == strlen(keys[i]) && memcmp(key.mv_data, keys[i], key.mv_size) == 0, "key %zu", i);
+        if (i == 1)
+            cr_expect(value.mv_size == 108 && memcmp(value.mv_data, sample.data + EXTENT_BYTES, 100) == 0);
+    }
+    cr_assert_eq(mdb_cursor_get(cursor, &key, &value, MDB_NEXT), MDB_NOTFOUND);
+    mdb_cursor_close(cursor);
+    lmdb_end(&lmdb);
+    char lock[320];
+    snprintf(lock, sizeof lock, "%s-lock", goat_path);
+    cr_expect(!exists(lock));
+    sample_free(&sample);
+}
+
+struct reading_thread {
+    const struct store *store;
+    const struct sample *sample;
+    uint64_t random;
+    bool right;
+};
+
+static void *read_at_random(void *argument)
+{
+    struct reading_thread *thread = argument;
+    pdb_error own;
+    uint64_t run;
+    thread->right = true;
+    for (int i = 0; i < 200000; i++) {
+        uint64_t offset = next_random(&thread->random) % thread->sample->header.data_bytes;
+        const uint8_t *at = store_at(thread->store, offset, &run, &own);
+        if (at == NULL || *at != thread->sample->data[offset])
+            thread->right = false;
+    }
+    return NULL;
+}
+
+Test(store, eight_threads)
+{
+    struct sample sample = sample_make(3 * EXTENT_BYTES + 4000, 20, 5, 1);
+    publish(&sample);
+    struct store *store = open_store();
+    pthread_t threads[8];
+    struct reading_thread states[8];
+    for (size_t i = 0; i < 8; i++) {
+        states[i] = (struct reading_thread){store, &sample, i + 1, false};
+        cr_assert_eq(pthread_create(&threads[i], NULL, read_at_random, &states[i]), 0);
+    }
+    for (size_t i = 0; i < 8; i++) {
+        pthread_join(threads[i], NULL);
+        cr_expect(states[i].right, "thread %zu", i);
+    }
+    store_close(store);
+    sample_free(&sample);
+}
+
+Test(store, replaced_while_open)
+{
+    struct sample old = sample_make(50000, 20, 5, 1), new = sample_make(9 * EXTENT_BYTES, 20, 5, 2);
+    publish(&old);
+    struct store *store = open_store();
+    publish(&new);
+    cr_expect_eq(read_all(store, &old), READ_RIGHT);
+    cr_expect_eq(store_verify(store, 2, NULL, NULL, &error), PDB_OK, "%s", error.message);
+    store_close(store);
+    store = open_store();
+    cr_expect_eq(read_all(store, &new), READ_RIGHT);
+    store_close(store);
+    sample_free(&old);
+    sample_free(&new);
+}
+
+/* -- what cannot be written -- */
+
+Test(store, names)
+{
+    static const char *const bad[] = {
+        "",    ".",   "..",       ".hidden", "-f",
+        "a/b", "a b", "\xC3\xA4", "a\n",     "12345678901234567890123456789012345678901234567890123456789012345"};
+    static const char *const good[] = {"a", "8-puzzle", "tiles-3x4", "x.y_z",
+                                       "1234567890123456789012345678901234567890123456789012345678901234"};
+    struct store_writer *writer;
+    char out[400];
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        cr_expect_eq(store_create(sample_directory, bad[i], &writer, &error), PDB_BAD_USAGE, "\"%s\"", bad[i]);
+        cr_expect_eq(store_path(sample_directory, bad[i], out, sizeof out, &error), PDB_BAD_USAGE, "\"%s\"", bad[i]);
+    }
+    for (size_t i = 0; i < COUNT(good); i++) {
+        cr_assert_eq(store_create(sample_directory, good[i], &writer, &error), PDB_OK, "\"%s\": %s", good[i],
+                     error.message);
+        store_abandon(writer);
+    }
+    store_abandon(NULL);
+    cr_expect_eq(store_create("", "goat", &writer, &error), PDB_BAD_USAGE);
+    cr_expect_eq(store_path("here", "goat", out, sizeof "here/goat.pdb" - 1, &error), PDB_BAD_USAGE);
+    cr_assert_eq(store_path("here", "goat", out, sizeof "here/goat.pdb", &error), PDB_OK);
+    cr_expect_str_eq(out, "here/goat.pdb");
+}
+
+Test(store, one_writer_at_a_time)
+{
+    struct store_writer *first, *second;
+    struct sample sample = sample_make(5000, 3, 2, 0);
+    cr_assert_eq(store_create(sample_directory, "goat", &first, &error), PDB_OK);
+    cr_expect_eq(store_create(sample_directory, "goat", &second, &error), PDB_BUSY);
+    cr_expect(strstr(error.message, "goat.pdb.new") != NULL, "%s", error.message);
+    cr_assert_eq(store_create(sample_directory, "knights", &second, &error), PDB_OK, "%s", error.message);
+    store_abandon(second);
+    cr_assert_eq(store_publish(first, &sample.header, sample.data, 2, NULL, NULL, NULL, &error), PDB_OK);
+    cr_assert_eq(store_create(sample_directory, "goat", &first, &error), PDB_OK, "%s", error.message);
+    store_abandon(first);
+    expect_no_leftover();
+    sample_free(&sample);
+}
+
+/* What a killed writer left behind is taken over, however long it is. */
+Test(store, leftover_taken_over)
+{
+    char temporary[320];
+    struct sample sample = sample_make(5000, 3, 2, 0);
+    static const uint8_t junk[100000] = {1, 2, 3};
+    snprintf(temporary, sizeof temporary, "%s.new", goat_path);
+    write_file(temporary, junk, sizeof junk);
+    publish(&sample);
+    struct store *store = open_store();
+    cr_expect_eq(read_all(store, &sample), READ_RIGHT);
+    store_close(store);
+    sample_free(&sample);
+}
+
+Test(store, unwritable_places)
+{
+    struct store_writer *writer;
+    char place[400];
+    /* a file where a directory should be */
+    snprintf(place, sizeof place, "%s/file", sample_directory);
+    write_file(place, "x", 1);
+    cr_expect_eq(store_create(place, "goat", &writer, &error), PDB_IO);
+    cr_expect(strstr(error.message, place) != NULL, "%s", error.message);
+    strcat(place, "/below");
+    cr_expect_eq(store_create(place, "goat", &writer, &error), PDB_IO);
+    cr_expect_eq(store_create("/proc/nowhere", "goat", &writer, &error), PDB_IO);
+    /* a symbolic link and a directory under the temporary name; a directory under the final one */
+    snprintf(place, sizeof place, "%s.new", goat_path);
+    cr_assert_eq(symlink("/dev/null", place), 0);
+    cr_expect_eq(store_create(sample_directory, "goat", &writer, &error), PDB_IO);
+    cr_expect(strstr(error.message, "symbolic link") != NULL, "%s", error.message);
+    cr_assert(unlink(place) == 0 && mkfifo(place, 0666) == 0);
+    cr_expect_eq(store_create(sample_directory, "goat", &writer, &error), PDB_IO);
+    cr_expect(strstr(error.message, "no regular file") != NULL, "%s", error.message);
+    cr_assert(unlink(place) == 0 && mkdir(place, 0777) == 0);
+    cr_expect_eq(store_create(sample_directory, "goat", &writer, &error), PDB_IO);
+    cr_assert(rmdir(place) == 0 && mkdir(goat_path, 0777) == 0);
+    cr_expect_eq(store_create(sample_directory, "goat", &writer, &error), PDB_IO);
+    cr_expect(strstr(error.message, "directory") != NULL, "%s", error.message);
+}
+
+static bool stop_after(void *context, uint64_t bytes_done)
+{
+    return bytes_done < *(const uint64_t *)context;
+}
+
+static bool count_up(void *context, uint64_t bytes_done)
+{
+    uint64_t *last = context;
+    bool ascending = bytes_done > *last;
+    *last = bytes_done;
+    return ascending;
+}
+
+/* Stops at the last of so many calls that come when all bytes are done. */
+static bool stop_when_done(void *context, uint64_t bytes_done)
+{
+    unsigned *left = context;
+    return bytes_done < 20 * (uint64_t)EXTENT_BYTES || --*left > 0;
+}
+
+Test(store, interrupted)
+{
+    struct sample old = sample_make(5000, 3, 2, 0), new = sample_make(20 * (uint64_t)EXTENT_BYTES, 3, 2, 1);
+    static const uint64_t stops[] = {1, 5 * EXTENT_BYTES, 8 * EXTENT_BYTES, 20 * (uint64_t)EXTENT_BYTES};
+    publish(&old);
+    for (size_t i = 0; i < COUNT(stops); i++) {
+        struct store_writer *writer;
+        uint64_t stop = stops[i];
+        cr_assert_eq(store_create(sample_directory, "goat", &writer, &error), PDB_OK, "%s", error.message);
+        cr_expect_eq(store_publish(writer, &new.header, new.data, 2, stop_after, &stop, NULL, &error), PDB_INTERRUPTED);
+        expect_no_leftover();
+        struct store *store = open_store();
+        cr_expect(same_header(store, &old) && read_all(store, &old) == READ_RIGHT);
+        store_close(store);
+    }
+    struct store_writer *writer;
+    uint64_t done = 0, stop = 1;
+    cr_assert_eq(store_create(sample_directory, "goat", &writer, &error), PDB_OK);
+    cr_expect_eq(store_publish(writer, &new.header, new.data, 2, count_up, &done, NULL, &error), PDB_OK);
+    cr_expect_eq(done, new.header.data_bytes);
+    struct store *store = open_store();
+    cr_expect_eq(store_verify(store, 2, stop_after, &stop, &error), PDB_INTERRUPTED);
+    for (unsigned calls = 1; calls <= 20;
+         calls++) { /* the digest, at the end, takes a pass of its own: an extent a call */
+        unsigned left = calls;
+        cr_expect_eq(store_verify(store, 1, stop_when_done, &left, &error), PDB_INTERRUPTED, "%u", calls);
+    }
+    store_close(store);
+    sample_free(&old);
+    sample_free(&new);
+}
+
+/* A limit on files' length stands for the full disk: at every length, the old database stays and nothing is left behind. */
+Test(store, full_disk)
+{
+    struct sample old = sample_make(5000, 3, 2, 0), new = sample_make(10 * EXTENT_BYTES, 3, 2, 1);
+    static const rlim_t limits[] = {0, 100, 4096, 8192, 10000, 100000, 2097152, 5000000, 16 << 20, 20 << 20, 20981760};
+    publish(&old);
+    signal(SIGXFSZ, SIG_IGN);
+    for (size_t i = 0; i < COUNT(limits); i++) {
+        struct store_writer *writer;
+        struct rlimit limit;
+        cr_assert_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+        limit.rlim_cur = limits[i];
+        cr_assert_eq(store_create(sample_directory, "goat", &writer, &error), PDB_OK, "%s", error.message);
+        cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+        pdb_status status = store_publish(writer, &new.header, new.data, 2, NULL, NULL, NULL, &error);
+        limit.rlim_cur = limit.rlim_max;
+        cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+        cr_expect_eq(status, PDB_IO, "limit %llu: status %d", (unsigned long long)limits[i], status);
+        cr_expect(strstr(error.message, goat_path) != NULL, "%s", error.message);
+        expect_no_leftover();
+        struct store *store = open_store();
+        cr_expect(same_header(store, &old) && read_all(store, &old) == READ_RIGHT);
+        store_close(store);
+    }
+    sample_free(&old);
+    sample_free(&new);
+}
+
+/* A header that no reader would take is not written. */
+Test(store, senseless_headers)
+{
+    struct sample sample = sample_make(100, 4, 3, 0);
+    static char long_text[STORE_TEXT_MAX + 2];
+    memset(long_text, 'x', STORE_TEXT_MAX + 1);
+    struct sample bad[14];
+    for (size_t i = 0; i < COUNT(bad); i++)
+        bad[i] = sample;
+    uint64_t descending[] = {5, 3, 4}, outside[] = {1, 2, sample.header.states}, other_sum[] = {1, 1, 1, 3};
+    bad[0].header.puzzle = "a/b";
+    bad[1].header.goal = NULL;
+    bad[2].header.metric = long_text;
+    bad[3].header.goal = "\xFF";
+    bad[4].header.states = (uint64_t)INT64_MAX + 1;
+    bad[5].header.reachable = sample.header.states + 1;
+    bad[6].header.data_bytes = 0;
+    bad[7].header.depths = 0;
+    bad[8].header.hardest = 0;
+    bad[9].header.hardest_kept = sample.header.hardest + 1;
+    bad[10].header.hardest_states = descending;
+    bad[11].header.hardest_states = outside;
+    bad[12].header.histogram = other_sum;
+    bad[13].header.reachable++;
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        cr_expect_eq(publish_as(sample_directory, "goat", &bad[i], NULL, &error), PDB_BAD_USAGE, "case %zu", i);
+        expect_no_leftover();
+        cr_expect(!exists(goat_path), "case %zu", i);
+    }
+    sample_free(&sample);
+}

@@ -1,0 +1,573 @@
+/*
+ * Permutation puzzles: every state against the plain search of oracle_permute, the contract's checker over all states, the figures of puzzles.md and published
+ * tables, and the complaints about definitions that are wrong.
+ */
+#include "tests/support/family_search.h"
+#include "oracle.h"
+#include "tests/support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PERMUTE "puzzle: test\nfamily: permute\n"
+
+/* ---- comparing with the oracle: tile t is called names[t], its twist w is "+w" ---- */
+
+static void position_of(const struct pdb_puzzle *puzzle, const char *const names[], const unsigned char *board,
+                        uint8_t *position)
+{
+    for (unsigned place = 0; place < puzzle->board.places; place++) {
+        char code[16];
+        int length = board[place] % 16 == 0
+                         ? snprintf(code, sizeof code, "%s", names[board[place] / 16])
+                         : snprintf(code, sizeof code, "%s+%d", names[board[place] / 16], board[place] % 16);
+        position[place] = board_symbol(&puzzle->board, code, (size_t)length);
+        cr_assert(position[place] != BOARD_OPEN, "%s", code);
+    }
+}
+
+static void compare(const struct pdb_puzzle *puzzle, const char *const names[], const struct oracle_boards *boards)
+{
+    uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS];
+    uint64_t histogram[255], reached = 0;
+    unsigned max = family_histogram(puzzle, distance, histogram);
+    for (unsigned d = 0; d <= max; d++)
+        reached += histogram[d];
+    cr_expect(reached == oracle_boards_count(boards), "%zu by the oracle, %llu by the family",
+              oracle_boards_count(boards), (unsigned long long)reached);
+    for (size_t i = 0; i < oracle_boards_count(boards); i++) {
+        uint64_t index;
+        if (!is_shared(puzzle->states, i))
+            continue;
+        position_of(puzzle, names, oracle_boards_at(boards, i), position);
+        cr_assert(puzzle->family->rank(puzzle, position, &index));
+        cr_assert(distance[index] == oracle_boards_distance_at(boards, i), "board %zu: %d, not %d", i, distance[index],
+                  oracle_boards_distance_at(boards, i));
+    }
+    free(distance);
+}
+
+static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
+
+/* The board with tile p on place p, untwisted. */
+static void in_order(int places, unsigned char *board)
+{
+    for (int p = 0; p < places; p++)
+        board[p] = (unsigned char)(16 * p);
+}
+
+/* Adds a cycle as a move, with its inverse. */
+static void add_both(struct oracle_permute *permute, int length, const int *places, const int *twist)
+{
+    int move = oracle_permute_add(permute);
+    oracle_permute_cycle(permute, move, length, places, twist);
+    oracle_permute_add_inverse(permute, move);
+}
+
+/* Compares a puzzle with the oracle's, solved from the boards given, and has all states checked. */
+static void run(struct pdb_puzzle *puzzle, const struct oracle_permute *permute, const char *const names[], int goals,
+                const unsigned char *goal, uint64_t states)
+{
+    struct oracle_boards *boards = oracle_permute_solve(permute, goals, goal);
+    cr_expect(puzzle->states == states, "%llu states", (unsigned long long)puzzle->states);
+    compare(puzzle, names, boards);
+    family_check(puzzle);
+    oracle_boards_free(boards);
+    puzzle_free(puzzle);
+}
+
+/* ---- diagonal slide ---- */
+
+/* puzzles.md section 5: every example of a shift. */
+Test(permute, diagonal_shifts)
+{
+    static const struct {
+        const char *text, *board;
+    } expected[] = {
+        {"column up", "153486729"},
+        {"column down", "183426759"},
+        {"row left", "123564789"},
+        {"row right", "123645789"},
+        {"diagonal 1-5-9 to the upper left", "523496781"},
+        {"diagonal 1-5-9 to the lower right", "923416785"},
+        {"diagonal 3-5-7 to the upper right", "125476389"},
+        {"diagonal 3-5-7 to the lower left", "127436589"},
+    };
+    struct pdb_puzzle *puzzle = built_in("diagonal-slide");
+    uint8_t position[BOARD_MAX_CELLS];
+    char text[BOARD_TEXT_MAX];
+    pdb_moves moves = {0};
+    cr_assert(puzzle_parse(puzzle, "1 2 3/4 5 6/7 8 9", position, NULL) == PDB_OK);
+    cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
+    cr_assert(moves.count == COUNT(expected));
+    for (size_t e = 0; e < COUNT(expected); e++) {
+        bool found = false;
+        for (size_t m = 0; m < moves.count; m++) {
+            if (strcmp(moves.move[m].text, expected[e].text) != 0)
+                continue;
+            found = true;
+            board_format(&puzzle->board, moves.move[m].board.symbol, text);
+            cr_expect_str_eq(text, expected[e].board);
+        }
+        cr_expect(found, "no move '%s'", expected[e].text);
+    }
+    free(moves.move);
+    puzzle_free(puzzle);
+}
+
+static void diagonal_oracle(struct oracle_permute *permute)
+{
+    static const int line[4][3] = {{3, 4, 5}, {1, 4, 7}, {0, 4, 8}, {2, 4, 6}};
+    *permute = (struct oracle_permute){.places = 9};
+    for (int l = 0; l < 4; l++)
+        add_both(permute, 3, line[l], NULL);
+}
+
+/* The question of puzzles.md, answered by the family and by the plain search. */
+Test(permute, diagonal_slide)
+{
+    struct pdb_puzzle *puzzle = built_in("diagonal-slide");
+    struct oracle_permute permute;
+    unsigned char goal[9], question[9];
+    diagonal_oracle(&permute);
+    in_order(9, goal);
+    for (int p = 0; p < 9; p++)
+        question[p] = (unsigned char)(16 * (8 - p));
+    struct oracle_boards *boards = oracle_permute_solve(&permute, 1, goal);
+    uint8_t *distance = family_distances(puzzle);
+    const int answer = oracle_boards_distance(boards, question);
+    cr_expect(answer > 0 && distance[index_of(puzzle, "987/654/321")] == answer);
+    free(distance);
+    oracle_boards_free(boards);
+    run(puzzle, &permute, numbers, 1, goal, 181440);
+}
+
+/* ---- published tables ---- */
+
+static void check_table(const char *name, uint64_t states, const uint64_t *expected, unsigned depths)
+{
+    struct pdb_puzzle *puzzle = built_in(name);
+    uint8_t *distance = family_distances(puzzle);
+    uint64_t histogram[255];
+    cr_expect(puzzle->states == states, "%s: %llu", name, (unsigned long long)puzzle->states);
+    cr_expect(family_histogram(puzzle, distance, histogram) == depths - 1, "%s", name);
+    for (unsigned d = 0; d < depths; d++)
+        cr_expect(histogram[d] == expected[d], "%s: %llu at %u, not %llu", name, (unsigned long long)histogram[d], d,
+                  (unsigned long long)expected[d]);
+    free(distance);
+    puzzle_free(puzzle);
+}
+
+Test(permute, cube_half_turns)
+{
+    static const uint64_t table[] = {1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644};
+    check_table("cube-2x2x2", 3674160, table, COUNT(table));
+}
+
+Test(permute, cube_quarter_turns)
+{
+    static const uint64_t table[] = {1,      6,      27,     120,     534,    2256,  8969, 33058,
+                                     114149, 360508, 930588, 1350852, 782536, 90280, 276};
+    check_table("cube-2x2x2-qtm", 3674160, table, COUNT(table));
+}
+
+Test(permute, pyraminx)
+{
+    static const uint64_t table[] = {1, 8, 48, 288, 1728, 9896, 51808, 220111, 480467, 166276, 2457, 32};
+    check_table("pyraminx", 933120, table, COUNT(table));
+}
+
+/* Eight pancakes, each move the reversal of a beginning of the row; every state against the plain search. */
+Test(permute, pancakes)
+{
+    struct oracle_permute permute = {.places = 8};
+    unsigned char goal[8];
+    for (int turned = 2; turned <= 8; turned++) {
+        int move = oracle_permute_add(&permute);
+        for (int p = 0; p < turned; p++)
+            permute.to[move][p] = turned - 1 - p;
+    }
+    in_order(8, goal);
+    run(built_in("pancakes-8"), &permute, numbers, 1, goal, 40320);
+}
+
+/* TopSpin with ten tiles: a ring that shifts both ways and a turntable of four; every state against the plain search. */
+Test(permute, topspin)
+{
+    static const char *const names[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
+    static const int ring[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    struct oracle_permute permute = {.places = 10};
+    unsigned char goal[10];
+    add_both(&permute, 10, ring, NULL);
+    int spin = oracle_permute_add(&permute);
+    for (int p = 0; p < 4; p++)
+        permute.to[spin][p] = 3 - p;
+    in_order(10, goal);
+    struct pdb_puzzle *puzzle = built_in("topspin-10");
+    struct oracle_boards *boards = oracle_permute_solve(&permute, 1, goal);
+    cr_expect(puzzle->states == 3628800);
+    compare(puzzle, names, boards);
+    oracle_boards_free(boards);
+    puzzle_free(puzzle);
+}
+
+/* ---- small puzzles, every state ---- */
+
+/* The corners that two faces of a cube move. They reach a sixth of the orders only, which no parity tells: the others have no distance. */
+Test(permute, two_faces_of_the_cube)
+{
+    static const int u[] = {0, 1, 2, 3}, r[] = {0, 3, 4, 5}, twist[] = {2, 1, 2, 1};
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+    struct oracle_permute permute = {.places = 6, .modulus = {3, 3, 3, 3, 3, 3}};
+    unsigned char goal[6];
+    add_both(&permute, 4, u, NULL);
+    add_both(&permute, 4, r, twist);
+    in_order(6, goal);
+    run(make_puzzle(PERMUTE "places: a b c d e f\ntwists: 3\ngenerators:\n  U: (a b c d)\n  R: (a+2 d+1 e+2 f+1)\n"),
+        &permute, names, 1, goal, 720 * 243);
+}
+
+/* Only forward: predecessors are other states than successors. A cycle of five and a swap: all of 5!. */
+Test(permute, forward_only)
+{
+    static const int ring[] = {0, 1, 2, 3, 4}, pair[] = {0, 1};
+    struct oracle_permute permute = {.places = 5};
+    unsigned char goal[5];
+    oracle_permute_cycle(&permute, oracle_permute_add(&permute), 5, ring, NULL);
+    oracle_permute_cycle(&permute, oracle_permute_add(&permute), 2, pair, NULL);
+    in_order(5, goal);
+    struct pdb_puzzle *puzzle = make_puzzle(
+        PERMUTE "places: 1 2 3 4 5\nturns: forward\ngenerators:\n  ring: 1 2 3 4 5\n  swap: [1, 2]\n");
+    cr_expect(!puzzle->undoable);
+    run(puzzle, &permute, numbers, 1, goal, 120);
+}
+
+/* Two orbits whose parities go together, a colouring from them, and a goal that is not in order. */
+Test(permute, tied_parities)
+{
+    static const int a[] = {0, 1, 2, 3}, b[] = {4, 5, 6, 7}, c[] = {0, 1}, d[] = {4, 5};
+    struct oracle_permute permute = {.places = 8};
+    int first = oracle_permute_add(&permute);
+    oracle_permute_cycle(&permute, first, 4, a, NULL);
+    oracle_permute_cycle(&permute, first, 4, b, NULL);
+    oracle_permute_add_inverse(&permute, first);
+    int second = oracle_permute_add(&permute);
+    oracle_permute_cycle(&permute, second, 2, c, NULL);
+    oracle_permute_cycle(&permute, second, 2, d, NULL);
+    static const unsigned char goal[] = {16, 0, 32, 48, 64, 80, 112, 96};
+    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "places: 1 2 3 4/5 6 7 8\ngoal: 2 1 3 4/5 6 8 7\ngenerators:\n  "
+                                                    "turn: (1 2 3 4)(5 6 7 8)\n  swap: (1 2)(5 6)\n");
+    cr_expect(puzzle->coloured);
+    run(puzzle, &permute, numbers, 1, goal, 288);
+}
+
+/* Tiles that look alike. */
+Test(permute, identical_tiles)
+{
+    static const int top[] = {0, 1, 2, 5, 4, 3}, left[] = {0, 1, 4, 3};
+    static const char *const names[] = {"r", "g", "b"};
+    static const unsigned char goal[] = {0, 0, 16, 16, 32, 32};
+    struct oracle_permute permute = {.places = 6};
+    add_both(&permute, 6, top, NULL);
+    add_both(&permute, 4, left, NULL);
+    run(make_puzzle(PERMUTE "goal: r r g/g b b\ngenerators:\n  ring: 1 2 3 6 5 4\n  square: (1 2 5 4)\n"), &permute,
+        names, 1, goal, 90);
+}
+
+/* Twists modulo 4 whose sum changes by twos: only even sums are numbered. The sum modulo 2 is always the goal's. */
+Test(permute, twists_by_twos)
+{
+    static const int ring[] = {0, 1, 2}, once[] = {1, 1, 0}, one[] = {0}, twice[] = {2};
+    static const char *const names[] = {"a", "b", "c"};
+    static const unsigned char goal[] = {1, 16, 32};
+    struct oracle_permute permute = {.places = 3, .modulus = {4, 4, 4}};
+    add_both(&permute, 3, ring, once);
+    oracle_permute_cycle(&permute, oracle_permute_add(&permute), 1, one, twice);
+    run(make_puzzle(
+            PERMUTE
+            "places: a b c\ngoal: a+1 b c\ntwists: {4: a b c}\ngenerators:\n  ring: (a+1 b+1 c)\n  half: (a+2)\n"),
+        &permute, names, 1, goal, 3 * 16 * 2);
+}
+
+/* A colouring by the twists alone: every move flips an odd number of coins. */
+Test(permute, coins)
+{
+    static const int first[] = {0}, flip[] = {1}, ring[] = {0, 1, 2}, all[] = {1, 1, 1};
+    static const char *const names[] = {"c"};
+    static const unsigned char goal[] = {1, 0, 0};
+    struct oracle_permute permute = {.places = 3, .modulus = {2, 2, 2}};
+    oracle_permute_cycle(&permute, oracle_permute_add(&permute), 1, first, flip);
+    add_both(&permute, 3, ring, all);
+    struct pdb_puzzle *puzzle = make_puzzle(
+        PERMUTE "goal: c+1 c c\ntwists: 2\ngenerators:\n  flip: (1+1)\n  ring: (1+1 2+1 3+1)\n");
+    cr_expect(puzzle->coloured);
+    run(puzzle, &permute, names, 1, goal, 8);
+}
+
+/* Open cells: two tiles in either order, so both parities are goals; the third orbit is asked for nothing at all. */
+Test(permute, open_goal)
+{
+    static const int a[] = {0, 1, 2}, b[] = {1, 2, 3}, c[] = {4, 5};
+    struct oracle_permute permute = {.places = 6};
+    unsigned char goal[4][6];
+    int move;
+    add_both(&permute, 3, a, NULL);
+    move = oracle_permute_add(&permute);
+    oracle_permute_cycle(&permute, move, 3, b, NULL);
+    oracle_permute_cycle(&permute, move, 2, c, NULL);
+    oracle_permute_add_inverse(&permute, move);
+    for (int g = 0; g < 4; g++) {
+        in_order(6, goal[g]);
+        if (g & 1)
+            goal[g][2] = 48, goal[g][3] = 32;
+        if (g & 2)
+            goal[g][4] = 80, goal[g][5] = 64;
+    }
+    run(make_puzzle(PERMUTE "places: 1 2 3/4 5 6\ngoal: '1 2 */* * *'\ngenerators:\n  a: (1 2 3)\n  b: (2 3 4)(5 6)\n"),
+        &permute, numbers, 4, goal[0], 48);
+}
+
+/* All powers of a turn of five are single moves: every state is as far as its places say. */
+Test(permute, all_powers)
+{
+    static const int ring[] = {0, 1, 2, 3, 4}, cut[] = {0, 1, 2};
+    struct oracle_permute permute = {.places = 5};
+    unsigned char goal[5];
+    for (int power = 1; power < 5; power++) {
+        int move = oracle_permute_add(&permute);
+        for (int p = 0; p < 5; p++)
+            permute.to[move][ring[p]] = ring[(p + power) % 5];
+    }
+    add_both(&permute, 3, cut, NULL);
+    in_order(5, goal);
+    struct pdb_puzzle *puzzle = make_puzzle(
+        PERMUTE "places: 1 2 3 4 5\nturns: all\ngenerators:\n  r: (1 2 3 4 5)\n  cut: (1 2 3)\n");
+    cr_expect(puzzle->max_moves == 6);
+    run(puzzle, &permute, numbers, 1, goal, 60);
+}
+
+/* A larger orbit, split into near and far orders, against the plain search: 9 tiles in two rings that share two places (181,440 even or all orders). */
+Test(permute, split_orbit)
+{
+    static const int left[] = {0, 1, 2, 3, 4}, right[] = {3, 4, 5, 6, 7, 8};
+    struct oracle_permute permute = {.places = 9};
+    unsigned char goal[9];
+    add_both(&permute, 5, left, NULL);
+    add_both(&permute, 6, right, NULL);
+    in_order(9, goal);
+    run(make_puzzle(PERMUTE "places: 1 2 3 4 5 6 7 8 9\ngenerators:\n  left: 1 2 3 4 5\n  right: 4 5 6 7 8 9\n"),
+        &permute, numbers, 1, goal, 362880);
+}
+
+/* Too large for tables: the successors found by taking states apart are those of the positions. The orders of 12 tiles, and their twists. */
+/* An orbit that has one state to each state of the others: its order follows from their parities. */
+Test(permute, an_orbit_that_follows_others)
+{
+    struct pdb_puzzle *puzzle = make_puzzle("puzzle: two\nfamily: permute\nplaces: 1 2 3/4 5 6\n"
+                                            "generators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n");
+    for (uint64_t state = 0; state < puzzle->states; state++) {
+        uint8_t position[BOARD_MAX_CELLS];
+        uint64_t index = UINT64_MAX;
+        puzzle->family->unrank(puzzle, state, position);
+        cr_assert(puzzle->family->rank(puzzle, position, &index));
+        cr_assert_eq(index, state);
+    }
+    cr_assert_eq(puzzle->states, 6);
+    puzzle_free(puzzle);
+}
+
+Test(permute, without_tables)
+{
+    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: "
+                                                    "(a+1 c+1 e+1 g i k)(b d f h j l)\n  two: (a+1 b c+2 d e f g)\n"
+                                                    "  three: (l k+1 j a d+2)\n  four: (b f+2 g+1 k)(a h)\n  five: "
+                                                    "(c l+1 i e+2)(b j g)\n  six: (a g b h c i d j e k f l)\n"
+                                                    "  seven: (a l b k c j)\n  eight: (d i e h)(f+1 g+2 a)\n");
+    uint64_t random = 88172645463325252u, index, back, *next = calloc(puzzle->max_moves, sizeof *next);
+    uint16_t count;
+    uint8_t position[BOARD_MAX_CELLS];
+    pdb_moves moves = {0};
+    for (int i = 0; i < 2000; i++) {
+        index = random_below(&random, puzzle->states);
+        puzzle->family->unrank(puzzle, index, position);
+        cr_assert(puzzle->family->rank(puzzle, position, &back) && back == index);
+        moves.count = 0;
+        cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
+        cr_assert(puzzle->family->successors(puzzle, &index, 1, next, &count) == moves.count);
+        for (size_t m = 0; m < moves.count; m++) {
+            cr_assert(puzzle->family->rank(puzzle, moves.move[m].board.symbol, &back));
+            cr_assert(back == next[m]);
+        }
+    }
+    free(moves.move);
+    free(next);
+    puzzle_free(puzzle);
+}
+
+/* ---- boards without an index ---- */
+
+/* Parses a board; on success *ranked says whether it has an index. */
+static pdb_status read_as(const struct pdb_puzzle *puzzle, const char *text, bool *ranked, pdb_error *error)
+{
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t index;
+    pdb_status status = puzzle_parse(puzzle, text, position, error);
+    if (status == PDB_OK)
+        *ranked = puzzle->family->rank(puzzle, position, &index);
+    return status;
+}
+
+/* Having no index proves that the goal cannot be reached. Other tiles in an orbit than the definition's board has there prove it only where the goal's closed
+   cells ask for what is missing: else the board is refused. */
+Test(permute, boards_without_an_index)
+{
+#define OPEN                 PERMUTE "board: D A E E\ngoal: '* A E *'\ngenerators:\n  g0: (4 3 2)\n  g1: (3 2)\n"
+#define TWISTED              PERMUTE "board: A B A B\ngoal: '* * * *'\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n"
+#define TIED_GOAL(goal)      PERMUTE "places: 1 2 3 4 5 6 7 8\ngoal: '" goal "'\ngenerators:\n  g: (1 2 3)\n  h: (4 5)\n"
+#define REFUSED(tile, place) "the generators never bring this '" tile "' to place " place " from the definition's board"
+    static const struct {
+        const char *definition, *board;
+        const char *refused; /* how the complaint begins; NULL: the board is taken */
+        bool ranked;
+    } cases[] = {
+        {OPEN, "D E A E", NULL, true},
+        {OPEN, "E A E D", REFUSED("E", "1"), false}, /* it is a goal even */
+        {OPEN, "E E A D", REFUSED("E", "1"), false},
+        {OPEN, "A E D E", NULL, false},         /* no A where the goal wants it */
+        {TWISTED, "A+3 B+2 A B+1", NULL, true}, /* every sum of twists is a goal's */
+        {TWISTED, "B A+3 B+2 A+1", REFUSED("B", "3"), false},
+        {TWISTED, "A+1 A B B", REFUSED("A", "2"), false},
+        /* closed goals: other tiles, a parity, a sum of twists */
+        {PERMUTE "goal: D A E E\ngenerators:\n  g0: (4 3 2)\n  g1: (3 2)\n", "E A E D", NULL, false},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  g: (1 2 3)\n", "2 1 3", NULL, false},
+        {PERMUTE "goal: A B A B\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n", "A+1 B A B", NULL, false},
+        {PERMUTE "goal: A B A B\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n", "B A+3 B+2 A+1", NULL, false},
+        /* open and closed orbits side by side: the closed ones' tiles and parity prove it, whatever stands in the open ones */
+        {TIED_GOAL("1 2 3 4 5 6 * *"), "1 2 3 4 5 6 8 7", REFUSED("8", "7"), false},
+        {TIED_GOAL("1 2 3 4 5 6 * *"), "2 3 1 5 4 6 8 7", REFUSED("8", "7"), false},
+        {TIED_GOAL("1 2 3 4 5 6 * *"), "2 1 3 5 4 6 8 7", NULL, false},
+        {TIED_GOAL("1 2 3 4 5 6 * *"), "2 1 3 4 5 6 7 8", NULL, false},
+        {TIED_GOAL("1 2 3 4 5 6 * *"), "1 2 3 4 5 7 6 8", NULL, false},
+        {TIED_GOAL("1 * * 4 5 6 7 8"), "2 1 3 4 5 6 7 8", NULL, true},
+        {TIED_GOAL("1 * * 4 5 * 7 8"), "1 2 6 4 5 3 7 8", REFUSED("6", "3"), false},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct pdb_puzzle *puzzle = make_puzzle(cases[i].definition);
+        pdb_error error = {0};
+        bool ranked = false;
+        pdb_status status = read_as(puzzle, cases[i].board, &ranked, &error);
+        cr_expect(status == (cases[i].refused != NULL ? PDB_BAD_BOARD : PDB_OK), "%zu: status %d: %s", i, (int)status,
+                  error.message);
+        cr_expect(ranked == cases[i].ranked, "%zu", i);
+        if (cases[i].refused != NULL)
+            cr_expect(strstr(error.message, cases[i].refused) != NULL, "%zu: %s", i, error.message);
+        puzzle_free(puzzle);
+    }
+}
+
+/* Lists whose entries are cycles, or one cycle, and boards without a goal whose tiles are no places. */
+Test(permute, ways_to_write)
+{
+    static const char *const definitions[] = {
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: (1 2 3)(4 5 6)\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [(1 2 3), (4 5 6)]\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [[1 2 3], [4, 5, 6]]\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: |\n    (1 2 3)\n    (4 5 6)\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [(1 2 3), [4, 5, 6]]\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: (1 2 3)\n  b: |\n\n    4 5 6\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 1 2 3/4 5 6\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 9 2 3/4 5 1\n",
+        PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 1 1 2/4 5 6\n",
+    };
+    for (size_t i = 0; i < COUNT(definitions); i++) {
+        struct pdb_puzzle *puzzle = make_puzzle(definitions[i]);
+        EXPECT_NUMBER(puzzle->states, 9);
+        puzzle_free(puzzle);
+    }
+}
+
+/* ---- complaints ---- */
+
+Test(permute, complaints)
+{
+    static const struct {
+        const char *definition;
+        pdb_status status;
+        const char *begins;
+    } cases[] = {
+        {PERMUTE "generators: {a: 1 2}\n", PDB_BAD_DEFINITION, "test.yaml:1:1: a permutation puzzle needs its places"},
+        {PERMUTE "places: 1 2 3\n", PDB_BAD_DEFINITION, "test.yaml:1:1: "},
+        {PERMUTE "places: 1 2 3\ngenerators: []\n", PDB_BAD_DEFINITION,
+         "test.yaml:4:13: 'generators' has to be a mapping"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1 2 1)\n", PDB_BAD_DEFINITION, "test.yaml:5:11: '1' stands twice"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1 2)(3 2)\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:14: '2' stands twice"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: [1, 2, 2]\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:13: '2' stands twice"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: {reverse: 1 2 1}\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:20: '1' stands twice"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1 2 4)\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:11: there is no place '4'"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1 2 3\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:12: a parenthesis is missing"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1 2) 3\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:12: this place stands outside"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1 2))\n", PDB_BAD_DEFINITION, "test.yaml:5:11: this parenthesis"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: ()\n", PDB_BAD_DEFINITION, "test.yaml:5:7: this cycle is empty"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1)\n", PDB_BAD_DEFINITION, "test.yaml:5:8: a cycle of one place"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1+1 2)\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:7: this place has no twist"},
+        {PERMUTE "places: 1 2 3\ntwists: 3\ngenerators:\n  a: (1+3 2)\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:7: the twist has to be"},
+        {PERMUTE "places: 1 2 3\ntwists: {3: 1 2}\ngenerators:\n  a: (1 2 3)\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:3: this takes a tile from"},
+        {PERMUTE "places: 1 2 3\ntwists: 17\ngenerators:\n  a: (1 2 3)\n", PDB_BAD_DEFINITION, "test.yaml:4:9: "},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: (1 2 3)\n  b: (1 3 2)\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:3: 'b' does the same as 'a''"},
+        {PERMUTE "places: 1 2 3\nturns: twice\ngenerators:\n  a: (1 2 3)\n", PDB_BAD_DEFINITION, "test.yaml:4:8: "},
+        {PERMUTE "places: 1 2 3\ngoal: 1 2 2\ngenerators:\n  a: (1 2 3)\nboard: 1 2 3\n", PDB_BAD_DEFINITION,
+         "test.yaml:4:11: the goal has more of '2'"},
+        {PERMUTE "places: 1 2/3 4\ngoal: 3 2/1 4\nboard: 1 2/3 4\ngenerators:\n  a: (1 2)\n", PDB_BAD_DEFINITION,
+         "test.yaml:4:7: the goal has more of '3'"},
+        {PERMUTE "goal: 1 * 3\ngenerators:\n  a: (1 2 3)\n", PDB_BAD_DEFINITION, "test.yaml:3:9: an open cell"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a:\n    - 1 2 3\n    - 4 5 6\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:7: several places in an entry of a list of places"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [1, 2 3]\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:10: several places in an entry of a list of places"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: |\n    1 2 3\n    4 5 6\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:10: a cycle stands in one line"},
+        {PERMUTE "places: 1 2 3 4\nturns: all\ngenerators:\n  x: (1 2 3 4)\n  x2: (1 2)\n", PDB_BAD_DEFINITION,
+         "test.yaml:7:3: two different moves would be called 'x2'"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  x: (1 2 3)\n  x': (1 2)\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:3: two different moves would be called 'x''"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  x / x: (1 2 3)\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:3: two different moves would be called 'x'"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  x / y / z: (1 2 3)\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:3: a generator has one name, or two with one / between them"},
+        {PERMUTE "places: 1 1+1 2\ntwists: 2\ngenerators:\n  x: (1+1)\n", PDB_BAD_DEFINITION,
+         "test.yaml:3:9: the place '1+1' cannot be called so beside 'twists'"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [3, 4, (1 2)]\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:13: a list has either places in it, or cycles: this is a cycle, the first entry is none"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: [[1, 2], 3, 4]\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:15: a list has either places in it, or cycles: this is a place, the first entry is none"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: 1 2 3 / 4 5 6\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:12: a cycle stands in one line"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {reverse: [1 2, 3 4]}\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:17: several places in an entry of a list of places"},
+        {PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {reverse: 1 2 3/4 5 6}\n", PDB_BAD_DEFINITION,
+         "test.yaml:5:21: a list of places is one row"},
+        {PERMUTE "places: 1 2 3\ngenerators:\n  a: 1 2 3\n  goal: 1 3 2\n", PDB_BAD_DEFINITION,
+         "test.yaml:6:3: 'goal' is a key of the definition"},
+        {PERMUTE "places: 1 2 3\nboard: 2 1 3\ngenerators:\n  a: 1 2 3\n", PDB_BAD_DEFINITION,
+         "test.yaml:4:8: without a goal the tiles belong to the places that they are called after"},
+        {PERMUTE "board: 3 1 2\ngenerators:\n  a: 1 2 3\n", PDB_BAD_DEFINITION, "test.yaml:3:8: without a goal"},
+        {PERMUTE "places: 1 2 3 4\ngoal: b b * *\ngenerators:\n  a: 1 2 3 4\n", PDB_BAD_DEFINITION,
+         "test.yaml:4:7: there is no tile 'b' on the board, for none is drawn: give every tile under 'board'"},
+        {OPEN "boards:\n  start: E A E D\n", PDB_BAD_DEFINITION, "test.yaml:9:10: " REFUSED("E", "1")},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const pdb_error error = refusal(cases[i].definition, cases[i].status);
+        EXPECT_BEGIN(error.message, cases[i].begins);
+    }
+}

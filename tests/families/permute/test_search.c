@@ -1,0 +1,566 @@
+/* test_search.c -- permutation puzzles: searches against the distances of all states, pattern databases against
+ * the least distance of all states that look alike, and the 3x3x3 cube against a search from both ends
+ */
+#include "tests/support/family_search.h"
+#include "tests/support/support.h"
+
+#include "lib/catalog.h"
+#include "lib/families/permute/search/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PERMUTE "puzzle: test\nfamily: permute\n"
+#define MIB     ((uint64_t)1 << 20)
+
+/* Kinds of puzzles: tiles that are alike, open goals, moves without a way back, twists, groups smaller than their
+ * parities and twists say. */
+static const char *const
+    ring_of_pairs = PERMUTE
+    "goal: a a b b c c d e\ngenerators:\n  shift: 1 2 3 4 5 6 7 8\n  spin: {reverse: 1 2 3 4}\n",
+    *const burnt = PERMUTE "board: b b w w x y z\ngoal: b b * * x * *\ngenerators:\n  f2: {reverse: 1 2}\n"
+                           "  f4: {reverse: 1 2 3 4}\n  f5: {reverse: 1 2 3 4 5}\n  f7: {reverse: 1 2 3 4 5 6 7}\n",
+    *const open_twists = PERMUTE "places: a b c d e f\ngoal: a b c d * *\ntwists: 2\ngenerators:\n"
+                                 "  l: (a b+1 c d)\n  r: (d e+1 f)\n",
+    *const one_way = PERMUTE "places: 1 2 3 4 5 6 7\nturns: forward\ngenerators:\n  a: (1 2 3 4)\n  b: (3 4 5 6 7)\n",
+    *const one_way_twists = PERMUTE "places: a b c d e\ntwists: 3\nturns: forward\ngenerators:\n  u: (a b+1 c+2 d)\n"
+                                    "  v: (c d+2 e)\n",
+    *const two_orbits = PERMUTE "places: a b c d e / v w x y z\ntwists: {3: a b c d e}\ngenerators:\n"
+                                "  u: (a b+1 c)(v w x)\n  s: (c d+2 e)(x y z)\n  t: (a+1 e)(v z)\n",
+    *const deep = PERMUTE "places: 1 2 3 4 5 6 7 8\ngenerators:\n  shift: 1 2 3 4 5 6 7 8\n  swap: (1 2)\n",
+    *const two_faces = PERMUTE "places: a b c d e f\ntwists: 3\nturns: all\ngenerators:\n  U: (a b c d)\n"
+                               "  R: (a+2 d+1 e+2 f+1)\n",
+    *const carousel = PERMUTE "places: 1 2 3 4 5 6\nturns: forward\ngenerators:\n  on: 1 2 3 4 5 6\n",
+    *const pancakes_12 = PERMUTE "places: 1 2 3 4 5 6 7 8 9 10 11 12\ngenerators:\n"
+                                 "  2: {reverse: 1 2}\n  3: {reverse: 1 2 3}\n  4: {reverse: 1 2 3 4}\n"
+                                 "  5: {reverse: 1 2 3 4 5}\n  6: {reverse: 1 2 3 4 5 6}\n"
+                                 "  7: {reverse: 1 2 3 4 5 6 7}\n  8: {reverse: 1 2 3 4 5 6 7 8}\n"
+                                 "  9: {reverse: 1 2 3 4 5 6 7 8 9}\n  10: {reverse: 1 2 3 4 5 6 7 8 9 10}\n"
+                                 "  11: {reverse: 1 2 3 4 5 6 7 8 9 10 11}\n"
+                                 "  12: {reverse: 1 2 3 4 5 6 7 8 9 10 11 12}\n",
+    *const topspin_16 = PERMUTE "places: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\ngenerators:\n"
+                                "  on: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n  spin: {reverse: 1 2 3 4}\n",
+    *const cube_3x3x3 = PERMUTE
+    "places: |\n  URF UFL ULB UBR DFR DLF DBL DRB\n  UR UF UL UB DR DF DL DB\n  FR FL BL BR # # # #\n"
+    "twists:\n  3: URF UFL ULB UBR DFR DLF DBL DRB\n  2: UR UF UL UB DR DF DL DB FR FL BL BR\nturns: all\n"
+    "generators:\n  U: (URF UFL ULB UBR)(UR UF UL UB)\n  R: (URF+2 UBR+1 DRB+2 DFR+1)(UR BR DR FR)\n"
+    "  F: (URF+1 DFR+2 DLF+1 UFL+2)(UF+1 FR+1 DF+1 FL+1)\n  D: (DFR DRB DBL DLF)(DR DB DL DF)\n"
+    "  L: (UFL+1 DLF+2 DBL+1 ULB+2)(UL FL DL BL)\n  B: (ULB+1 DBL+2 DRB+1 UBR+2)(UB+1 BL+1 DB+1 BR+1)\n";
+
+static struct pdb_puzzle *any_puzzle(const char *name_or_text)
+{
+    return strchr(name_or_text, '\n') != NULL ? make_puzzle(name_or_text) : built_in(name_or_text);
+}
+
+static const struct permute *permute_of(const struct pdb_puzzle *puzzle)
+{
+    return (const struct permute *)puzzle;
+}
+
+/* -- searchers, with all that can be turned on and off -- */
+
+struct tables {
+    struct patterns patterns;
+    uint8_t *bytes;
+};
+
+static void build_tables(const struct pdb_puzzle *puzzle, struct tables *tables, unsigned threads)
+{
+    uint64_t histogram[PATTERN_VALUES_MAX], entries = 0;
+    pdb_error error;
+    tables->bytes = aligned_alloc(64, (tables->patterns.bytes + 63) / 64 * 64);
+    memset(tables->bytes, 0, tables->patterns.bytes);
+    cr_assert(puzzle->family->patterns->build(puzzle, &tables->patterns, threads, tables->bytes, histogram, NULL, NULL,
+                                              &error) == PDB_OK,
+              "%s", error.message);
+    for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++)
+        entries += histogram[v];
+    for (unsigned t = 0; t < tables->patterns.tables; t++)
+        entries -= tables->patterns.table[t].entries;
+    EXPECT_NUMBER(entries, 0);
+}
+
+static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options)
+{
+    struct searcher *searcher = NULL;
+    pdb_error error;
+    cr_assert(puzzle->family->searcher(puzzle, options, &searcher, &error) == PDB_OK, "%s", error.message);
+    return searcher;
+}
+
+static uint32_t solve_board(const struct searcher *searcher, const uint8_t *position, struct search_answer *answer)
+{
+    pdb_error error;
+    cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, answer, &error) == PDB_OK, "%s",
+              error.message);
+    cr_expect(answer->bound == answer->distance);
+    cr_expect((answer->path != NULL) == (answer->distance != PDB_NO_DISTANCE));
+    return answer->distance;
+}
+
+static uint32_t length_of(const struct searcher *searcher, const uint8_t *position)
+{
+    struct search_answer answer;
+    const uint32_t distance = solve_board(searcher, position, &answer);
+    free(answer.path);
+    return distance;
+}
+
+static void scramble(const struct pdb_puzzle *puzzle, unsigned moves, uint64_t *random, uint8_t *position)
+{
+    uint8_t next[BOARD_MAX_CELLS];
+    memcpy(position, permute_of(puzzle)->board, puzzle->board.places);
+    for (unsigned i = 0; i < moves; i++) {
+        permute_apply(permute_of(puzzle), (unsigned)random_below(random, permute_of(puzzle)->moves), position, next);
+        memcpy(position, next, puzzle->board.places);
+    }
+}
+
+/* -- whole spaces -- */
+
+/* Searches `sample` states, or all where there are no more, and holds the lengths against the distances of all. */
+static void compare_lengths(const char *name, uint64_t sample, bool no_machine)
+{
+    struct pdb_puzzle *puzzle = any_puzzle(name);
+    struct searcher *searcher = make_searcher(puzzle, &(struct search_options){.threads = 1, .no_machine = no_machine});
+    uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS];
+    const bool all = puzzle->states <= sample;
+    uint64_t random = 2463534242;
+    for (uint64_t i = 0; i < (all ? puzzle->states : sample); i++) {
+        const uint64_t index = all ? i : random_below(&random, puzzle->states);
+        puzzle->family->unrank(puzzle, index, position);
+        const uint32_t length = length_of(searcher, position);
+        cr_assert(length == (distance[index] == FAMILY_SEARCH_NONE ? PDB_NO_DISTANCE : distance[index]),
+                  "%.30s: state %llu: %u moves, not %d", name, (unsigned long long)index, length, distance[index]);
+    }
+    free(distance);
+    search_free(searcher);
+    puzzle_free(puzzle);
+}
+
+Test(permute_search, lengths)
+{
+    compare_lengths("diagonal-slide", 3000, false);
+    compare_lengths("pancakes-8", 3000, false);
+    compare_lengths("topspin-10", 1000, false);
+    compare_lengths("cube-2x2x2", 1000, false);
+    compare_lengths("cube-2x2x2-qtm", 1000, false);
+    compare_lengths("pyraminx", 1000, false);
+    compare_lengths(ring_of_pairs, 3000, false);
+    compare_lengths(open_twists, 3000, false);
+    compare_lengths(one_way, 3000, false);
+    compare_lengths(deep, 1000, false);
+    compare_lengths(one_way_twists, 1000, false);
+    compare_lengths(two_orbits, 3000, false);
+}
+
+Test(permute_search, lengths_without_a_machine)
+{
+    compare_lengths("diagonal-slide", 300, true);
+    compare_lengths("cube-2x2x2-qtm", 50, true);
+    compare_lengths(burnt, 1000, true);
+    compare_lengths(one_way, 100, true);
+    compare_lengths(two_orbits, 100, true);
+}
+
+/* Where the group is smaller than parities and twists say, it is known which boards reach the goal: nothing is searched
+ * for ever. */
+Test(permute_search, smaller_groups)
+{
+    compare_lengths(burnt, 2000, false);
+    compare_lengths(two_faces, 3000, false);
+    compare_lengths(carousel, 3000, false);
+}
+
+Test(permute_search, smaller_group_of_alike_tiles)
+{
+    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "goal: a a b b c\ngenerators:\n  shift: 1 2 3 4 5\n");
+    struct searcher *searcher;
+    pdb_error error;
+    cr_expect(puzzle->family->searcher(puzzle, &(struct search_options){.threads = 1}, &searcher, &error) ==
+              PDB_NO_DATABASE);
+    puzzle_free(puzzle);
+}
+
+/* -- tables -- */
+
+/* A table has, for everything that looks alike, the least distance of the states that do: a shortest solution of the
+ * relaxation, made from the goal backward, leads to one of them. With an open goal the relaxation may have more goals
+ * than the puzzle's goals look like, and be nearer to one. Returns the greatest distance. */
+static uint32_t compare_tables(const char *name, const char *text, unsigned threads)
+{
+    struct pdb_puzzle *puzzle = any_puzzle(name);
+    struct permute_patterns patterns = {0};
+    struct tables tables;
+    uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS], image[BOARD_MAX_CELLS];
+    uint64_t next[PERMUTE_MAX_MOVES];
+    const bool open = memchr(puzzle->goal, BOARD_OPEN, puzzle->board.places) != NULL;
+    uint32_t deepest = 0;
+    size_t offset;
+    pdb_error error;
+    cr_assert(puzzle->family->patterns->read(puzzle, text, &tables.patterns, &error) == PDB_OK, "%s", error.message);
+    cr_assert(permute_parse_patterns(permute_of(puzzle), text, &patterns, &offset, &error) == PDB_OK);
+    build_tables(puzzle, &tables, threads);
+    for (unsigned t = 0; t < patterns.count; t += SHARE == 1 ? 1 : 2) {
+        struct permute *relaxed;
+        cr_assert(permute_relax(permute_of(puzzle), &patterns.pattern[t], &relaxed, &error) == PDB_OK);
+        const uint64_t states = relaxed->puzzle.states;
+        cr_assert(states == tables.patterns.table[t].entries && states < puzzle->states);
+        uint8_t *least = checked_memory(states, 1);
+        memset(least, UINT8_MAX, states);
+        for (uint64_t i = 0; i < puzzle->states; i++) {
+            uint64_t index;
+            puzzle->family->unrank(puzzle, i, position);
+            permute_relaxed_position(relaxed, position, image);
+            cr_assert(relaxed->puzzle.family->rank(&relaxed->puzzle, image, &index));
+            least[index] = distance[i] < least[index] ? distance[i] : least[index];
+        }
+        for (uint64_t i = 0; i < states; i++) {
+            const uint32_t found = permute_distance(relaxed, tables.bytes + tables.patterns.table[t].offset, i, next);
+            const uint32_t most = puzzle->undoable || least[i] < PERMUTE_FAR ? least[i] : PERMUTE_FAR;
+            deepest = found != BOUND_NEVER && found > deepest ? found : deepest;
+            cr_assert(open ? found <= most : found == (most == UINT8_MAX ? BOUND_NEVER : most),
+                      "%.30s: table %u, state %llu: %u, not %u", name, t, (unsigned long long)i, found, most);
+        }
+        free(least);
+        permute_relaxed_free(relaxed);
+    }
+    free(tables.bytes);
+    free(distance);
+    puzzle_free(puzzle);
+    return deepest;
+}
+
+Test(permute_search, tables)
+{
+    compare_tables("diagonal-slide", "1 2 3 4 ; 5 ; 2 4 6 8 9 ; 1 2 3 4 5 6", 1);
+    compare_tables("pancakes-8", "1 2 3 ; 4 5 6 7 8 ; 8", 2);
+    compare_tables("pyraminx", "+UL ; UL UB UR ; UL LB RB +UL ; +U +L ; LR RB +B ; +U +UL", 2);
+    compare_tables(ring_of_pairs, "a ; b d ; c e ; a b c", 1);
+    compare_tables(burnt, "b ; b x ; w", 1);
+    compare_tables(open_twists, "a b ; +a ; c d +a ; e f", 1);
+    compare_tables(one_way, "1 2 3 ; 4 5 6 7", 2);
+    compare_tables(one_way_twists, "a b ; +c ; d e +a", 1);
+    compare_tables(two_orbits, "a b c d e +a ; v w x y z ; a w +b ; z +d", 1);
+    compare_tables(two_faces, "a b c d e f ; +a ; a b +f", 1);
+    cr_expect(compare_tables(deep, "1 2 3 4 5 6", 1) > PERMUTE_FAR);
+}
+
+/* The same bytes from one thread and from several. */
+Test(permute_search, tables_do_not_depend_on_threads)
+{
+    struct pdb_puzzle *puzzle = any_puzzle("topspin-10");
+    struct tables one, three;
+    pdb_error error;
+    cr_assert(puzzle->family->patterns->choose(puzzle, 200 * MIB, &one.patterns, &error) == PDB_OK, "%s",
+              error.message);
+    three = one;
+    build_tables(puzzle, &one, 1);
+    build_tables(puzzle, &three, 3);
+    cr_expect(memcmp(one.bytes, three.bytes, one.patterns.bytes) == 0);
+    free(one.bytes);
+    free(three.bytes);
+    puzzle_free(puzzle);
+}
+
+/* -- with and without: the same lengths -- */
+
+static void compare_options(const char *name, unsigned boards, unsigned moves, uint64_t memory)
+{
+    struct pdb_puzzle *puzzle = any_puzzle(name);
+    struct tables tables;
+    pdb_error error;
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t random = 521288629;
+    cr_assert(puzzle->family->patterns->choose(puzzle, memory, &tables.patterns, &error) == PDB_OK, "%s",
+              error.message);
+    cr_assert(tables.patterns.memory <= memory);
+    build_tables(puzzle, &tables, 2);
+    const struct search_options kept = {.threads = 1, .patterns = &tables.patterns, .pattern_bytes = tables.bytes};
+    struct search_options kept_threads = kept, no_machine = kept;
+    kept_threads.threads = 2;
+    no_machine.no_machine = true;
+    struct searcher *searchers[] = {
+        make_searcher(puzzle, &(struct search_options){.threads = 1}),
+        make_searcher(puzzle, &(struct search_options){.threads = 3}),
+        make_searcher(puzzle, &kept),
+        make_searcher(puzzle, &kept_threads),
+        make_searcher(puzzle, &no_machine),
+    };
+    for (unsigned b = 0; b < share_of(boards); b++) {
+        struct search_answer answer[COUNT(searchers)];
+        scramble(puzzle, moves, &random, position);
+        for (unsigned s = 0; s < COUNT(searchers); s++)
+            cr_assert(solve_board(searchers[s], position, &answer[s]) == answer[0].distance);
+        cr_expect(answer[0].distance <= moves || !puzzle->undoable);
+        const size_t bytes = (answer[0].distance + 1) * puzzle->board.places;
+        for (unsigned s = 1; s + 1 < COUNT(searchers); s++)
+            cr_expect(memcmp(answer[0].path, answer[s].path, bytes) == 0, "board %u: another path", b);
+        for (unsigned s = 0; s < COUNT(searchers); s++)
+            free(answer[s].path);
+    }
+    for (unsigned s = 0; s < COUNT(searchers); s++)
+        search_free(searchers[s]);
+    free(tables.bytes);
+    puzzle_free(puzzle);
+}
+
+Test(permute_search, options)
+{
+    compare_options("diagonal-slide", 300, 50, 64 * MIB);
+    compare_options("cube-2x2x2-qtm", 100, 50, 64 * MIB);
+    compare_options(open_twists, 300, 50, 64 * MIB);
+    compare_options(one_way, 30, 12, 64 * MIB);
+    compare_options(pancakes_12, 20, 100, 64 * MIB);
+    compare_options(topspin_16, 20, 16, 64 * MIB);
+}
+
+/* -- the 3x3x3 cube -- */
+
+enum { CUBE = 20 };
+
+/* Boards of one depth, sorted, each once. */
+struct layer {
+    size_t count;
+    uint8_t (*board)[CUBE];
+};
+
+static int compare_boards(const void *a, const void *b)
+{
+    return memcmp(a, b, CUBE);
+}
+
+/* All boards one move from those of a layer. */
+static struct layer next_layer(const struct permute *cube, const struct layer *layer)
+{
+    struct layer next = {0, checked_memory(layer->count * cube->moves, CUBE)};
+    for (size_t i = 0; i < layer->count; i++)
+        for (unsigned m = 0; m < cube->moves; m++)
+            permute_apply(cube, m, layer->board[i], next.board[next.count++]);
+    qsort(next.board, next.count, CUBE, compare_boards);
+    size_t kept = 0;
+    for (size_t i = 0; i < next.count; i++)
+        if (i == 0 || compare_boards(next.board[i], next.board[kept - 1]) != 0)
+            memmove(next.board[kept++], next.board[i], CUBE);
+    next.count = kept;
+    return next;
+}
+
+static bool layers_meet(const struct layer *a, const struct layer *b)
+{
+    for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
+        const int order = compare_boards(a->board[i], b->board[j]);
+        if (order == 0)
+            return true;
+        i += order < 0;
+        j += order > 0;
+    }
+    return false;
+}
+
+/* The distance between two boards by a search from both ends, up to 8. */
+static uint32_t between(const struct permute *cube, const uint8_t *from, const uint8_t *to)
+{
+    struct layer a = {1, checked_memory(1, CUBE)}, b = {1, checked_memory(1, CUBE)};
+    uint32_t distance = 0;
+    memcpy(a.board[0], from, CUBE);
+    memcpy(b.board[0], to, CUBE);
+    for (; distance <= 8 && !layers_meet(&a, &b); distance++) {
+        struct layer *side = distance % 2 == 0 ? &a : &b, next = next_layer(cube, side);
+        free(side->board);
+        *side = next;
+    }
+    free(a.board);
+    free(b.board);
+    return distance;
+}
+
+static void make_moves(const struct pdb_puzzle *cube, const char *names, uint8_t *position)
+{
+    uint8_t next[BOARD_MAX_CELLS];
+    for (size_t length; (length = board_next_word(&names)) > 0; names += length) {
+        unsigned m = 0;
+        while (strlen(permute_of(cube)->move[m].text) != length ||
+               memcmp(permute_of(cube)->move[m].text, names, length) != 0)
+            cr_assert(++m < permute_of(cube)->moves, "no move %s", names);
+        permute_apply(permute_of(cube), m, position, next);
+        memcpy(position, next, cube->board.places);
+    }
+}
+
+/* The definition is a cube: faces of order 4, opposite ones commute, R U has order 105, and the sequence that is known
+ * to turn all edges over does nothing else. */
+Test(permute_search, cube_is_one)
+{
+    static const char *const nothing[] = {"U U U U", "R R R R", "F F F F",   "D D D D",   "L L L L",  "B B B B",
+                                          "U2 U2",   "R R'",    "U D U' D'", "R L R' L'", "F B F' B'"};
+    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    uint8_t position[BOARD_MAX_CELLS];
+    EXPECT_NUMBER(cube->states, 0);
+    cr_expect(cube->size > 4.32520e19 && cube->size < 4.32521e19, "%g", cube->size);
+    memcpy(position, cube->goal, CUBE);
+    for (size_t i = 0; i < COUNT(nothing); i++) {
+        make_moves(cube, nothing[i], position);
+        cr_expect(memcmp(position, cube->goal, CUBE) == 0, "%s", nothing[i]);
+    }
+    for (unsigned n = 1; n <= 105; n++) {
+        make_moves(cube, "R U", position);
+        cr_expect((memcmp(position, cube->goal, CUBE) == 0) == (n == 105));
+    }
+    make_moves(cube, "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", position);
+    for (unsigned place = 0; place < CUBE; place++) {
+        cr_expect(permute_of(cube)->tile_of[position[place]] == permute_of(cube)->tile_of[cube->goal[place]]);
+        EXPECT_NUMBER(permute_of(cube)->twist_of[position[place]], place < 8 ? 0 : 1);
+    }
+    puzzle_free(cube);
+}
+
+Test(permute_search, cube)
+{
+    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    struct searcher *searcher = make_searcher(cube, &(struct search_options){.threads = 2});
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t random = 362436069;
+    for (unsigned moves = 0; moves <= 8; moves++)
+        for (unsigned i = 0; i < 2; i++) {
+            scramble(cube, moves, &random, position);
+            const uint32_t length = length_of(searcher, position);
+            cr_expect(length <= moves);
+            cr_expect(length == between(permute_of(cube), position, cube->goal), "%u moves", length);
+        }
+    search_free(searcher);
+    puzzle_free(cube);
+}
+
+/* One corner turned, one edge turned over, two tiles exchanged: known at once to be out of reach. */
+Test(permute_search, cube_out_of_reach)
+{
+    static const char *const texts[] = {
+        "URF+1 UFL ULB UBR DFR DLF DBL DRB UR UF UL UB DR DF DL DB FR FL BL BR",
+        "URF UFL ULB UBR DFR DLF DBL DRB UR UF UL UB DR DF+1 DL DB FR FL BL BR",
+        "UFL URF ULB UBR DFR DLF DBL DRB UR UF UL UB DR DF DL DB FR FL BL BR",
+        "URF UFL ULB UBR DFR DLF DBL DRB UR UF UL UB DR DF DL DB FR FL BR BL",
+    };
+    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    struct searcher *searcher = make_searcher(cube, &(struct search_options){.threads = 1});
+    uint8_t position[BOARD_MAX_CELLS];
+    pdb_error error;
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        cr_assert(puzzle_parse(cube, texts[i], position, &error) == PDB_OK, "%s", error.message);
+        cr_expect(length_of(searcher, position) == PDB_NO_DISTANCE, "%s", texts[i]);
+    }
+    search_free(searcher);
+    puzzle_free(cube);
+}
+
+/* -- being stopped -- */
+
+static bool stop_at_once(void *context, const struct search_progress *progress)
+{
+    *(uint32_t *)context = progress->limit;
+    return false;
+}
+
+static bool stop_building(void *context, uint64_t done)
+{
+    return *(uint64_t *)context = done, false;
+}
+
+Test(permute_search, interrupted)
+{
+    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    uint8_t position[BOARD_MAX_CELLS];
+    uint64_t random = 88675123, done = 0;
+    pdb_error error;
+    scramble(cube, 60, &random, position);
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+        struct searcher *searcher = make_searcher(cube, &(struct search_options){.threads = threads});
+        struct search_answer answer;
+        uint32_t limit = 0;
+        cr_expect(search_solve(searcher, position, PDB_NO_DISTANCE, stop_at_once, &limit, &answer, &error) ==
+                  PDB_INTERRUPTED);
+        cr_expect(answer.path == NULL && answer.distance == PDB_NO_DISTANCE && answer.bound == limit && limit > 0);
+        cr_expect(answer.nodes > 0);
+        cr_expect(search_solve(searcher, position, 6, NULL, NULL, &answer, &error) == PDB_OK);
+        cr_expect(answer.path == NULL && answer.distance == PDB_NO_DISTANCE && answer.bound == 7);
+        search_free(searcher);
+    }
+    struct tables tables;
+    cr_assert(cube->family->patterns->choose(cube, 80 * MIB, &tables.patterns, &error) == PDB_OK);
+    uint64_t histogram[PATTERN_VALUES_MAX];
+    tables.bytes = calloc(1, tables.patterns.bytes);
+    cr_expect(cube->family->patterns->build(cube, &tables.patterns, 2, tables.bytes, histogram, stop_building, &done,
+                                            &error) == PDB_INTERRUPTED);
+    cr_expect(done > 0);
+    free(tables.bytes);
+    puzzle_free(cube);
+}
+
+/* -- choosing, writing and reading patterns -- */
+
+Test(permute_search, choice)
+{
+    static const char *const names[] = {"diagonal-slide", "pancakes-8", "topspin-10", "cube-2x2x2", "pyraminx"};
+    static const uint64_t memories[] = {64 * MIB, 100 * MIB, 1024 * MIB};
+    for (size_t i = 0; i < COUNT(names) * COUNT(memories); i++) {
+        struct pdb_puzzle *puzzle = any_puzzle(names[i % COUNT(names)]);
+        struct patterns patterns, again;
+        pdb_error error;
+        cr_assert(puzzle->family->patterns->choose(puzzle, memories[i / COUNT(names)], &patterns, &error) == PDB_OK);
+        cr_expect(patterns.tables >= 2 && patterns.memory <= memories[i / COUNT(names)]);
+        for (unsigned t = 0; t < patterns.tables; t++)
+            cr_expect(patterns.table[t].entries <= puzzle->states / 16 &&
+                      patterns.table[t].offset % PATTERN_TABLE_ALIGN == 0);
+        cr_assert(puzzle->family->patterns->read(puzzle, patterns.text, &again, &error) == PDB_OK);
+        EXPECT_TEXT(again.text, patterns.text);
+        EXPECT_TEXT(again.shape, patterns.shape);
+        cr_expect(again.bytes == patterns.bytes && again.tables == patterns.tables);
+        cr_expect(memcmp(again.table, patterns.table, sizeof again.table) == 0);
+        cr_expect(puzzle->family->patterns->choose(puzzle, MIB, &patterns, &error) == PDB_TOO_LARGE);
+        puzzle_free(puzzle);
+    }
+}
+
+Test(permute_search, given)
+{
+#define RING PERMUTE "places: 1 2 3 4 5 6 7\ngenerators:\n  s: 1 2 3 4 5 6 7\n  x: (1 2)\n"
+    struct pdb_puzzle *plain = make_puzzle(RING), *given = make_puzzle(RING "patterns:\n  - 3 1 2\n  - 4, 5; 6 7\n"),
+                      *one = make_puzzle(RING "patterns: 7 6\n");
+    struct patterns patterns;
+    pdb_error error;
+    cr_expect(memcmp(plain->digest, given->digest, sizeof plain->digest) == 0);
+    cr_assert(given->family->patterns->choose(given, 64 * MIB, &patterns, &error) == PDB_OK);
+    EXPECT_TEXT(patterns.text, "1 2 3 ; 4 5 ; 6 7");
+    EXPECT_TEXT(patterns.shape, "3, 2, 2");
+    EXPECT_NUMBER(patterns.table[0].entries, 210);
+    EXPECT_NUMBER(patterns.table[2].entries, 42);
+    cr_assert(one->family->patterns->choose(one, 64 * MIB, &patterns, &error) == PDB_OK);
+    EXPECT_TEXT(patterns.text, "6 7");
+    static const char *const strange[] = {"", "1 2 x", "2 1", "1  2", "1 1", "1 | 2", "+1", "1 2 ;"};
+    for (size_t i = 1; i < COUNT(strange); i++)
+        cr_expect(plain->family->patterns->read(plain, strange[i], &patterns, &error) == PDB_DAMAGED, "%s", strange[i]);
+    puzzle_free(plain);
+    puzzle_free(given);
+    puzzle_free(one);
+}
+
+Test(permute_search, complaints)
+{
+    static const struct {
+        const char *text, *begins;
+    } cases[] = {
+        {RING "patterns: {a: b}\n", "test.yaml:7:11: 'patterns' has to be a list"},
+        {RING "patterns: []\n", "test.yaml:7:11: an empty list of patterns"},
+        {RING "patterns:\n  - 1 2\n  - ''\n", "test.yaml:9:5: an empty pattern"},
+        {RING "patterns:\n  - 1 2\n  - 3 8\n", "test.yaml:9:7: there is no tile '8'"},
+        {RING "patterns:\n  - 1 2 1\n", "test.yaml:8:9: '1' stands twice"},
+        {RING "patterns:\n  - 1 +2\n", "test.yaml:8:7: '+' is for twists"},
+        {RING "patterns:\n  - 1 2 | 3\n", "test.yaml:8:9: '|' is for tables that are added"},
+        {RING "patterns:\n  - [1, 2]\n", "test.yaml:8:5: "},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const pdb_error error = refusal(cases[i].text, PDB_BAD_DEFINITION);
+        EXPECT_BEGIN(error.message, cases[i].begins);
+    }
+}

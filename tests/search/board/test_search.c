@@ -1,0 +1,121 @@
+/* test_search.c -- what a search says is not believed: its path is walked by the plain rules before anybody sees it
+ *
+ * Searchers that say what they are told to, and a puzzle whose fast function lies to a real one.
+ */
+#include "tests/support/digraph.h"
+#include "lib/search/board/search.h"
+#include "tests/support/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES = 6, LONGEST = 8 };
+
+/* A searcher that has its path beforehand: the nodes of a ring, from each of which a move leads to the one before it. */
+struct told {
+    struct searcher searcher;
+    uint32_t distance;
+    uint64_t node[LONGEST];
+};
+
+static pdb_status say_it(const struct searcher *searcher, const uint8_t *position, uint32_t most,
+                         search_observer *observe, void *context, struct search_answer *answer, pdb_error *error)
+{
+    const struct told *told = (const struct told *)searcher;
+    const struct pdb_puzzle *puzzle = searcher->puzzle;
+    (void)position, (void)most, (void)observe, (void)context, (void)error;
+    answer->distance = answer->bound = told->distance;
+    answer->path = checked_memory((told->distance + 1), puzzle->board.places);
+    for (uint32_t step = 0; step <= told->distance; step++)
+        puzzle->family->unrank(puzzle, told->node[step], answer->path + step * puzzle->board.places);
+    return PDB_OK;
+}
+
+static const struct searcher_class told_class = {.solve = say_it};
+
+Test(search, paths_are_walked_by_the_rules)
+{
+    static const char *const no_move = "a step that is no move",
+                             *const ends = "leads from another board, or to no goal";
+    static const struct {
+        uint64_t from;
+        uint32_t distance;
+        uint64_t node[LONGEST];
+        bool stray_step, stray_end;
+    } cases[] = {
+        {3, 3, {3, 2, 1, 0}, false, false},
+        {0, 0, {0}, false, false},
+        {1, 7, {1, 0, 5, 4, 3, 2, 1, 0}, false, false}, /* is a solution, if not a shortest one */
+        {3, 2, {3, 1, 0}, true, false},
+        {3, 4, {3, 2, 2, 1, 0}, true, false},
+        {3, 5, {3, 4, 3, 2, 1, 0}, true, false},
+        {1, 1, {1, 5}, true, false},
+        {3, 2, {3, 2, 1}, false, true},
+        {3, 0, {3}, false, true},
+        {3, 2, {2, 1, 0}, false, true},
+        {3, 0, {0}, false, true},
+    };
+    struct digraph *graph = digraph_ring(NODES);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct told told = {{&told_class, &graph->puzzle}, cases[i].distance, {0}};
+        struct search_answer answer;
+        uint8_t from[BOARD_MAX_CELLS];
+        pdb_error error = {.message = ""};
+        memcpy(told.node, cases[i].node, sizeof told.node);
+        graph->puzzle.family->unrank(&graph->puzzle, cases[i].from, from);
+        const pdb_status status = search_solve(&told.searcher, from, PDB_NO_DISTANCE, NULL, NULL, &answer, &error);
+        const bool stray = cases[i].stray_step || cases[i].stray_end;
+        cr_expect(status == (stray ? PDB_BROKEN_RULES : PDB_OK), "case %zu: status %d", i, (int)status);
+        cr_expect((answer.path == NULL) == stray, "case %zu", i);
+        if (stray)
+            cr_expect(strstr(error.message, cases[i].stray_step ? no_move : ends) != NULL, "case %zu: '%s'", i,
+                      error.message);
+        free(answer.path);
+    }
+    digraph_free(graph);
+}
+
+/* Fast functions that agree with one another, as if a move went two nodes at once. */
+static size_t step_by(uint64_t step, uint64_t states, const uint64_t *index, size_t count, uint64_t *next,
+                      uint16_t *next_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        next[i] = (index[i] + step) % states;
+        next_count[i] = 1;
+    }
+    return count;
+}
+
+static size_t two_down(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                       uint16_t *next_count)
+{
+    return step_by(puzzle->states - 2, puzzle->states, index, count, next, next_count);
+}
+
+static size_t two_up(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                     uint16_t *next_count)
+{
+    return step_by(2, puzzle->states, index, count, next, next_count);
+}
+
+/* Deepening over successors that are no moves: it sees that itself when it names them. */
+Test(search, a_puzzle_that_lies_gets_no_answer)
+{
+    struct digraph *graph = digraph_ring(NODES);
+    struct family lying = *graph->puzzle.family;
+    lying.successors = two_down;
+    lying.predecessors = two_up;
+    graph->puzzle.family = &lying;
+    const struct search_options options = {.threads = 1, .memory = 1 << 20};
+    struct searcher *searcher;
+    struct search_answer answer;
+    uint8_t from[BOARD_MAX_CELLS];
+    pdb_error error = {.message = ""};
+    lying.unrank(&graph->puzzle, 4, from);
+    cr_assert(search_create(&graph->puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
+    EXPECT_NUMBER(search_solve(searcher, from, PDB_NO_DISTANCE, NULL, NULL, &answer, &error), PDB_BROKEN_RULES);
+    cr_expect(answer.path == NULL && strstr(error.message, "no move leads where the search went") != NULL, "'%s'",
+              error.message);
+    search_free(searcher);
+    digraph_free(graph);
+}

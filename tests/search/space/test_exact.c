@@ -1,0 +1,540 @@
+/* test_exact.c -- distances of puzzles whose moves cannot be undone, against a plain search over the edges of directed graphs */
+#include "tests/support/digraph.h"
+#include "tests/support/support.h"
+#include "lib/search/space/distance.h"
+#include "lib/search/space/retrograde.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pdb_error error;
+
+static void *must(void *memory)
+{
+    cr_assert(memory != NULL);
+    return memory;
+}
+
+/* -- running searches -- */
+
+static struct retrograde *begin(const struct pdb_puzzle *puzzle, unsigned threads)
+{
+    struct retrograde *search;
+    cr_assert(retrograde_create(puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
+    return search;
+}
+
+static void go_on(struct retrograde *search)
+{
+    for (bool done = false; !done;)
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
+}
+
+static const uint8_t *byte_at(const void *context, uint64_t offset, uint64_t *run, pdb_error *ignored)
+{
+    (void)ignored;
+    *run = 1;
+    return (const uint8_t *)context + offset;
+}
+
+static struct values values_of(const struct pdb_puzzle *puzzle, const struct retrograde_result *result)
+{
+    return (struct values){.puzzle = puzzle, .encoding = result->encoding, .source = {byte_at, result->bytes}};
+}
+
+/* The name of the encoding for distances up to max, by its definition: the least of 1, 2, 4, 8, 16 bits with max + 2 values. */
+static const char *expected_encoding(uint64_t max)
+{
+    return max + 2 <= 2     ? "exact-1bit"
+           : max + 2 <= 4   ? "exact-2bit"
+           : max + 2 <= 16  ? "exact-4bit"
+           : max + 2 <= 256 ? "exact-8bit"
+                            : "exact-16bit";
+}
+
+/* -- comparing -- */
+
+struct truth {
+    uint32_t *distance;
+    uint64_t *ways;
+    uint32_t max;
+};
+
+static struct truth truth_of(const struct digraph *graph)
+{
+    struct truth truth = {must(malloc(graph->nodes * sizeof *truth.distance)),
+                          must(malloc(graph->nodes * sizeof *truth.ways)), 0};
+    digraph_solve(graph, truth.distance, truth.ways);
+    for (uint32_t n = 0; n < graph->nodes; n++)
+        if (truth.distance[n] != UINT32_MAX && truth.distance[n] > truth.max)
+            truth.max = truth.distance[n];
+    return truth;
+}
+
+static void truth_free(struct truth *truth)
+{
+    free(truth->distance);
+    free(truth->ways);
+}
+
+static void compare_figures(const struct digraph *graph, const struct truth *truth,
+                            const struct retrograde_result *result)
+{
+    uint64_t *histogram = must(calloc(truth->max + 1u, sizeof *histogram)), reachable = 0;
+    size_t hardest = 0;
+    for (uint32_t n = 0; n < graph->nodes; n++) {
+        const uint64_t weight = graph->weight != NULL ? graph->weight[n] : 1;
+        if (truth->distance[n] == UINT32_MAX)
+            continue;
+        histogram[truth->distance[n]] += weight;
+        reachable += weight;
+        if (truth->distance[n] != truth->max)
+            continue;
+        if (hardest < RETROGRADE_HARDEST_MAX)
+            cr_assert(hardest < result->hardest_kept && result->hardest[hardest] == n);
+        hardest++;
+    }
+    cr_assert_str_eq(encoding_name(result->encoding), expected_encoding(truth->max));
+    cr_assert_eq(result->depths, truth->max + 1u);
+    cr_assert_eq(result->reachable, reachable);
+    cr_assert_eq(result->hardest_kept, hardest < RETROGRADE_HARDEST_MAX ? hardest : RETROGRADE_HARDEST_MAX);
+    cr_assert(memcmp(result->histogram, histogram, (truth->max + 1u) * sizeof *histogram) == 0);
+    free(histogram);
+}
+
+static void compare_distances(const struct digraph *graph, const struct truth *truth,
+                              const struct retrograde_result *result)
+{
+    const struct values values = values_of(&graph->puzzle, result);
+    uint64_t *index = must(malloc(graph->nodes * sizeof *index));
+    uint32_t *distance = must(malloc(graph->nodes * sizeof *distance));
+    for (uint32_t n = 0; n < graph->nodes; n++)
+        index[n] = n;
+    cr_assert(distance_get(&values, index, graph->nodes, distance, &error) == PDB_OK);
+    cr_assert(memcmp(distance, truth->distance, graph->nodes * sizeof *distance) == 0);
+    free(index);
+    free(distance);
+}
+
+/* Neighbours' distances, and how many shortest paths there are, of every `stride`-th node. */
+static void compare_paths(const struct digraph *graph, const struct truth *truth,
+                          const struct retrograde_result *result, uint32_t stride)
+{
+    const struct values values = values_of(&graph->puzzle, result);
+    for (uint32_t n = 0; n < graph->nodes; n += stride) {
+        unsigned __int128 paths;
+        if (truth->distance[n] == UINT32_MAX)
+            continue;
+        for (uint32_t e = graph->first_out[n]; e < graph->first_out[n + 1]; e++) {
+            uint64_t next = graph->out[e];
+            uint32_t near;
+            cr_assert(distance_near(&values, truth->distance[n], &next, 1, &near, &error) == PDB_OK, "%s",
+                      error.message);
+            cr_assert_eq(near, truth->distance[next]);
+        }
+        cr_assert(distance_count_paths(&values, n, truth->distance[n], &paths, &error) == PDB_OK, "%s", error.message);
+        cr_assert_eq((uint64_t)paths, truth->ways[n]);
+    }
+}
+
+static void compare_all(const struct digraph *graph, const struct truth *truth, const struct retrograde_result *result)
+{
+    compare_figures(graph, truth, result);
+    compare_distances(graph, truth, result);
+    compare_paths(graph, truth, result, graph->nodes / 100 + 1);
+}
+
+static void solve_and_compare(const struct digraph *graph, unsigned threads)
+{
+    struct truth truth = truth_of(graph);
+    struct retrograde *search = begin(&graph->puzzle, threads);
+    struct retrograde_result result;
+    go_on(search);
+    retrograde_finish(search, &result);
+    compare_all(graph, &truth, &result);
+    retrograde_free(search);
+    truth_free(&truth);
+}
+
+/* -- tests -- */
+
+Test(exact, random_graphs)
+{
+    for (uint64_t seed = 0; seed < 150; seed++) {
+        const uint32_t nodes = 1 + (uint32_t)(seed * seed * 7 % 4001);
+        const size_t goals = 1 + seed % 5 < nodes ? 1 + seed % 5 : 1;
+        struct digraph *graph = digraph_random(nodes, nodes * (1 + seed % 4) * (4 + seed % 3) / 5, goals, seed,
+                                               seed % 3 == 0);
+        solve_and_compare(graph, 1 + (unsigned)(seed % 3));
+        digraph_free(graph);
+    }
+}
+
+/* Several chunks of 32,768 states, so that threads share the work and the packed stretches are put together. */
+Test(exact, large_graphs_same_bytes_with_any_threads)
+{
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct digraph *graph = digraph_random(99991, 99991 * 3 / 2 + seed * 20000, 3, seed, false);
+        struct retrograde_result one, other;
+        struct retrograde *single = begin(&graph->puzzle, 1);
+        go_on(single);
+        retrograde_finish(single, &one);
+        for (unsigned threads = 2; threads <= 5; threads += 3) {
+            struct retrograde *search = begin(&graph->puzzle, threads);
+            go_on(search);
+            retrograde_finish(search, &other);
+            cr_assert(one.encoding == other.encoding);
+            cr_assert(memcmp(one.bytes, other.bytes, encoding_bytes(one.encoding, graph->nodes)) == 0);
+            retrograde_free(search);
+        }
+        retrograde_free(single);
+        solve_and_compare(graph, 2);
+        digraph_free(graph);
+    }
+}
+
+/* Rings around every border of the encodings: max is nodes - 1. */
+Test(exact, rings)
+{
+    static const uint32_t nodes[] = {1, 2, 3, 4, 5, 14, 15, 16, 17, 254, 255, 256, 257, 1000, 65535};
+    const size_t count = SHARE == 1 ? COUNT(nodes) : COUNT(nodes) - 1; /* a layer each */
+    for (size_t i = 0; i < count; i++) {
+        struct digraph *graph = digraph_ring(nodes[i]);
+        struct truth truth = truth_of(graph);
+        struct retrograde *search = begin(&graph->puzzle, 1 + i % 2);
+        struct retrograde_result result;
+        cr_assert_eq(truth.max, nodes[i] - 1);
+        go_on(search);
+        retrograde_finish(search, &result);
+        compare_figures(graph, &truth, &result);
+        compare_distances(graph, &truth, &result);
+        compare_paths(graph, &truth, &result, nodes[i] > 1000 ? nodes[i] - 1 : nodes[i] / 3 + 1);
+        retrograde_free(search);
+        truth_free(&truth);
+        digraph_free(graph);
+    }
+}
+
+/* The search says so, at the layer that it cannot take, and stands as before it. */
+Test(exact, too_deep)
+{
+    static const uint32_t nodes[] = {65536, 70000};
+    for (size_t i = 0; i < (SHARE == 1 ? COUNT(nodes) : 1); i++) {
+        struct digraph *graph = digraph_ring(nodes[i]);
+        struct retrograde *search = begin(&graph->puzzle, 2);
+        bool done = false;
+        while (retrograde_depth(search) < 65534)
+            cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && !done);
+        for (int again = 0; again < 2; again++) {
+            cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_TOO_LARGE);
+            cr_assert_str_eq(error.message, "distances of 65535 and more are not supported");
+            cr_assert_eq(retrograde_depth(search), 65534);
+            cr_assert_eq(retrograde_reached(search), 65535);
+        }
+        retrograde_free(search);
+        digraph_free(graph);
+    }
+}
+
+Test(exact, grows_within_its_limit_only)
+{
+    struct digraph *graph = digraph_ring(1000);
+    const uint64_t first = retrograde_memory(&graph->puzzle, 1), deep = retrograde_memory_deep(&graph->puzzle, 1);
+    struct retrograde *search = begin(&graph->puzzle, 1);
+    bool done = false;
+    cr_assert_lt(first, deep);
+    retrograde_limit(search, deep - 1);
+    cr_assert(!retrograde_grow(search));
+    while (retrograde_depth(search) < 254)
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && !done);
+    cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_TOO_LARGE);
+    cr_assert(strstr(error.message, "distances above 254 need") != NULL, "%s", error.message);
+    retrograde_limit(search, deep);
+    go_on(search);
+    struct truth truth = truth_of(graph);
+    struct retrograde_result result;
+    retrograde_finish(search, &result);
+    compare_all(graph, &truth, &result);
+    retrograde_free(search);
+    truth_free(&truth);
+    digraph_free(graph);
+}
+
+/* A byte a state and a fixed part: what the design promises. */
+Test(exact, memory_is_a_byte_a_state)
+{
+    struct digraph *small = digraph_ring(1), *large = digraph_ring(99999);
+    const uint64_t difference = retrograde_memory(&large->puzzle, 1) - retrograde_memory(&small->puzzle, 1);
+    cr_assert_leq(difference, 99999 + 65536);
+    cr_assert_leq(retrograde_memory_deep(&large->puzzle, 1) - retrograde_memory(&large->puzzle, 1), 99999 + 65536);
+    digraph_free(small);
+    digraph_free(large);
+}
+
+/* -- going on another time -- */
+
+struct kept {
+    size_t count;
+    struct retrograde_part part[RETROGRADE_PARTS_MAX];
+    char layout[100];
+};
+
+static struct kept keep(struct retrograde *search)
+{
+    struct kept kept = {0};
+    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+    kept.count = retrograde_parts(search, parts);
+    strcpy(kept.layout, retrograde_layout(search));
+    for (size_t i = 0; i < kept.count; i++) {
+        kept.part[i] = (struct retrograde_part){must(malloc(parts[i].size)), parts[i].size};
+        memcpy(kept.part[i].bytes, parts[i].bytes, parts[i].size);
+    }
+    return kept;
+}
+
+/* A new search that stands where the parts were kept. */
+static struct retrograde *revive(const struct pdb_puzzle *puzzle, const struct kept *kept, unsigned threads)
+{
+    struct retrograde *search = begin(puzzle, threads);
+    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+    if (strcmp(retrograde_layout(search), kept->layout) != 0)
+        cr_assert(retrograde_grow(search));
+    cr_assert_str_eq(retrograde_layout(search), kept->layout);
+    cr_assert_eq(retrograde_parts(search, parts), kept->count);
+    for (size_t i = 0; i < kept->count; i++) {
+        cr_assert_eq(parts[i].size, kept->part[i].size);
+        memcpy(parts[i].bytes, kept->part[i].bytes, parts[i].size);
+    }
+    return search;
+}
+
+static void kept_free(struct kept *kept)
+{
+    for (size_t i = 0; i < kept->count; i++)
+        free(kept->part[i].bytes);
+}
+
+/* After every layer (of a ring: every 50th) the search is kept, revived and finished. */
+static void resume_everywhere(const struct digraph *graph, uint64_t stride)
+{
+    struct truth truth = truth_of(graph);
+    struct retrograde *search = begin(&graph->puzzle, 2);
+    for (bool done = false; !done;) {
+        if (retrograde_depth(search) % stride == 0) {
+            struct kept kept = keep(search);
+            struct retrograde *revived = revive(&graph->puzzle, &kept, 1 + retrograde_depth(search) % 2);
+            struct retrograde_result result;
+            cr_assert(retrograde_resume(revived));
+            cr_assert_eq(retrograde_depth(revived), retrograde_depth(search));
+            cr_assert_eq(retrograde_reached(revived), retrograde_reached(search));
+            go_on(revived);
+            retrograde_finish(revived, &result);
+            compare_all(graph, &truth, &result);
+            retrograde_free(revived);
+            kept_free(&kept);
+        }
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK);
+    }
+    retrograde_free(search);
+    truth_free(&truth);
+}
+
+Test(exact, resumes_at_every_layer)
+{
+    struct digraph *graphs[] = {digraph_random(3000, 5000, 2, 5, false), digraph_random(3000, 5000, 2, 6, true),
+                                digraph_random(70000, 90000, 1, 7, false)};
+    for (size_t i = 0; i < sizeof graphs / sizeof graphs[0]; i++) {
+        resume_everywhere(graphs[i], 1);
+        digraph_free(graphs[i]);
+    }
+    struct digraph *ring = digraph_ring(600);
+    resume_everywhere(ring, 50);
+    digraph_free(ring);
+}
+
+Test(exact, refuses_what_is_not_its_own)
+{
+    struct digraph *graph = digraph_random(3000, 5000, 2, 5, false);
+    struct retrograde *search = begin(&graph->puzzle, 1);
+    bool done;
+    for (int i = 0; i < 3; i++)
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK);
+    for (uint64_t at = 0; at < 3000; at += 100) {
+        struct kept kept = keep(search);
+        uint8_t *distance = (uint8_t *)kept.part[1].bytes + at;
+        *distance = *distance == 255 ? 1 : 255; /* a state more or less */
+        struct retrograde *revived = revive(&graph->puzzle, &kept, 1);
+        cr_assert(!retrograde_resume(revived));
+        retrograde_free(revived);
+        kept_free(&kept);
+    }
+    retrograde_free(search);
+    digraph_free(graph);
+}
+
+static bool stop(void *context, const struct retrograde_progress *progress)
+{
+    *(struct retrograde_progress *)context = *progress;
+    return false;
+}
+
+/* A stopped layer leaves the search as it was. */
+Test(exact, interruption_leaves_no_trace)
+{
+    struct digraph *graph = digraph_random(80000, 130000, 2, 8, false);
+    struct truth truth = truth_of(graph);
+    struct retrograde *search = begin(&graph->puzzle, 1);
+    for (bool done = false; !done;) {
+        struct retrograde_progress progress;
+        struct kept before = keep(search);
+        cr_assert(retrograde_layer(search, stop, &progress, &done, &error) == PDB_INTERRUPTED);
+        cr_assert_eq(progress.depth, retrograde_depth(search) + 1);
+        cr_assert_eq(progress.reached, retrograde_reached(search));
+        struct kept after = keep(search);
+        for (size_t i = 0; i < before.count; i++)
+            cr_assert(memcmp(before.part[i].bytes, after.part[i].bytes, before.part[i].size) == 0);
+        kept_free(&before);
+        kept_free(&after);
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK);
+    }
+    struct retrograde_result result;
+    retrograde_finish(search, &result);
+    compare_all(graph, &truth, &result);
+    retrograde_free(search);
+    truth_free(&truth);
+    digraph_free(graph);
+}
+
+Test(exact, no_goal)
+{
+    struct digraph *graph = digraph_create(5, NULL, NULL, 0, NULL, 0, NULL);
+    struct retrograde *search;
+    cr_assert(retrograde_create(&graph->puzzle, 1, &search, &error) == PDB_BAD_DEFINITION);
+    cr_assert_str_eq(error.message, "digraph: no state fits the goal");
+    digraph_free(graph);
+}
+
+/* -- the public answers -- */
+
+static pdb_solver *solver_of(const struct pdb_puzzle *puzzle)
+{
+    static const pdb_options options = {.method = PDB_SEARCH, .whole = true};
+    pdb_solver *solver;
+    cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
+    return solver;
+}
+
+static pdb_board board_of(const struct digraph *graph, uint32_t node)
+{
+    pdb_board board = {0};
+    graph->puzzle.family->unrank(&graph->puzzle, node, board.symbol);
+    return board;
+}
+
+static uint32_t node_of(const struct digraph *graph, const pdb_board *board)
+{
+    uint64_t index;
+    cr_assert(graph->puzzle.family->rank(&graph->puzzle, board->symbol, &index));
+    return (uint32_t)index;
+}
+
+static void check_answers(const struct digraph *graph, const struct truth *truth, const pdb_solver *solver,
+                          uint32_t node)
+{
+    pdb_board board = board_of(graph, node);
+    pdb_moves moves = {0};
+    uint32_t distance;
+    cr_assert(pdb_solver_distance(solver, &board, 1, &distance, &error) == PDB_OK);
+    cr_assert_eq(distance, truth->distance[node]);
+    cr_assert(pdb_solver_moves(solver, &board, distance, &moves, &error) == PDB_OK, "%s", error.message);
+    cr_assert_eq(moves.count, graph->first_out[node + 1] - graph->first_out[node]);
+    for (size_t m = 0; m < moves.count; m++) {
+        const uint32_t to = truth->distance[node_of(graph, &moves.move[m].board)];
+        cr_assert_eq(moves.move[m].distance, to);
+        cr_assert_eq(moves.move[m].optimal, distance != UINT32_MAX && distance > 0 && to == distance - 1);
+    }
+    pdb_moves_free(&moves);
+    if (distance == UINT32_MAX)
+        return;
+    pdb_move *path = must(calloc(distance + 1u, sizeof *path));
+    char count[PDB_COUNT_MAX], expected[PDB_COUNT_MAX];
+    cr_assert(pdb_solver_path(solver, &board, distance, path, &error) == PDB_OK, "%s", error.message);
+    for (uint32_t i = 0; i < distance; i++)
+        cr_assert_eq(truth->distance[node_of(graph, &path[i].board)], distance - 1 - i);
+    free(path);
+    cr_assert(pdb_solver_count(solver, &board, distance, count, &error) == PDB_OK);
+    snprintf(expected, sizeof expected, "%llu", (unsigned long long)truth->ways[node]);
+    cr_assert_str_eq(count, expected);
+}
+
+Test(exact, public_answers)
+{
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct digraph *graph = digraph_random(500, 900, 3, seed, false);
+        struct truth truth = truth_of(graph);
+        pdb_solver *solver = solver_of(&graph->puzzle);
+        pdb_info info;
+        pdb_solver_info(solver, &info);
+        for (uint32_t node = 0; node < graph->nodes; node++)
+            check_answers(graph, &truth, solver, node);
+        for (uint32_t wanted = 0; wanted <= truth.max; wanted++) {
+            pdb_board board;
+            uint32_t distance;
+            cr_assert(pdb_solver_random(solver, wanted, seed, &board, &distance, &error) == PDB_OK);
+            cr_assert(distance == wanted && truth.distance[node_of(graph, &board)] == wanted);
+            cr_assert(pdb_solver_random(solver, PDB_NO_DISTANCE, wanted, &board, &distance, &error) == PDB_OK);
+            cr_assert_eq(truth.distance[node_of(graph, &board)], distance);
+        }
+        for (uint64_t i = 0; i < info.hardest; i++) {
+            pdb_board board;
+            cr_assert(pdb_solver_hardest(solver, i, &board, &error) == PDB_OK);
+            cr_assert_eq(truth.distance[node_of(graph, &board)], truth.max);
+        }
+        pdb_solver_close(solver);
+        truth_free(&truth);
+        digraph_free(graph);
+    }
+}
+
+/* One board at each distance among twenty thousand is found by reading, not by drawing. */
+Test(exact, random_board_at_a_rare_distance)
+{
+    struct digraph *graph = digraph_ring(20000);
+    pdb_solver *solver = solver_of(&graph->puzzle);
+    for (uint32_t wanted = 0; wanted < 20000; wanted += 1111) {
+        pdb_board board;
+        uint32_t distance;
+        cr_assert(pdb_solver_random(solver, wanted, wanted, &board, &distance, &error) == PDB_OK, "%s", error.message);
+        cr_assert(distance == wanted && node_of(graph, &board) == wanted);
+    }
+    pdb_solver_close(solver);
+    digraph_free(graph);
+}
+
+/* Every state that can reach the goal comes up, and about as often as any other. */
+Test(exact, random_boards_are_equally_likely)
+{
+    struct digraph *graph = digraph_random(60, 110, 2, 3, false);
+    struct truth truth = truth_of(graph);
+    pdb_solver *solver = solver_of(&graph->puzzle);
+    unsigned times[60] = {0}, reachable = 0;
+    enum { DRAWS = 60000 };
+    for (uint64_t seed = 0; seed < DRAWS; seed++) {
+        pdb_board board;
+        uint32_t distance;
+        cr_assert(pdb_solver_random(solver, PDB_NO_DISTANCE, seed, &board, &distance, &error) == PDB_OK);
+        times[node_of(graph, &board)]++;
+    }
+    for (uint32_t n = 0; n < 60; n++)
+        reachable += truth.distance[n] != UINT32_MAX;
+    for (uint32_t n = 0; n < 60; n++) {
+        const unsigned expected = truth.distance[n] != UINT32_MAX ? DRAWS / reachable : 0;
+        cr_assert(times[n] >= expected * 8 / 10 && times[n] <= expected * 12 / 10, "node %u: %u of %u", n, times[n],
+                  expected);
+    }
+    pdb_solver_close(solver);
+    truth_free(&truth);
+    digraph_free(graph);
+}
