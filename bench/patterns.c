@@ -13,7 +13,7 @@ static const char table[] = "Pattern databases";
 static void measure(const char *name, uint64_t memory, unsigned threads)
 {
     static uint64_t histogram[PATTERN_VALUES_MAX];
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     struct patterns patterns;
     pdb_error error;
     must(catalog_load(name, &puzzle, &error), &error);

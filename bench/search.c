@@ -20,7 +20,7 @@ static const char table[] = "Searches for single boards, a board in the mean";
 /* -- puzzles -- */
 
 struct subject {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     struct tiles tiles;
     struct patterns patterns;
     uint8_t *bytes; /* of the tables; NULL: none */
@@ -92,7 +92,7 @@ static void scramble(const struct tiles *tiles, unsigned moves, uint64_t *seed, 
 }
 
 /* The next board of a file and its length; false at the end. */
-static bool next_board(FILE *file, const struct pdb_puzzle *puzzle, uint8_t *position, uint32_t *length)
+static bool next_board(FILE *file, const struct puzzle *puzzle, uint8_t *position, uint32_t *length)
 {
     char line[BOARD_TEXT_MAX], *last;
     pdb_error error;

@@ -16,7 +16,7 @@ static const char table[] = "What pdb began with, one core";
 /* -- plain iterative deepening -- */
 
 struct plain {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     uint64_t goal, nodes;
     bool bounded;
 };
@@ -40,7 +40,7 @@ static bool plain_reaches(struct plain *plain, uint64_t state, uint64_t before, 
     return false;
 }
 
-static void measure_plain(const struct pdb_puzzle *puzzle, const char *board, bool bounded)
+static void measure_plain(const struct puzzle *puzzle, const char *board, bool bounded)
 {
     struct plain plain = {.puzzle = puzzle, .bounded = bounded};
     uint8_t position[BOARD_MAX_CELLS];
@@ -62,7 +62,7 @@ static void measure_plain(const struct pdb_puzzle *puzzle, const char *board, bo
 
 /* -- the same by the program's own search -- */
 
-static struct searcher *make_searcher(const struct pdb_puzzle *puzzle)
+static struct searcher *make_searcher(const struct puzzle *puzzle)
 {
     const struct search_options options = {.threads = 1};
     struct searcher *searcher;
@@ -71,7 +71,7 @@ static struct searcher *make_searcher(const struct pdb_puzzle *puzzle)
     return searcher;
 }
 
-static void measure_solve(const struct pdb_puzzle *puzzle, const char *board)
+static void measure_solve(const struct puzzle *puzzle, const char *board)
 {
     struct search_answer answer;
     uint8_t position[BOARD_MAX_CELLS];
@@ -89,7 +89,7 @@ static void measure_solve(const struct pdb_puzzle *puzzle, const char *board)
 }
 
 /* All shortest solutions that begin with a move (by its text). */
-static void measure_count(const struct pdb_puzzle *puzzle, const char *board, const char *first)
+static void measure_count(const struct puzzle *puzzle, const char *board, const char *first)
 {
     struct search_answer answer;
     uint8_t position[BOARD_MAX_CELLS];
@@ -117,9 +117,9 @@ static void measure_count(const struct pdb_puzzle *puzzle, const char *board, co
     search_free(searcher);
 }
 
-static struct pdb_puzzle *load(const char *name)
+static struct puzzle *load(const char *name)
 {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_error error;
     must(catalog_load(name, &puzzle, &error), &error);
     return puzzle;
@@ -127,7 +127,7 @@ static struct pdb_puzzle *load(const char *name)
 
 int main(void)
 {
-    struct pdb_puzzle *eight = load("8-puzzle"), *goat = load("goat"), *triangle = load("triangle-21");
+    struct puzzle *eight = load("8-puzzle"), *goat = load("goat"), *triangle = load("triangle-21");
     measure_plain(eight, "867254301", false);
     measure_plain(eight, "867254301", true);
     measure_solve(eight, "867254301");

@@ -29,8 +29,8 @@ struct task {
 
 /* A puzzle ready to be searched: its states numbered. */
 struct subject {
-    struct pdb_puzzle *base, *space; /* the same, but for a puzzle with keys */
-    double found;                    /* seconds that it took to find the keys */
+    struct puzzle *base, *space; /* the same, but for a puzzle with keys */
+    double found;                /* seconds that it took to find the keys */
     char table[80];
 };
 
@@ -133,7 +133,7 @@ static void search_plainly(const struct task *task)
 {
     struct subject subject;
     subject_open(task->name, task->threads, &subject);
-    const struct pdb_puzzle *puzzle = subject.space;
+    const struct puzzle *puzzle = subject.space;
     struct plain plain = {malloc(puzzle->states), malloc(puzzle->states * sizeof(uint64_t)), 0};
     uint64_t *next = malloc((puzzle->max_moves + 1) * sizeof *next);
     uint16_t count;
@@ -203,7 +203,7 @@ static double alone(void (*work)(const struct task *), const struct task *task)
 static void measure(const char *name)
 {
     char one[32], all[32];
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_error error;
     const unsigned threads = all_threads();
     struct task task = {name, RETROGRADE_BEST, 1, threads_column(1, one)};

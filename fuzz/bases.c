@@ -164,7 +164,7 @@ static void ask_items(const pdb_solver *solver)
             ask_question(solver, text);
 }
 
-static void ask_boards(const struct pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_info *info)
+static void ask_boards(const struct puzzle *puzzle, const pdb_solver *solver, const pdb_info *info)
 {
     pdb_error error;
     pdb_board board;
@@ -185,7 +185,7 @@ static void ask_boards(const struct pdb_puzzle *puzzle, const pdb_solver *solver
         ask_board(puzzle, solver, &board);
 }
 
-void exercise_solver(const struct pdb_puzzle *puzzle, const char *directory)
+void exercise_solver(const struct puzzle *puzzle, const char *directory)
 {
     const pdb_options options = {.directory = directory, .method = PDB_DATABASE, .threads = 1, .observe = go_on};
     pdb_solver *solver;

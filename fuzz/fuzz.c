@@ -18,7 +18,7 @@ void demand(bool held, const char *what)
 
 enum { MOVES_MAX = 512 }; /* of a state; where there may be more, only the first are looked at, and no successors */
 
-static void check_text(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static void check_text(const struct puzzle *puzzle, const uint8_t *position)
 {
     static char text[BOARD_TEXT_MAX], again[BOARD_TEXT_MAX];
     uint8_t read[BOARD_MAX_CELLS];
@@ -32,7 +32,7 @@ static void check_text(const struct pdb_puzzle *puzzle, const uint8_t *position)
 }
 
 /* False where the position has no number. */
-static bool check_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool check_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     uint8_t named[BOARD_MAX_CELLS];
     uint64_t again;
@@ -54,7 +54,7 @@ static bool is_listed(const uint64_t *list, size_t count, uint64_t wanted)
     return false;
 }
 
-static void check_bound(const struct pdb_puzzle *puzzle, uint64_t index, bool goal)
+static void check_bound(const struct puzzle *puzzle, uint64_t index, bool goal)
 {
     uint16_t bound;
     if (puzzle->family->bounds == NULL)
@@ -64,7 +64,7 @@ static void check_bound(const struct pdb_puzzle *puzzle, uint64_t index, bool go
 }
 
 /* Moves out of a position: proper boards all, and among the successors of its index. */
-static void check_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, bool ranked, uint64_t index)
+static void check_moves(const struct puzzle *puzzle, const uint8_t *position, bool ranked, uint64_t index)
 {
     pdb_moves moves = {0};
     pdb_error error;
@@ -95,7 +95,7 @@ static void check_moves(const struct pdb_puzzle *puzzle, const uint8_t *position
     pdb_moves_free(&moves);
 }
 
-void exercise_position(const struct pdb_puzzle *puzzle, const uint8_t *position)
+void exercise_position(const struct puzzle *puzzle, const uint8_t *position)
 {
     uint64_t index = 0;
     char sketch[PDB_TEXT_MAX];
@@ -109,7 +109,7 @@ void exercise_position(const struct pdb_puzzle *puzzle, const uint8_t *position)
     check_moves(puzzle, position, ranked, index);
 }
 
-void exercise_text(const struct pdb_puzzle *puzzle, const char *text)
+void exercise_text(const struct puzzle *puzzle, const char *text)
 {
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error;

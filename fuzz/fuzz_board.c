@@ -17,7 +17,7 @@ int LLVMFuzzerInitialize(int *argument_count, char ***arguments)
     (void)argument_count;
     (void)arguments;
     for (size_t number = 0; number < SAMPLES_MAX; number++) {
-        const struct pdb_puzzle *puzzle = sample_puzzle(number);
+        const struct puzzle *puzzle = sample_puzzle(number);
         if (puzzle != NULL && puzzle->family->enumeration != NULL)
             demand(build_within(puzzle, 1 << 30, 1000, &built[number]) == PDB_OK, "a sample is too large");
     }
@@ -27,7 +27,7 @@ int LLVMFuzzerInitialize(int *argument_count, char ***arguments)
 static void exercise_name(const char *text)
 {
     char name[2100];
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_error error = {.message = ""};
     snprintf(name, sizeof name, "alphametic%s", text);
     if (strchr(name, '/') != NULL || strchr(name, '.') != NULL) /* a file's */
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    const struct pdb_puzzle *puzzle = sample_puzzle(data[0]);
+    const struct puzzle *puzzle = sample_puzzle(data[0]);
     char *text = malloc(size); /* of its very length, so that a read past the end is seen */
     demand(text != NULL, "no memory");
     memcpy(text, data + 1, size - 1);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A goal without open cells is a board. */
-static void exercise_goal(const struct pdb_puzzle *puzzle)
+static void exercise_goal(const struct puzzle *puzzle)
 {
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error;
@@ -19,7 +19,7 @@ static void exercise_goal(const struct pdb_puzzle *puzzle)
 }
 
 /* Some numbers all over the range. Keys are none: any number is not one. */
-static void exercise_indices(const struct pdb_puzzle *puzzle)
+static void exercise_indices(const struct puzzle *puzzle)
 {
     uint8_t position[BOARD_MAX_CELLS];
     if (puzzle->states == 0 || puzzle->keyed)
@@ -39,7 +39,7 @@ static bool go_on(void *context, const struct search_progress *progress)
     return progress->nodes < 3000;
 }
 
-static void exercise_search(const struct pdb_puzzle *puzzle)
+static void exercise_search(const struct puzzle *puzzle)
 {
     const struct search_options options = {.threads = 1};
     struct searcher *searcher;
@@ -61,7 +61,7 @@ static void exercise_search(const struct pdb_puzzle *puzzle)
 }
 
 /* Built if that is quick; then parts of the definition are questions as well as any. */
-static void exercise_enumeration(const struct pdb_puzzle *puzzle, const uint8_t *data, size_t size)
+static void exercise_enumeration(const struct puzzle *puzzle, const uint8_t *data, size_t size)
 {
     enum { QUESTION_MAX = 60 };
     struct enumeration made = {0};
@@ -77,7 +77,7 @@ static void exercise_enumeration(const struct pdb_puzzle *puzzle, const uint8_t 
     enumeration_free(&made);
 }
 
-static void exercise(const struct pdb_puzzle *puzzle)
+static void exercise(const struct puzzle *puzzle)
 {
     enum { BOARDS_MAX = 4 };
     exercise_goal(puzzle);
@@ -91,7 +91,7 @@ static void exercise(const struct pdb_puzzle *puzzle)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct definition *definition;
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_error error = {.message = ""};
     pdb_status status = definition_parse("fuzz.yaml", (const char *)data, size, &definition, &error);
     if (status == PDB_OK) {

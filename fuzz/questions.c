@@ -21,7 +21,7 @@ static bool in_time(void *end, double done)
     return cpu_seconds() < *(const double *)end;
 }
 
-static void check_figures(const struct pdb_puzzle *puzzle, const struct enumeration *made)
+static void check_figures(const struct puzzle *puzzle, const struct enumeration *made)
 {
     uint64_t items = 0;
     pdb_error error;
@@ -33,7 +33,7 @@ static void check_figures(const struct pdb_puzzle *puzzle, const struct enumerat
     demand(puzzle->family->enumeration->accept(puzzle, made, &error) == PDB_OK, "what was built is not accepted");
 }
 
-pdb_status build_within(const struct pdb_puzzle *puzzle, uint64_t memory, double seconds, struct enumeration *out)
+pdb_status build_within(const struct puzzle *puzzle, uint64_t memory, double seconds, struct enumeration *out)
 {
     double end = cpu_seconds() + seconds;
     pdb_error error = {.message = ""};
@@ -50,7 +50,7 @@ pdb_status build_within(const struct pdb_puzzle *puzzle, uint64_t memory, double
 
 /* -- asking -- */
 
-static pdb_status ask(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+static pdb_status ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
                       uint32_t *distance)
 {
     pdb_reply reply = {.distance = PDB_NO_DISTANCE};
@@ -66,7 +66,7 @@ static pdb_status ask(const struct pdb_puzzle *puzzle, const struct enumeration 
     return status;
 }
 
-void exercise_question(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question)
+void exercise_question(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question)
 {
     uint32_t distance;
     if (puzzle->family->enumeration->is_part != NULL)
@@ -74,7 +74,7 @@ void exercise_question(const struct pdb_puzzle *puzzle, const struct enumeration
     ask(puzzle, enumeration, question, &distance);
 }
 
-static uint32_t exercise_item(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, uint64_t item)
+static uint32_t exercise_item(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t item)
 {
     char text[PDB_TEXT_MAX];
     uint32_t distance;
@@ -84,7 +84,7 @@ static uint32_t exercise_item(const struct pdb_puzzle *puzzle, const struct enum
     return distance;
 }
 
-void exercise_items(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration)
+void exercise_items(const struct puzzle *puzzle, const struct enumeration *enumeration)
 {
     enum { ASKED = 5 };
     for (uint64_t i = 0; i < ASKED; i++)

@@ -52,7 +52,7 @@ static const char *const samples[] = {
 
 enum { SAMPLES = sizeof samples / sizeof samples[0] };
 
-pdb_status load_sample(const char *definition_text, struct pdb_puzzle **puzzle, pdb_error *error)
+pdb_status load_sample(const char *definition_text, struct puzzle **puzzle, pdb_error *error)
 {
     struct definition *definition;
     if (strchr(definition_text, '\n') == NULL)
@@ -65,9 +65,9 @@ pdb_status load_sample(const char *definition_text, struct pdb_puzzle **puzzle, 
     return status;
 }
 
-const struct pdb_puzzle *sample_puzzle(size_t number)
+const struct puzzle *sample_puzzle(size_t number)
 {
-    static struct pdb_puzzle *made[SAMPLES];
+    static struct puzzle *made[SAMPLES];
     pdb_error error;
     if (number >= SAMPLES)
         return NULL;

@@ -18,7 +18,7 @@ static bool show_progress(void *context, uint64_t done, uint64_t all)
 }
 
 /* The rules that there was something to check of, NULL at the end. */
-static void rules_of(const struct pdb_puzzle *puzzle, const struct check_report *report, const char *rules[9])
+static void rules_of(const struct puzzle *puzzle, const struct check_report *report, const char *rules[9])
 {
     static const char *const enumerated[] = {"building", "figures", "questions", "histogram", "texts", NULL};
     size_t count = 0;
@@ -40,7 +40,7 @@ static void rules_of(const struct pdb_puzzle *puzzle, const struct check_report 
     rules[count] = NULL;
 }
 
-static void say_text(const struct pdb_puzzle *puzzle, const struct check_report *report)
+static void say_text(const struct puzzle *puzzle, const struct check_report *report)
 {
     const struct enumeration_family *enumeration = puzzle->family->enumeration;
     const char *rules[9];
@@ -59,7 +59,7 @@ static void say_text(const struct pdb_puzzle *puzzle, const struct check_report 
     putchar('\n');
 }
 
-static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct check_report *report, double seconds,
+static pdb_status say_json(const struct puzzle *puzzle, const struct check_report *report, double seconds,
                            pdb_error *error)
 {
     const char *rules[9];
@@ -80,7 +80,7 @@ static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct check_r
     return PDB_OK;
 }
 
-pdb_status check_and_say(const struct pdb_puzzle *puzzle, const struct options *options, pdb_error *error)
+pdb_status check_and_say(const struct puzzle *puzzle, const struct options *options, pdb_error *error)
 {
     struct progress progress;
     struct check_report report;

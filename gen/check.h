@@ -6,6 +6,6 @@
 #include "lib/puzzle.h"
 
 /* Checks and says on standard output what was checked. Errors: those of check_puzzle (lib/check/check.h). */
-pdb_status check_and_say(const struct pdb_puzzle *puzzle, const struct options *options, pdb_error *error);
+pdb_status check_and_say(const struct puzzle *puzzle, const struct options *options, pdb_error *error);
 
 #endif

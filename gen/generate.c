@@ -52,7 +52,7 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
     return status;
 }
 
-pdb_status generate(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
+pdb_status generate(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_error *error)
 {
     return work_run(puzzle, options, summary, make, error);
@@ -90,8 +90,7 @@ static pdb_status check(struct work *work, struct summary *summary, pdb_error *e
     return status;
 }
 
-pdb_status verify(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
-                  pdb_error *error)
+pdb_status verify(const struct puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error)
 {
     return work_run(puzzle, options, summary, check, error);
 }

@@ -22,7 +22,7 @@ static void note(struct summary *summary, const char *name)
 
 static void look_up(const struct work *work, const struct store *store, struct summary *summary)
 {
-    const struct pdb_puzzle *puzzle = work->puzzle;
+    const struct puzzle *puzzle = work->puzzle;
     const bool found_by_moves = puzzle->keyed && puzzle->undoable;
     struct values values;
     if (!work_values(work, store, &values))

@@ -34,7 +34,7 @@ static json_t *lost_json(const struct summary *summary)
 }
 
 /* A mistake in the definition, most likely; but it may be meant, as it is in those that are built in. */
-static void warn_of_lost(const char *name_or_path, const struct pdb_puzzle *puzzle, const struct summary *summary)
+static void warn_of_lost(const char *name_or_path, const struct puzzle *puzzle, const struct summary *summary)
 {
     const bool built_in = strcmp(name_or_path, puzzle->name) == 0;
     if (summary->lost == 0 || built_in)
@@ -47,7 +47,7 @@ static void warn_of_lost(const char *name_or_path, const struct pdb_puzzle *puzz
     fputs(summary->lost > LOST_MAX ? " and others\n" : "\n", stderr);
 }
 
-static pdb_status say_json(const struct pdb_puzzle *puzzle, const struct summary *summary, pdb_error *error)
+static pdb_status say_json(const struct puzzle *puzzle, const struct summary *summary, pdb_error *error)
 {
     const bool patterns = summary->entries > 0;
     json_t *states = summary->states != 0 ? json_integer((json_int_t)summary->states) : json_null();
@@ -91,7 +91,7 @@ static void say_verified(const struct summary *summary)
 }
 
 /* What is in the database: of a puzzle without moves in its own words. */
-static void say_figures(const struct pdb_puzzle *puzzle, const struct summary *summary)
+static void say_figures(const struct puzzle *puzzle, const struct summary *summary)
 {
     const struct enumeration_family *enumeration = puzzle->family->enumeration;
     char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX];
@@ -109,7 +109,7 @@ static void say_figures(const struct pdb_puzzle *puzzle, const struct summary *s
                (unsigned long long)summary->max);
 }
 
-static void say_text(const struct pdb_puzzle *puzzle, const struct options *options, const struct summary *summary)
+static void say_text(const struct puzzle *puzzle, const struct options *options, const struct summary *summary)
 {
     char size[NUMBER_TEXT_MAX];
     say_figures(puzzle, summary);
@@ -134,7 +134,7 @@ static int complain(const pdb_error *error)
 
 static pdb_status work_on(const char *name, const struct options *options, pdb_error *error)
 {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     struct summary summary;
     pdb_status status = catalog_load(name, &puzzle, error);
     if (status != PDB_OK)
@@ -158,7 +158,7 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
 /* The boards that the definition names, one a line, and the goal where it is a board. */
 static pdb_status list_boards(const char *name, pdb_error *error)
 {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     uint8_t goal[BOARD_MAX_CELLS];
     char text[PDB_TEXT_MAX];
     pdb_status status = catalog_load(name, &puzzle, error);
@@ -193,7 +193,7 @@ static void list_sized(void)
 static pdb_status list(pdb_error *error)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
-        struct pdb_puzzle *puzzle;
+        struct puzzle *puzzle;
         char states[NUMBER_TEXT_MAX] = "?"; /* how many items there are, building may have to tell */
         pdb_status status = catalog_load(catalog_names[i], &puzzle, error);
         if (status != PDB_OK)

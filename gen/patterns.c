@@ -78,7 +78,7 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
     return find_hardest(tables, error);
 }
 
-static struct store_header header_of(const struct pdb_puzzle *puzzle, const struct tables *tables,
+static struct store_header header_of(const struct puzzle *puzzle, const struct tables *tables,
                                      char goal[BOARD_TEXT_MAX])
 {
     board_format(&puzzle->board, puzzle->goal, goal);
@@ -141,7 +141,7 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, struct s
     return status;
 }
 
-static pdb_status compare(const struct pdb_puzzle *puzzle, const struct store *store, const struct tables *tables,
+static pdb_status compare(const struct puzzle *puzzle, const struct store *store, const struct tables *tables,
                           pdb_error *error)
 {
     char goal[BOARD_TEXT_MAX];

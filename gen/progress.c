@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle)
+void progress_begin(struct progress *progress, bool wanted, const struct puzzle *puzzle)
 {
     *progress = (struct progress){.puzzle = puzzle->name};
     line_begin(&progress->line, wanted, false, 0);
@@ -13,7 +13,7 @@ void progress_begin(struct progress *progress, bool wanted, const struct pdb_puz
 }
 
 /* Where moves cannot be undone, few of the states may be able to reach a goal: how many, the search finds out. */
-void progress_expect(struct progress *progress, const struct pdb_puzzle *space)
+void progress_expect(struct progress *progress, const struct puzzle *space)
 {
     progress->states = space->undoable ? space->states : 0;
 }

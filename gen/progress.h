@@ -12,10 +12,10 @@ struct progress {
     uint64_t states; /* that there are to be looked at; 0 where nobody knows beforehand */
 };
 
-void progress_begin(struct progress *progress, bool wanted, const struct pdb_puzzle *puzzle);
+void progress_begin(struct progress *progress, bool wanted, const struct puzzle *puzzle);
 
 /* How many states a search goes through, once they are numbered. */
-void progress_expect(struct progress *progress, const struct pdb_puzzle *space);
+void progress_expect(struct progress *progress, const struct puzzle *space);
 
 /* A line of its own that stays, if progress is shown. */
 __attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);

@@ -36,7 +36,7 @@ static uint64_t publishing_bytes(const struct work *work)
 
 /* What a state takes while the search goes on, and what it may take to keep it, which depends on what the search finds.
  * Nothing where other things take more than the states. */
-static const char *bits_text(const struct pdb_puzzle *puzzle, uint64_t bytes, char text[64])
+static const char *bits_text(const struct puzzle *puzzle, uint64_t bytes, char text[64])
 {
     const double bits = 8 * (double)bytes / (double)puzzle->states;
     const char *kept = !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
@@ -227,7 +227,7 @@ static pdb_status search_all(struct work *work, pdb_error *error)
 
 static struct store_header header_of(const struct work *work, const struct retrograde_result *result, char *goal)
 {
-    const struct pdb_puzzle *puzzle = work->space;
+    const struct puzzle *puzzle = work->space;
     board_format(&puzzle->board, puzzle->goal, goal);
     struct store_header header = {.puzzle = puzzle->name,
                                   .goal = goal,

@@ -118,7 +118,7 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
     return PDB_OK;
 }
 
-pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
+pdb_status work_run(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
 {
     struct work work = {.puzzle = puzzle, .space = puzzle, .options = options};

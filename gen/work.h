@@ -9,9 +9,9 @@
 #include "db/store.h"
 
 struct work {
-    const struct pdb_puzzle *puzzle; /* as it is defined */
-    const struct pdb_puzzle *space;  /* as its states are numbered: the same, or `keyed` */
-    struct pdb_puzzle *keyed;        /* made of `puzzle` where that has keys; NULL else */
+    const struct puzzle *puzzle; /* as it is defined */
+    const struct puzzle *space;  /* as its states are numbered: the same, or `keyed` */
+    struct puzzle *keyed;        /* made of `puzzle` where that has keys; NULL else */
     const struct options *options;
     struct progress progress;
     enum retrograde_way way; /* that there is memory for */
@@ -29,7 +29,7 @@ struct work {
 
 /* Has `job` do the work on a puzzle, with signals held back (interrupt_waits tells of them) and everything cleaned up
  * behind it. */
-pdb_status work_run(const struct pdb_puzzle *puzzle, const struct options *options, struct summary *summary,
+pdb_status work_run(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error);
 
 /* Is an open database what this definition makes? */

@@ -11,7 +11,7 @@
 enum { ASKED_MAX = 100000, CHUNK = 1024 };
 
 struct checking {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     const struct enumeration_family *family;
     const struct check_limits *limits;
     struct enumeration items;
@@ -201,7 +201,7 @@ static pdb_status check_questions(struct checking *checking, pdb_error *error)
     return status == PDB_OK ? check_texts(checking, error) : status;
 }
 
-pdb_status check_enumeration(const struct pdb_puzzle *puzzle, const struct check_limits *limits,
+pdb_status check_enumeration(const struct puzzle *puzzle, const struct check_limits *limits,
                              struct check_report *report, pdb_error *error)
 {
     struct checking checking = {.puzzle = puzzle, .family = puzzle->family->enumeration, .limits = limits};

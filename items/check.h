@@ -5,7 +5,7 @@
 #include "lib/check/check.h"
 
 /* As check_puzzle, which calls it. */
-pdb_status check_enumeration(const struct pdb_puzzle *puzzle, const struct check_limits *limits,
+pdb_status check_enumeration(const struct puzzle *puzzle, const struct check_limits *limits,
                              struct check_report *report, pdb_error *error);
 
 #endif

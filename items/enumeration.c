@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *enumeration_unit(const struct pdb_puzzle *puzzle)
+const char *enumeration_unit(const struct puzzle *puzzle)
 {
     return puzzle->metric != NULL ? puzzle->metric : puzzle->family->enumeration->unit;
 }

@@ -13,7 +13,7 @@
 
 #include "lib/error.h"
 
-struct pdb_puzzle;
+struct puzzle;
 
 /* What building comes to, and what a database has. */
 struct enumeration {
@@ -38,31 +38,31 @@ struct enumeration_family {
     /* Makes all of it, in at most so many bytes of memory. The same bytes for any number of threads. The caller frees
      * *out with enumeration_free, whatever the status. Errors: PDB_TOO_LARGE (the message says what would be needed),
      * PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so), PDB_BAD_DEFINITION (there is no item at all). */
-    pdb_status (*build)(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
-                        enumeration_observer *observe, void *context, struct enumeration *out, pdb_error *error);
+    pdb_status (*build)(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
+                        void *context, struct enumeration *out, pdb_error *error);
 
     /* Could these bytes and figures, from whatever source, be this puzzle's? Afterwards `ask` and `item` never read
      * outside of them, loop for ever or fail on them. PDB_DAMAGED else. */
-    pdb_status (*accept)(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error);
+    pdb_status (*accept)(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error);
 
     /* Answers a question, a line of text, into an empty reply: its distance and further facts, in the order in which
      * they are to be shown. `want`: PDB_WANT_PATH (all there is to show), PDB_WANT_COUNT (how many there are). A question
      * that makes sense and has no answer (no code agrees, a value cannot be made) has PDB_NO_DISTANCE, and facts that
      * say why. Thread-safe. Errors: PDB_BAD_BOARD (what is wrong with the text, and what is expected), PDB_DAMAGED (forged
      * bytes that lead nowhere), PDB_NO_MEMORY. */
-    pdb_status (*ask)(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+    pdb_status (*ask)(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
                       unsigned want, pdb_reply *reply, pdb_error *error);
 
     /* Is a text a part of a question, so that several of them on a command line make one ("0123:0,2 1045:0,2")? NULL:
      * each is a question. */
-    bool (*is_part)(const struct pdb_puzzle *puzzle, const char *text);
+    bool (*is_part)(const struct puzzle *puzzle, const char *text);
 
     /* An item as a text that `ask` understands. `text` has room for PDB_TEXT_MAX bytes. */
-    void (*item)(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text);
+    void (*item)(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text);
 };
 
 /* What a puzzle's distances count, one of it. */
-const char *enumeration_unit(const struct pdb_puzzle *puzzle);
+const char *enumeration_unit(const struct puzzle *puzzle);
 
 /* Have two enumerations the same number of items, histogram and hardest items? */
 bool enumeration_same_figures(const struct enumeration *a, const struct enumeration *b);

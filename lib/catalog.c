@@ -133,7 +133,7 @@ static void drop_place(const char *word, pdb_error *error)
     memmove(place, end, strlen(end) + 1);
 }
 
-pdb_status catalog_load(const char *name_or_path, struct pdb_puzzle **out, pdb_error *error)
+pdb_status catalog_load(const char *name_or_path, struct puzzle **out, pdb_error *error)
 {
     struct definition *definition;
     pdb_status status = find_definition(name_or_path, &definition, error);

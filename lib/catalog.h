@@ -15,6 +15,6 @@ const char *catalog_text(const char *name, size_t *length);
  * or .yml is a path; any other word is a built-in name, or else a file of that name. Errors: PDB_UNKNOWN_PUZZLE (with
  * the nearest name), and those of definition_read and puzzle_create. The caller frees *out with puzzle_free.
  * Thread-safe. */
-pdb_status catalog_load(const char *name_or_path, struct pdb_puzzle **out, pdb_error *error);
+pdb_status catalog_load(const char *name_or_path, struct puzzle **out, pdb_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Image number `symmetry`; false past the last symmetry. */
-static bool image_of(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+static bool image_of(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
     if (puzzle->family->weights != NULL)
         return puzzle->family->image(puzzle, position, symmetry, image);
@@ -12,7 +12,7 @@ static bool image_of(const struct pdb_puzzle *puzzle, const uint8_t *position, u
     return symmetry == 0;
 }
 
-unsigned images_symmetries(const struct pdb_puzzle *puzzle, const uint8_t *position)
+unsigned images_symmetries(const struct puzzle *puzzle, const uint8_t *position)
 {
     uint8_t image[BOARD_MAX_CELLS];
     unsigned symmetries = 1;
@@ -21,7 +21,7 @@ unsigned images_symmetries(const struct pdb_puzzle *puzzle, const uint8_t *posit
     return symmetries;
 }
 
-uint64_t images_weight(const struct pdb_puzzle *puzzle, uint64_t index)
+uint64_t images_weight(const struct puzzle *puzzle, uint64_t index)
 {
     uint16_t weight = 1;
     if (puzzle->family->weights != NULL)
@@ -30,8 +30,7 @@ uint64_t images_weight(const struct pdb_puzzle *puzzle, uint64_t index)
 }
 
 /* Is image number `symmetry` equal to one before it? */
-static bool seen_before(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry,
-                        const uint8_t *image)
+static bool seen_before(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, const uint8_t *image)
 {
     uint8_t earlier[BOARD_MAX_CELLS];
     for (unsigned s = 0; s < symmetry; s++)
@@ -40,7 +39,7 @@ static bool seen_before(const struct pdb_puzzle *puzzle, const uint8_t *position
     return false;
 }
 
-bool images_nth(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t k, uint8_t *image)
+bool images_nth(const struct puzzle *puzzle, const uint8_t *position, uint64_t k, uint8_t *image)
 {
     for (unsigned symmetry = 0; image_of(puzzle, position, symmetry, image); symmetry++)
         if (!seen_before(puzzle, position, symmetry, image) && k-- == 0)

@@ -30,7 +30,7 @@ static bool name_allowed(const char *name)
     return true;
 }
 
-static pdb_status read_name(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
+static pdb_status read_name(struct puzzle *puzzle, const struct node *root, pdb_error *error)
 {
     const struct node *name, *title = node_find(root, "title");
     const char *text;
@@ -96,7 +96,7 @@ static pdb_status check_keys(const struct node *root, const struct family *famil
 }
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */
-static pdb_status parse_text(const struct pdb_puzzle *puzzle, const char *text, bool drawn, uint8_t *position,
+static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool drawn, uint8_t *position,
                              size_t *offset, pdb_error *error)
 {
     bool known = false;
@@ -118,8 +118,7 @@ static size_t count_cells(const char *text)
     return cells;
 }
 
-static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, const struct node *value,
-                             pdb_error *error)
+static pdb_status read_board(struct puzzle *puzzle, const struct node *key, const struct node *value, pdb_error *error)
 {
     struct named_board *named = &puzzle->named[puzzle->named_count];
     const char *text;
@@ -147,7 +146,7 @@ static pdb_status read_board(struct pdb_puzzle *puzzle, const struct node *key, 
 }
 
 /* Where the order of moves does not matter, what is solved is the empty board, unless a board is named for that. */
-static pdb_status add_start(struct pdb_puzzle *puzzle, pdb_error *error)
+static pdb_status add_start(struct puzzle *puzzle, pdb_error *error)
 {
     struct named_board *start = &puzzle->named[puzzle->named_count];
     for (size_t i = 0; i < puzzle->named_count; i++)
@@ -163,7 +162,7 @@ static pdb_status add_start(struct pdb_puzzle *puzzle, pdb_error *error)
     return PDB_OK;
 }
 
-static pdb_status read_boards(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
+static pdb_status read_boards(struct puzzle *puzzle, const struct node *root, pdb_error *error)
 {
     const struct node *boards = node_find(root, "boards");
     const size_t count = boards != NULL ? node_count(boards) : 0;
@@ -181,7 +180,7 @@ static pdb_status read_boards(struct pdb_puzzle *puzzle, const struct node *root
 }
 
 /* The board that is drawn to show the pieces, which may be one that people want to solve. */
-static pdb_status read_drawn(struct pdb_puzzle *puzzle, const struct node *root, pdb_error *error)
+static pdb_status read_drawn(struct puzzle *puzzle, const struct node *root, pdb_error *error)
 {
     const struct node *board = node_find(root, "board");
     size_t offset;
@@ -198,7 +197,7 @@ static pdb_status read_drawn(struct pdb_puzzle *puzzle, const struct node *root,
 }
 
 /* Where states are found by moves out of the named boards, these do matter, and what their glyphs stand for. */
-static pdb_status digest(struct pdb_puzzle *puzzle, const struct definition *definition, pdb_error *error)
+static pdb_status digest(struct puzzle *puzzle, const struct definition *definition, pdb_error *error)
 {
     const bool boards_count = puzzle->keyed && puzzle->undoable;
     for (size_t i = 0; boards_count && i < puzzle->named_count; i++)
@@ -207,11 +206,11 @@ static pdb_status digest(struct pdb_puzzle *puzzle, const struct definition *def
                              error);
 }
 
-pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+pdb_status puzzle_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     const struct node *root = definition_root(definition);
     const struct family *family = NULL;
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_status status = find_family(root, &family, error);
     if (status == PDB_OK)
         status = check_keys(root, family, error);
@@ -239,7 +238,7 @@ pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle 
     return PDB_OK;
 }
 
-void puzzle_free(struct pdb_puzzle *puzzle)
+void puzzle_free(struct puzzle *puzzle)
 {
     if (puzzle == NULL)
         return;
@@ -254,7 +253,7 @@ void puzzle_free(struct pdb_puzzle *puzzle)
 }
 
 /* The goal as a board, where it is one and no pattern. */
-static pdb_status parse_goal(const struct pdb_puzzle *puzzle, uint8_t *position, pdb_error *error)
+static pdb_status parse_goal(const struct puzzle *puzzle, uint8_t *position, pdb_error *error)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] == BOARD_OPEN)
@@ -269,13 +268,13 @@ static bool is_word(const char *text, size_t length, const char *word)
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
-pdb_status puzzle_without_boards(const struct pdb_puzzle *puzzle, pdb_error *error)
+pdb_status puzzle_without_boards(const struct puzzle *puzzle, pdb_error *error)
 {
     return error_set(error, PDB_BAD_BOARD, "%s is a puzzle without moves: it has no boards, but %s to ask for",
                      puzzle->name, puzzle->family->enumeration->items);
 }
 
-pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error)
+pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error)
 {
     const char *word = text;
     const size_t length = board_next_word(&word);
@@ -297,7 +296,7 @@ pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8
     return parse_text(puzzle, text, false, position, &offset, error);
 }
 
-size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count)
 {
     const struct family *family = puzzle->family;
@@ -305,7 +304,7 @@ size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *inde
                                                                                       next_count);
 }
 
-size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+size_t puzzle_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     if (puzzle->family->ways != NULL)
         return puzzle->family->ways(puzzle, index, next, ways);
@@ -316,7 +315,7 @@ size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *ne
     return count;
 }
 
-size_t puzzle_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     if (puzzle->family->branches == NULL)
         return puzzle_ways(puzzle, index, next, ways);

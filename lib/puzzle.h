@@ -1,6 +1,6 @@
 /* puzzle.h -- the contract: what a puzzle is, for everything that searches, stores or asks
  *
- * A family (slide, walk, flip, ...) turns a definition into a puzzle: it embeds struct pdb_puzzle as the first member
+ * A family (slide, walk, flip, ...) turns a definition into a puzzle: it embeds struct puzzle as the first member
  * of its own struct, fills the plain facts in and offers the functions of struct family. Whoever uses a puzzle sees
  * only what stands here.
  *
@@ -32,7 +32,7 @@
 
 enum { PUZZLE_NAME_MAX = 64 };
 
-struct pdb_puzzle;
+struct puzzle;
 struct search_options;
 struct searcher;
 struct pattern_family;
@@ -57,36 +57,36 @@ struct family {
 
     /* REQUIRED. Makes the puzzle of a definition: allocates it, fills `board`, the facts below it and its own
      * members. */
-    pdb_status (*create)(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error);
+    pdb_status (*create)(const struct definition *definition, struct puzzle **out, pdb_error *error);
     /* REQUIRED. Frees it. */
-    void (*destroy)(struct pdb_puzzle *puzzle);
+    void (*destroy)(struct puzzle *puzzle);
 
     /* -- positions -- */
 
     /* REQUIRED. Is this a proper position: the right pieces, each whole? PDB_BAD_BOARD says what is wrong. */
-    pdb_status (*check)(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error);
+    pdb_status (*check)(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error);
     /* REQUIRED. Does a proper position fit the goal? */
-    bool (*is_goal)(const struct pdb_puzzle *puzzle, const uint8_t *position);
+    bool (*is_goal)(const struct puzzle *puzzle, const uint8_t *position);
     /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add): text, piece and board of
      * each. PDB_NO_MEMORY. */
-    pdb_status (*moves)(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error);
+    pdb_status (*moves)(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error);
     /* OPTIONAL. Draws a position in a way of its own, lines that end in newlines, into text[PDB_TEXT_MAX]. False where
      * this puzzle is drawn cell by cell. */
-    bool (*sketch)(const struct pdb_puzzle *puzzle, const uint8_t *position, char *text);
+    bool (*sketch)(const struct puzzle *puzzle, const uint8_t *position, char *text);
     /* REQUIRED where a piece may cover several places. Numbers the pieces of a proper position from 0 on, in reading
      * order of their first places: piece[i] is that of the one on place i, PDB_NO_PIECE where it is empty. */
-    void (*pieces)(const struct pdb_puzzle *puzzle, const uint8_t *position, uint16_t *piece);
+    void (*pieces)(const struct puzzle *puzzle, const uint8_t *position, uint16_t *piece);
     /* OPTIONAL. Where the board is a graph: does a line lead from one place to another when it is drawn? */
-    bool (*joined)(const struct pdb_puzzle *puzzle, unsigned from, unsigned to);
+    bool (*joined)(const struct puzzle *puzzle, unsigned from, unsigned to);
     /* OPTIONAL. Reads a position in a notation of the family's own; *known is false, with PDB_OK, where the text is in
      * none. Errors: PDB_BAD_BOARD. */
-    pdb_status (*parse)(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, bool *known,
+    pdb_status (*parse)(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
                         pdb_error *error);
     /* REQUIRED. The index of a proper position; false where it has none, which proves that the goal cannot be
      * reached. */
-    bool (*rank)(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index);
+    bool (*rank)(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index);
     /* REQUIRED. The position of an index, pieces that are alike named in reading order. */
-    void (*unrank)(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position);
+    void (*unrank)(const struct puzzle *puzzle, uint64_t index, uint8_t *position);
 
     /* -- indices, in batches -- */
 
@@ -94,50 +94,50 @@ struct family {
      * next_count[i] of them for state i: one for every move, so a state to which two moves lead occurs twice (but see
      * `ways`). `next` has room for count * puzzle->max_moves. Returns how many there are in all. `predecessors` may be
      * NULL where moves can be undone: then they are the successors. */
-    size_t (*successors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+    size_t (*successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count);
-    size_t (*predecessors)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+    size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
     /* OPTIONAL. The successors of one state, as `successors` gives them, and how many moves lead to each. A family
      * gives it where moves are chains of steps (a peg's sweep): chains of the same steps in another order are different
      * moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
-    size_t (*ways)(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+    size_t (*ways)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
     /* REQUIRED where puzzle->unordered. The successors of one state by those moves that come first, in some fixed order
      * of the moves: so that each solution is come to by one sequence of such moves. */
-    size_t (*branches)(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next);
+    size_t (*branches)(const struct puzzle *puzzle, uint64_t index, uint64_t *next);
     /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
-    pdb_status (*goals)(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
+    pdb_status (*goals)(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
     /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL:
      * one each. */
-    void (*weights)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
+    void (*weights)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
     /* REQUIRED where `weights` is given. The image of a position under symmetry number `symmetry` (0 is the identity);
      * false from the last one's number on. */
-    bool (*image)(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
+    bool (*image)(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
-    void (*colours)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
+    void (*colours)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
     /* REQUIRED where puzzle->at_once. Finds all distances, without layers. The array has a byte for each state, and is
      * as long as a multiple of 64; it comes with 0 for every goal and 255 for all others, and a state that cannot reach
      * a goal keeps 255, as what lies past the last state does. `portable`: without what only some processors can. The
      * observer is called by the calling thread, every few milliseconds; false: it stopped the work, and the array is of
      * no use. */
-    bool (*distances)(const struct pdb_puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+    bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
                       distances_observer *observer, void *context);
 
     /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (search/layers.h), which the caller frees by
      * its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some processors
      * can. Errors: PDB_NO_MEMORY. */
-    pdb_status (*layers)(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+    pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
 
     /* -- searching for single boards, without the distances of all -- */
 
     /* OPTIONAL. A lower bound on the distance of each state, or BOUND_NEVER where it is plain that no goal can be
      * reached. It is 0 for goals, and never more than the distance (it is admissible). */
-    void (*bounds)(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
+    void (*bounds)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
     /* OPTIONAL. What `bounds` counts, in a few words. */
     const char *bound_text;
     /* OPTIONAL; REQUIRED where states cannot be numbered. A searcher of the family's own (search/search.h);
      * PDB_NO_DATABASE where it has none for this puzzle. */
-    pdb_status (*searcher)(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+    pdb_status (*searcher)(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                            pdb_error *error);
     /* OPTIONAL. Pattern databases (search/patterns.h). */
     const struct pattern_family *patterns;
@@ -153,7 +153,7 @@ struct named_board {
     uint8_t *position; /* board.places of them */
 };
 
-struct pdb_puzzle {
+struct puzzle {
     const struct family *family;
     char name[PUZZLE_NAME_MAX + 1];
     char *title;                  /* one line, "" where the definition has none */
@@ -187,25 +187,25 @@ struct pdb_puzzle {
 /* Makes the puzzle that a definition describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states than an index
  * can number, or more than the family can lay out), PDB_NO_MEMORY. The caller frees *out; the definition is no longer
  * needed. */
-pdb_status puzzle_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error);
-void puzzle_free(struct pdb_puzzle *puzzle);
+pdb_status puzzle_create(const struct definition *definition, struct puzzle **out, pdb_error *error);
+void puzzle_free(struct puzzle *puzzle);
 
 /* Reads a board: a name ("start", "goal", or one that the definition gives) or text. The position is a proper one on
  * return. Errors: PDB_BAD_BOARD, which is what all of it is to a puzzle without moves. */
-pdb_status puzzle_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
+pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
 
 /* PDB_BAD_BOARD, of a puzzle without moves: what is said where a board is expected. */
-pdb_status puzzle_without_boards(const struct pdb_puzzle *puzzle, pdb_error *error);
+pdb_status puzzle_without_boards(const struct puzzle *puzzle, pdb_error *error);
 
 /* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */
-size_t puzzle_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
 
 /* The successors of one state, and how many moves lead to each: the family's `ways`, or one each. */
-size_t puzzle_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+size_t puzzle_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
 
 /* The same for counting solutions: where the order of moves does not matter, one sequence of moves for each. */
-size_t puzzle_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
 
 /* Appends a move for the caller to fill; NULL where memory is short. */
 pdb_move *moves_add(pdb_moves *moves);

@@ -437,8 +437,8 @@ static void release(struct build *build)
     free(build->slot);
 }
 
-pdb_status express_build(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
-                         enumeration_observer *observe, void *context, struct enumeration *out, pdb_error *error)
+pdb_status express_build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
+                         void *context, struct enumeration *out, pdb_error *error)
 {
     const struct express *express = express_of(puzzle);
     struct build build = {.express = express, .observe = observe, .context = context, .memory = memory, .error = error};

@@ -10,7 +10,7 @@ enum { LISTED = 10000 }; /* expressions, at most */
 /* -- what is asked -- */
 
 /* A value, "10", "-3", "7/2" or "0.5". */
-static pdb_status read_value(const struct pdb_puzzle *puzzle, const char *question, struct rational *value,
+static pdb_status read_value(const struct puzzle *puzzle, const char *question, struct rational *value,
                              pdb_error *error)
 {
     bool fits;
@@ -146,8 +146,8 @@ static pdb_status answer_none(const struct express_table *table, struct rational
     return status;
 }
 
-static pdb_status express_ask(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration,
-                              const char *question, unsigned want, pdb_reply *reply, pdb_error *error)
+static pdb_status express_ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+                              unsigned want, pdb_reply *reply, pdb_error *error)
 {
     const struct express_table table = express_table(express_of(puzzle), enumeration);
     struct rational value;
@@ -161,8 +161,7 @@ static pdb_status express_ask(const struct pdb_puzzle *puzzle, const struct enum
     return answer_none(&table, value, reply, error);
 }
 
-static void express_item(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, uint64_t index,
-                         char *text)
+static void express_item(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
 {
     const struct express_table table = express_table(express_of(puzzle), enumeration);
     rational_text(express_row(&table, express_begin(&table, express_first(table.express)) + index).value, text);
@@ -170,7 +169,7 @@ static void express_item(const struct pdb_puzzle *puzzle, const struct enumerati
 
 /* -- making one -- */
 
-static void express_destroy(struct pdb_puzzle *puzzle)
+static void express_destroy(struct puzzle *puzzle)
 {
     struct express *express = (struct express *)puzzle;
     free(express->part);
@@ -178,7 +177,7 @@ static void express_destroy(struct pdb_puzzle *puzzle)
     free(express);
 }
 
-static pdb_status express_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status express_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct express *express = calloc(1, sizeof *express);
     *out = NULL;

@@ -73,7 +73,7 @@ struct express_part {
 };
 
 struct express {
-    struct pdb_puzzle puzzle; /* first member */
+    struct puzzle puzzle; /* first member */
     bool allowed[EXPRESS_OPERATORS];
     bool kept;   /* the digits' order */
     bool fewest; /* digits are asked for, not operators */
@@ -82,7 +82,7 @@ struct express {
     struct express_split *split; /* of all parts */
 };
 
-static inline const struct express *express_of(const struct pdb_puzzle *puzzle)
+static inline const struct express *express_of(const struct puzzle *puzzle)
 {
     return (const struct express *)puzzle;
 }
@@ -135,8 +135,8 @@ unsigned express_right_operand(enum express_operator operator, struct rational v
 
 /* -- build.c -- */
 
-pdb_status express_build(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
-                         enumeration_observer *observe, void *context, struct enumeration *out, pdb_error *error);
+pdb_status express_build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
+                         void *context, struct enumeration *out, pdb_error *error);
 
 /* -- the tables in bytes (table.c) -- */
 
@@ -158,7 +158,7 @@ struct express_row express_row(const struct express_table *table, uint64_t row);
 uint64_t express_lower(const struct express_table *table, unsigned part, struct rational value);
 bool express_find(const struct express_table *table, unsigned part, struct rational value, struct express_row *row);
 
-pdb_status express_accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error);
+pdb_status express_accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error);
 
 /* The histogram and the hardest items that follow from the bytes. PDB_NO_MEMORY; the caller frees what *enumeration
  * holds in any case. */

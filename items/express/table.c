@@ -135,7 +135,7 @@ static bool rows_fit(const struct express_table *table, unsigned part)
     return true;
 }
 
-pdb_status express_accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+pdb_status express_accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
 {
     const struct express *express = express_of(puzzle);
     bool fits = tables_fit(express, enumeration);

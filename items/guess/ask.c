@@ -179,7 +179,7 @@ static pdb_status answer_left(const struct guess_reader *reader, const struct gu
     return status == PDB_OK ? describe(reader->guess, left, &outlook, want, reply, error) : status;
 }
 
-pdb_status guess_ask(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+pdb_status guess_ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
                      unsigned want, pdb_reply *reply, pdb_error *error)
 {
     struct guess_reader reader;

@@ -17,7 +17,7 @@
  *     most         how many more questions at most, the one that is the code counted; this is the distance
  *     mean         and in the mean over the codes left
  *     codes        those left: if there are few, or (with PDB_WANT_PATH) the first thousand */
-pdb_status guess_ask(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+pdb_status guess_ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
                      unsigned want, pdb_reply *reply, pdb_error *error);
 
 #endif

@@ -14,14 +14,14 @@ enum { HARDEST_KEPT = 10000, MEMO_BITS = 22 };
 
 /* -- making one -- */
 
-static void destroy(struct pdb_puzzle *puzzle)
+static void destroy(struct puzzle *puzzle)
 {
     struct guess *guess = (struct guess *)puzzle;
     free(guess->bits);
     free(guess);
 }
 
-static pdb_status create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct guess *guess = calloc(1, sizeof *guess);
     if (guess == NULL)
@@ -107,8 +107,8 @@ static pdb_status grow_tree(const struct guess_weigher *weigher, unsigned thread
     return status;
 }
 
-static pdb_status build(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
-                        enumeration_observer *observe, void *context, struct enumeration *out, pdb_error *error)
+static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
+                        void *context, struct enumeration *out, pdb_error *error)
 {
     const struct guess *guess = guess_of(puzzle);
     const uint64_t least = least_memory(guess);
@@ -149,7 +149,7 @@ static pdb_status compare(const struct guess_reader *reader, const struct enumer
     return status;
 }
 
-static pdb_status accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+static pdb_status accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
 {
     struct guess_reader reader;
     pdb_status status = guess_reader_make(guess_of(puzzle), enumeration->bytes, enumeration->size, &reader, error);
@@ -158,13 +158,13 @@ static pdb_status accept(const struct pdb_puzzle *puzzle, const struct enumerati
 
 /* -- questions -- */
 
-static bool is_part(const struct pdb_puzzle *puzzle, const char *text)
+static bool is_part(const struct puzzle *puzzle, const char *text)
 {
     (void)puzzle;
     return strchr(text, ':') != NULL;
 }
 
-static void item(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
+static void item(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
 {
     (void)enumeration;
     guess_code_text(guess_of(puzzle), (uint32_t)index, text);

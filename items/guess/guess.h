@@ -40,7 +40,7 @@ enum {
 enum guess_strategy { GUESS_FIRST, GUESS_MINIMAX, GUESS_ENTROPY, GUESS_MEAN };
 
 struct guess {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
 
     unsigned symbols, length, answers; /* answers: the numbers of answers are below it; answers - 1 is "guessed" */
     bool repeats;
@@ -54,7 +54,7 @@ struct guess {
     uint64_t *bits; /* codes * 2 * words: (place, symbol), then (k-th time, symbol) */
 };
 
-static inline const struct guess *guess_of(const struct pdb_puzzle *puzzle)
+static inline const struct guess *guess_of(const struct puzzle *puzzle)
 {
     return (const struct guess *)puzzle;
 }

@@ -18,7 +18,7 @@ struct layer {
 };
 
 struct layers {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     struct layer before, here, next;
     uint16_t far;  /* of `here` from the goals */
     uint64_t left; /* moves that may still be followed */
@@ -54,7 +54,7 @@ static void settle(struct layers *layers, size_t most)
 
 static pdb_status check_layer(const struct layers *layers, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = layers->puzzle;
+    const struct puzzle *puzzle = layers->puzzle;
     for (size_t first = 0; first < layers->here.count; first += RULES_RUN) {
         const size_t left = layers->here.count - first, count = left < RULES_RUN ? left : RULES_RUN;
         const uint64_t *state = layers->here.state + first;
@@ -75,7 +75,7 @@ static pdb_status check_layer(const struct layers *layers, pdb_error *error)
 /* The states one move before those of this layer. */
 static pdb_status find_next(struct layers *layers, const struct check_limits *limits, uint64_t all, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = layers->puzzle;
+    const struct puzzle *puzzle = layers->puzzle;
     struct layer *next = &layers->next;
     next->count = 0;
     for (size_t i = 0; i < layers->here.count && layers->left > 0; i++) {
@@ -111,7 +111,7 @@ static pdb_status go_back(struct layers *layers, const struct check_limits *limi
     return status;
 }
 
-pdb_status bounds_check(const struct pdb_puzzle *puzzle, const struct check_limits *limits, const uint64_t *goal,
+pdb_status bounds_check(const struct puzzle *puzzle, const struct check_limits *limits, const uint64_t *goal,
                         size_t goals, uint64_t all, pdb_error *error)
 {
     const size_t room = (LAYER_ROOM + (size_t)puzzle->max_moves + RULES_SLACK + 1) * sizeof *goal;

@@ -22,7 +22,7 @@ enum {
 static const uint64_t seed_of_checks = 0x7064622D67656E;
 
 struct check {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     const struct check_limits *limits;
     struct rules rules;
     uint64_t *next; /* the neighbours of one state */
@@ -73,7 +73,7 @@ static pdb_status take_goals(void *context, const uint64_t *index, size_t count,
 
 /* Where states have keys and moves can be undone, goals are looked for among the states that are found, and not
  * visited. */
-static bool goals_known(const struct pdb_puzzle *puzzle)
+static bool goals_known(const struct puzzle *puzzle)
 {
     return !puzzle->keyed || !puzzle->undoable;
 }
@@ -81,7 +81,7 @@ static bool goals_known(const struct pdb_puzzle *puzzle)
 /* Goals are states that fit the goal, each visited once. */
 static pdb_status check_goals(struct check *check, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     if (!goals_known(puzzle))
         return PDB_OK;
     pdb_status status = puzzle->family->goals(puzzle, take_goals, check, error);
@@ -105,7 +105,7 @@ static pdb_status check_goals(struct check *check, pdb_error *error)
 /* -- named boards -- */
 
 /* A named board is proper, is read back as it was, and has an index that stands for it. */
-static pdb_status check_named(const struct pdb_puzzle *puzzle, const struct named_board *named, pdb_error *error)
+static pdb_status check_named(const struct puzzle *puzzle, const struct named_board *named, pdb_error *error)
 {
     char text[BOARD_TEXT_MAX];
     uint8_t again[BOARD_MAX_CELLS];
@@ -134,7 +134,7 @@ static pdb_status check_named(const struct pdb_puzzle *puzzle, const struct name
 /* Where walks begin: the named boards and the first goals. */
 static pdb_status find_origins(struct check *check, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     check->origin = malloc((puzzle->named_count + ORIGINS_MAX) * sizeof *check->origin);
     if (check->origin == NULL)
         return error_no_memory(error, "the boards that walks begin at", puzzle->named_count * sizeof *check->origin);
@@ -153,7 +153,7 @@ static pdb_status find_origins(struct check *check, pdb_error *error)
  * origins). */
 static uint64_t states_with(const struct check *check, uint64_t moves)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     const uint64_t probes = puzzle->keyed && check->origins < PROBES ? check->origins : PROBES;
     uint64_t seed = seed_of_checks, found = 0;
     for (uint64_t i = 0; i < probes; i++) {
@@ -170,7 +170,7 @@ static uint64_t states_with(const struct check *check, uint64_t moves)
  * too: that is found when the state before it is checked. */
 static void walk(struct check *check, uint64_t origin, bool forward, uint64_t steps, uint64_t *seed)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     uint64_t at = origin;
     for (uint64_t step = 0; step < steps; step++) {
         uint16_t count;
@@ -196,7 +196,7 @@ static void sort_out(struct check *check)
 /* A sample of the states (none where they have keys), and those that walks come by. */
 static pdb_status choose_states(struct check *check, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     const uint64_t sample = states_with(check, check->limits->moves / 8), drawn = puzzle->keyed ? 0 : sample;
     const uint64_t walks = 2 * check->origins, steps = walks > 0 ? sample / walks + 1 : 0;
     uint64_t seed = seed_of_checks;
@@ -284,7 +284,7 @@ static pdb_status make_pass(const struct check *check, unsigned pass, uint64_t *
 /* A proper position to try symmetries on: there is a first state to be checked. */
 static unsigned count_symmetries(const struct check *check)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     uint8_t position[BOARD_MAX_CELLS] = {0};
     puzzle->family->unrank(puzzle, check->state != NULL ? check->state[0] : 0, position);
     return images_symmetries(puzzle, position);
@@ -293,7 +293,7 @@ static unsigned count_symmetries(const struct check *check)
 /* Where goals are not known, those among the states checked are taken. */
 static pdb_status check_bounds(struct check *check, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     if (puzzle->family->bounds == NULL)
         return PDB_OK;
     for (uint64_t i = 0; !goals_known(puzzle) && i < check->states; i++) {
@@ -310,7 +310,7 @@ static pdb_status check_bounds(struct check *check, pdb_error *error)
 
 static pdb_status check_everything(struct check *check, struct check_report *report, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = check->puzzle;
+    const struct puzzle *puzzle = check->puzzle;
     check->next = malloc((puzzle->max_moves + RULES_SLACK) * sizeof *check->next);
     if (check->next == NULL)
         return error_no_memory(error, "the moves of a state", puzzle->max_moves * sizeof *check->next);
@@ -343,7 +343,7 @@ static pdb_status check_everything(struct check *check, struct check_report *rep
     return status != PDB_OK ? status : check_bounds(check, error);
 }
 
-pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limits *limits, struct check_report *report,
+pdb_status check_puzzle(const struct puzzle *puzzle, const struct check_limits *limits, struct check_report *report,
                         pdb_error *error)
 {
     struct check check = {.puzzle = puzzle, .limits = limits};

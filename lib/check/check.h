@@ -70,7 +70,7 @@ struct check_report {
  * all states are checked first, then moves, then ways back and colours; it is about the first state that fails, to
  * within a run of 64), PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so), and whatever else the family's own
  * functions return. */
-pdb_status check_puzzle(const struct pdb_puzzle *puzzle, const struct check_limits *limits, struct check_report *report,
+pdb_status check_puzzle(const struct puzzle *puzzle, const struct check_limits *limits, struct check_report *report,
                         pdb_error *error);
 
 #endif

@@ -12,7 +12,7 @@
 static const uint64_t seed_of_walks = 0x7064622D77616C6B;
 
 struct walker {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     pdb_moves moves, back;
     uint8_t position[BOARD_MAX_CELLS];
 };
@@ -53,7 +53,7 @@ static pdb_status check_way_back(struct walker *walker, const pdb_move *move, pd
 
 static pdb_status check_move(struct walker *walker, const pdb_move *move, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = walker->puzzle;
+    const struct puzzle *puzzle = walker->puzzle;
     pdb_error cause;
     if (puzzle->family->check(puzzle, move->board.symbol, &cause) != PDB_OK)
         return broken(walker, "moves", move->text, cause.message, error);
@@ -62,7 +62,7 @@ static pdb_status check_move(struct walker *walker, const pdb_move *move, pdb_er
 
 static pdb_status check_position(struct walker *walker, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = walker->puzzle;
+    const struct puzzle *puzzle = walker->puzzle;
     pdb_error cause;
     if (puzzle->family->check(puzzle, walker->position, &cause) != PDB_OK)
         return broken(walker, "moves", "it is no proper position", cause.message, error);
@@ -99,7 +99,7 @@ static pdb_status walk(struct walker *walker, uint64_t steps, const struct check
     return PDB_OK;
 }
 
-pdb_status rules_check_positions(const struct pdb_puzzle *puzzle, const struct check_limits *limits,
+pdb_status rules_check_positions(const struct puzzle *puzzle, const struct check_limits *limits,
                                  struct check_report *report, pdb_error *error)
 {
     const uint64_t steps = limits->moves / 400 / (puzzle->named_count + 1) + 1, all = steps * (puzzle->named_count + 1);

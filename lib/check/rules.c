@@ -30,12 +30,12 @@ struct rules_room {
 
 /* -- room -- */
 
-static size_t neighbours_room(const struct pdb_puzzle *puzzle)
+static size_t neighbours_room(const struct puzzle *puzzle)
 {
     return RULES_RUN * (size_t)puzzle->max_moves + RULES_SLACK;
 }
 
-static bool neighbours_create(struct neighbours *neighbours, const struct pdb_puzzle *puzzle)
+static bool neighbours_create(struct neighbours *neighbours, const struct puzzle *puzzle)
 {
     neighbours->next = malloc(neighbours_room(puzzle) * sizeof *neighbours->next);
     neighbours->count = malloc(RULES_RUN * sizeof *neighbours->count);
@@ -52,7 +52,7 @@ static void neighbours_free(struct neighbours *neighbours)
 
 struct rules_room *rules_room_create(const struct rules *rules)
 {
-    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct puzzle *puzzle = rules->puzzle;
     struct rules_room *room = calloc(1, sizeof *room);
     if (room == NULL)
         return NULL;
@@ -86,7 +86,7 @@ void rules_room_free(struct rules_room *room)
 
 /* -- complaints -- */
 
-static bool symbols_known(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool symbols_known(const struct puzzle *puzzle, const uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (position[place] >= puzzle->board.symbols)
@@ -95,7 +95,7 @@ static bool symbols_known(const struct pdb_puzzle *puzzle, const uint8_t *positi
 }
 
 /* The board of a state, for messages. */
-static const char *board_of(const struct pdb_puzzle *puzzle, uint64_t index, char text[BOARD_TEXT_MAX])
+static const char *board_of(const struct puzzle *puzzle, uint64_t index, char text[BOARD_TEXT_MAX])
 {
     uint8_t position[BOARD_MAX_CELLS] = {0};
     strcpy(text, "?");
@@ -107,7 +107,7 @@ static const char *board_of(const struct pdb_puzzle *puzzle, uint64_t index, cha
     return text;
 }
 
-pdb_status rules_broken(const struct pdb_puzzle *puzzle, pdb_error *error, const char *rule, uint64_t index,
+pdb_status rules_broken(const struct puzzle *puzzle, pdb_error *error, const char *rule, uint64_t index,
                         const char *format, ...)
 {
     char board[BOARD_TEXT_MAX], what[WHAT_MAX];
@@ -121,10 +121,10 @@ pdb_status rules_broken(const struct pdb_puzzle *puzzle, pdb_error *error, const
 
 /* -- neighbours -- */
 
-typedef size_t neighbours_function(const struct pdb_puzzle *, const uint64_t *, size_t, uint64_t *, uint16_t *);
+typedef size_t neighbours_function(const struct puzzle *, const uint64_t *, size_t, uint64_t *, uint16_t *);
 
 /* Finds the neighbours of up to RULES_RUN states and makes sure that they are states, and not too many. */
-static pdb_status find_neighbours(const struct pdb_puzzle *puzzle, neighbours_function *find, const char *what,
+static pdb_status find_neighbours(const struct puzzle *puzzle, neighbours_function *find, const char *what,
                                   const uint64_t *index, size_t count, struct neighbours *neighbours, pdb_error *error)
 {
     neighbours->total = 0;
@@ -166,7 +166,7 @@ struct inverse {
 };
 
 /* Is a state found back from its neighbour number n, of which it has `count`, as often as there are ways there? */
-static pdb_status check_way_back(const struct pdb_puzzle *puzzle, const struct inverse *inverse, uint64_t index,
+static pdb_status check_way_back(const struct puzzle *puzzle, const struct inverse *inverse, uint64_t index,
                                  const uint64_t *next, size_t count, size_t n, const uint64_t *back, size_t back_count,
                                  pdb_error *error)
 {
@@ -206,7 +206,7 @@ static pdb_status check_inverse(const struct rules *rules, struct rules_room *ro
 static pdb_status check_inverses(const struct rules *rules, struct rules_room *room, const uint64_t *index,
                                  size_t count, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct puzzle *puzzle = rules->puzzle;
     const struct family *family = puzzle->family;
     const bool counted = family->weights == NULL && family->ways == NULL;
     const struct inverse forward = {puzzle_predecessors, "successors", "predecessors", counted};
@@ -226,8 +226,8 @@ static pdb_status check_inverses(const struct rules *rules, struct rules_room *r
 /* -- positions -- */
 
 /* Is this a proper position? `of` says whose. */
-static pdb_status check_proper(const struct pdb_puzzle *puzzle, const char *rule, uint64_t index,
-                               const uint8_t *position, const char *of, pdb_error *error)
+static pdb_status check_proper(const struct puzzle *puzzle, const char *rule, uint64_t index, const uint8_t *position,
+                               const char *of, pdb_error *error)
 {
     char text[BOARD_TEXT_MAX];
     pdb_error cause;
@@ -240,7 +240,7 @@ static pdb_status check_proper(const struct pdb_puzzle *puzzle, const char *rule
 }
 
 /* Does the position's text mean the same again? */
-static pdb_status check_text(const struct pdb_puzzle *puzzle, uint64_t index, const uint8_t *position, pdb_error *error)
+static pdb_status check_text(const struct puzzle *puzzle, uint64_t index, const uint8_t *position, pdb_error *error)
 {
     char text[BOARD_TEXT_MAX];
     uint8_t again[BOARD_MAX_CELLS];
@@ -253,7 +253,7 @@ static pdb_status check_text(const struct pdb_puzzle *puzzle, uint64_t index, co
     return PDB_OK;
 }
 
-static pdb_status check_rank(const struct pdb_puzzle *puzzle, uint64_t index, const uint8_t *position, const char *of,
+static pdb_status check_rank(const struct puzzle *puzzle, uint64_t index, const uint8_t *position, const char *of,
                              const char *rule, pdb_error *error)
 {
     uint64_t rank;
@@ -271,7 +271,7 @@ static int compare_indices(const void *a, const void *b)
 }
 
 /* One move of a position: its board, its words; *ranked, whether its board has an index. */
-static pdb_status check_move(const struct pdb_puzzle *puzzle, uint64_t index, const pdb_move *move, uint64_t *rank,
+static pdb_status check_move(const struct puzzle *puzzle, uint64_t index, const pdb_move *move, uint64_t *rank,
                              bool *ranked, pdb_error *error)
 {
     char of[WHAT_MAX];
@@ -303,7 +303,7 @@ static pdb_status reserve_ranks(struct rules_room *room, size_t count, pdb_error
 }
 
 /* The indices of the boards that the position's moves lead to, ascending, into room->rank. */
-static pdb_status rank_moves(const struct pdb_puzzle *puzzle, struct rules_room *room, uint64_t index,
+static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *room, uint64_t index,
                              const uint8_t *position, size_t *count, pdb_error *error)
 {
     *count = 0;
@@ -325,7 +325,7 @@ static pdb_status rank_moves(const struct pdb_puzzle *puzzle, struct rules_room 
 }
 
 /* Do the position's moves lead where the index's successors are, each as often as the family says? */
-static pdb_status check_moves(const struct pdb_puzzle *puzzle, struct rules_room *room, uint64_t index,
+static pdb_status check_moves(const struct puzzle *puzzle, struct rules_room *room, uint64_t index,
                               const uint8_t *position, const uint64_t *successor, size_t successors, pdb_error *error)
 {
     char board[BOARD_TEXT_MAX];
@@ -378,7 +378,7 @@ static pdb_status check_goal(const struct rules *rules, uint64_t index, const ui
 static pdb_status check_symmetry(const struct rules *rules, struct rules_room *room, uint64_t index,
                                  const uint8_t *position, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct puzzle *puzzle = rules->puzzle;
     const size_t places = puzzle->board.places;
     unsigned different = 0;
     uint16_t weight;
@@ -410,7 +410,7 @@ static pdb_status check_symmetry(const struct rules *rules, struct rules_room *r
 /* All rules on one state's position but those about moves. */
 static pdb_status check_state(const struct rules *rules, struct rules_room *room, uint64_t index, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct puzzle *puzzle = rules->puzzle;
     uint8_t position[BOARD_MAX_CELLS] = {0};
     puzzle->family->unrank(puzzle, index, position);
     pdb_status status = check_proper(puzzle, "ranking", index, position, "its position", error);
@@ -430,7 +430,7 @@ static pdb_status check_state(const struct rules *rules, struct rules_room *room
 static pdb_status check_colours(const struct rules *rules, struct rules_room *room, const uint64_t *index, size_t count,
                                 pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct puzzle *puzzle = rules->puzzle;
     const struct neighbours *out = &room->out;
     uint8_t *colour = room->colour, *next_colour = room->colour + RULES_RUN;
     puzzle->family->colours(puzzle, index, count, colour);
@@ -457,7 +457,7 @@ static pdb_status check_colours(const struct rules *rules, struct rules_room *ro
 static pdb_status check_all_moves(const struct rules *rules, struct rules_room *room, const uint64_t *index,
                                   size_t count, uint64_t *moves, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct puzzle *puzzle = rules->puzzle;
     struct neighbours *out = &room->out;
     pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, out, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
@@ -472,7 +472,7 @@ static pdb_status check_all_moves(const struct rules *rules, struct rules_room *
 static pdb_status check_ways_back(const struct rules *rules, struct rules_room *room, const uint64_t *index,
                                   size_t count, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = rules->puzzle;
+    const struct puzzle *puzzle = rules->puzzle;
     pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out,
                                         error);
     if (status == PDB_OK)

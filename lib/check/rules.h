@@ -12,7 +12,7 @@ enum {
 
 /* What all threads share. */
 struct rules {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     const uint64_t *goal; /* ascending */
     size_t goals;
     bool goals_complete; /* no other state is a goal */
@@ -35,11 +35,11 @@ pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsig
                        size_t count, uint64_t *moves, pdb_error *error);
 
 /* The check of a puzzle whose states have no numbers, in positions.c: as check_puzzle. */
-pdb_status rules_check_positions(const struct pdb_puzzle *puzzle, const struct check_limits *limits,
+pdb_status rules_check_positions(const struct puzzle *puzzle, const struct check_limits *limits,
                                  struct check_report *report, pdb_error *error);
 
 /* PDB_BROKEN_RULES: the rule's name, the state's board, and what was found there. */
-__attribute__((format(printf, 5, 6))) pdb_status rules_broken(const struct pdb_puzzle *puzzle, pdb_error *error,
+__attribute__((format(printf, 5, 6))) pdb_status rules_broken(const struct puzzle *puzzle, pdb_error *error,
                                                               const char *rule, uint64_t index, const char *format,
                                                               ...);
 

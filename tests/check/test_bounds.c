@@ -94,7 +94,7 @@ struct summary {
 };
 
 /* Compares the bounds of all states with their distances. `key`: of state i, or NULL where it is i. */
-static struct summary compare(const struct pdb_puzzle *puzzle, const struct keys *keys, uint64_t states,
+static struct summary compare(const struct puzzle *puzzle, const struct keys *keys, uint64_t states,
                               const uint8_t *distance)
 {
     cr_assert(puzzle->family->bound_text != NULL);
@@ -128,12 +128,12 @@ static struct summary compare(const struct pdb_puzzle *puzzle, const struct keys
 }
 
 /* All states: the family's own, or those that have keys. */
-static struct summary whole_space(const struct pdb_puzzle *puzzle)
+static struct summary whole_space(const struct puzzle *puzzle)
 {
     struct summary summary;
     if (puzzle->keyed) {
         struct keys *keys;
-        struct pdb_puzzle *dense;
+        struct puzzle *dense;
         pdb_error error;
         cr_assert(explore(puzzle, 2, (uint64_t)1 << 30, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
         cr_assert(keyed_create(puzzle, keys, &dense, &error) == PDB_OK, "%s", error.message);
@@ -154,7 +154,7 @@ static struct summary whole_space(const struct pdb_puzzle *puzzle)
 /* The bound is admissible everywhere, and in the mean at least so much of the distance. */
 static struct summary check_built_in(const char *name, double share)
 {
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     const struct summary summary = whole_space(puzzle);
     cr_expect(summary.bound >= share * summary.distance, "%s: %f of %f", name, summary.bound, summary.distance);
     puzzle_free(puzzle);
@@ -163,14 +163,14 @@ static struct summary check_built_in(const char *name, double share)
 
 static struct summary check_text(const char *text, double share)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(text);
+    struct puzzle *puzzle = make_puzzle(text);
     const struct summary summary = whole_space(puzzle);
     cr_expect(summary.bound >= share * summary.distance, "%f of %f\n%s", summary.bound, summary.distance, text);
     puzzle_free(puzzle);
     return summary;
 }
 
-static uint16_t bound_of(const struct pdb_puzzle *puzzle, const char *text)
+static uint16_t bound_of(const struct puzzle *puzzle, const char *text)
 {
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t index;
@@ -189,7 +189,7 @@ static uint16_t bound_of(const struct pdb_puzzle *puzzle, const char *text)
 Test(bounds, eight_puzzle)
 {
     const struct summary summary = check_built_in("8-puzzle", 0.6);
-    struct pdb_puzzle *puzzle = built_in("8-puzzle");
+    struct puzzle *puzzle = built_in("8-puzzle");
     cr_expect(bound_of(puzzle, "8 6 7 2 5 4 3 . 1") == 21, "the Manhattan distance of puzzles.md");
     cr_expect(summary.solvable == 181440);
     puzzle_free(puzzle);
@@ -248,7 +248,7 @@ Test(bounds, slide_metric_and_axes)
 /* More pieces alike than are matched, all but a few of them free to end anywhere: no more than the length of a walk from a goal. */
 Test(bounds, many_alike)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         "puzzle: test\nfamily: walk\npiece: rook by one\n"
         "board: |\n  a a a a a a a a a a a a a a a a a a a a\n  a a a a a a a a a a a a a a a a a a a a\n"
         "  a a a a a a a a a a a a a a a a a a a a\n  a a a a a a a a a a . . . . . . . . . .\n"
@@ -379,7 +379,7 @@ Test(bounds, peg_lists)
             if (count > 0 || h == 0)
                 length += sprintf(text + length, "\n");
         }
-        struct pdb_puzzle *puzzle = NULL;
+        struct puzzle *puzzle = NULL;
         pdb_error error;
         if (try_puzzle(text, &puzzle, &error) != PDB_OK)
             continue; /* a jump listed twice */
@@ -395,7 +395,7 @@ Test(bounds, peg_lists)
 /* Back from the goal by sweeps; the board is a key that stands for eight. */
 Test(bounds, english)
 {
-    struct pdb_puzzle *puzzle = built_in("english-33");
+    struct puzzle *puzzle = built_in("english-33");
     uint64_t seed = 6, goal = (uint64_t)1 << 16, *next = checked_memory(puzzle->max_moves, sizeof *next);
     double sum = 0, steps = 0;
     for (unsigned round = 0; round < 2000; round++) {
@@ -443,7 +443,7 @@ Test(bounds, peg_sets)
     static const char *const names[] = {"hoppers",     "triangle-15", "triangle-21",
                                         "diagonal-21", "english-33",  "french-37"};
     for (size_t n = 0; n < COUNT(names); n++) {
-        struct pdb_puzzle *puzzle = built_in(names[n]);
+        struct puzzle *puzzle = built_in(names[n]);
         const struct peg *peg = (const struct peg *)puzzle;
         uint64_t region[PEG_MAX_REGIONS], pagoda[PEG_MAX_PAGODAS];
         const unsigned regions = peg_find_regions(peg, region);

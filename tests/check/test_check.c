@@ -56,13 +56,13 @@ struct fault {
 static uint16_t other_bound;
 
 struct spoiled {
-    struct pdb_puzzle puzzle; /* the base's facts */
-    struct pdb_puzzle *base;
+    struct puzzle puzzle; /* the base's facts */
+    struct puzzle *base;
     struct family family;
     struct fault fault;
 };
 
-static const struct spoiled *spoiled_of(const struct pdb_puzzle *puzzle)
+static const struct spoiled *spoiled_of(const struct puzzle *puzzle)
 {
     return (const struct spoiled *)puzzle;
 }
@@ -94,7 +94,7 @@ static size_t spoil_list(const struct spoiled *spoiled, uint64_t index, bool suc
 }
 
 /* One state at a time, so that lists can change their lengths. */
-static size_t spoil_all(const struct pdb_puzzle *puzzle, bool successors, const uint64_t *index, size_t count,
+static size_t spoil_all(const struct puzzle *puzzle, bool successors, const uint64_t *index, size_t count,
                         uint64_t *next, uint16_t *next_count)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
@@ -111,26 +111,26 @@ static size_t spoil_all(const struct pdb_puzzle *puzzle, bool successors, const 
     return total;
 }
 
-static size_t spoiled_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t spoiled_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                  uint16_t *next_count)
 {
     memset(next_count, 0, count * sizeof *next_count);
     return spoil_all(puzzle, true, index, count, next, next_count);
 }
 
-static size_t spoiled_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t spoiled_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                    uint16_t *next_count)
 {
     return spoil_all(puzzle, false, index, count, next, next_count);
 }
 
-static size_t spoiled_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+static size_t spoiled_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     return spoiled->base->family->ways(spoiled->base, index, next, ways);
 }
 
-static void spoiled_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+static void spoiled_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     spoiled->base->family->colours(spoiled->base, index, count, colour);
@@ -142,7 +142,7 @@ static void spoiled_colours(const struct pdb_puzzle *puzzle, const uint64_t *ind
     }
 }
 
-static bool spoiled_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool spoiled_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     if (!spoiled->base->family->rank(spoiled->base, position, index) || hits(spoiled, *index, RANK_NONE))
@@ -152,7 +152,7 @@ static bool spoiled_rank(const struct pdb_puzzle *puzzle, const uint8_t *positio
     return true;
 }
 
-static void spoiled_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void spoiled_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     const uint64_t other = index == 0 ? 1 : index - 1;
@@ -161,7 +161,7 @@ static void spoiled_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint
         position[1] = 99;
 }
 
-static pdb_status spoiled_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *cause)
+static pdb_status spoiled_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *cause)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     if (hits_position(spoiled, position, CHECK_REFUSES))
@@ -169,7 +169,7 @@ static pdb_status spoiled_check(const struct pdb_puzzle *puzzle, const uint8_t *
     return spoiled->base->family->check(spoiled->base, position, cause);
 }
 
-static pdb_status spoiled_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+static pdb_status spoiled_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
                                 pdb_error *cause)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
@@ -186,7 +186,7 @@ static pdb_status spoiled_moves(const struct pdb_puzzle *puzzle, const uint8_t *
     return PDB_OK;
 }
 
-static bool spoiled_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool spoiled_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     if (hits_position(spoiled, position, GOAL_DENIED))
@@ -194,7 +194,7 @@ static bool spoiled_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *posi
     return hits_position(spoiled, position, GOAL_CLAIMED) || spoiled->base->family->is_goal(spoiled->base, position);
 }
 
-static pdb_status spoiled_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *cause)
+static pdb_status spoiled_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *cause)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     const uint64_t extra = (unsigned)spoiled->fault.kind == GOAL_OUTSIDE ? puzzle->states : spoiled->fault.at;
@@ -209,7 +209,7 @@ static pdb_status spoiled_goals(const struct pdb_puzzle *puzzle, goal_visitor *v
     return status;
 }
 
-static void spoiled_weights(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
+static void spoiled_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     spoiled->base->family->weights(spoiled->base, index, count, weight);
@@ -217,7 +217,7 @@ static void spoiled_weights(const struct pdb_puzzle *puzzle, const uint64_t *ind
         weight[i] = (uint16_t)(weight[i] + hits(spoiled, index[i], WEIGHT_MORE));
 }
 
-static bool spoiled_image(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+static bool spoiled_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     const bool there = spoiled->base->family->image(spoiled->base, position, symmetry, image);
@@ -226,7 +226,7 @@ static bool spoiled_image(const struct pdb_puzzle *puzzle, const uint8_t *positi
     return there;
 }
 
-static void spoiled_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+static void spoiled_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     spoiled->base->family->bounds(spoiled->base, index, count, bound);
@@ -242,7 +242,7 @@ static void spoiled_bounds(const struct pdb_puzzle *puzzle, const uint64_t *inde
 
 static const struct check_limits two_threads = {.moves = 40000000, .threads = 2};
 
-static pdb_status check_spoiled(struct pdb_puzzle *base, struct fault fault, const struct check_limits *limits)
+static pdb_status check_spoiled(struct puzzle *base, struct fault fault, const struct check_limits *limits)
 {
     struct spoiled spoiled = {.puzzle = *base, .base = base, .family = *base->family, .fault = fault};
     struct check_report report;
@@ -265,7 +265,7 @@ static pdb_status check_spoiled(struct pdb_puzzle *base, struct fault fault, con
 }
 
 /* The fault is caught by this rule, in words that have these in them, at the board of one of these two states. */
-static void expect_caught(struct pdb_puzzle *base, struct fault fault, const char *rule, const char *words)
+static void expect_caught(struct puzzle *base, struct fault fault, const char *rule, const char *words)
 {
     char head[100], at[40];
     cr_assert(check_spoiled(base, fault, &two_threads) == PDB_BROKEN_RULES, "fault %d at %llu was not caught",
@@ -287,7 +287,7 @@ static pdb_status note_goal(void *context, const uint64_t *index, size_t count, 
     return PDB_OK;
 }
 
-static uint64_t goal_of(const struct pdb_puzzle *puzzle)
+static uint64_t goal_of(const struct puzzle *puzzle)
 {
     uint64_t goal = UINT64_MAX;
     cr_assert(puzzle->family->goals(puzzle, note_goal, &goal, NULL) == PDB_OK && goal != UINT64_MAX);
@@ -296,14 +296,14 @@ static uint64_t goal_of(const struct pdb_puzzle *puzzle)
 
 Test(check, wrapped_and_sound)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     cr_assert(check_spoiled(slide, (struct fault){.kind = SOUND}, &two_threads) == PDB_OK, "%s", error.message);
     puzzle_free(slide);
 }
 
 Test(check, moves_and_inverses)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     for (uint64_t at = 0; at < slide->states; at += 41) {
         expect_caught(slide, (struct fault){SUCCESSOR_WRONG, at}, "moves", "of the index: 0");
         expect_caught(slide, (struct fault){SUCCESSOR_MISSING, at}, "moves", "of the index: 0");
@@ -323,7 +323,7 @@ Test(check, moves_and_inverses)
 /* A successor given twice is two moves: where positions have one, it is one too many. */
 Test(check, successor_given_twice)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     slide->max_moves++;
     expect_caught(slide, (struct fault){SUCCESSOR_TWICE, 100}, "moves", "of the index: 2");
     slide->max_moves--;
@@ -333,7 +333,7 @@ Test(check, successor_given_twice)
 Test(check, inverses_of_directed_puzzles)
 {
     struct digraph *graph = digraph_random(300, 700, 2, 11, false);
-    struct pdb_puzzle *puzzle = &graph->puzzle;
+    struct puzzle *puzzle = &graph->puzzle;
     cr_assert(check_spoiled(puzzle, (struct fault){.kind = SOUND}, &two_threads) == PDB_OK, "%s", error.message);
     for (uint64_t at = 0; at < 300; at += 13) {
         if (graph->first_in[at] == graph->first_in[at + 1])
@@ -366,7 +366,7 @@ Test(check, predecessor_too_many)
 
 Test(check, ranking)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     for (uint64_t at = 0; at < slide->states; at += 23) {
         char index[40];
         snprintf(index, sizeof index, "has the index %llu", (unsigned long long)at + 1);
@@ -381,7 +381,7 @@ Test(check, ranking)
 
 Test(check, colours)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     cr_assert(slide->coloured);
     for (uint64_t at = 1; at < slide->states; at += 37) {
         if (at == goal_of(slide))
@@ -395,7 +395,7 @@ Test(check, colours)
 
 Test(check, goals)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     const uint64_t goal = goal_of(slide), other = goal == 7 ? 8 : 7;
     cr_assert(check_spoiled(slide, (struct fault){.kind = GOAL_MISSING}, &two_threads) == PDB_BROKEN_RULES);
     cr_assert_str_eq(error.message, "two-by-three: goals: no state fits the goal");
@@ -410,7 +410,7 @@ Test(check, goals)
 
 Test(check, symmetry)
 {
-    struct pdb_puzzle *peg = built_in("english-33");
+    struct puzzle *peg = built_in("english-33");
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t start;
     uint16_t count;
@@ -430,7 +430,7 @@ Test(check, symmetry)
 }
 
 /* A bound of one more than the distance is caught at every state, where moves can be undone and where they cannot; the distance itself is not. */
-static void check_bounds_of(struct pdb_puzzle *puzzle, uint64_t stride)
+static void check_bounds_of(struct puzzle *puzzle, uint64_t stride)
 {
     uint8_t *distance = family_distances(puzzle);
     unsigned never = 0;
@@ -456,8 +456,8 @@ static void check_bounds_of(struct pdb_puzzle *puzzle, uint64_t stride)
 
 Test(check, bounds)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text),
-                      *peg = make_puzzle("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
+    struct puzzle *slide = make_puzzle(slide_text),
+                  *peg = make_puzzle("puzzle: small\nfamily: peg\njumps: orthogonal\ngoal: 1 0 0/0 0 0/0 0 *\n");
     check_bounds_of(slide, 17);
     check_bounds_of(peg, 1);
     puzzle_free(slide);
@@ -467,7 +467,7 @@ Test(check, bounds)
 /* Keys: goals are not listed, but walks come by some. */
 Test(check, bounds_of_keys)
 {
-    struct pdb_puzzle *keyed;
+    struct puzzle *keyed;
     const struct check_limits limits = {.moves = 200000, .threads = 2};
     keyed = make_puzzle("puzzle: dominoes\nfamily: slide\npieces: [AA, B/B, CC, D/D]\n"
                         "board: |\n  A A B . .\n  . . B . .\n  . C C . .\n  . D . . .\n  . D . . .\n"
@@ -499,7 +499,7 @@ Test(check, sample)
 /* The same complaint with any number of threads. */
 Test(check, first_failure)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     pdb_error first;
     for (unsigned threads = 1; threads <= 4; threads++) {
         const struct check_limits limits = {.moves = 40000000, .threads = threads};
@@ -521,7 +521,7 @@ static bool stop(void *context, uint64_t done, uint64_t all)
 
 Test(check, interruption)
 {
-    struct pdb_puzzle *slide = make_puzzle(slide_text);
+    struct puzzle *slide = make_puzzle(slide_text);
     struct check_report report;
     int calls = 0;
     const struct check_limits limits = {.moves = 40000000, .threads = 1, .observer = stop, .context = &calls};
@@ -535,7 +535,7 @@ Test(check, interruption)
 Test(check, built_in_puzzles)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
-        struct pdb_puzzle *puzzle = built_in(catalog_names[i]);
+        struct puzzle *puzzle = built_in(catalog_names[i]);
         struct check_report report;
         const struct check_limits limits = {.moves = 1000000 / SHARE, .threads = 2};
         if (puzzle->family->enumeration == NULL) {

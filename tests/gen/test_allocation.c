@@ -52,7 +52,7 @@ typedef pdb_status run_function(const struct scenario *scenario, pdb_error *erro
 
 struct scenario {
     const char *name; /* a built-in puzzle's name, or a definition's text */
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_method method;
     uint64_t memory; /* for generations */
     bool whole;
@@ -91,7 +91,7 @@ static void try_all(run_function *run, const struct scenario *scenario)
     fprintf(stderr, "%.14s: %llu allocations\n", scenario->name, (unsigned long long)n - 1);
 }
 
-static pdb_status load(const char *name, struct pdb_puzzle **puzzle, pdb_error *error)
+static pdb_status load(const char *name, struct puzzle **puzzle, pdb_error *error)
 {
     return strchr(name, '\n') != NULL ? try_puzzle(name, puzzle, error) : catalog_load(name, puzzle, error);
 }
@@ -155,7 +155,7 @@ Test(allocation, is_seen)
 
 static pdb_status load_and_free(const struct scenario *scenario, pdb_error *error)
 {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_status status = load(scenario->name, &puzzle, error);
     if (status == PDB_OK)
         puzzle_free(puzzle);

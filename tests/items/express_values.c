@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct values_made build(struct pdb_puzzle *puzzle)
+static struct values_made build(struct puzzle *puzzle)
 {
     struct values_made made = {.puzzle = puzzle, .family = puzzle->family->enumeration};
     pdb_error error;

@@ -10,7 +10,7 @@
 enum { PLENTY = 1 << 30 };
 
 struct values_made {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     const struct enumeration_family *family;
     struct enumeration items;
 };

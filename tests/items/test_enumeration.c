@@ -43,7 +43,7 @@ static bool stop(void *context, uint32_t bound, uint64_t nodes)
     return false;
 }
 
-static pdb_solver *open_solver(const struct pdb_puzzle *puzzle, pdb_method method)
+static pdb_solver *open_solver(const struct puzzle *puzzle, pdb_method method)
 {
     const pdb_options options = {.directory = directory, .method = method, .threads = 2};
     pdb_solver *solver = NULL;
@@ -51,7 +51,7 @@ static pdb_solver *open_solver(const struct pdb_puzzle *puzzle, pdb_method metho
     return solver;
 }
 
-static void expect_no_solver(const struct pdb_puzzle *puzzle, const pdb_options *options, pdb_status status,
+static void expect_no_solver(const struct puzzle *puzzle, const pdb_options *options, pdb_status status,
                              const char *words)
 {
     pdb_solver *solver = NULL;
@@ -68,7 +68,7 @@ struct draft {
     struct store_header header;
 };
 
-static struct draft draft_of(const struct pdb_puzzle *puzzle)
+static struct draft draft_of(const struct puzzle *puzzle)
 {
     const struct enumeration_family *family = puzzle->family->enumeration;
     struct draft draft = {0};
@@ -135,7 +135,7 @@ Test(enumeration, replies)
 enum { TOY = 5000 };
 
 /* Everything that can be asked of the toy, whatever its numbers come from. */
-static void expect_answers(const struct pdb_puzzle *puzzle, const pdb_solver *solver)
+static void expect_answers(const struct puzzle *puzzle, const pdb_solver *solver)
 {
     uint64_t histogram[65] = {0};
     pdb_reply reply;
@@ -173,7 +173,7 @@ Test(enumeration, in_memory)
 {
     const uint64_t sizes[] = {1, 2, 255, TOY};
     for (size_t i = 0; i < COUNT(sizes); i++) {
-        const struct pdb_puzzle puzzle = toy_puzzle(sizes[i], NULL);
+        const struct puzzle puzzle = toy_puzzle(sizes[i], NULL);
         pdb_solver *solver = open_solver(&puzzle, PDB_AUTO);
         pdb_info info;
         pdb_solver_info(solver, &info);
@@ -186,7 +186,7 @@ Test(enumeration, in_memory)
 
 Test(enumeration, from_a_database)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL);
+    const struct puzzle puzzle = toy_puzzle(TOY, NULL);
     const pdb_method methods[] = {PDB_AUTO, PDB_DATABASE, PDB_SEARCH};
     struct draft draft = draft_of(&puzzle);
     publish(&draft);
@@ -203,7 +203,7 @@ Test(enumeration, from_a_database)
 
 Test(enumeration, without_a_database)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL), huge = toy_puzzle(3ull << 30, NULL);
+    const struct puzzle puzzle = toy_puzzle(TOY, NULL), huge = toy_puzzle(3ull << 30, NULL);
     const pdb_options database = {.directory = directory, .method = PDB_DATABASE};
     const pdb_options automatic = {.directory = directory}, stopped = {.directory = directory, .observe = stop};
     expect_no_solver(&puzzle, &database, PDB_NO_DATABASE, "toy.pdb");
@@ -213,7 +213,7 @@ Test(enumeration, without_a_database)
 
 /* -- databases that are not what they should be -- */
 
-static void expect_damage(const struct pdb_puzzle *puzzle, struct draft *draft, const char *words)
+static void expect_damage(const struct puzzle *puzzle, struct draft *draft, const char *words)
 {
     const pdb_options options = {.directory = directory};
     publish(draft);
@@ -222,7 +222,7 @@ static void expect_damage(const struct pdb_puzzle *puzzle, struct draft *draft, 
 
 Test(enumeration, forged_databases)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL);
+    const struct puzzle puzzle = toy_puzzle(TOY, NULL);
     const char *misfit = "toy.pdb does not fit the puzzle toy: generate it again (pdb-gen --force toy)";
     uint64_t histogram[2] = {TOY, 1};
     struct draft draft = draft_of(&puzzle);
@@ -270,7 +270,7 @@ static void flip(long offset, unsigned bit)
 /* Every bit of a page of data counts; the first value begins 16 bytes into its page. */
 Test(enumeration, flipped_bits)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL);
+    const struct puzzle puzzle = toy_puzzle(TOY, NULL);
     const pdb_options options = {.directory = directory};
     struct draft draft = draft_of(&puzzle);
     publish(&draft);
@@ -305,7 +305,7 @@ Test(enumeration, flipped_bits)
 /* The toy's family has no function about boards at all: one that were called would end the test. */
 Test(enumeration, functions_about_boards_refuse_it)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL);
+    const struct puzzle puzzle = toy_puzzle(TOY, NULL);
     static pdb_board board;
     pdb_solver *solver = open_solver(&puzzle, PDB_AUTO);
     pdb_solution solution;
@@ -338,7 +338,7 @@ Test(enumeration, functions_about_boards_refuse_it)
 
 Test(enumeration, facts)
 {
-    struct pdb_puzzle puzzle = toy_puzzle(TOY, NULL);
+    struct puzzle puzzle = toy_puzzle(TOY, NULL);
     static pdb_board board;
     char text[PDB_TEXT_MAX] = "x";
     cr_expect(pdb_puzzle_enumerated(&puzzle));
@@ -383,7 +383,7 @@ Test(enumeration, a_puzzle_with_boards_refuses_questions)
 
 Test(enumeration, hardest_items)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle((1 << 16) - 2, NULL); /* 16 of 15 ones */
+    const struct puzzle puzzle = toy_puzzle((1 << 16) - 2, NULL); /* 16 of 15 ones */
     pdb_solver *solver = open_solver(&puzzle, PDB_AUTO);
     char text[PDB_TEXT_MAX];
     uint64_t before = 0;
@@ -400,7 +400,7 @@ Test(enumeration, hardest_items)
 
 Test(enumeration, random_items)
 {
-    const struct pdb_puzzle puzzle = toy_puzzle(15, NULL);
+    const struct puzzle puzzle = toy_puzzle(15, NULL);
     pdb_solver *solver = open_solver(&puzzle, PDB_AUTO);
     char text[PDB_TEXT_MAX], again[PDB_TEXT_MAX];
     uint32_t distance;
@@ -429,13 +429,13 @@ Test(enumeration, random_items)
 
 /* -- the checker -- */
 
-static pdb_status check(const struct pdb_puzzle *puzzle, struct check_report *report)
+static pdb_status check(const struct puzzle *puzzle, struct check_report *report)
 {
     struct check_limits limits = check_defaults(2);
     return check_puzzle(puzzle, &limits, report, &error);
 }
 
-static pdb_status build_by_threads(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
+static pdb_status build_by_threads(const struct puzzle *puzzle, unsigned threads, uint64_t memory,
                                    enumeration_observer *observe, void *context, struct enumeration *out,
                                    pdb_error *failure)
 {
@@ -444,7 +444,7 @@ static pdb_status build_by_threads(const struct pdb_puzzle *puzzle, unsigned thr
     return status;
 }
 
-static pdb_status build_a_wrong_histogram(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
+static pdb_status build_a_wrong_histogram(const struct puzzle *puzzle, unsigned threads, uint64_t memory,
                                           enumeration_observer *observe, void *context, struct enumeration *out,
                                           pdb_error *failure)
 {
@@ -454,7 +454,7 @@ static pdb_status build_a_wrong_histogram(const struct pdb_puzzle *puzzle, unsig
     return status;
 }
 
-static pdb_status build_another_hardest(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
+static pdb_status build_another_hardest(const struct puzzle *puzzle, unsigned threads, uint64_t memory,
                                         enumeration_observer *observe, void *context, struct enumeration *out,
                                         pdb_error *failure)
 {
@@ -463,7 +463,7 @@ static pdb_status build_another_hardest(const struct pdb_puzzle *puzzle, unsigne
     return status;
 }
 
-static pdb_status build_too_few(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
+static pdb_status build_too_few(const struct puzzle *puzzle, unsigned threads, uint64_t memory,
                                 enumeration_observer *observe, void *context, struct enumeration *out,
                                 pdb_error *failure)
 {
@@ -472,19 +472,19 @@ static pdb_status build_too_few(const struct pdb_puzzle *puzzle, unsigned thread
     return status;
 }
 
-static pdb_status accept_nothing(const struct pdb_puzzle *puzzle, const struct enumeration *items, pdb_error *failure)
+static pdb_status accept_nothing(const struct puzzle *puzzle, const struct enumeration *items, pdb_error *failure)
 {
     (void)puzzle;
     (void)items;
     return error_set(failure, PDB_DAMAGED, "no");
 }
 
-static void item_twice(const struct pdb_puzzle *puzzle, const struct enumeration *items, uint64_t index, char *text)
+static void item_twice(const struct puzzle *puzzle, const struct enumeration *items, uint64_t index, char *text)
 {
     toy_enumeration.item(puzzle, items, index == 4 ? 2 : index, text); /* 5 has two ones as 3 has */
 }
 
-static void item_without_answer(const struct pdb_puzzle *puzzle, const struct enumeration *items, uint64_t index,
+static void item_without_answer(const struct puzzle *puzzle, const struct enumeration *items, uint64_t index,
                                 char *text)
 {
     toy_enumeration.item(puzzle, items, index == 4 ? UINT64_MAX : index, text);
@@ -506,7 +506,7 @@ Test(enumeration, checker)
         {{.item = item_twice}, "toy: texts: two items are '3'"},
     };
     struct check_report report = {0};
-    struct pdb_puzzle puzzle = toy_puzzle(100, NULL);
+    struct puzzle puzzle = toy_puzzle(100, NULL);
     cr_assert(check(&puzzle, &report) == PDB_OK, "%s", error.message);
     cr_expect(report.states == 100 && report.all);
     puzzle = toy_puzzle(250001, NULL);
@@ -531,7 +531,7 @@ Test(enumeration, checker)
 /* -- the built-in ones -- */
 
 /* Changes a byte here and there. What a family then accepts it has to answer from, somehow. */
-static void try_damage(const struct pdb_puzzle *puzzle, struct enumeration *items, uint64_t *random)
+static void try_damage(const struct puzzle *puzzle, struct enumeration *items, uint64_t *random)
 {
     const struct enumeration_family *family = puzzle->family->enumeration;
     const unsigned changes = 1 + (unsigned)random_below(random, 3);
@@ -562,7 +562,7 @@ Test(enumeration, built_in_ones_are_sound_and_survive_damage)
     struct check_report report;
     uint64_t random = 20261121;
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
-        struct pdb_puzzle *puzzle = built_in(catalog_names[i]);
+        struct puzzle *puzzle = built_in(catalog_names[i]);
         if (puzzle->family->enumeration != NULL && puzzle->family->enumeration != before) {
             cr_expect(check(puzzle, &report) == PDB_OK, "%s", error.message);
             struct draft draft = draft_of(puzzle);

@@ -232,15 +232,15 @@ Test(express_tables, complaints)
 
 /* ---- building ---- */
 
-static pdb_status build(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
-                        enumeration_observer *observe, void *context, struct enumeration *items, pdb_error *error)
+static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
+                        void *context, struct enumeration *items, pdb_error *error)
 {
     return puzzle->family->enumeration->build(puzzle, threads, memory, observe, context, items, error);
 }
 
 Test(express_tables, no_item)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(EXPRESS "digits: 4 4\noperators: root\n");
+    struct puzzle *puzzle = make_puzzle(EXPRESS "digits: 4 4\noperators: root\n");
     struct enumeration items;
     pdb_error error;
     cr_expect(build(puzzle, 1, PLENTY, NULL, NULL, &items, &error) == PDB_BAD_DEFINITION, "%s", error.message);
@@ -250,8 +250,8 @@ Test(express_tables, no_item)
 
 Test(express_tables, same_bytes)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(EXPRESS
-                                            "digits: 1 2 3 4\noperators: join decimal + - * / power root factorial\n");
+    struct puzzle *puzzle = make_puzzle(EXPRESS
+                                        "digits: 1 2 3 4\noperators: join decimal + - * / power root factorial\n");
     struct enumeration first, other;
     pdb_error error;
     cr_assert(build(puzzle, 1, PLENTY, NULL, NULL, &first, &error) == PDB_OK, "%s", error.message);
@@ -267,7 +267,7 @@ Test(express_tables, same_bytes)
 /* Whatever the memory, it is enough or a clear refusal. */
 Test(express_tables, memory)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(EXPRESS "digits: 4 4 4 4 4\noperators: join + - * / power\n");
+    struct puzzle *puzzle = make_puzzle(EXPRESS "digits: 4 4 4 4 4\noperators: join + - * / power\n");
     unsigned enough = 0, refused = 0;
     for (uint64_t memory = 16; memory <= PLENTY; memory *= 2) {
         struct enumeration items;
@@ -288,7 +288,7 @@ Test(express_tables, memory)
 /* More expressions of a value than 64 bits count: no memory would help, and no number wraps. */
 Test(express_tables, too_many_to_count)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(EXPRESS "digits: 000000111111\noperators: + - * negate factorial\n");
+    struct puzzle *puzzle = make_puzzle(EXPRESS "digits: 000000111111\noperators: + - * negate factorial\n");
     struct enumeration items;
     pdb_error error;
     cr_expect(build(puzzle, 1, PLENTY, NULL, NULL, &items, &error) == PDB_TOO_LARGE);
@@ -314,8 +314,8 @@ static bool observe(void *context, double done)
 
 Test(express_tables, interrupts)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
-        EXPRESS "digits: 4 4 4 4 4\noperators: join decimal + - * / power root factorial\n");
+    struct puzzle *puzzle = make_puzzle(EXPRESS
+                                        "digits: 4 4 4 4 4\noperators: join decimal + - * / power root factorial\n");
     struct watch watch = {0};
     struct enumeration items;
     pdb_error error;

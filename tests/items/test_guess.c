@@ -24,7 +24,7 @@ struct named_code {
 };
 
 struct game {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     const struct enumeration_family *family;
     struct enumeration tree;
     struct oracle_codes codes;
@@ -44,7 +44,7 @@ static void build(struct game *game, unsigned threads)
     cr_assert(game->family->accept(game->puzzle, &game->tree, &error) == PDB_OK, "%s", error.message);
 }
 
-static void start(struct game *game, struct pdb_puzzle *puzzle)
+static void start(struct game *game, struct puzzle *puzzle)
 {
     const struct guess *guess = guess_of(puzzle);
     *game = (struct game){.puzzle = puzzle, .family = puzzle->family->enumeration};

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct game {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     const struct enumeration_family *family;
     struct enumeration tree;
 };
@@ -348,7 +348,7 @@ static bool stop_at_once(void *context, double done)
 
 Test(guess_ask, refused_and_stopped)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         "puzzle: test\nfamily: guess\nsymbols: 0123456789\nlength: 4\nstrategy: mean\n");
     const struct enumeration_family *family = puzzle->family->enumeration;
     struct enumeration out;

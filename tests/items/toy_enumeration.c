@@ -28,8 +28,8 @@ static pdb_status list_hardest(struct enumeration *out, pdb_error *error)
     return PDB_OK;
 }
 
-static pdb_status build(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory,
-                        enumeration_observer *observe, void *context, struct enumeration *out, pdb_error *error)
+static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
+                        void *context, struct enumeration *out, pdb_error *error)
 {
     const uint64_t n = puzzle->states;
     (void)threads;
@@ -50,7 +50,7 @@ static pdb_status build(const struct pdb_puzzle *puzzle, unsigned threads, uint6
     return list_hardest(out, error);
 }
 
-static pdb_status accept(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+static pdb_status accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
 {
     if (enumeration->items != puzzle->states || enumeration->size != puzzle->states)
         return error_set(error, PDB_DAMAGED, "it has the wrong number of numbers");
@@ -75,7 +75,7 @@ static bool read_question(const char *text, uint64_t *number)
     return true;
 }
 
-static pdb_status ask(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+static pdb_status ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
                       unsigned want, pdb_reply *reply, pdb_error *error)
 {
     uint64_t number;
@@ -99,20 +99,20 @@ static pdb_status ask(const struct pdb_puzzle *puzzle, const struct enumeration 
     return status;
 }
 
-static bool is_part(const struct pdb_puzzle *puzzle, const char *text)
+static bool is_part(const struct puzzle *puzzle, const char *text)
 {
     (void)puzzle;
     return *text == '+';
 }
 
-static void item(const struct pdb_puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
+static void item(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
 {
     (void)puzzle;
     (void)enumeration;
     snprintf(text, PDB_TEXT_MAX, "%llu", (unsigned long long)index + 1);
 }
 
-static void destroy(struct pdb_puzzle *puzzle)
+static void destroy(struct puzzle *puzzle)
 {
     (void)puzzle;
 }
@@ -134,13 +134,13 @@ const struct family toy_family = {.name = "toy",
                                   .destroy = destroy,
                                   .enumeration = &toy_enumeration};
 
-struct pdb_puzzle toy_puzzle(uint64_t n, const struct family *family)
+struct puzzle toy_puzzle(uint64_t n, const struct family *family)
 {
     static char title[] = "ones in binary numbers";
-    struct pdb_puzzle puzzle = {.family = family != NULL ? family : &toy_family,
-                                .name = "toy",
-                                .title = title,
-                                .digest = {(uint8_t)n, (uint8_t)(n >> 8), 1},
-                                .states = n};
+    struct puzzle puzzle = {.family = family != NULL ? family : &toy_family,
+                            .name = "toy",
+                            .title = title,
+                            .digest = {(uint8_t)n, (uint8_t)(n >> 8), 1},
+                            .states = n};
     return puzzle;
 }

@@ -13,7 +13,7 @@ extern const struct enumeration_family toy_enumeration;
 extern const struct family toy_family;
 
 /* The puzzle of 1 .. n, by the name "toy". Nothing in it has to be freed. A family that is not NULL is used instead. */
-struct pdb_puzzle toy_puzzle(uint64_t n, const struct family *family);
+struct puzzle toy_puzzle(uint64_t n, const struct family *family);
 
 /* How many ones a number has. */
 unsigned toy_ones(uint64_t number);

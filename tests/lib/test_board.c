@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct pdb_puzzle *eight(void)
+static struct puzzle *eight(void)
 {
     return make_puzzle("puzzle: e\nfamily: slide\ngoal: 1 2 3/4 5 6/7 8 .\n");
 }
 
 /* Parses a copy that ends where its memory ends, so that a sanitizer sees a step too far. */
-static pdb_status parse(const struct pdb_puzzle *puzzle, const char *text, bool open, uint8_t *position, size_t *offset,
+static pdb_status parse(const struct puzzle *puzzle, const char *text, bool open, uint8_t *position, size_t *offset,
                         pdb_error *error)
 {
     char *copy = strdup(text);
@@ -23,7 +23,7 @@ static pdb_status parse(const struct pdb_puzzle *puzzle, const char *text, bool 
 }
 
 /* The text is read as the board whose canonical text is given. */
-static void expect_board(const struct pdb_puzzle *puzzle, const char *text, const char *canonical)
+static void expect_board(const struct puzzle *puzzle, const char *text, const char *canonical)
 {
     uint8_t position[BOARD_MAX_CELLS];
     char formatted[BOARD_TEXT_MAX];
@@ -36,7 +36,7 @@ static void expect_board(const struct pdb_puzzle *puzzle, const char *text, cons
     cr_expect(strcmp(formatted, canonical) == 0, "'%s' is read as '%s', not '%s'", text, formatted, canonical);
 }
 
-static void expect_error(const struct pdb_puzzle *puzzle, const char *text, size_t where, const char *message)
+static void expect_error(const struct puzzle *puzzle, const char *text, size_t where, const char *message)
 {
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error = {.message = ""};
@@ -52,7 +52,7 @@ static void expect_error(const struct pdb_puzzle *puzzle, const char *text, size
 
 Test(board, one_character_a_cell)
 {
-    struct pdb_puzzle *puzzle = eight();
+    struct puzzle *puzzle = eight();
     static const char *const same[] = {"123456780",         "12345678.",         "12345678_",
                                        "1 2 3 4 5 6 7 8 0", "1,2,3,4,5,6,7,8,0", "1/2/3/4/5/6/7/8/.",
                                        "123/456/78.",       "123 456 780",       "1 2 3/4 5 6/7 8 _",
@@ -68,7 +68,7 @@ Test(board, one_character_a_cell)
 
 Test(board, letters_and_the_empty_cell)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: l\nfamily: slide\ngoal: b . B/. w w\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: l\nfamily: slide\ngoal: b . B/. w w\n");
     static const char *const same[] = {"b.B.ww", "b0B0ww", "b_B_ww", "b . B/0 w w", "b,.,B,_,w,w"};
     for (size_t i = 0; i < COUNT(same); i++)
         expect_board(puzzle, same[i], "b.B.ww");
@@ -82,7 +82,7 @@ Test(board, letters_and_the_empty_cell)
 
 Test(board, codes_of_several_characters)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     static const char text[] = "1,8,9,10,2,0,7,5,3,8,4,6";
     expect_board(puzzle, text, text);
     expect_board(puzzle, "1 8 9 10 / 2 0 7 5 / 3 8 4 6", text);
@@ -98,7 +98,7 @@ Test(board, codes_of_several_characters)
 
 Test(board, pictures_of_goat)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     static const char start[] = "1,8,9,10,2,0,7,5,3,8,4,6";
     expect_board(puzzle, "    ┌ ─ ┐   \n    │ □ ∥ 羊\n    └ ─ ┘ 狼\n",
                  start); /* as it comes: the blank half is spaces */
@@ -121,7 +121,7 @@ Test(board, pictures_of_goat)
 /* A wide piece anywhere: its blank half at the end of the board, or before a wall, too. */
 Test(board, blank_halves_anywhere)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         "puzzle: p\nfamily: slide\ngoal: '1 9 10 #/2 . . ./3 # 9 10'\npieces: [9 10]\nglyphs: {9: ┐, 10: ' '}\n");
     static const char goal[] = "1,9,10,#,2,0,0,0,3,#,9,10";
     expect_board(puzzle, "1 ┐   #\n2 . . .\n3 # ┐  \n", goal);
@@ -137,7 +137,7 @@ Test(board, blank_halves_anywhere)
 /* Any picture: a narrow glyph with a space after it, a wide one (three bytes of UTF-8 from U+4E00 on) alone. */
 Test(board, any_picture_of_goat_is_read_back)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     uint64_t random = 3;
     for (int i = 0; i < 3000; i++) {
         uint8_t position[BOARD_MAX_CELLS];
@@ -159,7 +159,7 @@ Test(board, any_picture_of_goat_is_read_back)
 
 Test(board, walls)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n");
     static const char *const same[] = {"123#4#560", "123 #4# 56.", "1 2 3/4/5 6 _",
                                        "1234560",   "123/4/56.",   "1,2,3,#,4,#,5,6,0"};
     for (size_t i = 0; i < COUNT(same); i++)
@@ -181,7 +181,7 @@ Test(board, glyphs_that_mean_something_else)
     static const char *const glyphs[] = {".", "_", "0"};
     for (size_t i = 0; i < COUNT(glyphs); i++) {
         char yaml[200], text[20];
-        struct pdb_puzzle *puzzle = NULL;
+        struct puzzle *puzzle = NULL;
         snprintf(yaml, sizeof yaml, "puzzle: g\nfamily: slide\ngoal: ab/cx/d.\nglyphs: {a: '%s'}\n", glyphs[i]);
         if (try_puzzle(yaml, &puzzle, NULL) != PDB_OK)
             continue; /* refused: as good */
@@ -189,7 +189,7 @@ Test(board, glyphs_that_mean_something_else)
         expect_board(puzzle, text, "abcxd.");
         puzzle_free(puzzle);
     }
-    struct pdb_puzzle *puzzle = NULL;
+    struct puzzle *puzzle = NULL;
     if (try_puzzle("puzzle: g\nfamily: slide\ngoal: '1 # 2/3 4 .'\nglyphs: {3: '#'}\n", &puzzle, NULL) == PDB_OK) {
         expect_board(puzzle, "1 # 2/3 4 .", "1#2340");
         puzzle_free(puzzle);
@@ -200,7 +200,7 @@ Test(board, glyphs_that_mean_something_else)
 
 Test(board, too_few_and_too_many_cells)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     expect_error(puzzle, "1,8,9,10,2,0,7,5,3,8,4", 0, "11 cells given, but the board has 12 (3 rows of 4)");
     expect_error(puzzle, "1,8,9,10,2,0,7,5,3,8,4,6,6", 0, "13 cells given, but the board has 12 (3 rows of 4)");
     expect_error(puzzle, "", 0, "0 cells given, but the board has 12 (3 rows of 4)");
@@ -218,7 +218,7 @@ Test(board, too_few_and_too_many_cells)
 
 Test(board, unknown_symbols)
 {
-    struct pdb_puzzle *puzzle = eight();
+    struct puzzle *puzzle = eight();
     expect_error(puzzle, "12345678x", 8, "cell 9: 'x' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
     expect_error(puzzle, "1 2 3 4 9 6 7 8 0", 8, "cell 5: '9' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
     expect_error(puzzle, "-1 2 3 4 5 6 7 8 0", 0, "cell 1: '-1' is no symbol of this puzzle (1 2 3 4 5 6 7 8 0)");
@@ -232,7 +232,7 @@ Test(board, cut_characters)
 {
     static const char *const texts[] = {"\xE7\xBE", "\xE7",     "\xF0\x9D\x84", "1\xE7\xBE", "\xC3",
                                         "\x80\x80", "\xFF\xFE", "\xE7\xBE 1",   "┌\xE7"};
-    struct pdb_puzzle *puzzles[] = {eight(), built_in("goat")};
+    struct puzzle *puzzles[] = {eight(), built_in("goat")};
     for (size_t p = 0; p < COUNT(puzzles); p++) {
         for (size_t i = 0; i < COUNT(texts); i++) {
             uint8_t position[BOARD_MAX_CELLS];
@@ -249,7 +249,7 @@ Test(board, cut_characters)
 /* pdb.h: a message is one line of UTF-8, whatever was typed. */
 Test(board, messages_are_utf8)
 {
-    struct pdb_puzzle *puzzle = eight();
+    struct puzzle *puzzle = eight();
     static const char *const texts[] = {"\xE7\xBE", "1 2 \xFF", "羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊羊",
                                         "xééééééééééééééééééééééééééééé"};
     for (size_t i = 0; i < COUNT(texts); i++) {
@@ -267,12 +267,12 @@ Test(board, texts_at_random)
     static const char *const bits[] = {"1", "8", "9",  "10", "0", ".",  "_", "#",   "*",    " ",
                                        ",", "/", "\n", "┌",  "┐", "羊", "□", "─",   "\xE7", "\x80",
                                        "x", "2", "5",  "7",  "3", "4",  "6", "\x01"};
-    struct pdb_puzzle *puzzles[] = {eight(), built_in("goat"),
-                                    make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n")};
+    struct puzzle *puzzles[] = {eight(), built_in("goat"),
+                                make_puzzle("puzzle: w\nfamily: slide\ngoal: '1 2 3/# 4 #/5 6 .'\n")};
     uint64_t random = 8;
     int good = 0;
     for (int i = 0; i < 60000; i++) {
-        const struct pdb_puzzle *puzzle = puzzles[i % 3];
+        const struct puzzle *puzzle = puzzles[i % 3];
         char text[400] = "";
         const uint64_t length = random_below(&random, 30), kinds = i % 2 == 0 ? 6 : COUNT(bits);
         for (uint64_t j = 0; j < length; j++)
@@ -296,7 +296,7 @@ Test(board, texts_at_random)
 
 /* -- puzzles' boards: names, and proper positions only -- */
 
-static void expect_refused(const struct pdb_puzzle *puzzle, const char *text, const char *message)
+static void expect_refused(const struct puzzle *puzzle, const char *text, const char *message)
 {
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error = {.message = ""};
@@ -306,7 +306,7 @@ static void expect_refused(const struct pdb_puzzle *puzzle, const char *text, co
 
 Test(board, names)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     static const char *const pairs[][2] = {{"start", "1,8,9,10,2,0,7,5,3,8,4,6"},
                                            {"goal", "1,8,9,10,2,5,7,0,3,8,4,6"},
                                            {"hardest", "6,7,9,10,4,5,2,8,0,8,3,1"}};
@@ -329,7 +329,7 @@ Test(board, names)
 
 Test(board, improper_positions)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     expect_refused(puzzle, "1,8,10,9,2,0,7,5,3,8,4,6", "row 1, column 3: '10' stands without the rest of its piece");
     expect_refused(puzzle, "1,8,9,2,10,0,7,5,3,8,4,6",
                    "row 1, column 3: the piece that begins with '9' is not whole: each '9' has to stand as 'pieces' "
@@ -355,7 +355,7 @@ Test(board, any_position_is_written_and_read)
     };
     uint64_t random = 11;
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         for (int n = 0; n < 2000; n++) {
             uint8_t position[BOARD_MAX_CELLS], again[BOARD_MAX_CELLS];
             char text[BOARD_TEXT_MAX];

@@ -32,7 +32,7 @@ static struct keys *forge(struct forged_table *table, uint64_t key)
 }
 
 /* Everything that is asked of an index, with room for no more neighbours than the contract says. */
-static void ask_everything(const struct pdb_puzzle *puzzle, uint64_t index)
+static void ask_everything(const struct puzzle *puzzle, uint64_t index)
 {
     uint8_t position[BOARD_MAX_CELLS];
     char text[BOARD_TEXT_MAX];
@@ -59,7 +59,7 @@ Test(hostile, keys_that_are_none)
 {
     uint64_t random = 1;
     for (size_t n = 0; n < COUNT(keyed_names); n++) {
-        struct pdb_puzzle *base = built_in(keyed_names[n]), *puzzle;
+        struct puzzle *base = built_in(keyed_names[n]), *puzzle;
         struct forged_table table;
         pdb_error error;
         cr_assert(base->keyed);
@@ -89,7 +89,7 @@ static void row_of_pieces(char *text, unsigned pieces, unsigned empties)
 Test(hostile, boards_with_too_many_ways_to_stand, .timeout = PATIENCE)
 {
     char yaml[2000], row[400];
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_error error;
     for (unsigned side = 10; side <= 16; side += 3) {
         char *end = yaml + sprintf(yaml, "puzzle: many\nfamily: slide\nmetric: slide\ngoal: |\n");
@@ -104,7 +104,7 @@ Test(hostile, boards_with_too_many_ways_to_stand, .timeout = PATIENCE)
 /* The large piece fits into the goal nowhere, but it takes long to see: there are many ways to place the others before. */
 Test(hostile, goal_that_nothing_fits, .timeout = PATIENCE)
 {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_error error;
     cr_expect_eq(try_puzzle("puzzle: dead\nfamily: slide\npieces: [AA/AA]\nboard: |\n"
                             "  A A . . . . . . . . . .\n  A A u u u u u u u u u u\n"
@@ -137,8 +137,8 @@ static const uint8_t *count_reads(const void *context, uint64_t offset, uint64_t
 
 Test(hostile, residues_that_lead_around)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: round\nfamily: walk\nedges:\n  - 1 2 3 4 5 6 7 8 9 1\n"
-                                            "goal: a........\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: round\nfamily: walk\nedges:\n  - 1 2 3 4 5 6 7 8 9 1\n"
+                                        "goal: a........\n");
     static const uint32_t depths[] = {1, 5, 0}; /* 0: not known */
     const uint64_t index = 5;
     uint32_t distance;
@@ -162,7 +162,7 @@ Test(hostile, residues_that_lead_around)
  * questions could lead each of them down a million nodes. */
 Test(hostile, questions_that_tell_nothing)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: abc\nfamily: guess\nsymbols: abc\nlength: 1\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: abc\nfamily: guess\nsymbols: abc\nlength: 1\n");
     const struct enumeration_family *family = puzzle->family->enumeration;
     uint8_t sound[] = {3, 0, 0, 0, 0, 1, 1, 1, 2, 1, 2, 3, 0};
     uint8_t forged[] = {4, 0, 0, 0, 0, 1, 1, 0, 2, 1, 1, 3, 1, 2, 4, 0};
@@ -191,7 +191,7 @@ static bool stop_at_once(void *context, double done)
 /* In the set of all codes every code is weighed against every other: that alone takes seconds. */
 Test(hostile, strategy_that_is_stopped)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         "puzzle: bits\nfamily: guess\nsymbols: 01\nlength: 16\nrepeats: true\nstrategy: mean\n");
     struct enumeration made;
     pdb_error error;
@@ -206,8 +206,7 @@ Test(hostile, strategy_that_is_stopped)
 /* Twelve digits have half a billion orders, of which none is a number where digits may not be joined. */
 Test(hostile, digits_that_stay_apart, .timeout = PATIENCE)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
-        "puzzle: apart\nfamily: express\ndigits: 123456789012\noperators: negate\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: apart\nfamily: express\ndigits: 123456789012\noperators: negate\n");
     struct enumeration made;
     pdb_error error;
     cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_BAD_DEFINITION);
@@ -218,7 +217,7 @@ Test(hostile, digits_that_stay_apart, .timeout = PATIENCE)
 Test(hostile, history_without_end)
 {
     enum { QUESTIONS = 1001, BYTES = 7 };
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: ab\nfamily: guess\nsymbols: ab\nlength: 2\nrepeats: true\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: ab\nfamily: guess\nsymbols: ab\nlength: 2\nrepeats: true\n");
     char *history = checked_memory(QUESTIONS + 1, BYTES);
     struct enumeration made;
     pdb_reply reply = {0};

@@ -72,7 +72,7 @@ static void expect_letters(const pdb_puzzle *puzzle, const pdb_board *board)
 
 Test(palette, pieces_of_several_cells_on_every_board_of_a_walk)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(blocks);
+    struct puzzle *puzzle = make_puzzle(blocks);
     pdb_board board = parse(puzzle, "start");
     pdb_moves moves = {0};
     uint64_t state = 7;
@@ -87,7 +87,7 @@ Test(palette, pieces_of_several_cells_on_every_board_of_a_walk)
 }
 
 /* The pieces of a board, cell by cell: their numbers, and a dot for none. Ends the puzzle. */
-static void expect_pieces(struct pdb_puzzle *puzzle, const char *text, const char *expected)
+static void expect_pieces(struct puzzle *puzzle, const char *text, const char *expected)
 {
     const pdb_board board = parse(puzzle, text);
     uint16_t piece[BOARD_MAX_CELLS];
@@ -110,7 +110,7 @@ Test(palette, without_large_pieces_each_cell_is_one)
 
 Test(palette, kinds)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(blocks);
+    struct puzzle *puzzle = make_puzzle(blocks);
     const char *const expected[][2] = {{"C", "A"}, {"F", "A"}, {"J", "G"}, {"B", "B"}, {"E", "E"}};
     for (unsigned i = 0; i < COUNT(expected); i++)
         EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, expected[i][0])), symbol_of(puzzle, expected[i][1]));
@@ -229,10 +229,10 @@ static double contrast(uint32_t a, uint32_t b)
 Test(palette, colours_can_be_told_apart_and_read_on)
 {
     /* eighteen places in a row: every colour that there is */
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: row\n"
-                                            "family: permute\n"
-                                            "places: a b c d e f g h i j k l m n o p q r\n"
-                                            "generators: {turn: a b c d e f g h i j k l m n o p q r}\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: row\n"
+                                        "family: permute\n"
+                                        "places: a b c d e f g h i j k l m n o p q r\n"
+                                        "generators: {turn: a b c d e f g h i j k l m n o p q r}\n");
     struct palette palette;
     palette_begin(&palette, puzzle);
     for (int a = 0; a < 18; a++) {

@@ -8,7 +8,7 @@
 
 enum { DIGITS = 5 };
 
-static const struct digraph *graph_of(const struct pdb_puzzle *puzzle)
+static const struct digraph *graph_of(const struct puzzle *puzzle)
 {
     return (const struct digraph *)puzzle;
 }
@@ -35,14 +35,14 @@ static void position_of(uint32_t node, uint8_t *position)
         position[i] = (uint8_t)(node % 10);
 }
 
-static pdb_status digraph_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status digraph_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     if (node_of(position) < graph_of(puzzle)->nodes)
         return PDB_OK;
     return error_set(error, PDB_BAD_BOARD, "there is no such node");
 }
 
-static bool digraph_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool digraph_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct digraph *graph = graph_of(puzzle);
     for (size_t g = 0; g < graph->goals; g++)
@@ -51,7 +51,7 @@ static bool digraph_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *posi
     return false;
 }
 
-static pdb_status digraph_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+static pdb_status digraph_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
                                 pdb_error *error)
 {
     const struct digraph *graph = graph_of(puzzle);
@@ -67,13 +67,13 @@ static pdb_status digraph_moves(const struct pdb_puzzle *puzzle, const uint8_t *
     return PDB_OK;
 }
 
-static bool digraph_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool digraph_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     *index = node_of(position);
     return *index < graph_of(puzzle)->nodes;
 }
 
-static void digraph_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void digraph_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     (void)puzzle;
     position_of((uint32_t)index, position);
@@ -93,21 +93,21 @@ static size_t edges_of(const uint32_t *first, const uint32_t *edge, const uint64
     return total;
 }
 
-static size_t digraph_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t digraph_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                  uint16_t *next_count)
 {
     const struct digraph *graph = graph_of(puzzle);
     return edges_of(graph->first_out, graph->out, index, count, next, next_count);
 }
 
-static size_t digraph_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t digraph_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                    uint16_t *next_count)
 {
     const struct digraph *graph = graph_of(puzzle);
     return edges_of(graph->first_in, graph->in, index, count, next, next_count);
 }
 
-static pdb_status digraph_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status digraph_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     const struct digraph *graph = graph_of(puzzle);
     pdb_status status = PDB_OK;
@@ -118,14 +118,14 @@ static pdb_status digraph_goals(const struct pdb_puzzle *puzzle, goal_visitor *v
     return status;
 }
 
-static void digraph_weights(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
+static void digraph_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
     for (size_t i = 0; i < count; i++)
         weight[i] = graph_of(puzzle)->weight[index[i]];
 }
 
 /* No board is like another here: weights are there to be counted. */
-static bool digraph_image(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+static bool digraph_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
     memcpy(image, position, puzzle->board.places);
     return symmetry == 0;
@@ -171,7 +171,7 @@ struct digraph *digraph_create(uint32_t nodes, const uint32_t *from, const uint3
                                const uint32_t *goal, size_t goals, const uint16_t *weight)
 {
     struct digraph *graph = must(calloc(1, sizeof *graph));
-    struct pdb_puzzle *puzzle = &graph->puzzle;
+    struct puzzle *puzzle = &graph->puzzle;
     struct board *board = &puzzle->board;
     uint8_t symbol;
     for (char digit = '0'; digit <= '9'; digit++)

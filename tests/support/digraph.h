@@ -9,7 +9,7 @@
 #include "lib/puzzle.h"
 
 struct digraph {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
     uint32_t nodes;
     size_t edges, goals;
     uint32_t *from, *to; /* of each edge */

@@ -32,7 +32,7 @@ static pdb_status add_goals(void *context, const uint64_t *index, size_t count, 
     return PDB_OK;
 }
 
-uint8_t *family_distances(const struct pdb_puzzle *puzzle)
+uint8_t *family_distances(const struct puzzle *puzzle)
 {
     struct queue queue = {.distance = malloc(puzzle->states), .index = calloc(puzzle->states, sizeof(uint64_t))};
     uint64_t *next = calloc(puzzle->max_moves, sizeof *next);
@@ -55,7 +55,7 @@ uint8_t *family_distances(const struct pdb_puzzle *puzzle)
     return queue.distance;
 }
 
-unsigned family_histogram(const struct pdb_puzzle *puzzle, const uint8_t *distance, uint64_t histogram[255])
+unsigned family_histogram(const struct puzzle *puzzle, const uint8_t *distance, uint64_t histogram[255])
 {
     unsigned max = 0;
     memset(histogram, 0, 255 * sizeof *histogram);
@@ -69,7 +69,7 @@ unsigned family_histogram(const struct pdb_puzzle *puzzle, const uint8_t *distan
     return max;
 }
 
-void family_check(const struct pdb_puzzle *puzzle)
+void family_check(const struct puzzle *puzzle)
 {
     struct check_limits limits = check_defaults(2);
     struct check_report report;

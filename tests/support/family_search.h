@@ -10,10 +10,10 @@
 enum { FAMILY_SEARCH_NONE = 255 };
 
 /* The distance of every index, FAMILY_SEARCH_NONE where the goal cannot be reached. The caller frees it. */
-uint8_t *family_distances(const struct pdb_puzzle *puzzle);
+uint8_t *family_distances(const struct puzzle *puzzle);
 /* How many indices have each distance 0 .. 254; returns the greatest distance. */
-unsigned family_histogram(const struct pdb_puzzle *puzzle, const uint8_t *distance, uint64_t histogram[255]);
+unsigned family_histogram(const struct puzzle *puzzle, const uint8_t *distance, uint64_t histogram[255]);
 /* Runs the checker of all contracts (check.h) over every state; ends the test where it finds something. */
-void family_check(const struct pdb_puzzle *puzzle);
+void family_check(const struct puzzle *puzzle);
 
 #endif

@@ -5,7 +5,7 @@
 
 /* -- outcomes -- */
 
-struct retrograde *begin_search(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
+struct retrograde *begin_search(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads)
 {
     struct retrograde *search = NULL;
     pdb_error error;
@@ -23,12 +23,12 @@ struct outcome end_search(struct retrograde *search)
     return outcome;
 }
 
-struct outcome run_search(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
+struct outcome run_search(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads)
 {
     return end_search(begin_search(way, puzzle, threads));
 }
 
-bool same_outcome(const struct pdb_puzzle *puzzle, const struct outcome *one, const struct outcome *other)
+bool same_outcome(const struct puzzle *puzzle, const struct outcome *one, const struct outcome *other)
 {
     const struct retrograde_result *a = &one->result, *b = &other->result;
     return a->encoding == b->encoding && a->reachable == b->reachable && a->depths == b->depths &&
@@ -38,14 +38,14 @@ bool same_outcome(const struct pdb_puzzle *puzzle, const struct outcome *one, co
            memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
 }
 
-struct layer_kernel *kernel_of(const struct pdb_puzzle *puzzle)
+struct layer_kernel *kernel_of(const struct puzzle *puzzle)
 {
     struct layer_kernel *kernel;
     cr_assert(puzzle->family->layers(puzzle, false, &kernel, NULL) == PDB_OK);
     return kernel;
 }
 
-void compare_ways(const struct pdb_puzzle *puzzle, const char *what)
+void compare_ways(const struct puzzle *puzzle, const char *what)
 {
     static const enum retrograde_way ways[] = {RETROGRADE_BEST, RETROGRADE_PORTABLE};
     struct outcome expected = run_search(RETROGRADE_STATES, puzzle, 1);
@@ -71,7 +71,7 @@ static uint64_t states_of(const struct layer_kernel *kernel, uint64_t group, uin
 
 /* Groups take the indices one after another; every index has an address of its own, in its group, among the bits that are
  * states'. */
-static void check_addresses(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+static void check_addresses(const struct puzzle *puzzle, const struct layer_kernel *kernel)
 {
     uint64_t index = 0, words = 0;
     for (uint64_t group = 0; group < kernel->groups; group++) {
@@ -99,7 +99,7 @@ static uint64_t group_of(const struct layer_kernel *kernel, uint64_t index)
 }
 
 /* The neighbours of a state lie in its group's sources. */
-static void check_sources(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel, uint64_t index)
+static void check_sources(const struct puzzle *puzzle, const struct layer_kernel *kernel, uint64_t index)
 {
     uint64_t *source = checked_memory(kernel->sources_max, sizeof *source),
              *next = checked_memory(puzzle->max_moves, sizeof *next);
@@ -142,7 +142,7 @@ static void check_arranging(const struct layer_kernel *kernel, uint64_t group, u
     cr_assert(memcmp(bitmap, expected, (states + 63) / 64 * sizeof *bitmap) == 0);
 }
 
-void check_kernel(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+void check_kernel(const struct puzzle *puzzle, const struct layer_kernel *kernel)
 {
     uint64_t random = 11;
     if (puzzle->states < 1000000)
@@ -162,7 +162,7 @@ static bool stop_soon(void *context, const struct retrograde_progress *progress)
     return ++*(int *)context < 2;
 }
 
-struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct pdb_puzzle *puzzle,
+struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct puzzle *puzzle,
                               unsigned threads)
 {
     struct retrograde_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
@@ -181,7 +181,7 @@ struct retrograde *transplant(enum retrograde_way way, struct retrograde *search
     return fresh;
 }
 
-void stop_at_every_layer(const struct pdb_puzzle *puzzle, const char *what)
+void stop_at_every_layer(const struct puzzle *puzzle, const char *what)
 {
     struct outcome expected = run_search(RETROGRADE_STATES, puzzle, 1);
     struct retrograde *search = begin_search(RETROGRADE_BEST, puzzle, 1);

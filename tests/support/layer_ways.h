@@ -12,26 +12,26 @@ struct outcome {
     struct retrograde_result result;
 };
 
-struct retrograde *begin_search(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads);
+struct retrograde *begin_search(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
 struct outcome end_search(struct retrograde *search); /* all layers that are left; retrograde_free ends it */
-struct outcome run_search(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads);
-bool same_outcome(const struct pdb_puzzle *puzzle, const struct outcome *a, const struct outcome *b);
+struct outcome run_search(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
+bool same_outcome(const struct puzzle *puzzle, const struct outcome *a, const struct outcome *b);
 
 /* Fills a new search with what is kept of this one, and ends it. */
-struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct pdb_puzzle *puzzle,
+struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct puzzle *puzzle,
                               unsigned threads);
 
 /* The puzzle's kernel, which the caller frees; NULL where there is none. */
-struct layer_kernel *kernel_of(const struct pdb_puzzle *puzzle);
+struct layer_kernel *kernel_of(const struct puzzle *puzzle);
 
 /* Both ways of the kernel, with one thread, two and three, against the search state by state. `what` is said of a
  * difference. */
-void compare_ways(const struct pdb_puzzle *puzzle, const char *what);
+void compare_ways(const struct puzzle *puzzle, const char *what);
 
 /* Addresses, sources and the order of the indices. */
-void check_kernel(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel);
+void check_kernel(const struct puzzle *puzzle, const struct layer_kernel *kernel);
 
 /* Every layer is stopped twice, and made by three searches, of both ways in turn. */
-void stop_at_every_layer(const struct pdb_puzzle *puzzle, const char *what);
+void stop_at_every_layer(const struct puzzle *puzzle, const char *what);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *error)
+pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error)
 {
     struct definition *definition;
     pdb_status status = definition_parse("test.yaml", yaml, strlen(yaml), &definition, error);
@@ -17,17 +17,17 @@ pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *e
     return status;
 }
 
-struct pdb_puzzle *make_puzzle(const char *yaml)
+struct puzzle *make_puzzle(const char *yaml)
 {
-    struct pdb_puzzle *puzzle = NULL;
+    struct puzzle *puzzle = NULL;
     pdb_error error;
     cr_assert(try_puzzle(yaml, &puzzle, &error) == PDB_OK, "%s\n%s", error.message, yaml);
     return puzzle;
 }
 
-struct pdb_puzzle *built_in(const char *name)
+struct puzzle *built_in(const char *name)
 {
-    struct pdb_puzzle *puzzle = NULL;
+    struct puzzle *puzzle = NULL;
     pdb_error error;
     cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
     return puzzle;
@@ -35,7 +35,7 @@ struct pdb_puzzle *built_in(const char *name)
 
 pdb_error refusal(const char *yaml, pdb_status expected)
 {
-    struct pdb_puzzle *puzzle = NULL;
+    struct puzzle *puzzle = NULL;
     pdb_error error = {.message = ""};
     const pdb_status status = try_puzzle(yaml, &puzzle, &error);
     cr_expect(status == expected && error.status == expected, "status %d: %s\n%s", (int)status, error.message, yaml);
@@ -44,7 +44,7 @@ pdb_error refusal(const char *yaml, pdb_status expected)
     return error;
 }
 
-uint64_t index_of(const struct pdb_puzzle *puzzle, const char *text)
+uint64_t index_of(const struct puzzle *puzzle, const char *text)
 {
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t index = 0;
@@ -73,7 +73,7 @@ struct byte_source memory_source(const struct memory *memory)
     return (struct byte_source){byte_in_memory, memory};
 }
 
-void solve_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)
+void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads, struct solved *solved)
 {
     pdb_error error;
     *solved = (struct solved){0};
@@ -86,7 +86,7 @@ void solve_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned
         .puzzle = puzzle, .encoding = solved->result.encoding, .source = memory_source(&solved->memory)};
 }
 
-void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved)
+void solve(const struct puzzle *puzzle, unsigned threads, struct solved *solved)
 {
     solve_by(RETROGRADE_BEST, puzzle, threads, solved);
 }

@@ -48,15 +48,15 @@ static inline unsigned share_of(unsigned sample)
 }
 
 /* A puzzle of a definition's text, which is called "test.yaml" in messages. */
-pdb_status try_puzzle(const char *yaml, struct pdb_puzzle **puzzle, pdb_error *error);
+pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error);
 /* The same, and a puzzle by its name; the test ends where there is none. The caller frees it with puzzle_free. */
-struct pdb_puzzle *make_puzzle(const char *yaml);
-struct pdb_puzzle *built_in(const char *name);
+struct puzzle *make_puzzle(const char *yaml);
+struct puzzle *built_in(const char *name);
 /* What is said of a definition that has to be refused with this status. */
 pdb_error refusal(const char *yaml, pdb_status expected);
 
 /* The index of a board's text; the test ends where it has none. */
-uint64_t index_of(const struct pdb_puzzle *puzzle, const char *text);
+uint64_t index_of(const struct puzzle *puzzle, const char *text);
 
 /* Bytes in memory as values have them; a read past their end ends the test. */
 struct memory {
@@ -72,8 +72,8 @@ struct solved {
     struct memory memory;
     struct values values;
 };
-void solve(const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved); /* in the best way */
-void solve_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads, struct solved *solved);
+void solve(const struct puzzle *puzzle, unsigned threads, struct solved *solved); /* in the best way */
+void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads, struct solved *solved);
 void solved_free(struct solved *solved);
 
 /* Numbers that look random (xorshift64); *state must not be 0. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct flip *flip_of(const struct pdb_puzzle *puzzle)
+static const struct flip *flip_of(const struct puzzle *puzzle)
 {
     return (const struct flip *)puzzle;
 }
@@ -17,7 +17,7 @@ static const struct flip *flip_of(const struct pdb_puzzle *puzzle)
 /* -- positions -- */
 
 /* Any values make a proper board. */
-static pdb_status check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     (void)puzzle;
     (void)position;
@@ -25,7 +25,7 @@ static pdb_status check(const struct pdb_puzzle *puzzle, const uint8_t *position
     return PDB_OK;
 }
 
-static bool is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
@@ -33,8 +33,7 @@ static bool is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
     return true;
 }
 
-static pdb_status list_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                             pdb_error *error)
+static pdb_status list_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     const struct flip *flip = flip_of(puzzle);
     const uint8_t values = (uint8_t)flip->values;
@@ -55,12 +54,12 @@ static pdb_status list_moves(const struct pdb_puzzle *puzzle, const uint8_t *pos
     return PDB_OK;
 }
 
-static bool rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     return flip_rank(flip_of(puzzle), position, index);
 }
 
-static void unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     flip_unrank(flip_of(puzzle), index, position);
 }
@@ -95,19 +94,19 @@ static size_t neighbours(const struct flip *flip, const uint8_t *table, const ui
     return count * flip->moves;
 }
 
-static size_t successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count)
 {
     return neighbours(flip_of(puzzle), flip_of(puzzle)->forward, index, count, next, next_count);
 }
 
-static size_t predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count)
 {
     return neighbours(flip_of(puzzle), flip_of(puzzle)->backward, index, count, next, next_count);
 }
 
-static void colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+static void colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct flip *flip = flip_of(puzzle);
     for (size_t i = 0; i < count; i++) {
@@ -126,7 +125,7 @@ static void colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size
 /* -- goals -- */
 
 /* Counts through the values of the open cells, as the wheels of an odometer do; false after the last. */
-static bool next_goal(const struct pdb_puzzle *puzzle, unsigned values, uint8_t *position)
+static bool next_goal(const struct puzzle *puzzle, unsigned values, uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++) {
         if (puzzle->goal[place] != BOARD_OPEN)
@@ -138,7 +137,7 @@ static bool next_goal(const struct pdb_puzzle *puzzle, unsigned values, uint8_t 
     return false;
 }
 
-static pdb_status goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     const struct flip *flip = flip_of(puzzle);
     uint8_t position[BOARD_MAX_CELLS];
@@ -153,7 +152,7 @@ static pdb_status goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, vo
 }
 
 /* Only for k = 2. */
-static bool distances(const struct pdb_puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+static bool distances(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
                       distances_observer *observer, void *context)
 {
     const struct flip *flip = flip_of(puzzle);
@@ -186,7 +185,7 @@ static bool all_undoable(const struct flip *flip)
     return true;
 }
 
-static void destroy(struct pdb_puzzle *puzzle)
+static void destroy(struct puzzle *puzzle)
 {
     struct flip *flip = (struct flip *)puzzle;
     flip_index_free(flip);
@@ -195,7 +194,7 @@ static void destroy(struct pdb_puzzle *puzzle)
     free(flip);
 }
 
-static pdb_status create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct flip *flip = calloc(1, sizeof *flip);
     if (flip == NULL)

@@ -45,7 +45,7 @@ struct flip_wheel {
 };
 
 struct flip {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
 
     unsigned values; /* k */
     unsigned moves;
@@ -85,7 +85,7 @@ bool flip_rank(const struct flip *flip, const uint8_t *position, uint64_t *index
 void flip_unrank(const struct flip *flip, uint64_t index, uint8_t *position);
 
 /* -- families/flip/search/search.c: the family's searcher -- */
-pdb_status flip_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status flip_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error);
 
 /* The value of each wheel in an index. */

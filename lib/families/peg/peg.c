@@ -11,7 +11,7 @@
 
 enum { MAX_GOAL_BOARDS = 1 << 26, MAX_LISTED_MOVES = 1 << 18 };
 
-static const struct peg *peg_of(const struct pdb_puzzle *puzzle)
+static const struct peg *peg_of(const struct puzzle *puzzle)
 {
     return (const struct peg *)puzzle;
 }
@@ -33,7 +33,7 @@ static void position_of(const struct peg *peg, uint64_t state, uint8_t *position
 /* -- positions -- */
 
 /* Any pegs in any holes are a position. */
-static pdb_status peg_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status peg_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     (void)puzzle;
     (void)position;
@@ -46,7 +46,7 @@ static bool fits_pattern(const struct peg_goal *goal, uint64_t state)
     return ((state ^ goal->pegs) & ~goal->open) == 0;
 }
 
-static bool peg_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool peg_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct peg *peg = peg_of(puzzle);
     const uint64_t state = state_of(peg, position);
@@ -117,8 +117,7 @@ static pdb_status follow(struct chain *chain, pdb_error *error)
     return status;
 }
 
-static pdb_status peg_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                            pdb_error *error)
+static pdb_status peg_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     struct chain chain = {.peg = peg_of(puzzle), .moves = moves};
     pdb_status status = PDB_OK;
@@ -132,14 +131,14 @@ static pdb_status peg_moves(const struct pdb_puzzle *puzzle, const uint8_t *posi
     return status;
 }
 
-static bool peg_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool peg_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     *index = state_of(peg_of(puzzle), position);
     peg_canonise(peg_of(puzzle), index, 1);
     return true;
 }
 
-static void peg_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void peg_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     position_of(peg_of(puzzle), index, position);
 }
@@ -159,19 +158,19 @@ static size_t expand_batch(const struct peg *peg, const struct peg_steps *steps,
     return total;
 }
 
-static size_t peg_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t peg_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                              uint16_t *next_count)
 {
     return expand_batch(peg_of(puzzle), &peg_of(puzzle)->forward, index, count, next, next_count);
 }
 
-static size_t peg_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t peg_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                uint16_t *next_count)
 {
     return expand_batch(peg_of(puzzle), &peg_of(puzzle)->backward, index, count, next, next_count);
 }
 
-static size_t peg_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+static size_t peg_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     const struct peg *peg = peg_of(puzzle);
     const size_t count = peg_expand(peg, &peg->forward, index, next, ways);
@@ -179,13 +178,13 @@ static size_t peg_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t
     return count;
 }
 
-static void peg_weights(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
+static void peg_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
     for (size_t i = 0; i < count; i++)
         weight[i] = (uint16_t)peg_orbit(peg_of(puzzle), index[i]);
 }
 
-static bool peg_image(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+static bool peg_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
     const struct peg *peg = peg_of(puzzle);
     if (symmetry >= peg->symmetries)
@@ -195,7 +194,7 @@ static bool peg_image(const struct pdb_puzzle *puzzle, const uint8_t *position, 
     return true;
 }
 
-static void peg_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+static void peg_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
 {
     for (size_t i = 0; i < count; i++)
         bound[i] = peg_bound(peg_of(puzzle), index[i]);
@@ -243,7 +242,7 @@ static pdb_status visit_combinations(const struct peg *peg, unsigned g, unsigned
     return status;
 }
 
-static pdb_status peg_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status peg_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     const struct peg *peg = peg_of(puzzle);
     pdb_status status = PDB_OK;
@@ -277,7 +276,7 @@ static pdb_status check_goal_count(const struct peg *peg, pdb_error *error)
 
 /* -- making one -- */
 
-static void peg_destroy(struct pdb_puzzle *puzzle)
+static void peg_destroy(struct puzzle *puzzle)
 {
     free(((struct peg *)puzzle)->images);
     free(puzzle);
@@ -301,7 +300,7 @@ static pdb_status set_up(struct peg *peg, pdb_error *error)
     return PDB_OK;
 }
 
-static pdb_status peg_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status peg_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct peg *peg = calloc(1, sizeof *peg);
     if (peg == NULL)

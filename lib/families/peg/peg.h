@@ -80,7 +80,7 @@ struct peg_bounds {
 };
 
 struct peg {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
     unsigned holes, jumps, goals;
     bool sweeps;   /* the metric: sweeps, or single jumps */
     int goal_pegs; /* how many pegs a goal must have besides fitting a pattern; -1: any number */

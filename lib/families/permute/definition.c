@@ -145,7 +145,7 @@ static void count_tiles(const struct permute *permute, unsigned orbit, uint16_t 
 /* A goal may ask of an orbit's places only for tiles that are there. */
 static pdb_status check_goal(const struct permute *permute, const struct picture *picture, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = &permute->puzzle;
+    const struct puzzle *puzzle = &permute->puzzle;
     for (unsigned orbit = 0; orbit < permute->orbits; orbit++) {
         uint16_t count[BOARD_MAX_SYMBOLS];
         count_tiles(permute, orbit, count);

@@ -41,7 +41,7 @@ static pdb_status fill(struct filling *filling, unsigned next)
     return status;
 }
 
-pdb_status permute_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     struct filling filling = {
         .permute = (const struct permute *)puzzle, .visit = visit, .context = context, .error = error};

@@ -325,8 +325,7 @@ static bool is_plain(const struct permute *permute)
     return true;
 }
 
-pdb_status permute_layers_make(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out,
-                               pdb_error *error)
+pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
     *out = NULL;

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct permute *permute_of(const struct pdb_puzzle *puzzle)
+static const struct permute *permute_of(const struct puzzle *puzzle)
 {
     return (const struct permute *)puzzle;
 }
 
-static bool permute_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool permute_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
@@ -29,7 +29,7 @@ void permute_apply(const struct permute *permute, unsigned move, const uint8_t *
     }
 }
 
-static pdb_status permute_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
+static pdb_status permute_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
                                 pdb_error *error)
 {
     const struct permute *permute = permute_of(puzzle);
@@ -97,7 +97,7 @@ bool permute_fits(const struct permute *permute, const uint8_t *position, unsign
     return parities_fit(permute, odd, UINT32_MAX);
 }
 
-static bool permute_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool permute_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct permute *permute = permute_of(puzzle);
     uint8_t class[BOARD_MAX_CELLS], twist[BOARD_MAX_CELLS];
@@ -187,7 +187,7 @@ static pdb_status check_known(const struct permute *permute, const uint8_t *posi
                      permute->names.name[strange]);
 }
 
-static pdb_status permute_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status permute_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     const struct permute *permute = permute_of(puzzle);
     const struct board *board = &puzzle->board;
@@ -207,7 +207,7 @@ static pdb_status permute_check(const struct pdb_puzzle *puzzle, const uint8_t *
     return check_known(permute, position, error);
 }
 
-static void permute_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void permute_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct permute *permute = permute_of(puzzle);
     struct permute_coordinates at[BOARD_BYTE_CELLS] = {0};
@@ -240,7 +240,7 @@ static unsigned orbit_colour(const struct permute *permute, unsigned o, const st
     return colour;
 }
 
-static void permute_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+static void permute_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct permute *permute = permute_of(puzzle);
     struct permute_coordinates at[BOARD_BYTE_CELLS];
@@ -254,7 +254,7 @@ static void permute_colours(const struct pdb_puzzle *puzzle, const uint64_t *ind
 
 /* -- making one -- */
 
-static void permute_destroy(struct pdb_puzzle *puzzle)
+static void permute_destroy(struct puzzle *puzzle)
 {
     struct permute *permute = (struct permute *)puzzle;
     permute_orbits_free(permute);
@@ -263,7 +263,7 @@ static void permute_destroy(struct pdb_puzzle *puzzle)
     free(permute);
 }
 
-static pdb_status permute_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status permute_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct permute *permute = calloc(1, sizeof *permute);
     if (permute == NULL)

@@ -97,7 +97,7 @@ struct permute_patterns;
 enum permute_row { ROW_STATE, ROW_TABLE, ROW_FAR };
 
 struct permute {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
     struct place_names names;
     uint8_t modulus[BOARD_MAX_CELLS];  /* of each place; 1 where nothing turns */
     uint8_t orbit_of[BOARD_MAX_CELLS]; /* of each place */
@@ -204,16 +204,15 @@ static inline uint64_t permute_row_far(const struct permute_orbit *orbit, uint64
     return orbit->halved ? 2 * place + (orbit->far_parity[2 * place] ^ orbit->far_parity[0] ^ odd) : place;
 }
 
-size_t permute_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+size_t permute_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                           uint16_t *next_count);
-size_t permute_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+size_t permute_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                             uint16_t *next_count);
 
 /* -- layers.c: the layer kernel, a row a group; *out is NULL where rows do not fit words -- */
-pdb_status permute_layers_make(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out,
-                               pdb_error *error);
+pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
 
 /* -- goals.c -- */
-pdb_status permute_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
+pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
 
 #endif

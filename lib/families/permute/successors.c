@@ -167,7 +167,7 @@ static size_t neighbours(const struct moves *moves, const uint64_t *index, size_
     return count * moves->count;
 }
 
-size_t permute_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+size_t permute_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                           uint16_t *next_count)
 {
     const struct permute *permute = (const struct permute *)puzzle;
@@ -175,7 +175,7 @@ size_t permute_successors(const struct pdb_puzzle *puzzle, const uint64_t *index
     return neighbours(&moves, index, count, next, next_count);
 }
 
-size_t permute_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+size_t permute_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                             uint16_t *next_count)
 {
     const struct permute *permute = (const struct permute *)puzzle;

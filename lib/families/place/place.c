@@ -55,7 +55,7 @@ static bool keeps_rules(const struct place *place, const uint8_t *position)
 /* -- positions -- */
 
 /* Any values may be typed; where they break a rule the board cannot be completed. */
-static pdb_status place_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status place_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     (void)puzzle;
     (void)position;
@@ -63,7 +63,7 @@ static pdb_status place_check(const struct pdb_puzzle *puzzle, const uint8_t *po
     return PDB_OK;
 }
 
-static bool place_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool place_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct place *place = place_of(puzzle);
     return memchr(position, 0, place->slots) == NULL && keeps_rules(place, position);
@@ -86,8 +86,7 @@ static pdb_status add_move(const struct place *place, const uint8_t *position, u
     return PDB_OK;
 }
 
-static pdb_status place_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                              pdb_error *error)
+static pdb_status place_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     const struct place *place = place_of(puzzle);
     uint8_t board[PLACE_MAX_SLOTS];
@@ -116,13 +115,13 @@ static uint64_t key_of(const struct place *place, const uint8_t *position)
     return key;
 }
 
-static bool place_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool place_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     *index = key_of(place_of(puzzle), position);
     return keeps_rules(place_of(puzzle), position);
 }
 
-static void place_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void place_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct place *place = place_of(puzzle);
     for (unsigned slot = 0; slot < place->slots; slot++, index /= place->values + 1)
@@ -145,7 +144,7 @@ static size_t fill_slot(const struct place_filling *filling, unsigned slot, uint
     return count;
 }
 
-static size_t place_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t place_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                uint16_t *next_count)
 {
     size_t total = 0;
@@ -162,7 +161,7 @@ static size_t place_successors(const struct pdb_puzzle *puzzle, const uint64_t *
     return total;
 }
 
-static size_t place_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t place_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                  uint16_t *next_count)
 {
     const struct place *place = place_of(puzzle);
@@ -178,7 +177,7 @@ static size_t place_predecessors(const struct pdb_puzzle *puzzle, const uint64_t
     return total;
 }
 
-static size_t place_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next)
+static size_t place_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next)
 {
     uint8_t position[PLACE_MAX_SLOTS];
     struct place_filling filling;
@@ -188,7 +187,7 @@ static size_t place_branches(const struct pdb_puzzle *puzzle, uint64_t index, ui
     return fill_slot(&filling, filling.empty[0], index, next);
 }
 
-static void place_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+static void place_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
 {
     const struct place *place = place_of(puzzle);
     for (size_t i = 0; i < count; i++) {
@@ -225,7 +224,7 @@ static bool look_on(struct place_filling *filling, void *context)
     return goals->status == PDB_OK;
 }
 
-static pdb_status place_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status place_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     static const uint8_t empty[PLACE_MAX_SLOTS] = {0};
     struct goals goals = {.visit = visit, .context = context, .error = error, .status = PDB_OK};
@@ -241,7 +240,7 @@ static pdb_status place_goals(const struct pdb_puzzle *puzzle, goal_visitor *vis
 
 /* -- making one -- */
 
-static void place_destroy(struct pdb_puzzle *puzzle)
+static void place_destroy(struct puzzle *puzzle)
 {
     struct place *place = (struct place *)puzzle;
     for (unsigned e = 0; place->equation != NULL && e < place->equations; e++)
@@ -252,7 +251,7 @@ static void place_destroy(struct pdb_puzzle *puzzle)
 
 static void set_up(struct place *place)
 {
-    struct pdb_puzzle *puzzle = &place->puzzle;
+    struct puzzle *puzzle = &place->puzzle;
     const uint64_t digits = place->values + 1;
     uint64_t weight = 1;
     bool numbered = true;
@@ -270,7 +269,7 @@ static void set_up(struct place *place)
     memset(puzzle->goal, BOARD_OPEN, puzzle->board.places);
 }
 
-static pdb_status place_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status place_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct place *place = calloc(1, sizeof *place);
     if (place == NULL)

@@ -54,7 +54,7 @@ struct place_equation {
 };
 
 struct place {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
     struct place_names names; /* of the slots */
     bool named;               /* the definition gives them, or they are letters */
     char mark;                /* drawn as a grid with this where a slot has a value; 0: drawn as it is */
@@ -69,7 +69,7 @@ struct place {
     struct place_equation *equation; /* NULL for none */
 };
 
-static inline const struct place *place_of(const struct pdb_puzzle *puzzle)
+static inline const struct place *place_of(const struct puzzle *puzzle)
 {
     return (const struct place *)puzzle;
 }
@@ -95,16 +95,15 @@ bool place_equation_filter(const struct place_equation *equation, uint64_t empty
 
 /* -- text.c: pictures of their own, and what is typed -- */
 
-bool place_sketch(const struct pdb_puzzle *puzzle, const uint8_t *position, char *text);
-pdb_status place_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, bool *known,
-                       pdb_error *error);
+bool place_sketch(const struct puzzle *puzzle, const uint8_t *position, char *text);
+pdb_status place_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known, pdb_error *error);
 
 /* A slot in words, for moves: "row 2 column 3", "S". `piece` has room for PDB_CODE_MAX bytes. */
 void place_slot_words(const struct place *place, unsigned slot, char *piece);
 
 /* -- search.c -- */
 
-pdb_status place_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status place_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                           pdb_error *error);
 
 #endif

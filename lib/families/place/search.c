@@ -223,7 +223,7 @@ static const struct searcher_class place_searcher_class = {
     .free = place_searcher_free,
 };
 
-pdb_status place_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status place_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                           pdb_error *error)
 {
     struct place_searcher *searcher = malloc(sizeof *searcher);

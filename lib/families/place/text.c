@@ -83,7 +83,7 @@ static size_t drawn_bytes(const struct place_equation *equation)
     return words * (equation->columns + 4) + 1;
 }
 
-bool place_sketch(const struct pdb_puzzle *puzzle, const uint8_t *position, char *text)
+bool place_sketch(const struct puzzle *puzzle, const uint8_t *position, char *text)
 {
     const struct place *place = place_of(puzzle);
     char *end = text;
@@ -166,8 +166,7 @@ static pdb_status read_marks(const struct place *place, const char *text, unsign
     return PDB_OK;
 }
 
-pdb_status place_parse(const struct pdb_puzzle *puzzle, const char *text, uint8_t *position, bool *known,
-                       pdb_error *error)
+pdb_status place_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known, pdb_error *error)
 {
     const struct place *place = place_of(puzzle);
     unsigned cells = 0, empty = 0;

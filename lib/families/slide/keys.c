@@ -23,7 +23,7 @@ pdb_status slide_keys_make(struct slide *slide, pdb_error *error)
     if (slide->empties > UINT8_MAX || !order_ranking_init(&slide->order, slide->kinds + 1, members, false))
         return error_set(error, PDB_TOO_LARGE,
                          "the pieces and empty cells have 2^63 or more orders: too many states to tell apart");
-    struct pdb_puzzle *puzzle = &slide->puzzle;
+    struct puzzle *puzzle = &slide->puzzle;
     puzzle->keyed = true;
     puzzle->states = slide->order.orders;
     puzzle->coloured = false;

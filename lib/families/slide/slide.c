@@ -11,20 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct slide *slide_of(const struct pdb_puzzle *puzzle)
+static const struct slide *slide_of(const struct puzzle *puzzle)
 {
     return (const struct slide *)puzzle;
 }
 
 /* -- positions -- */
 
-static pdb_status slide_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status slide_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     uint8_t map[BOARD_MAX_CELLS];
     return slide_map(slide_of(puzzle), position, false, map, NULL, error);
 }
 
-static bool slide_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool slide_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct slide *slide = slide_of(puzzle);
     uint8_t map[BOARD_MAX_CELLS];
@@ -90,8 +90,7 @@ static pdb_status make_move(void *context, const struct slide_step *step, pdb_er
     return PDB_OK;
 }
 
-static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                              pdb_error *error)
+static pdb_status slide_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     struct move_maker maker = {.slide = slide_of(puzzle), .position = position, .moves = moves};
     uint8_t map[BOARD_MAX_CELLS];
@@ -99,7 +98,7 @@ static pdb_status slide_moves(const struct pdb_puzzle *puzzle, const uint8_t *po
     return status != PDB_OK ? status : slide_steps(maker.slide, map, make_move, &maker, error);
 }
 
-static void slide_pieces(const struct pdb_puzzle *puzzle, const uint8_t *position, uint16_t *piece)
+static void slide_pieces(const struct puzzle *puzzle, const uint8_t *position, uint16_t *piece)
 {
     const struct slide *slide = slide_of(puzzle);
     uint16_t pieces = 0;
@@ -115,7 +114,7 @@ static void slide_pieces(const struct pdb_puzzle *puzzle, const uint8_t *positio
     }
 }
 
-static bool slide_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool slide_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct slide *slide = slide_of(puzzle);
     uint8_t map[BOARD_MAX_CELLS], labels[BOARD_MAX_CELLS], order[BOARD_MAX_CELLS];
@@ -160,7 +159,7 @@ static void unrank_map(const struct slide *slide, uint64_t index, uint8_t *map)
         unrank_dense(slide, index, map);
 }
 
-static void slide_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void slide_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     uint8_t map[BOARD_MAX_CELLS];
     unrank_map(slide_of(puzzle), index, map);
@@ -212,7 +211,7 @@ static size_t successors_by_order(const struct slide *slide, const struct slide_
     return block->moves;
 }
 
-static size_t slide_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t slide_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                uint16_t *next_count)
 {
     const struct slide *slide = slide_of(puzzle);
@@ -237,14 +236,14 @@ static size_t slide_successors(const struct pdb_puzzle *puzzle, const uint64_t *
     return total;
 }
 
-static void slide_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+static void slide_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct slide *slide = slide_of(puzzle);
     for (size_t i = 0; i < count; i++)
         colour[i] = slide->block[index[i] / slide->order.orders].colour;
 }
 
-static void slide_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+static void slide_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
 {
     const struct slide *slide = slide_of(puzzle);
     for (size_t i = 0; i < count; i++) {
@@ -270,7 +269,7 @@ static pdb_status visit_goal_order(void *context, const uint8_t *order, pdb_erro
     return goals->visit(goals->context, &index, 1, error);
 }
 
-static pdb_status slide_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status slide_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     const struct slide *slide = slide_of(puzzle);
     struct goal_visit goals = {.slide = slide, .visit = visit, .context = context};
@@ -286,14 +285,14 @@ static pdb_status slide_goals(const struct pdb_puzzle *puzzle, goal_visitor *vis
 
 /* -- making one -- */
 
-static void slide_destroy(struct pdb_puzzle *puzzle)
+static void slide_destroy(struct puzzle *puzzle)
 {
     slide_blocks_free((struct slide *)puzzle);
     ways_free(&((struct slide *)puzzle)->ways);
     free(puzzle);
 }
 
-static pdb_status slide_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status slide_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct slide *slide = calloc(1, sizeof *slide);
     if (slide == NULL)

@@ -87,7 +87,7 @@ struct slide_block {
 };
 
 struct slide {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
 
     unsigned kinds, units, names; /* the first `units` kinds are those of one cell */
     struct slide_kind kind[SLIDE_MAX_KINDS];

@@ -67,7 +67,7 @@ static void add_things(struct walk *walk, struct walk_region *region, const uint
  * one. */
 static void add_region(struct walk *walk, const bool marked[], bool open, unsigned *slots)
 {
-    const struct pdb_puzzle *puzzle = &walk->puzzle;
+    const struct puzzle *puzzle = &walk->puzzle;
     struct walk_region *region = &walk->region[walk->regions++];
     uint16_t count[BOARD_MAX_SYMBOLS] = {0};
     if (open)
@@ -89,7 +89,7 @@ static void add_region(struct walk *walk, const bool marked[], bool open, unsign
 
 static void split(struct walk *walk, const uint8_t part[], unsigned parts)
 {
-    const struct pdb_puzzle *puzzle = &walk->puzzle;
+    const struct puzzle *puzzle = &walk->puzzle;
     bool open[BOARD_MAX_CELLS] = {false}, marked[BOARD_MAX_CELLS], any = false;
     unsigned slots = 0;
     for (unsigned place = 0; place < puzzle->board.places; place++)
@@ -217,7 +217,7 @@ static unsigned most_moves(const struct walk *walk, const struct walk_arcs *arcs
  * choice between pieces and nothing. */
 static bool goals_agree(const struct walk *walk)
 {
-    const struct pdb_puzzle *puzzle = &walk->puzzle;
+    const struct puzzle *puzzle = &walk->puzzle;
     unsigned open[2] = {0, 0}, fixed_empties = 0;
     for (unsigned place = 0; place < puzzle->board.places; place++) {
         if (puzzle->goal[place] == BOARD_OPEN)
@@ -231,7 +231,7 @@ static bool goals_agree(const struct walk *walk)
 /* The colour of the goal's fixed cells, and of the open ones, which all have pieces or are all on one side, or both. */
 static uint8_t goal_parity(const struct walk *walk)
 {
-    const struct pdb_puzzle *puzzle = &walk->puzzle;
+    const struct puzzle *puzzle = &walk->puzzle;
     unsigned parity = 0, open_ones = 0, open = 0, fixed_empties = 0;
     for (unsigned place = 0; place < puzzle->board.places; place++) {
         const unsigned side = walk->side[walk->slot_of[place]];

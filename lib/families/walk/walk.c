@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct walk *walk_of(const struct pdb_puzzle *puzzle)
+static const struct walk *walk_of(const struct puzzle *puzzle)
 {
     return (const struct walk *)puzzle;
 }
 
 /* -- positions -- */
 
-static pdb_status walk_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status walk_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     const struct walk *walk = walk_of(puzzle);
     uint16_t count[BOARD_MAX_SYMBOLS] = {0};
@@ -30,7 +30,7 @@ static pdb_status walk_check(const struct pdb_puzzle *puzzle, const uint8_t *pos
     return PDB_OK;
 }
 
-static bool walk_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool walk_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
@@ -49,8 +49,7 @@ static void move_text(const struct walk *walk, const char *code, unsigned from, 
                  board->cell[to] / board->columns + 1, board->cell[to] % board->columns + 1);
 }
 
-static pdb_status walk_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                             pdb_error *error)
+static pdb_status walk_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     const struct walk *walk = walk_of(puzzle);
     const struct board *board = &puzzle->board;
@@ -74,13 +73,13 @@ static pdb_status walk_moves(const struct pdb_puzzle *puzzle, const uint8_t *pos
     return PDB_OK;
 }
 
-static bool walk_joined(const struct pdb_puzzle *puzzle, unsigned from, unsigned to)
+static bool walk_joined(const struct puzzle *puzzle, unsigned from, unsigned to)
 {
     const struct walk *walk = walk_of(puzzle);
     return walk->graph && walk->arc[from][to];
 }
 
-static bool walk_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool walk_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct walk *walk = walk_of(puzzle);
     uint8_t order[BOARD_MAX_CELLS];
@@ -95,7 +94,7 @@ static bool walk_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, 
     return true;
 }
 
-static void walk_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void walk_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct walk *walk = walk_of(puzzle);
     uint8_t order[BOARD_MAX_CELLS];
@@ -150,19 +149,19 @@ static size_t walk_neighbours(const struct walk *walk, const struct walk_arcs *a
     return total;
 }
 
-static size_t walk_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t walk_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                               uint16_t *next_count)
 {
     return walk_neighbours(walk_of(puzzle), &walk_of(puzzle)->out, index, count, next, next_count);
 }
 
-static size_t walk_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t walk_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                 uint16_t *next_count)
 {
     return walk_neighbours(walk_of(puzzle), &walk_of(puzzle)->in, index, count, next, next_count);
 }
 
-static void walk_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+static void walk_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct walk *walk = walk_of(puzzle);
     uint8_t position[BOARD_MAX_CELLS];
@@ -207,7 +206,7 @@ static pdb_status make_ways(struct walk *walk, pdb_error *error)
     return ways_make(&rules, &walk->ways, error);
 }
 
-static void walk_bounds(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
+static void walk_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
 {
     for (size_t i = 0; i < count; i++) {
         uint8_t position[BOARD_MAX_CELLS];
@@ -230,7 +229,7 @@ struct filling {
 
 static pdb_status fill(struct filling *filling, unsigned place)
 {
-    const struct pdb_puzzle *puzzle = &filling->walk->puzzle;
+    const struct puzzle *puzzle = &filling->walk->puzzle;
     while (place < puzzle->board.places && puzzle->goal[place] != BOARD_OPEN)
         place++;
     if (place == puzzle->board.places) {
@@ -250,7 +249,7 @@ static pdb_status fill(struct filling *filling, unsigned place)
     return status;
 }
 
-static pdb_status walk_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status walk_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     struct filling filling = {.walk = walk_of(puzzle), .visit = visit, .context = context, .error = error};
     memcpy(filling.left, filling.walk->count, sizeof filling.left);
@@ -263,14 +262,14 @@ static pdb_status walk_goals(const struct pdb_puzzle *puzzle, goal_visitor *visi
 
 /* -- making one -- */
 
-static void walk_destroy(struct pdb_puzzle *puzzle)
+static void walk_destroy(struct puzzle *puzzle)
 {
     walk_regions_free((struct walk *)puzzle);
     ways_free(&((struct walk *)puzzle)->ways);
     free(puzzle);
 }
 
-static pdb_status walk_create(const struct definition *definition, struct pdb_puzzle **out, pdb_error *error)
+static pdb_status walk_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
 {
     struct walk *walk = calloc(1, sizeof *walk);
     if (walk == NULL)

@@ -46,7 +46,7 @@ struct walk_arcs {
 };
 
 struct walk {
-    struct pdb_puzzle puzzle;
+    struct puzzle puzzle;
     struct place_names names;
     bool named;                                   /* the definition gives the places' names */
     bool graph;                                   /* and edges, so that the board means nothing without them */

@@ -32,7 +32,7 @@ const struct ida_stage ida_stages[IDA_STAGES] = {
 /* The search for one board. */
 struct hunt {
     const struct ida *ida;
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     struct ida_control control; /* its limit: no solution is shorter; PDB_NO_DISTANCE: there is none */
     uint64_t root;
     unsigned odd; /* where puzzle->coloured: the board's colour, which is its distance's parity */
@@ -246,7 +246,7 @@ static bool step_down(struct ida_worker *worker, const struct ball *goals, uint6
 }
 
 /* The move of a position that leads to a state. */
-static pdb_status make_step(const struct pdb_puzzle *puzzle, const uint8_t *from, uint64_t state, uint8_t *to,
+static pdb_status make_step(const struct puzzle *puzzle, const uint8_t *from, uint64_t state, uint8_t *to,
                             pdb_moves *moves, pdb_error *error)
 {
     uint64_t index;
@@ -265,7 +265,7 @@ static pdb_status make_step(const struct pdb_puzzle *puzzle, const uint8_t *from
 /* The whole solution as positions. */
 static pdb_status make_path(struct hunt *hunt, const uint8_t *position, struct search_answer *answer, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = hunt->puzzle;
+    const struct puzzle *puzzle = hunt->puzzle;
     const size_t places = puzzle->board.places;
     const uint32_t distance = hunt->control.limit;
     pdb_moves moves = {0};
@@ -359,7 +359,7 @@ static const struct searcher_class ida_class = {
     .free = ida_free,
 };
 
-pdb_status ida_create(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status ida_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                       pdb_error *error)
 {
     struct ida *ida = calloc(1, sizeof *ida);

@@ -15,7 +15,7 @@
 
 /* Makes one. The puzzle, whose states must be numbered (by indices or keys), must outlive it. Error: PDB_NO_MEMORY. The
  * caller frees it with search_free. */
-pdb_status ida_create(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status ida_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                       pdb_error *error);
 
 #endif

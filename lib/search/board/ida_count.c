@@ -68,7 +68,7 @@ struct count_frame {
 
 struct counter {
     const struct ida *ida;
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     const struct ball *goals;
     struct ball around; /* states that are not come to on a shortest way to them are detours too */
     uint32_t distance;
@@ -215,7 +215,7 @@ static pdb_status run(struct counter *counter, uint64_t root, unsigned __int128 
 
 static pdb_status begin(struct counter *counter, uint64_t root, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = counter->puzzle;
+    const struct puzzle *puzzle = counter->puzzle;
     const size_t moves = puzzle->max_moves + (size_t)1;
     const uint64_t eighth = counter->ida->options.memory / 8, least = visited_least(puzzle->states);
     counter->solutions.slots = FIRST_SLOTS;

@@ -34,7 +34,7 @@ static pdb_status add_goals(void *context, const uint64_t *index, size_t count, 
 static pdb_status make_ball(const struct ida *ida, unsigned stage, struct ida_control *control, struct ball **out,
                             pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = ida->searcher.puzzle;
+    const struct puzzle *puzzle = ida->searcher.puzzle;
     *out = NULL;
     if (puzzle->keyed && puzzle->undoable)
         return PDB_OK;

@@ -53,7 +53,7 @@ void ida_worker_free(struct ida_worker *worker)
     *worker = (struct ida_worker){0};
 }
 
-pdb_status ida_worker_create(struct ida_worker *worker, const struct pdb_puzzle *puzzle, bool remember, uint64_t memory,
+pdb_status ida_worker_create(struct ida_worker *worker, const struct puzzle *puzzle, bool remember, uint64_t memory,
                              pdb_error *error)
 {
     const size_t moves = puzzle->max_moves + (size_t)1;

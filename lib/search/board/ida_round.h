@@ -68,7 +68,7 @@ bool ida_control_add(struct ida_control *control, uint64_t nodes);
 
 /* What one thread searches with. */
 struct ida_worker {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     const struct ball *goals; /* NULL: goals are too many to list */
     uint32_t radius;
     const struct ball *around; /* the ball around the board, or NULL */
@@ -93,7 +93,7 @@ struct ida_worker {
     pdb_status status;
 };
 
-pdb_status ida_worker_create(struct ida_worker *worker, const struct pdb_puzzle *puzzle, bool remember, uint64_t memory,
+pdb_status ida_worker_create(struct ida_worker *worker, const struct puzzle *puzzle, bool remember, uint64_t memory,
                              pdb_error *error);
 void ida_worker_free(struct ida_worker *worker);
 

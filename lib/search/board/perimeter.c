@@ -9,8 +9,7 @@
 
 enum { BATCH_NEIGHBOURS = 1 << 12, BATCH_MAX = 256 };
 
-pdb_status ball_create(struct ball *ball, const struct pdb_puzzle *puzzle, bool backward, uint64_t memory,
-                       pdb_error *error)
+pdb_status ball_create(struct ball *ball, const struct puzzle *puzzle, bool backward, uint64_t memory, pdb_error *error)
 {
     /* Half for the numbers, a quarter for each of two lists. */
     *ball = (struct ball){.puzzle = puzzle, .backward = backward, .room_max = memory / 4 / sizeof *ball->layer};

@@ -12,7 +12,7 @@
 #include "visited.h"
 
 struct ball {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     bool backward;
     uint32_t radius;       /* every state within so many moves is in it */
     bool complete;         /* no state is further away */
@@ -29,7 +29,7 @@ typedef bool ball_observer(void *context, uint64_t generated);
 
 /* An empty ball. Errors: PDB_TOO_LARGE (memory), PDB_NO_MEMORY. The caller frees it with ball_free, which takes one that
  * was only zeroed too. */
-pdb_status ball_create(struct ball *ball, const struct pdb_puzzle *puzzle, bool backward, uint64_t memory,
+pdb_status ball_create(struct ball *ball, const struct puzzle *puzzle, bool backward, uint64_t memory,
                        pdb_error *error);
 void ball_free(struct ball *ball);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-pdb_status search_create(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status search_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error)
 {
     pdb_status status = PDB_NO_DATABASE;
@@ -24,7 +24,7 @@ void search_free(struct searcher *searcher)
 }
 
 /* Is there a move from one position to another? */
-static pdb_status check_step(const struct pdb_puzzle *puzzle, const uint8_t *from, const uint8_t *to, pdb_moves *moves,
+static pdb_status check_step(const struct puzzle *puzzle, const uint8_t *from, const uint8_t *to, pdb_moves *moves,
                              pdb_error *error)
 {
     moves->count = 0;
@@ -37,8 +37,8 @@ static pdb_status check_step(const struct pdb_puzzle *puzzle, const uint8_t *fro
                                         "%s: a search found a path with a step that is no move", puzzle->name);
 }
 
-static pdb_status check_path(const struct pdb_puzzle *puzzle, const uint8_t *position,
-                             const struct search_answer *answer, pdb_error *error)
+static pdb_status check_path(const struct puzzle *puzzle, const uint8_t *position, const struct search_answer *answer,
+                             pdb_error *error)
 {
     const size_t places = puzzle->board.places;
     pdb_moves moves = {0};

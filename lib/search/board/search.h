@@ -44,7 +44,7 @@ struct search_answer {
 
 struct searcher {
     const struct searcher_class *class;
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
 };
 
 struct searcher_class {
@@ -65,7 +65,7 @@ struct searcher_class {
 
 /* Makes a searcher of a puzzle: the family's own, else one over its successors and bounds. The puzzle must outlive it.
  * Errors: PDB_NO_MEMORY, PDB_TOO_LARGE. The caller frees *out with search_free (which takes NULL too). */
-pdb_status search_create(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status search_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error);
 void search_free(struct searcher *searcher);
 

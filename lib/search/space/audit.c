@@ -76,7 +76,7 @@ static const char *distance_text(uint32_t distance, char text[16])
 }
 
 /* `what` may speak of a neighbour's distance, `%s`. */
-static pdb_status wrong(const struct pdb_puzzle *puzzle, uint64_t state, uint32_t distance, const char *what,
+static pdb_status wrong(const struct puzzle *puzzle, uint64_t state, uint32_t distance, const char *what,
                         pdb_error *error)
 {
     uint8_t position[BOARD_MAX_CELLS];
@@ -91,7 +91,7 @@ static pdb_status wrong(const struct pdb_puzzle *puzzle, uint64_t state, uint32_
     return PDB_BROKEN_RULES;
 }
 
-static pdb_status wrong_beside(const struct pdb_puzzle *puzzle, uint64_t state, uint32_t distance, uint32_t near,
+static pdb_status wrong_beside(const struct puzzle *puzzle, uint64_t state, uint32_t distance, uint32_t near,
                                pdb_error *error)
 {
     char what[80], number[16];
@@ -102,7 +102,7 @@ static pdb_status wrong_beside(const struct pdb_puzzle *puzzle, uint64_t state, 
 /* -- the rules -- */
 
 /* State number i of a block beside its neighbours, those that its moves lead to. */
-static pdb_status hold(const struct pdb_puzzle *puzzle, const struct desk *desk, size_t i, const uint32_t *near,
+static pdb_status hold(const struct puzzle *puzzle, const struct desk *desk, size_t i, const uint32_t *near,
                        pdb_error *error)
 {
     const uint32_t distance = desk->distance[i];
@@ -151,7 +151,7 @@ static pdb_status look_up(struct audit *audit, struct desk *desk, size_t count, 
 }
 
 /* The neighbours of state number i, by the rules on positions; and is it a goal just where its distance is 0? */
-static pdb_status look_plainly_at(const struct pdb_puzzle *puzzle, struct desk *desk, size_t i, pdb_error *error)
+static pdb_status look_plainly_at(const struct puzzle *puzzle, struct desk *desk, size_t i, pdb_error *error)
 {
     const uint64_t state = desk->state[i];
     uint64_t again;
@@ -190,7 +190,7 @@ static pdb_status look_plainly(struct audit *audit, struct desk *desk, size_t co
 /* The same by the family's successors, many states at a time. */
 static pdb_status look_at_successors(struct audit *audit, struct desk *desk, size_t count, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = audit->values->puzzle;
+    const struct puzzle *puzzle = audit->values->puzzle;
     uint16_t next_count[BLOCK];
     uint64_t zeros = 0;
     desk->near = 0;
@@ -304,7 +304,7 @@ static pdb_status sample_way(struct sample *sample, const struct values *values,
 /* The ways from the named boards and from some of the states that are in the sample already. */
 static pdb_status sample_ways(struct sample *sample, const struct values *values, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = values->puzzle;
+    const struct puzzle *puzzle = values->puzzle;
     const size_t before = sample->count;
     struct desk desk = {0};
     uint64_t state;
@@ -337,7 +337,7 @@ static void sort_out(struct sample *sample)
 static pdb_status sample_draw(struct sample *sample, const struct values *values, const struct audit_options *options,
                               uint64_t drawn, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = values->puzzle;
+    const struct puzzle *puzzle = values->puzzle;
     uint64_t seed = 1;
     sample->room = GOALS_MAX + options->count + drawn + WAY_STATES_MAX;
     sample->state = malloc(sample->room * sizeof *sample->state);

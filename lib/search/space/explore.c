@@ -15,7 +15,7 @@
 enum { BATCH = 256, FIRST_SLOTS = 1 << 10 };
 
 struct explorer {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     unsigned threads;
     uint64_t memory;
     uint64_t *slot, slots;      /* a power of two of them */
@@ -112,7 +112,7 @@ static pdb_status add_keys(void *context, const uint64_t *key, size_t count, pdb
 
 static pdb_status add_origins(struct explorer *explorer, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = explorer->puzzle;
+    const struct puzzle *puzzle = explorer->puzzle;
     pdb_status status = PDB_OK;
     if (!puzzle->undoable) {
         status = puzzle->family->goals(puzzle, add_keys, explorer, error);
@@ -138,7 +138,7 @@ static pdb_status add_origins(struct explorer *explorer, pdb_error *error)
 /* Expands keys [first, end), which may find at most as many as there is room for. */
 static void expand_piece(struct explorer *explorer, uint64_t first, uint64_t end)
 {
-    const struct pdb_puzzle *puzzle = explorer->puzzle;
+    const struct puzzle *puzzle = explorer->puzzle;
 #pragma omp parallel for num_threads(explorer->threads) schedule(dynamic, 1) if (end - first > BATCH)
     for (uint64_t begin = first; begin < end; begin += BATCH) {
         struct buffers *buffers = &explorer->buffers[omp_get_thread_num()];
@@ -175,7 +175,7 @@ static pdb_status expand_all(struct explorer *explorer, pdb_error *error)
 }
 
 /* Bytes of one thread's buffer. */
-static uint64_t buffer_bytes(const struct pdb_puzzle *puzzle)
+static uint64_t buffer_bytes(const struct puzzle *puzzle)
 {
     return BATCH * (uint64_t)(puzzle->max_moves + 1) * sizeof(uint64_t);
 }
@@ -195,7 +195,7 @@ static bool allocate(struct explorer *explorer)
     return true;
 }
 
-pdb_status explore(const struct pdb_puzzle *puzzle, unsigned threads, uint64_t memory, explore_observer *observer,
+pdb_status explore(const struct puzzle *puzzle, unsigned threads, uint64_t memory, explore_observer *observer,
                    void *context, struct keys **out, pdb_error *error)
 {
     struct explorer explorer = {

@@ -6,45 +6,44 @@
 enum { BATCH = 128 };
 
 struct keyed {
-    struct pdb_puzzle puzzle; /* a copy of the base's facts, but for the states */
-    struct family family;     /* the functions below, with `weights` and `branches` where the base has them */
-    const struct pdb_puzzle *base;
+    struct puzzle puzzle; /* a copy of the base's facts, but for the states */
+    struct family family; /* the functions below, with `weights` and `branches` where the base has them */
+    const struct puzzle *base;
     struct keys *keys;
 };
 
-static const struct keyed *keyed_of(const struct pdb_puzzle *puzzle)
+static const struct keyed *keyed_of(const struct puzzle *puzzle)
 {
     return (const struct keyed *)puzzle;
 }
 
 /* -- positions: the base's business -- */
 
-static pdb_status keyed_check(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_error *error)
+static pdb_status keyed_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
-    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    const struct puzzle *base = keyed_of(puzzle)->base;
     return base->family->check(base, position, error);
 }
 
-static bool keyed_is_goal(const struct pdb_puzzle *puzzle, const uint8_t *position)
+static bool keyed_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
-    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    const struct puzzle *base = keyed_of(puzzle)->base;
     return base->family->is_goal(base, position);
 }
 
-static pdb_status keyed_moves(const struct pdb_puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
-                              pdb_error *error)
+static pdb_status keyed_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
-    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    const struct puzzle *base = keyed_of(puzzle)->base;
     return base->family->moves(base, position, moves, error);
 }
 
-static bool keyed_image(const struct pdb_puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
+static bool keyed_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
-    const struct pdb_puzzle *base = keyed_of(puzzle)->base;
+    const struct puzzle *base = keyed_of(puzzle)->base;
     return base->family->image(base, position, symmetry, image);
 }
 
-static bool keyed_rank(const struct pdb_puzzle *puzzle, const uint8_t *position, uint64_t *index)
+static bool keyed_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     uint64_t key;
@@ -62,7 +61,7 @@ static uint64_t key_at(const struct keyed *keyed, uint64_t index)
     return 0;
 }
 
-static void keyed_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_t *position)
+static void keyed_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     keyed->base->family->unrank(keyed->base, key_at(keyed, index), position);
@@ -70,7 +69,7 @@ static void keyed_unrank(const struct pdb_puzzle *puzzle, uint64_t index, uint8_
 
 /* -- indices: to keys and back -- */
 
-typedef size_t neighbours_function(const struct pdb_puzzle *, const uint64_t *, size_t, uint64_t *, uint16_t *);
+typedef size_t neighbours_function(const struct puzzle *, const uint64_t *, size_t, uint64_t *, uint16_t *);
 
 static size_t translate(const struct keyed *keyed, neighbours_function *neighbours, const uint64_t *index, size_t count,
                         uint64_t *next, uint16_t *next_count)
@@ -95,20 +94,20 @@ static size_t translate(const struct keyed *keyed, neighbours_function *neighbou
     return total;
 }
 
-static size_t keyed_successors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t keyed_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                uint16_t *next_count)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     return translate(keyed, keyed->base->family->successors, index, count, next, next_count);
 }
 
-static size_t keyed_predecessors(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t keyed_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                  uint16_t *next_count)
 {
     return translate(keyed_of(puzzle), puzzle_predecessors, index, count, next, next_count);
 }
 
-static size_t keyed_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+static size_t keyed_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     const size_t count = puzzle_ways(keyed->base, key_at(keyed, index), next, ways);
@@ -120,7 +119,7 @@ static size_t keyed_ways(const struct pdb_puzzle *puzzle, uint64_t index, uint64
     return kept;
 }
 
-static size_t keyed_branches(const struct pdb_puzzle *puzzle, uint64_t index, uint64_t *next)
+static size_t keyed_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     const size_t count = keyed->base->family->branches(keyed->base, keys_at(keyed->keys, index), next);
@@ -131,7 +130,7 @@ static size_t keyed_branches(const struct pdb_puzzle *puzzle, uint64_t index, ui
 }
 
 /* Calls a function of the base that gives a small number for each of a batch of keys. */
-static void keyed_weights(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
+static void keyed_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     for (size_t i = 0; i < count; i++) {
@@ -140,7 +139,7 @@ static void keyed_weights(const struct pdb_puzzle *puzzle, const uint64_t *index
     }
 }
 
-static void keyed_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+static void keyed_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     for (size_t i = 0; i < count; i++) {
@@ -169,10 +168,10 @@ static pdb_status visit_goal_keys(void *context, const uint64_t *key, size_t cou
     return status;
 }
 
-static pdb_status keyed_goals(const struct pdb_puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+static pdb_status keyed_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     const struct keyed *keyed = keyed_of(puzzle);
-    const struct pdb_puzzle *base = keyed->base;
+    const struct puzzle *base = keyed->base;
     if (base->family->goals != NULL && !base->undoable) {
         struct goal_visit goals = {.keyed = keyed, .visit = visit, .context = context};
         return base->family->goals(base, visit_goal_keys, &goals, error);
@@ -205,7 +204,7 @@ static const struct family keyed_family = {
     .image = keyed_image,
 };
 
-pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct pdb_puzzle **out, pdb_error *error)
+pdb_status keyed_create(const struct puzzle *base, struct keys *keys, struct puzzle **out, pdb_error *error)
 {
     struct keyed *keyed = malloc(sizeof *keyed);
     if (keyed == NULL) {
@@ -225,7 +224,7 @@ pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct
     return PDB_OK;
 }
 
-void keyed_free(struct pdb_puzzle *puzzle)
+void keyed_free(struct puzzle *puzzle)
 {
     if (puzzle == NULL)
         return;
@@ -233,7 +232,7 @@ void keyed_free(struct pdb_puzzle *puzzle)
     free(puzzle);
 }
 
-const struct keys *keyed_keys(const struct pdb_puzzle *puzzle)
+const struct keys *keyed_keys(const struct puzzle *puzzle)
 {
     return keyed_of(puzzle)->keys;
 }

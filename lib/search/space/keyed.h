@@ -11,11 +11,11 @@
 
 /* Makes it of a keyed puzzle and a table of its keys; takes the table over (freed on failure too). The base must
  * outlive it, and the table's source too. Error: PDB_NO_MEMORY. The caller frees *out with keyed_free. */
-pdb_status keyed_create(const struct pdb_puzzle *base, struct keys *keys, struct pdb_puzzle **out, pdb_error *error);
-void keyed_free(struct pdb_puzzle *puzzle);
+pdb_status keyed_create(const struct puzzle *base, struct keys *keys, struct puzzle **out, pdb_error *error);
+void keyed_free(struct puzzle *puzzle);
 
 /* The table. */
-const struct keys *keyed_keys(const struct pdb_puzzle *puzzle);
+const struct keys *keyed_keys(const struct puzzle *puzzle);
 
 /* In a database's data the keys lie behind the distances, at the next multiple of 16 bytes. */
 static inline uint64_t keyed_keys_offset(uint64_t distance_bytes)

@@ -360,7 +360,7 @@ static pdb_status visit_goals(void *context, const uint64_t *index, size_t count
     return PDB_OK;
 }
 
-pdb_status layers_create(const struct pdb_puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
+pdb_status layers_create(const struct puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
                          struct layers **out, pdb_error *error)
 {
     struct layers *layers = calloc(1, sizeof *layers);

@@ -73,11 +73,11 @@ static inline uint64_t layer_low(unsigned bits)
 struct layers;
 
 /* Bytes of memory that a search by a kernel uses, the kernel included. */
-uint64_t layers_memory(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
+uint64_t layers_memory(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
 
 /* Begins a search: the goals are layer 0. The kernel becomes the search's own, whatever comes. The functions are those
  * of retrograde.h. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION (no goal), and those of the family's goals. */
-pdb_status layers_create(const struct pdb_puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
+pdb_status layers_create(const struct puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
                          struct layers **out, pdb_error *error);
 void layers_free(struct layers *layers);
 pdb_status layers_next(struct layers *layers, retrograde_observer *observer, void *context, bool *done,

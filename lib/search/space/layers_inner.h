@@ -51,7 +51,7 @@ struct layers_kept {
 };
 
 struct layers {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     unsigned threads, planes;
     struct layer_kernel *kernel;
     const struct layer_words *words;
@@ -101,11 +101,11 @@ bool layers_allocate(struct layers *layers);
 
 /* Planes of a search; groups of a chunk; the most states of a layer that is thin; states that a list is to have, if the
  * layer has so many; entries that a list has room for. */
-unsigned layers_plane_count(const struct pdb_puzzle *puzzle);
+unsigned layers_plane_count(const struct puzzle *puzzle);
 uint64_t layers_chunk_groups(const struct layer_kernel *kernel);
 uint64_t layers_push_max(const struct layer_kernel *kernel);
-uint64_t layers_list_enough(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel);
-uint64_t layers_list_room(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
+uint64_t layers_list_enough(const struct puzzle *puzzle, const struct layer_kernel *kernel);
+uint64_t layers_list_room(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
 
 /* -- layers.c -- */
 
@@ -118,6 +118,6 @@ void layers_list(const struct layers *layers, struct layer_list *list, const uin
 /* -- layers_keep.c -- */
 
 /* Bytes of a stretch's bitmaps. */
-uint64_t layers_stretch_bytes(const struct pdb_puzzle *puzzle);
+uint64_t layers_stretch_bytes(const struct puzzle *puzzle);
 
 #endif

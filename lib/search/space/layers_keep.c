@@ -139,12 +139,12 @@ bool layers_resume(struct layers *layers)
 /* -- the end -- */
 
 /* Words of one plane's bitmap of a stretch, and one more that shifted words may run into. */
-static uint64_t stretch_words(const struct pdb_puzzle *puzzle)
+static uint64_t stretch_words(const struct puzzle *puzzle)
 {
     return (puzzle->states < STRETCH_STATES ? puzzle->states : STRETCH_STATES) / 64 + 2;
 }
 
-uint64_t layers_stretch_bytes(const struct pdb_puzzle *puzzle)
+uint64_t layers_stretch_bytes(const struct puzzle *puzzle)
 {
     return layers_plane_count(puzzle) * stretch_words(puzzle) * sizeof(uint64_t);
 }

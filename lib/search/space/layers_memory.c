@@ -13,7 +13,7 @@ enum {
     TOUCH = 1 << 16        /* bytes that a thread touches at once */
 };
 
-unsigned layers_plane_count(const struct pdb_puzzle *puzzle)
+unsigned layers_plane_count(const struct puzzle *puzzle)
 {
     return puzzle->coloured ? 2 : 3;
 }
@@ -29,7 +29,7 @@ static uint64_t chunk_words(const struct layer_kernel *kernel)
     return layers_chunk_groups(kernel) * kernel->words_max;
 }
 
-static uint64_t plane_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+static uint64_t plane_bytes(const struct puzzle *puzzle, const struct layer_kernel *kernel)
 {
     return layers_plane_count(puzzle) * kernel->words * sizeof(uint64_t);
 }
@@ -40,7 +40,7 @@ uint64_t layers_push_max(const struct layer_kernel *kernel)
     return states < PUSH_MAX ? states : PUSH_MAX;
 }
 
-uint64_t layers_list_enough(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+uint64_t layers_list_enough(const struct puzzle *puzzle, const struct layer_kernel *kernel)
 {
     const uint64_t thin = layers_push_max(kernel), all = puzzle->states,
                    least = all < RETROGRADE_HARDEST_MAX ? all : RETROGRADE_HARDEST_MAX;
@@ -49,12 +49,12 @@ uint64_t layers_list_enough(const struct pdb_puzzle *puzzle, const struct layer_
 
 /* Entries of a list: what an interrupted attempt listed; enough; and as much again as a push may find, or the chunks that
  * threads may have begun before there was enough. It is cut down where that does not do. */
-uint64_t layers_list_room(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
+uint64_t layers_list_room(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
 {
     return RETROGRADE_HARDEST_MAX + 2 * layers_list_enough(puzzle, kernel) + 2 * threads * chunk_words(kernel);
 }
 
-static uint64_t worker_bytes(const struct pdb_puzzle *puzzle, const struct layer_kernel *kernel)
+static uint64_t worker_bytes(const struct puzzle *puzzle, const struct layer_kernel *kernel)
 {
     return sizeof(struct layer_worker) + 3 * (kernel->sources_max + 1) * sizeof(uint64_t) +
            chunk_words(kernel) * sizeof(struct layer_entry) + layers_stretch_bytes(puzzle);
@@ -66,7 +66,7 @@ static uint64_t lowest_room(const struct layer_kernel *kernel)
     return RETROGRADE_HARDEST_MAX + (uint64_t)kernel->words_max * kernel->bits;
 }
 
-uint64_t layers_memory(const struct pdb_puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
+uint64_t layers_memory(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
 {
     return pages_bytes(plane_bytes(puzzle, kernel)) + LAYER_MARKS * kernel->groups +
            (kernel->groups + 1) * sizeof(uint64_t) + threads * worker_bytes(puzzle, kernel) +

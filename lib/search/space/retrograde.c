@@ -10,22 +10,22 @@
 /* -- memory -- */
 
 /* 0: none, exact distances. */
-static unsigned bitmap_count(const struct pdb_puzzle *puzzle, enum retrograde_way way)
+static unsigned bitmap_count(const struct puzzle *puzzle, enum retrograde_way way)
 {
     return !puzzle->undoable || goes_at_once(puzzle, way) ? 0 : puzzle->coloured ? 4 : 5;
 }
 
-static uint64_t chunk_count(const struct pdb_puzzle *puzzle)
+static uint64_t chunk_count(const struct puzzle *puzzle)
 {
     return puzzle->states / (64 * RETROGRADE_CHUNK) + 1;
 }
 
-static uint64_t worker_bytes(const struct pdb_puzzle *puzzle)
+static uint64_t worker_bytes(const struct puzzle *puzzle)
 {
     return batch_size(puzzle) * (sizeof(uint64_t) * (1 + puzzle->max_moves) + sizeof(uint16_t));
 }
 
-static uint64_t memory(const struct pdb_puzzle *puzzle, enum retrograde_way way, unsigned threads, bool deep)
+static uint64_t memory(const struct puzzle *puzzle, enum retrograde_way way, unsigned threads, bool deep)
 {
     const uint64_t words = chunk_count(puzzle) * RETROGRADE_CHUNK;
     const unsigned bitmaps = bitmap_count(puzzle, way);
@@ -35,7 +35,7 @@ static uint64_t memory(const struct pdb_puzzle *puzzle, enum retrograde_way way,
 }
 
 /* The family's layer kernel, where that is the way that the search goes; else NULL. */
-static pdb_status make_kernel(const struct pdb_puzzle *puzzle, enum retrograde_way way, struct layer_kernel **kernel,
+static pdb_status make_kernel(const struct puzzle *puzzle, enum retrograde_way way, struct layer_kernel **kernel,
                               pdb_error *error)
 {
     *kernel = NULL;
@@ -44,7 +44,7 @@ static pdb_status make_kernel(const struct pdb_puzzle *puzzle, enum retrograde_w
     return puzzle->family->layers(puzzle, way == RETROGRADE_PORTABLE, kernel, error);
 }
 
-uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads)
+uint64_t retrograde_memory_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads)
 {
     struct layer_kernel *kernel;
     if (puzzle->states == 0)
@@ -56,19 +56,19 @@ uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *
     return bytes;
 }
 
-uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads)
+uint64_t retrograde_memory(const struct puzzle *puzzle, unsigned threads)
 {
     return retrograde_memory_by(RETROGRADE_BEST, puzzle, threads);
 }
 
-enum retrograde_way retrograde_way_within(uint64_t bytes, const struct pdb_puzzle *puzzle, unsigned threads)
+enum retrograde_way retrograde_way_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads)
 {
     const uint64_t best = retrograde_memory(puzzle, threads);
     return best <= bytes || best <= retrograde_memory_by(RETROGRADE_STATES, puzzle, threads) ? RETROGRADE_BEST
                                                                                              : RETROGRADE_STATES;
 }
 
-const char *retrograde_way_text(enum retrograde_way way, const struct pdb_puzzle *puzzle)
+const char *retrograde_way_text(enum retrograde_way way, const struct puzzle *puzzle)
 {
     struct layer_kernel *kernel;
     if (goes_at_once(puzzle, way))
@@ -79,7 +79,7 @@ const char *retrograde_way_text(enum retrograde_way way, const struct pdb_puzzle
     return "in layers by words";
 }
 
-uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads)
+uint64_t retrograde_memory_deep(const struct puzzle *puzzle, unsigned threads)
 {
     const bool grows = puzzle->states > 0 && !puzzle->undoable && !puzzle->at_once;
     return grows ? memory(puzzle, RETROGRADE_STATES, threads, true) : retrograde_memory(puzzle, threads);
@@ -104,7 +104,7 @@ static bool allocate_bitmaps(struct retrograde *search)
 
 static bool allocate(struct retrograde *search)
 {
-    const struct pdb_puzzle *puzzle = search->puzzle;
+    const struct puzzle *puzzle = search->puzzle;
     const size_t batch = batch_size(puzzle);
     search->active = calloc(2, search->chunks);
     search->state = calloc(1, sizeof *search->state);
@@ -228,7 +228,7 @@ static void take_all(struct retrograde *search)
 static pdb_status find_at_once(struct retrograde *search, retrograde_observer *observer, void *context,
                                pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = search->puzzle;
+    const struct puzzle *puzzle = search->puzzle;
     struct at_once at_once = {search, {.observer = observer, .context = context}};
     const bool portable = search->way == RETROGRADE_PORTABLE;
     if (puzzle->family->distances(puzzle, portable, search->threads, search->exact.narrow, look_at_once, &at_once)) {
@@ -278,7 +278,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 /* A search state by state, or all at once. */
 static pdb_status begin(struct retrograde *search, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = search->puzzle;
+    const struct puzzle *puzzle = search->puzzle;
     search->chunks = chunk_count(puzzle);
     search->words = search->chunks * RETROGRADE_CHUNK;
     search->limit = UINT64_MAX;
@@ -292,7 +292,7 @@ static pdb_status begin(struct retrograde *search, pdb_error *error)
     return status;
 }
 
-pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
+pdb_status retrograde_create_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
                                 struct retrograde **out, pdb_error *error)
 {
     struct layer_kernel *kernel;
@@ -316,8 +316,7 @@ pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle
     return PDB_OK;
 }
 
-pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
-                             pdb_error *error)
+pdb_status retrograde_create(const struct puzzle *puzzle, unsigned threads, struct retrograde **out, pdb_error *error)
 {
     return retrograde_create_by(RETROGRADE_BEST, puzzle, threads, out, error);
 }

@@ -49,22 +49,21 @@ enum retrograde_way {
 
 /* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted; and what it may grow to if its
  * moves cannot be undone and distances pass 254 (the same where they can). INT64_MAX where states have no numbers. */
-uint64_t retrograde_memory(const struct pdb_puzzle *puzzle, unsigned threads);
-uint64_t retrograde_memory_deep(const struct pdb_puzzle *puzzle, unsigned threads);
-uint64_t retrograde_memory_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads);
+uint64_t retrograde_memory(const struct puzzle *puzzle, unsigned threads);
+uint64_t retrograde_memory_deep(const struct puzzle *puzzle, unsigned threads);
+uint64_t retrograde_memory_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
 
 /* The way to take where there are so many bytes of memory: the best one, unless it has no room and RETROGRADE_STATES
  * takes less. */
-enum retrograde_way retrograde_way_within(uint64_t bytes, const struct pdb_puzzle *puzzle, unsigned threads);
+enum retrograde_way retrograde_way_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads);
 
 /* What a way comes to for this puzzle, in words: "all at once", "in layers by words" or "in layers state by state". */
-const char *retrograde_way_text(enum retrograde_way way, const struct pdb_puzzle *puzzle);
+const char *retrograde_way_text(enum retrograde_way way, const struct puzzle *puzzle);
 
 /* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states have no numbers),
  * PDB_BAD_DEFINITION (no goal), and those of the family's goals. The puzzle must outlive it. */
-pdb_status retrograde_create(const struct pdb_puzzle *puzzle, unsigned threads, struct retrograde **out,
-                             pdb_error *error);
-pdb_status retrograde_create_by(enum retrograde_way way, const struct pdb_puzzle *puzzle, unsigned threads,
+pdb_status retrograde_create(const struct puzzle *puzzle, unsigned threads, struct retrograde **out, pdb_error *error);
+pdb_status retrograde_create_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
                                 struct retrograde **out, pdb_error *error);
 void retrograde_free(struct retrograde *search);
 

@@ -112,7 +112,7 @@ static bool in_frontier(const struct retrograde *search, uint64_t state)
  * thread writes to. */
 static void pull_batch(struct retrograde *search, struct worker *worker, size_t count)
 {
-    const struct pdb_puzzle *puzzle = search->puzzle;
+    const struct puzzle *puzzle = search->puzzle;
     const uint64_t *next = worker->next;
     puzzle->family->successors(puzzle, worker->state, count, worker->next, worker->number);
     for (size_t i = 0; i < count; next += worker->number[i++]) {

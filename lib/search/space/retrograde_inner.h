@@ -18,7 +18,7 @@ struct layers;
 struct retrograde {
     struct layers *layers; /* a search by the family's kernel: it does all, and of what follows nothing is used but
                               puzzle, way and threads */
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     enum retrograde_way way;
     unsigned threads;
     uint64_t words, chunks;
@@ -35,14 +35,14 @@ struct retrograde {
 };
 
 /* States in a batch: fewer where each may have many neighbours. */
-static inline size_t batch_size(const struct pdb_puzzle *puzzle)
+static inline size_t batch_size(const struct puzzle *puzzle)
 {
     const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u);
     return size > BATCH_MAX ? BATCH_MAX : size > 0 ? size : 1;
 }
 
 /* Does the family find all distances at once? They are in the array then. */
-static inline bool goes_at_once(const struct pdb_puzzle *puzzle, enum retrograde_way way)
+static inline bool goes_at_once(const struct puzzle *puzzle, enum retrograde_way way)
 {
     return puzzle->at_once && way != RETROGRADE_STATES;
 }

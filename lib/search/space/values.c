@@ -49,7 +49,7 @@ enum encoding encoding_exact(uint64_t max)
     return encoding;
 }
 
-bool encoding_fits(enum encoding encoding, const struct pdb_puzzle *puzzle)
+bool encoding_fits(enum encoding encoding, const struct puzzle *puzzle)
 {
     return encodings[encoding].modulus == (!puzzle->undoable ? 0 : puzzle->coloured ? 4 : 3);
 }

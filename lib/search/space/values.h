@@ -58,11 +58,11 @@ unsigned encoding_modulus(enum encoding encoding);
 enum encoding encoding_exact(uint64_t max);
 /* Is this what a puzzle of this kind is kept in: residues where moves can be undone (modulo 4 where it is coloured),
  * else exact distances? */
-bool encoding_fits(enum encoding encoding, const struct pdb_puzzle *puzzle);
+bool encoding_fits(enum encoding encoding, const struct puzzle *puzzle);
 
 /* The distances of a puzzle's states as they are kept. */
 struct values {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     enum encoding encoding;
     struct byte_source source;
     uint32_t depths; /* all distances are said to be less: a walk that goes on is refused; 0: not known */

@@ -77,7 +77,7 @@ Test(flip_definition, mistakes_in_definitions)
 
 Test(flip_definition, too_many_states)
 {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     puzzle = built_in("8-flip-10x10");
     cr_expect(puzzle->states == 0 && puzzle->size == 0x1p100);
     puzzle_free(puzzle);
@@ -113,7 +113,7 @@ Test(flip_definition, names_with_a_size)
         {"lights-out-x", "unknown puzzle 'lights-out-x': did you mean 'lights-out'?"},
         {"8-flip-3x3.yaml", "there is no file '8-flip-3x3.yaml'"},
     };
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     pdb_error error;
     for (size_t i = 0; i < COUNT(wrong); i++) {
         cr_expect(catalog_load(wrong[i].name, &puzzle, &error) == PDB_UNKNOWN_PUZZLE);

@@ -11,7 +11,7 @@ enum { MAX_NEXT = 2 * ORACLE_FLIP_BUTTONS };
 /* A puzzle twice: as the library makes it from a definition, and as the oracle knows it. */
 struct pair {
     char definition[8192];
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     struct oracle_flip oracle;
 };
 
@@ -99,7 +99,7 @@ static size_t oracle_next(const struct pair *pair, const uint8_t *position, bool
 
 static size_t library_next(const struct pair *pair, uint64_t index, bool into, uint64_t *next)
 {
-    const struct pdb_puzzle *puzzle = pair->puzzle;
+    const struct puzzle *puzzle = pair->puzzle;
     uint16_t count = 0;
     size_t total = into ? puzzle_predecessors(puzzle, &index, 1, next, &count)
                         : puzzle->family->successors(puzzle, &index, 1, next, &count);
@@ -132,7 +132,7 @@ static void check_moves(const struct pair *pair, uint64_t index, const uint8_t *
 /* -- a plain search over the library's indices -- */
 
 struct search {
-    const struct pdb_puzzle *puzzle;
+    const struct puzzle *puzzle;
     uint64_t *queue, count;
     uint8_t *distance; /* 255: not reached */
 };
@@ -150,7 +150,7 @@ static pdb_status take_goals(void *context, const uint64_t *index, size_t count,
 }
 
 /* Every state's distance; the queue is in order of distance. */
-static struct search search_all(const struct pdb_puzzle *puzzle)
+static struct search search_all(const struct puzzle *puzzle)
 {
     enum { BATCH = 64 };
     struct search search = {
@@ -187,7 +187,7 @@ static void search_free(struct search *search)
 /* Is there a colouring? Colours spread from the goals, which have 0, along moves out and in; every state is connected to a goal. */
 static void check_colouring(const struct pair *pair, const struct search *search)
 {
-    const struct pdb_puzzle *puzzle = pair->puzzle;
+    const struct puzzle *puzzle = pair->puzzle;
     uint8_t *colour = malloc(puzzle->states);
     bool possible = true;
     cr_assert(colour != NULL);
@@ -210,7 +210,7 @@ static void check_colouring(const struct pair *pair, const struct search *search
 }
 
 /* Counts through all positions; false after the last. */
-static bool next_position(const struct pdb_puzzle *puzzle, unsigned values, uint8_t *position)
+static bool next_position(const struct puzzle *puzzle, unsigned values, uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++) {
         if (++position[place] < values)
@@ -223,7 +223,7 @@ static bool next_position(const struct pdb_puzzle *puzzle, unsigned values, uint
 /* Every board there is: ranked exactly if it can reach the goal, as a bijection; its moves, its distance, whether it is a goal. */
 static void check_pair(struct pair *pair)
 {
-    const struct pdb_puzzle *puzzle = pair->puzzle;
+    const struct puzzle *puzzle = pair->puzzle;
     struct oracle_flip_table *table = oracle_flip_solve(&pair->oracle);
     struct search search = search_all(puzzle);
     uint8_t position[BOARD_MAX_CELLS] = {0}, again[BOARD_MAX_CELLS];
@@ -416,8 +416,8 @@ Test(flip, buttons_by_name_and_by_cell)
 
 Test(flip, a_press_says_where)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: t\nfamily: flip\nboard: ./#/.\naround: plus\n");
-    struct pdb_puzzle *listed = make_puzzle("puzzle: t\nfamily: flip\nboard: ...\nbuttons: ['11.', '.11']\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: flip\nboard: ./#/.\naround: plus\n");
+    struct puzzle *listed = make_puzzle("puzzle: t\nfamily: flip\nboard: ...\nbuttons: ['11.', '.11']\n");
     const uint8_t position[3] = {0};
     pdb_moves moves = {0};
     cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
@@ -434,7 +434,7 @@ Test(flip, a_press_says_where)
 
 Test(flip, a_pattern_with_a_marked_cell)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: t\nfamily: flip\nboard: \"....\"\naround: (1) . 1\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: flip\nboard: \"....\"\naround: (1) . 1\n");
     const uint8_t position[4] = {0};
     pdb_moves moves = {0};
     static const uint8_t expected[4][4] = {{1, 0, 1, 0}, {0, 1, 0, 1}, {0, 0, 1, 0}, {0, 0, 0, 1}};
@@ -463,7 +463,7 @@ Test(flip, undoable)
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[200];
         snprintf(text, sizeof text, "puzzle: t\nfamily: flip\n%s", cases[i].rest);
-        struct pdb_puzzle *puzzle = make_puzzle(text);
+        struct puzzle *puzzle = make_puzzle(text);
         cr_expect(puzzle->undoable == cases[i].undoable, "%s", cases[i].rest);
         puzzle_free(puzzle);
     }
@@ -514,7 +514,7 @@ Test(flip, solver)
 static void check_press_sets(const char *name, unsigned rows, unsigned columns, const struct pattern *pattern,
                              uint64_t histogram[256])
 {
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     struct oracle_flip oracle;
     oracle_flip_begin(&oracle, (int)rows, (int)columns, 2);
     oracle_flip_add_pattern(&oracle, pattern->self, pattern->orthogonal, pattern->diagonal);
@@ -576,7 +576,7 @@ Test(flip, eight_flip_5x5)
 /* The question of puzzles.md: 4 by 4, all on. */
 Test(flip, eight_flip_all_on)
 {
-    struct pdb_puzzle *puzzle = built_in("8-flip");
+    struct puzzle *puzzle = built_in("8-flip");
     struct oracle_flip oracle;
     static unsigned char least[1 << 16];
     oracle_flip_begin(&oracle, 4, 4, 2);

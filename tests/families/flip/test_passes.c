@@ -125,7 +125,7 @@ static void expect_same(const struct solved *at_once, const struct solved *layer
               "%s", what);
 }
 
-static void compare(const struct pdb_puzzle *puzzle, bool expected_at_once, const char *what)
+static void compare(const struct puzzle *puzzle, bool expected_at_once, const char *what)
 {
     struct solved layers, at_once;
     cr_assert(puzzle->at_once == expected_at_once, "%s", what);
@@ -161,7 +161,7 @@ static const char *const yamls[] = {
 Test(flip_passes, the_same_bytes_as_in_layers)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         compare(puzzle, true, yamls[i]);
         puzzle_free(puzzle);
     }
@@ -172,7 +172,7 @@ Test(flip_passes, other_values_in_layers)
     static const char *const others[] = {HEAD "values: 3\nboard: ../..\naround: plus\n",
                                          HEAD "values: 4\nboard: .../...\naround: plus\nbackward: true\n"};
     for (size_t i = 0; i < COUNT(others); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(others[i]);
+        struct puzzle *puzzle = make_puzzle(others[i]);
         compare(puzzle, false, others[i]);
         puzzle_free(puzzle);
     }
@@ -182,7 +182,7 @@ Test(flip_passes, five_rows_of_four)
 {
     static const char *const names[] = {"lights-out-5x4", "8-flip-4x5", "8-flip-3x7"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = built_in(names[i]);
+        struct puzzle *puzzle = built_in(names[i]);
         compare(puzzle, true, names[i]);
         puzzle_free(puzzle);
     }
@@ -226,7 +226,7 @@ Test(flip_passes, stopped_at_once)
 /* A byte a state, or half of that state by state. */
 Test(flip_passes, the_way_that_there_is_memory_for)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(HEAD "board: ..../..../..../....\naround: '8'\n");
+    struct puzzle *puzzle = make_puzzle(HEAD "board: ..../..../..../....\naround: '8'\n");
     const uint64_t best = retrograde_memory(puzzle, 2), least = retrograde_memory_by(RETROGRADE_STATES, puzzle, 2);
     cr_assert(least < best && best - least > puzzle->states / 4);
     cr_assert(retrograde_way_within(best, puzzle, 2) == RETROGRADE_BEST &&
@@ -245,7 +245,7 @@ static bool stop(void *context, const struct retrograde_progress *progress)
 /* Stopped, the search is what it was at its beginning, in every byte that a checkpoint keeps, and goes on from there. */
 Test(flip_passes, a_stopped_search_begins_again)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(HEAD "goal: '.*../..../..*./....'\naround: plus\n");
+    struct puzzle *puzzle = make_puzzle(HEAD "goal: '.*../..../..*./....'\naround: plus\n");
     struct solved straight;
     solve(puzzle, 1, &straight);
     struct retrograde *search;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, unsigned threads)
+static struct searcher *make_searcher(const struct puzzle *puzzle, unsigned threads)
 {
     const struct search_options options = {.threads = threads};
     struct searcher *searcher;
@@ -44,7 +44,7 @@ static uint32_t distance_of(const struct searcher *searcher, const uint8_t *posi
 }
 
 /* A board that some presses away from the goal: each move up to `values` - 1 times. Open cells are 0 at first. */
-static void scramble(const struct pdb_puzzle *puzzle, uint64_t *seed, uint8_t *position)
+static void scramble(const struct puzzle *puzzle, uint64_t *seed, uint8_t *position)
 {
     const struct flip *flip = (const struct flip *)puzzle;
     memcpy(position, flip->origin, puzzle->board.places);
@@ -58,7 +58,7 @@ static void scramble(const struct pdb_puzzle *puzzle, uint64_t *seed, uint8_t *p
 /* -- whole spaces -- */
 
 /* Distance and number of solutions of every state, or of every `every`-th, against those of a search through all of them. */
-static void compare_states(const struct pdb_puzzle *puzzle, const struct searcher *searcher, uint64_t every)
+static void compare_states(const struct puzzle *puzzle, const struct searcher *searcher, uint64_t every)
 {
     struct solved solved;
     pdb_error error;
@@ -80,7 +80,7 @@ static void compare_states(const struct pdb_puzzle *puzzle, const struct searche
 }
 
 /* A board has a solution if and only if it has an index. */
-static void compare_solvable(const struct pdb_puzzle *puzzle, const struct searcher *searcher, uint64_t *seed)
+static void compare_solvable(const struct puzzle *puzzle, const struct searcher *searcher, uint64_t *seed)
 {
     for (int i = 0; i < 100; i++) {
         uint8_t position[BOARD_MAX_CELLS];
@@ -92,7 +92,7 @@ static void compare_solvable(const struct pdb_puzzle *puzzle, const struct searc
     }
 }
 
-static void compare(struct pdb_puzzle *puzzle, uint64_t every)
+static void compare(struct puzzle *puzzle, uint64_t every)
 {
     uint64_t seed = 4;
     struct searcher *searcher = make_searcher(puzzle, 1);
@@ -170,7 +170,7 @@ Test(flip_search, random_definitions)
                                                        : (char)('0' + (int)random_below(&seed, values));
             end += sprintf(end, "'\n");
         }
-        struct pdb_puzzle *puzzle = make_puzzle(text);
+        struct puzzle *puzzle = make_puzzle(text);
         compare(puzzle, 1 + puzzle->states / 100);
     }
 }
@@ -183,7 +183,7 @@ Test(flip_search, oracle)
     oracle_flip_begin(&oracle, 2, 4, 3);
     oracle_flip_add_pattern(&oracle, 1, 1, 0);
     struct oracle_flip_table *table = oracle_flip_solve(&oracle);
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: t\nfamily: flip\nvalues: 3\nboard: ..../....\naround: plus\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: flip\nvalues: 3\nboard: ..../....\naround: plus\n");
     struct searcher *searcher = make_searcher(puzzle, 1);
     for (unsigned number = 0; number < 6561; number++) {
         for (unsigned place = 0, rest = number; place < 8; place++, rest /= 3)
@@ -288,7 +288,7 @@ static uint32_t lightest(const struct flip *flip, const uint8_t *position, unsig
     return solvable ? best : UINT32_MAX;
 }
 
-static void compare_lightest(struct pdb_puzzle *puzzle, unsigned rounds, unsigned dimension)
+static void compare_lightest(struct puzzle *puzzle, unsigned rounds, unsigned dimension)
 {
     uint64_t seed = 9;
     struct searcher *searcher = make_searcher(puzzle, 2);
@@ -343,7 +343,7 @@ Test(flip_search, more_buttons_than_cells)
             *end++ = '\n';
         }
         *end = '\0';
-        struct pdb_puzzle *puzzle = make_puzzle(text);
+        struct puzzle *puzzle = make_puzzle(text);
         uint8_t position[BOARD_MAX_CELLS] = {0};
         unsigned dimension;
         lightest((const struct flip *)puzzle, position, &dimension);
@@ -386,7 +386,7 @@ Test(flip_search, light_chasing)
         const unsigned rows = sizes[i][0], columns = sizes[i][1];
         char name[40];
         snprintf(name, sizeof name, "lights-out-%ux%u", rows, columns);
-        struct pdb_puzzle *puzzle = built_in(name);
+        struct puzzle *puzzle = built_in(name);
         struct searcher *searcher = make_searcher(puzzle, 1);
         for (int round = 0; round < 6; round++) {
             uint8_t position[BOARD_MAX_CELLS];
@@ -412,7 +412,7 @@ Test(flip_search, threads)
                                         "8-flip-14x29"};
     uint64_t seed = 5;
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = built_in(names[i]);
+        struct puzzle *puzzle = built_in(names[i]);
         uint8_t position[BOARD_MAX_CELLS];
         scramble(puzzle, &seed, position);
         struct search_answer first = {0};
@@ -443,7 +443,7 @@ static bool watch(void *context, const struct search_progress *progress)
 /* A search that is stopped has proven something, the more the longer it had; limits on the length are kept. */
 Test(flip_search, interrupted_and_limited)
 {
-    struct pdb_puzzle *puzzle = built_in("8-flip-29x29");
+    struct puzzle *puzzle = built_in("8-flip-29x29");
     struct searcher *searcher = make_searcher(puzzle, 2);
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t seed = 6;
@@ -487,7 +487,7 @@ Test(flip_search, methods_in_words)
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[300];
         snprintf(text, sizeof text, "puzzle: t\nfamily: flip\n%s", cases[i].text);
-        struct pdb_puzzle *puzzle = make_puzzle(text);
+        struct puzzle *puzzle = make_puzzle(text);
         struct searcher *searcher = make_searcher(puzzle, 1);
         EXPECT_TEXT(searcher->class->method(searcher), cases[i].method);
         search_free(searcher);
@@ -498,7 +498,7 @@ Test(flip_search, methods_in_words)
 /* A puzzle without indices has positions all the same. */
 Test(flip_search, more_boards_than_can_be_numbered)
 {
-    struct pdb_puzzle *puzzle = built_in("lights-out-32x32");
+    struct puzzle *puzzle = built_in("lights-out-32x32");
     uint8_t position[BOARD_MAX_CELLS];
     char text[BOARD_TEXT_MAX];
     pdb_moves moves = {0};

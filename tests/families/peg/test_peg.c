@@ -29,7 +29,7 @@ static const char triangle_15_jumps[] =
 /* -- every board against the oracle -- */
 
 /* How many shortest solutions there are, by the family's `ways`. */
-static uint64_t count_solutions(const struct pdb_puzzle *puzzle, const uint8_t *distance, uint64_t state)
+static uint64_t count_solutions(const struct puzzle *puzzle, const uint8_t *distance, uint64_t state)
 {
     if (distance[state] == 0)
         return 1;
@@ -42,7 +42,7 @@ static uint64_t count_solutions(const struct pdb_puzzle *puzzle, const uint8_t *
     return total;
 }
 
-static void compare_all(const struct pdb_puzzle *puzzle, const struct oracle_peg *oracle)
+static void compare_all(const struct puzzle *puzzle, const struct oracle_peg *oracle)
 {
     struct oracle_peg_table *expected = oracle_peg_solve(oracle);
     uint8_t *distance = family_distances(puzzle);
@@ -74,7 +74,7 @@ static struct oracle_peg oracle_of(int holes, bool sweeps, int goal_pegs, const 
 Test(peg, every_board_of_hoppers)
 {
     const struct oracle_peg oracle = oracle_of(13, true, -1, hoppers_jumps, "0000001000000");
-    struct pdb_puzzle *puzzle = built_in("hoppers");
+    struct puzzle *puzzle = built_in("hoppers");
     compare_all(puzzle, &oracle);
     puzzle_free(puzzle);
 }
@@ -82,7 +82,7 @@ Test(peg, every_board_of_hoppers)
 Test(peg, every_board_of_triangle_15)
 {
     const struct oracle_peg oracle = oracle_of(15, true, 1, triangle_15_jumps, "***************");
-    struct pdb_puzzle *puzzle = built_in("triangle-15");
+    struct puzzle *puzzle = built_in("triangle-15");
     compare_all(puzzle, &oracle);
     puzzle_free(puzzle);
 }
@@ -90,7 +90,7 @@ Test(peg, every_board_of_triangle_15)
 Test(peg, every_board_of_triangle_21)
 {
     const struct oracle_peg oracle = oracle_of(21, true, -1, triangle_21_jumps, "000000100000000000000");
-    struct pdb_puzzle *puzzle = built_in("triangle-21");
+    struct puzzle *puzzle = built_in("triangle-21");
     compare_all(puzzle, &oracle);
     puzzle_free(puzzle);
 }
@@ -125,7 +125,7 @@ Test(peg, every_board_of_diagonal_21)
 {
     struct oracle_peg oracle = oracle_of(21, true, -1, "", "000000000010000000000");
     add_square_jumps(&oracle, diagonal_21_rows, 5);
-    struct pdb_puzzle *puzzle = built_in("diagonal-21");
+    struct puzzle *puzzle = built_in("diagonal-21");
     compare_all(puzzle, &oracle);
     puzzle_free(puzzle);
 }
@@ -134,7 +134,7 @@ Test(peg, every_board_of_diagonal_21)
 Test(peg, every_board_by_jumps)
 {
     const struct oracle_peg oracle = oracle_of(13, false, -1, hoppers_jumps, "0000001000000");
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         "puzzle: p\nfamily: peg\njumps: orthogonal diagonal\nmetric: jump\ngoal: 000/00/010/00/000\n");
     compare_all(puzzle, &oracle);
     puzzle_free(puzzle);
@@ -145,7 +145,7 @@ Test(peg, every_board_of_a_list_with_goals)
 {
     struct oracle_peg oracle = oracle_of(6, true, 2, "0:(1,2) 2:(3,4)(1,5) 4:(5,0) 5:(4,3)", "1****0");
     oracle_peg_add_goal(&oracle, "**1***");
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         "puzzle: p\nfamily: peg\njumps:\n  5: (4,3)\n  0: (1,2)\n  2: (3, 4), ( 1 ,5)\n  4: (5,0)\n"
         "pegs: 2\ngoal: [1****0, '**1***']\n");
     compare_all(puzzle, &oracle);
@@ -175,7 +175,7 @@ static void compare_move(void *context, const unsigned char *board, const int *h
 Test(peg, moves_of_every_board)
 {
     struct oracle_peg oracle = oracle_of(13, true, -1, "", "0000001000000");
-    struct pdb_puzzle *puzzle = built_in("hoppers");
+    struct puzzle *puzzle = built_in("hoppers");
     uint64_t next[2048], ways[2048], reached[4096], also[2048];
     pdb_moves moves = {0};
     oracle_peg_add_jumps(&oracle,
@@ -224,7 +224,7 @@ Test(peg, moves_and_their_inverses)
 {
     static const char *const names[] = {"hoppers", "triangle-15"};
     for (size_t n = 0; n < COUNT(names); n++) {
-        struct pdb_puzzle *puzzle = built_in(names[n]);
+        struct puzzle *puzzle = built_in(names[n]);
         uint64_t *out = malloc(2 * puzzle->max_moves * sizeof *out), *into = out + puzzle->max_moves, all_out = 0,
                  all_in = 0;
         uint16_t moves;
@@ -247,7 +247,7 @@ Test(peg, moves_and_their_inverses)
 
 static void check_figures(const char *name, uint32_t start, const char *after_first_jump, uint64_t solutions)
 {
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     uint8_t *distance = family_distances(puzzle);
     cr_expect(distance[index_of(puzzle, "start")] == start, "%s: %u", name, distance[index_of(puzzle, "start")]);
     if (after_first_jump != NULL) {
@@ -288,7 +288,7 @@ static struct oracle_peg english_oracle(const char *goal)
     return oracle;
 }
 
-static unsigned symmetry_count(const struct pdb_puzzle *puzzle)
+static unsigned symmetry_count(const struct puzzle *puzzle)
 {
     uint8_t position[BOARD_MAX_CELLS] = {0}, image[BOARD_MAX_CELLS];
     unsigned count = 0;
@@ -298,7 +298,7 @@ static unsigned symmetry_count(const struct pdb_puzzle *puzzle)
 }
 
 /* All images of random boards have one key, which is one of them; there are as many different ones as `weights` says. */
-static void check_symmetries(const struct pdb_puzzle *puzzle, unsigned symmetries)
+static void check_symmetries(const struct puzzle *puzzle, unsigned symmetries)
 {
     const unsigned holes = puzzle->board.places;
     uint64_t random = 88172645463325252;
@@ -356,7 +356,7 @@ Test(peg, symmetries)
     for (size_t i = 0; i < COUNT(puzzles); i++) {
         char text[1000];
         snprintf(text, sizeof text, "puzzle: p\nfamily: peg\n%s", puzzles[i].definition);
-        struct pdb_puzzle *puzzle = make_puzzle(text);
+        struct puzzle *puzzle = make_puzzle(text);
         check_symmetries(puzzle, puzzles[i].symmetries);
         puzzle_free(puzzle);
     }
@@ -384,7 +384,7 @@ static size_t unique(uint64_t *key, size_t count)
 Test(peg, english_backward)
 {
     enum { ROOM = 1 << 16, DEPTHS = 4, PEGS = 8 };
-    struct pdb_puzzle *puzzle = built_in("english-33");
+    struct puzzle *puzzle = built_in("english-33");
     char goal[34] = "000000000000000000000000000000000";
     goal[16] = '1';
     const struct oracle_peg oracle = english_oracle(goal);
@@ -420,7 +420,7 @@ Test(peg, english_backward)
 
 Test(peg, texts)
 {
-    struct pdb_puzzle *puzzle = built_in("hoppers");
+    struct puzzle *puzzle = built_in("hoppers");
     uint8_t position[BOARD_MAX_CELLS];
     char text[BOARD_TEXT_MAX];
     static const char *const same[] = {"start",
@@ -459,7 +459,7 @@ Test(peg, pictures)
     uint8_t expected[64];
     for (size_t i = 1; i < COUNT(alike); i++) {
         char text[500];
-        struct pdb_puzzle *puzzle = NULL;
+        struct puzzle *puzzle = NULL;
         pdb_error error = {0};
         snprintf(text, sizeof text, "puzzle: p\nfamily: peg\n%s", alike[i]);
         const pdb_status status = try_puzzle(text, &puzzle, &error);
@@ -493,7 +493,7 @@ Test(peg, prose_beside_pictures)
     for (size_t i = 0; i < COUNT(rows); i++) {
         char yaml[200];
         snprintf(yaml, sizeof yaml, "puzzle: p\nfamily: peg\njumps: triangular\npegs: 1\nboard: %s\n", rows[i]);
-        struct pdb_puzzle *puzzle = make_puzzle(yaml);
+        struct puzzle *puzzle = make_puzzle(yaml);
         EXPECT_NUMBER(puzzle->board.places, 6);
         puzzle_free(puzzle);
     }

@@ -55,7 +55,7 @@ static const struct {
 Test(permute_layers, all_ways_find_the_same)
 {
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(cases[i].yaml);
+        struct puzzle *puzzle = make_puzzle(cases[i].yaml);
         const struct permute *permute = (const struct permute *)puzzle;
         struct layer_kernel *kernel = kernel_of(puzzle);
         cr_expect(permute->row_kind == cases[i].kind, "%d\n%s", (int)permute->row_kind, cases[i].yaml);
@@ -78,7 +78,7 @@ Test(permute_layers, puzzles_without_a_kernel)
         HEAD "places: 1\ntwists: 2\ngenerators:\n  a: (1+1)\n",
     };
     for (size_t i = 0; i < COUNT(none); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(none[i]);
+        struct puzzle *puzzle = make_puzzle(none[i]);
         cr_expect(kernel_of(puzzle) == NULL, "%s", none[i]);
         puzzle_free(puzzle);
     }
@@ -87,7 +87,7 @@ Test(permute_layers, puzzles_without_a_kernel)
 Test(permute_layers, kernels_keep_their_contract)
 {
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(cases[i].yaml);
+        struct puzzle *puzzle = make_puzzle(cases[i].yaml);
         struct layer_kernel *kernel = kernel_of(puzzle);
         check_kernel(puzzle, kernel);
         kernel->free(kernel);
@@ -98,7 +98,7 @@ Test(permute_layers, kernels_keep_their_contract)
 Test(permute_layers, stopped_and_resumed)
 {
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(cases[i].yaml);
+        struct puzzle *puzzle = make_puzzle(cases[i].yaml);
         if (puzzle->states < 1000000)
             stop_at_every_layer(puzzle, cases[i].yaml);
         puzzle_free(puzzle);
@@ -109,7 +109,7 @@ Test(permute_layers, stopped_and_resumed)
 Test(permute_layers, rows_take_less_memory_than_states)
 {
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(cases[i].yaml);
+        struct puzzle *puzzle = make_puzzle(cases[i].yaml);
         if (puzzle->states > 8000000)
             cr_expect(retrograde_memory(puzzle, 2) < retrograde_memory_by(RETROGRADE_STATES, puzzle, 2), "%s",
                       cases[i].yaml);

@@ -14,7 +14,7 @@
 
 /* ---- comparing with the oracle: tile t is called names[t], its twist w is "+w" ---- */
 
-static void position_of(const struct pdb_puzzle *puzzle, const char *const names[], const unsigned char *board,
+static void position_of(const struct puzzle *puzzle, const char *const names[], const unsigned char *board,
                         uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++) {
@@ -27,7 +27,7 @@ static void position_of(const struct pdb_puzzle *puzzle, const char *const names
     }
 }
 
-static void compare(const struct pdb_puzzle *puzzle, const char *const names[], const struct oracle_boards *boards)
+static void compare(const struct puzzle *puzzle, const char *const names[], const struct oracle_boards *boards)
 {
     uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS];
     uint64_t histogram[255], reached = 0;
@@ -66,7 +66,7 @@ static void add_both(struct oracle_permute *permute, int length, const int *plac
 }
 
 /* Compares a puzzle with the oracle's, solved from the boards given, and has all states checked. */
-static void run(struct pdb_puzzle *puzzle, const struct oracle_permute *permute, const char *const names[], int goals,
+static void run(struct puzzle *puzzle, const struct oracle_permute *permute, const char *const names[], int goals,
                 const unsigned char *goal, uint64_t states)
 {
     struct oracle_boards *boards = oracle_permute_solve(permute, goals, goal);
@@ -94,7 +94,7 @@ Test(permute, diagonal_shifts)
         {"diagonal 3-5-7 to the upper right", "125476389"},
         {"diagonal 3-5-7 to the lower left", "127436589"},
     };
-    struct pdb_puzzle *puzzle = built_in("diagonal-slide");
+    struct puzzle *puzzle = built_in("diagonal-slide");
     uint8_t position[BOARD_MAX_CELLS];
     char text[BOARD_TEXT_MAX];
     pdb_moves moves = {0};
@@ -127,7 +127,7 @@ static void diagonal_oracle(struct oracle_permute *permute)
 /* The question of puzzles.md, answered by the family and by the plain search. */
 Test(permute, diagonal_slide)
 {
-    struct pdb_puzzle *puzzle = built_in("diagonal-slide");
+    struct puzzle *puzzle = built_in("diagonal-slide");
     struct oracle_permute permute;
     unsigned char goal[9], question[9];
     diagonal_oracle(&permute);
@@ -147,7 +147,7 @@ Test(permute, diagonal_slide)
 
 static void check_table(const char *name, uint64_t states, const uint64_t *expected, unsigned depths)
 {
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     uint8_t *distance = family_distances(puzzle);
     uint64_t histogram[255];
     cr_expect(puzzle->states == states, "%s: %llu", name, (unsigned long long)puzzle->states);
@@ -204,7 +204,7 @@ Test(permute, topspin)
     for (int p = 0; p < 4; p++)
         permute.to[spin][p] = 3 - p;
     in_order(10, goal);
-    struct pdb_puzzle *puzzle = built_in("topspin-10");
+    struct puzzle *puzzle = built_in("topspin-10");
     struct oracle_boards *boards = oracle_permute_solve(&permute, 1, goal);
     cr_expect(puzzle->states == 3628800);
     compare(puzzle, names, boards);
@@ -237,7 +237,7 @@ Test(permute, forward_only)
     oracle_permute_cycle(&permute, oracle_permute_add(&permute), 5, ring, NULL);
     oracle_permute_cycle(&permute, oracle_permute_add(&permute), 2, pair, NULL);
     in_order(5, goal);
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         PERMUTE "places: 1 2 3 4 5\nturns: forward\ngenerators:\n  ring: 1 2 3 4 5\n  swap: [1, 2]\n");
     cr_expect(!puzzle->undoable);
     run(puzzle, &permute, numbers, 1, goal, 120);
@@ -256,8 +256,8 @@ Test(permute, tied_parities)
     oracle_permute_cycle(&permute, second, 2, c, NULL);
     oracle_permute_cycle(&permute, second, 2, d, NULL);
     static const unsigned char goal[] = {16, 0, 32, 48, 64, 80, 112, 96};
-    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "places: 1 2 3 4/5 6 7 8\ngoal: 2 1 3 4/5 6 8 7\ngenerators:\n  "
-                                                    "turn: (1 2 3 4)(5 6 7 8)\n  swap: (1 2)(5 6)\n");
+    struct puzzle *puzzle = make_puzzle(PERMUTE "places: 1 2 3 4/5 6 7 8\ngoal: 2 1 3 4/5 6 8 7\ngenerators:\n  "
+                                                "turn: (1 2 3 4)(5 6 7 8)\n  swap: (1 2)(5 6)\n");
     cr_expect(puzzle->coloured);
     run(puzzle, &permute, numbers, 1, goal, 288);
 }
@@ -299,7 +299,7 @@ Test(permute, coins)
     struct oracle_permute permute = {.places = 3, .modulus = {2, 2, 2}};
     oracle_permute_cycle(&permute, oracle_permute_add(&permute), 1, first, flip);
     add_both(&permute, 3, ring, all);
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         PERMUTE "goal: c+1 c c\ntwists: 2\ngenerators:\n  flip: (1+1)\n  ring: (1+1 2+1 3+1)\n");
     cr_expect(puzzle->coloured);
     run(puzzle, &permute, names, 1, goal, 8);
@@ -341,7 +341,7 @@ Test(permute, all_powers)
     }
     add_both(&permute, 3, cut, NULL);
     in_order(5, goal);
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         PERMUTE "places: 1 2 3 4 5\nturns: all\ngenerators:\n  r: (1 2 3 4 5)\n  cut: (1 2 3)\n");
     cr_expect(puzzle->max_moves == 6);
     run(puzzle, &permute, numbers, 1, goal, 60);
@@ -364,8 +364,8 @@ Test(permute, split_orbit)
 /* An orbit that has one state to each state of the others: its order follows from their parities. */
 Test(permute, an_orbit_that_follows_others)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: two\nfamily: permute\nplaces: 1 2 3/4 5 6\n"
-                                            "generators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: two\nfamily: permute\nplaces: 1 2 3/4 5 6\n"
+                                        "generators:\n  a: (1 2 3)\n  b: (4 5)(1 2)\n");
     for (uint64_t state = 0; state < puzzle->states; state++) {
         uint8_t position[BOARD_MAX_CELLS];
         uint64_t index = UINT64_MAX;
@@ -379,11 +379,11 @@ Test(permute, an_orbit_that_follows_others)
 
 Test(permute, without_tables)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: "
-                                                    "(a+1 c+1 e+1 g i k)(b d f h j l)\n  two: (a+1 b c+2 d e f g)\n"
-                                                    "  three: (l k+1 j a d+2)\n  four: (b f+2 g+1 k)(a h)\n  five: "
-                                                    "(c l+1 i e+2)(b j g)\n  six: (a g b h c i d j e k f l)\n"
-                                                    "  seven: (a l b k c j)\n  eight: (d i e h)(f+1 g+2 a)\n");
+    struct puzzle *puzzle = make_puzzle(PERMUTE "places: a b c d e f g h i j k l\ntwists: 3\ngenerators:\n  one: "
+                                                "(a+1 c+1 e+1 g i k)(b d f h j l)\n  two: (a+1 b c+2 d e f g)\n"
+                                                "  three: (l k+1 j a d+2)\n  four: (b f+2 g+1 k)(a h)\n  five: "
+                                                "(c l+1 i e+2)(b j g)\n  six: (a g b h c i d j e k f l)\n"
+                                                "  seven: (a l b k c j)\n  eight: (d i e h)(f+1 g+2 a)\n");
     uint64_t random = 88172645463325252u, index, back, *next = calloc(puzzle->max_moves, sizeof *next);
     uint16_t count;
     uint8_t position[BOARD_MAX_CELLS];
@@ -408,7 +408,7 @@ Test(permute, without_tables)
 /* ---- boards without an index ---- */
 
 /* Parses a board; on success *ranked says whether it has an index. */
-static pdb_status read_as(const struct pdb_puzzle *puzzle, const char *text, bool *ranked, pdb_error *error)
+static pdb_status read_as(const struct puzzle *puzzle, const char *text, bool *ranked, pdb_error *error)
 {
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t index;
@@ -453,7 +453,7 @@ Test(permute, boards_without_an_index)
         {TIED_GOAL("1 * * 4 5 * 7 8"), "1 2 6 4 5 3 7 8", REFUSED("6", "3"), false},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(cases[i].definition);
+        struct puzzle *puzzle = make_puzzle(cases[i].definition);
         pdb_error error = {0};
         bool ranked = false;
         pdb_status status = read_as(puzzle, cases[i].board, &ranked, &error);
@@ -481,7 +481,7 @@ Test(permute, ways_to_write)
         PERMUTE "places: 1 2 3/4 5 6\ngenerators:\n  a: {cycles: [(1 2 3) (4 5 6)]}\nboard: 1 1 2/4 5 6\n",
     };
     for (size_t i = 0; i < COUNT(definitions); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(definitions[i]);
+        struct puzzle *puzzle = make_puzzle(definitions[i]);
         EXPECT_NUMBER(puzzle->states, 9);
         puzzle_free(puzzle);
     }

@@ -20,7 +20,7 @@ static void apply(const struct permute *permute, const struct permute_move *move
 }
 
 /* Successors and predecessors of a batch by index are those of its boards. */
-static void check_batch(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count)
+static void check_batch(const struct puzzle *puzzle, const uint64_t *index, size_t count)
 {
     const struct permute *permute = (const struct permute *)puzzle;
     uint64_t *next = checked_memory(count * permute->moves, sizeof *next);
@@ -48,7 +48,7 @@ static void check_batch(const struct pdb_puzzle *puzzle, const uint64_t *index, 
 }
 
 /* States in ascending order, without gaps and with them, in descending order, and anyhow. */
-static void check_orders(const struct pdb_puzzle *puzzle)
+static void check_orders(const struct puzzle *puzzle)
 {
     enum { BATCH = 500 };
     uint64_t index[BATCH], random = 7;
@@ -104,7 +104,7 @@ static const struct {
 Test(permute_rows, every_kind)
 {
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(cases[i].yaml);
+        struct puzzle *puzzle = make_puzzle(cases[i].yaml);
         const struct permute *permute = (const struct permute *)puzzle;
         cr_expect(permute->row_kind == cases[i].kind, "%d\n%s", (int)permute->row_kind, cases[i].yaml);
         cr_expect(cases[i].row == 0 || cases[i].row == permute->row, "%llu\n%s", (unsigned long long)permute->row,
@@ -120,7 +120,7 @@ Test(permute_rows, built_in_puzzles)
     static const char *const names[] = {"pancakes-8", "diagonal-slide", "topspin-10",
                                         "cube-2x2x2", "cube-2x2x2-qtm", "pyraminx"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = built_in(names[i]);
+        struct puzzle *puzzle = built_in(names[i]);
         cr_expect(((const struct permute *)puzzle)->row_kind != ROW_STATE, "%s", names[i]);
         check_orders(puzzle);
         puzzle_free(puzzle);
@@ -130,7 +130,7 @@ Test(permute_rows, built_in_puzzles)
 /* A relaxation is a copy of the puzzle, with rows of its own: counted, made and freed beside the puzzle's. */
 Test(permute_rows, relaxations)
 {
-    struct pdb_puzzle *puzzle = built_in("cube-2x2x2");
+    struct puzzle *puzzle = built_in("cube-2x2x2");
     struct permute_pattern pattern = {0};
     pdb_error error;
     const struct permute *permute = (const struct permute *)puzzle;

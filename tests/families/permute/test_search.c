@@ -48,12 +48,12 @@ static const char *const
     "  F: (URF+1 DFR+2 DLF+1 UFL+2)(UF+1 FR+1 DF+1 FL+1)\n  D: (DFR DRB DBL DLF)(DR DB DL DF)\n"
     "  L: (UFL+1 DLF+2 DBL+1 ULB+2)(UL FL DL BL)\n  B: (ULB+1 DBL+2 DRB+1 UBR+2)(UB+1 BL+1 DB+1 BR+1)\n";
 
-static struct pdb_puzzle *any_puzzle(const char *name_or_text)
+static struct puzzle *any_puzzle(const char *name_or_text)
 {
     return strchr(name_or_text, '\n') != NULL ? make_puzzle(name_or_text) : built_in(name_or_text);
 }
 
-static const struct permute *permute_of(const struct pdb_puzzle *puzzle)
+static const struct permute *permute_of(const struct puzzle *puzzle)
 {
     return (const struct permute *)puzzle;
 }
@@ -65,7 +65,7 @@ struct tables {
     uint8_t *bytes;
 };
 
-static void build_tables(const struct pdb_puzzle *puzzle, struct tables *tables, unsigned threads)
+static void build_tables(const struct puzzle *puzzle, struct tables *tables, unsigned threads)
 {
     uint64_t histogram[PATTERN_VALUES_MAX], entries = 0;
     pdb_error error;
@@ -81,7 +81,7 @@ static void build_tables(const struct pdb_puzzle *puzzle, struct tables *tables,
     EXPECT_NUMBER(entries, 0);
 }
 
-static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options)
+static struct searcher *make_searcher(const struct puzzle *puzzle, const struct search_options *options)
 {
     struct searcher *searcher = NULL;
     pdb_error error;
@@ -107,7 +107,7 @@ static uint32_t length_of(const struct searcher *searcher, const uint8_t *positi
     return distance;
 }
 
-static void scramble(const struct pdb_puzzle *puzzle, unsigned moves, uint64_t *random, uint8_t *position)
+static void scramble(const struct puzzle *puzzle, unsigned moves, uint64_t *random, uint8_t *position)
 {
     uint8_t next[BOARD_MAX_CELLS];
     memcpy(position, permute_of(puzzle)->board, puzzle->board.places);
@@ -122,7 +122,7 @@ static void scramble(const struct pdb_puzzle *puzzle, unsigned moves, uint64_t *
 /* Searches `sample` states, or all where there are no more, and holds the lengths against the distances of all. */
 static void compare_lengths(const char *name, uint64_t sample, bool no_machine)
 {
-    struct pdb_puzzle *puzzle = any_puzzle(name);
+    struct puzzle *puzzle = any_puzzle(name);
     struct searcher *searcher = make_searcher(puzzle, &(struct search_options){.threads = 1, .no_machine = no_machine});
     uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS];
     const bool all = puzzle->states <= sample;
@@ -175,7 +175,7 @@ Test(permute_search, smaller_groups)
 
 Test(permute_search, smaller_group_of_alike_tiles)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(PERMUTE "goal: a a b b c\ngenerators:\n  shift: 1 2 3 4 5\n");
+    struct puzzle *puzzle = make_puzzle(PERMUTE "goal: a a b b c\ngenerators:\n  shift: 1 2 3 4 5\n");
     struct searcher *searcher;
     pdb_error error;
     cr_expect(puzzle->family->searcher(puzzle, &(struct search_options){.threads = 1}, &searcher, &error) ==
@@ -190,7 +190,7 @@ Test(permute_search, smaller_group_of_alike_tiles)
  * than the puzzle's goals look like, and be nearer to one. Returns the greatest distance. */
 static uint32_t compare_tables(const char *name, const char *text, unsigned threads)
 {
-    struct pdb_puzzle *puzzle = any_puzzle(name);
+    struct puzzle *puzzle = any_puzzle(name);
     struct permute_patterns patterns = {0};
     struct tables tables;
     uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS], image[BOARD_MAX_CELLS];
@@ -250,7 +250,7 @@ Test(permute_search, tables)
 /* The same bytes from one thread and from several. */
 Test(permute_search, tables_do_not_depend_on_threads)
 {
-    struct pdb_puzzle *puzzle = any_puzzle("topspin-10");
+    struct puzzle *puzzle = any_puzzle("topspin-10");
     struct tables one, three;
     pdb_error error;
     cr_assert(puzzle->family->patterns->choose(puzzle, 200 * MIB, &one.patterns, &error) == PDB_OK, "%s",
@@ -268,7 +268,7 @@ Test(permute_search, tables_do_not_depend_on_threads)
 
 static void compare_options(const char *name, unsigned boards, unsigned moves, uint64_t memory)
 {
-    struct pdb_puzzle *puzzle = any_puzzle(name);
+    struct puzzle *puzzle = any_puzzle(name);
     struct tables tables;
     pdb_error error;
     uint8_t position[BOARD_MAX_CELLS];
@@ -376,7 +376,7 @@ static uint32_t between(const struct permute *cube, const uint8_t *from, const u
     return distance;
 }
 
-static void make_moves(const struct pdb_puzzle *cube, const char *names, uint8_t *position)
+static void make_moves(const struct puzzle *cube, const char *names, uint8_t *position)
 {
     uint8_t next[BOARD_MAX_CELLS];
     for (size_t length; (length = board_next_word(&names)) > 0; names += length) {
@@ -395,7 +395,7 @@ Test(permute_search, cube_is_one)
 {
     static const char *const nothing[] = {"U U U U", "R R R R", "F F F F",   "D D D D",   "L L L L",  "B B B B",
                                           "U2 U2",   "R R'",    "U D U' D'", "R L R' L'", "F B F' B'"};
-    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    struct puzzle *cube = make_puzzle(cube_3x3x3);
     uint8_t position[BOARD_MAX_CELLS];
     EXPECT_NUMBER(cube->states, 0);
     cr_expect(cube->size > 4.32520e19 && cube->size < 4.32521e19, "%g", cube->size);
@@ -418,7 +418,7 @@ Test(permute_search, cube_is_one)
 
 Test(permute_search, cube)
 {
-    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    struct puzzle *cube = make_puzzle(cube_3x3x3);
     struct searcher *searcher = make_searcher(cube, &(struct search_options){.threads = 2});
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t random = 362436069;
@@ -442,7 +442,7 @@ Test(permute_search, cube_out_of_reach)
         "UFL URF ULB UBR DFR DLF DBL DRB UR UF UL UB DR DF DL DB FR FL BL BR",
         "URF UFL ULB UBR DFR DLF DBL DRB UR UF UL UB DR DF DL DB FR FL BR BL",
     };
-    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    struct puzzle *cube = make_puzzle(cube_3x3x3);
     struct searcher *searcher = make_searcher(cube, &(struct search_options){.threads = 1});
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error;
@@ -469,7 +469,7 @@ static bool stop_building(void *context, uint64_t done)
 
 Test(permute_search, interrupted)
 {
-    struct pdb_puzzle *cube = make_puzzle(cube_3x3x3);
+    struct puzzle *cube = make_puzzle(cube_3x3x3);
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t random = 88675123, done = 0;
     pdb_error error;
@@ -504,7 +504,7 @@ Test(permute_search, choice)
     static const char *const names[] = {"diagonal-slide", "pancakes-8", "topspin-10", "cube-2x2x2", "pyraminx"};
     static const uint64_t memories[] = {64 * MIB, 100 * MIB, 1024 * MIB};
     for (size_t i = 0; i < COUNT(names) * COUNT(memories); i++) {
-        struct pdb_puzzle *puzzle = any_puzzle(names[i % COUNT(names)]);
+        struct puzzle *puzzle = any_puzzle(names[i % COUNT(names)]);
         struct patterns patterns, again;
         pdb_error error;
         cr_assert(puzzle->family->patterns->choose(puzzle, memories[i / COUNT(names)], &patterns, &error) == PDB_OK);
@@ -525,8 +525,8 @@ Test(permute_search, choice)
 Test(permute_search, given)
 {
 #define RING PERMUTE "places: 1 2 3 4 5 6 7\ngenerators:\n  s: 1 2 3 4 5 6 7\n  x: (1 2)\n"
-    struct pdb_puzzle *plain = make_puzzle(RING), *given = make_puzzle(RING "patterns:\n  - 3 1 2\n  - 4, 5; 6 7\n"),
-                      *one = make_puzzle(RING "patterns: 7 6\n");
+    struct puzzle *plain = make_puzzle(RING), *given = make_puzzle(RING "patterns:\n  - 3 1 2\n  - 4, 5; 6 7\n"),
+                  *one = make_puzzle(RING "patterns: 7 6\n");
     struct patterns patterns;
     pdb_error error;
     cr_expect(memcmp(plain->digest, given->digest, sizeof plain->digest) == 0);

@@ -36,7 +36,7 @@ static uint8_t *look(struct looks *looks, const struct pieces *pieces, int place
     return &looks->symbol[colour[0]][colour[1]][colour[2]];
 }
 
-static void learn_looks(struct looks *looks, const struct pdb_puzzle *puzzle, const struct pieces *pieces,
+static void learn_looks(struct looks *looks, const struct puzzle *puzzle, const struct pieces *pieces,
                         const unsigned char *goal)
 {
     memset(looks, BOARD_OPEN, sizeof *looks);
@@ -58,7 +58,7 @@ static void compare(const char *name, const struct oracle_permute *permute, cons
     const pdb_options search = {.method = PDB_SEARCH, .whole = true, .threads = 1};
     struct oracle_boards *boards = oracle_permute_solve(permute, 1, goal);
     const size_t count = oracle_boards_count(boards);
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     pdb_solver *solver = NULL;
     pdb_info info;
     pdb_error error = {0};

@@ -281,7 +281,7 @@ static size_t solutions_of(const char *name)
 
 static size_t solutions_defined(const char *text)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(text);
+    struct puzzle *puzzle = make_puzzle(text);
     const size_t count = solutions(puzzle, "start", 2);
     puzzle_free(puzzle);
     return count;
@@ -379,7 +379,7 @@ Test(place, ways_to_write)
 /* An easy 9x9 grid: one solution, checked group by group; with a clue taken out there are more; with a wrong one none. */
 Test(place, sudoku)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         PLACE "board: |\n  .........\n  .........\n  .........\n  .........\n  .........\n  .........\n  .........\n"
               "  .........\n  .........\nvalues: 1-9\ndifferent: [rows, columns, boxes 3x3]\nboards:\n  start: |\n"
               "    53..7....\n    6..195...\n    .98....6.\n    8...6...3\n    4..8.3..1\n    7...2...6\n"
@@ -498,7 +498,7 @@ Test(place, contract)
     static const char *const names[] = {"queens-1",  "queens-3",  "queens-6",
                                         "queens-20", "send-more", "alphametic:TWO+TWO=FOUR"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = built_in(names[i]);
+        struct puzzle *puzzle = built_in(names[i]);
         struct check_limits limits = check_defaults(2);
         struct check_report report;
         limits.moves = 400000;

@@ -34,7 +34,7 @@ static void expect_unread(const pdb_puzzle *puzzle, const char *text, const char
 Test(place_text, boards_typed)
 {
     pdb_puzzle *queens = built_in("queens-4"), *sum = built_in("send-more");
-    struct pdb_puzzle *latin = make_puzzle(PLACE "board: '..#/...'\nvalues: 0-2\ndifferent: rows\n");
+    struct puzzle *latin = make_puzzle(PLACE "board: '..#/...'\nvalues: 0-2\ndifferent: rows\n");
     expect_read(queens, "start", "....");
     expect_read(queens, "2413", "2413");
     expect_read(queens, "2 _ 0 3", "2..3");
@@ -73,7 +73,7 @@ Test(place_text, boards_drawn)
     cr_assert(pdb_board_parse(puzzle, "a=f d=1", &board, &error) == PDB_OK && pdb_board_sketch(puzzle, &board, text));
     EXPECT_TEXT(text, "  fB\n- Cf\n=  1\n+  E\n\nA B C D E\nf . . 1 .\n");
     pdb_puzzle_free(puzzle);
-    struct pdb_puzzle *latin = make_puzzle(PLACE "board: ../..\nvalues: 0 1\ndifferent: rows\n");
+    struct puzzle *latin = make_puzzle(PLACE "board: ../..\nvalues: 0 1\ndifferent: rows\n");
     cr_expect(!pdb_board_sketch(latin, &board, text));
     puzzle_free(latin);
 }
@@ -82,7 +82,7 @@ Test(place_text, boards_drawn)
 
 static void expect_name(const char *word, const char *name)
 {
-    struct pdb_puzzle *puzzle = built_in(word);
+    struct puzzle *puzzle = built_in(word);
     EXPECT_TEXT(puzzle->name, name);
     puzzle_free(puzzle);
 }
@@ -94,8 +94,8 @@ Test(place_text, names)
     expect_name("alphametic: send + More = money", "alphametic-SEND-plus-MORE-is-MONEY");
     expect_name("alphametic-12:A+B=C-D", "alphametic-12-A-plus-B-is-C-minus-D");
     /* too long for a name: these differ in their last letter only */
-    struct pdb_puzzle *one = built_in("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCD");
-    struct pdb_puzzle *other = built_in("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCE");
+    struct puzzle *one = built_in("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCD");
+    struct puzzle *other = built_in("alphametic:ABCDEFGHIJ+BCDEFGHIJA+CDEFGHIJAB=DEFGHIJABCE");
     cr_expect(strcmp(one->name, other->name) != 0 && strlen(one->name) == PUZZLE_NAME_MAX &&
               strncmp(one->name, other->name, 31) == 0);
     cr_expect(strncmp(one->name, "alphametic-ABCDEFGHIJ-plus-", 27) == 0, "%s", one->name);
@@ -106,8 +106,8 @@ Test(place_text, names)
 /* However an equation is typed, its database is the same. */
 Test(place_text, one_equation)
 {
-    struct pdb_puzzle *one = built_in("alphametic:TWO+TWO=FOUR"), *other = built_in("alphametic: two + two =four");
-    struct pdb_puzzle *third = built_in("alphametic-11:TWO+TWO=FOUR");
+    struct puzzle *one = built_in("alphametic:TWO+TWO=FOUR"), *other = built_in("alphametic: two + two =four");
+    struct puzzle *third = built_in("alphametic-11:TWO+TWO=FOUR");
     cr_expect(memcmp(one->digest, other->digest, DIGEST_BYTES) == 0 &&
               memcmp(one->digest, third->digest, DIGEST_BYTES) != 0);
     puzzle_free(one);
@@ -136,7 +136,7 @@ Test(place_text, refused_names)
          "alphametic-3:AB=CD: there are 4 different letters, and numbers to the base 3 have only 3 digits"},
     };
     for (size_t i = 0; i < COUNT(words); i++) {
-        struct pdb_puzzle *puzzle;
+        struct puzzle *puzzle;
         pdb_status status = catalog_load(words[i][0], &puzzle, &error);
         cr_expect(status != PDB_OK && error_exit_code(status) == 2);
         EXPECT_TEXT(error.message, words[i][1]);

@@ -39,7 +39,7 @@ struct check {
 /* Walks down from every index, or from a share of them. A call has many boards, of all blocks. */
 static void find_distances(struct check *check, const char *name)
 {
-    const struct pdb_puzzle *puzzle = check->model->puzzle;
+    const struct puzzle *puzzle = check->model->puzzle;
     const uint64_t states = puzzle->states, batch = 1000;
     unsigned wrong = 0;
     check->distance = checked_memory(states, sizeof *check->distance);
@@ -63,7 +63,7 @@ static void find_distances(struct check *check, const char *name)
 static unsigned check_moves(const struct check *check, const uint8_t *position, const unsigned char *board,
                             const uint64_t *next, size_t count, struct scratch *scratch)
 {
-    const struct pdb_puzzle *puzzle = check->model->puzzle;
+    const struct puzzle *puzzle = check->model->puzzle;
     const size_t size = (size_t)model_cells(check->model);
     struct oracle_board neighbour[MOST_MOVES];
     uint64_t ranks[MOST_MOVES], sorted[MOST_MOVES];
@@ -108,7 +108,7 @@ static size_t times(uint64_t wanted, const uint64_t *numbers, size_t count)
 /* Every move out of a state of the batch is a move into the state that it leads to, as often, and the other way round. */
 static unsigned check_inverse(const struct check *check, size_t count, size_t total, struct scratch *scratch)
 {
-    const struct pdb_puzzle *puzzle = check->model->puzzle;
+    const struct puzzle *puzzle = check->model->puzzle;
     unsigned wrong = 0;
     size_t into_total = puzzle_predecessors(puzzle, scratch->index, count, scratch->into, scratch->into_count);
     if (into_total != total)
@@ -133,7 +133,7 @@ static unsigned check_inverse(const struct check *check, size_t count, size_t to
 static unsigned check_batch(const struct check *check, size_t count, struct scratch *scratch)
 {
     const struct model *model = check->model;
-    const struct pdb_puzzle *puzzle = model->puzzle;
+    const struct puzzle *puzzle = model->puzzle;
     unsigned wrong = 0;
     const size_t total = puzzle->family->successors(puzzle, scratch->index, count, scratch->next, scratch->next_count);
     if (puzzle->coloured) {
@@ -194,7 +194,7 @@ static void scratch_free(struct scratch *scratch)
 /* Every index. A stride that shares no factor with the number of states scatters every other batch over all blocks. */
 static void check_indices(const struct check *check, const char *name)
 {
-    const struct pdb_puzzle *puzzle = check->model->puzzle;
+    const struct puzzle *puzzle = check->model->puzzle;
     const uint64_t batches = puzzle->states / BATCH + 1;
     unsigned wrong = 0;
     uint64_t at = UINT64_MAX;
@@ -227,7 +227,7 @@ static void check_indices(const struct check *check, const char *name)
 /* Every board that the oracle knows, its pieces that are alike under any of their names. */
 static void check_table(const struct check *check, const char *name)
 {
-    const struct pdb_puzzle *puzzle = check->model->puzzle;
+    const struct puzzle *puzzle = check->model->puzzle;
     const size_t boards = oracle_count(check->table), batches = boards / BATCH + 1;
     unsigned wrong = 0;
 #pragma omp parallel for num_threads(2) schedule(static) reduction(| : wrong)
@@ -273,7 +273,7 @@ static pdb_status stop_at_goal(void *context, const uint64_t *index, size_t coun
 
 static void check_goals(const struct check *check, const char *name)
 {
-    const struct pdb_puzzle *puzzle = check->model->puzzle;
+    const struct puzzle *puzzle = check->model->puzzle;
     const size_t expected = oracle_histogram(check->table)[0];
     struct goals goals = {checked_memory(expected, sizeof *goals.index), 0, expected};
     cr_assert(puzzle->family->goals(puzzle, note_goals, &goals, NULL) == PDB_OK);

@@ -83,26 +83,26 @@ static void write_yaml(const struct far_spec *spec, const char *const *starts, c
         add(yaml, "  %c%s: \"%s\"\n", i == 0 ? 's' : (char)('a' + i), i == 0 ? "tart" : "", starts[i]);
 }
 
-struct pdb_puzzle *far_puzzle(const struct far_spec *spec, const char *const *starts)
+struct puzzle *far_puzzle(const struct far_spec *spec, const char *const *starts)
 {
     char yaml[YAML_MAX];
     write_yaml(spec, starts, yaml);
     return make_puzzle(yaml);
 }
 
-struct pdb_puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts)
+struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts)
 {
-    struct pdb_puzzle *puzzle = far_puzzle(spec, starts);
+    struct puzzle *puzzle = far_puzzle(spec, starts);
     pdb_error error;
     if (!puzzle->keyed)
         cr_assert(slide_keys_make((struct slide *)puzzle, &error) == PDB_OK, "%s", error.message);
     return puzzle;
 }
 
-struct pdb_puzzle *explored(const struct pdb_puzzle *base, unsigned threads)
+struct puzzle *explored(const struct puzzle *base, unsigned threads)
 {
     struct keys *keys = NULL;
-    struct pdb_puzzle *space = NULL;
+    struct puzzle *space = NULL;
     pdb_error error;
     cr_assert(base->keyed);
     cr_assert(explore(base, threads, EXPLORE_PLENTY, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);

@@ -8,13 +8,13 @@
 enum { EXPLORE_PLENTY = 1 << 30 /* bytes */ };
 
 /* The puzzle with these named boards (ending with NULL, the first is `start`; NULL: none). */
-struct pdb_puzzle *far_puzzle(const struct far_spec *spec, const char *const *starts);
+struct puzzle *far_puzzle(const struct far_spec *spec, const char *const *starts);
 
 /* The same, its states numbered by keys whatever the library thinks best. */
-struct pdb_puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts);
+struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts);
 
 /* What keyed_create makes of a puzzle of keys, its states found by so many threads. To be freed with keyed_free, before
  * the puzzle. */
-struct pdb_puzzle *explored(const struct pdb_puzzle *base, unsigned threads);
+struct puzzle *explored(const struct puzzle *base, unsigned threads);
 
 #endif

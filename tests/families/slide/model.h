@@ -37,7 +37,7 @@ struct model {
     int names;
     struct model_name name[MODEL_NAMES]; /* pieces of several cells as given, then the others as the board shows them */
 
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     uint8_t symbol_of_code[MODEL_NAMES];
     int code_of_symbol[256]; /* -1: empty */
 };

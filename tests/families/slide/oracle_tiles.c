@@ -71,7 +71,7 @@ static void search(struct oracle_tiles *oracle, const uint8_t *goal)
     free(queue);
 }
 
-void oracle_tiles_make(struct oracle_tiles *oracle, const struct pdb_puzzle *puzzle)
+void oracle_tiles_make(struct oracle_tiles *oracle, const struct puzzle *puzzle)
 {
     *oracle = (struct oracle_tiles){puzzle->board.rows, puzzle->board.columns, puzzle->board.places, .arrangements = 1};
     memset(oracle->place, 0xFF, sizeof oracle->place);

@@ -21,7 +21,7 @@ struct oracle_tiles {
 };
 
 /* From the board and the goal of a puzzle. */
-void oracle_tiles_make(struct oracle_tiles *oracle, const struct pdb_puzzle *puzzle);
+void oracle_tiles_make(struct oracle_tiles *oracle, const struct puzzle *puzzle);
 void oracle_tiles_free(struct oracle_tiles *oracle);
 
 uint32_t oracle_tiles_number(const struct oracle_tiles *oracle, const uint8_t *position);

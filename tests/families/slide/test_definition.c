@@ -271,7 +271,7 @@ Test(slide_definition, rows_of_named_boards)
 {
     static const char *const same[] = {"'2 1 # 3 . 4'", "2 1 3 . 4",       "2 1/3 . 4",  "|\n    2 1\n    3 . 4",
                                        "'2 1 #/3 . 4'", "'2 1 #/3 . 4//'", "/2 1/3 . 4", "|\n    21#\n\n    3.4\n"};
-    struct pdb_puzzle *puzzle[COUNT(same)];
+    struct puzzle *puzzle[COUNT(same)];
     for (size_t i = 0; i < COUNT(same); i++) {
         char yaml[200];
         snprintf(yaml, sizeof yaml, HEAD "goal: '1 2 #/3 . 4'\nboards:\n  start: %s\n", same[i]);
@@ -305,7 +305,7 @@ Test(slide_definition, too_large)
     }
     expect_message(yaml, PDB_BAD_DEFINITION, "test.yaml:3:7: more than 128 kinds of pieces");
     /* Every way to place the blanks is a block: 2 on 49 cells are 1,176, but 12 on 25 are 5,200,300, too many to lay out: those states have keys. */
-    struct pdb_puzzle *puzzle = make_puzzle(HEAD "goal: aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaa..\n");
+    struct puzzle *puzzle = make_puzzle(HEAD "goal: aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaa..\n");
     EXPECT_NUMBER(puzzle->states, 1176);
     EXPECT_NUMBER(puzzle->keyed, false);
     puzzle_free(puzzle);
@@ -318,7 +318,7 @@ Test(slide_definition, too_large)
 Test(slide_definition, complaints_without_an_obvious_place)
 {
     pdb_error error;
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     char yaml[8000] = HEAD "goal: |\n";
     /* 250 different symbols leave none for the empty cell. */
     for (int i = 0; i < 256; i++) {
@@ -345,7 +345,7 @@ Test(slide_definition, layouts_of_one_puzzle)
     };
     uint8_t digest[DIGEST_BYTES];
     for (size_t i = 0; i < COUNT(same); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(same[i]);
+        struct puzzle *puzzle = make_puzzle(same[i]);
         if (i == 0)
             memcpy(digest, puzzle->digest, sizeof digest);
         cr_expect(memcmp(digest, puzzle->digest, sizeof digest) == 0, "layout %zu", i);
@@ -355,7 +355,7 @@ Test(slide_definition, layouts_of_one_puzzle)
                                          HEAD "goal: |\n  1 9 10\n  2 . 3\n",
                                          "puzzle: u\nfamily: slide\ngoal: |\n  1 9 10\n  2 . 3\npieces:\n  - 9 10\n"};
     for (size_t i = 0; i < COUNT(others); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(others[i]);
+        struct puzzle *puzzle = make_puzzle(others[i]);
         cr_expect(memcmp(digest, puzzle->digest, sizeof digest) != 0, "other %zu", i);
         puzzle_free(puzzle);
     }
@@ -363,7 +363,7 @@ Test(slide_definition, layouts_of_one_puzzle)
 
 Test(slide_definition, symbols_and_glyphs)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
+    struct puzzle *puzzle = make_puzzle(
         HEAD
         "title: A title\ngoal: |\n  1 9 10\n  2 . 3\npieces:\n  - 9 10\nglyphs:\n  .: □\n  9: ┐\n  10: ' '\n  2: 羊\n");
     const struct board *board = &puzzle->board;

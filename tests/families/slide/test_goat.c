@@ -75,7 +75,7 @@ Test(goat, every_state)
 /* The shipped definition says the same as the one above. */
 Test(goat, shipped_definition)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     struct solved solved;
     solve(puzzle, 1, &solved);
     check_histogram(&solved);

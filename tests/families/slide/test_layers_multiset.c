@@ -201,7 +201,7 @@ static void draw(struct drawn *drawn, uint64_t *random)
 }
 
 /* By layers in groups of at most so many states, against what was found state by state. */
-static void check_groups(const struct pdb_puzzle *puzzle, const struct solved *expected, bool portable,
+static void check_groups(const struct puzzle *puzzle, const struct solved *expected, bool portable,
                          uint32_t group_states, const char *what)
 {
     struct layer_kernel *kernel;
@@ -268,7 +268,7 @@ Test(layers_multiset, small_groups_of_uneven_boards)
                                         "puzzle: t\nfamily: slide\ngoal: A A A A A A A A A A A A A B A A C A .\n"};
     for (size_t i = 0; i < COUNT(yamls); i++)
         for (uint32_t size = 1; size < 300; size += 1 + size / 2) {
-            struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+            struct puzzle *puzzle = make_puzzle(yamls[i]);
             struct solved solved;
             solve_by(RETROGRADE_STATES, puzzle, 1, &solved);
             check_groups(puzzle, &solved, size & 1, size, yamls[i]);
@@ -280,7 +280,7 @@ Test(layers_multiset, small_groups_of_uneven_boards)
 /* No memory but what was announced: the kernel's tables are counted. */
 Test(layers_multiset, kernels_count_their_memory)
 {
-    struct pdb_puzzle *puzzle = make_puzzle("puzzle: t\nfamily: slide\ngoal: A A A B/B B C C/D D E .\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: slide\ngoal: A A A B/B B C C/D D E .\n");
     struct layer_kernel *kernel;
     cr_assert(puzzle->family->layers(puzzle, false, &kernel, NULL) == PDB_OK && kernel != NULL);
     cr_expect(kernel->bytes > 1 << 20 && kernel->bytes < layers_memory(puzzle, 1, kernel));
@@ -292,8 +292,7 @@ Test(layers_multiset, kernels_count_their_memory)
 /* Too many orders for layers: said without trying. */
 Test(layers_multiset, too_many_orders)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
-        "puzzle: t\nfamily: slide\ngoal: A A A B B/C C C D D/E E F F G/G H H I .\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: slide\ngoal: A A A B B/C C C D D/E E F F G/G H H I .\n");
     struct layer_kernel *kernel;
     cr_assert(puzzle->family->layers(puzzle, false, &kernel, NULL) == PDB_OK);
     cr_expect(kernel == NULL);

@@ -14,7 +14,7 @@
 
 static pdb_status choose_for(const char *name, uint64_t memory, struct patterns *patterns, pdb_error *error)
 {
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     pdb_status status = puzzle->family->patterns->choose(puzzle, memory, patterns, error);
     if (status == PDB_OK) {
         struct patterns again;
@@ -80,7 +80,7 @@ Test(pattern_choice, memory)
 
 static void expect_none(const char *definition)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(definition);
+    struct puzzle *puzzle = make_puzzle(definition);
     struct patterns patterns;
     pdb_error error = {0};
     EXPECT_NUMBER(puzzle->family->patterns->choose(puzzle, UINT64_MAX, &patterns, &error), PDB_NO_DATABASE);
@@ -104,9 +104,9 @@ Test(pattern_choice, other_boards)
 
 Test(pattern_choice, from_a_definition)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\npatterns: [8 7|6,5 4, 1 2 3]\n");
-    struct pdb_puzzle *one = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\npatterns: 1|2 4;5\n");
-    struct pdb_puzzle *none = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\n");
+    struct puzzle *puzzle = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\npatterns: [8 7|6,5 4, 1 2 3]\n");
+    struct puzzle *one = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\npatterns: 1|2 4;5\n");
+    struct puzzle *none = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\n");
     struct patterns patterns;
     pdb_error error;
     cr_assert(puzzle->family->patterns->choose(puzzle, mebibyte, &patterns, &error) == PDB_OK, "%s", error.message);
@@ -159,7 +159,7 @@ Test(pattern_choice, named_boards)
 {
     static const char *const names[] = {"8-puzzle", "15-puzzle", "24-puzzle"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = built_in(names[i]);
+        struct puzzle *puzzle = built_in(names[i]);
         struct tiles tiles;
         cr_assert(tiles_make((const struct slide *)puzzle, &tiles) && puzzle->named_count > 0);
         for (size_t n = 0; n < puzzle->named_count; n++) {
@@ -174,7 +174,7 @@ Test(pattern_choice, named_boards)
 
 Test(pattern_choice, unnumbered)
 {
-    struct pdb_puzzle *puzzle = built_in("24-puzzle");
+    struct puzzle *puzzle = built_in("24-puzzle");
     uint8_t position[BOARD_MAX_CELLS];
     pdb_moves moves = {0};
     pdb_error error;

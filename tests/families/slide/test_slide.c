@@ -421,8 +421,7 @@ Test(slide, shuffled_boards)
 
 Test(slide, facts_of_goat)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(
-        "puzzle: g\nfamily: slide\ngoal: 1 8 9 10/2 5 7 0/3 8 4 6\npieces: [9 10]\n");
+    struct puzzle *puzzle = make_puzzle("puzzle: g\nfamily: slide\ngoal: 1 8 9 10/2 5 7 0/3 8 4 6\npieces: [9 10]\n");
     EXPECT_NUMBER(puzzle->states, 5443200);
     EXPECT_TEXT(puzzle->metric, "one piece by one cell");
     EXPECT_NUMBER(puzzle->undoable, true);
@@ -445,7 +444,7 @@ Test(slide, indices_are_dense_where_they_can_be)
     for (size_t i = 0; i < COUNT(cases); i++) {
         char yaml[200];
         snprintf(yaml, sizeof yaml, "puzzle: t\nfamily: slide\ngoal: %s\n", cases[i].goal);
-        struct pdb_puzzle *puzzle = make_puzzle(yaml);
+        struct puzzle *puzzle = make_puzzle(yaml);
         cr_expect(puzzle->states == cases[i].states, "%s: %llu states", cases[i].goal,
                   (unsigned long long)puzzle->states);
         puzzle_free(puzzle);
@@ -459,7 +458,7 @@ Test(slide, fifteen_puzzle_walks)
     static const struct model_spec spec = {.goal = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 ."};
     uint64_t random = 5;
     model_begin(&model, &spec);
-    const struct pdb_puzzle *puzzle = model.puzzle;
+    const struct puzzle *puzzle = model.puzzle;
     EXPECT_NUMBER(puzzle->states, 10461394944000); /* 16!/2 */
     unsigned char board[ORACLE_CELLS];
     memcpy(board, model.oracle.inventory, 16);

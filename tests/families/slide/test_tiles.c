@@ -29,7 +29,7 @@ struct tables {
     uint8_t *bytes;
 };
 
-static void build_tables(const struct pdb_puzzle *puzzle, const char *text, uint64_t memory, struct tables *tables)
+static void build_tables(const struct puzzle *puzzle, const char *text, uint64_t memory, struct tables *tables)
 {
     static uint64_t histogram[PATTERN_VALUES_MAX];
     const struct pattern_family *family = puzzle->family->patterns;
@@ -43,7 +43,7 @@ static void build_tables(const struct pdb_puzzle *puzzle, const char *text, uint
     cr_assert(family->build(puzzle, &tables->patterns, 1, tables->bytes, histogram, NULL, NULL, &error) == PDB_OK);
 }
 
-static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, struct search_options options,
+static struct searcher *make_searcher(const struct puzzle *puzzle, struct search_options options,
                                       const struct tables *tables)
 {
     struct searcher *searcher = NULL;
@@ -136,7 +136,7 @@ static void compare_lengths(const struct oracle_tiles *oracle, const struct sear
 /* Everything that can be turned on and off. `text` names patterns. */
 static void compare_all(const char *definition, const char *text, uint32_t every)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(definition);
+    struct puzzle *puzzle = make_puzzle(definition);
     struct oracle_tiles oracle;
     struct tables tables;
     oracle_tiles_make(&oracle, puzzle);
@@ -189,7 +189,7 @@ Test(tiles, around_a_wall)
 /* Images and a second partition only ever raise the bound, and do raise it. */
 Test(tiles, images_raise_bounds)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(EIGHT);
+    struct puzzle *puzzle = make_puzzle(EIGHT);
     struct oracle_tiles oracle;
     struct tables one, two;
     oracle_tiles_make(&oracle, puzzle);
@@ -235,7 +235,7 @@ enum { VARIANTS = 6 };
 /* Solves scrambles in all ways; the machine must not make a search larger. */
 static void compare_variants(const char *name, uint64_t memory, unsigned boards, unsigned moves)
 {
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     struct searcher *searcher[VARIANTS];
     struct tables tables;
     struct tiles tiles;
@@ -292,7 +292,7 @@ Test(tiles, large_boards)
 {
     static const char *const name[] = {"tiles-7x7", "tiles-8x8", "tiles-3x9"};
     for (size_t n = 0; n < COUNT(name); n++) {
-        struct pdb_puzzle *puzzle = built_in(name[n]);
+        struct puzzle *puzzle = built_in(name[n]);
         struct searcher *searcher = make_searcher(puzzle, (struct search_options){0}, NULL);
         struct tiles tiles;
         uint64_t seed = 5;
@@ -310,7 +310,7 @@ Test(tiles, large_boards)
 /* The same path whatever the threads, in searches that are long enough to be shared out. */
 Test(tiles, threads)
 {
-    struct pdb_puzzle *puzzle = built_in("15-puzzle");
+    struct puzzle *puzzle = built_in("15-puzzle");
     struct tables tables;
     build_tables(puzzle, NULL, 1 << 22, &tables);
     static const char *const board[] = {"5,10,14,4,6,12,11,1,9,.,15,7,13,2,8,3",
@@ -348,7 +348,7 @@ Test(tiles, threads)
 /* With and without the processor's instructions for bits: the same boards. */
 Test(tiles, plain_instructions)
 {
-    struct pdb_puzzle *puzzle = built_in("15-puzzle");
+    struct puzzle *puzzle = built_in("15-puzzle");
     struct tables tables;
     struct tiles tiles;
     uint64_t seed = 3;
@@ -384,7 +384,7 @@ static bool count_down(void *context, const struct search_progress *progress)
 
 Test(tiles, interrupted)
 {
-    struct pdb_puzzle *puzzle = built_in("24-puzzle");
+    struct puzzle *puzzle = built_in("24-puzzle");
     uint8_t position[BOARD_MAX_CELLS];
     pdb_error error;
     cr_assert(puzzle_parse(puzzle, "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 .", position,
@@ -408,7 +408,7 @@ Test(tiles, interrupted)
 /* Up to `most` moves: the answer is the distance, or that it is more than `most`. */
 Test(tiles, most)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(EIGHT);
+    struct puzzle *puzzle = make_puzzle(EIGHT);
     struct searcher *searcher = make_searcher(puzzle, (struct search_options){0}, NULL);
     struct oracle_tiles oracle;
     oracle_tiles_make(&oracle, puzzle);
@@ -432,7 +432,7 @@ Test(tiles, most)
 /* A goal, and boards of the other parity. */
 Test(tiles, at_once)
 {
-    struct pdb_puzzle *puzzle = built_in("24-puzzle");
+    struct puzzle *puzzle = built_in("24-puzzle");
     struct searcher *searcher = make_searcher(puzzle, (struct search_options){0}, NULL);
     uint8_t position[BOARD_MAX_CELLS];
     struct search_answer answer;
@@ -469,7 +469,7 @@ Test(tiles, boards_that_parity_decides)
         {SLIDE "goal: '1 2 3 4/5 # # 6/7 8 9 .'\n", false},
     };
     for (size_t b = 0; b < COUNT(board); b++) {
-        struct pdb_puzzle *puzzle = make_puzzle(board[b].definition);
+        struct puzzle *puzzle = make_puzzle(board[b].definition);
         struct tiles tiles;
         struct oracle_tiles oracle;
         uint8_t position[BOARD_MAX_CELLS];
@@ -559,7 +559,7 @@ Test(machine, loses_no_board)
 {
     static const char *const definition[] = {EIGHT, TWO_BY_FOUR, CENTRE, CORNERS, AROUND};
     for (size_t d = 0; d < COUNT(definition); d++) {
-        struct pdb_puzzle *puzzle = make_puzzle(definition[d]);
+        struct puzzle *puzzle = make_puzzle(definition[d]);
         struct searcher *searcher = make_searcher(puzzle, (struct search_options){0}, NULL);
         const struct tile_search *search = (const struct tile_search *)searcher;
         struct oracle_tiles oracle;

@@ -13,7 +13,7 @@
 /* ---- comparing with the oracle ---- */
 
 /* The position that an oracle's board is; its characters are the puzzle's codes. */
-static void position_of(const struct pdb_puzzle *puzzle, const unsigned char *board, uint8_t *position)
+static void position_of(const struct puzzle *puzzle, const unsigned char *board, uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++) {
         position[place] = board_symbol(&puzzle->board, (const char *)&board[place], 1);
@@ -22,7 +22,7 @@ static void position_of(const struct pdb_puzzle *puzzle, const unsigned char *bo
 }
 
 /* All that the oracle reached have the same distance here, and nothing else has one. */
-static void compare(const struct pdb_puzzle *puzzle, const struct oracle_boards *boards, size_t expected)
+static void compare(const struct puzzle *puzzle, const struct oracle_boards *boards, size_t expected)
 {
     uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS];
     uint64_t histogram[255], reached = 0;
@@ -47,7 +47,7 @@ static void compare(const struct pdb_puzzle *puzzle, const struct oracle_boards 
 Test(walk, knights)
 {
     static const char *const hardest[] = {"..b/.w./.b./w..", "..b/.w./.b./..w", "b../.w./.b./w..", "b../.w./.b./..w"};
-    struct pdb_puzzle *puzzle = built_in("knights");
+    struct puzzle *puzzle = built_in("knights");
     struct oracle_walk walk = {0};
     oracle_walk_chess(&walk, 4, 3, "............", 1, 2);
     struct oracle_boards *boards = oracle_walk_solve(&walk, "w.w......b.b", "w.w......b.b");
@@ -68,7 +68,7 @@ Test(walk, knights)
 /* The centre is a region of its own, so 8!/(2! 2! 4!) states; on the ring nobody overtakes anybody, which leaves 280 of them. */
 Test(walk, guarini)
 {
-    struct pdb_puzzle *puzzle = built_in("guarini");
+    struct puzzle *puzzle = built_in("guarini");
     struct oracle_walk walk = {0};
     oracle_walk_chess(&walk, 3, 3, ".........", 1, 2);
     struct oracle_boards *boards = oracle_walk_solve(&walk, "w.w...b.b", "w.w...b.b");
@@ -94,7 +94,7 @@ struct chess_case {
 
 static void run_chess_case(const struct chess_case *given)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(given->definition);
+    struct puzzle *puzzle = make_puzzle(given->definition);
     struct oracle_walk walk = {0};
     for (int l = 0; l < given->leaps; l++)
         oracle_walk_chess(&walk, given->rows, given->columns, given->picture, given->leap[l][0], given->leap[l][1]);
@@ -196,7 +196,7 @@ Test(walk, a_leaper_of_ones_own)
 static void run_graph(const char *definition, const struct oracle_walk *walk, const char *goal, const char *pieces,
                       bool undoable, bool coloured)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(definition);
+    struct puzzle *puzzle = make_puzzle(definition);
     struct oracle_boards *boards = oracle_walk_solve(walk, goal, pieces);
     cr_expect(puzzle->undoable == undoable && puzzle->coloured == coloured);
     compare(puzzle, boards, 0);
@@ -246,8 +246,8 @@ Test(walk, one_way_street)
 
 Test(walk, move_text)
 {
-    struct pdb_puzzle *puzzle = built_in("knights"),
-                      *graph = make_puzzle(WALK "places: in out\ngoal: x .\nedges: [in out]\n");
+    struct puzzle *puzzle = built_in("knights"),
+                  *graph = make_puzzle(WALK "places: in out\ngoal: x .\nedges: [in out]\n");
     uint8_t position[BOARD_MAX_CELLS];
     pdb_moves moves = {0};
     cr_assert(puzzle_parse(puzzle, "start", position, NULL) == PDB_OK);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct searcher *make_searcher(const struct pdb_puzzle *puzzle, struct search_options options)
+static struct searcher *make_searcher(const struct puzzle *puzzle, struct search_options options)
 {
     struct searcher *searcher = NULL;
     pdb_error error;
@@ -47,10 +47,10 @@ static void expect_count(const struct searcher *searcher, const uint8_t *positio
 
 /* Every `step`-th state of a space from `first` on: distance and number of solutions. `base` has the same positions as the solved puzzle: the puzzle itself, or
  * the one with keys that it was made of. */
-static void compare_states(const struct solved *solved, const struct pdb_puzzle *base, struct search_options options,
+static void compare_states(const struct solved *solved, const struct puzzle *base, struct search_options options,
                            uint64_t first, uint64_t step)
 {
-    const struct pdb_puzzle *puzzle = solved->values.puzzle;
+    const struct puzzle *puzzle = solved->values.puzzle;
     struct searcher *searcher = make_searcher(base, options);
     pdb_error error;
     for (uint64_t index = first; index < puzzle->states; index += step) {
@@ -69,7 +69,7 @@ static void compare_states(const struct solved *solved, const struct pdb_puzzle 
 }
 
 /* A sample of about so many states by the plain search, and smaller ones with everything switched that can be. */
-static void compare_puzzle(struct pdb_puzzle *puzzle, unsigned sample)
+static void compare_puzzle(struct puzzle *puzzle, unsigned sample)
 {
     struct solved solved;
     solve(puzzle, 2, &solved);
@@ -130,7 +130,7 @@ Test(ida, peg_figures)
     } figures[] = {
         {"triangle-21", "start", 12, 192}, {"triangle-21", "first-jump", 11, 96}, {"hoppers", "start", 7, 72}};
     for (size_t i = 0; i < COUNT(figures); i++) {
-        struct pdb_puzzle *puzzle = built_in(figures[i].puzzle);
+        struct puzzle *puzzle = built_in(figures[i].puzzle);
         struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = 2});
         uint8_t position[BOARD_MAX_CELLS];
         pdb_error error;
@@ -145,7 +145,7 @@ Test(ida, peg_figures)
 /* All boards at the greatest distance, and a sample of the others; without its bound too. */
 Test(ida, goat)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     struct solved solved;
     solve(puzzle, 2, &solved);
     compare_states(&solved, puzzle, (struct search_options){.threads = 2}, 1, puzzle->states / 100);
@@ -172,7 +172,7 @@ Test(ida, goat)
 
 static void compare_keyed(const char *name, unsigned sample)
 {
-    struct pdb_puzzle *base = built_in(name), *puzzle;
+    struct puzzle *base = built_in(name), *puzzle;
     struct keys *keys;
     struct solved solved;
     pdb_error error;
@@ -246,7 +246,7 @@ Test(ida, paths)
                                                     {.threads = 2, .memory = 1 << 14},
                                                     {.threads = 1, .memory = 1000},
                                                     {.threads = 3, .memory = 1 << 18}};
-    struct pdb_puzzle *puzzle = built_in("8-puzzle");
+    struct puzzle *puzzle = built_in("8-puzzle");
     uint64_t random = 77;
     for (int board = 0; board < 12; board++) {
         uint8_t position[BOARD_MAX_CELLS], *first = NULL;
@@ -272,7 +272,7 @@ Test(ida, paths)
 /* A search large enough that its threads share it out. */
 Test(ida, paths_of_threads)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     enum { SEARCHES = SHARE == 1 ? 6 : 3 };
     uint8_t position[BOARD_MAX_CELLS], *path[SEARCHES];
     pdb_error error;
@@ -292,7 +292,7 @@ Test(ida, paths_of_threads)
 /* A solution may be asked for only up to a length; what is then known is that there is none shorter than `bound`. */
 Test(ida, most)
 {
-    struct pdb_puzzle *puzzle = built_in("8-puzzle");
+    struct puzzle *puzzle = built_in("8-puzzle");
     struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = 1});
     uint8_t position[BOARD_MAX_CELLS];
     struct search_answer answer;
@@ -325,7 +325,7 @@ static bool watch(void *context, const struct search_progress *progress)
 
 Test(ida, interrupted)
 {
-    struct pdb_puzzle *puzzle = built_in("english-33");
+    struct puzzle *puzzle = built_in("english-33");
     uint8_t position[BOARD_MAX_CELLS];
     struct search_answer answer;
     unsigned __int128 count;
@@ -348,7 +348,7 @@ Test(ida, interrupted)
 
 Test(ida, method)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     struct family family = *puzzle->family;
     const struct family *own = puzzle->family;
     puzzle->family = &family;

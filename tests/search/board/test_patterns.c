@@ -186,7 +186,7 @@ static void compare_table(const struct tiles *tiles, const struct tiles_pattern 
 /* -- sets of tables -- */
 
 struct built {
-    struct pdb_puzzle *puzzle;
+    struct puzzle *puzzle;
     struct tiles tiles;
     struct patterns patterns;
     struct tiles_patterns list;
@@ -194,7 +194,7 @@ struct built {
     uint8_t *bytes;
 };
 
-static void build_text(struct built *built, struct pdb_puzzle *puzzle, const char *text, unsigned threads)
+static void build_text(struct built *built, struct puzzle *puzzle, const char *text, unsigned threads)
 {
     pdb_error error = {0};
     const struct pattern_family *family = puzzle->family->patterns;
@@ -225,7 +225,7 @@ static void check_histogram(const struct built *built)
 
 static void check_tables(const char *definition, const char *text)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(definition);
+    struct puzzle *puzzle = make_puzzle(definition);
     struct built built;
     build_text(&built, puzzle, text, 2);
     for (unsigned t = 0; t < built.patterns.tables; t++)
@@ -314,7 +314,7 @@ static unsigned look_up(const struct built *built, unsigned pattern, const uint8
  * tile goes as far as if it were alone). */
 static void check_bounds(const char *definition, const char *text, bool more_than_far)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(definition);
+    struct puzzle *puzzle = make_puzzle(definition);
     struct built built;
     struct solved solved;
     uint64_t above = 0, below = 0;
@@ -359,7 +359,7 @@ Test(patterns, sums_are_bounds)
 /* A pattern of all tiles leaves nothing out: its table is the distances. Half of its orders cannot be solved. */
 static void check_whole(const char *name, const char *text, uint64_t step)
 {
-    struct pdb_puzzle *puzzle = built_in(name);
+    struct puzzle *puzzle = built_in(name);
     struct built built;
     struct solved solved;
     build_text(&built, puzzle, text, 2);
@@ -395,7 +395,7 @@ Test(patterns, threads)
     static const char *const texts[] = {"1 2 5 6 9 10 | 3 4 7 8 11", "1 2 5 6 9 | 3 4 7 8 11 12 | 10 13",
                                         "1 2 3 4 5 6 7"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = built_in(names[i]);
+        struct puzzle *puzzle = built_in(names[i]);
         struct built built[3];
         for (unsigned t = 0; t < 3; t++) {
             build_text(&built[t], puzzle, texts[i], t + 1);
@@ -424,7 +424,7 @@ static bool watch(void *context, uint64_t done)
 
 Test(patterns, interrupt)
 {
-    struct pdb_puzzle *puzzle = built_in("15-puzzle");
+    struct puzzle *puzzle = built_in("15-puzzle");
     struct patterns patterns;
     uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;

@@ -22,7 +22,7 @@ static pdb_status say_it(const struct searcher *searcher, const uint8_t *positio
                          search_observer *observe, void *context, struct search_answer *answer, pdb_error *error)
 {
     const struct told *told = (const struct told *)searcher;
-    const struct pdb_puzzle *puzzle = searcher->puzzle;
+    const struct puzzle *puzzle = searcher->puzzle;
     (void)position, (void)most, (void)observe, (void)context, (void)error;
     answer->distance = answer->bound = told->distance;
     answer->path = checked_memory((told->distance + 1), puzzle->board.places);
@@ -86,13 +86,13 @@ static size_t step_by(uint64_t step, uint64_t states, const uint64_t *index, siz
     return count;
 }
 
-static size_t two_down(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t two_down(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                        uint16_t *next_count)
 {
     return step_by(puzzle->states - 2, puzzle->states, index, count, next, next_count);
 }
 
-static size_t two_up(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+static size_t two_up(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                      uint16_t *next_count)
 {
     return step_by(2, puzzle->states, index, count, next, next_count);

@@ -145,7 +145,7 @@ static pdb_status begin_with(void *context, const uint64_t *index, size_t count,
 }
 
 /* After each layer a ball around the goals has just the states within its radius. */
-static void compare_ball(const struct pdb_puzzle *puzzle, uint64_t memory)
+static void compare_ball(const struct puzzle *puzzle, uint64_t memory)
 {
     struct solved solved;
     struct ball ball;
@@ -180,7 +180,7 @@ Test(ball, around_goals)
 {
     static const uint64_t memory[] = {1 << 26, 1 << 13};
     for (size_t m = 0; m < COUNT(memory); m++) {
-        struct pdb_puzzle *puzzle = built_in("knights");
+        struct puzzle *puzzle = built_in("knights");
         compare_ball(puzzle, memory[m]);
         puzzle_free(puzzle);
         puzzle = built_in("hoppers");

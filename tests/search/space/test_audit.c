@@ -120,7 +120,7 @@ static void expect_found(struct forgery *forgery, uint64_t state)
 }
 
 /* True distances, then each wrong value of some states, `every` so many. */
-static void try_puzzle_kept(const struct pdb_puzzle *puzzle, uint64_t every)
+static void try_puzzle_kept(const struct puzzle *puzzle, uint64_t every)
 {
     struct solved solved;
     solve(puzzle, 1, &solved);
@@ -137,7 +137,7 @@ static void try_puzzle_kept(const struct pdb_puzzle *puzzle, uint64_t every)
 Test(audit, every_wrong_value_of_every_state)
 {
     for (size_t i = 0; i < COUNT(puzzles); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(puzzles[i].yaml);
+        struct puzzle *puzzle = make_puzzle(puzzles[i].yaml);
         struct solved solved;
         solve(puzzle, 1, &solved);
         EXPECT_TEXT(encoding_name(solved.values.encoding), puzzles[i].encoding);
@@ -168,7 +168,7 @@ Test(audit, graphs)
 /* Too many for the plain rules, but the successors' are held against every one. */
 Test(audit, large_and_exact)
 {
-    struct pdb_puzzle *puzzle = built_in("triangle-21");
+    struct puzzle *puzzle = built_in("triangle-21");
     struct solved solved;
     struct audit_report report;
     pdb_error error;
@@ -191,7 +191,7 @@ Test(audit, large_and_exact)
 /* A sample finds what is wrong with many states: an image of the true distances that is shifted everywhere. */
 Test(audit, large_and_kept_as_residues)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\n");
+    struct puzzle *puzzle = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\n");
     struct solved solved;
     struct audit_report report;
     pdb_error error;
@@ -210,7 +210,7 @@ Test(audit, large_and_kept_as_residues)
 /* -- residues that go round -- */
 
 /* A goal beside a ring of places: g - n0, n0 - n1 - ... - n0. */
-static struct pdb_puzzle *ring_puzzle(unsigned places)
+static struct puzzle *ring_puzzle(unsigned places)
 {
     char yaml[400] = WALK "places: g", edges[200] = "";
     for (unsigned i = 0; i < places; i++) {
@@ -225,7 +225,7 @@ static struct pdb_puzzle *ring_puzzle(unsigned places)
 }
 
 /* The state with the piece on a place; 0 is the goal's. */
-static uint64_t state_at(const struct pdb_puzzle *puzzle, unsigned place)
+static uint64_t state_at(const struct puzzle *puzzle, unsigned place)
 {
     char board[64] = "";
     uint8_t position[BOARD_MAX_CELLS];
@@ -260,7 +260,7 @@ static bool passes(const struct values *values, uint64_t state, unsigned residue
 /* Kept are residues that go round the ring: every state passes, and yet half of the ring is wrong. */
 static void try_ring(unsigned places, unsigned modulus)
 {
-    struct pdb_puzzle *puzzle = ring_puzzle(places);
+    struct puzzle *puzzle = ring_puzzle(places);
     struct solved solved;
     struct audit_report report;
     pdb_error error;
@@ -295,7 +295,7 @@ Test(audit, residues_that_go_round)
 
 Test(audit, keyed)
 {
-    struct pdb_puzzle *base = built_in("rush-hour"), *puzzle;
+    struct puzzle *base = built_in("rush-hour"), *puzzle;
     struct keys *keys;
     pdb_error error;
     cr_assert(base->keyed);
@@ -314,7 +314,7 @@ static bool stop(void *context, uint64_t done, uint64_t all)
 
 Test(audit, stopped_and_told)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(puzzles[0].yaml);
+    struct puzzle *puzzle = make_puzzle(puzzles[0].yaml);
     struct solved solved;
     struct audit_report report;
     struct audit_options options = {.threads = 1, .observer = stop};

@@ -50,7 +50,7 @@ static pdb_status add_goals(void *context, const uint64_t *index, size_t count, 
 }
 
 /* The distances of all states, a byte each; the caller frees them. */
-static uint8_t *plain_distances(const struct pdb_puzzle *puzzle)
+static uint8_t *plain_distances(const struct puzzle *puzzle)
 {
     struct queue queue = {checked_memory(puzzle->states, 1), checked_memory(puzzle->states, sizeof(uint64_t)), 0};
     uint64_t *next = checked_memory(puzzle->max_moves, sizeof *next);
@@ -72,7 +72,7 @@ static uint8_t *plain_distances(const struct pdb_puzzle *puzzle)
 
 /* -- comparing -- */
 
-static void compare(const struct pdb_puzzle *puzzle, const struct solved *solved, const uint8_t *expected)
+static void compare(const struct puzzle *puzzle, const struct solved *solved, const uint8_t *expected)
 {
     enum { BATCH = 4096 };
     const struct retrograde_result *result = &solved->result;
@@ -96,7 +96,7 @@ static void compare(const struct pdb_puzzle *puzzle, const struct solved *solved
     cr_assert(memcmp(result->histogram, count, result->depths * sizeof *count) == 0);
 }
 
-static void check(const struct pdb_puzzle *puzzle, const char *what)
+static void check(const struct puzzle *puzzle, const char *what)
 {
     uint8_t *expected = plain_distances(puzzle);
     struct solved one, other;
@@ -116,7 +116,7 @@ static void check(const struct pdb_puzzle *puzzle, const char *what)
 Test(directions, every_distance)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         check(puzzle, yamls[i]);
         puzzle_free(puzzle);
     }
@@ -126,7 +126,7 @@ Test(directions, built_in_puzzles)
 {
     static const char *const names[] = {"diagonal-slide", "pyraminx", "8-puzzle", "guarini", "hoppers"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *puzzle = built_in(names[i]);
+        struct puzzle *puzzle = built_in(names[i]);
         check(puzzle, names[i]);
         puzzle_free(puzzle);
     }
@@ -146,7 +146,7 @@ static bool stop(void *context, const struct retrograde_progress *progress)
 Test(directions, stopped_at_every_layer)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct solved straight;
         struct retrograde *search;
         struct retrograde_result result;

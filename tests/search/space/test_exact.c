@@ -19,7 +19,7 @@ static void *must(void *memory)
 
 /* -- running searches -- */
 
-static struct retrograde *begin(const struct pdb_puzzle *puzzle, unsigned threads)
+static struct retrograde *begin(const struct puzzle *puzzle, unsigned threads)
 {
     struct retrograde *search;
     cr_assert(retrograde_create(puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
@@ -39,7 +39,7 @@ static const uint8_t *byte_at(const void *context, uint64_t offset, uint64_t *ru
     return (const uint8_t *)context + offset;
 }
 
-static struct values values_of(const struct pdb_puzzle *puzzle, const struct retrograde_result *result)
+static struct values values_of(const struct puzzle *puzzle, const struct retrograde_result *result)
 {
     return (struct values){.puzzle = puzzle, .encoding = result->encoding, .source = {byte_at, result->bytes}};
 }
@@ -295,7 +295,7 @@ static struct kept keep(struct retrograde *search)
 }
 
 /* A new search that stands where the parts were kept. */
-static struct retrograde *revive(const struct pdb_puzzle *puzzle, const struct kept *kept, unsigned threads)
+static struct retrograde *revive(const struct puzzle *puzzle, const struct kept *kept, unsigned threads)
 {
     struct retrograde *search = begin(puzzle, threads);
     struct retrograde_part parts[RETROGRADE_PARTS_MAX];
@@ -418,7 +418,7 @@ Test(exact, no_goal)
 
 /* -- the public answers -- */
 
-static pdb_solver *solver_of(const struct pdb_puzzle *puzzle)
+static pdb_solver *solver_of(const struct puzzle *puzzle)
 {
     static const pdb_options options = {.method = PDB_SEARCH, .whole = true};
     pdb_solver *solver;

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void check_threads(const struct pdb_puzzle *base)
+static void check_threads(const struct puzzle *base)
 {
     struct solved one, solved;
-    struct pdb_puzzle *first = explored(base, 1);
+    struct puzzle *first = explored(base, 1);
     solve(first, 1, &one);
     for (unsigned threads = 1; threads <= 3; threads++) {
-        struct pdb_puzzle *space = explored(base, threads);
+        struct puzzle *space = explored(base, threads);
         cr_assert(space->states == first->states);
         for (uint64_t i = 0; i < space->states; i++)
             cr_assert(keys_at(keyed_keys(space), i) == keys_at(keyed_keys(first), i), "%u threads: key %llu", threads,
@@ -35,7 +35,7 @@ Test(explore, threads)
 {
     static const char *const names[] = {"klotski", "klotski-slide", "rush-hour"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        struct pdb_puzzle *base = built_in(names[i]);
+        struct puzzle *base = built_in(names[i]);
         check_threads(base);
         puzzle_free(base);
     }
@@ -50,7 +50,7 @@ static bool stop_soon(void *context, uint64_t found, uint64_t expanded)
 Test(explore, too_little_memory_and_interrupts)
 {
     static const uint64_t memory[] = {0, 1000, 1 << 16, 1 << 19, (1 << 19) + 10000};
-    struct pdb_puzzle *base = built_in("klotski");
+    struct puzzle *base = built_in("klotski");
     struct keys *keys = NULL;
     for (size_t i = 0; i < COUNT(memory); i++) {
         pdb_error error = {.status = PDB_OK};
@@ -101,7 +101,7 @@ Test(explore, no_named_board)
                                             .goal = "* * * */* * * */* * * */* B B */* B B *",
                                             .large = "ABCDEF",
                                             .alike = {"ACDF", "GHIJ"}};
-    struct pdb_puzzle *puzzle = far_keyed_puzzle(&klotski, NULL);
+    struct puzzle *puzzle = far_keyed_puzzle(&klotski, NULL);
     struct keys *keys = NULL;
     pdb_solver *solver = NULL;
     pdb_error error = {.status = PDB_OK};
@@ -124,7 +124,7 @@ Test(explore, too_many_blocks_and_no_named_board)
                                          NULL};
     struct keys *keys = NULL;
     pdb_error error = {.status = PDB_OK};
-    struct pdb_puzzle *puzzle = far_puzzle(&spec, NULL);
+    struct puzzle *puzzle = far_puzzle(&spec, NULL);
     cr_assert(puzzle->keyed);
     cr_expect(explore(puzzle, 1, EXPLORE_PLENTY, NULL, NULL, &keys, &error) == PDB_TOO_LARGE &&
                   strstr(error.message, "'boards'") != NULL,

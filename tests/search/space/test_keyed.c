@@ -12,7 +12,7 @@
 
 /* -- comparing -- */
 
-static void position_of(const struct pdb_puzzle *puzzle, const struct far_table *table, const struct far_board *board,
+static void position_of(const struct puzzle *puzzle, const struct far_table *table, const struct far_board *board,
                         unsigned turn, uint8_t *position)
 {
     char text[FAR_TEXT];
@@ -22,7 +22,7 @@ static void position_of(const struct pdb_puzzle *puzzle, const struct far_table 
 }
 
 /* A state's moves, by index and by position, are those of the oracle. */
-static void check_moves(const struct pdb_puzzle *space, const struct far_table *table, const struct far_board *board,
+static void check_moves(const struct puzzle *space, const struct far_table *table, const struct far_board *board,
                         uint64_t index, bool positions, const char *name)
 {
     static struct far_board neighbour[FAR_NEIGHBOURS];
@@ -67,7 +67,7 @@ static void check_figures(const struct solved *solved, const struct far_table *t
 }
 
 /* Every board of the oracle's table: its distance, goal or not, its index and back, its moves. */
-static void check_states(const struct pdb_puzzle *space, const struct far_table *table, const struct solved *solved,
+static void check_states(const struct puzzle *space, const struct far_table *table, const struct solved *solved,
                          size_t step, const char *name)
 {
     uint8_t position[BOARD_MAX_CELLS], again[BOARD_MAX_CELLS];
@@ -101,7 +101,7 @@ static void check_states(const struct pdb_puzzle *space, const struct far_table 
 }
 
 /* Where no goal is among the states there is nothing to search. */
-static void check_no_goal(const struct pdb_puzzle *space, const char *name)
+static void check_no_goal(const struct puzzle *space, const char *name)
 {
     struct retrograde *search = NULL;
     pdb_error error = {.status = PDB_OK};
@@ -111,10 +111,10 @@ static void check_no_goal(const struct pdb_puzzle *space, const char *name)
 }
 
 /* A puzzle of keys against the oracle's table of all boards that can be reached from its named boards. */
-static void check_keyed(const struct pdb_puzzle *base, const struct far_table *table, size_t step, const char *name)
+static void check_keyed(const struct puzzle *base, const struct far_table *table, size_t step, const char *name)
 {
     struct solved solved;
-    struct pdb_puzzle *space = explored(base, 2);
+    struct puzzle *space = explored(base, 2);
     cr_assert(space->states == far_count(table), "%s: %llu states, not %zu", name, (unsigned long long)space->states,
               far_count(table));
     if (far_max(table) < 0) {
@@ -134,7 +134,7 @@ static void check_both(const struct far_spec *spec, size_t step)
 {
     const char *starts[] = {spec->board, NULL};
     struct far_table *from_start = far_solve(spec, starts), *all = far_solve(spec, NULL);
-    struct pdb_puzzle *dense = far_puzzle(spec, NULL), *keyed = far_keyed_puzzle(spec, starts);
+    struct puzzle *dense = far_puzzle(spec, NULL), *keyed = far_keyed_puzzle(spec, starts);
     struct solved solved;
     cr_assert(!dense->keyed);
     solve(dense, 2, &solved);
@@ -169,7 +169,7 @@ static const struct far_spec rush_hour = {
 static void check_built_in(const char *name, const struct far_spec *spec, int start_distance)
 {
     const char *starts[] = {spec->board, NULL};
-    struct pdb_puzzle *base = built_in(name);
+    struct puzzle *base = built_in(name);
     struct far_table *table = far_solve(spec, starts);
     const struct far_board start = far_read(table, spec->board);
     cr_assert(base->keyed && base->undoable && !base->coloured);
@@ -448,7 +448,7 @@ Test(keyed, covers_named_boards)
                              *const alike[] = {"1 2 3 . A A/. # # # # .", "1 2 3 A A ./. # # # # .", NULL};
     const char *const *const lists[] = {one, two, alike};
     for (size_t i = 0; i < COUNT(lists); i++) {
-        struct pdb_puzzle *puzzle = far_keyed_puzzle(&spec, lists[i]);
+        struct puzzle *puzzle = far_keyed_puzzle(&spec, lists[i]);
         check_covers(puzzle, &spec, lists[i]);
         puzzle_free(puzzle);
     }
@@ -460,7 +460,7 @@ Test(keyed, boards_without_a_goal)
     static const struct far_spec spec = {.board = "1 2 3 . 4", .goal = "2 1 * * *", .slide = true};
     static const char *const lost[] = {"1 2 3 . 4", NULL}, *const both[] = {"1 2 3 . 4", "2 1 4 3 .", NULL};
     const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 1};
-    struct pdb_puzzle *puzzle = far_keyed_puzzle(&spec, lost);
+    struct puzzle *puzzle = far_keyed_puzzle(&spec, lost);
     pdb_solver *solver = NULL;
     pdb_error error = {.status = PDB_OK};
     const pdb_status status = pdb_solver_open(puzzle, &options, &solver, &error);

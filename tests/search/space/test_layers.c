@@ -68,7 +68,7 @@ static const char *const yamls[] = {
 Test(layers, all_ways_find_the_same)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct layer_kernel *kernel = kernel_of(puzzle);
         cr_assert(kernel != NULL, "no kernel\n%s", yamls[i]);
         kernel->free(kernel);
@@ -80,7 +80,7 @@ Test(layers, all_ways_find_the_same)
 /* Of more than a few states, words take less memory than states: there is no other way for the sake of memory. */
 Test(layers, the_best_way_takes_the_least_memory)
 {
-    struct pdb_puzzle *puzzle = built_in("tiles-3x4");
+    struct puzzle *puzzle = built_in("tiles-3x4");
     cr_assert(retrograde_memory(puzzle, 1) < retrograde_memory_by(RETROGRADE_STATES, puzzle, 1));
     cr_assert(retrograde_way_within(0, puzzle, 1) == RETROGRADE_BEST);
     puzzle_free(puzzle);
@@ -88,7 +88,7 @@ Test(layers, the_best_way_takes_the_least_memory)
 
 Test(layers, goat)
 {
-    struct pdb_puzzle *puzzle = built_in("goat");
+    struct puzzle *puzzle = built_in("goat");
     compare_ways(puzzle, "goat");
     puzzle_free(puzzle);
 }
@@ -96,7 +96,7 @@ Test(layers, goat)
 /* Enough words that threads share the work. */
 Test(layers, many_words)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(HEAD "goal: 1 2 3 4/5 6 7 8/. . . .\n");
+    struct puzzle *puzzle = make_puzzle(HEAD "goal: 1 2 3 4/5 6 7 8/. . . .\n");
     compare_ways(puzzle, "3x4 with four blanks");
     puzzle_free(puzzle);
 }
@@ -107,7 +107,7 @@ Test(layers, puzzles_without_a_kernel)
     static const char *const none[] = {HEAD "goal: 1 1 1 1 1 1 2 .\n", HEAD "goal: 1 1 2 2/2 2 . .\n",
                                        HEAD "goal: 1 2 3/4 . .\n"};
     for (size_t i = 0; i < COUNT(none); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(none[i]);
+        struct puzzle *puzzle = make_puzzle(none[i]);
         cr_expect(kernel_of(puzzle) == NULL, "%s", none[i]);
         puzzle_free(puzzle);
     }
@@ -116,7 +116,7 @@ Test(layers, puzzles_without_a_kernel)
 Test(layers, kernels_keep_their_contract)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct layer_kernel *kernel = kernel_of(puzzle);
         check_kernel(puzzle, kernel);
         kernel->free(kernel);
@@ -127,7 +127,7 @@ Test(layers, kernels_keep_their_contract)
 Test(layers, stopped_and_resumed)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         if (puzzle->states < 1000000)
             stop_at_every_layer(puzzle, yamls[i]);
         puzzle_free(puzzle);
@@ -218,7 +218,7 @@ static void spoil(const struct retrograde_part *parts, const struct layer_kernel
 
 Test(layers, spoiled_parts)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(HEAD "goal: . 1 2/3 4 5\n");
+    struct puzzle *puzzle = make_puzzle(HEAD "goal: . 1 2/3 4 5\n");
     struct layer_kernel *kernel = kernel_of(puzzle);
     for (enum spoil how = 0; how < SPOILS; how++) {
         struct retrograde *search = begin_search(RETROGRADE_BEST, puzzle, 1);

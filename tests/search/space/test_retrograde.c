@@ -28,7 +28,7 @@ Test(retrograde, threads_make_no_difference)
 {
     static const unsigned threads[] = {1, 2, 3, 8};
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct outcome first = run_search(RETROGRADE_STATES, puzzle, 1);
         for (size_t w = 0; w < COUNT(ways); w++)
             for (size_t t = 0; t < COUNT(threads); t++) {
@@ -66,7 +66,7 @@ static bool go_on(void *context, const struct retrograde_progress *progress)
 static void stop_and_resume_at_every_layer(enum retrograde_way way)
 {
     for (size_t i = 0; i < COUNT(yamls); i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct outcome straight = run_search(way, puzzle, 1);
         struct retrograde *search = begin_search(way, puzzle, 1);
         uint64_t sum = 0;
@@ -108,7 +108,7 @@ Test(retrograde, stopped_and_resumed_at_every_layer)
 /* Several threads: the observer is the calling thread's and may come too late for a layer, but whenever it stops one, the outcome is the same. */
 static void stop_with_threads(enum retrograde_way way)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(yamls[5]);
+    struct puzzle *puzzle = make_puzzle(yamls[5]);
     struct outcome straight = run_search(way, puzzle, 1);
     struct retrograde *search = begin_search(way, puzzle, 4);
     int stopped = 0;
@@ -151,7 +151,7 @@ enum spoil {
 };
 
 /* Of a search state by state. The parts are told apart by their order: state (depth, reached, histogram), frontier, visited, residues. */
-static void spoil(struct retrograde_part *parts, const struct pdb_puzzle *puzzle, enum spoil how)
+static void spoil(struct retrograde_part *parts, const struct puzzle *puzzle, enum spoil how)
 {
     uint64_t *state = parts[0].bytes, *frontier = parts[1].bytes, *visited = parts[2].bytes;
     uint64_t word = 0;
@@ -199,7 +199,7 @@ static void spoil(struct retrograde_part *parts, const struct pdb_puzzle *puzzle
 
 static bool resumes_when_spoiled(enum spoil how)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(yamls[0]);
+    struct puzzle *puzzle = make_puzzle(yamls[0]);
     struct retrograde *search = begin_search(RETROGRADE_STATES, puzzle, 1);
     struct retrograde_part parts[RETROGRADE_PARTS_MAX];
     pdb_error error;
@@ -239,7 +239,7 @@ static size_t allocated(void)
 /* What is said to be needed is what is taken, but for small change: the allocator's own, and what it had set aside. */
 static void check_memory(enum retrograde_way way, const char *yaml, unsigned threads)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(yaml);
+    struct puzzle *puzzle = make_puzzle(yaml);
     struct outcome first = run_search(way, puzzle, threads); /* the threads' own memory is there now */
     retrograde_free(first.search);
     const size_t before = allocated();
@@ -269,7 +269,7 @@ Test(retrograde, memory_is_known_before)
 
 /* -- packed values -- */
 
-static void plain_colours(const struct pdb_puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
+static void plain_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     (void)puzzle;
     for (size_t i = 0; i < count; i++)
@@ -280,7 +280,7 @@ static void plain_colours(const struct pdb_puzzle *puzzle, const uint64_t *index
 static void check_packing(enum encoding encoding, uint64_t states, uint64_t *random, unsigned threads)
 {
     static const struct family family = {.colours = plain_colours};
-    struct pdb_puzzle puzzle = {.family = &family, .states = states, .coloured = encoding_modulus(encoding) == 4};
+    struct puzzle puzzle = {.family = &family, .states = states, .coloured = encoding_modulus(encoding) == 4};
     const uint64_t words = states / 64 + 1, size = encoding_bytes(encoding, states);
     const bool holes = encoding == ENCODING_MOD4_2BIT || encoding == ENCODING_MOD3_2BIT;
     uint64_t *low = checked_memory(words, 8), *high = checked_memory(words, 8), *reached = checked_memory(words, 8);
@@ -394,7 +394,7 @@ Test(values, names_and_sizes)
 Test(distance, spoiled_values)
 {
     for (size_t i = 0; i < 4; i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct solved solved;
         solve(puzzle, 1, &solved);
         uint8_t *bytes = checked_memory(solved.memory.size, 1);
@@ -433,7 +433,7 @@ static const uint8_t *no_bytes(const void *context, uint64_t offset, uint64_t *r
 
 Test(distance, errors_of_the_source)
 {
-    struct pdb_puzzle *puzzle = make_puzzle(yamls[0]);
+    struct puzzle *puzzle = make_puzzle(yamls[0]);
     const struct values values = {.puzzle = puzzle, .encoding = ENCODING_MOD4_1BIT, .source = {no_bytes, NULL}};
     const uint64_t index[3] = {1, 2, 3};
     uint32_t distance[3];
@@ -452,7 +452,7 @@ Test(distance, errors_of_the_source)
 Test(distance, near)
 {
     for (size_t i = 0; i < 6; i++) {
-        struct pdb_puzzle *puzzle = make_puzzle(yamls[i]);
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct solved solved;
         solve(puzzle, 1, &solved);
         uint64_t *next = checked_memory(puzzle->max_moves, sizeof *next), random = 5;
@@ -497,7 +497,7 @@ Test(distance, number_of_paths_on_an_empty_board)
     for (size_t i = 0; i < COUNT(cases); i++) {
         char yaml[300];
         strcat(strcat(strcpy(yaml, HEAD "goal: "), cases[i].goal), "\n");
-        struct pdb_puzzle *puzzle = make_puzzle(yaml);
+        struct puzzle *puzzle = make_puzzle(yaml);
         struct solved solved;
         const uint64_t index = index_of(puzzle, cases[i].from);
         uint32_t distance;

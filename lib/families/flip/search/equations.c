@@ -189,7 +189,7 @@ static pdb_status make_parts(struct press_equations *equations, pdb_error *error
 
 pdb_status press_equations_make(const struct flip *flip, struct press_equations *equations, pdb_error *error)
 {
-    const struct pdb_puzzle *puzzle = &flip->puzzle;
+    const struct puzzle *puzzle = &flip->puzzle;
     *equations = (struct press_equations){.idle = 1};
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] != BOARD_OPEN)

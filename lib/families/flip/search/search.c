@@ -344,7 +344,7 @@ static void write_method(struct flip_searcher *searcher)
                  idle < 1e6 ? 6 : 2, idle);
 }
 
-pdb_status flip_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status flip_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error)
 {
     struct flip_searcher *searcher = calloc(1, sizeof *searcher);

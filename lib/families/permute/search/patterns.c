@@ -314,7 +314,7 @@ static long double room(const struct permute *permute, uint64_t memory)
     return fit < least ? fit : least;
 }
 
-static pdb_status choose_tables(const struct pdb_puzzle *puzzle, uint64_t memory, struct patterns *patterns,
+static pdb_status choose_tables(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns,
                                 pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
@@ -340,7 +340,7 @@ static pdb_status choose_tables(const struct pdb_puzzle *puzzle, uint64_t memory
     return status;
 }
 
-static pdb_status read_tables(const struct pdb_puzzle *puzzle, const char *text, struct patterns *patterns,
+static pdb_status read_tables(const struct puzzle *puzzle, const char *text, struct patterns *patterns,
                               pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
@@ -369,7 +369,7 @@ static pdb_status build_table(const struct permute *permute, const struct permut
     return status;
 }
 
-static pdb_status build_tables(const struct pdb_puzzle *puzzle, const struct patterns *patterns, unsigned threads,
+static pdb_status build_tables(const struct puzzle *puzzle, const struct patterns *patterns, unsigned threads,
                                uint8_t *bytes, uint64_t *histogram, pattern_observer *observe, void *context,
                                pdb_error *error)
 {

@@ -190,8 +190,8 @@ static pdb_status use_tables(struct permute_searcher *searcher, const struct sea
     return status;
 }
 
-pdb_status permute_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options,
-                            struct searcher **out, pdb_error *error)
+pdb_status permute_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                            pdb_error *error)
 {
     struct permute_searcher *searcher = calloc(1, sizeof *searcher);
     *out = NULL;

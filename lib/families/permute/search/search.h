@@ -109,7 +109,7 @@ void permute_group_free(struct permute_group *group);
 bool permute_group_reaches(const struct permute_group *group, const uint8_t *position);
 
 /* -- search.c -- */
-pdb_status permute_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options,
-                            struct searcher **out, pdb_error *error);
+pdb_status permute_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                            pdb_error *error);
 
 #endif

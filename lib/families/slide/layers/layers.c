@@ -400,8 +400,7 @@ static bool make_tables(struct slide_layers *layers)
     return made;
 }
 
-pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out,
-                             pdb_error *error)
+pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
 {
     const struct slide *slide = (const struct slide *)puzzle;
     *out = NULL;

@@ -179,7 +179,6 @@ bool slide_layer_fast_bmi2(void);
 
 /* -- layers.c -- */
 
-pdb_status slide_layers_make(const struct pdb_puzzle *puzzle, bool portable, struct layer_kernel **out,
-                             pdb_error *error);
+pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
 
 #endif

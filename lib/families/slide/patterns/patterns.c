@@ -208,7 +208,7 @@ pdb_status patterns_describe(const struct tiles *tiles, const struct tiles_patte
 
 /* -- the family's functions -- */
 
-static const struct slide *slide_of(const struct pdb_puzzle *puzzle)
+static const struct slide *slide_of(const struct puzzle *puzzle)
 {
     return (const struct slide *)puzzle;
 }
@@ -227,13 +227,13 @@ static const char *what_is_against(const struct slide *slide, struct tiles *tile
     return NULL;
 }
 
-static pdb_status make_tiles(const struct pdb_puzzle *puzzle, struct tiles *tiles, pdb_error *error)
+static pdb_status make_tiles(const struct puzzle *puzzle, struct tiles *tiles, pdb_error *error)
 {
     const char *against = what_is_against(slide_of(puzzle), tiles);
     return against == NULL ? PDB_OK : error_set(error, PDB_NO_DATABASE, "%s: %s", puzzle->name, against);
 }
 
-static pdb_status choose(const struct pdb_puzzle *puzzle, uint64_t memory, struct patterns *patterns, pdb_error *error)
+static pdb_status choose(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns, pdb_error *error)
 {
     struct tiles tiles;
     struct tiles_patterns list;
@@ -252,7 +252,7 @@ static pdb_status choose(const struct pdb_puzzle *puzzle, uint64_t memory, struc
     return patterns_describe(&tiles, &list, memory, patterns, error);
 }
 
-static pdb_status read(const struct pdb_puzzle *puzzle, const char *text, struct patterns *patterns, pdb_error *error)
+static pdb_status read(const struct puzzle *puzzle, const char *text, struct patterns *patterns, pdb_error *error)
 {
     struct tiles tiles;
     struct tiles_patterns list = {0};
@@ -265,8 +265,8 @@ static pdb_status read(const struct pdb_puzzle *puzzle, const char *text, struct
     return error_set(error, PDB_DAMAGED, "%s: these are no patterns of it: %s", puzzle->name, cause.message);
 }
 
-static pdb_status build(const struct pdb_puzzle *puzzle, const struct patterns *patterns, unsigned threads,
-                        uint8_t *bytes, uint64_t *histogram, pattern_observer *observe, void *context, pdb_error *error)
+static pdb_status build(const struct puzzle *puzzle, const struct patterns *patterns, unsigned threads, uint8_t *bytes,
+                        uint64_t *histogram, pattern_observer *observe, void *context, pdb_error *error)
 {
     struct tiles tiles;
     struct tiles_patterns list;

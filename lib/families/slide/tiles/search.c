@@ -348,7 +348,7 @@ static void name_method(struct tile_search *search, const struct search_options 
                  reflections ? "reflection" : "image", plural(images));
 }
 
-pdb_status slide_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status slide_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                           pdb_error *error)
 {
     struct tile_search *search = calloc(1, sizeof *search);

@@ -65,7 +65,7 @@ bool tiles_parity_fits(const struct tiles *tiles, const uint8_t *tile);
 bool tiles_reach_all(const struct tiles *tiles);
 
 /* -- search.c: the family's searcher; PDB_NO_DATABASE where tiles_make says no -- */
-pdb_status slide_searcher(const struct pdb_puzzle *puzzle, const struct search_options *options, struct searcher **out,
+pdb_status slide_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                           pdb_error *error);
 
 /* -- families/slide/patterns/patterns.c: which tiles make a pattern, and the text for it -- */
