@@ -112,7 +112,7 @@ struct task {
     unsigned moves;           /* boards are made by so many; 0: random ones */
     const char *file;         /* or out of this file: */
     uint32_t longest;         /* of its boards those whose solutions are no longer, 0: all; a line for each */
-    uint64_t nodes;           /* searches that come to so many are given up; 0: none */
+    uint64_t nodes;           /* searches that look at so many are given up; 0: none */
 };
 
 /* The next board of a task, and its length where that is known; false at the end. */

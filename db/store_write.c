@@ -341,7 +341,7 @@ static pdb_status put_small_records(struct publication *publication)
 
 /* -- the file -- */
 
-/* More than the file can come to: each extent's pages and an ample share of the tree's. LMDB writes it into the file,
+/* More than the file can take: each extent's pages and an ample share of the tree's. LMDB writes it into the file,
  * so it follows from the header alone. */
 static uint64_t map_bytes(const struct store_header *header)
 {

@@ -106,7 +106,7 @@ void exercise_store(const char *path)
     store_close(store);
 }
 
-/* A search with forged bounds may go on for ever: it is stopped. */
+/* A search with forged bounds may go on without end: it is stopped. */
 static bool go_on(void *context, uint32_t bound, uint64_t nodes)
 {
     (void)context;

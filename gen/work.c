@@ -98,7 +98,7 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
                         struct summary *summary, pdb_error *error)
 {
     struct store_writer *writer = work->writer;
-    work->writer = NULL; /* store_publish frees it, whatever comes */
+    work->writer = NULL; /* store_publish frees it in any case */
     work->doing = "writing";
     work->data_bytes = header->data_bytes;
     pdb_status status = store_publish(writer, header, data, work->options->threads, work_bytes, work, &summary->bytes,

@@ -15,7 +15,7 @@
 
 struct puzzle;
 
-/* What building comes to, and what a database has. */
+/* The result of building, and what a database has. */
 struct enumeration {
     uint8_t *bytes; /* as the family lays them out */
     uint64_t size;
@@ -42,7 +42,7 @@ struct enumeration_family {
                         void *context, struct enumeration *out, pdb_error *error);
 
     /* Could these bytes and figures, from whatever source, be this puzzle's? Afterwards `ask` and `item` never read
-     * outside of them, loop for ever or fail on them. PDB_DAMAGED else. */
+     * outside of them, loop without end or fail on them. PDB_DAMAGED else. */
     pdb_status (*accept)(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error);
 
     /* Answers a question, a line of text, into an empty reply: its distance and further facts, in the order in which

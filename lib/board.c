@@ -137,7 +137,7 @@ static bool splits(const struct board *board, struct token token)
     }
 }
 
-/* What reading has come to: a full-size list of cells, walls among them if they were written. */
+/* What has been read: a full-size list of cells, walls among them if they were written. */
 struct reading {
     const struct board *board;
     const char *text;

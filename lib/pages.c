@@ -26,7 +26,7 @@ void *pages_take(uint64_t bytes)
     void *memory = aligned_alloc(unit, size);
 #ifdef MADV_HUGEPAGE
     if (memory != NULL && unit == HUGE_PAGE)
-        madvise(memory, size, MADV_HUGEPAGE); /* no matter if not */
+        madvise(memory, size, MADV_HUGEPAGE); /* a hint only */
 #endif
     return memory;
 }

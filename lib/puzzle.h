@@ -103,7 +103,7 @@ struct family {
      * moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
     size_t (*ways)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
     /* REQUIRED where puzzle->unordered. The successors of one state by those moves that come first, in some fixed order
-     * of the moves: so that each solution is come to by one sequence of such moves. */
+     * of the moves: so that each solution is reached by one sequence of such moves. */
     size_t (*branches)(const struct puzzle *puzzle, uint64_t index, uint64_t *next);
     /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
     pdb_status (*goals)(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);

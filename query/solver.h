@@ -43,7 +43,7 @@ pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board
 
 /* -- solver.c -- */
 
-/* What an answer comes to: its own status, unless a look-up of keys met damage on the way, for then nothing that was
+/* The status of an answer: its own, unless a look-up of keys met damage on the way, for then nothing that was
  * found means anything. */
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error);
 

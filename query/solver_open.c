@@ -283,7 +283,7 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
 }
 
 /* The database that is there, if it is of use: distances, but where a search is demanded; patterns, but where the
- * distances of all states are. PDB_NO_DATABASE where there is none such. */
+ * distances of all states are. PDB_NO_DATABASE where there is none. */
 static pdb_status use_store(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
 {
     pdb_status status = open_store(solver, options->directory, error);

@@ -18,7 +18,7 @@
  * from the classes' sizes, n (1 + log n / log(answers / 2)) for n codes. Sets of 100 codes or more are searched twice:
  * many questions are tried with a narrow search of their classes, and the best of these with a wider one (a beam, as in
  * nested rollouts: what a quick search of the classes finds says more than their sizes). Deep down the search becomes
- * narrow, and that keeps deep trees from taking for ever. So what is found is the least cost among many trees, not
+ * narrow, and without that deep trees would take too long. So what is found is the least cost among many trees, not
  * always among all.
  *
  * What a search finds for a set depends on nothing but the set, its depth and the width, as a cost that is not known is

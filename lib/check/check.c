@@ -213,7 +213,7 @@ static pdb_status choose_states(struct check *check, pdb_error *error)
 
 /* -- on all cores -- */
 
-/* What the threads have come to. */
+/* What the threads found. */
 struct outcome {
     uint64_t failed; /* the first run that failed, UINT64_MAX for none */
     uint64_t done;   /* runs */

@@ -70,7 +70,7 @@ static struct place place_in_literal(const struct node *node, size_t offset)
 {
     const char *text = node_text(node);
     if (offset > 0 && offset == node->count && text[offset - 1] == '\n')
-        offset--; /* "too short" belongs to the end of the last row, not to whatever comes below it */
+        offset--; /* "too short" belongs to the end of the last row, not to what follows it */
     size_t row = 0, row_begin = 0;
     for (size_t i = 0; i < offset; i++)
         if (text[i] == '\n') {

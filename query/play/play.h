@@ -101,7 +101,7 @@ pdb_status play_find(struct play *play, pdb_error *error);
 /* Is a move in the list, and does it belong to what is pointed at? */
 bool play_lists(const struct play *play, size_t move);
 bool play_offers(const struct play *play, size_t move);
-/* Is a cell the one that is held, or of the same piece? Can what is held come to this cell? */
+/* Is a cell the one that is held, or of the same piece? Can what is held go to this cell? */
 bool play_holds(const struct play *play, uint32_t cell);
 bool play_aims_at(const struct play *play, uint32_t cell);
 /* Is a move known to be a best one? */

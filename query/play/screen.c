@@ -108,7 +108,7 @@ static void read_signals(struct play_screen *screen)
             screen->ended = true;
 }
 
-/* Waits for a key or a signal, no longer than so many milliseconds (-1: for ever). */
+/* Waits for a key or a signal, no longer than so many milliseconds (-1: without limit). */
 static enum event await(struct play_screen *screen, int milliseconds)
 {
     struct pollfd source[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = screen->signals, .events = POLLIN}};

@@ -85,7 +85,7 @@ static struct layout lay_out(const struct svg_grid *grid, const struct svg_secti
            ((int)layout.across + 1) * (layout.picture_width + GAP) - GAP <= PAGE_WIDTH - 2 * MARGIN)
         layout.across++;
     layout.width = (int)layout.across * (layout.picture_width + GAP) - GAP;
-    /* A heading may make it wider, but not much, lest it stands beside nothing, nor wider than a page. */
+    /* A heading may make it wider, but not much (it would stand beside nothing), nor wider than a page. */
     const int boards = layout.width, page = PAGE_WIDTH - 2 * MARGIN,
               most_width = boards * 5 / 4 < page ? boards * 5 / 4 : page;
     for (size_t s = 0; s < count; s++) {

@@ -382,7 +382,7 @@ Test(definition, size_has_a_limit)
 
 /* ---- hostile input ---- */
 
-/* Whatever comes in: a definition that can be walked and digested, or a complaint with a place. */
+/* Any bytes are: a definition that can be walked and digested, or a complaint with a place. */
 static void expect_sane(const char *text, size_t length)
 {
     struct definition *definition;

@@ -215,7 +215,7 @@ static void unite(struct oracle_values *values)
     values->count = kept;
 }
 
-/* Every order of the digits from `at` on, each once: a digit comes to a place once only. */
+/* Every order of the digits from `at` on, each once: a digit stands at a place once only. */
 static void orders(char *digits, size_t at, const char *operators, struct oracle_values *values)
 {
     if (digits[at] == '\0') {

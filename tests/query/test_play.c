@@ -319,7 +319,7 @@ Test(play, nothing_moves_before_it_is_held)
     close_game(&game);
 }
 
-/* A knight's ways are no directions: arrows go among the places that it can come to. */
+/* A knight's ways are no directions: arrows go among the places that it can reach. */
 Test(play, knights_go_where_the_cursor_is)
 {
     struct game game;
@@ -489,7 +489,7 @@ Test(play, a_search_may_be_stopped)
     const unsigned before = asked;
     press(&game, PLAY_TAB);
     EXPECT_NUMBER(asked, before);
-    press(&game, 'n'); /* many moves at random, for want of better */
+    press(&game, 'n'); /* many moves at random, as good as any */
     EXPECT_NUMBER(game.play.at, 0);
     cr_expect(asked > before);
     type(&game, "N3");

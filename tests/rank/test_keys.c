@@ -147,7 +147,7 @@ Test(keys, in_memory)
         }
 }
 
-/* Keys 2^63 and more apart. An alarm ends the process where making the table never comes to its end. */
+/* Keys 2^63 and more apart. An alarm ends the process where making the table never ends. */
 Test(keys, whole_range)
 {
     static const uint64_t sets[][4] = {{0, (uint64_t)1 << 63},

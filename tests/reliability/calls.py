@@ -118,7 +118,7 @@ class Spoilt(CallsCase):
         self.assert_next_run()
 
     def check_stopped(self, number, wanted):
-        """Whatever comes, it says what is kept, and that is so."""
+        """In any case it says what is kept, and that is so."""
         result, done = self.spoil(number, f"signal:{wanted}")
         if result.code == 0:
             self.assert_answer(result)

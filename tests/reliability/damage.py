@@ -167,7 +167,7 @@ def moved(dice, base):
 
 
 def half_copied(dice, base):
-    """As after a copy that did not come to its end: the beginning of this file, then nothing, or the old one."""
+    """As after a copy that did not end: the beginning of this file, then nothing, or the old one."""
     at = dice.choice((place(dice, base), PAGE * dice.randrange(len(base.good) // PAGE)))
     old = dice.choice((bytes(len(base.good)), dice.choice(base.relatives)))
     return base.good[:at] + old[at:]

@@ -6,7 +6,7 @@
 #include "support.h"
 #include "lib/search/space/layers.h"
 
-/* A search that has come to its end, and what it found, which lives as long as it. */
+/* A search that has ended, and what it found, which lives as long as it. */
 struct outcome {
     struct retrograde *search;
     struct retrograde_result result;

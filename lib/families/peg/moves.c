@@ -1,7 +1,7 @@
 /* moves.c -- jumps and sweeps on bit masks
  *
  * Sweeps are followed breadth first, all chains of one peg by the number of their jumps. Every jump takes one peg off,
- * so chains that come to the same stop do so on the same level, and a level needs to be compared with itself only. The
+ * so chains that reach the same stop do so on the same level, and a level needs to be compared with itself only. The
  * stops found are the output and the queue at once.
  */
 #include "peg.h"
@@ -99,7 +99,7 @@ struct level {
     uint64_t stop[PEG_MAX_MOVES + PEG_MAX_JUMPS];
 };
 
-/* No board lets the peg in `hole` come to more stops than this. A chain jumps over no hole twice, for nothing puts a
+/* No board lets the peg in `hole` reach more stops than this. A chain jumps over no hole twice, for nothing puts a
  * second peg there; and that is the only rule kept here: whether there are pegs to jump over, and room to land, is not
  * asked. Here the state of a stop is the set of holes jumped over. Past PEG_MAX_MOVES the count stops. */
 static size_t bound_stops(const struct peg_steps *steps, unsigned hole, struct level *level, struct level *next)

@@ -94,7 +94,7 @@ static pdb_status add_move(const struct chain *chain, pdb_error *error)
     return PDB_OK;
 }
 
-/* Follows every way to go on with the peg that has come to the chain's last hole. No deeper than there are pegs. */
+/* Follows every way to go on with the peg that stands in the chain's last hole. No deeper than there are pegs. */
 static pdb_status follow(struct chain *chain, pdb_error *error)
 {
     const struct peg *peg = chain->peg;

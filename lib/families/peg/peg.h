@@ -7,7 +7,7 @@
  *     backward   possible where (state & all) == landed, leads to state ^ all        taken = from | over, landed = to
  *
  * A *sweep* is a chain of jumps by one peg. While one is under way, all there is to know is the state and the hole of
- * the moving peg: a *stop*. Chains that come to the same stop, having jumped over the same pegs in another order, go on
+ * the moving peg: a *stop*. Chains that reach the same stop, having jumped over the same pegs in another order, go on
  * alike; so a search needs every stop once, and only counting needs to know how many chains there are to each. The
  * difference is great: on a 5x5 board with all eight directions one peg has up to 317,896 chains, to 11,004 stops.
  *
@@ -115,7 +115,7 @@ pdb_status peg_read_shape(const struct node *picture, const struct node *jumps, 
 pdb_status peg_make_steps(struct peg *peg, pdb_error *error);
 
 /* The states one move out of a state (with peg->forward) or into it (with peg->backward), into next[]: room for
- * max_moves. Every stop is written once, so a state that two different pegs come to occurs twice. ways[i] (NULL where
+ * max_moves. Every stop is written once, so a state that two different pegs reach occurs twice. ways[i] (NULL where
  * nobody counts) is how many moves lead to next[i]. Returns how many there are. */
 size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *ways);
 

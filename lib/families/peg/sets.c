@@ -3,7 +3,7 @@
  * Both are sets that must have one of two other holes for each hole of theirs, once for each jump:
  *
  *   region   a jump over one of its holes begins or ends in it. While a region is full of pegs no jump ends there, so
- *            the first jump that changes it begins there; and as nothing has come to rest there before, it is the first
+ *            the first jump that changes it begins there; and as nothing has landed there before, it is the first
  *            of its sweep. Full regions without a common hole need a sweep each.
  *   pagoda   a jump into one of its holes begins in it or goes over a hole of it. Then no jump leaves more pegs in the
  *            set than before: a weight of 1 on its holes and 0 on the others is a pagoda function. (Conway's weights,

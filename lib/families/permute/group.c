@@ -7,7 +7,7 @@
  * identity. (C. Sims, 1970; D. Knuth, "Efficient representation of perm groups", 1991.)
  *
  * The levels are filled by sifting random elements. What the orbits' invariants say (permute_count, all tiles taken as
- * different) is never less than the order: once the chain has come to that, both are proven. Otherwise the group is
+ * different) is never less than the order: once the chain has reached that, both are proven. Otherwise the group is
  * smaller, and the chain is complete if, and only if, products of its elements with those of the same and later levels
  * sift to the identity.
  */
@@ -115,7 +115,7 @@ static pdb_status most_elements(const struct permute *permute, long double *most
 /* -- the chain -- */
 
 /* Random elements by product replacement (F. Celler and others, 1995), until none of many grew the chain, or it has
- * come to the order `most`. */
+ * reached the order `most`. */
 static pdb_status fill(struct permute_group *group, long double most, bool *whole, pdb_error *error)
 {
     const struct permute *permute = group->permute;

@@ -315,7 +315,7 @@ pdb_status permute_orbits_find(struct permute *permute, pdb_error *error)
     if (permute->orbit == NULL)
         return error_no_memory(error, "the orbits", permute->orbits * sizeof *permute->orbit);
     unsigned made = 0;
-    for (int still = 0; still < 2; still++) /* places that keep their tiles for ever, untwisted, come last */
+    for (int still = 0; still < 2; still++) /* places that always keep their tiles, untwisted, come last */
         for (unsigned o = 0; o < permute->orbits; o++) {
             struct permute_orbit orbit = {0};
             make_orbit(permute, o, &orbit);

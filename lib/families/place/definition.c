@@ -100,7 +100,7 @@ static pdb_status read_mark(const struct node *root, struct place *place, pdb_er
 
 /* -- groups -- */
 
-/* What an entry of 'different' comes to: groups of slots, while they are collected. */
+/* What an entry of 'different' names: groups of slots, while they are collected. */
 struct groups {
     struct place *place;
     const struct node *node;

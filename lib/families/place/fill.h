@@ -4,7 +4,7 @@
  * left for a slot, its *domain*, are the complement of its groups' sets, each shifted by the slot's offset: some words'
  * work a slot. The next slot is one with the fewest values left, so that a dead end is seen as soon as some slot has
  * none. In a *full* group, one with as many slots as there are values, every value has to stand somewhere: one without
- * a slot is a dead end too, and one with a single slot goes there. Each complete assignment is come to once.
+ * a slot is a dead end too, and one with a single slot goes there. Each complete assignment is reached once.
  */
 #ifndef FAMILIES_PLACE_FILL_H
 #define FAMILIES_PLACE_FILL_H

@@ -88,7 +88,7 @@ pdb_status place_read_equations(const struct node *root, struct place *place, pd
 bool place_equation_broken(const struct place_equation *equation, const uint8_t *position);
 
 /* Takes values out of the domains of empty slots that surely make the equation wrong. `empty`: the slots without a
- * value; `sum`: what the others come to. Where one letter is left, what stays in its domain makes the equation right.
+ * value; `sum`: that of the others. Where one letter is left, what stays in its domain makes the equation right.
  * False where nothing can. */
 bool place_equation_filter(const struct place_equation *equation, uint64_t empty, place_sum sum,
                            uint64_t domain[PLACE_MAX_BASE]);

@@ -37,7 +37,7 @@ struct ways_rules {
     struct ways_group group[WAYS_MAX_GROUPS]; /* symbol and pieces of each */
     const uint8_t *goal;                      /* on each place the symbol of a group, or something else */
     bool one_go;                              /* a move takes a piece any number of steps */
-    /* Writes down the places from which a piece of the group comes to `place` by one step, alone on the board; returns
+    /* Writes down the places from which a piece of the group reaches `place` by one step, alone on the board; returns
      * how many they are, at most BOARD_MAX_CELLS. */
     unsigned (*sources)(const void *context, unsigned group, unsigned place, uint8_t *source);
     /* May a piece of the group, with no place named for it, end on this place? */

@@ -53,7 +53,7 @@ static void append_way(const struct slide *slide, const char *direction, int cel
         snprintf(text + length, size - length, " %s", direction);
 }
 
-/* "5 left", and for longer ways "5 left 2 down 1": how far the piece comes to stand from where it was. */
+/* "5 left", and for longer ways "5 left 2 down 1": how far the piece ends from where it was. */
 static void describe_move(const struct slide *slide, const struct slide_name *name, const struct slide_step *step,
                           pdb_move *move)
 {

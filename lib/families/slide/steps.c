@@ -1,7 +1,7 @@
 /* steps.c -- the moves of sliding pieces on a board of labels or of maps
  *
  * In the metric `step` a move is one piece by one cell; in the metric `slide` it is one piece any way that it can
- * travel in one go, round corners too, so the moves are the places it can come to. A piece bound to an axis travels
+ * travel in one go, round corners too, so the moves are the places it can reach. A piece bound to an axis travels
  * along that only.
  */
 #include "slide.h"
@@ -45,7 +45,7 @@ static bool fits(const struct slide *slide, const struct slide_kind *kind, const
     return true;
 }
 
-/* The places that a piece, taken off the board, can come to from `from` in one move, nearest first. */
+/* The places that a piece, taken off the board, can reach from `from` in one move, nearest first. */
 static unsigned destinations(const struct slide *slide, const struct slide_kind *kind, const uint8_t *cells,
                              uint16_t from, uint16_t *place, uint8_t *first_direction)
 {

@@ -1,6 +1,6 @@
 /* ida_count.c -- how many shortest solutions a board has
  *
- * Depth first over all ways of the known length d. A state that is come to after g moves has a distance of d - g at
+ * Depth first over all ways of the known length d. A state that is reached after g moves has a distance of d - g at
  * least, for the board is at d: if it is just that, its solutions are counted once and remembered; if it is more, that
  * is noted once it is known, and a visit with fewer moves left (a detour) is known to be in vain at once. Everything
  * noted is true at any time, so what is lost where a table is full is only counted again, and larger balls around the
@@ -70,7 +70,7 @@ struct counter {
     const struct ida *ida;
     const struct puzzle *puzzle;
     const struct ball *goals;
-    struct ball around; /* states that are not come to on a shortest way to them are detours too */
+    struct ball around; /* states that are not reached on a shortest path to them are detours too */
     uint32_t distance;
     struct ida_control control;
     unsigned stage;

@@ -9,7 +9,7 @@
 
 enum { IDA_STAGES = 5, IDA_METHOD_MAX = 256 };
 
-/* What a search may come to before the next stage begins. */
+/* What a search may take before the next stage begins. */
 struct ida_stage {
     uint64_t nodes;         /* that it may look at in this stage */
     uint64_t goals, around; /* states to list around the goals, and around the board */
@@ -21,7 +21,7 @@ extern const struct ida_stage ida_stages[IDA_STAGES];
  * the new one is filled. */
 enum { IDA_EIGHTHS_CLAIMS = 4, IDA_EIGHTHS_AROUND = 2, IDA_EIGHTHS_GOALS = 1 };
 
-/* The balls around the goals, each made when a search first comes to its stage, then never changed. NULL: not made. */
+/* The balls around the goals, each made when a search first reaches its stage, then never changed. NULL: not made. */
 struct ida_goals {
     pthread_mutex_t lock; /* of the pointers */
     struct ball *ball[IDA_STAGES];

@@ -121,7 +121,7 @@ static bool is_in_ball(const struct ida_worker *worker, uint64_t state, uint32_t
     return worker->puzzle->family->is_goal(worker->puzzle, position);
 }
 
-/* The `count` states in worker->next have come to the radius: is one of them in the ball? The first of the smallest
+/* The `count` states in worker->next have reached the radius: is one of them in the ball? The first of the smallest
  * bound is the solution's. */
 static void look_up(struct ida_worker *worker, size_t count, uint32_t remaining)
 {

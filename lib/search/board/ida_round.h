@@ -4,10 +4,10 @@
  * bound is above r. Four things make this fast; that they change no answer is shown below.
  *
  *   Claims. Before a state is searched with r moves left, the thread notes "more than r moves from the goals", which may
- *   not be true yet, and passes over the state wherever it comes to it with r or fewer left, in this round or a later
+ *   not be true yet, and passes over the state wherever it is reached with r or fewer left, in this round or a later
  *   one. That also ends cycles: while a state is being searched it is claimed.
- *   Detours. Where the states around the board are listed (perimeter.h), with the fewest moves to each, a state that is come
- *   to with more is passed over. Without claims (search_options.no_table) at least the state just left is.
+ *   Detours. Where the states around the board are listed (perimeter.h), with the fewest moves to each, a state that is
+ *   reached with more is passed over. Without claims (search_options.no_table) at least the state just left is.
  *   The next limit is the limit plus the least excess, where a state is passed over because its bound is above the moves
  *   left; by how much it is above is its excess. Where moves change a colour it is rounded up to an even number.
  *   The ball around the goals (perimeter.h) of radius k: a state reached with k moves left is looked up there, and is a
@@ -28,7 +28,7 @@
  * before it was claimed then at h - 1, so now p is claimed at h - 1 or less, or covered; if it is claimed, the
  * state was looked at at h or less, and not passed over for its bound, as it was not then; so it was claimed now, looked
  * up, or passed over for a claim at h or less of this round, or for an earlier round's at less than h (induction).
- * A detour is like an earlier round's claim: the listed states are come to by their shortest ways, which this round goes
+ * A detour is like an earlier round's claim: the listed states are reached by their shortest paths, which this round goes
  * too, until it passes one over for its bound; then that excess covers all behind it. And the state just left was claimed
  * in this round with more moves left.
  *
@@ -87,7 +87,7 @@ struct ida_worker {
         size_t begin, at, end;
     } * frame;
     size_t frames, frame_room;
-    bool found; /* `solution`: the state in the ball that was come to */
+    bool found; /* `solution`: the state in the ball that was reached */
     uint64_t solution;
     pdb_error error;
     pdb_status status;

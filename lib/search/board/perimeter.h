@@ -1,8 +1,8 @@
 /* perimeter.h -- all states within some number of moves of a few states: forward from a board, or backward from the goals
  *
- * A breadth-first search that stops where its caller likes, and can tell the distance of every state it came to. The
+ * A breadth-first search that stops where its caller likes, and can tell the distance of every state it found. The
  * ball around the goals turns an iterative deepening into a search that has to come only so near: J. F. Dillenburg,
- * P. C. Nelson, "Perimeter search" (1994). One that is complete (no state is left to come to) is a proof besides: from
+ * P. C. Nelson, "Perimeter search" (1994). One that is complete (no state is left to find) is a proof besides: from
  * a state outside no goal can be reached, or, forward, a goal outside cannot be reached.
  */
 #ifndef SEARCH_BOARD_PERIMETER_H

@@ -22,7 +22,7 @@ struct search_options {
     bool no_table;      /* don't remember visited states */
 };
 
-/* What a search has come to. `limit`: solutions of that many moves are being looked for, shorter ones there are none. */
+/* How far a search is. `limit`: solutions of that many moves are being looked for, shorter ones there are none. */
 struct search_progress {
     uint32_t limit;
     uint64_t nodes;

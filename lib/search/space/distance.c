@@ -59,7 +59,7 @@ static pdb_status step(struct walk *walk, uint32_t steps, pdb_error *error)
     return PDB_OK;
 }
 
-/* Residues that contradict one another may lead around for ever. */
+/* Residues that contradict one another may lead around without end. */
 static pdb_status walk_down(struct walk *walk, pdb_error *error)
 {
     const uint32_t most = walk->values->depths != 0 ? walk->values->depths - 1 : DISTANCE_MAX;

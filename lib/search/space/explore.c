@@ -1,4 +1,4 @@
-/* explore.c -- all keys that a search comes to
+/* explore.c -- all keys that a search reaches
  *
  * The hash table is an array of slots, key + 1 in each, 0 for free, with linear probing; threads insert by
  * compare-and-swap. It is at most half full, and grows (by four, all slots anew) only between pieces of work, which are

@@ -1,4 +1,4 @@
-/* explore.h -- all keys that a search comes to: the states of a puzzle without a dense ranking
+/* explore.h -- all keys that a search reaches: the states of a puzzle without a dense ranking
  *
  * A plain breadth-first search over keys in a hash table. Where moves can be undone it sets out from the named boards
  * and follows moves: the states that can be reached from them. Where they cannot it sets out from the goals and follows

@@ -75,7 +75,7 @@ struct layers;
 /* Bytes of memory that a search by a kernel uses, the kernel included. */
 uint64_t layers_memory(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
 
-/* Begins a search: the goals are layer 0. The kernel becomes the search's own, whatever comes. The functions are those
+/* Begins a search: the goals are layer 0. The kernel becomes the search's own, also on failure. The functions are those
  * of retrograde.h. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION (no goal), and those of the family's goals. */
 pdb_status layers_create(const struct puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
                          struct layers **out, pdb_error *error);

@@ -34,7 +34,7 @@ const char *layers_layout(const struct layers *layers)
     return layers->planes == 2 ? "groups of planes, modulo 4" : "groups of planes, modulo 3";
 }
 
-/* What the planes of a group come to: states in each, and bits that contradict each other or stand for no state. */
+/* What the planes of a group hold: states in each, and bits that contradict each other or stand for no state. */
 struct census {
     uint64_t plane[3], stray;
 };

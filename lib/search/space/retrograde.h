@@ -16,7 +16,7 @@
  * (family->layers, layers.h). What comes out is the same to the last byte.
  *
  * All memory is allocated at the beginning and known before, with one exception: distances above 254 of a puzzle whose
- * moves cannot be undone take two bytes a state, and the array grows when, and only when, the search comes to them. The
+ * moves cannot be undone take two bytes a state, and the array grows when, and only when, the search reaches them. The
  * deepest layers are 65,535 where moves can be undone and 65,534 where they cannot.
  */
 #ifndef SEARCH_SPACE_RETROGRADE_H
@@ -57,7 +57,7 @@ uint64_t retrograde_memory_by(enum retrograde_way way, const struct puzzle *puzz
  * takes less. */
 enum retrograde_way retrograde_way_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads);
 
-/* What a way comes to for this puzzle, in words: "all at once", "in layers by words" or "in layers state by state". */
+/* What a way is called for this puzzle: "all at once", "in layers by words" or "in layers state by state". */
 const char *retrograde_way_text(enum retrograde_way way, const struct puzzle *puzzle);
 
 /* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states have no numbers),
@@ -92,7 +92,7 @@ size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[
 const char *retrograde_layout(const struct retrograde *search);
 bool retrograde_resume(struct retrograde *search);
 
-/* Has the search grow at once, so that its parts are laid out as those of one that came to distances above 254. False
+/* Has the search grow at once, so that its parts are laid out as those of one that found distances above 254. False
  * where it cannot: it never grows, or memory is short, or beyond the limit. */
 bool retrograde_grow(struct retrograde *search);
 

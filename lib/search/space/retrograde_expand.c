@@ -195,7 +195,7 @@ pdb_status retrograde_expand(struct retrograde *search, retrograde_observer *obs
     return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)search->state->depth);
 }
 
-/* -- what a layer comes to -- */
+/* -- what a layer has found -- */
 
 struct tally {
     uint64_t indices, states;

@@ -165,7 +165,7 @@ Test(permute_search, lengths_without_a_machine)
 }
 
 /* Where the group is smaller than parities and twists say, it is known which boards reach the goal: nothing is searched
- * for ever. */
+ * without end. */
 Test(permute_search, smaller_groups)
 {
     compare_lengths(burnt, 2000, false);

@@ -91,7 +91,7 @@ static void move_thing(uint8_t *order, unsigned from, unsigned to)
     order[to] = thing;
 }
 
-/* A list for orders that are one group: every order asks the one that it comes to, wherever in its words the source begins. */
+/* A list for orders that are one group: every order asks the one that it becomes, wherever in its words the source begins. */
 static void check_inner_list(const struct multiset_ranking *ranking, struct layer_lists *lists, unsigned from,
                              unsigned to, uint64_t *random)
 {

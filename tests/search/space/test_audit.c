@@ -44,7 +44,7 @@ static struct forgery forgery_make(const struct solved *solved)
     return forgery;
 }
 
-/* After the struct has come to its place. */
+/* After the struct is in its place. */
 static void forgery_point(struct forgery *forgery)
 {
     forgery->memory.bytes = forgery->bytes;

@@ -83,7 +83,7 @@ static pdb_status make_span(const struct flip *flip, struct press_equations *equ
 /* -- parts -- */
 
 /* The presses that change nothing. Those of a button count modulo its order, so they are multiplied by what makes that
- * the modulus: then presses that come to the same are the same vector. */
+ * the modulus: then presses that do the same are the same vector. */
 static pdb_status make_idle(const struct press_equations *equations, struct span *idle, pdb_error *error)
 {
     const struct span *span = &equations->span;

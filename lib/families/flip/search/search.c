@@ -209,7 +209,7 @@ typedef unsigned __int128 count_t;
 
 static const count_t count_limit = (count_t)1 << 127;
 
-/* *count *= factor; false where that comes to 2^127 or more. */
+/* *count *= factor; false where that is 2^127 or more. */
 static bool multiply(count_t *count, count_t factor)
 {
     return !__builtin_mul_overflow(*count, factor, count) && *count < count_limit;

@@ -234,7 +234,7 @@ static bool worker_make(struct worker *worker, struct permute_run *run)
     return worker->at && worker->far && worker->next && worker->after && worker->move && worker->path;
 }
 
-/* Frees it, and tells what it has come to. */
+/* Frees it, and tells what it has done. */
 static void worker_end(struct worker *worker, uint32_t *least)
 {
     __atomic_fetch_add(&worker->run->nodes, worker->nodes, __ATOMIC_RELAXED);

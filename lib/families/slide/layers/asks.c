@@ -77,7 +77,7 @@ static struct beginning put_in(const struct beginning *beginning, unsigned to, u
     return other;
 }
 
-/* The source that begins thus: one, or the first of several. */
+/* The source that begins so: one, or the first of several. */
 static bool ask_for(struct multiset_layers *layers, struct multiset_ask *ask, const struct beginning *beginning)
 {
     uint32_t vector;

@@ -33,7 +33,7 @@
  *                               spread to those under another (pdep); one of the masks is a run of twelve.
  *   .. lies in the low          the bits of each word are permuted: a few such pieces, by parity
  *
- * Pulling, a state asks where it would come to by its own moves: moves can be undone.
+ * Pulling, a state asks where its own moves would lead: moves can be undone.
  */
 #ifndef FAMILIES_SLIDE_LAYERS_LAYERS_H
 #define FAMILIES_SLIDE_LAYERS_LAYERS_H

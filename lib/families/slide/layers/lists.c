@@ -144,7 +144,7 @@ static unsigned find_parts(const struct layer_lists *lists, uint32_t vector, uin
     return parts;
 }
 
-/* x of the words comes to the source's front: all of it, in a slot of its own. */
+/* x of the words goes to the source's front: all of it, in a slot of its own. */
 static bool pair_out(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what,
                      unsigned class, unsigned slot)
 {
@@ -205,7 +205,7 @@ static bool sort_pieces(const struct list_maker *maker, struct layer_list *list)
         list->first[w + 1] += list->first[w];
     for (size_t i = 0; i < maker->pieces; i++)
         list->piece[list->first[maker->piece[i].word]++] = maker->piece[i].piece;
-    for (uint32_t w = list->words; w > 0; w--) /* each has come to where the next begins */
+    for (uint32_t w = list->words; w > 0; w--) /* each has advanced to where the next begins */
         list->first[w] = list->first[w - 1];
     list->first[0] = 0;
     return true;

@@ -36,7 +36,7 @@
  *                                    for a group, and then there are several
  *   both among the group's           LIST_INNER: the source is the same group of another block
  *
- * Pulling, a state asks where it would come to by its own moves: moves can be undone.
+ * Pulling, a state asks where its own moves would lead: moves can be undone.
  */
 #ifndef FAMILIES_SLIDE_LAYERS_MULTISET_H
 #define FAMILIES_SLIDE_LAYERS_MULTISET_H

@@ -4,7 +4,7 @@
  * moves made and lower bound together pass the limit, and again with the next limit that brings new boards.
  *
  *   search.c   limits, threads, the answer. The boards a few moves from the root are made once, in the order in
- *                    which a depth-first search comes to them: the *roots*. Within a limit they are handed out to
+ *                    which a depth-first search reaches them: the *roots*. Within a limit they are handed out to
  *                    threads one by one. Of all solutions that of the lowest-numbered root counts, and within a root
  *                    the first: the answer does not depend on the threads.
  *   lines.c    the search below a root with linear conflicts
@@ -14,7 +14,7 @@
  * All bounds here are sum of far + 2 * excess. A move changes the sum by one, so that of the moves that a board may
  * still make under a limit, `left`, and its sum of far only half the difference matters, its *room*: it falls by one
  * when a tile moves away from its goal, stays as it is when one moves nearer, and a board is passed on if its excess is
- * no more than its room. Where `left` has come to 0 such a board is the goal: its sum of far is 0.
+ * no more than its room. Where `left` is 0 such a board is the goal: its sum of far is 0.
  *
  * Parity has been looked at before, so bound and distance are both even or both odd.
  */
