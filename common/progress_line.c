@@ -36,7 +36,7 @@ bool line_due(const struct progress_line *line)
 
 void line_subject(struct progress_line *line, const char *subject)
 {
-    /* The last column stays free: some terminals go on to the next line once it is used. The window may have changed. */
+    /* The last column stays free: some terminals begin the next line once it is used. The window may have changed. */
     line->columns = line->terminal ? terminal_columns(STDERR_FILENO) - 1 : sizeof line->text - 1;
     line->columns = line->columns < sizeof line->text ? line->columns : (unsigned)sizeof line->text - 1;
     line->fields = 0;

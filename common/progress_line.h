@@ -1,8 +1,8 @@
 /* progress_line.h -- a line on standard error that says how far some work is
  *
- * On a terminal it is one line, redrawn in place and never longer than the terminal is wide; elsewhere nothing is shown,
- * or, where that is wished, a line for each time. It is made of fields, the most important one first: those that find no
- * room are left out.
+ * On a terminal it is one line, redrawn in place and never longer than the terminal is wide; elsewhere nothing is
+ * shown, or, where that is wished, a line for each time. It is made of fields, the most important one first: those that
+ * find no room are left out.
  */
 #ifndef COMMON_PROGRESS_LINE_H
 #define COMMON_PROGRESS_LINE_H

@@ -10,8 +10,8 @@
 
 void streams_prepare(void)
 {
-    /* open() takes the lowest number that is free, which is this one. What O_PATH opens can be neither read nor written,
-     * and "/" is there even where there is no /dev. */
+    /* open() takes the lowest number that is free, which is this one. What O_PATH opens can be neither read nor
+     * written, and "/" is there even where there is no /dev. */
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
         if (fcntl(stream, F_GETFD) < 0 && open("/", O_PATH) < 0)
             break; /* nothing can be opened here: nor will a file of ours */

@@ -122,8 +122,8 @@ bool file_named(int file, const char *path)
     return fstat(file, &one) == 0 && lstat(path, &two) == 0 && same_inode(&one, &two);
 }
 
-/* A rename lasts once the directory is synced. Some file systems cannot sync a directory and say EINVAL, and one that may
- * be written but not read cannot be opened: nothing to be done there. */
+/* A rename lasts once the directory is synced. Some file systems cannot sync a directory and say EINVAL, and one that
+ * may be written but not read cannot be opened: nothing to be done there. */
 static int sync_directory(const char *directory)
 {
     int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,11 +1,14 @@
 /* store.h -- the database: one LMDB file a puzzle, immutable once published
  *
- * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h), and a
- * header that says whose it is. docs/format.md describes the file to the last byte; in short:
+ * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h),
+ * and a header that says whose it is. docs/format.md describes the file to the last byte; in short:
  *
- *     key "data 00000000", "data 00000001", ... the data, cut into extents key "hardest" indices of the deepest states
- *     (the first HARDEST_MAX), u64 little-endian key "header" a JSON object key "histogram" how many states at each
- *     distance, u64 little-endian
+ *     key                 value
+ *     "data 00000000"     the data, cut into extents,
+ *     "data 00000001" ..
+ *     "hardest"           indices of the deepest states (the first STORE_HARDEST_MAX), u64 little-endian
+ *     "header"            a JSON object
+ *     "histogram"         how many states at each distance, u64 little-endian
  *
  * The value of every key is its payload followed by a table of checksums, one (XXH3, 64 bits) for each 4 KiB page that
  * the payload takes when the value begins, as LMDB's large values do, 16 bytes into a page. So a checksum covers what

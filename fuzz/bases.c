@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A name, or the text of a definition; and the memory that makes pdb-gen build patterns instead, where that is wanted. */
+/* A name, or the text of a definition; and the memory with which pdb-gen builds patterns instead, if it is to. */
 static const struct {
     const char *definition;
     uint64_t memory;
@@ -176,7 +176,7 @@ static void ask_boards(const struct puzzle *puzzle, const pdb_solver *solver, co
     for (uint64_t i = 0; i < 100; i += 60)
         if (pdb_solver_hardest(solver, i, &board, &error) == PDB_OK)
             ask_board(puzzle, solver, &board);
-    /* It draws until a state fits, up to a hundred times as often as the histogram promises: only of common distances. */
+    /* It draws until a state fits, up to a hundred times as often as the histogram says: only of common distances. */
     for (uint32_t d = 0; info->histogram != NULL && !puzzle->keyed && d <= info->max && d < 100; d++)
         if (info->histogram[d] > info->states / 8 &&
             pdb_solver_random(solver, d, d, &board, &distance, &error) == PDB_OK)

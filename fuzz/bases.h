@@ -1,4 +1,4 @@
-/* bases.h -- good databases of every storage form, for the targets that spoil them, and what is asked of the spoilt ones */
+/* bases.h -- good databases of every storage form, for the targets that spoil them and ask the spoilt ones */
 #ifndef FUZZ_BASES_H
 #define FUZZ_BASES_H
 
@@ -23,8 +23,8 @@ size_t base_count(void);
 /* Opens the file as a database, whoever's, and checks it completely. */
 void exercise_store(const char *path);
 
-/* Opens the database of a puzzle in a directory and asks everything that can be asked. Answers may be anything, but they
- * come, or a refusal. */
+/* Opens the database of a puzzle in a directory and asks everything that can be asked. Answers may be anything, but
+ * they come, or a refusal. */
 void exercise_solver(const struct puzzle *puzzle, const char *directory);
 
 #endif

@@ -1,7 +1,7 @@
 /* fuzz.h -- what the fuzz targets stand on
  *
- * A target is a program with LLVMFuzzerTestOneInput, which libFuzzer calls with one input after another, each made of an
- * earlier one that reached new code. It finds crashes and what the sanitizers see; what else must hold, the targets
+ * A target is a program with LLVMFuzzerTestOneInput, which libFuzzer calls with one input after another, each made of
+ * an earlier one that reached new code. It finds crashes and what the sanitizers see; what else must hold, the targets
  * say with `demand`.
  */
 #ifndef FUZZ_FUZZ_H
@@ -35,8 +35,8 @@ pdb_status build_within(const struct puzzle *puzzle, uint64_t memory, double sec
 /* Makes a built-in puzzle of its name, or any of a definition's text, which has lines. */
 pdb_status load_sample(const char *definition_text, struct puzzle **puzzle, pdb_error *error);
 
-/* The puzzle with this number, made when it is first asked for; NULL past the last. They stand for every family and every
- * way of numbering, and live as long as the program. */
+/* The puzzle with this number, made when it is first asked for; NULL past the last. They stand for every family and
+ * every way of numbering, and live as long as the program. */
 const struct puzzle *sample_puzzle(size_t number);
 
 /* The path of a file in a directory of this process's own, in memory (/dev/shm) unless $TMPDIR says otherwise. The

@@ -1,5 +1,5 @@
-/* fuzz_board.c -- any text as a board of any sample, or as a question where it has none: the first byte picks the sample,
- * the rest is the text; behind the last number, as the rest of an alphametic's name */
+/* fuzz_board.c -- any text as a board of any sample, or as a question where it has none: the first byte picks the
+ * sample, the rest is the text; behind the last number, as the rest of an alphametic's name */
 #include "lib/catalog.h"
 #include "fuzz.h"
 

@@ -1,9 +1,9 @@
 /* fuzz_forgery.c -- databases that were changed by somebody who knows how to make the checksums right
  *
- * An input picks a good database and lists edits: of the header's fields, the histogram, the list of the hardest states,
- * the data, and, behind the checksums' back, of the file. Afterwards sums and counts in the header are made to agree
- * again, unless the input wants them as they are, and every checksum is made anew. So what is reached is all that stands
- * behind the checksums. Answers may then be wrong, for the forger has signed them; but they come.
+ * An input picks a good database and lists edits: of the header's fields, the histogram, the list of the hardest
+ * states, the data, and, behind the checksums' back, of the file. Afterwards sums and counts in the header are made to
+ * agree again, unless the input wants them as they are, and every checksum is made anew. So what is reached is all that
+ * stands behind the checksums. Answers may then be wrong, for the forger has signed them; but they come.
  */
 #include "bases.h"
 #include "db/page_checksum.h"

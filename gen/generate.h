@@ -33,8 +33,8 @@ struct summary {
     struct plan plan;
     double seconds;
     char file[PATH_MAX];
-    /* How many of the definition's boards cannot reach the goal, and the names of the first ones, which live as long as the
-     * puzzle ("board" is the one under that key). */
+    /* How many of the definition's boards cannot reach the goal, and the names of the first ones, which live as long as
+     * the puzzle ("board" is the one under that key). */
     size_t lost;
     const char *lost_name[LOST_MAX];
 };

@@ -2,8 +2,8 @@
 #include "lost.h"
 #include "lib/search/space/distance.h"
 
-/* A board without an index cannot reach the goal, unless states were found by moves out of the named boards: then nothing
- * is known of one that none of these moves leads to. */
+/* A board without an index cannot reach the goal, unless states were found by moves out of the named boards: then
+ * nothing is known of one that none of these moves leads to. */
 static bool is_lost(const struct values *values, bool found_by_moves, const uint8_t *position)
 {
     uint64_t index;

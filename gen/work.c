@@ -149,8 +149,8 @@ static bool same_numbers(const uint64_t *one, size_t count, const uint64_t *othe
     return count == other_count && memcmp(one, other, count * sizeof *one) == 0;
 }
 
-/* What in a header is not what it should be, with "is" or "are" behind it; NULL where all is. Which program made it does
- * not matter. */
+/* What in a header is not what it should be, with "is" or "are" behind it; NULL where all is. Which program made it
+ * does not matter. */
 static const char *header_difference(const struct store_header *found, const struct store_header *expected)
 {
     if (strcmp(found->encoding, expected->encoding) != 0)

@@ -41,7 +41,8 @@ bool work_summarise(const struct work *work, const struct store *store, struct s
 /* Is there one already? The same of the file, where it can be opened. */
 bool work_already_there(const struct work *work, struct summary *summary);
 
-/* What stands in the new database's place and is none of this definition, or cannot be opened, in words; NULL where there is nothing. */
+/* What stands in the new database's place and is none of this definition, or cannot be opened, in words; NULL where
+ * there is nothing. */
 const char *work_finds_another(const struct work *work, const char *file);
 
 /* How the distances in an open database are read, as work->space numbers the states; false where the encoding is

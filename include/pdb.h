@@ -89,8 +89,8 @@ int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row,
  * columns away? */
 bool pdb_puzzle_triangular(const pdb_puzzle *puzzle);
 
-/* Is the board a graph, and does it have an edge that leads from one cell to another? Cells are numbered row by row from
- * 0 on; where there is none, or a wall, no edge leads. */
+/* Is the board a graph, and does it have an edge that leads from one cell to another? Cells are numbered row by row
+ * from 0 on; where there is none, or a wall, no edge leads. */
 bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to);
 
 /* How many symbols there are: 0 .. symbols-1. */
@@ -128,8 +128,8 @@ void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text);
  * slots are empty, a solution what stands in them at the end, and the solutions of a board are counted as that. */
 bool pdb_puzzle_unordered(const pdb_puzzle *puzzle);
 
-/* Draws a board in lines of text, where its puzzle has a way of its own for that (a chess board, a sum): `text` has room
- * for PDB_TEXT_MAX bytes. False: it is to be drawn cell by cell. */
+/* Draws a board in lines of text, where its puzzle has a way of its own for that (a chess board, a sum): `text` has
+ * room for PDB_TEXT_MAX bytes. False: it is to be drawn cell by cell. */
 bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
 
 /* -- moves -- */
@@ -180,9 +180,9 @@ typedef enum pdb_method {
 } pdb_method;
 
 /* Called now and then during a search, on the thread that asked or one that helps it: no solution has fewer than
- * `bound` moves, and so many boards were looked at. It returns false to stop the search (PDB_INTERRUPTED). Where several
- * threads ask the same solver, it is called by them at the same time. While a puzzle without moves is worked out, `bound`
- * is 0 and `nodes` how much of it is done, per cent. */
+ * `bound` moves, and so many boards were looked at. It returns false to stop the search (PDB_INTERRUPTED). Where
+ * several threads ask the same solver, it is called by them at the same time. While a puzzle without moves is worked
+ * out, `bound` is 0 and `nodes` how much of it is done, per cent. */
 typedef bool pdb_observer(void *context, uint32_t bound, uint64_t nodes);
 
 /* How to open a solver. All zeros are the defaults. */

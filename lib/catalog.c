@@ -66,7 +66,7 @@ static const char *nearest_name(const char *word)
     return suggest_nearest(bare, catalog_names);
 }
 
-/* What a definition file may have been meant without: the ending that makes a file's name of the word; NULL for none. */
+/* The ending that makes the name of a definition file of the word, which may have been meant; NULL for none. */
 static const char *missing_ending(const char *word)
 {
     static const char *const endings[] = {".yaml", ".yml"};
@@ -91,7 +91,7 @@ static pdb_status unknown_puzzle(const char *word, pdb_error *error)
     return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
 }
 
-/* A template's definition at the size in a name, or an equation's; PDB_UNKNOWN_PUZZLE where the word is no such name. */
+/* A template's definition at the size in a name, or an equation's; PDB_UNKNOWN_PUZZLE for any other word. */
 static pdb_status find_sized(const char *word, struct definition **definition, pdb_error *error)
 {
     char *text;

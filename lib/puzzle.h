@@ -142,8 +142,8 @@ struct family {
     /* OPTIONAL. Pattern databases (search/patterns.h). */
     const struct pattern_family *patterns;
 
-    /* A puzzle without moves: then nothing above is called but `create` and `destroy`, and nothing else is REQUIRED. NULL
-     * for all others. */
+    /* A puzzle without moves: then nothing above is called but `create` and `destroy`, and nothing else is REQUIRED.
+     * NULL for all others. */
     const struct enumeration_family *enumeration;
 };
 
@@ -172,9 +172,9 @@ struct puzzle {
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
     bool undoable;
     bool coloured; /* there is a colouring */
-    /* The order of moves does not matter, and from a state all goals that can be reached are equally far: values are put
-     * into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where the
-     * definition names none. */
+    /* The order of moves does not matter, and from a state all goals that can be reached are equally far: values are
+     * put into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where
+     * the definition names none. */
     bool unordered;
     bool at_once;                  /* the family finds all distances at once, and none is above 254 */
     uint8_t goal[BOARD_MAX_CELLS]; /* the goal as a pattern: BOARD_OPEN where anything may stand */

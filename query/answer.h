@@ -126,8 +126,8 @@ pdb_status items_random(const struct session *session, uint64_t seed, pdb_error 
 /* -- stream.c -- */
 
 /* Answers every line of standard input that is not blank, in order, as soon as there is nothing more to read at once.
- * For a line that is no board the answer says why, and standard error its number too; *worst is then PDB_BAD_BOARD, else
- * PDB_UNREACHABLE if a board was, else PDB_OK. */
+ * For a line that is no board the answer says why, and standard error its number too; *worst is then PDB_BAD_BOARD,
+ * else PDB_UNREACHABLE if a board was, else PDB_OK. */
 pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_error *error);
 
 #endif

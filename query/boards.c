@@ -17,8 +17,8 @@ static bool join_words(const struct options *options, char joined[PDB_TEXT_MAX])
 }
 
 /* A single board may have been typed without quotes, cell by cell or row by row: if the first word is no board, but all
- * of them together are, that is what was meant; and if the first is much shorter than a board, that is what the complaint
- * is about. */
+ * of them together are, that is what was meant; and if the first is much shorter than a board, that is what the
+ * complaint is about. */
 static pdb_status read_joined(const struct session *session, pdb_board *board, pdb_error *error)
 {
     const struct options *options = session->options;

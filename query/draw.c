@@ -146,8 +146,8 @@ void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_boa
 
 enum { INDENT = 2, GAP = 3 };
 
-/* One row of one of several boards, with the pieces that moved marked (they are looked for anew in every row: boards are
- * small). */
+/* One row of one of several boards, with the pieces that moved marked (they are looked for anew in every row: boards
+ * are small). */
 static void draw_captioned_row(const struct drawing *drawing, const struct captioned *picture, unsigned row, bool pad,
                                FILE *out)
 {

@@ -134,7 +134,7 @@ static pdb_status load(const struct options *options, pdb_options *how, struct p
     return PDB_OK;
 }
 
-/* What --info says of a database costs nothing: where there is none, nothing is solved for that, and *solver is NULL. */
+/* What --info says of a database costs nothing: where there is none, nothing is solved, and *solver is NULL. */
 static pdb_status open_solver(const struct options *options, pdb_options *how, const pdb_puzzle *puzzle,
                               pdb_solver **solver, pdb_error *error)
 {

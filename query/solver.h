@@ -1,7 +1,7 @@
 /* solver.h -- what a pdb_solver is, for the files that implement its functions
  *
- * There are three sorts. One knows all distances: a struct values (lib/search/space/values.h) over a database or over what a
- * search of the whole space has left in memory. The other searches for each board that it is asked for
+ * There are three sorts. One knows all distances: a struct values (lib/search/space/values.h) over a database or over
+ * what a search of the whole space has left in memory. The other searches for each board that it is asked for
  * (solver->searcher), with the tables of a pattern database or without. The third is that of a puzzle without moves: an
  * enumeration, copied from a database or worked out on the spot; its figures are in the same place as the others'.
  */

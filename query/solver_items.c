@@ -1,7 +1,7 @@
 /* solver_items.c -- the public interface to answers (pdb.h) about puzzles without moves
  *
- * What the answers come from is a struct enumeration (items/enumeration.h), all of it in memory: worked out on the spot,
- * or copied from a database and looked at by the family before anything is asked.
+ * What the answers come from is a struct enumeration (items/enumeration.h), all of it in memory: worked out on the
+ * spot, or copied from a database and looked at by the family before anything is asked.
  */
 #include "solver.h"
 #include "lib/random.h"

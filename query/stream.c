@@ -52,7 +52,7 @@ static pdb_status check_length(const char *line, pdb_error *error)
     return error_set(error, PDB_BAD_BOARD, "the line is longer than %d bytes", LINE_MAX_BYTES);
 }
 
-/* A line that is no board, or no question, gets an answer that says so in its place, and a complaint with its number. */
+/* A line that is no board, or no question, has an answer that says so, and a complaint with its number. */
 static pdb_status write_complaint(const struct session *session, struct segment *segment, size_t line,
                                   const char *message, FILE *answers, FILE *complaints)
 {

@@ -5,9 +5,8 @@
 #include "check.h"
 
 enum {
-    RULES_RUN = 64, /* states that are checked together, at most */
-    RULES_SLACK =
-        4096 /* a family that returns a few moves more than it may is to be found out, not to write past the end: room for so many */
+    RULES_RUN = 64,    /* states that are checked together, at most */
+    RULES_SLACK = 4096 /* room for moves that a family returns beyond its max_moves: it is told so, and harms nothing */
 };
 
 /* What all threads share. */

@@ -35,7 +35,8 @@ const char *definition_name(const struct definition *definition);
 /* A digest (XXH3, 128 bits, canonical big-endian byte order) of what the definition says, whatever its layout,
  * comments, quoting or order of keys: mappings are taken in the order of their keys. Top-level keys listed in `except`
  * (ends with NULL) do not count: those that change how a puzzle looks, and no distance. `read_as` is of what
- * was read where the text that counts does not tell all, as in boards with glyphs: a sum of digest_of_reading's values, or 0. Errors: PDB_NO_MEMORY. */
+ * was read where the text that counts does not tell all, as in boards with glyphs: a sum of digest_of_reading's values,
+ * or 0. Errors: PDB_NO_MEMORY. */
 pdb_status definition_digest(const struct definition *definition, const char *const except[], uint64_t read_as,
                              uint8_t digest[DIGEST_BYTES], pdb_error *error);
 

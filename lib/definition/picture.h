@@ -23,7 +23,7 @@ struct picture {
  * below find). */
 pdb_status picture_read(const struct node *node, struct picture *picture, pdb_error *error);
 
-/* What is left of a picture: one row, several that are equally long (so that none of them has lost its end), or others. */
+/* What is left of a picture: one row, several of one length (so that none of them has lost its end), or others. */
 enum picture_rows { PICTURE_ONE_ROW, PICTURE_EVEN, PICTURE_UNEVEN };
 
 static inline enum picture_rows picture_rows(unsigned rows, bool even)
@@ -37,7 +37,7 @@ pdb_status picture_check_comments(const struct node *node, const char *text, enu
 /* Looks whether a row below a `|`, where nothing is a comment, was meant as one: `# the goal`. Errors:
  * PDB_BAD_DEFINITION, at the row. */
 pdb_status picture_check_walls(const struct node *node, const char *text, pdb_error *error);
-/* Looks in the source whether YAML has joined lines of the picture into one row. Errors: PDB_BAD_DEFINITION, at the picture. */
+/* Has YAML joined lines of the picture's source into one row? Errors: PDB_BAD_DEFINITION, at the picture. */
 pdb_status picture_check_rows(const struct node *node, const char *text, pdb_error *error);
 
 /* Is the cell the one character c? */

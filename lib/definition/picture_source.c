@@ -15,7 +15,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* What a line of the source may have without a cell: what stands between cells, quotation marks, a break that is none. */
+/* What in a line of the source is no cell: what stands between cells, quotation marks, a break that is none. */
 static const char blanks[] = " ,\t'\"\\";
 
 /* What stands between the cells of a row. */

@@ -99,7 +99,7 @@ static uint32_t first_cell(const uint16_t *piece, uint16_t number)
     return cell;
 }
 
-/* How far the piece goes that is taken hold of, if it ends on an empty cell. `after` is scratch for the cells' pieces. */
+/* How far the piece goes that is taken hold of, if it ends on an empty cell. `after` is scratch: the cells' pieces. */
 static void follow_piece(const struct scene *scene, const pdb_board *board, struct scene_move *move, uint16_t *after)
 {
     if (move->from == SCENE_NO_CELL || move->to == SCENE_NO_CELL || scene->piece[move->from] == PDB_NO_PIECE)

@@ -1,8 +1,8 @@
 /* scene.h -- a board as cells to point at, and which moves belong to which of them
  *
  * The cells are the board's own, or, where the puzzle draws its boards in a way of its own (pdb_board_sketch), the
- * characters of that drawing: then a queen is put on a square, although the board is a list of columns. What a move does
- * is seen from the boards before and after it, so nothing here knows a puzzle's rules.
+ * characters of that drawing: then a queen is put on a square, although the board is a list of columns. What a move
+ * does is seen from the boards before and after it, so nothing here knows a puzzle's rules.
  */
 #ifndef QUERY_PLAY_SCENE_H
 #define QUERY_PLAY_SCENE_H

@@ -198,7 +198,7 @@ static pdb_status take_keys(struct play_screen *screen, struct play *play, bool 
     return status;
 }
 
-/* Finds what is wanted. A search is announced, and stopped by keys and signals, which are there to be read afterwards. */
+/* Finds what is wanted. A search is announced, and stopped by keys and signals, which are read afterwards. */
 static pdb_status find_all(struct play_screen *screen, struct play *play, pdb_error *error)
 {
     pdb_status status = PDB_OK;

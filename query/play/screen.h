@@ -1,7 +1,7 @@
 /* screen.h -- a game on the whole terminal
  *
- * Signals that a game has to answer (Ctrl-C, Ctrl-\, Ctrl-Z, another size) are held back and read like keys, so that the
- * terminal is always put back as it was, and a search can look for them.
+ * Signals that a game has to answer (Ctrl-C, Ctrl-\, Ctrl-Z, another size) are held back and read like keys, so that
+ * the terminal is always put back as it was, and a search can look for them.
  */
 #ifndef QUERY_PLAY_SCREEN_H
 #define QUERY_PLAY_SCREEN_H

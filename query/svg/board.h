@@ -11,8 +11,8 @@
 #include "svg.h"
 #include "grid.h"
 
-/* Draws a board with its left upper corner at (x, y); the grid takes it in. Where `before` is not NULL, what a move from
- * there has changed is marked: the pieces that moved, and the cells that they have left. */
+/* Draws a board with its left upper corner at (x, y); the grid takes it in. Where `before` is not NULL, what a move
+ * from there has changed is marked: the pieces that moved, and the cells that they have left. */
 void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before, int x,
                     int y);
 

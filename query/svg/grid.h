@@ -45,8 +45,8 @@ struct svg_grid {
     uint16_t absent[SVG_MAX_CELLS];   /* 1 for cells that are none, else 0 */
 };
 
-/* Settles how boards like `board` are drawn: in a square of `room` units at most, if cells can still be told apart then,
- * and in cells of at most `most` units. */
+/* Settles how boards like `board` are drawn: in a square of `room` units at most, if cells can still be told apart
+ * then, and in cells of at most `most` units. */
 void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const pdb_board *board, int room, int most);
 
 /* Reads the cells of a board; not where it is drawn as lines of text. */

@@ -1,7 +1,7 @@
 /* page.c -- an SVG document of sections, each a heading with boards in a grid below it
  *
- * Boards are as large as shows them well: one alone, or many smaller ones side by side in a document of a column's width.
- * Captions are broken into lines where they are wider than their boards.
+ * Boards are as large as shows them well: one alone, or many smaller ones side by side in a document of a column's
+ * width. Captions are broken into lines where they are wider than their boards.
  */
 #include "page.h"
 #include "board.h"

@@ -28,8 +28,8 @@ static bool ahead(const struct svg_region *region, const struct follower *at, bo
     return inside(region, at->row + rows[at->direction][right], at->column + columns[at->direction][right]);
 }
 
-/* Goes to the next corner of the grid and turns as the outline does. Where two cells touch in a corner it stays with its
- * own. */
+/* Goes to the next corner of the grid and turns as the outline does. Where two cells touch in a corner it stays with
+ * its own. */
 static void follow(const struct svg_region *region, struct follower *at)
 {
     at->row += step_y[at->direction];

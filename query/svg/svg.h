@@ -19,8 +19,8 @@ struct svg {
 
 enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
 
-/* Begins a document of this size on a white ground, and ends it. `title` is what is read aloud in its place. Texts, here
- * and below, are any: what means something in XML is escaped. */
+/* Begins a document of this size on a white ground, and ends it. `title` is what is read aloud in its place. Texts,
+ * here and below, are any: what means something in XML is escaped. */
 void svg_begin(struct svg *svg, FILE *out, int width, int height, const char *title);
 void svg_end(struct svg *svg);
 
