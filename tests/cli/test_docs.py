@@ -4,11 +4,11 @@ In Markdown, a block of ```console has commands ("$ ", gone on with by "> ") wit
 a line "`NAME`:" is a file of that name. In a manual page (mdoc), a literal display that begins with "$ " is such a console, and one after a line
 ".Pa NAME :" such a file. Everything of one page happens in one directory, in order. Durations, trailing blanks and the home directory (~) may differ,
 nothing else; a line "..." stands for any lines. The two scripts at the root, which install packages, are not run: what they run has to follow.
-Pictures that README's commands draw are those of docs/pictures.
+Pictures that the tour's commands draw are those of docs/pictures.
 
 Options are held against the programs' own tables, keys of definitions against the families'.
 
-What README does with the installed library happens with an installation; not under sanitizers, which programs would have to know of.
+What the tour does with the installed library happens with an installation; not under sanitizers, which programs would have to know of.
 
 `python3 test_docs.py --update` writes what really comes out into the pages.
 """
@@ -25,7 +25,7 @@ from harness import GEN, QUERY, SOURCE, Case, option_table
 from installed import SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
-PAGES = {"README.md": 15, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,
+PAGES = {"README.md": 9, "docs/tour.md": 30, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,
          "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
          "docs/families/guess.md": 6, "docs/families/express.md": 13,
          "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9, "docs/man/pdb.5": 5}
@@ -199,13 +199,13 @@ class Pages(Case):
                             self.assertEqual(normal(expected), normal(found))
                             self.fail("these differ")
                 self.assertGreaterEqual(self.follow(page, compare), least)
-            if page == "README.md":
+            if page == "docs/tour.md":
                 for picture in (SOURCE / "docs/pictures").iterdir():
                     with self.subTest(picture.name):
                         self.assertEqual((self.work / picture.name).read_text(), picture.read_text(), "tools/pictures draws it anew")
 
     def test_every_exit_code_is_named(self):
-        text = (SOURCE / "README.md").read_text()
+        text = (SOURCE / "docs/tour.md").read_text()
         for code in (0, 1, 2, 3, 4, 130):
             self.assertIn(f"\n| {code} | ", text)
 
