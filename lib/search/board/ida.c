@@ -1,18 +1,17 @@
 /* ida.c -- the searcher for any puzzle: stages, and what comes of the rounds
  *
- * A search that turns out to be small should not pay for what only a large one needs. So it goes through stages; in each
- * it may look at so many states, and when it has, the next stage lists more states around the goals (ida_goals.c: for all
- * boards that are asked for) and around the board, and from the third on all threads take part. A list costs about as
- * much as the search before it. What the lists tell:
+ * A search that turns out to be small should not pay for what only a large one needs. So it goes through stages; in
+ * each it may look at so many states, and when it has, the next stage lists more states around the goals (ida_goals.c:
+ * for all boards that are asked for) and around the board, and from the third on all threads take part. A list costs
+ * about as much as the search before it. What the lists tell:
  *
- *   The board is in the ball around the goals, of radius k: its distance is known. It is not: more than k; and if that
- *   ball is complete, no goal can be reached.
- *   Every shortest solution goes through the states at f moves from the board. None of them is in the ball around the
- *   goals: the distance is more than f + k. One is: it is f and the least of theirs. If the ball around the board is
- *   complete without one, no goal can be reached.
+ *   The board is in the perimeter around the goals, of radius k: its distance is known. It is not: more than k; and if
+ *   that perimeter is complete, no goal can be reached. Every shortest solution goes through the states at f moves from
+ *   the board. None of them is in the perimeter around the goals: the distance is more than f + k. One is: it is f and
+ *   the least of theirs. If the perimeter around the board is complete without one, no goal can be reached.
  *
- * So every search of a board from which no goal can be reached ends, if one of the balls fits into memory; and if not,
- * where no state is more than so many moves from the board, by the theorem of ida_round.h.
+ * So every search of a board from which no goal can be reached ends, if one of the perimeters fits into memory; and if
+ * not, where no state is more than so many moves from the board, by the theorem of ida_round.h.
  */
 #include "ida_parts.h"
 
@@ -37,8 +36,8 @@ struct hunt {
     uint64_t root;
     unsigned odd; /* where puzzle->coloured: the board's colour, which is its distance's parity */
     unsigned stage;
-    const struct ball *goals;
-    struct ball around;
+    const struct perimeter *goals;
+    struct perimeter around;
     bool explore; /* `around` may still tell something */
     bool solved;  /* `way` is there */
     struct ida_way way;
@@ -89,18 +88,18 @@ static pdb_status take_root_as_way(struct hunt *hunt, pdb_error *error)
     return PDB_OK;
 }
 
-/* Is the state a goal, or in the ball around the goals? */
+/* Is the state a goal, or in the perimeter around the goals? */
 static bool is_near(const struct hunt *hunt, uint64_t state, uint32_t *distance)
 {
     uint8_t position[BOARD_MAX_CELLS];
     if (hunt->goals != NULL)
-        return ball_find(hunt->goals, state, distance);
+        return perimeter_find(hunt->goals, state, distance);
     *distance = 0;
     hunt->puzzle->family->unrank(hunt->puzzle, state, position);
     return hunt->puzzle->family->is_goal(hunt->puzzle, position);
 }
 
-/* The ball around the goals that this stage searches with, and what it says of the board. */
+/* The perimeter around the goals that this stage searches with, and what it says of the board. */
 static pdb_status take_goals(struct hunt *hunt, pdb_error *error)
 {
     uint32_t distance;
@@ -140,14 +139,14 @@ static pdb_status look_at_layer(struct hunt *hunt, pdb_error *error)
 /* Lists the states around the board. */
 static pdb_status explore_around(struct hunt *hunt, uint32_t most, pdb_error *error)
 {
-    struct ball *around = &hunt->around;
+    struct perimeter *around = &hunt->around;
     const bool last = hunt->stage + 1 == IDA_STAGES;
     if (!hunt->explore || (hunt->ida->options.no_table && !last))
         return PDB_OK;
     pdb_status status = look_at_layer(hunt, error);
     while (status == PDB_OK && hunt->explore && is_open(hunt, most) &&
-           ball_estimate(around) <= (double)ida_stages[hunt->stage].around) {
-        status = ball_grow(around, observe_around, &hunt->control, error);
+           perimeter_estimate(around) <= (double)ida_stages[hunt->stage].around) {
+        status = perimeter_grow(around, observe_around, &hunt->control, error);
         if (around->complete)
             raise_limit(hunt, PDB_NO_DISTANCE);
         if (around->complete || around->full)
@@ -164,7 +163,7 @@ static pdb_status make_workers(struct hunt *hunt, pdb_error *error)
 {
     const struct search_options *options = &hunt->ida->options;
     const unsigned wanted = ida_stages[hunt->stage].parallel ? options->threads : 1;
-    const uint64_t memory = options->memory / 8 * IDA_EIGHTHS_CLAIMS / options->threads;
+    const uint64_t memory = options->memory / 8 * IDA_EIGHTHS_TABLE / options->threads;
     for (; hunt->workers < wanted; hunt->workers++) {
         struct ida_worker *worker = &hunt->worker[hunt->workers];
         pdb_status status = ida_worker_create(worker, hunt->puzzle, !options->no_table, memory, error);
@@ -176,12 +175,12 @@ static pdb_status make_workers(struct hunt *hunt, pdb_error *error)
     return PDB_OK;
 }
 
-/* Claims are of one ball, and of rounds that ended: see ida_round.h. */
+/* Claims are of one perimeter, and of rounds that ended: see ida_round.h. */
 static void start_workers_anew(struct hunt *hunt)
 {
     for (unsigned w = 0; w < hunt->workers; w++) {
         if (hunt->worker[w].remember)
-            visited_clear(&hunt->worker[w].claims);
+            visited_clear(&hunt->worker[w].table);
         hunt->worker[w].goals = hunt->goals;
         hunt->worker[w].around = hunt->around.radius > 0 ? &hunt->around : NULL;
         hunt->worker[w].radius = hunt->goals != NULL ? hunt->goals->radius : 0;
@@ -232,13 +231,13 @@ static pdb_status run(struct hunt *hunt, uint32_t most, pdb_error *error)
 
 /* -- answers -- */
 
-/* The state after one in the ball around the goals, at this distance, by the order of the search. */
-static bool step_down(struct ida_worker *worker, const struct ball *goals, uint64_t *state, uint32_t distance)
+/* The state after one in the perimeter around the goals, at this distance, by the order of the search. */
+static bool step_down(struct ida_worker *worker, const struct perimeter *goals, uint64_t *state, uint32_t distance)
 {
     const size_t count = ida_successors(worker, *state);
     uint32_t least = UINT32_MAX, there;
     for (size_t i = 0; i < count; i++)
-        if (worker->bound[i] < least && ball_find(goals, worker->next[i], &there) && there == distance - 1) {
+        if (worker->bound[i] < least && perimeter_find(goals, worker->next[i], &there) && there == distance - 1) {
             least = worker->bound[i];
             *state = worker->next[i];
         }
@@ -303,10 +302,10 @@ static pdb_status begin_hunt(struct hunt *hunt, const struct ida *ida, pdb_error
     hunt->worker = calloc(ida->options.threads, sizeof *hunt->worker);
     if (hunt->worker == NULL)
         return error_no_memory(error, "a search", ida->options.threads * sizeof *hunt->worker);
-    pdb_status status = ball_create(&hunt->around, hunt->puzzle, false, ida->options.memory / 8 * IDA_EIGHTHS_AROUND,
-                                    error);
+    pdb_status status = perimeter_create(&hunt->around, hunt->puzzle, false,
+                                         ida->options.memory / 8 * IDA_EIGHTHS_AROUND, error);
     if (status == PDB_OK)
-        status = ball_begin(&hunt->around, &hunt->root, 1, error);
+        status = perimeter_begin(&hunt->around, &hunt->root, 1, error);
     hunt->explore = status == PDB_OK;
     return status == PDB_TOO_LARGE ? PDB_OK : status; /* too little memory for lists: it goes without */
 }
@@ -317,7 +316,7 @@ static void end_hunt(struct hunt *hunt)
         ida_worker_free(&hunt->worker[w]);
     free(hunt->worker);
     free(hunt->way.state);
-    ball_free(&hunt->around);
+    perimeter_free(&hunt->around);
 }
 
 static pdb_status ida_solve(const struct searcher *searcher, const uint8_t *position, uint32_t most,

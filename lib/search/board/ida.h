@@ -1,10 +1,11 @@
 /* ida.h -- the searcher for any puzzle: iterative deepening A* over the contract's successors and bounds
  *
  * R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search" (1985), with a table of visited
- * states and a perimeter around the goals. It works on indices or on keys alike, with the family's bound or without one.
+ * states and a perimeter around the goals. It works on indices or on keys alike, with the family's bound or without
+ * one.
  *
- * What it does with a board goes through stages, each for a search that has outgrown the one before (ida.c): more states
- * around the goals are listed, the states around the board are listed too, and all threads join in.
+ * What it does with a board goes through stages, each for a search that has outgrown the one before (ida.c): more
+ * states around the goals are listed, the states around the board are listed too, and all threads join in.
  *
  * Why the answers are right stands in ida_round.h.
  */

@@ -3,8 +3,8 @@
  * Depth first over all ways of the known length d. A state that is reached after g moves has a distance of d - g at
  * least, for the board is at d: if it is just that, its solutions are counted once and remembered; if it is more, that
  * is noted once it is known, and a visit with fewer moves left (a detour) is known to be in vain at once. Everything
- * noted is true at any time, so what is lost where a table is full is only counted again, and larger balls around the
- * goals and around the board can be taken while counting.
+ * noted is true at any time, so what is lost where a table is full is only counted again, and larger perimeters around
+ * the goals and around the board can be taken while counting.
  */
 #include "ida_parts.h"
 
@@ -69,8 +69,8 @@ struct count_frame {
 struct counter {
     const struct ida *ida;
     const struct puzzle *puzzle;
-    const struct ball *goals;
-    struct ball around; /* states that are not reached on a shortest path to them are detours too */
+    const struct perimeter *goals;
+    struct perimeter around; /* states that are not reached on a shortest path to them are detours too */
     uint32_t distance;
     struct ida_control control;
     unsigned stage;
@@ -97,13 +97,13 @@ static bool is_known(const struct counter *counter, uint64_t state, uint32_t rem
         return true;
     }
     if (counter->goals != NULL && remaining <= counter->goals->radius) {
-        if (!ball_find(counter->goals, state, &number) || number != remaining)
+        if (!perimeter_find(counter->goals, state, &number) || number != remaining)
             return true;
         *count = remaining == 0;
         if (remaining == 0)
             return true;
     }
-    if (ball_find(&counter->around, state, &number) && number < counter->distance - remaining)
+    if (perimeter_find(&counter->around, state, &number) && number < counter->distance - remaining)
         return true;
     const struct solution *solution = find_slot(&counter->solutions, state);
     if (solution->count != 0) {
@@ -141,7 +141,7 @@ static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remain
     for (size_t i = 0; i < count; i++)
         if (counter->bound[i] < remaining)
             counter->child[end++] = (struct child){counter->next[i], counter->ways[i]};
-    visited_claim(&counter->dead, state, remaining - 1);
+    visited_raise(&counter->dead, state, remaining - 1);
     counter->frame[counter->frames++] = (struct count_frame){.state = state, .begin = begin, .at = begin, .end = end};
     counter->nodes += count;
     return PDB_OK;
@@ -158,7 +158,7 @@ static pdb_status add_solutions(struct counter *counter, unsigned __int128 count
     return PDB_OK;
 }
 
-/* Now and then: the observer, and larger balls for a search that has become large. */
+/* Now and then: the observer, and larger perimeters for a search that has become large. */
 static pdb_status poll(struct counter *counter, pdb_error *error)
 {
     const bool goes = ida_control_add(&counter->control, counter->nodes);
@@ -181,7 +181,7 @@ static unsigned __int128 leave(struct counter *counter, uint32_t remaining)
     if (frame->total != 0)
         remember(&counter->solutions, (struct solution){frame->state, remaining, frame->total});
     else
-        visited_claim(&counter->dead, frame->state, remaining);
+        visited_raise(&counter->dead, frame->state, remaining);
     return frame->total;
 }
 
@@ -228,16 +228,17 @@ static pdb_status begin(struct counter *counter, uint64_t root, pdb_error *error
         return error_no_memory(error, "the shortest solutions", moves * 2 * sizeof *counter->next);
     pdb_status status = visited_create(&counter->dead, puzzle->states, 2 * eighth > least ? 2 * eighth : least, error);
     if (status == PDB_OK)
-        status = ball_create(&counter->around, puzzle, false, 2 * eighth > 2 * least ? 2 * eighth : 2 * least, error);
+        status = perimeter_create(&counter->around, puzzle, false, 2 * eighth > 2 * least ? 2 * eighth : 2 * least,
+                                  error);
     if (status == PDB_OK)
-        status = ball_begin(&counter->around, &root, 1, error);
+        status = perimeter_begin(&counter->around, &root, 1, error);
     return status == PDB_OK ? ida_goals_get(counter->ida, 0, &counter->control, &counter->goals, error) : status;
 }
 
 static void end(struct counter *counter)
 {
     visited_free(&counter->dead);
-    ball_free(&counter->around);
+    perimeter_free(&counter->around);
     free(counter->solutions.slot);
     free(counter->next);
     free(counter->ways);

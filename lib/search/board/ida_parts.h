@@ -17,14 +17,15 @@ struct ida_stage {
 };
 extern const struct ida_stage ida_stages[IDA_STAGES];
 
-/* How the memory of a search is shared out, in eighths. The last one is for tables that grow: the old one is there until
- * the new one is filled. */
-enum { IDA_EIGHTHS_CLAIMS = 4, IDA_EIGHTHS_AROUND = 2, IDA_EIGHTHS_GOALS = 1 };
+/* How the memory of a search is shared out, in eighths. The last one is for tables that grow: the old one is there
+ * until the new one is filled. */
+enum { IDA_EIGHTHS_TABLE = 4, IDA_EIGHTHS_AROUND = 2, IDA_EIGHTHS_GOALS = 1 };
 
-/* The balls around the goals, each made when a search first reaches its stage, then never changed. NULL: not made. */
+/* The perimeters around the goals, each made when a search first reaches its stage, then never changed. NULL: not made.
+ * */
 struct ida_goals {
     pthread_mutex_t lock; /* of the pointers */
-    struct ball *ball[IDA_STAGES];
+    struct perimeter *perimeter[IDA_STAGES];
 };
 
 struct ida {
@@ -44,13 +45,13 @@ static inline const struct ida *ida_of(const struct searcher *searcher)
 pdb_status ida_goals_create(struct ida *ida, pdb_error *error);
 void ida_goals_free(struct ida_goals *goals);
 
-/* The largest ball that there is, of this stage at least (made where it is not there). *out is NULL where the goals are
- * too many to list. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. Thread-safe. */
-pdb_status ida_goals_get(const struct ida *ida, unsigned stage, struct ida_control *control, const struct ball **out,
-                         pdb_error *error);
+/* The largest perimeter that there is, of this stage at least (made where it is not there). *out is NULL where the
+ * goals are too many to list. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. Thread-safe. */
+pdb_status ida_goals_get(const struct ida *ida, unsigned stage, struct ida_control *control,
+                         const struct perimeter **out, pdb_error *error);
 
-/* Grows a ball to about so many states, or as far as it can. */
-pdb_status ida_grow_to(struct ball *ball, uint64_t states, struct ida_control *control, pdb_error *error);
+/* Grows a perimeter to about so many states, or as far as it can. */
+pdb_status ida_grow_to(struct perimeter *perimeter, uint64_t states, struct ida_control *control, pdb_error *error);
 
 /* -- ida_count.c -- */
 

@@ -44,7 +44,7 @@ bool ida_control_add(struct ida_control *control, uint64_t nodes)
 
 void ida_worker_free(struct ida_worker *worker)
 {
-    visited_free(&worker->claims);
+    visited_free(&worker->table);
     free(worker->next);
     free(worker->bound);
     free(worker->kept_bound);
@@ -63,7 +63,7 @@ pdb_status ida_worker_create(struct ida_worker *worker, const struct puzzle *puz
     worker->kept_bound = malloc(moves * sizeof *worker->kept_bound);
     if (worker->next == NULL || worker->bound == NULL || worker->kept_bound == NULL)
         return error_no_memory(error, "a search", moves * (sizeof *worker->next + 2 * sizeof *worker->bound));
-    pdb_status status = remember ? visited_create(&worker->claims, puzzle->states, memory, error) : PDB_TOO_LARGE;
+    pdb_status status = remember ? visited_create(&worker->table, puzzle->states, memory, error) : PDB_TOO_LARGE;
     worker->remember = status == PDB_OK;
     return status == PDB_TOO_LARGE ? PDB_OK : status; /* too little memory for a table: it goes without */
 }
@@ -111,18 +111,18 @@ static bool is_too_far(struct ida_worker *worker, size_t i, uint32_t remaining)
     return true;
 }
 
-static bool is_in_ball(const struct ida_worker *worker, uint64_t state, uint32_t remaining)
+static bool is_in_perimeter(const struct ida_worker *worker, uint64_t state, uint32_t remaining)
 {
     uint8_t position[BOARD_MAX_CELLS];
     uint32_t distance;
     if (worker->goals != NULL)
-        return ball_find(worker->goals, state, &distance) && distance <= remaining;
+        return perimeter_find(worker->goals, state, &distance) && distance <= remaining;
     worker->puzzle->family->unrank(worker->puzzle, state, position);
     return worker->puzzle->family->is_goal(worker->puzzle, position);
 }
 
-/* The `count` states in worker->next have reached the radius: is one of them in the ball? The first of the smallest
- * bound is the solution's. */
+/* The `count` states in worker->next have reached the radius: is one of them in the perimeter? The first of the
+ * smallest bound is the solution's. */
 static void look_up(struct ida_worker *worker, size_t count, uint32_t remaining)
 {
     uint32_t least = BOUND_NEVER;
@@ -132,7 +132,7 @@ static void look_up(struct ida_worker *worker, size_t count, uint32_t remaining)
     for (size_t i = 0; i < count; i++) {
         if (is_too_far(worker, i, remaining))
             continue;
-        if (!is_in_ball(worker, worker->next[i], remaining)) {
+        if (!is_in_perimeter(worker, worker->next[i], remaining)) {
             if (worker->goals == NULL || !worker->goals->complete)
                 note_excess(worker, 1);
         } else if (worker->bound[i] < least) {
@@ -159,7 +159,7 @@ static void keep(struct ida_worker *worker, size_t begin, uint64_t state, uint16
 static bool is_detour(const struct ida_worker *worker, uint64_t state, uint32_t remaining)
 {
     uint32_t moves;
-    return worker->around != NULL && ball_find(worker->around, state, &moves) && moves < worker->limit - remaining;
+    return worker->around != NULL && perimeter_find(worker->around, state, &moves) && moves < worker->limit - remaining;
 }
 
 bool ida_expand(struct ida_worker *worker, uint64_t state, uint64_t parent, uint32_t remaining)
@@ -174,7 +174,7 @@ bool ida_expand(struct ida_worker *worker, uint64_t state, uint64_t parent, uint
         return false;
     for (size_t i = 0; worker->remember && i < count; i++)
         if (worker->bound[i] <= remaining) {
-            visited_prefetch(&worker->claims, worker->next[i]);
+            visited_prefetch(&worker->table, worker->next[i]);
             if (worker->around != NULL)
                 visited_prefetch(&worker->around->number, worker->next[i]);
         }
@@ -182,7 +182,7 @@ bool ida_expand(struct ida_worker *worker, uint64_t state, uint64_t parent, uint
         const uint64_t next = worker->next[i];
         if (is_too_far(worker, i, remaining) || is_detour(worker, next, remaining))
             continue;
-        if (worker->remember ? visited_claim(&worker->claims, next, remaining) : next != parent && next != state)
+        if (worker->remember ? visited_raise(&worker->table, next, remaining) : next != parent && next != state)
             keep(worker, begin, next, worker->bound[i]);
     }
     return true;
@@ -223,7 +223,7 @@ static bool add_seed(struct round *round, struct seed seed)
     return true;
 }
 
-/* The solution of a task: the states before it, it, those of the worker's frames, and the one in the ball. */
+/* The solution of a task: the states before it, it, those of the worker's frames, and the one in the perimeter. */
 static pdb_status take_way(struct round *round, const struct ida_worker *worker, size_t task, pdb_error *error)
 {
     size_t count = 2 + worker->frames;
@@ -401,7 +401,7 @@ enum ida_outcome ida_round(struct ida_worker *worker, unsigned threads, struct i
         worker[t].found = false;
         worker[t].nodes = 0;
         if (worker[t].remember)
-            visited_claim(&worker[t].claims, root, control->limit);
+            visited_raise(&worker[t].table, root, control->limit);
     }
     if (!add_seed(&round, (struct seed){root, 0}))
         *status = error_no_memory(error, "states to search", sizeof *round.seed);

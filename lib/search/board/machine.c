@@ -1,9 +1,9 @@
 /* machine.c -- the automaton of redundant words
  *
  * States are the proper prefixes of the words, numbered as they are added: a trie. The automaton is in the state of the
- * longest suffix of what it has read that is such a prefix. Its transitions are worked out breadth first: where the trie
- * has no child, the state goes where its *fallback*, the longest proper suffix that is a prefix, goes. A transition is
- * MACHINE_NEVER where a word ends, or where the fallback's is: then a shorter word ends there.
+ * longest suffix of what it has read that is such a prefix. Its transitions are worked out breadth first: where the
+ * trie has no child, the state goes where its *fallback*, the longest proper suffix that is a prefix, goes. A
+ * transition is MACHINE_NEVER where a word ends, or where the fallback's is: then a shorter word ends there.
  */
 #include "machine.h"
 

@@ -6,11 +6,11 @@
  * same length and earlier in the lexicographic order of the operators) which does the same as w on every board where
  * all of w is legal, and is legal there too.
  *
- * A search may leave out every path in which a redundant word occurs: of all shortest paths from a board to a goal, take
- * the lexicographically first. If it had a redundant word in it, putting the smaller one in its place would make a path
- * to the same goal that is shorter, or earlier. So this path has none, and it is never left out. (It is one path that
- * survives, of the boards' many: a search that counts solutions must not leave anything out.) That holds for iterative
- * deepening with any admissible bound, and for any set of redundant words, be it complete or not.
+ * A search may leave out every path in which a redundant word occurs: of all shortest paths from a board to a goal,
+ * take the lexicographically first. If it had a redundant word in it, putting the smaller one in its place would make a
+ * path to the same goal that is shorter, or earlier. So this path has none, and it is never left out. (It is one path
+ * that survives, of the boards' many: a search that counts solutions must not leave anything out.) That holds for
+ * iterative deepening with any admissible bound, and for any set of redundant words, be it complete or not.
  *
  * The machine reads the moves of a path and knows which would complete a redundant word: the automaton of A. Aho and M.
  * Corasick (1975) over all of them. Searching with it costs one look-up a move. The idea, and how much it brings: L.

@@ -9,18 +9,20 @@
 
 enum { BATCH_NEIGHBOURS = 1 << 12, BATCH_MAX = 256 };
 
-pdb_status ball_create(struct ball *ball, const struct puzzle *puzzle, bool backward, uint64_t memory, pdb_error *error)
+pdb_status perimeter_create(struct perimeter *perimeter, const struct puzzle *puzzle, bool backward, uint64_t memory,
+                            pdb_error *error)
 {
     /* Half for the numbers, a quarter for each of two lists. */
-    *ball = (struct ball){.puzzle = puzzle, .backward = backward, .room_max = memory / 4 / sizeof *ball->layer};
-    return visited_create(&ball->number, puzzle->states, memory / 2, error);
+    *perimeter = (struct perimeter){
+        .puzzle = puzzle, .backward = backward, .room_max = memory / 4 / sizeof *perimeter->layer};
+    return visited_create(&perimeter->number, puzzle->states, memory / 2, error);
 }
 
-void ball_free(struct ball *ball)
+void perimeter_free(struct perimeter *perimeter)
 {
-    visited_free(&ball->number);
-    free(ball->layer);
-    ball->layer = NULL;
+    visited_free(&perimeter->number);
+    free(perimeter->layer);
+    perimeter->layer = NULL;
 }
 
 /* A list of states that grows. */
@@ -46,54 +48,54 @@ static bool append(struct list *list, uint64_t state, uint64_t most)
 }
 
 /* Adds states at a distance, those that are new to the list too. False where there is no room. */
-static bool add(struct ball *ball, struct list *list, const uint64_t *state, size_t count, uint32_t distance)
+static bool add(struct perimeter *perimeter, struct list *list, const uint64_t *state, size_t count, uint32_t distance)
 {
     for (size_t i = 0; i < count; i++)
-        visited_prefetch(&ball->number, state[i]);
+        visited_prefetch(&perimeter->number, state[i]);
     for (size_t i = 0; i < count; i++) {
-        const enum visited_added added = visited_add(&ball->number, state[i], distance);
-        if (added == VISITED_FULL || (added == VISITED_ADDED && !append(list, state[i], ball->room_max)))
+        const enum visited_added added = visited_add(&perimeter->number, state[i], distance);
+        if (added == VISITED_FULL || (added == VISITED_ADDED && !append(list, state[i], perimeter->room_max)))
             return false;
     }
     return true;
 }
 
-static void take_list(struct ball *ball, const struct list *list)
+static void take_list(struct perimeter *perimeter, const struct list *list)
 {
-    ball->layer = list->state;
-    ball->count = list->count;
-    ball->room = list->room;
+    perimeter->layer = list->state;
+    perimeter->count = list->count;
+    perimeter->room = list->room;
 }
 
-pdb_status ball_begin(struct ball *ball, const uint64_t *state, size_t count, pdb_error *error)
+pdb_status perimeter_begin(struct perimeter *perimeter, const uint64_t *state, size_t count, pdb_error *error)
 {
-    struct list list = {ball->layer, ball->count, ball->room};
-    const bool added = add(ball, &list, state, count, 0);
-    take_list(ball, &list);
-    ball->states = ball->count;
-    return added ? PDB_OK : error_set(error, PDB_TOO_LARGE, "%s: too many goals to list", ball->puzzle->name);
+    struct list list = {perimeter->layer, perimeter->count, perimeter->room};
+    const bool added = add(perimeter, &list, state, count, 0);
+    take_list(perimeter, &list);
+    perimeter->states = perimeter->count;
+    return added ? PDB_OK : error_set(error, PDB_TOO_LARGE, "%s: too many goals to list", perimeter->puzzle->name);
 }
 
-double ball_estimate(const struct ball *ball)
+double perimeter_estimate(const struct perimeter *perimeter)
 {
-    const double growth = ball->previous > 0 ? (double)ball->count / (double)ball->previous : 1;
-    const double states = (double)ball->states + (double)ball->count * growth,
-                 neighbours = (double)ball->generated * growth * growth;
+    const double growth = perimeter->previous > 0 ? (double)perimeter->count / (double)perimeter->previous : 1;
+    const double states = (double)perimeter->states + (double)perimeter->count * growth,
+                 neighbours = (double)perimeter->generated * growth * growth;
     return states > neighbours / 4 ? states : neighbours / 4;
 }
 
 /* The neighbours of up to `batch` states of the layer. */
-static size_t neighbours(const struct ball *ball, uint64_t first, size_t batch, uint64_t *next)
+static size_t neighbours(const struct perimeter *perimeter, uint64_t first, size_t batch, uint64_t *next)
 {
     uint16_t next_count[BATCH_MAX];
-    if (ball->backward)
-        return puzzle_predecessors(ball->puzzle, ball->layer + first, batch, next, next_count);
-    return ball->puzzle->family->successors(ball->puzzle, ball->layer + first, batch, next, next_count);
+    if (perimeter->backward)
+        return puzzle_predecessors(perimeter->puzzle, perimeter->layer + first, batch, next, next_count);
+    return perimeter->puzzle->family->successors(perimeter->puzzle, perimeter->layer + first, batch, next, next_count);
 }
 
-pdb_status ball_grow(struct ball *ball, ball_observer *observe, void *context, pdb_error *error)
+pdb_status perimeter_grow(struct perimeter *perimeter, perimeter_observer *observe, void *context, pdb_error *error)
 {
-    const size_t moves = ball->puzzle->max_moves + (size_t)1;
+    const size_t moves = perimeter->puzzle->max_moves + (size_t)1;
     size_t batch = BATCH_NEIGHBOURS / moves;
     batch = batch == 0 ? 1 : batch < BATCH_MAX ? batch : BATCH_MAX;
     uint64_t *next = malloc(batch * moves * sizeof *next);
@@ -102,35 +104,35 @@ pdb_status ball_grow(struct ball *ball, ball_observer *observe, void *context, p
     struct list list = {0};
     uint64_t generated = 0;
     pdb_status status = PDB_OK;
-    for (uint64_t first = 0; status == PDB_OK && !ball->full && first < ball->count; first += batch) {
-        const uint64_t left = ball->count - first;
-        const size_t total = neighbours(ball, first, left < batch ? (size_t)left : batch, next);
-        ball->full = !add(ball, &list, next, total, ball->radius + 1);
+    for (uint64_t first = 0; status == PDB_OK && !perimeter->full && first < perimeter->count; first += batch) {
+        const uint64_t left = perimeter->count - first;
+        const size_t total = neighbours(perimeter, first, left < batch ? (size_t)left : batch, next);
+        perimeter->full = !add(perimeter, &list, next, total, perimeter->radius + 1);
         generated += total;
         if (observe != NULL && !observe(context, total))
-            status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", ball->puzzle->name);
+            status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", perimeter->puzzle->name);
     }
     free(next);
-    if (status != PDB_OK || ball->full) {
-        ball->full = true;
+    if (status != PDB_OK || perimeter->full) {
+        perimeter->full = true;
         free(list.state);
         return status;
     }
-    ball->complete = list.count == 0;
-    if (ball->complete) {
+    perimeter->complete = list.count == 0;
+    if (perimeter->complete) {
         free(list.state);
         return PDB_OK;
     }
-    free(ball->layer);
-    ball->previous = ball->count;
-    ball->generated = generated;
-    take_list(ball, &list);
-    ball->states += list.count;
-    ball->radius++;
+    free(perimeter->layer);
+    perimeter->previous = perimeter->count;
+    perimeter->generated = generated;
+    take_list(perimeter, &list);
+    perimeter->states += list.count;
+    perimeter->radius++;
     return PDB_OK;
 }
 
-bool ball_find(const struct ball *ball, uint64_t state, uint32_t *distance)
+bool perimeter_find(const struct perimeter *perimeter, uint64_t state, uint32_t *distance)
 {
-    return visited_find(&ball->number, state, distance) && *distance <= ball->radius;
+    return visited_find(&perimeter->number, state, distance) && *distance <= perimeter->radius;
 }

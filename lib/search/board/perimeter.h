@@ -1,9 +1,10 @@
-/* perimeter.h -- all states within some number of moves of a few states: forward from a board, or backward from the goals
+/* perimeter.h -- all states within some number of moves of a few states: forward from a board, or backward from the
+ * goals
  *
  * A breadth-first search that stops where its caller likes, and can tell the distance of every state it found. The
- * ball around the goals turns an iterative deepening into a search that has to come only so near: J. F. Dillenburg,
- * P. C. Nelson, "Perimeter search" (1994). One that is complete (no state is left to find) is a proof besides: from
- * a state outside no goal can be reached, or, forward, a goal outside cannot be reached.
+ * perimeter around the goals turns an iterative deepening into a search that has to come only so near: J. F.
+ * Dillenburg, P. C. Nelson, "Perimeter search" (1994). One that is complete (no state is left to find) is a proof
+ * besides: from a state outside no goal can be reached, or, forward, a goal outside cannot be reached.
  */
 #ifndef SEARCH_BOARD_PERIMETER_H
 #define SEARCH_BOARD_PERIMETER_H
@@ -11,7 +12,7 @@
 #include "lib/puzzle.h"
 #include "visited.h"
 
-struct ball {
+struct perimeter {
     const struct puzzle *puzzle;
     bool backward;
     uint32_t radius;       /* every state within so many moves is in it */
@@ -25,24 +26,24 @@ struct ball {
 };
 
 /* Told the states generated; false stops. */
-typedef bool ball_observer(void *context, uint64_t generated);
+typedef bool perimeter_observer(void *context, uint64_t generated);
 
-/* An empty ball. Errors: PDB_TOO_LARGE (memory), PDB_NO_MEMORY. The caller frees it with ball_free, which takes one that
- * was only zeroed too. */
-pdb_status ball_create(struct ball *ball, const struct puzzle *puzzle, bool backward, uint64_t memory,
-                       pdb_error *error);
-void ball_free(struct ball *ball);
+/* An empty perimeter. Errors: PDB_TOO_LARGE (memory), PDB_NO_MEMORY. The caller frees it with perimeter_free, which
+ * takes one that was only zeroed too. */
+pdb_status perimeter_create(struct perimeter *perimeter, const struct puzzle *puzzle, bool backward, uint64_t memory,
+                            pdb_error *error);
+void perimeter_free(struct perimeter *perimeter);
 
-/* Adds states to begin with. Error: PDB_TOO_LARGE (no room: the ball is of no use). */
-pdb_status ball_begin(struct ball *ball, const uint64_t *state, size_t count, pdb_error *error);
+/* Adds states to begin with. Error: PDB_TOO_LARGE (no room: the perimeter is of no use). */
+pdb_status perimeter_begin(struct perimeter *perimeter, const uint64_t *state, size_t count, pdb_error *error);
 
 /* What one more layer is likely to take: states in all, or neighbours to look at, four of which count as a state. */
-double ball_estimate(const struct ball *ball);
+double perimeter_estimate(const struct perimeter *perimeter);
 
 /* One more layer, or `complete` or `full` is set. `observe` may be NULL. Errors: PDB_INTERRUPTED, PDB_NO_MEMORY. */
-pdb_status ball_grow(struct ball *ball, ball_observer *observe, void *context, pdb_error *error);
+pdb_status perimeter_grow(struct perimeter *perimeter, perimeter_observer *observe, void *context, pdb_error *error);
 
-/* Is the state within the radius (then *distance is how far)? Thread-safe while the ball does not grow. */
-bool ball_find(const struct ball *ball, uint64_t state, uint32_t *distance);
+/* Is the state within the radius (then *distance is how far)? Thread-safe while the perimeter does not grow. */
+bool perimeter_find(const struct perimeter *perimeter, uint64_t state, uint32_t *distance);
 
 #endif

@@ -251,7 +251,7 @@ static uint64_t *least_word(const struct visited *visited, uint64_t state, uint6
     return word;
 }
 
-bool visited_claim(struct visited *visited, uint64_t state, uint32_t number)
+bool visited_raise(struct visited *visited, uint64_t state, uint32_t number)
 {
     uint64_t tag;
     if (number > VISITED_MAX)

@@ -1,8 +1,8 @@
 /* visited.h -- a table from states to small numbers, exact, in eight bytes a state
  *
- * A state of w bits goes through a bijection of w-bit numbers that spreads its bits; the low bits of the result choose a
- * bucket of eight words (a line of the cache), and what is left of it, the tag, is kept with the number. So two states
- * are never taken for one another, though a word has no room for a state:
+ * A state of w bits goes through a bijection of w-bit numbers that spreads its bits; the low bits of the result choose
+ * a bucket of eight words (a line of the cache), and what is left of it, the tag, is kept with the number. So two
+ * states are never taken for one another, though a word has no room for a state:
  *
  *     bits 17..63  tag        bit 16  in its second bucket        bits 0..15  number + 1; a word of 0 is free
  *
@@ -14,7 +14,7 @@
  * "Compact hash tables using bidirectional linear probing", 1984; the second bucket of B. Fan, D. G. Andersen, M.
  * Kaminsky, M. D. Mitzenmacher, "Cuckoo filter: practically better than Bloom", 2014.)
  *
- * A table begins small and grows fourfold while its memory allows. Once it may not grow, visited_claim gives up the
+ * A table begins small and grows fourfold while its memory allows. Once it may not grow, visited_raise gives up the
  * smallest number of a bucket for a new one, and visited_add fails. Not thread-safe, but for look-ups among
  * themselves.
  */
@@ -48,9 +48,9 @@ void visited_prefetch(const struct visited *visited, uint64_t state);
 /* Has the state a number (then *number is it)? */
 bool visited_find(const struct visited *visited, uint64_t state, uint32_t *number);
 
-/* False where the state has a number that is at least this large. Else gives it this one, maybe at another state's cost,
- * and returns true. Numbers above VISITED_MAX are not kept. */
-bool visited_claim(struct visited *visited, uint64_t state, uint32_t number);
+/* False where the state has a number that is at least this large. Else gives it this one, maybe at another state's
+ * cost, and returns true. Numbers above VISITED_MAX are not kept. */
+bool visited_raise(struct visited *visited, uint64_t state, uint32_t number);
 
 enum visited_added { VISITED_ADDED, VISITED_THERE, VISITED_FULL };
 

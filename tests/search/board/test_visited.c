@@ -1,4 +1,4 @@
-/* test_visited.c -- the table of visited states against a plain array, and balls against distances */
+/* test_visited.c -- the table of visited states against a plain array, and perimeters against distances */
 #include "tests/support/digraph.h"
 #include "tests/support/support.h"
 
@@ -92,7 +92,7 @@ Test(visited, claims)
         for (int i = 0; i < 500000; i++) {
             const uint64_t state = random_below(&random, STATES);
             const uint32_t number = (uint32_t)random_below(&random, 300);
-            const bool fresh = visited_claim(&visited, state, number);
+            const bool fresh = visited_raise(&visited, state, number);
             cr_assert(fresh || claimed[state] >= number + 1);
             lost += fresh && claimed[state] >= number + 1;
             if (fresh && claimed[state] < number + 1)
@@ -114,11 +114,11 @@ Test(visited, limits)
     cr_expect(visited_create(&visited, 0, visited_least(0) - 1, &error) == PDB_TOO_LARGE);
     cr_expect(visited_create(&visited, 100, 0, &error) == PDB_TOO_LARGE);
     make_table(&visited, 0, visited_least(0));
-    cr_expect(visited_claim(&visited, UINT64_MAX, VISITED_MAX) && !visited_claim(&visited, UINT64_MAX, VISITED_MAX));
+    cr_expect(visited_raise(&visited, UINT64_MAX, VISITED_MAX) && !visited_raise(&visited, UINT64_MAX, VISITED_MAX));
     cr_expect(visited_find(&visited, UINT64_MAX, &number) && number == VISITED_MAX);
     /* larger numbers are not kept: what was not kept must not be refused */
-    cr_expect(visited_claim(&visited, UINT64_MAX, VISITED_MAX + 1) &&
-              visited_claim(&visited, UINT64_MAX, VISITED_MAX + 1));
+    cr_expect(visited_raise(&visited, UINT64_MAX, VISITED_MAX + 1) &&
+              visited_raise(&visited, UINT64_MAX, VISITED_MAX + 1));
     cr_expect(visited_add(&visited, 7, VISITED_MAX + 1) == VISITED_FULL && !visited_find(&visited, 7, &number));
     visited_free(&visited);
     make_table(&visited, 1 << 20, 1 << 11);
@@ -141,14 +141,14 @@ Test(visited, limits)
 
 static pdb_status begin_with(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
-    return ball_begin(context, index, count, error);
+    return perimeter_begin(context, index, count, error);
 }
 
-/* After each layer a ball around the goals has just the states within its radius. */
-static void compare_ball(const struct puzzle *puzzle, uint64_t memory)
+/* After each layer a perimeter around the goals has just the states within its radius. */
+static void compare_perimeter(const struct puzzle *puzzle, uint64_t memory)
 {
     struct solved solved;
-    struct ball ball;
+    struct perimeter perimeter;
     pdb_error error;
     uint32_t *distance = checked_memory(puzzle->states, sizeof *distance), there;
     uint64_t *index = checked_memory(puzzle->states, sizeof *index);
@@ -156,38 +156,38 @@ static void compare_ball(const struct puzzle *puzzle, uint64_t memory)
     for (uint64_t i = 0; i < puzzle->states; i++)
         index[i] = i;
     cr_assert(distance_get(&solved.values, index, puzzle->states, distance, &error) == PDB_OK);
-    cr_assert(ball_create(&ball, puzzle, true, memory, &error) == PDB_OK);
-    cr_assert(puzzle->family->goals(puzzle, begin_with, &ball, &error) == PDB_OK);
-    while (!ball.complete && !ball.full) {
+    cr_assert(perimeter_create(&perimeter, puzzle, true, memory, &error) == PDB_OK);
+    cr_assert(puzzle->family->goals(puzzle, begin_with, &perimeter, &error) == PDB_OK);
+    while (!perimeter.complete && !perimeter.full) {
         uint64_t within = 0;
-        cr_assert(ball_grow(&ball, NULL, NULL, &error) == PDB_OK);
+        cr_assert(perimeter_grow(&perimeter, NULL, NULL, &error) == PDB_OK);
         for (uint64_t i = 0; i < puzzle->states; i++) {
-            const bool found = ball_find(&ball, i, &there);
-            cr_assert(found == (distance[i] <= ball.radius) && (!found || there == distance[i]));
+            const bool found = perimeter_find(&perimeter, i, &there);
+            cr_assert(found == (distance[i] <= perimeter.radius) && (!found || there == distance[i]));
             within += found;
         }
-        cr_assert(ball.states == within);
+        cr_assert(perimeter.states == within);
     }
-    cr_expect(ball.complete == (memory > 1 << 20));
-    cr_expect(!ball.complete || ball.radius == solved.result.depths - 1);
-    ball_free(&ball);
+    cr_expect(perimeter.complete == (memory > 1 << 20));
+    cr_expect(!perimeter.complete || perimeter.radius == solved.result.depths - 1);
+    perimeter_free(&perimeter);
     solved_free(&solved);
     free(distance);
     free(index);
 }
 
-Test(ball, around_goals)
+Test(perimeter, around_goals)
 {
     static const uint64_t memory[] = {1 << 26, 1 << 13};
     for (size_t m = 0; m < COUNT(memory); m++) {
         struct puzzle *puzzle = built_in("knights");
-        compare_ball(puzzle, memory[m]);
+        compare_perimeter(puzzle, memory[m]);
         puzzle_free(puzzle);
         puzzle = built_in("hoppers");
-        compare_ball(puzzle, memory[m]);
+        compare_perimeter(puzzle, memory[m]);
         puzzle_free(puzzle);
         struct digraph *graph = digraph_random(9000, 14000, 3, 8, false);
-        compare_ball(&graph->puzzle, memory[m]);
+        compare_perimeter(&graph->puzzle, memory[m]);
         digraph_free(graph);
     }
 }
@@ -199,22 +199,22 @@ static bool refuse(void *context, uint64_t generated)
 }
 
 /* Forward: what moves lead to from a state, the other way round of a ring. */
-Test(ball, forward)
+Test(perimeter, forward)
 {
     struct digraph *graph = digraph_ring(100);
-    struct ball ball;
+    struct perimeter perimeter;
     pdb_error error;
     const uint64_t begin = 60;
     uint32_t distance;
-    cr_assert(ball_create(&ball, &graph->puzzle, false, 1 << 20, &error) == PDB_OK);
-    cr_assert(ball_begin(&ball, &begin, 1, &error) == PDB_OK);
+    cr_assert(perimeter_create(&perimeter, &graph->puzzle, false, 1 << 20, &error) == PDB_OK);
+    cr_assert(perimeter_begin(&perimeter, &begin, 1, &error) == PDB_OK);
     for (int layer = 0; layer < 5; layer++)
-        cr_assert(ball_grow(&ball, NULL, NULL, &error) == PDB_OK);
-    cr_expect(ball_find(&ball, 55, &distance) && distance == 5 && !ball_find(&ball, 54, &distance) &&
-              !ball_find(&ball, 61, &distance));
+        cr_assert(perimeter_grow(&perimeter, NULL, NULL, &error) == PDB_OK);
+    cr_expect(perimeter_find(&perimeter, 55, &distance) && distance == 5 &&
+              !perimeter_find(&perimeter, 54, &distance) && !perimeter_find(&perimeter, 61, &distance));
     int patience = 1;
-    cr_expect(ball_grow(&ball, refuse, &patience, &error) == PDB_INTERRUPTED);
-    cr_expect(ball.full && ball.radius == 5 && !ball_find(&ball, 54, &distance));
-    ball_free(&ball);
+    cr_expect(perimeter_grow(&perimeter, refuse, &patience, &error) == PDB_INTERRUPTED);
+    cr_expect(perimeter.full && perimeter.radius == 5 && !perimeter_find(&perimeter, 54, &distance));
+    perimeter_free(&perimeter);
     digraph_free(graph);
 }
