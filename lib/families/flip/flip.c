@@ -4,7 +4,6 @@
  */
 #include "lib/families/families.h"
 #include "flip.h"
-#include "passes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,16 +51,6 @@ static pdb_status list_moves(const struct puzzle *puzzle, const uint8_t *positio
         }
     }
     return PDB_OK;
-}
-
-static bool rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
-{
-    return flip_rank(flip_of(puzzle), position, index);
-}
-
-static void unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
-{
-    flip_unrank(flip_of(puzzle), index, position);
 }
 
 /* -- indices -- */
@@ -145,7 +134,7 @@ static pdb_status goals(const struct puzzle *puzzle, goal_visitor *visit, void *
     pdb_status status = PDB_OK;
     memcpy(position, flip->origin, puzzle->board.places);
     do {
-        flip_rank(flip, position, &index); /* a goal can reach a goal */
+        flip_rank(puzzle, position, &index); /* a goal can reach a goal */
         status = visit(context, &index, 1, error);
     } while (status == PDB_OK && next_goal(puzzle, flip->values, position));
     return status;
@@ -156,8 +145,15 @@ static bool distances(const struct puzzle *puzzle, bool portable, unsigned threa
                       distances_observer *observer, void *context)
 {
     const struct flip *flip = flip_of(puzzle);
-    return flip_passes(flip->span.digits, flip->toggle, flip->moves, portable ? flip_meet_portable : flip_meet_best(),
-                       threads, distance, observer, context);
+    const struct flip_job job = {.bits = flip->span.digits,
+                                 .mask = flip->toggle,
+                                 .masks = flip->moves,
+                                 .meet = portable ? flip_meet_portable : flip_meet_best(),
+                                 .threads = threads,
+                                 .distance = distance,
+                                 .observer = observer,
+                                 .context = context};
+    return flip_passes(&job);
 }
 
 /* -- making one -- */
@@ -225,8 +221,8 @@ const struct family flip_family = {
     .check = check,
     .is_goal = is_goal,
     .moves = list_moves,
-    .rank = rank,
-    .unrank = unrank,
+    .rank = flip_rank,
+    .unrank = flip_unrank,
     .successors = successors,
     .predecessors = predecessors,
     .goals = goals,

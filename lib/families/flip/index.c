@@ -1,5 +1,6 @@
 /* index.c -- buttons that change cells: the indices of boards, how moves change them, and their colours */
 #include "flip.h"
+#include "lib/families/shared/parity.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -7,8 +8,9 @@
 
 /* -- indices -- */
 
-bool flip_rank(const struct flip *flip, const uint8_t *position, uint64_t *index)
+bool flip_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
+    const struct flip *flip = (const struct flip *)puzzle;
     const struct span *span = &flip->span;
     uint8_t difference[SPAN_MAX_LENGTH], digits[FLIP_MAX_DIGITS];
     for (unsigned place = 0; place < span->length; place++) {
@@ -23,23 +25,25 @@ bool flip_rank(const struct flip *flip, const uint8_t *position, uint64_t *index
     return true;
 }
 
-void flip_unrank(const struct flip *flip, uint64_t index, uint8_t *position)
+/* The digits that a wheel's value takes together. */
+static void wheel_digits(const struct span *span, const struct flip_wheel *wheel, unsigned value, uint8_t *digits)
 {
+    for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++) {
+        digits[j] = (uint8_t)(value % span->digit[j].radix);
+        value /= span->digit[j].radix;
+    }
+}
+
+void flip_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    const struct flip *flip = (const struct flip *)puzzle;
     const struct span *span = &flip->span;
     uint8_t value[FLIP_MAX_WHEELS], digits[FLIP_MAX_DIGITS];
     flip_wheels(flip, index, value);
-    for (unsigned w = 0; w < flip->wheels; w++) {
-        unsigned rest = value[w];
-        for (unsigned j = flip->wheel[w].first; j < flip->wheel[w].first + (unsigned)flip->wheel[w].digits; j++) {
-            digits[j] = (uint8_t)(rest % span->digit[j].radix);
-            rest /= span->digit[j].radix;
-        }
-    }
+    for (unsigned w = 0; w < flip->wheels; w++)
+        wheel_digits(span, &flip->wheel[w], value[w], digits);
     span_vector(span, digits, position);
-    for (unsigned place = 0; place < span->length; place++) {
-        const unsigned sum = position[place] + (unsigned)flip->origin[place];
-        position[place] = (uint8_t)(sum < flip->values ? sum : sum - flip->values);
-    }
+    span_add(position, flip->origin, span->length, 1, flip->values);
 }
 
 /* -- making them -- */
@@ -94,13 +98,11 @@ static void make_wheels(struct flip *flip)
 /* The value of a wheel after `amount[j]` was added to each of its digits. */
 static unsigned turn(const struct span *span, const struct flip_wheel *wheel, unsigned value, const uint8_t *amount)
 {
-    unsigned turned = 0, weight = 1;
-    for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++) {
-        const unsigned radix = span->digit[j].radix;
-        turned += (value % radix + amount[j]) % radix * weight;
-        value /= radix;
-        weight *= radix;
-    }
+    uint8_t digits[FLIP_MAX_DIGITS];
+    unsigned turned = 0;
+    wheel_digits(span, wheel, value, digits);
+    for (unsigned j = wheel->first + (unsigned)wheel->digits; j-- > wheel->first;)
+        turned = turned * span->digit[j].radix + (digits[j] + (unsigned)amount[j]) % span->digit[j].radix;
     return turned;
 }
 
@@ -139,31 +141,6 @@ static pdb_status make_turns(struct flip *flip, const uint8_t *digits, pdb_error
 
 /* -- colours -- */
 
-/* Equations over the integers modulo 2 in up to 63 unknowns: bit j is the coefficient of unknown j, bit 63 the right
- * side. Rows are kept so that each has a lowest coefficient of its own, which no other has. */
-struct equations {
-    unsigned count;
-    uint64_t row[64];
-    bool contradiction;
-};
-
-static const uint64_t right_side = (uint64_t)1 << 63;
-
-static void add_equation(struct equations *equations, uint64_t row)
-{
-    for (unsigned i = 0; i < equations->count; i++)
-        if (row & equations->row[i] & -equations->row[i])
-            row ^= equations->row[i];
-    if (row == right_side)
-        equations->contradiction = true;
-    if ((row & ~right_side) == 0)
-        return;
-    for (unsigned i = 0; i < equations->count; i++)
-        if (equations->row[i] & row & -row)
-            equations->row[i] ^= row;
-    equations->row[equations->count++] = row;
-}
-
 /* The low bits of the digits whose radix is even: what a homomorphism into the integers modulo 2 can see of a
  * vector. */
 static uint64_t low_bits(const struct span *span, const uint8_t *digits)
@@ -179,36 +156,29 @@ static uint64_t low_bits(const struct span *span, const uint8_t *digits)
 static bool find_colouring(const struct flip *flip, const uint8_t *digits, uint64_t *mask)
 {
     const struct span *span = &flip->span;
-    struct equations equations = {0};
+    struct parity_equations equations = {0};
     for (unsigned m = 0; m < flip->moves; m++)
-        add_equation(&equations, low_bits(span, digits + (size_t)m * FLIP_MAX_DIGITS) | right_side);
+        parity_add(&equations, low_bits(span, digits + (size_t)m * FLIP_MAX_DIGITS), true);
     for (unsigned place = 0; place < span->length; place++) {
         uint8_t unit[SPAN_MAX_LENGTH] = {0}, unit_digits[FLIP_MAX_DIGITS];
         unit[place] = 1;
         if (flip->puzzle.goal[place] == BOARD_OPEN && span_digits(span, unit, unit_digits))
-            add_equation(&equations, low_bits(span, unit_digits));
+            parity_add(&equations, low_bits(span, unit_digits), false);
     }
-    *mask = 0;
-    for (unsigned i = 0; i < equations.count;
-         i++) /* every other unknown is 0, so each row gives the value of its own */
-        if (equations.row[i] & right_side)
-            *mask |= equations.row[i] & -equations.row[i];
+    *mask = parity_solution(&equations);
     return !equations.contradiction;
 }
 
 /* Each wheel value's part of the colour. */
 static void make_colours(struct flip *flip)
 {
-    const struct span *span = &flip->span;
+    uint8_t digits[FLIP_MAX_DIGITS];
     for (unsigned w = 0; w < flip->wheels; w++) {
         const struct flip_wheel *wheel = &flip->wheel[w];
         for (unsigned value = 0; value < wheel->values; value++) {
-            unsigned rest = value, colour = 0;
-            for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++) {
-                colour ^= rest % span->digit[j].radix & (unsigned)(flip->parity_mask >> j & 1);
-                rest /= span->digit[j].radix;
-            }
-            flip->colour[w][value] = (uint8_t)colour;
+            wheel_digits(&flip->span, wheel, value, digits);
+            for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++)
+                flip->colour[w][value] ^= digits[j] & (flip->parity_mask >> j & 1);
         }
     }
 }

@@ -1,4 +1,4 @@
-/* meet.c -- one pass over a tile of distances: bytes whose numbers differ by a mask meet (passes.h)
+/* meet.c -- one pass over a tile of distances: bytes whose numbers differ by a mask meet (passes.c)
  *
  * The mask's bits above those of a block say which blocks meet; the others, the *lane*, which bytes of theirs. A block
  * is brought in the order of its partner's bytes by exchanges of neighbours, of pairs, of fours, .., one for each bit
@@ -7,7 +7,7 @@
  *     lane 1   b1 b0 b3 b2 b5 b4 b7 b6        lane 3   b3 b2 b1 b0 b7 b6 b5 b4
  *     lane 2   b2 b3 b0 b1 b6 b7 b4 b5        lane 4   b4 b5 b6 b7 b0 b1 b2 b3
  */
-#include "passes.h"
+#include "flip.h"
 
 #include <string.h>
 

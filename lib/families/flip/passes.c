@@ -1,5 +1,34 @@
-/* passes.c -- all distances of a board of two values at once: tiles, and the passes that are done on them */
-#include "passes.h"
+/* passes.c -- all distances of a board of two values at once, without layers: a pass a button
+ *
+ * With two values a press is an XOR of the index with the button's mask, presses commute, and pressing twice is doing
+ * nothing. So a shortest way presses some buttons once each, in any order, and the buttons may be decided one after
+ * another: with d_b the distances that the first b buttons allow,
+ *
+ *     d_0[s] = 0 for goals, else none          d_b[s] = min(d_(b-1)[s], d_(b-1)[s ^ mask_b] + 1)
+ *
+ * The pair s, s ^ mask is changed without a look at anything else, so a pass is done in place, and after the last
+ * button all distances are known. (It is the fast Walsh-Hadamard transform with (min, +) for (+, *).)
+ *
+ * Passes that went over the whole array one by one would wait for memory. But a pass may as well be done on any part of
+ * the array that is closed under its mask, and several passes one after another on a part closed under all of their
+ * masks. Such a part is a *tile*:
+ *
+ *                   row number, bits - row bits                place in a row
+ *     index     b b b b b b b b b b b b b b b b  |  l l l l l l l l l      rows lie in memory as they are
+ *     tile      base ^ (any sum of a few rows)   |  anything
+ *     in tile            c c c c c c             |  l l l l l l l l l      c: which sum
+ *
+ * Masks are taken in *groups* whose row numbers span at most TILE_BITS - ROW_BITS dimensions. A basis in reduced
+ * echelon form makes the coordinates c of a sum just its bits at the pivots. The rows of a tile are copied together
+ * (apart as they lie, by powers of two, they would fight for the same few lines of the cache), every mask becomes a
+ * short one on the tile's own index, and all passes of the group are done before the rows are copied back. Bases are
+ * the row numbers with zeros at the pivots, so tiles are numbered, and shared out among threads.
+ *
+ * Inside a tile the high bits of a mask pair up blocks of bytes, the low ones reorder bytes in a block: meet.c.
+ */
+#include "flip.h"
+#include "lib/numbers.h"
+#include "lib/families/shared/parity.h"
 
 #include <omp.h>
 #include <string.h>
@@ -14,29 +43,21 @@ enum {
 
 /* Masks whose row numbers are sums of a few, and how the tiles lie that are closed under them. */
 struct group {
-    unsigned row_bits, span;
-    uint64_t basis[SPAN_MAX]; /* row numbers; the pivot of each is a bit that no other has */
-    uint64_t pivot[SPAN_MAX]; /* that bit */
-    uint64_t pivots;          /* all of them */
+    unsigned row_bits;
+    struct parity_equations basis; /* of the row numbers */
+    uint64_t pivots;               /* all of the basis */
     size_t masks;
     uint64_t mask[TILE_MASKS]; /* in a tile's own index once the group is complete */
 };
 
 /* Is the row number a sum of the basis, now or after it became a member of it? */
-static bool span_takes(struct group *group, unsigned span_max, uint64_t row)
+static bool span_takes(struct group *group, uint64_t row)
 {
-    for (unsigned b = 0; b < group->span; b++)
-        if (row & group->pivot[b])
-            row ^= group->basis[b];
-    if (row == 0 || group->span == span_max)
-        return row == 0;
-    const uint64_t pivot = row & -row;
-    for (unsigned b = 0; b < group->span; b++)
-        if (group->basis[b] & pivot)
-            group->basis[b] ^= row;
-    group->basis[group->span] = row;
-    group->pivot[group->span++] = pivot;
-    group->pivots |= pivot;
+    const uint64_t rest = parity_reduce(&group->basis, row, false).bits;
+    if (rest == 0 || group->basis.count == TILE_BITS - group->row_bits)
+        return rest == 0;
+    parity_add(&group->basis, rest, false);
+    group->pivots |= rest & -rest;
     return true;
 }
 
@@ -45,98 +66,75 @@ static uint64_t in_tile(const struct group *group, uint64_t mask)
 {
     const uint64_t row = mask >> group->row_bits;
     uint64_t short_mask = mask & (((uint64_t)1 << group->row_bits) - 1);
-    for (unsigned b = 0; b < group->span; b++)
-        if (row & group->pivot[b])
+    for (unsigned b = 0; b < group->basis.count; b++)
+        if (row & parity_pivot(&group->basis, b))
             short_mask |= (uint64_t)1 << (group->row_bits + b);
     return short_mask;
 }
 
 /* Makes a group of as many masks as fit, of those whose `taken` is false. */
-static void gather(const uint64_t *mask, size_t masks, bool *taken, unsigned row_bits, struct group *group)
+static void gather(const struct flip_job *job, bool *taken, struct group *group)
 {
-    *group = (struct group){.row_bits = row_bits};
-    for (size_t m = 0; m < masks && group->masks < TILE_MASKS; m++)
-        if (!taken[m] && span_takes(group, TILE_BITS - row_bits, mask[m] >> row_bits)) {
+    for (size_t m = 0; m < job->masks && group->masks < TILE_MASKS; m++)
+        if (!taken[m] && span_takes(group, job->mask[m] >> group->row_bits)) {
             taken[m] = true;
-            group->mask[group->masks++] = mask[m];
+            group->mask[group->masks++] = job->mask[m];
         }
     for (size_t m = 0; m < group->masks; m++)
         group->mask[m] = in_tile(group, group->mask[m]);
 }
 
-/* The bits of a number, spread over the zeros of another. */
-static uint64_t spread(uint64_t number, uint64_t holes)
-{
-    uint64_t result = 0;
-    for (uint64_t bit = 1; number != 0; bit <<= 1) {
-        if (holes & bit)
-            continue;
-        if (number & 1)
-            result |= bit;
-        number >>= 1;
-    }
-    return result;
-}
-
 /* What all threads share. */
 struct run {
-    uint8_t *distance;
-    flip_meet *meet;
-    unsigned threads;
-    distances_observer *observer;
-    void *context;
+    const struct flip_job *job;
     double done, share; /* of the work: before this group, and by it */
     bool stopped;       /* set by the calling thread, read by all */
 };
 
-/* All passes of a group on the tile of one base. */
-static void pass_tile(const struct run *run, const struct group *group, const uint64_t *offset, uint64_t base)
+/* All passes of a group on the tile of one base: the tile's rows are copied together, every mask is passed over, and the
+ * rows are copied back. */
+static void pass_tile(const struct flip_job *job, const struct group *group, const uint64_t *offset, uint64_t base)
 {
     _Alignas(64) uint8_t tile[1 << TILE_BITS];
-    const size_t row_size = (size_t)1 << group->row_bits, rows = (size_t)1 << group->span;
+    const size_t row_size = (size_t)1 << group->row_bits, rows = (size_t)1 << group->basis.count;
     for (size_t r = 0; r < rows; r++)
-        memcpy(tile + r * row_size, run->distance + ((base ^ offset[r]) << group->row_bits), row_size);
+        memcpy(tile + r * row_size, job->distance + ((base ^ offset[r]) << group->row_bits), row_size);
     for (size_t m = 0; m < group->masks; m++)
-        run->meet(tile, rows * row_size, group->mask[m]);
+        job->meet(tile, rows * row_size, group->mask[m]);
     for (size_t r = 0; r < rows; r++)
-        memcpy(run->distance + ((base ^ offset[r]) << group->row_bits), tile + r * row_size, row_size);
-}
-
-static void look(struct run *run, double tiles_done)
-{
-    if (run->observer != NULL && !run->observer(run->context, run->done + run->share * tiles_done))
-        __atomic_store_n(&run->stopped, true, __ATOMIC_RELAXED);
+        memcpy(job->distance + ((base ^ offset[r]) << group->row_bits), tile + r * row_size, row_size);
 }
 
 static void pass_group(struct run *run, const struct group *group, unsigned bits)
 {
-    uint64_t offset[1 << SPAN_MAX] = {0};
-    for (unsigned b = 0; b < group->span; b++)
+    const struct flip_job *job = run->job;
+    uint64_t offset[1 << SPAN_MAX] = {0}; /* the sums of the basis, by their coordinates */
+    for (unsigned b = 0; b < group->basis.count; b++)
         for (size_t r = 0; r < (size_t)1 << b; r++)
-            offset[((size_t)1 << b) + r] = offset[r] ^ group->basis[b];
-    const uint64_t tiles = (uint64_t)1 << (bits - group->row_bits - group->span);
-#pragma omp parallel for num_threads(run->threads) if (tiles > 1) schedule(dynamic, 4)
+            offset[((size_t)1 << b) + r] = offset[r] ^ group->basis.equation[b].bits;
+    const uint64_t tiles = (uint64_t)1 << (bits - group->row_bits - group->basis.count);
+#pragma omp parallel for num_threads(job->threads) if (tiles > 1) schedule(dynamic, 4)
     for (uint64_t t = 0; t < tiles; t++) {
         if (__atomic_load_n(&run->stopped, __ATOMIC_RELAXED))
             continue;
-        pass_tile(run, group, offset, spread(t, group->pivots));
-        if (omp_get_thread_num() == 0)
-            look(run, (double)(t + 1) / (double)tiles);
+        pass_tile(job, group, offset, spread_bits(t, ~group->pivots));
+        if (omp_get_thread_num() == 0 && job->observer != NULL &&
+            !job->observer(job->context, run->done + run->share * (double)(t + 1) / (double)tiles))
+            __atomic_store_n(&run->stopped, true, __ATOMIC_RELAXED);
     }
 }
 
-bool flip_passes(unsigned bits, const uint64_t *mask, size_t masks, flip_meet *meet, unsigned threads,
-                 uint8_t *distance, distances_observer *observer, void *context)
+bool flip_passes(const struct flip_job *job)
 {
-    struct run run = {.distance = distance, .meet = meet, .threads = threads, .observer = observer, .context = context};
-    const unsigned all_bits = bits < LEAST_BITS ? LEAST_BITS : bits;
+    struct run run = {.job = job};
+    const unsigned bits = job->bits < LEAST_BITS ? LEAST_BITS : job->bits;
     bool taken[FLIP_PASSES_MASKS] = {false};
-    for (size_t done = 0; done < masks && !run.stopped;) {
-        struct group group;
-        gather(mask, masks, taken, all_bits < ROW_BITS ? all_bits : ROW_BITS, &group);
-        run.done = (double)done / (double)masks;
-        run.share = (double)group.masks / (double)masks;
-        pass_group(&run, &group, all_bits);
+    for (size_t done = 0; done < job->masks && !run.stopped;) {
+        struct group group = {.row_bits = bits < ROW_BITS ? bits : ROW_BITS};
+        gather(job, taken, &group);
+        run.done = (double)done / (double)job->masks;
+        run.share = (double)group.masks / (double)job->masks;
+        pass_group(&run, &group, bits);
         done += group.masks;
     }
     return !run.stopped;

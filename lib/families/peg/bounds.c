@@ -19,54 +19,33 @@
  * by a symmetry of the goals, and they have the same distance: the bound of any one of them holds for all.
  */
 #include "peg.h"
-
-#include <string.h>
+#include "lib/families/shared/parity.h"
 
 enum { MAX_BRANCHES = 6 };
 
-static unsigned count_bits(uint64_t set)
-{
-    return (unsigned)__builtin_popcountll(set);
-}
-
 /* -- position classes -- */
 
-/* The jumps' equations, each solved for one hole: row[h], where there is one, has hole h, which no other row has. */
-static void eliminate(const struct peg *peg, uint64_t *row)
-{
-    memset(row, 0, peg->holes * sizeof *row);
-    for (unsigned j = 0; j < peg->jumps; j++) {
-        const struct peg_jump *jump = &peg->jump[j];
-        uint64_t equation = (uint64_t)1 << jump->from ^ (uint64_t)1 << jump->over ^ (uint64_t)1 << jump->to;
-        for (unsigned hole = 0; hole < peg->holes; hole++)
-            if (equation >> hole & 1)
-                equation ^= row[hole];
-        if (equation == 0)
-            continue;
-        const unsigned solved = (unsigned)__builtin_ctzll(equation);
-        for (unsigned hole = 0; hole < peg->holes; hole++)
-            if (row[hole] >> solved & 1)
-                row[hole] ^= equation;
-        row[solved] = equation;
-    }
-}
-
-/* A hole that no equation is solved for is free: it makes an invariant together with the holes whose equations have
- * it. */
+/* Solves the jumps' equations, each for one hole, its pivot. A hole that is none is free: it makes an invariant together
+ * with the pivots of the equations that have it. */
 static void find_invariants(const struct peg *peg, struct peg_bounds *bounds)
 {
-    uint64_t row[PEG_MAX_HOLES], touched = 0;
-    eliminate(peg, row);
-    for (unsigned j = 0; j < peg->jumps; j++)
-        touched |= (uint64_t)1 << peg->jump[j].from | (uint64_t)1 << peg->jump[j].over | (uint64_t)1 << peg->jump[j].to;
+    struct parity_equations equations = {0};
+    uint64_t pivots = 0, touched = 0;
+    for (unsigned j = 0; j < peg->jumps; j++) {
+        parity_add(&equations, peg_holes_of(&peg->jump[j]), false);
+        touched |= peg_holes_of(&peg->jump[j]);
+    }
+    for (unsigned e = 0; e < equations.count; e++)
+        pivots |= parity_pivot(&equations, e);
     for (unsigned untouched = 0; untouched < 2; untouched++) /* holes without jumps tell least */
         for (unsigned hole = 0; hole < peg->holes && bounds->invariants < PEG_MAX_INVARIANTS; hole++) {
-            if (row[hole] != 0 || (touched >> hole & 1) == untouched)
+            if ((pivots >> hole & 1) != 0 || (touched >> hole & 1) == untouched)
                 continue;
             uint64_t *invariant = &bounds->invariant[bounds->invariants++];
             *invariant = (uint64_t)1 << hole;
-            for (unsigned solved = 0; solved < peg->holes; solved++)
-                *invariant |= (row[solved] >> hole & 1) << solved;
+            for (unsigned e = 0; e < equations.count; e++)
+                if (equations.equation[e].bits >> hole & 1)
+                    *invariant |= parity_pivot(&equations, e);
         }
 }
 

@@ -131,11 +131,6 @@ static pdb_status read_jumps(struct peg *peg, const struct node *jumps, pdb_erro
 
 /* -- goals -- */
 
-static unsigned count_bits(uint64_t set)
-{
-    return (unsigned)__builtin_popcountll(set);
-}
-
 /* Adds a pattern. All goals together are puzzle.goal: open where they differ. */
 static pdb_status add_goal(struct peg *peg, const struct node *node, const uint8_t *pattern, pdb_error *error)
 {

@@ -5,6 +5,7 @@
  * stops found are the output and the queue at once.
  */
 #include "peg.h"
+#include "lib/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,12 +76,6 @@ size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t
 }
 
 /* -- how many there can be -- */
-
-static int compare_numbers(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 static size_t sort_unique(uint64_t *number, size_t count)
 {

@@ -3,6 +3,7 @@
  * On positions the rules are followed jump by jump; on indices through masks (peg.h).
  */
 #include "peg.h"
+#include "lib/numbers.h"
 #include "lib/families/families.h"
 
 #include <stdio.h>
@@ -202,16 +203,6 @@ static void peg_bounds(const struct puzzle *puzzle, const uint64_t *index, size_
 
 /* -- goals -- */
 
-/* Bit i of `bits` goes to the i-th bit of `mask` that is set. */
-static uint64_t deposit(uint64_t bits, uint64_t mask)
-{
-    uint64_t result = 0;
-    for (; mask != 0; mask &= mask - 1, bits >>= 1)
-        if (bits & 1)
-            result |= mask & -mask;
-    return result;
-}
-
 /* The next larger number with as many bits set (R. W. Gosper, HAKMEM 175). */
 static uint64_t next_combination(uint64_t bits)
 {
@@ -228,7 +219,7 @@ static pdb_status visit_combinations(const struct peg *peg, unsigned g, unsigned
     const uint64_t end = (uint64_t)1 << __builtin_popcountll(goal->open);
     pdb_status status = PDB_OK;
     for (uint64_t bits = ((uint64_t)1 << chosen) - 1; status == PDB_OK && bits < end; bits = next_combination(bits)) {
-        const uint64_t state = goal->pegs | deposit(bits, goal->open);
+        const uint64_t state = goal->pegs | spread_bits(bits, goal->open);
         uint64_t key = state;
         unsigned earlier = 0;
         while (earlier < g && !fits_pattern(&peg->goal[earlier], state))

@@ -41,6 +41,16 @@ struct peg_jump {
     uint8_t from, over, to;
 };
 
+static inline uint64_t peg_holes_of(const struct peg_jump *jump)
+{
+    return (uint64_t)1 << jump->from | (uint64_t)1 << jump->over | (uint64_t)1 << jump->to;
+}
+
+static inline unsigned count_bits(uint64_t set)
+{
+    return (unsigned)__builtin_popcountll(set);
+}
+
 /* One way of jumping for the searches: possible where (state & all) == before; the moving peg is then in `hole`. */
 struct peg_step {
     uint64_t all, before;

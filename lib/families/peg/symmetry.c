@@ -40,16 +40,9 @@ struct finder {
     bool gave_up;
 };
 
-/* How many of a jump's three holes are in a set. */
-static unsigned known_holes(const struct peg_jump *jump, uint64_t set)
-{
-    const uint64_t holes = (uint64_t)1 << jump->from | (uint64_t)1 << jump->over | (uint64_t)1 << jump->to;
-    return (unsigned)__builtin_popcountll(holes & set);
-}
-
 static bool touches(const struct peg_jump *jump, unsigned hole)
 {
-    return jump->from == hole || jump->over == hole || jump->to == hole;
+    return peg_holes_of(jump) >> hole & 1;
 }
 
 static void order_holes(struct finder *finder)
@@ -60,9 +53,10 @@ static void order_holes(struct finder *finder)
         unsigned best = 0, best_score = 0;
         for (unsigned hole = 0; hole < peg->holes; hole++) {
             unsigned score = 0;
-            for (unsigned j = 0; (placed >> hole & 1) == 0 && j < peg->jumps; j++)
-                if (touches(&peg->jump[j], hole))
-                    score += 1 + 16 * known_holes(&peg->jump[j], placed) * known_holes(&peg->jump[j], placed);
+            for (unsigned j = 0; (placed >> hole & 1) == 0 && j < peg->jumps; j++) {
+                const unsigned known = count_bits(peg_holes_of(&peg->jump[j]) & placed);
+                score += touches(&peg->jump[j], hole) ? 1 + 16 * known * known : 0;
+            }
             if (score > best_score) {
                 best = hole;
                 best_score = score;

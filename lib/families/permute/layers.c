@@ -94,7 +94,7 @@ static size_t permute_layer_sources(const struct layer_kernel *kernel, uint64_t 
 {
     const struct permute *permute = layers_of(kernel)->permute;
     struct permute_row_moves row;
-    permute_row_begin(permute, group * permute->row, &row);
+    permute_row_begin(permute, 0, group * permute->row, &row);
     for (unsigned m = 0; m < permute->moves; m++)
         source[m] = row.base[m] / permute->row;
     return permute->moves;
@@ -191,7 +191,7 @@ ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group
     const struct asking asking = {layers->kernel.words_max, left, found};
     struct permute_row_moves row;
     prefetch(source, permute->moves, asking.words);
-    permute_row_begin(permute, group * permute->row, &row);
+    permute_row_begin(permute, 0, group * permute->row, &row);
     memcpy(left, want, asking.words * sizeof *left);
     memset(found, 0, asking.words * sizeof *found);
     bool any = true;

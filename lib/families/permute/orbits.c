@@ -7,6 +7,8 @@
  * parities.
  */
 #include "permute.h"
+#include "lib/numbers.h"
+#include "lib/families/shared/parity.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -52,16 +54,6 @@ static unsigned twist_sum(const struct permute_orbit *orbit, const struct permut
     for (unsigned i = 0; i < orbit->places; i++)
         sum += move->twist[orbit->place[i]];
     return sum;
-}
-
-static unsigned common_divisor(unsigned a, unsigned b)
-{
-    while (b != 0) {
-        const unsigned rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 /* Modulus, divisor and residue of an orbit's twists. Where nothing ever turns there is nothing to number. */
@@ -150,89 +142,45 @@ static uint64_t move_vector(const struct permute *permute, const struct permute_
     return vector;
 }
 
-/* A linear equation over GF(2): the bits in `vector`, summed, are `value`. */
-struct equation {
-    uint64_t vector;
-    bool value;
-};
-
-enum { MAX_EQUATIONS = PERMUTE_MAX_MOVES + 2 * PERMUTE_SIGNED_ORBITS };
-
-/* Brings equations into reduced echelon form, lowest bits first: every leading bit stands in its own equation only.
- * Those without bits stand last. Returns how many have bits. */
-static unsigned eliminate(struct equation *equation, unsigned count)
+/* Takes the bits in `mask` of the vectors of all moves (each sums up to 1) and of the differences between goals (0). */
+static void add_equations(const struct permute *permute, uint64_t mask, struct parity_equations *equations)
 {
-    unsigned rank = 0;
-    for (unsigned bit = 0; bit < 64; bit++) {
-        unsigned pivot = rank;
-        while (pivot < count && !(equation[pivot].vector >> bit & 1))
-            pivot++;
-        if (pivot == count)
-            continue;
-        const struct equation found = equation[pivot];
-        equation[pivot] = equation[rank];
-        equation[rank] = found;
-        for (unsigned e = 0; e < count; e++)
-            if (e != rank && equation[e].vector >> bit & 1) {
-                equation[e].vector ^= found.vector;
-                equation[e].value ^= found.value;
-            }
-        rank++;
-    }
-    return rank;
-}
-
-/* The vectors of all moves (value 1) and of the differences between goals (value 0). */
-static unsigned list_equations(const struct permute *permute, struct equation *equation)
-{
-    unsigned count = 0;
     for (unsigned m = 0; m < permute->moves; m++)
-        equation[count++] = (struct equation){move_vector(permute, &permute->move[m]), true};
+        parity_add(equations, move_vector(permute, &permute->move[m]) & mask, true);
     for (unsigned o = 0; o < signed_orbits(permute); o++) {
         const struct permute_orbit *orbit = &permute->orbit[o];
         if (orbit->distinct && open_cells(permute, orbit) > 1)
-            equation[count++] = (struct equation){parity_bit(o), false};
+            parity_add(equations, parity_bit(o) & mask, false);
         if (orbit->modulus % 2 == 0 && open_cells(permute, orbit) > 0)
-            equation[count++] = (struct equation){twist_bit(o), false};
+            parity_add(equations, twist_bit(o) & mask, false);
     }
-    return count;
 }
 
-/* The space of parities is the row space of the vectors, sums of twists left out. In echelon form the leading bits are
- * free, and any other bit is the sum of the leading bits of the rows that have it. */
+/* The space of parities is the row space of the vectors, sums of twists left out. In echelon form the pivots are free,
+ * and any other bit is the sum of the pivots of the rows that have it. */
 static void find_halved(struct permute *permute)
 {
-    struct equation row[MAX_EQUATIONS];
-    unsigned count = list_equations(permute, row);
-    for (unsigned r = 0; r < count; r++)
-        row[r].vector &= twist_bit(0) - 1;
-    count = eliminate(row, count);
+    struct parity_equations rows = {0};
+    add_equations(permute, twist_bit(0) - 1, &rows);
     for (unsigned o = 0; o < signed_orbits(permute); o++) {
         struct permute_orbit *orbit = &permute->orbit[o];
-        bool leading = false;
-        for (unsigned r = 0; r < count; r++) {
-            const unsigned lead = (unsigned)__builtin_ctzll(row[r].vector);
-            leading |= lead == o;
-            if (row[r].vector & parity_bit(o))
-                orbit->parity_of |= (uint32_t)parity_bit(lead);
-        }
-        orbit->halved = orbit->distinct && !leading;
-        if (!orbit->halved)
-            orbit->parity_of = 0;
+        uint64_t pivots = 0; /* of the rows that have this bit: itself alone where it is one */
+        for (unsigned r = 0; r < rows.count; r++)
+            if (rows.equation[r].bits & parity_bit(o))
+                pivots |= parity_pivot(&rows, r);
+        orbit->halved = orbit->distinct && pivots != parity_bit(o);
+        orbit->parity_of = orbit->halved ? (uint32_t)pivots : 0;
     }
 }
 
-/* Solves "1 on every move, 0 on every difference of goals"; bits that no equation leads with are 0. */
+/* Solves "1 on every move, 0 on every difference of goals". */
 static void find_colouring(struct permute *permute)
 {
-    struct equation equation[MAX_EQUATIONS];
-    const unsigned all = list_equations(permute, equation), count = eliminate(equation, all);
-    for (unsigned e = count; e < all; e++)
-        if (equation[e].value)
-            return;
-    for (unsigned e = 0; e < count; e++)
-        if (equation[e].value)
-            permute->colouring |= equation[e].vector & -equation[e].vector;
+    struct parity_equations equations = {0};
+    add_equations(permute, UINT64_MAX, &equations);
+    if (equations.contradiction)
+        return;
+    permute->colouring = parity_solution(&equations);
     for (unsigned o = 0; o < signed_orbits(permute); o++)
         if (permute->colouring & twist_bit(o))
             permute->goal_colour ^= permute->orbit[o].goal_sum & 1;
@@ -352,5 +300,5 @@ void permute_orbits_free(struct permute *permute)
         permute_tables_free(&permute->orbit[o]);
     }
     free(permute->orbit);
-    permute_rows_free(permute);
+    free(permute->tail_to);
 }

@@ -1,4 +1,9 @@
-/* permute.h -- puzzles whose moves are permutations of all places: the family's parts to one another
+/* permute.h -- puzzles whose moves are permutations of all places: the room's header, where to begin
+ *
+ * Here lives how such a puzzle is read (definition.c, moves.c), how its states are numbered (orbits.c, coordinates.c),
+ * and how moves change the numbers: one by one, a row of states at a time, or a layer of the search at once (tables.c,
+ * rows.c, layers.c). What searches boards too many to be numbered has a room of its own, search/, and group.c tells it
+ * which boards can be solved at all. Nothing here knows other families, databases or programs.
  *
  * Every place holds a tile; a move sends the tile on each place p to the place to[p] and turns it by twist[p], modulo a
  * number that belongs to the place. What can be reached is described by coordinates that a move changes each for
@@ -140,6 +145,7 @@ void permute_apply(const struct permute *permute, unsigned move, const uint8_t *
 /* Has a position all that the moves keep, as the goals have it? Where not, no goal is ever reached. *colour: by the
  * colouring, 0 for goals. */
 bool permute_fits(const struct permute *permute, const uint8_t *position, unsigned *colour);
+pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
 
 /* -- orbits.c: orbits, invariants, sizes, the colouring -- */
 /* Everything, puzzle.states (or puzzle.size) included. */
@@ -156,10 +162,6 @@ pdb_status permute_tables_make(const struct permute *permute, struct permute_orb
 void permute_tables_free(struct permute_orbit *orbit);
 /* The best place to split an orbit's classes. */
 unsigned permute_split(const struct permute *permute, const struct permute_orbit *orbit);
-
-/* -- rows.c: the rows, once the tables are there -- */
-pdb_status permute_rows_make(struct permute *permute, pdb_error *error);
-void permute_rows_free(struct permute *permute);
 
 /* -- coordinates.c: an orbit's state as coordinates, and as classes and twists of its places -- */
 
@@ -184,7 +186,10 @@ static inline uint64_t permute_encode(const struct permute_orbit *orbit, uint64_
     return ((near * orbit->far_orders + (orbit->halved ? far >> 1 : far)) * orbit->twists + twist) * orbit->weight;
 }
 
-/* -- successors.c -- */
+/* -- rows.c -- */
+
+/* The rows, once the tables are there. */
+pdb_status permute_rows_make(struct permute *permute, pdb_error *error);
 
 /* Where the moves out of the states of a row lead. */
 struct permute_row_moves {
@@ -194,8 +199,8 @@ struct permute_row_moves {
     unsigned odd;                     /* the same: the parity that the far order of place 0 must have */
 };
 
-/* Of the row that an index is in. */
-void permute_row_begin(const struct permute *permute, uint64_t index, struct permute_row_moves *row);
+/* Of the row that an index is in, by the moves from number `first` on (with all_moves they may be the inverses). */
+void permute_row_begin(const struct permute *permute, unsigned first, uint64_t index, struct permute_row_moves *row);
 
 /* With ROW_FAR: the far order at a place. Of a halved orbit it is the one of two that has the right parity: those of
  * the far orders of place and place 0, and of the row. */
@@ -211,8 +216,5 @@ size_t permute_predecessors(const struct puzzle *puzzle, const uint64_t *index, 
 
 /* -- layers.c: the layer kernel, a row a group; *out is NULL where rows do not fit words -- */
 pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
-
-/* -- goals.c -- */
-pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
 
 #endif

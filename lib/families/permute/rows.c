@@ -1,4 +1,4 @@
-/* rows.c -- the last coordinates of the index, so that moves can be made a row of states at a time
+/* rows.c -- moves on indices: coordinate by coordinate, the last ones a row of states at a time
  *
  * Searches ask for the moves of runs of states whose indices are close to each other. Those of a *row*, consecutive
  * indices, differ in the last coordinates only; what moves do to all others is worked out once a row. A move takes the
@@ -17,11 +17,14 @@
 #include "permute.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     TAIL_ENTRIES = 1 << 14, /* of a table: it stays in a core's first caches */
     LEAST_STATES = 8        /* of a row that pays */
 };
+
+/* -- making them -- */
 
 static bool fits(const struct permute *permute, uint64_t states)
 {
@@ -96,8 +99,151 @@ pdb_status permute_rows_make(struct permute *permute, pdb_error *error)
     return PDB_OK;
 }
 
-void permute_rows_free(struct permute *permute)
+/* -- a move on one orbit's coordinates: by tables -- */
+
+static void add_order(const struct permute *permute, unsigned first, const struct permute_orbit *orbit,
+                      const struct permute_coordinates *at, uint64_t *next)
 {
-    free(permute->tail_to);
-    permute->tail_to = NULL;
+    const struct permute_near *to = orbit->near_to + at->near * permute->all_moves + first;
+    const uint64_t weight = orbit->twists * orbit->weight, near_weight = weight * orbit->far_orders;
+    if (orbit->far_to == NULL) {
+        for (unsigned m = 0; m < permute->moves; m++)
+            next[m] += to[m].rank * near_weight;
+        return;
+    }
+    const uint32_t *far_to = orbit->far_to + at->far * orbit->turns;
+    const unsigned shift = orbit->halved;
+    for (unsigned m = 0; m < permute->moves; m++)
+        next[m] += to[m].rank * near_weight + (far_to[to[m].turn] >> shift) * weight;
+}
+
+/* -- without tables: classes and twists are spread over the places, and read again where the moves take them -- */
+
+static void add_order_slowly(const struct permute *permute, unsigned first, const struct permute_orbit *orbit,
+                             const struct permute_coordinates *at, uint64_t *next)
+{
+    uint8_t class[BOARD_MAX_CELLS], place_class[BOARD_MAX_CELLS];
+    permute_unrank_order(orbit, at->near, at->far, class);
+    for (unsigned m = 0; m < permute->moves; m++) {
+        const struct permute_move *move = &permute->move[first + m];
+        uint8_t moved[BOARD_MAX_CELLS];
+        uint64_t far;
+        for (unsigned i = 0; i < orbit->places; i++)
+            place_class[move->to[orbit->place[i]]] = class[i];
+        for (unsigned i = 0; i < orbit->places; i++)
+            moved[i] = place_class[orbit->place[i]];
+        const uint64_t near = permute_rank_order(orbit, moved, &far);
+        next[m] += permute_encode(orbit, near, far, 0);
+    }
+}
+
+static void add_twist_slowly(const struct permute *permute, unsigned first, const struct permute_orbit *orbit,
+                             const struct permute_coordinates *at, uint64_t *next)
+{
+    uint8_t twist[BOARD_MAX_CELLS], place_twist[BOARD_MAX_CELLS];
+    permute_unrank_twist(orbit, at->twist, twist);
+    for (unsigned m = 0; m < permute->moves; m++) {
+        const struct permute_move *move = &permute->move[first + m];
+        uint8_t moved[BOARD_MAX_CELLS];
+        for (unsigned i = 0; i < orbit->places; i++) {
+            const unsigned sum = twist[i] + (unsigned)move->twist[orbit->place[i]];
+            place_twist[move->to[orbit->place[i]]] = (uint8_t)(sum >= orbit->modulus ? sum - orbit->modulus : sum);
+        }
+        for (unsigned i = 0; i < orbit->places; i++)
+            moved[i] = place_twist[orbit->place[i]];
+        next[m] += permute_rank_twist(orbit, moved) * orbit->weight;
+    }
+}
+
+/* -- a row of states: what does not depend on the place in the row -- */
+
+/* What every move does to the coordinates of one orbit that are not the row's. */
+static void add_orbit(const struct permute *permute, unsigned first, unsigned o, const struct permute_coordinates *at,
+                      uint64_t *next)
+{
+    const struct permute_orbit *orbit = &permute->orbit[o];
+    if (o > permute->tail_orbit || (o == permute->tail_orbit && permute->tail_order))
+        return;
+    if (orbit->near_to != NULL)
+        add_order(permute, first, orbit, at, next);
+    else if (orbit->size > orbit->twists)
+        add_order_slowly(permute, first, orbit, at, next);
+    if (o == permute->tail_orbit)
+        return;
+    if (orbit->twist_to != NULL) {
+        const uint32_t *to = orbit->twist_to + at->twist * permute->all_moves + first;
+        for (unsigned m = 0; m < permute->moves; m++)
+            next[m] += to[m] * orbit->weight;
+    } else if (orbit->twists > 1) {
+        add_twist_slowly(permute, first, orbit, at, next);
+    }
+}
+
+void permute_row_begin(const struct permute *permute, unsigned first, uint64_t index, struct permute_row_moves *row)
+{
+    const bool far = permute->row_kind == ROW_FAR;
+    struct permute_coordinates at[BOARD_BYTE_CELLS];
+    row->first = index - index % permute->row;
+    permute_decode(permute, row->first, at);
+    memset(row->base, 0, permute->moves * sizeof *row->base);
+    for (unsigned o = 0; o < permute->moving - far; o++)
+        add_orbit(permute, first, o, &at[o], row->base);
+    if (!far)
+        return;
+    /* The near order of the last orbit, and the turns that the moves have for it. */
+    const struct permute_orbit *orbit = &permute->orbit[permute->moving - 1];
+    const struct permute_coordinates *last = &at[permute->moving - 1];
+    const struct permute_near *to = orbit->near_to + last->near * permute->all_moves + first;
+    for (unsigned m = 0; m < permute->moves; m++) {
+        row->base[m] += to[m].rank * orbit->far_orders;
+        row->turn[m] = to[m].turn;
+    }
+    row->odd = last->far & 1;
+}
+
+/* -- a batch -- */
+
+/* The moves of a state of the row that was begun. */
+static void add_place(const struct permute *permute, unsigned first, const struct permute_row_moves *row,
+                      uint64_t place, uint64_t *next)
+{
+    if (permute->row_kind == ROW_TABLE) {
+        const uint32_t *to = permute->tail_to + place * permute->all_moves + first;
+        for (unsigned m = 0; m < permute->moves; m++)
+            next[m] = row->base[m] + to[m];
+    } else if (permute->row_kind == ROW_FAR) {
+        const struct permute_orbit *orbit = &permute->orbit[permute->moving - 1];
+        const uint32_t *far_to = orbit->far_to + permute_row_far(orbit, place, row->odd) * orbit->turns;
+        for (unsigned m = 0; m < permute->moves; m++)
+            next[m] = row->base[m] + (far_to[row->turn[m]] >> orbit->halved);
+    } else {
+        memcpy(next, row->base, permute->moves * sizeof *next);
+    }
+}
+
+/* By the moves from number `first` on: those out of a state, or their inverses. */
+static size_t neighbours(const struct permute *permute, unsigned first, const uint64_t *index, size_t count,
+                         uint64_t *next, uint16_t *next_count)
+{
+    struct permute_row_moves row;
+    for (size_t i = 0; i < count; i++, next += permute->moves) {
+        if (i == 0 || index[i] - row.first >= permute->row)
+            permute_row_begin(permute, first, index[i], &row);
+        add_place(permute, first, &row, index[i] - row.first, next);
+        next_count[i] = (uint16_t)permute->moves;
+    }
+    return count * permute->moves;
+}
+
+size_t permute_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                          uint16_t *next_count)
+{
+    return neighbours((const struct permute *)puzzle, 0, index, count, next, next_count);
+}
+
+size_t permute_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                            uint16_t *next_count)
+{
+    const struct permute *permute = (const struct permute *)puzzle;
+    return neighbours(permute, permute->all_moves - permute->moves, index, count, next, next_count);
 }

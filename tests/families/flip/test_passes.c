@@ -1,6 +1,6 @@
 /* test_passes.c -- all distances at once, a pass a button: against plain passes, and against the search in layers */
 #include "lib/catalog.h"
-#include "lib/families/flip/passes.h"
+#include "lib/families/flip/flip.h"
 #include "tests/support/support.h"
 
 #include <stdlib.h>
@@ -89,8 +89,13 @@ static void check_passes(unsigned bits, size_t masks, uint64_t goals, uint64_t *
     for (unsigned threads = 1; threads <= 3; threads++)
         for (int portable = 0; portable < 2; portable++) {
             memcpy(distance, begin, size);
-            cr_assert(flip_passes(bits, mask, masks, portable ? flip_meet_portable : flip_meet_best(), threads,
-                                  distance, NULL, NULL));
+            const struct flip_job job = {.bits = bits,
+                                         .mask = mask,
+                                         .masks = masks,
+                                         .meet = portable ? flip_meet_portable : flip_meet_best(),
+                                         .threads = threads,
+                                         .distance = distance};
+            cr_assert(flip_passes(&job));
             cr_assert(memcmp(distance, expected, size) == 0, "%u bits, %zu masks, %u threads, portable %d", bits, masks,
                       threads, portable);
         }
@@ -211,13 +216,14 @@ Test(flip_passes, stopped_at_once)
     for (size_t m = 0; m < MASKS; m++)
         mask[m] = random_mask(&random, BITS);
     struct seen seen = {.most = INT32_MAX};
+    const struct flip_job job = {BITS, mask, MASKS, flip_meet_best(), 1, distance, stop_after, &seen};
     memset(distance, 255, (size_t)1 << BITS);
-    cr_assert(flip_passes(BITS, mask, MASKS, flip_meet_best(), 1, distance, stop_after, &seen));
+    cr_assert(flip_passes(&job));
     cr_assert(seen.last > 0.999 && seen.calls >= 4);
     const int all = seen.calls;
     for (int most = 1; most < all; most++) {
         seen = (struct seen){.most = most};
-        cr_assert(!flip_passes(BITS, mask, MASKS, flip_meet_best(), 1, distance, stop_after, &seen));
+        cr_assert(!flip_passes(&job));
         cr_assert(seen.calls == most);
     }
     free(distance);

@@ -2,6 +2,7 @@
  * (coset.h)
  */
 #include "coset.h"
+#include "lib/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -192,11 +193,6 @@ static unsigned decide_best(struct planner *planner, struct candidate *candidate
 
 /* -- the plan -- */
 
-static unsigned greatest_common_divisor(unsigned a, unsigned b)
-{
-    return b == 0 ? a : greatest_common_divisor(b, a % b);
-}
-
 /* How many prime factors a number has. */
 static unsigned prime_factors(unsigned number)
 {
@@ -222,7 +218,7 @@ static pdb_status add_level(struct coset_plan *plan, const struct planner *plann
         const uint8_t *functional = functional_of(planner, &planner->now, class);
         unsigned step = planner->modulus;
         for (unsigned i = 0; i < planner->dimensions; i++)
-            step = greatest_common_divisor(step, functional[i]);
+            step = common_divisor(step, functional[i]);
         level->step[class] = (uint8_t)step;
         choices += prime_factors(planner->modulus / step);
     }

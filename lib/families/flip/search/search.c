@@ -1,5 +1,6 @@
 /* search.c -- the searcher of puzzles of buttons (search.h) */
 #include "search.h"
+#include "lib/numbers.h"
 #include "lib/search/board/search.h"
 
 #include <math.h>
@@ -215,16 +216,11 @@ static bool multiply(count_t *count, count_t factor)
     return !__builtin_mul_overflow(*count, factor, count) && *count < count_limit;
 }
 
-static uint32_t greatest_common_divisor(uint32_t a, uint32_t b)
-{
-    return b == 0 ? a : greatest_common_divisor(b, a % b);
-}
-
 /* *count *= the number of ways to choose `few` of `all`, in steps that are numbers of ways themselves. */
 static bool multiply_choices(count_t *count, uint32_t all, uint32_t few)
 {
     for (uint32_t i = 1; i <= few; i++) {
-        const uint32_t more = all - few + i, common = greatest_common_divisor(more, i);
+        const uint32_t more = all - few + i, common = common_divisor(more, i);
         *count /= i / common; /* divides it, as i / common and more / common have nothing in common */
         if (!multiply(count, more / common))
             return false;
