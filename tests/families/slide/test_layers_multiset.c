@@ -106,8 +106,8 @@ static void check_inner_list(const struct multiset_ranking *ranking, struct laye
     }
     const struct layer_bits_source source = {word, (uint32_t)random_below(random, 64)};
     memset(found, 0, sizeof found);
-    slide_layer_piece_code(false)->pieces(list, &source, want, found[0]);
-    slide_layer_piece_code(true)->pieces(list, &source, want, found[1]);
+    slide_layer_code(false)->list(list, &source, want, found[0]);
+    slide_layer_code(true)->list(list, &source, want, found[1]);
     cr_assert(memcmp(found[0], found[1], sizeof found[0]) == 0);
     for (uint64_t rank = 0; rank < ranking->orders; rank++) {
         uint8_t order[MULTISET_MAX_THINGS] = {0};
@@ -147,7 +147,7 @@ Test(layers_multiset, runs)
         for (uint32_t w = 0; w < words; w++)
             word[w] = next_random(&random);
         for (unsigned portable = 0; portable < 2; portable++) {
-            slide_layer_piece_code(portable == 1)->run((struct layer_bits_source){word, bit}, states, found[portable]);
+            slide_layer_code(portable == 1)->run((struct layer_bits_source){word, bit}, states, found[portable]);
             for (uint32_t i = 0; i < states; i++)
                 cr_assert(bit_of(found[portable], i) == bit_of(word, bit + i));
         }

@@ -20,24 +20,11 @@ struct view {
     int pair;        /* the smaller name's place among the inner things; -1 where the prefix took the relabelling */
 };
 
-static unsigned digits_parity(const uint8_t *digit, unsigned count)
-{
-    unsigned sum = 0;
-    for (unsigned i = 0; i < count; i++)
-        sum += digit[i];
-    return sum & 1;
-}
-
 static struct view view_of(const struct slide_layers *layers, uint64_t group)
 {
     struct view view = {.block = (uint32_t)(group / layers->prefixes)};
-    uint64_t rest = group % layers->prefixes;
-    for (unsigned i = layers->prefix; i-- > 0;) {
-        const unsigned radix = layers->things - i;
-        view.digit[i] = (uint8_t)(rest % radix);
-        rest /= radix;
-    }
-    view.parity = digits_parity(view.digit, layers->prefix);
+    layer_digits(group % layers->prefixes, layers->things, layers->prefix, view.digit);
+    view.parity = layer_parity(view.digit, layers->prefix);
     return view;
 }
 
@@ -45,16 +32,13 @@ static struct view relabelled(const struct slide_layers *layers, const struct vi
 {
     struct view other = *view;
     other.pair = slide_layer_relabel(other.digit, layers->prefix, layers->slide->order.pair);
-    other.parity = digits_parity(other.digit, layers->prefix);
+    other.parity = layer_parity(other.digit, layers->prefix);
     return other;
 }
 
 static uint64_t group_of(const struct slide_layers *layers, uint32_t block, const uint8_t *digit)
 {
-    uint64_t group = block * layers->prefixes;
-    for (unsigned i = 0; i < layers->prefix; i++)
-        group += digit[i] * layers->weight[i];
-    return group;
+    return block * layers->prefixes + layer_number(digit, layers->things, layers->prefix);
 }
 
 static bool is_pair(const struct slide_layers *layers)
@@ -64,54 +48,37 @@ static bool is_pair(const struct slide_layers *layers)
 
 /* -- sources -- */
 
-/* The digit on the prefix's side of its border, as the tables want it: where the thing comes over the border, that of
- * the thing before it; where it goes over, its own there. */
-static unsigned edge_of(const struct slide_layers *layers, const struct view *view, const struct layer_window *window)
+/* The prefix's digits once the thing has gone as far as it does in the prefix. Returns the edge, the last of them: where
+ * the thing comes over the border, the digit of the thing before it; where it goes over, its own there. */
+static unsigned carry_prefix(const struct slide_layers *layers, const struct view *view,
+                             const struct layer_window *window, uint8_t *digit)
 {
-    uint8_t digit[ORDER_MAX_LEHMER];
     const unsigned last = layers->prefix - 1;
-    if (!window->crosses)
-        return 0;
-    if (window->from > window->to)
-        return view->digit[last];
     memcpy(digit, view->digit, layers->prefix);
-    layer_carry(digit, window->from, last);
-    return digit[last];
+    if (window->from < layers->prefix)
+        layer_carry(digit, window->from, window->to < last ? window->to : last);
+    return window->crosses ? digit[last] : 0;
 }
 
-/* Slots are the digits that there may be at the prefix's end then, all but the edge. Returns how many. */
-static size_t crossing_sources(const struct slide_layers *layers, const struct view *view,
-                               const struct layer_move *move, uint64_t *source)
-{
-    const struct layer_window *window = move->window;
-    const unsigned last = layers->prefix - 1, edge = edge_of(layers, view, window);
-    uint8_t carried[ORDER_MAX_LEHMER];
-    memcpy(carried, view->digit, layers->prefix);
-    if (window->from < window->to)
-        layer_carry(carried, window->from, last);
-    for (unsigned slot = 0; slot < window->slots; slot++) {
-        uint8_t digit[ORDER_MAX_LEHMER];
-        memcpy(digit, carried, layers->prefix);
-        digit[last] = (uint8_t)(slot + (slot >= edge));
-        if (window->from > window->to)
-            layer_carry(digit, last, window->to);
-        source[slot] = group_of(layers, move->target, digit);
-    }
-    return window->slots;
-}
-
+/* The groups a move asks. Where it crosses the prefix's border, slots are the digits that there may be at the prefix's
+ * end then, all but the edge. Returns how many. */
 static size_t move_sources(const struct slide_layers *layers, const struct view *view, const struct layer_move *move,
                            uint64_t *source)
 {
     const struct layer_window *window = move->window;
-    if (window->crosses)
-        return crossing_sources(layers, view, move, source);
-    uint8_t digit[ORDER_MAX_LEHMER];
-    memcpy(digit, view->digit, layers->prefix);
-    if (window->from < layers->prefix && window->to < layers->prefix)
-        layer_carry(digit, window->from, window->to);
-    source[0] = group_of(layers, move->target, digit);
-    return 1;
+    const unsigned last = layers->prefix - 1;
+    uint8_t carried[ORDER_MAX_LEHMER];
+    const unsigned edge = carry_prefix(layers, view, window, carried);
+    for (unsigned slot = 0; slot < window->slots; slot++) {
+        uint8_t digit[ORDER_MAX_LEHMER];
+        memcpy(digit, carried, layers->prefix);
+        if (window->crosses)
+            digit[last] = (uint8_t)(slot + (slot >= edge));
+        if (window->crosses && window->from > window->to)
+            layer_carry(digit, last, window->to);
+        source[slot] = group_of(layers, move->target, digit);
+    }
+    return window->slots;
 }
 
 static size_t slide_layer_sources(const struct layer_kernel *kernel, uint64_t group, uint64_t *source)
@@ -134,30 +101,17 @@ static void pull_move(const struct layer_sheet *sheet, const struct view *view, 
                       const uint64_t *const *source, unsigned first)
 {
     static const uint64_t nothing[LAYER_ROWS_MAX];
-    const struct slide_layers *layers = sheet->layers;
-    const struct layer_window *window = move->window;
-    const uint64_t *rows[LAYER_SLOTS_MAX];
+    struct layer_asked asked = {.window = move->window};
+    uint8_t carried[ORDER_MAX_LEHMER];
     bool any = false;
-    for (unsigned slot = 0; slot < window->slots; slot++) {
-        rows[slot] = source[slot] == NULL ? nothing : source[slot] + first;
+    for (unsigned slot = 0; slot < move->window->slots; slot++) {
+        asked.rows[slot] = source[slot] == NULL ? nothing : source[slot] + first;
         any |= source[slot] != NULL;
     }
     if (!any)
         return;
-    switch (window->kind) {
-    case WINDOW_PLAIN:
-        layers->code->plain(sheet, rows[0]);
-        break;
-    case WINDOW_ROWS:
-        layers->code->rows(sheet, window, edge_of(layers, view, window), rows);
-        break;
-    case WINDOW_PIECES:
-        layers->code->pieces(sheet, window, edge_of(layers, view, window), rows);
-        break;
-    case WINDOW_BITS:
-        layers->code->bits(sheet, window, rows[0]);
-        break;
-    }
+    asked.edge = carry_prefix(sheet->layers, view, move->window, carried);
+    sheet->layers->code->pull(sheet, &asked);
 }
 
 /* All moves of one parity, or of both (parity 2), into a sheet. */
@@ -256,28 +210,16 @@ static uint64_t slide_layer_index(const struct layer_kernel *kernel, uint64_t ad
 
 /* -- in the order of the indices -- */
 
-/* A bitmap that words are appended to; the last word is only complete after flush. */
-struct writer {
-    uint64_t *word, bits;
-    unsigned count; /* of bits waiting */
-};
-
-static void append(struct writer *writer, uint64_t bits, unsigned count)
+/* Writes up to 64 bits from bit `at` on; what is behind them is zeros so far. Returns where they end. */
+static size_t write_bits(uint64_t *bitmap, size_t at, uint64_t bits, unsigned count)
 {
-    writer->bits |= bits << writer->count;
-    if (writer->count + count < 64) {
-        writer->count += count;
-        return;
-    }
-    *writer->word++ = writer->bits;
-    writer->bits = writer->count == 0 ? 0 : bits >> (64 - writer->count);
-    writer->count += count - 64;
-}
-
-static void flush(struct writer *writer)
-{
-    if (writer->count > 0)
-        *writer->word = writer->bits;
+    if (at % 64 == 0)
+        bitmap[at / 64] = bits;
+    else
+        bitmap[at / 64] |= bits << at % 64;
+    if (at % 64 + count > 64)
+        bitmap[at / 64 + 1] = bits >> (64 - at % 64);
+    return at + count;
 }
 
 /* Every other bit of a word: bit i goes to bit 2 i, up to bit 31. */
@@ -291,32 +233,24 @@ static uint64_t every_other(uint64_t bits)
     return (bits | bits << 1) & 0x5555555555555555;
 }
 
-/* Of two orders 2 h and 2 h + 1, which differ in the last two things, one is in each sheet. */
-static void append_both(struct writer *writer, uint64_t even, uint64_t odd, uint64_t odd_bits)
-{
-    enum { HALF = LAYER_BITS / 2 };
-    const uint64_t first = (even & ~odd_bits) | (odd & odd_bits), second = (even & odd_bits) | (odd & ~odd_bits);
-    const uint64_t low = ((uint64_t)1 << HALF) - 1;
-    append(writer, every_other(first & low) | every_other(second & low) << 1, LAYER_BITS);
-    append(writer, every_other(first >> HALF) | every_other(second >> HALF) << 1, LAYER_BITS);
-}
-
 static void slide_layer_arrange(const struct layer_kernel *kernel, uint64_t group, const uint64_t *words,
                                 uint64_t *bitmap)
 {
+    enum { HALF = LAYER_BITS / 2 };
     const struct slide_layers *layers = layers_of(kernel);
-    struct writer writer = {.word = bitmap};
-    if (layers->sheets == 1)
-        for (unsigned row = 0; row < layers->rows; row++)
-            append(&writer, words[row], LAYER_BITS);
-    else {
-        const unsigned parity = view_of(layers, group).parity;
-        for (unsigned row = 0; row < layers->rows; row++) {
-            const uint64_t odd_bits = parity ^ layers->row_parity[row] ? ~layers->odd_bits : layers->odd_bits;
-            append_both(&writer, words[row], words[layers->rows + row], odd_bits);
-        }
+    const unsigned parity = view_of(layers, group).parity;
+    size_t at = 0;
+    for (unsigned row = 0; layers->sheets == 1 && row < layers->rows; row++)
+        at = write_bits(bitmap, at, words[row], LAYER_BITS);
+    /* Of two orders 2 h and 2 h + 1, which differ in the last two things, one is in each sheet. */
+    for (unsigned row = 0; layers->sheets == 2 && row < layers->rows; row++) {
+        const uint64_t even = words[row], odd = words[layers->rows + row];
+        const uint64_t odd_bits = parity ^ layers->row_parity[row] ? ~layers->odd_bits : layers->odd_bits;
+        const uint64_t first = (even & ~odd_bits) | (odd & odd_bits), second = (even & odd_bits) | (odd & ~odd_bits);
+        const uint64_t low = layer_low(HALF);
+        at = write_bits(bitmap, at, every_other(first & low) | every_other(second & low) << 1, LAYER_BITS);
+        at = write_bits(bitmap, at, every_other(first >> HALF) | every_other(second >> HALF) << 1, LAYER_BITS);
     }
-    flush(&writer);
 }
 
 /* -- making one -- */
@@ -324,7 +258,11 @@ static void slide_layer_arrange(const struct layer_kernel *kernel, uint64_t grou
 static void slide_layers_free(struct layer_kernel *kernel)
 {
     struct slide_layers *layers = (struct slide_layers *)kernel;
-    slide_layer_windows_free(layers);
+    for (unsigned i = 0; layers->window != NULL && i < layers->things * layers->things; i++) {
+        free(layers->window[i].source);
+        free(layers->window[i].permutation);
+    }
+    free(layers->window);
     free(layers->move);
     free(layers);
 }
@@ -349,8 +287,6 @@ static void set_sizes(struct slide_layers *layers)
     layers->rows = (unsigned)falling(layers->inner, LAYER_LOW);
     layers->sheets = slide->order.kind == ORDER_DISTINCT ? 2 : 1;
     layers->prefixes = falling(layers->things, layers->inner);
-    for (unsigned i = 0; i < layers->prefix; i++)
-        layers->weight[i] = falling(layers->things - 1 - i, layers->inner);
     kernel->groups = slide->blocks * layers->prefixes;
     kernel->words_max = layers->sheets * layers->rows;
     kernel->words = kernel->groups * kernel->words_max;
@@ -367,11 +303,8 @@ static bool make_moves(struct slide_layers *layers, const struct slide_block *bl
         for (unsigned m = 0; m < block->moves; m++) {
             const struct slide_move *move = &layers->slide->move[block->first_move + m];
             struct layer_window *window = &layers->window[move->from * layers->things + move->to];
-            if (window->slots == 0) {
-                if (!slide_layer_window_make(layers, move->from, move->to))
-                    return false;
-                kernel->bytes += slide_layer_window_bytes(layers, window);
-            }
+            if (!slide_layer_window_make(layers, move->from, move->to))
+                return false;
             if (window->kind != kind)
                 continue;
             *next++ = (struct layer_move){move->target, window};

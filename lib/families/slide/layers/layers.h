@@ -1,6 +1,16 @@
-/* layers.h -- layers of sliding puzzles a word at a time: the kernel's parts to one another
+/* layers.h -- the room of sliding puzzles' layer kernels (lib/search/space/layers.h): 60 or 64 states to a word
  *
- * Orders whose things are all different, or all but two, are served here; multiset.h has the others.
+ * There are two, and slide_layers_make chooses. Here are orders whose things are all different, or all but two, which
+ * are numbered by their Lehmer digits; multiset.h has the others, which lie in lexicographic order.
+ *
+ *   layers.c   groups of the first kernel, what they ask, how they are pulled      tables.c   its tables
+ *   multiset.c  the same of the second     asks.c, lists.c, maps.c   its tables
+ *   words.c    the loops over words of both, in plain C and with BMI2 and AVX2
+ *
+ * A kernel reads the puzzle's blocks and their moves (slide.h) and nothing else of it. What walks through layers, has
+ * memory for them and hands groups to threads is the engine's, in lib/search/space.
+ *
+ * -- orders of different things --
  *
  * Orders of n things, all different and of one parity, are numbered by their Lehmer digits d[0] .. d[n-1], but for the
  * last two, which follow from the parity (rank/order.h). The digits are taken in three parts:
@@ -104,7 +114,6 @@ struct slide_layers {
     unsigned things, inner, prefix, middle; /* n; things of middle and low; digits */
     unsigned rows, sheets;
     uint64_t prefixes;                  /* groups of a block */
-    uint64_t weight[ORDER_MAX_LEHMER];  /* of the prefix's digits */
     uint8_t row_parity[LAYER_ROWS_MAX]; /* of the sum of the middle's digits */
     uint64_t odd_bits;                  /* bits whose low digits have an odd sum */
     /* by window depth; by the digit at the low part's border, and LAYER_ODD by the parity of the low digits */
@@ -117,6 +126,29 @@ struct slide_layers {
 };
 
 enum { RELABEL_LOW = LAYER_ROWS_MAX };
+
+/* Lehmer digits as a number in mixed radix, and back: the first has `radix` values, each further one a value less. */
+static inline uint64_t layer_number(const uint8_t *digit, unsigned radix, unsigned count)
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < count; i++)
+        number = number * (radix - i) + digit[i];
+    return number;
+}
+
+static inline void layer_digits(uint64_t number, unsigned radix, unsigned count, uint8_t *digit)
+{
+    for (unsigned i = count; i-- > 0; number /= radix - i)
+        digit[i] = (uint8_t)(number % (radix - i));
+}
+
+static inline unsigned layer_parity(const uint8_t *digit, unsigned count)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        sum += digit[i];
+    return sum & 1;
+}
 
 /* Changes the things i and i+1 about. */
 static inline void layer_swap(uint8_t *digit, unsigned i)
@@ -137,16 +169,17 @@ static inline void layer_carry(uint8_t *digit, unsigned from, unsigned to)
 
 /* -- tables.c -- */
 
-/* Makes what all windows share; the window of a move, if it is not made yet. False where memory is short. */
+/* Makes what all windows share. */
 void slide_layer_tables_make(struct slide_layers *layers);
+
+/* Makes the window of a move, if it is not made yet, and adds its tables to the kernel's bytes. False where memory is
+ * short. */
 bool slide_layer_window_make(struct slide_layers *layers, unsigned from, unsigned to);
-void slide_layer_windows_free(struct slide_layers *layers);
 
 /* Relabels an order: of two things whose values are `pair` and pair + 1 among all those at these digits and behind them,
  * the earlier gets the other's digit. Returns the smaller's value among those behind the digits, or -1 where the earlier
  * was one of them. */
 int slide_layer_relabel(uint8_t *digit, unsigned digits, int pair);
-uint64_t slide_layer_window_bytes(const struct slide_layers *layers, const struct layer_window *window);
 
 /* -- words.c -- */
 
@@ -158,24 +191,30 @@ struct layer_sheet {
     unsigned parity; /* of a word's low digits, but for the row's part */
 };
 
-/* Adds what a move finds. source[slot] are the rows of a sheet; edge as above. */
-struct layer_code {
-    void (*plain)(const struct layer_sheet *sheet, const uint64_t *source);
-    void (*rows)(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                 const uint64_t *const *source);
-    void (*pieces)(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                   const uint64_t *const *source);
-    void (*bits)(const struct layer_sheet *sheet, const struct layer_window *window, const uint64_t *source);
-    /* Relabels a sheet of rows, into `found`, which is cleared. */
-    void (*relabel)(const struct layer_sheet *sheet, unsigned pair, const uint64_t *source);
+/* What a move asks: the rows of a sheet in each source group. */
+struct layer_asked {
+    const struct layer_window *window;
+    unsigned edge; /* the digit on the prefix's side of its border, as the tables want it */
+    const uint64_t *rows[LAYER_SLOTS_MAX];
 };
 
-const struct layer_code *slide_layer_code(bool portable);
+struct layer_list;
+struct layer_bits_source;
 
-#ifdef __x86_64__
-/* Are pext and pdep there, and AVX2? Zen's first two generations have pext and pdep, but a hundred times slower. */
-bool slide_layer_fast_bmi2(void);
-#endif
+/* The loops over words, for one kind of processor. All but `relabel` add to what has been found. */
+struct layer_code {
+    void (*pull)(const struct layer_sheet *sheet, const struct layer_asked *asked);
+    /* Relabels a sheet of rows, into `found`, which is cleared. */
+    void (*relabel)(const struct layer_sheet *sheet, unsigned pair, const uint64_t *source);
+    /* By the pieces of a list (multiset.h); words in which nothing is wanted that is not found yet are passed over. */
+    void (*list)(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
+                 uint64_t *found);
+    /* A run of bits as it is. */
+    void (*run)(struct layer_bits_source source, uint32_t states, uint64_t *found);
+};
+
+/* That of this processor, or that in plain C. */
+const struct layer_code *slide_layer_code(bool portable);
 
 /* -- layers.c -- */
 

@@ -53,7 +53,7 @@ static void pull_ask(const struct multiset_layers *layers, const struct multiset
     if (any && ask->list == NULL)
         layers->code->run(source[0], states, found);
     else if (any)
-        layers->code->pieces(ask->list, source, want, found);
+        layers->code->list(ask->list, source, want, found);
 }
 
 static void multiset_pull(const struct layer_kernel *kernel, uint64_t group, const uint64_t *const *source,
@@ -253,7 +253,7 @@ pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, u
     if (layers == NULL)
         return error_no_memory(error, "the search", sizeof *layers);
     layers->slide = slide;
-    layers->code = slide_layer_piece_code(portable);
+    layers->code = slide_layer_code(portable);
     layers->kernel = (struct layer_kernel){.portable = portable,
                                            .free = multiset_free_layers,
                                            .states = multiset_states,

@@ -41,9 +41,8 @@
 #ifndef FAMILIES_SLIDE_LAYERS_MULTISET_H
 #define FAMILIES_SLIDE_LAYERS_MULTISET_H
 
+#include "layers.h"
 #include "lib/rank/multiset.h"
-#include "lib/search/space/layers.h"
-#include "lib/families/slide/slide.h"
 
 enum {
     LAYER_GROUP_STATES = 8192, /* at most, where there are not very many groups; measured */
@@ -109,19 +108,6 @@ uint64_t layer_lists_bytes(const struct layer_lists *lists);
 /* The list, made if it is not there yet; NULL where memory is short. It belongs to the lists. */
 const struct layer_list *layer_lists_get(struct layer_lists *lists, const struct layer_list_what *what);
 
-/* -- pieces.c -- */
-
-/* Adds to found[] what is found in the layer. */
-struct layer_piece_code {
-    /* By the pieces of a list; words in which nothing is wanted that is not found yet are passed over. */
-    void (*pieces)(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
-                   uint64_t *found);
-    /* A run of bits as it is. */
-    void (*run)(struct layer_bits_source source, uint32_t states, uint64_t *found);
-};
-
-const struct layer_piece_code *slide_layer_piece_code(bool portable);
-
 /* -- the kernel -- */
 
 /* A group of a block. */
@@ -154,7 +140,7 @@ struct multiset_window {
 struct multiset_layers {
     struct layer_kernel kernel;
     const struct slide *slide;
-    const struct layer_piece_code *code;
+    const struct layer_code *code;
     struct multiset_ranking ranking;
     struct layer_lists *lists;
     bool too_many;                /* of something, for this kernel */

@@ -51,16 +51,29 @@ static struct layer_permutation permutation_of(const uint8_t from[LAYER_BITS])
 
 static void low_digits(unsigned bit, unsigned parity, uint8_t *digit)
 {
-    digit[0] = (uint8_t)(bit / 12);
-    digit[1] = (uint8_t)(bit / 3 % 4);
-    digit[2] = (uint8_t)(bit % 3);
-    digit[3] = (uint8_t)((digit[0] + digit[1] + digit[2] + (int)parity) & 1);
+    layer_digits(bit, LAYER_LOW, 3, digit);
+    digit[3] = (layer_parity(digit, 3) ^ parity) & 1;
     digit[4] = 0;
 }
 
-static unsigned low_bit(const uint8_t *digit)
+/* What a carry or a relabelling does to the bits of a word whose low digits have this parity. */
+typedef void low_change(uint8_t *digit, unsigned a, unsigned b);
+
+static struct layer_permutation low_permutation(unsigned parity, low_change *change, unsigned a, unsigned b)
 {
-    return 12u * digit[0] + 3u * digit[1] + digit[2];
+    uint8_t from[LAYER_BITS];
+    for (unsigned bit = 0; bit < LAYER_BITS; bit++) {
+        uint8_t digit[ORDER_MAX_LEHMER];
+        low_digits(bit, parity, digit);
+        change(digit, a, b);
+        from[bit] = (uint8_t)layer_number(digit, LAYER_LOW, 3);
+    }
+    return permutation_of(from);
+}
+
+static void relabel_low(uint8_t *digit, unsigned digits, unsigned pair)
+{
+    slide_layer_relabel(digit, digits, (int)pair);
 }
 
 /* The masks: where a window reaches `depth` digits into the low part, which bits' thing, going to the front, leaves it
@@ -81,32 +94,7 @@ static void make_masks(struct slide_layers *layers)
         }
 }
 
-/* -- the middle digits of a row -- */
-
-static void row_digits(const struct slide_layers *layers, unsigned row, uint8_t *digit)
-{
-    for (unsigned i = layers->middle; i-- > 0;) {
-        const unsigned radix = layers->inner - i;
-        digit[i] = (uint8_t)(row % radix);
-        row /= radix;
-    }
-}
-
-static unsigned row_of(const struct slide_layers *layers, const uint8_t *digit)
-{
-    unsigned row = 0;
-    for (unsigned i = 0; i < layers->middle; i++)
-        row = row * (layers->inner - i) + digit[i];
-    return row;
-}
-
 /* -- windows -- */
-
-/* How many edges a window's tables are made for. */
-static unsigned edges(const struct slide_layers *layers, const struct layer_window *window)
-{
-    return window->crosses ? layers->inner + 1 : 1;
-}
 
 /* What lies between the prefix and the first low digit, tried: the digits edge, middle, first low one (or the thing's
  * own, which comes from there), with the window cut to them. Gives the source, with what the last digit became for its
@@ -116,58 +104,50 @@ static struct layer_source try_row(const struct slide_layers *layers, const stru
 {
     const unsigned before = layers->prefix, last = layers->middle + 1; /* things before tried[1]; the last one tried */
     uint8_t tried[ORDER_MAX_LEHMER] = {(uint8_t)edge};
-    row_digits(layers, row, tried + 1);
+    layer_digits(row, layers->inner, layers->middle, tried + 1);
     tried[last] = (uint8_t)digit;
     const unsigned from = window->from + 1u < before ? 0 : window->from + 1u - before,
                    to = window->to + 1u < before ? 0 : window->to + 1u - before;
     layer_carry(tried, from > last ? last : from, to > last ? last : to);
     const unsigned slot = !window->crosses ? 0 : tried[0] > edge ? tried[0] - 1u : tried[0];
-    return (struct layer_source){(uint16_t)row_of(layers, tried + 1), (uint8_t)slot, tried[last]};
+    return (struct layer_source){(uint16_t)layer_number(tried + 1, layers->inner, layers->middle), (uint8_t)slot,
+                                 tried[last]};
 }
 
-static bool make_rows(struct slide_layers *layers, struct layer_window *window)
+/* Where the words come from, or the pieces of each: tried for every edge and row. */
+static bool make_sources(struct slide_layers *layers, struct layer_window *window)
 {
-    const unsigned rows = layers->rows;
-    window->source = calloc(edges(layers, window) * rows, sizeof *window->source);
-    for (unsigned edge = 0; window->source != NULL && edge < edges(layers, window); edge++)
-        for (unsigned row = 0; row < rows; row++)
-            window->source[edge * rows + row] = try_row(layers, window, edge, row, 0);
-    return window->source != NULL;
-}
-
-static bool make_pieces(struct slide_layers *layers, struct layer_window *window)
-{
-    const unsigned pieces = layers->rows * LAYER_LOW;
-    window->source = calloc(edges(layers, window) * pieces, sizeof *window->source);
-    for (unsigned edge = 0; window->source != NULL && edge < edges(layers, window); edge++)
-        for (unsigned i = 0; i < pieces; i++) {
-            const unsigned number = i % LAYER_LOW;
-            struct layer_source source = try_row(layers, window, edge, i / LAYER_LOW, number);
-            /* Every step changes the sum of the digits by one, so the low ones' sum from here to the source's changes
-             * by these. */
-            const unsigned odd = (number + source.part + window->depth - 1u) & 1;
-            source.part = (uint8_t)(window->from > window->to ? LAYER_RUN * source.part
-                                                              : source.part + odd * LAYER_ODD);
-            window->source[edge * pieces + i] = source;
-        }
-    return window->source != NULL;
+    const unsigned parts = window->kind == WINDOW_PIECES ? LAYER_LOW : 1, count = layers->rows * parts;
+    const unsigned edges = window->crosses ? layers->inner + 1 : 1;
+    window->source = calloc(edges * count, sizeof *window->source);
+    if (window->source == NULL)
+        return false;
+    layers->kernel.bytes += (uint64_t)edges * count * sizeof *window->source;
+    for (unsigned i = 0; i < edges * count; i++) {
+        const unsigned number = i % parts;
+        struct layer_source source = try_row(layers, window, i / count, i % count / parts, number);
+        /* Every step changes the sum of the digits by one, so the low ones' sum from here to the source's changes by
+         * these. */
+        const unsigned odd = (number + source.part + window->depth - 1u) & 1;
+        if (window->from > window->to)
+            source.part = (uint8_t)(LAYER_RUN * source.part);
+        else
+            source.part = (uint8_t)(source.part + odd * LAYER_ODD);
+        window->source[i] = source;
+    }
+    return true;
 }
 
 static bool make_permutation(struct slide_layers *layers, struct layer_window *window)
 {
     const unsigned first = layers->things - LAYER_LOW;
     window->permutation = calloc(2, sizeof *window->permutation);
-    for (unsigned parity = 0; window->permutation != NULL && parity < 2; parity++) {
-        uint8_t from[LAYER_BITS];
-        for (unsigned bit = 0; bit < LAYER_BITS; bit++) {
-            uint8_t digit[ORDER_MAX_LEHMER];
-            low_digits(bit, parity, digit);
-            layer_carry(digit, window->from - first, window->to - first);
-            from[bit] = (uint8_t)low_bit(digit);
-        }
-        window->permutation[parity] = permutation_of(from);
-    }
-    return window->permutation != NULL;
+    if (window->permutation == NULL)
+        return false;
+    layers->kernel.bytes += 2 * sizeof *window->permutation;
+    for (unsigned parity = 0; parity < 2; parity++)
+        window->permutation[parity] = low_permutation(parity, layer_carry, window->from - first, window->to - first);
+    return true;
 }
 
 bool slide_layer_window_make(struct slide_layers *layers, unsigned from, unsigned to)
@@ -184,41 +164,12 @@ bool slide_layer_window_make(struct slide_layers *layers, unsigned from, unsigne
     window->slots = (uint8_t)(window->crosses ? layers->inner : 1);
     if (lo == hi || hi < middle)
         return true; /* WINDOW_PLAIN */
-    if (hi < low) {
-        window->kind = WINDOW_ROWS;
-        return make_rows(layers, window);
-    }
-    if (lo >= low) {
-        window->kind = WINDOW_BITS;
+    window->kind = hi < low ? WINDOW_ROWS : lo < low ? WINDOW_PIECES : WINDOW_BITS;
+    if (window->kind == WINDOW_BITS)
         return make_permutation(layers, window);
-    }
-    window->kind = WINDOW_PIECES;
-    window->depth = (uint8_t)(hi - low + 1);
-    return make_pieces(layers, window);
-}
-
-uint64_t slide_layer_window_bytes(const struct slide_layers *layers, const struct layer_window *window)
-{
-    const uint64_t rows = (uint64_t)edges(layers, window) * layers->rows;
-    switch (window->kind) {
-    case WINDOW_ROWS:
-        return rows * sizeof *window->source;
-    case WINDOW_PIECES:
-        return rows * LAYER_LOW * sizeof *window->source;
-    case WINDOW_BITS:
-        return 2 * sizeof *window->permutation;
-    default:
-        return 0;
-    }
-}
-
-void slide_layer_windows_free(struct slide_layers *layers)
-{
-    for (unsigned i = 0; layers->window != NULL && i < layers->things * layers->things; i++) {
-        free(layers->window[i].source);
-        free(layers->window[i].permutation);
-    }
-    free(layers->window);
+    if (window->kind == WINDOW_PIECES)
+        window->depth = (uint8_t)(hi - low + 1);
+    return make_sources(layers, window);
 }
 
 /* -- relabelling -- */
@@ -240,35 +191,26 @@ static void make_relabelling(struct slide_layers *layers)
     for (unsigned pair = 0; pair + 1 < layers->inner; pair++)
         for (unsigned row = 0; row < layers->rows; row++) {
             uint8_t digit[ORDER_MAX_LEHMER];
-            row_digits(layers, row, digit);
+            layer_digits(row, layers->inner, layers->middle, digit);
             const int left = slide_layer_relabel(digit, layers->middle, (int)pair);
-            layers->relabel_row[pair][row] = (uint16_t)(left < 0 ? row_of(layers, digit)
-                                                                 : RELABEL_LOW + (unsigned)left);
+            layers->relabel_row[pair][row] = (uint16_t)(left >= 0 ? RELABEL_LOW + (unsigned)left
+                                                                  : layer_number(digit, layers->inner, layers->middle));
         }
     for (unsigned pair = 0; pair + 1 < LAYER_LOW; pair++)
-        for (unsigned parity = 0; parity < 2; parity++) {
-            uint8_t from[LAYER_BITS];
-            for (unsigned bit = 0; bit < LAYER_BITS; bit++) {
-                uint8_t digit[ORDER_MAX_LEHMER];
-                low_digits(bit, parity, digit);
-                slide_layer_relabel(digit, LAYER_LOW, (int)pair);
-                from[bit] = (uint8_t)low_bit(digit);
-            }
-            layers->relabel_bits[pair][parity] = permutation_of(from);
-        }
+        for (unsigned parity = 0; parity < 2; parity++)
+            layers->relabel_bits[pair][parity] = low_permutation(parity, relabel_low, LAYER_LOW, pair);
 }
 
 void slide_layer_tables_make(struct slide_layers *layers)
 {
+    uint8_t digit[ORDER_MAX_LEHMER];
     for (unsigned row = 0; row < layers->rows; row++) {
-        uint8_t digit[ORDER_MAX_LEHMER] = {0};
-        row_digits(layers, row, digit);
-        layers->row_parity[row] = (digit[0] + digit[1] + digit[2]) & 1;
+        layer_digits(row, layers->inner, layers->middle, digit);
+        layers->row_parity[row] = (uint8_t)layer_parity(digit, layers->middle);
     }
     for (unsigned bit = 0; bit < LAYER_BITS; bit++) {
-        uint8_t digit[ORDER_MAX_LEHMER];
-        low_digits(bit, 0, digit);
-        layers->odd_bits |= (uint64_t)digit[3] << bit; /* which makes the sum even */
+        layer_digits(bit, LAYER_LOW, 3, digit);
+        layers->odd_bits |= (uint64_t)layer_parity(digit, 3) << bit;
     }
     make_masks(layers);
     make_relabelling(layers);

@@ -1,11 +1,11 @@
-/* words.c -- layers of sliding puzzles a word at a time: the words themselves
+/* words.c -- layers of sliding puzzles a word at a time: the words themselves, of both kernels
  *
- * Each loop is written once and compiled twice: with the processor's pext and pdep (BMI2) and vectors (AVX2), and in
- * plain C, where closing a mask's bits up takes six steps. gcc and clang put the constant functions in their place.
+ * Bits go from one word to another under two masks, in their order: closed up to the lowest places (pext), then spread
+ * (pdep). Each loop is written once and compiled twice: with the processor's pext and pdep (BMI2) and vectors (AVX2),
+ * and in plain C. gcc and clang put the constant functions in their place.
  */
 #include "layers.h"
-
-#include <string.h>
+#include "multiset.h"
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
@@ -14,7 +14,10 @@
 /* The word's bits under the mask, closed up; its lowest bits, spread to the mask. */
 typedef uint64_t close_up(uint64_t word, const struct layer_bits *bits);
 typedef uint64_t spread(uint64_t word, const struct layer_bits *bits);
+/* The word's bits under a mask to those under another, which has as many. */
+typedef uint64_t transfer(uint64_t word, uint64_t from, uint64_t to);
 
+/* Six steps: in step i those bits go down by 2^i that have to. */
 static inline uint64_t close_up_portable(uint64_t word, const struct layer_bits *bits)
 {
     word &= bits->mask;
@@ -25,6 +28,7 @@ static inline uint64_t close_up_portable(uint64_t word, const struct layer_bits 
     return word;
 }
 
+/* The same steps backward. */
 static inline uint64_t spread_portable(uint64_t word, const struct layer_bits *bits)
 {
     for (unsigned i = 6; i-- > 0;) {
@@ -34,7 +38,17 @@ static inline uint64_t spread_portable(uint64_t word, const struct layer_bits *b
     return word & bits->mask;
 }
 
-/* -- the loops -- */
+/* Bit by bit: the lowest of `from` goes to the lowest of `to`. */
+static inline uint64_t transfer_portable(uint64_t word, uint64_t from, uint64_t to)
+{
+    uint64_t result = 0;
+    for (; (word & from) != 0; to &= to - 1, from &= from - 1)
+        if (word & from & -from)
+            result |= to & -to;
+    return result;
+}
+
+/* -- pulling a sheet, where pieces are different (layers.h) -- */
 
 ALWAYS_INLINE unsigned parity_of(const struct layer_sheet *sheet, size_t row)
 {
@@ -42,9 +56,9 @@ ALWAYS_INLINE unsigned parity_of(const struct layer_sheet *sheet, size_t row)
 }
 
 /* A window that does not cross the border of the prefix has one slot: the loops are made for that apart. */
-ALWAYS_INLINE uint64_t source_word(const uint64_t *const *source, struct layer_source from, bool crosses)
+ALWAYS_INLINE uint64_t source_word(const struct layer_asked *asked, struct layer_source from, bool crosses)
 {
-    return source[crosses ? from.slot : 0][from.row];
+    return asked->rows[crosses ? from.slot : 0][from.row];
 }
 
 ALWAYS_INLINE uint64_t permute(uint64_t word, const struct layer_permutation *permutation, close_up *closed,
@@ -58,6 +72,7 @@ ALWAYS_INLINE uint64_t permute(uint64_t word, const struct layer_permutation *pe
     return result;
 }
 
+/* The window lies in the prefix: all rows as they are. */
 ALWAYS_INLINE void plain_loop(const struct layer_sheet *sheet, const uint64_t *source)
 {
     const size_t rows = sheet->layers->rows;
@@ -66,89 +81,75 @@ ALWAYS_INLINE void plain_loop(const struct layer_sheet *sheet, const uint64_t *s
         found[row] |= source[row];
 }
 
-ALWAYS_INLINE void rows_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                             const uint64_t *const *source, bool crosses)
+/* It ends in the middle: rows in another order, and of several groups if it comes from the prefix. */
+ALWAYS_INLINE void rows_loop(const struct layer_sheet *sheet, const struct layer_asked *asked, bool crosses)
 {
     const size_t rows = sheet->layers->rows;
-    const struct layer_source *from = window->source + edge * rows;
+    const struct layer_source *from = asked->window->source + asked->edge * rows;
     uint64_t *restrict found = sheet->found;
     for (size_t row = 0; row < rows; row++)
-        found[row] |= source_word(source, from[row], crosses);
+        found[row] |= source_word(asked, from[row], crosses);
 }
 
-ALWAYS_INLINE void rows_by_kind(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                                const uint64_t *const *source)
-{
-    if (window->crosses)
-        rows_loop(sheet, window, edge, source, true);
-    else
-        rows_loop(sheet, window, edge, source, false);
-}
-
-/* Towards the front: each piece is a run of the source. While layers are thin, most words asked are zeros. */
-ALWAYS_INLINE void front_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                              const uint64_t *const *source, bool crosses, spread *spread_to)
+/* It reaches into the low part: a word is made of five pieces of twelve bits, each from a row of its own. */
+ALWAYS_INLINE void pieces_loop(const struct layer_sheet *sheet, const struct layer_asked *asked, bool crosses,
+                               bool front, close_up *closed, spread *spread_to)
 {
     const size_t rows = sheet->layers->rows;
-    const struct layer_source *from = window->source + edge * rows * LAYER_LOW;
-    const struct layer_bits *masks = sheet->layers->mask[window->depth];
+    const struct layer_source *from = asked->window->source + asked->edge * rows * LAYER_LOW;
+    const struct layer_bits *mask = sheet->layers->mask[asked->window->depth];
     for (size_t row = 0; row < rows; row++, from += LAYER_LOW) {
+        /* Pass over words in which nothing is wanted that is not found yet. */
         if ((sheet->want[row] & ~sheet->found[row]) == 0)
             continue;
-        const struct layer_bits *mask = masks + LAYER_ODD * parity_of(sheet, row);
+        /* Read the five words asked. While layers are thin, most are zeros. */
         uint64_t word[LAYER_LOW], any = 0, found = 0;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            any |= word[i] = source_word(source, from[i], crosses);
+            any |= word[i] = source_word(asked, from[i], crosses);
         if (any == 0)
             continue;
-        for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= spread_to(word[i] >> from[i].part, &mask[i]);
-        sheet->found[row] |= found;
-    }
-}
-
-/* Towards the back: each piece is a run of the row. */
-ALWAYS_INLINE void back_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                             const uint64_t *const *source, bool crosses, close_up *closed)
-{
-    const size_t rows = sheet->layers->rows;
-    const struct layer_source *from = window->source + edge * rows * LAYER_LOW;
-    const struct layer_bits *mask = sheet->layers->mask[window->depth];
-    for (size_t row = 0; row < rows; row++, from += LAYER_LOW) {
-        if ((sheet->want[row] & ~sheet->found[row]) == 0)
-            continue;
+        /* Towards the front each piece is a run of the source, to be spread; towards the back it is a run of this row,
+         * of bits closed up. */
         const unsigned parity = LAYER_ODD * parity_of(sheet, row);
-        uint64_t word[LAYER_LOW], any = 0, found = 0;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            any |= word[i] = source_word(source, from[i], crosses);
-        if (any == 0)
-            continue;
-        for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= closed(word[i], &mask[from[i].part ^ parity]) << LAYER_RUN * i;
+            found |= front ? spread_to(word[i] >> from[i].part, &mask[i ^ parity])
+                           : closed(word[i], &mask[from[i].part ^ parity]) << LAYER_RUN * i;
         sheet->found[row] |= found;
     }
 }
 
-ALWAYS_INLINE void pieces_loop(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                               const uint64_t *const *source, close_up *closed, spread *spread_to)
+/* It lies in the low part: the bits of each word change places. */
+ALWAYS_INLINE void bits_loop(const struct layer_sheet *sheet, const struct layer_asked *asked, close_up *closed,
+                             spread *spread_to)
 {
-    const bool front = window->from > window->to;
-    if (front && window->crosses)
-        front_loop(sheet, window, edge, source, true, spread_to);
-    else if (front)
-        front_loop(sheet, window, edge, source, false, spread_to);
-    else if (window->crosses)
-        back_loop(sheet, window, edge, source, true, closed);
-    else
-        back_loop(sheet, window, edge, source, false, closed);
-}
-
-ALWAYS_INLINE void bits_loop(const struct layer_sheet *sheet, const struct layer_window *window, const uint64_t *source,
-                             close_up *closed, spread *spread_to)
-{
+    const struct layer_permutation *permutation = asked->window->permutation;
+    const uint64_t *source = asked->rows[0];
     for (size_t row = 0; row < sheet->layers->rows; row++)
         if ((sheet->want[row] & ~sheet->found[row]) != 0 && source[row] != 0)
-            sheet->found[row] |= permute(source[row], &window->permutation[parity_of(sheet, row)], closed, spread_to);
+            sheet->found[row] |= permute(source[row], &permutation[parity_of(sheet, row)], closed, spread_to);
+}
+
+ALWAYS_INLINE void pull_by_kind(const struct layer_sheet *sheet, const struct layer_asked *asked, close_up *closed,
+                                spread *spread_to)
+{
+    const struct layer_window *window = asked->window;
+    const bool front = window->from > window->to;
+    if (window->kind == WINDOW_PLAIN)
+        plain_loop(sheet, asked->rows[0]);
+    else if (window->kind == WINDOW_BITS)
+        bits_loop(sheet, asked, closed, spread_to);
+    else if (window->kind == WINDOW_ROWS && window->crosses)
+        rows_loop(sheet, asked, true);
+    else if (window->kind == WINDOW_ROWS)
+        rows_loop(sheet, asked, false);
+    else if (front && window->crosses)
+        pieces_loop(sheet, asked, true, true, closed, spread_to);
+    else if (front)
+        pieces_loop(sheet, asked, false, true, closed, spread_to);
+    else if (window->crosses)
+        pieces_loop(sheet, asked, true, false, closed, spread_to);
+    else
+        pieces_loop(sheet, asked, false, false, closed, spread_to);
 }
 
 ALWAYS_INLINE void relabel_loop(const struct layer_sheet *sheet, unsigned pair, const uint64_t *source,
@@ -164,28 +165,55 @@ ALWAYS_INLINE void relabel_loop(const struct layer_sheet *sheet, unsigned pair, 
     }
 }
 
+/* -- pulling by lists, where many pieces are alike (multiset.h) -- */
+
+/* 64 bits from a bit on; what lies behind `span` further ones is anything, but is not read beyond their word. */
+ALWAYS_INLINE uint64_t bits_from(struct layer_bits_source source, unsigned from, unsigned span)
+{
+    const unsigned bit = source.bit + from, shift = bit % 64;
+    return source.word[bit / 64] >> shift | source.word[(bit + span) / 64] << 1 << (63 - shift);
+}
+
+/* What a piece does, with the source's bits from its `source` on, which begin anywhere in a word:
+ *
+ *     source      ..|a b c d e f g h ..      64 bits, from two words
+ *     from          |1 . 1 1 . . 1 . ..
+ *     closed up     |a c d g                 pext
+ *     to            |. 1 . . 1 1 . 1 ..
+ *     found    |=   |. a . . c d . g ..      pdep
+ */
+ALWAYS_INLINE void list_loop(const struct layer_list *list, const struct layer_bits_source *source,
+                             const uint64_t *want, uint64_t *found, transfer *transferred)
+{
+    for (uint32_t w = 0; w < list->words; w++) {
+        if ((want[w] & ~found[w]) == 0)
+            continue;
+        uint64_t word = 0;
+        for (uint32_t i = list->first[w]; i < list->first[w + 1]; i++) {
+            const struct layer_piece *piece = &list->piece[i];
+            word |= transferred(bits_from(source[piece->slot], piece->source, piece->span), piece->from, piece->to);
+        }
+        found[w] |= word;
+    }
+}
+
+ALWAYS_INLINE void run_loop(struct layer_bits_source source, uint32_t states, uint64_t *restrict found)
+{
+    const uint64_t *word = source.word + source.bit / 64;
+    const unsigned shift = source.bit % 64;
+    const uint32_t last = (states - 1) / 64;
+    for (uint32_t w = 0; shift == 0 && w < last; w++)
+        found[w] |= word[w];
+    for (uint32_t w = 0; shift != 0 && w < last; w++)
+        found[w] |= word[w] >> shift | word[w + 1] << (64 - shift);
+    found[last] |= bits_from(source, 64 * last, (states - 1) % 64);
+}
+
 /* -- in plain C -- */
 
-static void plain_portable(const struct layer_sheet *sheet, const uint64_t *source)
+static void pull_portable(const struct layer_sheet *sheet, const struct layer_asked *asked)
 {
-    plain_loop(sheet, source);
-}
-
-static void rows_portable(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                          const uint64_t *const *source)
-{
-    rows_by_kind(sheet, window, edge, source);
-}
-
-static void pieces_portable(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                            const uint64_t *const *source)
-{
-    pieces_loop(sheet, window, edge, source, close_up_portable, spread_portable);
-}
-
-static void bits_portable(const struct layer_sheet *sheet, const struct layer_window *window, const uint64_t *source)
-{
-    bits_loop(sheet, window, source, close_up_portable, spread_portable);
+    pull_by_kind(sheet, asked, close_up_portable, spread_portable);
 }
 
 static void relabel_portable(const struct layer_sheet *sheet, unsigned pair, const uint64_t *source)
@@ -193,8 +221,18 @@ static void relabel_portable(const struct layer_sheet *sheet, unsigned pair, con
     relabel_loop(sheet, pair, source, close_up_portable, spread_portable);
 }
 
-static const struct layer_code in_plain_c = {plain_portable, rows_portable, pieces_portable, bits_portable,
-                                             relabel_portable};
+static void list_portable(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
+                          uint64_t *found)
+{
+    list_loop(list, source, want, found, transfer_portable);
+}
+
+static void run_portable(struct layer_bits_source source, uint32_t states, uint64_t *found)
+{
+    run_loop(source, states, found);
+}
+
+static const struct layer_code in_plain_c = {pull_portable, relabel_portable, list_portable, run_portable};
 
 /* -- with BMI2 and AVX2 -- */
 
@@ -213,26 +251,14 @@ BMI2 static inline uint64_t spread_bmi2(uint64_t word, const struct layer_bits *
     return _pdep_u64(word, bits->mask);
 }
 
-BMI2 static void plain_bmi2(const struct layer_sheet *sheet, const uint64_t *source)
+BMI2 static inline uint64_t transfer_bmi2(uint64_t word, uint64_t from, uint64_t to)
 {
-    plain_loop(sheet, source);
+    return _pdep_u64(_pext_u64(word, from), to);
 }
 
-BMI2 static void rows_bmi2(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                           const uint64_t *const *source)
+BMI2 static void pull_bmi2(const struct layer_sheet *sheet, const struct layer_asked *asked)
 {
-    rows_by_kind(sheet, window, edge, source);
-}
-
-BMI2 static void pieces_bmi2(const struct layer_sheet *sheet, const struct layer_window *window, unsigned edge,
-                             const uint64_t *const *source)
-{
-    pieces_loop(sheet, window, edge, source, close_up_bmi2, spread_bmi2);
-}
-
-BMI2 static void bits_bmi2(const struct layer_sheet *sheet, const struct layer_window *window, const uint64_t *source)
-{
-    bits_loop(sheet, window, source, close_up_bmi2, spread_bmi2);
+    pull_by_kind(sheet, asked, close_up_bmi2, spread_bmi2);
 }
 
 BMI2 static void relabel_bmi2(const struct layer_sheet *sheet, unsigned pair, const uint64_t *source)
@@ -240,22 +266,27 @@ BMI2 static void relabel_bmi2(const struct layer_sheet *sheet, unsigned pair, co
     relabel_loop(sheet, pair, source, close_up_bmi2, spread_bmi2);
 }
 
-static const struct layer_code with_bmi2 = {plain_bmi2, rows_bmi2, pieces_bmi2, bits_bmi2, relabel_bmi2};
-
-bool slide_layer_fast_bmi2(void)
+BMI2 static void list_bmi2(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
+                           uint64_t *found)
 {
-    return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") && !__builtin_cpu_is("znver1") &&
-           !__builtin_cpu_is("znver2");
+    list_loop(list, source, want, found, transfer_bmi2);
 }
+
+BMI2 static void run_bmi2(struct layer_bits_source source, uint32_t states, uint64_t *found)
+{
+    run_loop(source, states, found);
+}
+
+static const struct layer_code with_bmi2 = {pull_bmi2, relabel_bmi2, list_bmi2, run_bmi2};
+#endif
 
 const struct layer_code *slide_layer_code(bool portable)
 {
-    return !portable && slide_layer_fast_bmi2() ? &with_bmi2 : &in_plain_c;
-}
-#else
-const struct layer_code *slide_layer_code(bool portable)
-{
+#ifdef __x86_64__
+    if (!portable && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") && !__builtin_cpu_is("znver1") &&
+        !__builtin_cpu_is("znver2")) /* which have pext and pdep, but a hundred times slower */
+        return &with_bmi2;
+#endif
     (void)portable;
     return &in_plain_c;
 }
-#endif
