@@ -304,24 +304,24 @@ size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, s
                                                                                       next_count);
 }
 
-size_t puzzle_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+size_t puzzle_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
-    if (puzzle->family->ways != NULL)
-        return puzzle->family->ways(puzzle, index, next, ways);
+    if (puzzle->family->counted_successors != NULL)
+        return puzzle->family->counted_successors(puzzle, index, next, moves);
     uint16_t count;
     puzzle->family->successors(puzzle, &index, 1, next, &count);
     for (unsigned i = 0; i < count; i++)
-        ways[i] = 1;
+        moves[i] = 1;
     return count;
 }
 
-size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
     if (puzzle->family->branches == NULL)
-        return puzzle_ways(puzzle, index, next, ways);
+        return puzzle_counted_successors(puzzle, index, next, moves);
     const size_t count = puzzle->family->branches(puzzle, index, next);
     for (size_t i = 0; i < count; i++)
-        ways[i] = 1;
+        moves[i] = 1;
     return count;
 }
 

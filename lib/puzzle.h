@@ -92,7 +92,7 @@ struct family {
 
     /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another,
      * next_count[i] of them for state i: one for every move, so a state to which two moves lead occurs twice (but see
-     * `ways`). `next` has room for count * puzzle->max_moves. Returns how many there are in all. `predecessors` may be
+     * `counted_successors`). `next` has room for count * puzzle->max_moves. Returns how many there are in all. `predecessors` may be
      * NULL where moves can be undone: then they are the successors. */
     size_t (*successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count);
@@ -101,7 +101,7 @@ struct family {
     /* OPTIONAL. The successors of one state, as `successors` gives them, and how many moves lead to each. A family
      * gives it where moves are chains of steps (a peg's sweep): chains of the same steps in another order are different
      * moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
-    size_t (*ways)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+    size_t (*counted_successors)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
     /* REQUIRED where puzzle->unordered. The successors of one state by those moves that come first, in some fixed order
      * of the moves: so that each solution is reached by one sequence of such moves. */
     size_t (*branches)(const struct puzzle *puzzle, uint64_t index, uint64_t *next);
@@ -201,11 +201,11 @@ pdb_status puzzle_without_boards(const struct puzzle *puzzle, pdb_error *error);
 size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
 
-/* The successors of one state, and how many moves lead to each: the family's `ways`, or one each. */
-size_t puzzle_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+/* The successors of one state, and how many moves lead to each: the family's `counted_successors`, or one each. */
+size_t puzzle_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
 
 /* The same for counting solutions: where the order of moves does not matter, one sequence of moves for each. */
-size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways);
+size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
 
 /* Appends a move for the caller to fill; NULL where memory is short. */
 pdb_move *moves_add(pdb_moves *moves);

@@ -5,12 +5,12 @@
  *   text       a position is written and read back as it was; every move says what it is
  *   ranking    unrank gives a proper position, and rank gives its index again
  *   moves      the moves of the position lead to the successors of the index, each as often (or as often as the
- *              family's `ways` say), and there are no more than max_moves; where moves can be undone they lead to
- *              states
+ *              family's `counted_successors` say), and there are no more than max_moves; where moves can be undone they
+ *              lead to states
  *   inverses   a state is among the predecessors of each of its successors, and among the successors of each of its
  *              predecessors, each time as often as the other way round (how often does not matter where indices stand
- *              for several boards, or the family has `ways`); where moves can be undone, each of its successors has a
- *              move back
+ *              for several boards, or the family has `counted_successors`); where moves can be undone, each of its
+ *              successors has a move back
  *   colours    every move changes the colour, and goals have colour 0
  *   goals      the goals visited are goals, each is visited once, and no other state is one
  *   symmetry   an index stands for as many boards as its position has different images, and all have that index
@@ -68,7 +68,7 @@ struct check_report {
 };
 
 /* Checks a puzzle. Errors: PDB_BROKEN_RULES (the message names the rule, the board, and what was found. Positions of
- * all states are checked first, then moves, then ways back and colours; it is about the first state that fails, to
+ * all states are checked first, then moves, then inverse moves and colours; it is about the first state that fails, to
  * within a run of 64), PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so), and whatever else the family's own
  * functions return. */
 pdb_status check_puzzle(const struct puzzle *puzzle, const struct check_limits *limits, struct check_report *report,

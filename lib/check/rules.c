@@ -22,7 +22,7 @@ struct rules_room {
     struct neighbours back;    /* of some of their neighbours */
     uint64_t *rank;            /* of one position's moves, one each; room for `ranks` */
     size_t ranks;
-    uint64_t *way_next, *ways; /* one state's successors, and how many moves lead to each */
+    uint64_t *counted, *times; /* one state's successors, and how many moves lead to each */
     uint8_t *colour;           /* of the run's states, then of their successors */
     uint8_t *image;            /* of one position: symmetries * places */
     pdb_moves moves;
@@ -56,12 +56,12 @@ struct rules_room *rules_room_create(const struct rules *rules)
     struct rules_room *room = calloc(1, sizeof *room);
     if (room == NULL)
         return NULL;
-    room->way_next = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->way_next);
-    room->ways = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->ways);
+    room->counted = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->counted);
+    room->times = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->times);
     room->colour = malloc(RULES_RUN + neighbours_room(puzzle));
     room->image = malloc((size_t)rules->symmetries * puzzle->board.places + 1);
     if (neighbours_create(&room->out, puzzle) && neighbours_create(&room->in, puzzle) &&
-        neighbours_create(&room->back, puzzle) && room->way_next != NULL && room->ways != NULL &&
+        neighbours_create(&room->back, puzzle) && room->counted != NULL && room->times != NULL &&
         room->colour != NULL && room->image != NULL)
         return room;
     rules_room_free(room);
@@ -76,8 +76,8 @@ void rules_room_free(struct rules_room *room)
     neighbours_free(&room->in);
     neighbours_free(&room->back);
     free(room->rank);
-    free(room->way_next);
-    free(room->ways);
+    free(room->counted);
+    free(room->times);
     free(room->colour);
     free(room->image);
     free(room->moves.move);
@@ -165,7 +165,7 @@ struct inverse {
     bool counted;
 };
 
-/* Is a state found back from its neighbour number n, of which it has `count`, as often as there are ways there? */
+/* Is a state found back from its neighbour number n, of which it has `count`, as often as moves lead there? */
 static pdb_status check_way_back(const struct puzzle *puzzle, const struct inverse *inverse, uint64_t index,
                                  const uint64_t *next, size_t count, size_t n, const uint64_t *back, size_t back_count,
                                  pdb_error *error)
@@ -208,7 +208,7 @@ static pdb_status check_inverses(const struct rules *rules, struct rules_room *r
 {
     const struct puzzle *puzzle = rules->puzzle;
     const struct family *family = puzzle->family;
-    const bool counted = family->weights == NULL && family->ways == NULL;
+    const bool counted = family->weights == NULL && family->counted_successors == NULL;
     const struct inverse forward = {puzzle_predecessors, "successors", "predecessors", counted};
     const struct inverse backward = {family->successors, "predecessors", "successors", counted};
     const struct inverse undo = {family->successors, "successors", "successors", false};
@@ -309,7 +309,7 @@ static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *roo
     *count = 0;
     room->moves.count = 0;
     pdb_status status = puzzle->family->moves(puzzle, position, &room->moves, error);
-    if (status == PDB_OK && puzzle->family->ways == NULL && room->moves.count > puzzle->max_moves)
+    if (status == PDB_OK && puzzle->family->counted_successors == NULL && room->moves.count > puzzle->max_moves)
         return rules_broken(puzzle, error, "moves", index, "%zu moves, but max_moves is %u", room->moves.count,
                             puzzle->max_moves);
     if (status == PDB_OK)
@@ -333,20 +333,20 @@ static pdb_status check_moves(const struct puzzle *puzzle, struct rules_room *ro
     pdb_status status = rank_moves(puzzle, room, index, position, &moves, error);
     if (status != PDB_OK)
         return status;
-    const size_t different = puzzle_ways(puzzle, index, room->way_next, room->ways);
+    const size_t different = puzzle_counted_successors(puzzle, index, room->counted, room->times);
     for (size_t i = 0, end; i < moves; i = end) {
         const uint64_t to = room->rank[i];
         for (end = i; end < moves && room->rank[end] == to;)
             end++;
-        uint64_t ways = 0;
+        uint64_t times = 0;
         for (size_t w = 0; w < different; w++)
-            ways += room->way_next[w] == to ? room->ways[w] : 0;
+            times += room->counted[w] == to ? room->times[w] : 0;
         const unsigned among = occurrences(successor, successors, to);
-        if (ways != end - i || among == 0)
+        if (times != end - i || among == 0)
             return rules_broken(puzzle, error, "moves", index,
                                 "moves of the position that lead to board %s (index %llu): %zu; of the index: %llu",
                                 board_of(puzzle, to, board), (unsigned long long)to, end - i,
-                                (unsigned long long)(among == 0 ? 0 : ways));
+                                (unsigned long long)(among == 0 ? 0 : times));
         listed += among;
     }
     if (listed == successors)
@@ -469,8 +469,8 @@ static pdb_status check_all_moves(const struct rules *rules, struct rules_room *
     return status;
 }
 
-static pdb_status check_ways_back(const struct rules *rules, struct rules_room *room, const uint64_t *index,
-                                  size_t count, pdb_error *error)
+static pdb_status check_back_and_colours(const struct rules *rules, struct rules_room *room, const uint64_t *index,
+                                         size_t count, pdb_error *error)
 {
     const struct puzzle *puzzle = rules->puzzle;
     pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out,
@@ -488,7 +488,7 @@ pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsig
     if (pass == 1)
         return check_all_moves(rules, room, index, count, moves, error);
     if (pass == 2)
-        return check_ways_back(rules, room, index, count, error);
+        return check_back_and_colours(rules, room, index, count, error);
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = check_state(rules, room, index[i], error);

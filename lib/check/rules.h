@@ -25,7 +25,7 @@ void rules_room_free(struct rules_room *room);
 
 /* The rules come in passes, to be made over all states one after another: what one pass relies on, those before it have
  * made sure of, so that a fault is found where it is and not at a neighbour. The first is about positions, the second
- * about moves, the third about ways back and colours. */
+ * about moves, the third about inverse moves and colours. */
 enum { RULES_PASSES = 3 };
 
 /* Makes one pass, 0 .. RULES_PASSES-1, over up to RULES_RUN states and adds up in *moves the moves out of them (in pass

@@ -124,10 +124,10 @@ static size_t spoiled_predecessors(const struct puzzle *puzzle, const uint64_t *
     return spoil_all(puzzle, false, index, count, next, next_count);
 }
 
-static size_t spoiled_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+static size_t spoiled_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    return spoiled->base->family->ways(spoiled->base, index, next, ways);
+    return spoiled->base->family->counted_successors(spoiled->base, index, next, ways);
 }
 
 static void spoiled_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
@@ -257,7 +257,7 @@ static pdb_status check_spoiled(struct puzzle *base, struct fault fault, const s
     spoiled.family.colours = base->coloured ? spoiled_colours : NULL;
     spoiled.family.weights = base->family->weights != NULL ? spoiled_weights : NULL;
     spoiled.family.image = base->family->weights != NULL ? spoiled_image : NULL;
-    spoiled.family.ways = base->family->ways != NULL ? spoiled_ways : NULL;
+    spoiled.family.counted_successors = base->family->counted_successors != NULL ? spoiled_counted_successors : NULL;
     spoiled.family.bounds = base->family->bounds != NULL ? spoiled_bounds : NULL;
     spoiled.puzzle.family = &spoiled.family;
     error = (pdb_error){.message = ""};

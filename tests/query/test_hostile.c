@@ -46,7 +46,7 @@ static void ask_everything(const struct puzzle *puzzle, uint64_t index)
     puzzle->family->successors(puzzle, &index, 1, next, &count);
     cr_expect(count <= puzzle->max_moves);
     puzzle_predecessors(puzzle, &index, 1, next, &count);
-    puzzle_ways(puzzle, index, next, ways);
+    puzzle_counted_successors(puzzle, index, next, ways);
     if (puzzle->family->weights != NULL)
         puzzle->family->weights(puzzle, &index, 1, &weight);
     free(next);

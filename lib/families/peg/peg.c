@@ -171,7 +171,7 @@ static size_t peg_predecessors(const struct puzzle *puzzle, const uint64_t *inde
     return expand_batch(peg_of(puzzle), &peg_of(puzzle)->backward, index, count, next, next_count);
 }
 
-static size_t peg_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+static size_t peg_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     const struct peg *peg = peg_of(puzzle);
     const size_t count = peg_expand(peg, &peg->forward, index, next, ways);
@@ -322,7 +322,7 @@ const struct family peg_family = {
     .unrank = peg_unrank,
     .successors = peg_successors,
     .predecessors = peg_predecessors,
-    .ways = peg_ways,
+    .counted_successors = peg_counted_successors,
     .goals = peg_goals,
     .weights = peg_weights,
     .image = peg_image,

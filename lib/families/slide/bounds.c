@@ -40,14 +40,14 @@ static bool may_end(const void *context, unsigned group, unsigned place)
 
 pdb_status slide_bounds_make(struct slide *slide, pdb_error *error)
 {
-    struct ways_rules rules = {.context = slide,
-                               .places = slide->puzzle.board.places,
-                               .groups = slide->kinds,
-                               .goal = slide->goal,
-                               .one_go = slide->far_moves,
-                               .sources = sources,
-                               .may_end = may_end};
+    struct assignment_rules rules = {.context = slide,
+                                     .places = slide->puzzle.board.places,
+                                     .groups = slide->kinds,
+                                     .goal = slide->goal,
+                                     .one_go = slide->far_moves,
+                                     .sources = sources,
+                                     .may_end = may_end};
     for (unsigned k = 0; k < slide->kinds; k++)
-        rules.group[k] = (struct ways_group){.symbol = slide->kind[k].map, .pieces = slide->kind[k].count};
-    return ways_make(&rules, &slide->ways, error);
+        rules.group[k] = (struct assignment_group){.symbol = slide->kind[k].map, .pieces = slide->kind[k].count};
+    return assignment_make(&rules, &slide->assignment, error);
 }

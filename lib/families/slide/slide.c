@@ -249,7 +249,7 @@ static void slide_bounds(const struct puzzle *puzzle, const uint64_t *index, siz
     for (size_t i = 0; i < count; i++) {
         uint8_t map[BOARD_MAX_CELLS];
         unrank_map(slide, index[i], map);
-        bound[i] = ways_bound(&slide->ways, map);
+        bound[i] = assignment_bound(&slide->assignment, map);
     }
 }
 
@@ -288,7 +288,7 @@ static pdb_status slide_goals(const struct puzzle *puzzle, goal_visitor *visit, 
 static void slide_destroy(struct puzzle *puzzle)
 {
     slide_blocks_free((struct slide *)puzzle);
-    ways_free(&((struct slide *)puzzle)->ways);
+    assignment_free(&((struct slide *)puzzle)->assignment);
     free(puzzle);
 }
 

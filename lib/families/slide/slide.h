@@ -33,7 +33,7 @@
 #include "lib/puzzle.h"
 #include "lib/rank/order.h"
 #include "lib/search/board/patterns.h"
-#include "lib/families/shared/ways.h"
+#include "lib/families/shared/assignment.h"
 
 enum {
     SLIDE_MAX_PIECE_CELLS = 16,
@@ -114,7 +114,7 @@ struct slide {
     uint32_t *slot; /* hash table of blocks by their labels: block + 1, 0 for free; a power of two of slots */
     uint32_t slot_mask;
 
-    struct ways ways; /* of maps: the bounds */
+    struct assignment assignment; /* of maps: the bounds */
 };
 
 /* -- definition.c -- */
@@ -197,7 +197,7 @@ size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size
 
 /* -- bounds.c -- */
 
-/* Makes slide->ways. */
+/* Makes slide->assignment. */
 pdb_status slide_bounds_make(struct slide *slide, pdb_error *error);
 
 /* -- goals.c -- */

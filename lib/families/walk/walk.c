@@ -193,17 +193,18 @@ static bool may_end(const void *context, unsigned group, unsigned place)
     return ((const struct walk *)context)->puzzle.goal[place] == BOARD_OPEN;
 }
 
-static pdb_status make_ways(struct walk *walk, pdb_error *error)
+static pdb_status make_assignment(struct walk *walk, pdb_error *error)
 {
-    struct ways_rules rules = {.context = walk,
-                               .places = walk->puzzle.board.places,
-                               .goal = walk->puzzle.goal,
-                               .sources = sources,
-                               .may_end = may_end};
+    struct assignment_rules rules = {.context = walk,
+                                     .places = walk->puzzle.board.places,
+                                     .goal = walk->puzzle.goal,
+                                     .sources = sources,
+                                     .may_end = may_end};
     for (unsigned symbol = 0; symbol < walk->puzzle.board.symbols; symbol++)
         if (symbol != walk->puzzle.board.empty)
-            rules.group[rules.groups++] = (struct ways_group){.symbol = (uint8_t)symbol, .pieces = walk->count[symbol]};
-    return ways_make(&rules, &walk->ways, error);
+            rules.group[rules.groups++] = (struct assignment_group){.symbol = (uint8_t)symbol,
+                                                                    .pieces = walk->count[symbol]};
+    return assignment_make(&rules, &walk->assignment, error);
 }
 
 static void walk_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
@@ -211,7 +212,7 @@ static void walk_bounds(const struct puzzle *puzzle, const uint64_t *index, size
     for (size_t i = 0; i < count; i++) {
         uint8_t position[BOARD_MAX_CELLS];
         walk_unrank(puzzle, index[i], position);
-        bound[i] = ways_bound(&walk_of(puzzle)->ways, position);
+        bound[i] = assignment_bound(&walk_of(puzzle)->assignment, position);
     }
 }
 
@@ -265,7 +266,7 @@ static pdb_status walk_goals(const struct puzzle *puzzle, goal_visitor *visit, v
 static void walk_destroy(struct puzzle *puzzle)
 {
     walk_regions_free((struct walk *)puzzle);
-    ways_free(&((struct walk *)puzzle)->ways);
+    assignment_free(&((struct walk *)puzzle)->assignment);
     free(puzzle);
 }
 
@@ -278,7 +279,7 @@ static pdb_status walk_create(const struct definition *definition, struct puzzle
     if (status == PDB_OK)
         status = walk_regions_make(walk, error);
     if (status == PDB_OK)
-        status = make_ways(walk, error);
+        status = make_assignment(walk, error);
     if (status != PDB_OK) {
         walk_destroy(&walk->puzzle);
         return status;

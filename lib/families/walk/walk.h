@@ -24,7 +24,7 @@
 #include "lib/puzzle.h"
 #include "lib/rank/multiset.h"
 #include "lib/families/shared/places.h"
-#include "lib/families/shared/ways.h"
+#include "lib/families/shared/assignment.h"
 
 struct walk_region {
     uint16_t first, slots;
@@ -59,7 +59,7 @@ struct walk {
     struct walk_arcs out, in;      /* by slots */
     uint8_t side[BOARD_MAX_CELLS]; /* of each slot, where the puzzle is coloured */
     uint8_t goal_colour;           /* parity of the pieces on side 1 in a goal */
-    struct ways ways;              /* of positions: the bounds */
+    struct assignment assignment;  /* of positions: the bounds */
 };
 
 /* -- definition.c -- */

@@ -131,7 +131,7 @@ static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remain
 {
     const struct family *family = counter->puzzle->family;
     const size_t begin = counter->frames > 0 ? counter->frame[counter->frames - 1].end : 0;
-    const size_t count = puzzle_ways(counter->puzzle, state, counter->next, counter->ways);
+    const size_t count = puzzle_counted_successors(counter->puzzle, state, counter->next, counter->ways);
     if (family->bounds != NULL)
         family->bounds(counter->puzzle, counter->next, count, counter->bound);
     if (!make_room((void **)&counter->child, &counter->room, begin + count, sizeof *counter->child) ||

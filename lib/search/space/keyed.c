@@ -107,13 +107,13 @@ static size_t keyed_predecessors(const struct puzzle *puzzle, const uint64_t *in
     return translate(keyed_of(puzzle), puzzle_predecessors, index, count, next, next_count);
 }
 
-static size_t keyed_ways(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+static size_t keyed_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
     const struct keyed *keyed = keyed_of(puzzle);
-    const size_t count = puzzle_ways(keyed->base, key_at(keyed, index), next, ways);
+    const size_t count = puzzle_counted_successors(keyed->base, key_at(keyed, index), next, moves);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        ways[kept] = ways[i];
+        moves[kept] = moves[i];
         kept += keys_find(keyed->keys, next[i], &next[kept]);
     }
     return kept;
@@ -198,7 +198,7 @@ static const struct family keyed_family = {
     .unrank = keyed_unrank,
     .successors = keyed_successors,
     .predecessors = keyed_predecessors,
-    .ways = keyed_ways,
+    .counted_successors = keyed_counted_successors,
     .goals = keyed_goals,
     .colours = keyed_colours,
     .image = keyed_image,

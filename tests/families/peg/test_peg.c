@@ -28,13 +28,13 @@ static const char triangle_15_jumps[] =
 
 /* -- every board against the oracle -- */
 
-/* How many shortest solutions there are, by the family's `ways`. */
+/* How many shortest solutions there are, by the family's `counted_successors`. */
 static uint64_t count_solutions(const struct puzzle *puzzle, const uint8_t *distance, uint64_t state)
 {
     if (distance[state] == 0)
         return 1;
     uint64_t *next = malloc(2 * puzzle->max_moves * sizeof *next), *ways = next + puzzle->max_moves, total = 0;
-    const size_t count = puzzle_ways(puzzle, state, next, ways);
+    const size_t count = puzzle_counted_successors(puzzle, state, next, ways);
     for (size_t i = 0; i < count; i++)
         if (distance[next[i]] == distance[state] - 1)
             total += ways[i] * count_solutions(puzzle, distance, next[i]);
@@ -171,7 +171,7 @@ static void compare_move(void *context, const unsigned char *board, const int *h
     cr_assert_str_eq(move->text, text);
 }
 
-/* The chains of a position are those of the oracle, one by one; `ways` counts them; and `successors` are the states of `ways`. */
+/* The chains of a position are those of the oracle, one by one; `counted_successors` counts them; and `successors` are the states of `counted_successors`. */
 Test(peg, moves_of_every_board)
 {
     struct oracle_peg oracle = oracle_of(13, true, -1, "", "0000001000000");
@@ -193,7 +193,7 @@ Test(peg, moves_of_every_board)
         struct listed listed = {&moves, 0};
         oracle_peg_moves(&oracle, position, compare_move, &listed);
         cr_assert(listed.at == moves.count);
-        const size_t count = puzzle_ways(puzzle, state, next, ways);
+        const size_t count = puzzle_counted_successors(puzzle, state, next, ways);
         cr_assert(puzzle->family->successors(puzzle, &state, 1, also, &moves_out) == count && moves_out == count);
         cr_assert(memcmp(next, also, count * sizeof *next) == 0);
         for (size_t i = 0; i < count; i++)

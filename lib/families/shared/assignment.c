@@ -1,5 +1,5 @@
-/* ways.c -- how far the pieces of a board are from where they belong, each as if it were alone */
-#include "ways.h"
+/* assignment.c -- how far the pieces of a board are from where they belong, each as if it were alone */
+#include "assignment.h"
 #include "lib/puzzle.h"
 #include "lib/search/board/matching.h"
 
@@ -10,7 +10,7 @@
 
 /* A search backward from the ends of one column: all that are in the queue at its start. */
 struct flood {
-    const struct ways_rules *rules;
+    const struct assignment_rules *rules;
     unsigned group; /* by the rules */
     unsigned queued;
     uint8_t queue[BOARD_MAX_CELLS];
@@ -27,7 +27,7 @@ static void reach(struct flood *flood, unsigned place, uint16_t far)
 
 static void spread(struct flood *flood)
 {
-    const struct ways_rules *rules = flood->rules;
+    const struct assignment_rules *rules = flood->rules;
     for (unsigned i = 0; i < flood->queued; i++) {
         uint8_t source[BOARD_MAX_CELLS];
         const unsigned place = flood->queue[i];
@@ -38,71 +38,72 @@ static void spread(struct flood *flood)
     }
 }
 
-static void find_column(const struct ways_rules *rules, unsigned from, unsigned column, const struct ways *ways,
-                        unsigned to)
+static void find_column(const struct assignment_rules *rules, unsigned from, unsigned column,
+                        const struct assignment *assignment, unsigned to)
 {
-    const struct ways_group *group = &ways->group[to];
+    const struct assignment_group *group = &assignment->group[to];
     struct flood flood = {.rules = rules, .group = from};
     for (unsigned place = 0; place < rules->places; place++)
         flood.far[place] = MATCHING_NEVER;
     for (unsigned place = 0; place < rules->places; place++)
         if (column == group->named ? rules->may_end(rules->context, from, place)
-                                   : ways->home[place] == to && ways->column[place] == column)
+                                   : assignment->home[place] == to && assignment->column[place] == column)
             reach(&flood, place, 0);
     spread(&flood);
     for (unsigned place = 0; place < rules->places; place++)
-        ways->far[group->first + place * group->columns + column] = flood.far[place];
+        assignment->far[group->first + place * group->columns + column] = flood.far[place];
 }
 
 /* Groups of several pieces first. Notes in from[] which group of the rules each is. */
-static uint32_t order_groups(const struct ways_rules *rules, struct ways *ways, uint8_t *from)
+static uint32_t order_groups(const struct assignment_rules *rules, struct assignment *assignment, uint8_t *from)
 {
     uint32_t entries = 0;
     for (int single = 0; single < 2; single++)
         for (unsigned g = 0; g < rules->groups; g++) {
             if ((rules->group[g].pieces == 1) != (single == 1))
                 continue;
-            struct ways_group *group = &ways->group[ways->groups];
+            struct assignment_group *group = &assignment->group[assignment->groups];
             *group = rules->group[g];
             group->named = 0;
             for (unsigned place = 0; place < rules->places; place++) {
                 if (rules->goal[place] != group->symbol)
                     continue;
-                ways->home[place] = (uint8_t)ways->groups;
-                ways->column[place] = (uint8_t)group->named++;
+                assignment->home[place] = (uint8_t)assignment->groups;
+                assignment->column[place] = (uint8_t)group->named++;
             }
             group->columns = (uint16_t)(group->named + (group->pieces > group->named));
             group->first = entries;
             entries += rules->places * group->columns;
-            ways->group_of[group->symbol] = (uint8_t)ways->groups;
-            from[ways->groups++] = (uint8_t)g;
-            ways->shared += single == 0;
+            assignment->group_of[group->symbol] = (uint8_t)assignment->groups;
+            from[assignment->groups++] = (uint8_t)g;
+            assignment->shared += single == 0;
         }
     return entries;
 }
 
-pdb_status ways_make(const struct ways_rules *rules, struct ways *ways, pdb_error *error)
+pdb_status assignment_make(const struct assignment_rules *rules, struct assignment *assignment, pdb_error *error)
 {
-    uint8_t from[WAYS_MAX_GROUPS];
-    *ways = (struct ways){.places = rules->places, .group = calloc(rules->groups + 1u, sizeof *ways->group)};
-    if (ways->group == NULL)
-        return error_no_memory(error, "the kinds of pieces", rules->groups * sizeof *ways->group);
-    memset(ways->group_of, WAYS_MAX_GROUPS, sizeof ways->group_of);
-    memset(ways->home, WAYS_MAX_GROUPS, sizeof ways->home);
-    const uint32_t entries = order_groups(rules, ways, from);
-    ways->far = malloc((entries + 1) * sizeof *ways->far);
-    if (ways->far == NULL)
-        return error_no_memory(error, "the ways of single pieces", entries * sizeof *ways->far);
-    for (unsigned g = 0; g < ways->groups; g++)
-        for (unsigned column = 0; column < ways->group[g].columns; column++)
-            find_column(rules, from[g], column, ways, g);
+    uint8_t from[ASSIGNMENT_MAX_GROUPS];
+    *assignment = (struct assignment){.places = rules->places,
+                                      .group = calloc(rules->groups + 1u, sizeof *assignment->group)};
+    if (assignment->group == NULL)
+        return error_no_memory(error, "the kinds of pieces", rules->groups * sizeof *assignment->group);
+    memset(assignment->group_of, ASSIGNMENT_MAX_GROUPS, sizeof assignment->group_of);
+    memset(assignment->home, ASSIGNMENT_MAX_GROUPS, sizeof assignment->home);
+    const uint32_t entries = order_groups(rules, assignment, from);
+    assignment->far = malloc((entries + 1) * sizeof *assignment->far);
+    if (assignment->far == NULL)
+        return error_no_memory(error, "the ways of single pieces", entries * sizeof *assignment->far);
+    for (unsigned g = 0; g < assignment->groups; g++)
+        for (unsigned column = 0; column < assignment->group[g].columns; column++)
+            find_column(rules, from[g], column, assignment, g);
     return PDB_OK;
 }
 
-void ways_free(struct ways *ways)
+void assignment_free(struct assignment *assignment)
 {
-    free(ways->group);
-    free(ways->far);
+    free(assignment->group);
+    free(assignment->far);
 }
 
 /* -- using them -- */
@@ -126,17 +127,17 @@ static uint32_t nearest(const uint16_t *far, unsigned columns, const uint8_t *aw
 }
 
 /* The cheapest way home for the pieces of a group that stand on these places. */
-static uint32_t match(const struct ways *ways, unsigned g, const uint8_t *place)
+static uint32_t match(const struct assignment *assignment, unsigned g, const uint8_t *place)
 {
-    const struct ways_group *group = &ways->group[g];
-    const uint16_t *far = ways->far + group->first;
+    const struct assignment_group *group = &assignment->group[g];
+    const uint16_t *far = assignment->far + group->first;
     uint8_t away[BOARD_MAX_CELLS], end[BOARD_MAX_CELLS];
     bool taken[BOARD_MAX_CELLS];
     unsigned pieces = 0, ends = 0;
     memset(taken, false, group->named);
     for (unsigned i = 0; i < group->pieces; i++) {
-        if (ways->home[place[i]] == g)
-            taken[ways->column[place[i]]] = true;
+        if (assignment->home[place[i]] == g)
+            taken[assignment->column[place[i]]] = true;
         else
             away[pieces++] = place[i];
     }
@@ -154,24 +155,24 @@ static uint32_t match(const struct ways *ways, unsigned g, const uint8_t *place)
     return matching_least(pieces, pieces, cost);
 }
 
-/* No sum of ways that there are comes near BOUND_NEVER: at most 256 pieces go 255 steps each. */
-uint16_t ways_bound(const struct ways *ways, const uint8_t *board)
+/* No sum of them comes near BOUND_NEVER: at most 256 pieces go 255 steps each. */
+uint16_t assignment_bound(const struct assignment *assignment, const uint8_t *board)
 {
-    uint8_t place[BOARD_MAX_CELLS]; /* of the pieces, group by group */
-    uint16_t end[WAYS_MAX_GROUPS];  /* of each shared group in place[], so far */
+    uint8_t place[BOARD_MAX_CELLS];      /* of the pieces, group by group */
+    uint16_t end[ASSIGNMENT_MAX_GROUPS]; /* of each shared group in place[], so far */
     uint64_t sum = 0;
-    for (unsigned g = 0, first = 0; g < ways->shared; g++) {
+    for (unsigned g = 0, first = 0; g < assignment->shared; g++) {
         end[g] = (uint16_t)first;
-        first += ways->group[g].pieces;
+        first += assignment->group[g].pieces;
     }
-    for (unsigned p = 0; p < ways->places; p++) {
-        const unsigned g = ways->group_of[board[p]];
-        if (g < ways->shared)
+    for (unsigned p = 0; p < assignment->places; p++) {
+        const unsigned g = assignment->group_of[board[p]];
+        if (g < assignment->shared)
             place[end[g]++] = (uint8_t)p;
-        else if (g < ways->groups)
-            sum += ways->far[ways->group[g].first + p];
+        else if (g < assignment->groups)
+            sum += assignment->far[assignment->group[g].first + p];
     }
-    for (unsigned g = 0; g < ways->shared; g++)
-        sum += match(ways, g, place + end[g] - ways->group[g].pieces);
+    for (unsigned g = 0; g < assignment->shared; g++)
+        sum += match(assignment, g, place + end[g] - assignment->group[g].pieces);
     return sum < BOUND_NEVER ? (uint16_t)sum : BOUND_NEVER;
 }
