@@ -1,6 +1,6 @@
 /*
- * Lower bounds against the true distances, over whole spaces: never more than the distance, BOUND_NEVER only where there is none, 0 for goals, and worth
- * something; and the least matching that they stand on against all permutations.
+ * Lower bounds against the true distances, over whole spaces: never more than the distance, BOUND_NEVER only where
+ * there is none, 0 for goals, and worth something; and the least matching that they stand on against all permutations.
  */
 #include "lib/catalog.h"
 #include "lib/families/peg/peg.h"
@@ -57,7 +57,8 @@ Test(bounds, matching)
     cr_expect(none > 1000 && found > 2000, "%u %u", none, found);
 }
 
-/* Things and places on a line are matched best in their order; with a permutation hidden among dear costs, that is found. */
+/* Things and places on a line are matched best in their order; with a permutation hidden among dear costs, that is
+ * found. */
 Test(bounds, large_matchings)
 {
     uint64_t seed = 2;
@@ -221,7 +222,8 @@ Test(bounds, large_pieces)
     check_text(SLIDE "pieces: [AA, CC]\nalike:\n  - A C\ngoal: |\n  A A C C\n  . . d d\n  . e f #\n", 0.2);
 }
 
-/* Some pieces are named, others of the kind are free; empty cells are named too; pieces have to leave what the goal wants empty. */
+/* Some pieces are named, others of the kind are free; empty cells are named too; pieces have to leave what the goal
+ * wants empty. */
 Test(bounds, open_goals)
 {
     check_text(SLIDE "board: |\n  a a a b\n  c d . .\n  a b e #\ngoal: |\n  a * * *\n  * * b *\n  . a . #\n", 0.2);
@@ -245,7 +247,8 @@ Test(bounds, slide_metric_and_axes)
     check_text(SLIDE "axis: {a: horizontal, b: vertical}\ngoal: |\n  a c b\n  . c d\n  a . b\n", 0.2);
 }
 
-/* More pieces alike than are matched, all but a few of them free to end anywhere: no more than the length of a walk from a goal. */
+/* More pieces alike than are matched, all but a few of them free to end anywhere: no more than the length of a walk
+ * from a goal. */
 Test(bounds, many_alike)
 {
     struct puzzle *puzzle = make_puzzle(

@@ -1,4 +1,5 @@
-/* test_check.c -- the checker of the contract: sound puzzles pass, and a puzzle spoiled in one place is caught by the right rule at the right board */
+/* test_check.c -- the checker of the contract: sound puzzles pass, and a puzzle spoiled in one place is caught by the
+ * right rule at the right board */
 #include "lib/check/check.h"
 #include "lib/catalog.h"
 #include "tests/support/digraph.h"
@@ -348,7 +349,8 @@ Test(check, inverses_of_directed_puzzles)
     digraph_free(graph);
 }
 
-/* An edge that predecessors know and successors do not: the position has it neither, so only the second half of the rule can tell. */
+/* An edge that predecessors know and successors do not: the position has it neither, so only the second half of the
+ * rule can tell. */
 Test(check, predecessor_too_many)
 {
     static const uint32_t from[] = {0, 1, 2}, to[] = {1, 2, 0}, goal[] = {0};
@@ -429,7 +431,8 @@ Test(check, symmetry)
     puzzle_free(peg);
 }
 
-/* A bound of one more than the distance is caught at every state, where moves can be undone and where they cannot; the distance itself is not. */
+/* A bound of one more than the distance is caught at every state, where moves can be undone and where they cannot; the
+ * distance itself is not. */
 static void check_bounds_of(struct puzzle *puzzle, uint64_t stride)
 {
     uint8_t *distance = family_distances(puzzle);
@@ -480,7 +483,8 @@ Test(check, bounds_of_keys)
     puzzle_free(keyed);
 }
 
-/* A puzzle with too many moves to look at all: the sample is the same with any number of threads, and finds what is wrong everywhere. */
+/* A puzzle with too many moves to look at all: the sample is the same with any number of threads, and finds what is
+ * wrong everywhere. */
 Test(check, sample)
 {
     struct digraph *graph = digraph_random(50000, 100000, 2, 12, false);

@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from harness import GOAT_GOAL, GOAT_SEED, GOAT_START, TINY, Case, GoatCase
+from helpers.harness import GOAT_GOAL, GOAT_SEED, GOAT_START, TINY, Case, GoatCase
 
 START_TEXT = """\
 goat: 20 moves from the goal

@@ -3,7 +3,7 @@
 import itertools
 import unittest
 
-from harness import GOAT_SEED, GOAT_START, Case, GoatCase
+from helpers.harness import GOAT_SEED, GOAT_START, Case, GoatCase
 
 
 class GoatBoards(GoatCase):

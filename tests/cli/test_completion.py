@@ -13,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from harness import GEN, QUERY, SOURCE, TINY, Case, option_table
+from helpers.harness import GEN, QUERY, SOURCE, TINY, Case, option_table
 
 COMPLETIONS = SOURCE / "completions"
 PROGRAMS = ("pdb-gen", "pdb-query")

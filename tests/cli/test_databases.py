@@ -10,7 +10,7 @@ import stat
 import subprocess
 import unittest
 
-from harness import GEN, QUERY, TINY, Case, GoatCase
+from helpers.harness import GEN, QUERY, TINY, Case, GoatCase
 
 NOBODY = 65534
 SOMEBODY = 65533 # whose processes are those of one test

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from harness import SOURCE, Case
+from helpers.harness import SOURCE, Case
 
 GOOD = """\
 puzzle: my

@@ -21,8 +21,8 @@ import subprocess
 import sys
 import unittest
 
-from harness import GEN, QUERY, SOURCE, Case, option_table
-from installed import SANITIZED, Stage
+from helpers.harness import GEN, QUERY, SOURCE, Case, option_table
+from helpers.installed import SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
 PAGES = {"README.md": 9, "docs/tour.md": 30, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import GEN, QUERY, Case
+from helpers.harness import GEN, QUERY, Case
 
 FOURS = """\
 puzzle: fours

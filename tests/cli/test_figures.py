@@ -6,7 +6,7 @@ the diagonal slide, Diagonal-21) are confirmed by plain searches in the module t
 
 import unittest
 
-from harness import Case
+from helpers.harness import Case
 
 # puzzle: states, greatest distance, how many boards have it, distance of the start (None where it is not known by itself)
 FIGURES = {

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import SOURCE, Case
+from helpers.harness import SOURCE, Case
 
 CHECK, HOOK = SOURCE / "tools/check-format", SOURCE / "tools/pre-commit"
 

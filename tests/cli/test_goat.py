@@ -4,8 +4,8 @@ import itertools
 import json
 import unittest
 
-from harness import GOAT_GOAL, GOAT_SEED, GOAT_START, GoatCase
-from oracle import Slide
+from helpers.harness import GOAT_GOAL, GOAT_SEED, GOAT_START, GoatCase
+from helpers.oracle import Slide
 
 HISTOGRAM = [1] + [int(n) for n in """
     2 3 7 13 20 37 57 103 161 273 414 693 1057 1737 2584 4162 6181 9774 14242 21637 30774 45069 61806 86121 113434

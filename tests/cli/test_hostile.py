@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from harness import GEN, QUERY, TINY, Case, GoatCase, Result
+from helpers.harness import GEN, QUERY, TINY, Case, GoatCase, Result
 
 SUFFIXES = ("", ".new", ".partial", ".partial.new")
 

@@ -6,8 +6,8 @@ import subprocess
 import sys
 import unittest
 
-from harness import GOAT_GOAL, GOAT_SEED, SOURCE
-from installed import CC, SANITIZED, StageCase, functions, preloaded
+from helpers.harness import GOAT_GOAL, GOAT_SEED, SOURCE
+from helpers.installed import CC, SANITIZED, StageCase, functions, preloaded
 
 # What the library may stand on.
 NEEDED = {"liblmdb", "libjansson", "libyaml-0", "libgomp", "libomp", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"}

@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from harness import GEN, TINY, Case
+from helpers.harness import GEN, TINY, Case
 
 # 6,652,800 states: 3x4 with two threes and a pair of identical tiles. The work takes a second or more on one core.
 PUZZLE = """\

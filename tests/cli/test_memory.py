@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import unittest
 
-from harness import GEN, Case, Result
+from helpers.harness import GEN, Case, Result
 
 MIB = 1 << 20
 PROGRAM = 6 * MIB  # what the program itself, its libraries, the definition and the puzzle's own tables may take besides

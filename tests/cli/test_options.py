@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from harness import GEN, QUERY, TINY, Case, GoatCase
+from helpers.harness import GEN, QUERY, TINY, Case, GoatCase
 
 GEN_OPTIONS = ["--list", "-d", "--db-dir", "-j", "--threads", "-m", "--memory", "-f", "--force", "--verify", "--check", "--checkpoint", "--json", "-q", "--quiet",
                "--no-progress", "-h", "--help", "-V", "--version"]

@@ -5,7 +5,7 @@ import json
 import signal
 import unittest
 
-from harness import QUERY, Case
+from helpers.harness import QUERY, Case
 
 COUNTS = {5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}
 

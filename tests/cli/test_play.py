@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-from harness import QUERY, Case, GoatCase
+from helpers.harness import QUERY, Case, GoatCase
 
 PATIENCE = 60  # seconds; a busy machine and sanitizers
 CLEARED = "-- nothing of the game is left --"

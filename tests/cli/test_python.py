@@ -12,8 +12,8 @@ import threading
 import time
 import unittest
 
-from harness import GEN, GOAT_START, TINY, Case
-from installed import SANITIZED, Stage, StageCase, functions, header, preloaded
+from helpers.harness import GEN, GOAT_START, TINY, Case
+from helpers.installed import SANITIZED, Stage, StageCase, functions, header, preloaded
 
 if "PDB_STAGE" in os.environ:  # else see the end
     import libpdb

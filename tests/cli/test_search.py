@@ -9,8 +9,8 @@ import subprocess
 import time
 import unittest
 
-from harness import GEN, QUERY, Case
-from installed import SANITIZED
+from helpers.harness import GEN, QUERY, Case
+from helpers.installed import SANITIZED
 
 # Random boards of each puzzle that both methods are asked for; more of them with PDB_AGREE=1000.
 BOARDS = int(os.environ.get("PDB_AGREE", "5" if SANITIZED else "25"))

@@ -1,10 +1,10 @@
-"""Whole puzzles of the slide family against the plain search in oracle.py: every board, the unreachable ones included."""
+"""Whole puzzles of the slide family against the plain search in helpers/oracle.py: every board, the unreachable ones included."""
 
 import random
 import unittest
 
-from harness import Case
-from oracle import EMPTY, OPEN, WALL, Slide
+from helpers.harness import Case
+from helpers.oracle import EMPTY, OPEN, WALL, Slide
 
 
 def block(lines):

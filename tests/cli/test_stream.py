@@ -7,7 +7,7 @@ import select
 import subprocess
 import unittest
 
-from harness import GEN, GOAT_GOAL, GOAT_START, QUERY, Case, GoatCase
+from helpers.harness import GEN, GOAT_GOAL, GOAT_START, QUERY, Case, GoatCase
 
 BAD = "1,8,9,10,2,0,7,5,3,8,4"
 

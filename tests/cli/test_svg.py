@@ -7,7 +7,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from harness import GOAT_SEED, SOURCE, Case, GoatCase
+from helpers.harness import GOAT_SEED, SOURCE, Case, GoatCase
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

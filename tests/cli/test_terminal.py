@@ -5,7 +5,7 @@ import re
 import unicodedata
 import unittest
 
-from harness import GEN, GOAT_SEED, GOAT_START, QUERY, Case, GoatCase
+from helpers.harness import GEN, GOAT_SEED, GOAT_START, QUERY, Case, GoatCase
 
 ESCAPE = re.compile(r"\033\[[\d;]*[mK]")
 MARK = "208"  # the ground of a piece that has moved

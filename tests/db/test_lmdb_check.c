@@ -76,7 +76,8 @@ static pdb_status check_file(bool complete)
     return status;
 }
 
-/* What LMDB wrote passes; what was changed at random passes only if LMDB can read all of it, every key where a search looks for it. */
+/* What LMDB wrote passes; what was changed at random passes only if LMDB can read all of it, every key where a search
+ * looks for it. */
 Test(lmdb_check, deep_tree)
 {
     size_t size;

@@ -107,7 +107,8 @@ Test(store, round_trip)
     }
 }
 
-/* The small records' own edges: packed in LMDB's leaf, in one page, in several, and a list cut at its greatest length. */
+/* The small records' own edges: packed in LMDB's leaf, in one page, in several, and a list cut at its greatest
+ * length. */
 Test(store, long_records)
 {
     static const struct {
@@ -386,7 +387,8 @@ Test(store, interrupted)
     sample_free(&new);
 }
 
-/* A limit on files' length stands for the full disk: at every length, the old database stays and nothing is left behind. */
+/* A limit on files' length stands for the full disk: at every length, the old database stays and nothing is left
+ * behind. */
 Test(store, full_disk)
 {
     struct sample old = sample_make(5000, 3, 2, 0), new = sample_make(10 * EXTENT_BYTES, 3, 2, 1);

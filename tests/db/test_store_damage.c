@@ -275,7 +275,8 @@ Test(store_damage, every_byte)
     }
     cr_log_info("%zu changes: %llu refused at once, %llu harmless", COUNT(masks) * size, (unsigned long long)refused,
                 (unsigned long long)harmless);
-    /* The records that are read at once and LMDB's numbers are some 3000 bytes, the data 6000. What is left is unused space. */
+    /* The records that are read at once and LMDB's numbers are some 3000 bytes, the data 6000. What is left is unused
+     * space. */
     cr_expect_geq(refused, COUNT(masks) * 3000);
     cr_expect_leq(harmless, COUNT(masks) * (size - 9000));
     close(file);

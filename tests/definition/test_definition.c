@@ -1,4 +1,5 @@
-/* test_definition.c -- reading definitions: what is taken, what is refused, and that every complaint points at its cause
+/* test_definition.c -- reading definitions: what is taken, what is refused, and that every complaint points at its
+ * cause
  *
  * Messages are compared whole, with file, line and column: they are what a user sees.
  */

@@ -1,8 +1,8 @@
 /* test_allocation.c -- memory runs out at every allocation there is, one after another
  *
- * Each scenario is run with its first allocation failing, then with its second, and so on until none fails any more; and
- * again with all later ones failing too. Every time it has to end with PDB_NO_MEMORY, or with PDB_OK where it could do
- * without, and to have given back all memory.
+ * Each scenario is run with its first allocation failing, then with its second, and so on until none fails any more;
+ * and again with all later ones failing too. Every time it has to end with PDB_NO_MEMORY, or with PDB_OK where it could
+ * do without, and to have given back all memory.
  */
 #include "tests/support/allocations.h"
 #include "tests/support/support.h"

@@ -169,7 +169,8 @@ Test(verify, wrong_keys)
     content_free(&content);
 }
 
-/* One that puzzles of another kind are kept in: pdb-gen, which looks boards up in what is there, does not read it so. */
+/* One that puzzles of another kind are kept in: pdb-gen, which looks boards up in what is there, does not read it
+ * so. */
 Test(verify, another_encoding)
 {
     static const char *const others[] = {"mod4-1bit", "mod4-2bit", "mod3-2bit", "exact-16bit"};

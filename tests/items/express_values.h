@@ -15,7 +15,8 @@ struct values_made {
     struct enumeration items;
 };
 
-/* Of a definition's text, or of a built-in name. The test fails where something goes wrong; the caller frees with forget_values. */
+/* Of a definition's text, or of a built-in name. The test fails where something goes wrong; the caller frees with
+ * forget_values. */
 struct values_made make_values(const char *yaml);
 struct values_made built_in_values(const char *name);
 void forget_values(struct values_made *made);

@@ -74,7 +74,8 @@ unsigned oracle_first(const struct oracle_codes *codes, size_t code)
 
 enum { ANSWERS = (ORACLE_LENGTH_MAX + 1) * (ORACLE_LENGTH_MAX + 1) };
 
-/* The size of the largest class; or the product of n^n over the classes' sizes n, whose logarithm is what entropy is about. */
+/* The size of the largest class; or the product of n^n over the classes' sizes n, whose logarithm is what entropy is
+ * about. */
 static long double worth(const struct oracle_codes *codes, size_t question, const size_t *left, size_t count,
                          bool entropy)
 {

@@ -30,9 +30,9 @@ void oracle_answer(unsigned length, const struct oracle_code *question, const st
 /* How many questions the strategy needs for a code that always asks the first code that agrees with all answers. */
 unsigned oracle_first(const struct oracle_codes *codes, size_t code);
 
-/* The same for the strategies that weigh every question: the largest class is the least, or the entropy is the greatest (by products in
- * floating point, for up to some hundred codes). Of equals one that agrees, then the first one. `left` are the codes left, by number: the question's
- * number. */
+/* The same for the strategies that weigh every question: the largest class is the least, or the entropy is the greatest
+ * (by products in floating point, for up to some hundred codes). Of equals one that agrees, then the first one. `left`
+ * are the codes left, by number: the question's number. */
 size_t oracle_minimax(const struct oracle_codes *codes, const size_t *left, size_t count);
 size_t oracle_entropy(const struct oracle_codes *codes, const size_t *left, size_t count);
 

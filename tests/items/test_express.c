@@ -1,6 +1,6 @@
 /*
- * Expressions: the figures that puzzles.md gives for four fours, all values, numbers of expressions and least numbers of operators against the plain enumeration
- * of oracle_express, and every expression's text read back.
+ * Expressions: the figures that puzzles.md gives for four fours, all values, numbers of expressions and least numbers
+ * of operators against the plain enumeration of oracle_express, and every expression's text read back.
  */
 #include "express_values.h"
 #include "oracle_express.h"

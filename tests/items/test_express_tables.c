@@ -1,6 +1,6 @@
 /*
- * Expressions, the rest: fractions at their limits, definitions that are wrong, questions of every form, limits of memory, interrupts, and bytes that are not what
- * was built.
+ * Expressions, the rest: fractions at their limits, definitions that are wrong, questions of every form, limits of
+ * memory, interrupts, and bytes that are not what was built.
  */
 #include "express_values.h"
 #include "items/express/rational.h"

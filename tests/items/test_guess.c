@@ -1,4 +1,5 @@
-/* test_guess.c -- codes that are guessed: every tree is walked for all codes and held against the plain rules of oracle_guess */
+/* test_guess.c -- codes that are guessed: every tree is walked for all codes and held against the plain rules of
+ * oracle_guess */
 #include "lib/catalog.h"
 #include "items/enumeration.h"
 #include "items/guess/mean_classes.h"

@@ -1,5 +1,5 @@
-/* test_guess_ask.c -- what people ask about codes: histories, held against plain counting and played to the end; texts and complaints;
- * definitions; bytes that are no tree */
+/* test_guess_ask.c -- what people ask about codes: histories, held against plain counting and played to the end; texts
+ * and complaints; definitions; bytes that are no tree */
 #include "items/enumeration.h"
 #include "items/guess/guess.h"
 #include "oracle_guess.h"

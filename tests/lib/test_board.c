@@ -175,7 +175,8 @@ Test(board, walls)
     puzzle_free(puzzle);
 }
 
-/* board.h: `.`, `_` and `0` are the empty cell unless they are some other symbol's code, and `#` is a wall, whatever is drawn for the pieces. */
+/* board.h: `.`, `_` and `0` are the empty cell unless they are some other symbol's code, and `#` is a wall, whatever is
+ * drawn for the pieces. */
 Test(board, glyphs_that_mean_something_else)
 {
     static const char *const glyphs[] = {".", "_", "0"};

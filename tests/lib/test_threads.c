@@ -1,7 +1,8 @@
 /* test_threads.c -- many threads ask one solver, and all hear what one thread alone hears
  *
- * One puzzle for every way that distances are kept or found. The environment variable PDB_GEN has pdb-gen's path. It is a
- * program without Criterion and without processes of its own, so that ThreadSanitizer can watch it (run-tests does that).
+ * One puzzle for every way that distances are kept or found. The environment variable PDB_GEN has pdb-gen's path. It is
+ * a program without Criterion and without processes of its own, so that ThreadSanitizer can watch it (run-tests does
+ * that).
  */
 #include "pdb.h"
 
@@ -85,7 +86,8 @@ static uint64_t add_move(uint64_t digest, const pdb_move *move)
     return add_bytes(digest, &move->distance, sizeof move->distance);
 }
 
-/* Of a puzzle with moves: a board chosen by the number, all about it, and the number-th of the hardest if it is kept. */
+/* Of a puzzle with moves: a board chosen by the number, all about it, and the number-th of the hardest if it is
+ * kept. */
 static uint64_t ask_board(const pdb_solver *solver, unsigned number)
 {
     pdb_error error;

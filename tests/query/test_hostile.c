@@ -101,7 +101,8 @@ Test(hostile, boards_with_too_many_ways_to_stand, .timeout = PATIENCE)
     }
 }
 
-/* The large piece fits into the goal nowhere, but it takes long to see: there are many ways to place the others before. */
+/* The large piece fits into the goal nowhere, but it takes long to see: there are many ways to place the others
+ * before. */
 Test(hostile, goal_that_nothing_fits, .timeout = PATIENCE)
 {
     struct puzzle *puzzle;

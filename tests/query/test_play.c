@@ -1,7 +1,7 @@
 /* test_play.c -- a game without its screen: keys in, boards and words out
  *
- * What a game says of distances is held against the solver itself, and against figures that everybody knows (an 8-puzzle
- * two moves from its goal).
+ * What a game says of distances is held against the solver itself, and against figures that everybody knows (an
+ * 8-puzzle two moves from its goal).
  */
 #include "query/play/play.h"
 #include "tests/support/support.h"

@@ -209,7 +209,8 @@ static void check_random(const struct subject *subject, const pdb_solver *other)
     cr_assert(pdb_solver_random(subject->solver, 1000000, 1, &board, &distance, NULL) == PDB_BAD_USAGE);
 }
 
-/* All boards of the table in calls of many, and some of them in every respect; then shuffled ones, most of them out of reach. */
+/* All boards of the table in calls of many, and some of them in every respect; then shuffled ones, most of them out of
+ * reach. */
 static void check_solver(struct subject *subject, size_t most)
 {
     const size_t boards = oracle_count(subject->table);
@@ -423,7 +424,8 @@ Test(solver, more_hardest_boards_than_are_kept)
 
 /* -- boards are values -- */
 
-/* pdb.h: "a plain value, to be copied and compared at will". Two solvers' boards, one from a text and one from a move, are the same bytes. */
+/* pdb.h: "a plain value, to be copied and compared at will". Two solvers' boards, one from a text and one from a move,
+ * are the same bytes. */
 Test(solver, boards_can_be_compared)
 {
     pdb_puzzle *puzzle = load("t", HEAD "goal: 1 2 3/4 5 .\n");

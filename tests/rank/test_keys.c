@@ -287,7 +287,8 @@ Test(keys, layout_of_an_empty_table)
 
 /* -- damage -- */
 
-/* A look-up that needs no refused byte is right and nothing has failed; and where every key is looked up, the refused bytes are noticed. */
+/* A look-up that needs no refused byte is right and nothing has failed; and where every key is looked up, the refused
+ * bytes are noticed. */
 static void check_refusal(const uint8_t *bytes, uint64_t size, const uint64_t *key, size_t count, uint64_t refused,
                           uint64_t refused_end)
 {
@@ -330,7 +331,8 @@ Test(keys, refused_bytes)
     free(key);
 }
 
-/* Bytes that are no table: whatever is answered, nothing outside the source is touched and a place is one of the table's. */
+/* Bytes that are no table: whatever is answered, nothing outside the source is touched and a place is one of the
+ * table's. */
 Test(keys, junk)
 {
     uint64_t random = 18;

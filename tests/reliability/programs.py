@@ -4,6 +4,6 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from harness import GEN, QUERY, SOURCE, TINY, Case, Result  # noqa: E402
+from helpers.harness import GEN, QUERY, SOURCE, TINY, Case, Result  # noqa: E402
 
 __all__ = ["GEN", "QUERY", "SOURCE", "TINY", "Case", "Result"]

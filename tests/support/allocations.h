@@ -1,8 +1,9 @@
 /* allocations.h -- memory that runs out on request
  *
- * A test program that is linked with tests/support/allocations.c and the linker's --wrap (tests/meson.build) has every call of malloc
- * and its like, in pdb and in the libraries that are linked statically into it, go through here. The n-th from now on can
- * be made to fail, and what is not given back is known. Shared libraries (OpenMP's, Criterion) are not touched.
+ * A test program that is linked with tests/support/allocations.c and the linker's --wrap (tests/meson.build) has every
+ * call of malloc and its like, in pdb and in the libraries that are linked statically into it, go through here. The
+ * n-th from now on can be made to fail, and what is not given back is known. Shared libraries (OpenMP's, Criterion) are
+ * not touched.
  */
 #ifndef TESTS_SUPPORT_ALLOCATIONS_H
 #define TESTS_SUPPORT_ALLOCATIONS_H
@@ -20,8 +21,8 @@ uint64_t allocations_stop(void);
 /* How many pieces of memory are held that were got through here. */
 size_t allocations_live(void);
 
-/* Names one of those that were got since `since` (a value of allocations_serial) for a message: which call it was, and how
- * many bytes; false where there is none. */
+/* Names one of those that were got since `since` (a value of allocations_serial) for a message: which call it was, and
+ * how many bytes; false where there is none. */
 uint64_t allocations_serial(void);
 bool allocations_leaked(uint64_t since, uint64_t *serial, size_t *bytes, void **caller);
 

@@ -258,7 +258,8 @@ struct digraph *digraph_random(uint32_t nodes, size_t edges, size_t goals, uint6
 
 /* -- the oracle -- */
 
-/* A plain queue, backward along the edges. A node is taken out when its own ways are complete: all nodes one nearer came before it. */
+/* A plain queue, backward along the edges. A node is taken out when its own ways are complete: all nodes one nearer
+ * came before it. */
 void digraph_solve(const struct digraph *graph, uint32_t *distance, uint64_t *ways)
 {
     uint32_t *queue = must(malloc((graph->nodes + 1) * sizeof *queue));

@@ -1,7 +1,8 @@
 /* digraph.h -- puzzles made of nothing but a directed graph, for tests: nodes are states, edges are moves
  *
- * A node's position is its number in five decimal digits. Edges may be there twice, lead back to their own node, or lead nowhere useful. Nodes may have weights.
- * digraph_solve is the oracle: a plain queue over the list of edges, which shares nothing with the library's search.
+ * A node's position is its number in five decimal digits. Edges may be there twice, lead back to their own node, or
+ * lead nowhere useful. Nodes may have weights. digraph_solve is the oracle: a plain queue over the list of edges, which
+ * shares nothing with the library's search.
  */
 #ifndef TESTS_SUPPORT_DIGRAPH_H
 #define TESTS_SUPPORT_DIGRAPH_H

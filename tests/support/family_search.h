@@ -1,6 +1,6 @@
 /*
- * A puzzle's distances by the contract's functions on indices and nothing else: one byte an index, a plain backward search. For tests that compare a family
- * with an oracle or with published tables.
+ * A puzzle's distances by the contract's functions on indices and nothing else: one byte an index, a plain backward
+ * search. For tests that compare a family with an oracle or with published tables.
  */
 #ifndef TESTS_SUPPORT_FAMILY_SEARCH_H
 #define TESTS_SUPPORT_FAMILY_SEARCH_H

@@ -1,4 +1,5 @@
-/* goat_figures.h -- what is printed of Goat: the library and the oracle are both held against it (puzzles.md, section 1) */
+/* goat_figures.h -- what is printed of Goat: the library and the oracle are both held against it (puzzles.md, section
+ * 1) */
 #ifndef TESTS_SUPPORT_GOAT_FIGURES_H
 #define TESTS_SUPPORT_GOAT_FIGURES_H
 

@@ -69,8 +69,8 @@ static uint64_t states_of(const struct layer_kernel *kernel, uint64_t group, uin
                             : layer_low((unsigned)(states - before < kernel->bits ? states - before : kernel->bits));
 }
 
-/* Groups take the indices one after another; every index has an address of its own, in its group, among the bits that are
- * states'. */
+/* Groups take the indices one after another; every index has an address of its own, in its group, among the bits that
+ * are states'. */
 static void check_addresses(const struct puzzle *puzzle, const struct layer_kernel *kernel)
 {
     uint64_t index = 0, words = 0;

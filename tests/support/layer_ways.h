@@ -1,5 +1,5 @@
-/* layer_ways.h -- searches made, stopped and compared; layer kernels against their contract, and against the search state
- * by state */
+/* layer_ways.h -- searches made, stopped and compared; layer kernels against their contract, and against the search
+ * state by state */
 #ifndef TESTS_SUPPORT_LAYER_WAYS_H
 #define TESTS_SUPPORT_LAYER_WAYS_H
 

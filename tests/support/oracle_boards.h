@@ -1,8 +1,10 @@
 /*
- * A set of boards in the order in which a plain search found them: what the oracles for walking and permutation puzzles have in common. Boards are
- * byte strings of one length, kept in a queue, with a hash table to tell whether one is there already.
+ * A set of boards in the order in which a plain search found them: what the oracles for walking and permutation puzzles
+ * have in common. Boards are byte strings of one length, kept in a queue, with a hash table to tell whether one is
+ * there already.
  *
- * Shares nothing with the library. Memory that runs out ends the process with a message: a test has nothing better to do.
+ * Shares nothing with the library. Memory that runs out ends the process with a message: a test has nothing better to
+ * do.
  */
 #ifndef TESTS_SUPPORT_ORACLE_BOARDS_H
 #define TESTS_SUPPORT_ORACLE_BOARDS_H

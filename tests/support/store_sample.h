@@ -1,4 +1,5 @@
-/* store_sample.h -- what the tests of the store stand on: a directory for each, databases made of seeds, their files as bytes */
+/* store_sample.h -- what the tests of the store stand on: a directory for each, databases made of seeds, their files as
+ * bytes */
 #ifndef TESTS_SUPPORT_STORE_SAMPLE_H
 #define TESTS_SUPPORT_STORE_SAMPLE_H
 
@@ -7,8 +8,8 @@
 
 #include <lmdb.h>
 
-/* The directory of the test that runs, and DIRECTORY/goat.pdb. A suite has sample_begin and sample_end for .init and .fini:
- * each test is a process of its own. LMDB is opened inside the tests for the same reason. */
+/* The directory of the test that runs, and DIRECTORY/goat.pdb. A suite has sample_begin and sample_end for .init and
+ * .fini: each test is a process of its own. LMDB is opened inside the tests for the same reason. */
 extern char sample_directory[200], goat_path[300];
 void sample_begin(void);
 void sample_end(void);

@@ -30,8 +30,8 @@
                   __LINE__, actual_, expected_);                                                                       \
     } while (0)
 
-/* Under sanitizers, large spaces are held against the oracles at one state (or batch of states) in SHARE, and the largest
- * games are left to the plain run: the verdict on every state is that run's, and what sanitizers look for is in
+/* Under sanitizers, large spaces are held against the oracles at one state (or batch of states) in SHARE, and the
+ * largest games are left to the plain run: the verdict on every state is that run's, and what sanitizers look for is in
  * the code, not in the state. Without sanitizers SHARE is 1. */
 enum { SHARE = PDB_TESTS_SHARE };
 

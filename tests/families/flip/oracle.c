@@ -197,8 +197,8 @@ void oracle_flip_press_sets(const struct oracle_flip *puzzle, unsigned char *lea
             button[b] |= (uint32_t)puzzle->amount[b][cell] << cell;
     }
     memset(least, 255, (size_t)1 << cells(puzzle));
-    /* The board of a set is that of the set without its first member, and that member's button; so sets in counting order need the boards of the
-   * members above only: one for each "from this button on". */
+    /* The board of a set is that of the set without its first member, and that member's button; so sets in counting
+     * order need the boards of the members above only: one for each "from this button on". */
     uint32_t from[ORACLE_FLIP_BUTTONS + 1];
     for (int b = 0; b <= puzzle->buttons; b++)
         from[b] = goal;

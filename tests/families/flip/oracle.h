@@ -1,13 +1,15 @@
 /*
- * The independent oracle for puzzles of buttons that change cells: a plain queue BFS over whole boards in a hash table, and, for cells
- * of two values, a look at every set of presses there is.
+ * The independent oracle for puzzles of buttons that change cells: a plain queue BFS over whole boards in a hash table,
+ * and, for cells of two values, a look at every set of presses there is.
  *
- * It exists to be compared with the fast code, so it is written from the rules alone (puzzles.md) and shares nothing with the library: no
- * linear algebra, no index, no tables. Where a choice lay between quick and obvious, it is obvious.
+ * It exists to be compared with the fast code, so it is written from the rules alone (puzzles.md) and shares nothing
+ * with the library: no linear algebra, no index, no tables. Where a choice lay between quick and obvious, it is
+ * obvious.
  *
- * The rules. A board is a rectangle of cells, some of them walls; every other cell has a value 0 .. values-1. A button adds an
- * amount of its own to each cell, modulo `values`; one press is one move. With `backward` a press may also subtract; where that has the
- * same effect as adding it is no move of its own. A board fits the goal if every cell that is not open in the goal has the goal's value.
+ * The rules. A board is a rectangle of cells, some of them walls; every other cell has a value 0 .. values-1. A button
+ * adds an amount of its own to each cell, modulo `values`; one press is one move. With `backward` a press may also
+ * subtract; where that has the same effect as adding it is no move of its own. A board fits the goal if every cell that
+ * is not open in the goal has the goal's value.
  *
  * A board is rows * columns bytes, row by row; walls are ORACLE_FLIP_WALL.
  *
@@ -38,15 +40,15 @@ struct oracle_flip {
 /* Begins a puzzle: no walls, goal all 0, no buttons, no backward presses. */
 void oracle_flip_begin(struct oracle_flip *puzzle, int rows, int columns, int values);
 
-/* Adds the buttons of a pattern: one at every cell that is no wall. Orthogonal neighbours get `orthogonal` added, diagonal ones `diagonal`, the cell itself
- * `self`. Walls have to be there beforehand. */
+/* Adds the buttons of a pattern: one at every cell that is no wall. Orthogonal neighbours get `orthogonal` added,
+ * diagonal ones `diagonal`, the cell itself `self`. Walls have to be there beforehand. */
 void oracle_flip_add_pattern(struct oracle_flip *puzzle, int self, int orthogonal, int diagonal);
 
 /* Adds one button from its amounts, rows * columns of them. */
 void oracle_flip_add_button(struct oracle_flip *puzzle, const unsigned char *amount);
 
-/* The boards one move away, appended to `next` one after another in no promised order, one for each move; how many. `next` has room for 2 * buttons boards. With
- * `into` they are those from which a move leads to the board instead. */
+/* The boards one move away, appended to `next` one after another in no promised order, one for each move; how many.
+ * `next` has room for 2 * buttons boards. With `into` they are those from which a move leads to the board instead. */
 int oracle_flip_neighbours(const struct oracle_flip *puzzle, const unsigned char *board, bool into,
                            unsigned char *next);
 
@@ -59,9 +61,10 @@ size_t oracle_flip_count(const struct oracle_flip_table *table);
 int oracle_flip_distance(const struct oracle_flip_table *table,
                          const unsigned char *board); /* -1: no goal can be reached */
 
-/* For two values, one exact goal, no walls and up to 25 buttons: least[b] for every board b (bit i is cell i) is the least number of buttons in a set whose presses,
- * once each, lead from it to the goal; 255 where there is no such set. `least` has 2^(rows * columns) bytes. Pressing twice does nothing and
- * the order does not matter, so these are the distances. */
+/* For two values, one exact goal, no walls and up to 25 buttons: least[b] for every board b (bit i is cell i) is the
+ * least number of buttons in a set whose presses, once each, lead from it to the goal; 255 where there is no such set.
+ * `least` has 2^(rows * columns) bytes. Pressing twice does nothing and the order does not matter, so these are the
+ * distances. */
 void oracle_flip_press_sets(const struct oracle_flip *puzzle, unsigned char *least);
 
 #endif

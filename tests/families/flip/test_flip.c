@@ -184,7 +184,8 @@ static void search_free(struct search *search)
     free(search->distance);
 }
 
-/* Is there a colouring? Colours spread from the goals, which have 0, along moves out and in; every state is connected to a goal. */
+/* Is there a colouring? Colours spread from the goals, which have 0, along moves out and in; every state is connected
+ * to a goal. */
 static void check_colouring(const struct pair *pair, const struct search *search)
 {
     const struct puzzle *puzzle = pair->puzzle;
@@ -220,7 +221,8 @@ static bool next_position(const struct puzzle *puzzle, unsigned values, uint8_t 
     return false;
 }
 
-/* Every board there is: ranked exactly if it can reach the goal, as a bijection; its moves, its distance, whether it is a goal. */
+/* Every board there is: ranked exactly if it can reach the goal, as a bijection; its moves, its distance, whether it is
+ * a goal. */
 static void check_pair(struct pair *pair)
 {
     const struct puzzle *puzzle = pair->puzzle;
@@ -330,7 +332,8 @@ static unsigned below(uint64_t *seed, unsigned limit)
     return (unsigned)random_below(seed, limit);
 }
 
-/* Buttons drawn at random on boards of up to 3 by 3 cells, with walls and open cells; no more boards than a few ten thousands. */
+/* Buttons drawn at random on boards of up to 3 by 3 cells, with walls and open cells; no more boards than a few ten
+ * thousands. */
 static void make_random_pair(struct pair *pair, uint64_t *seed)
 {
     const unsigned values = 2 + below(seed, 9);
@@ -471,7 +474,8 @@ Test(flip, undoable)
 
 /* -- the whole way, through the public interface -- */
 
-/* Every board's distance from a search in each of the encodings that values need: with a colouring, without one, where moves cannot be undone. */
+/* Every board's distance from a search in each of the encodings that values need: with a colouring, without one, where
+ * moves cannot be undone. */
 static void check_solver(unsigned rows, unsigned columns, unsigned values, bool backward, const char *goal,
                          const struct pattern *pattern)
 {

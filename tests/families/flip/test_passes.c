@@ -248,7 +248,8 @@ static bool stop(void *context, const struct retrograde_progress *progress)
     return false;
 }
 
-/* Stopped, the search is what it was at its beginning, in every byte that a checkpoint keeps, and goes on from there. */
+/* Stopped, the search is what it was at its beginning, in every byte that a checkpoint keeps, and goes on from
+ * there. */
 Test(flip_passes, a_stopped_search_begins_again)
 {
     struct puzzle *puzzle = make_puzzle(HEAD "goal: '.*../..../..*./....'\naround: plus\n");

@@ -1,4 +1,5 @@
-/* test_search.c -- shortest press sets, held against whole searches, against every press set that there is, and against light chasing */
+/* test_search.c -- shortest press sets, held against whole searches, against every press set that there is, and against
+ * light chasing */
 #include "lib/families/flip/flip.h"
 #include "oracle.h"
 #include "lib/search/board/search.h"
@@ -18,7 +19,8 @@ static struct searcher *make_searcher(const struct puzzle *puzzle, unsigned thre
     return searcher;
 }
 
-/* An assertion that costs nothing where it holds: Criterion sends a message for each of its own, and loses its way after some hundred thousand. */
+/* An assertion that costs nothing where it holds: Criterion sends a message for each of its own, and loses its way
+ * after some hundred thousand. */
 static void require(bool holds, const char *what, uint64_t which)
 {
     if (!holds)
@@ -57,7 +59,8 @@ static void scramble(const struct puzzle *puzzle, uint64_t *seed, uint8_t *posit
 
 /* -- whole spaces -- */
 
-/* Distance and number of solutions of every state, or of every `every`-th, against those of a search through all of them. */
+/* Distance and number of solutions of every state, or of every `every`-th, against those of a search through all of
+ * them. */
 static void compare_states(const struct puzzle *puzzle, const struct searcher *searcher, uint64_t every)
 {
     struct solved solved;
@@ -230,7 +233,8 @@ struct equation {
     bool change;
 };
 
-/* The least weight of all solutions of the equations of a board, looked at one after another; UINT32_MAX where there is none. */
+/* The least weight of all solutions of the equations of a board, looked at one after another; UINT32_MAX where there is
+ * none. */
 static uint32_t lightest(const struct flip *flip, const uint8_t *position, unsigned *dimension)
 {
     const unsigned cells = flip->puzzle.board.places, buttons = flip->moves;
@@ -354,8 +358,8 @@ Test(flip_search, more_buttons_than_cells)
 
 /* -- light chasing -- */
 
-/* Lights Out of up to 16 columns: the first row's presses decide all others', for each row's have to put out the lights above. All first rows
- * are tried. */
+/* Lights Out of up to 16 columns: the first row's presses decide all others', for each row's have to put out the lights
+ * above. All first rows are tried. */
 static uint32_t chase(unsigned rows, unsigned columns, const uint8_t *position)
 {
     const uint32_t all = ((uint32_t)1 << columns) - 1;

@@ -1,16 +1,19 @@
 /*
  * The independent oracle for peg solitaire: every board's distance by trying all moves, boards with fewer pegs first.
  *
- * It exists to be compared with the fast code, so it is written from the rules alone (puzzles.md, section 6) and shares nothing with the
- * library: no masks, no predecessors, no symmetries. Where a choice lay between quick and obvious, it is obvious.
+ * It exists to be compared with the fast code, so it is written from the rules alone (puzzles.md, section 6) and shares
+ * nothing with the library: no masks, no predecessors, no symmetries. Where a choice lay between quick and obvious, it
+ * is obvious.
  *
- * The rules. A peg jumps over a peg into an empty hole behind it; the peg jumped over is taken off. One move is one jump, or, where the
- * puzzle says so, one sweep: any number of jumps, at least one, by one peg. Every different sequence of holes is a different move.
+ * The rules. A peg jumps over a peg into an empty hole behind it; the peg jumped over is taken off. One move is one
+ * jump, or, where the puzzle says so, one sweep: any number of jumps, at least one, by one peg. Every different
+ * sequence of holes is a different move.
  *
- * Every jump takes a peg off. So a board's distance follows from those of boards with fewer pegs: 0 for a goal, else one more than the
- * least among its moves' boards. The same goes for the number of shortest solutions.
+ * Every jump takes a peg off. So a board's distance follows from those of boards with fewer pegs: 0 for a goal, else
+ * one more than the least among its moves' boards. The same goes for the number of shortest solutions.
  *
- * A board is one byte a hole, 0 or 1. Memory that runs out ends the process with a message: a test has nothing better to do.
+ * A board is one byte a hole, 0 or 1. Memory that runs out ends the process with a message: a test has nothing better
+ * to do.
  */
 #ifndef TESTS_FAMILIES_PEG_ORACLE_H
 #define TESTS_FAMILIES_PEG_ORACLE_H

@@ -1,6 +1,7 @@
 /* test_peg.c -- peg solitaire against its oracle: every board of every small board, and what a definition may say
  *
- * The oracle's jumps are those of puzzles.md, hole by hole; the library's come from the pictures of the shipped definitions. So the comparison covers the pictures too.
+ * The oracle's jumps are those of puzzles.md, hole by hole; the library's come from the pictures of the shipped
+ * definitions. So the comparison covers the pictures too.
  */
 #include "tests/support/family_search.h"
 #include "oracle.h"
@@ -171,7 +172,8 @@ static void compare_move(void *context, const unsigned char *board, const int *h
     cr_assert_str_eq(move->text, text);
 }
 
-/* The chains of a position are those of the oracle, one by one; `counted_successors` counts them; and `successors` are the states of `counted_successors`. */
+/* The chains of a position are those of the oracle, one by one; `counted_successors` counts them; and `successors` are
+ * the states of `counted_successors`. */
 Test(peg, moves_of_every_board)
 {
     struct oracle_peg oracle = oracle_of(13, true, -1, "", "0000001000000");
@@ -219,7 +221,8 @@ static size_t count_of(const uint64_t *next, size_t count, uint64_t wanted)
     return found;
 }
 
-/* A state is among the predecessors of its successors as often as these are among its successors; and in all there are as many of the ones as of the others. */
+/* A state is among the predecessors of its successors as often as these are among its successors; and in all there are
+ * as many of the ones as of the others. */
 Test(peg, moves_and_their_inverses)
 {
     static const char *const names[] = {"hoppers", "triangle-15"};
@@ -297,7 +300,8 @@ static unsigned symmetry_count(const struct puzzle *puzzle)
     return count;
 }
 
-/* All images of random boards have one key, which is one of them; there are as many different ones as `weights` says. */
+/* All images of random boards have one key, which is one of them; there are as many different ones as `weights`
+ * says. */
 static void check_symmetries(const struct puzzle *puzzle, unsigned symmetries)
 {
     const unsigned holes = puzzle->board.places;
@@ -380,7 +384,8 @@ static size_t unique(uint64_t *key, size_t count)
     return kept;
 }
 
-/* Layers of keys backward from the centre of the English board: what is new in a layer is exactly that far away, as forward tries say. Boards of few pegs only, for the tries' sake. */
+/* Layers of keys backward from the centre of the English board: what is new in a layer is exactly that far away, as
+ * forward tries say. Boards of few pegs only, for the tries' sake. */
 Test(peg, english_backward)
 {
     enum { ROOM = 1 << 16, DEPTHS = 4, PEGS = 8 };

@@ -1,8 +1,9 @@
 /*
- * The independent oracle for permutation puzzles: a plain queue over boards, written from the rules alone and sharing nothing with the library.
+ * The independent oracle for permutation puzzles: a plain queue over boards, written from the rules alone and sharing
+ * nothing with the library.
  *
- * The rules. A board has a tile on every place, with a twist from 0 on. A move sends the tile on place p to to[p] and turns it by twist[p]. In a board's bytes a
- * tile t with twist w is 16 * t + w; tiles with one number are alike.
+ * The rules. A board has a tile on every place, with a twist from 0 on. A move sends the tile on place p to to[p] and
+ * turns it by twist[p]. In a board's bytes a tile t with twist w is 16 * t + w; tiles with one number are alike.
  */
 #ifndef TESTS_FAMILIES_PERMUTE_ORACLE_H
 #define TESTS_FAMILIES_PERMUTE_ORACLE_H
@@ -18,8 +19,8 @@ struct oracle_permute {
     int twist[ORACLE_PERMUTE_MOVES][ORACLE_PERMUTE_PLACES];
 };
 
-/* Adds a move that leaves everything where it is, and returns its number; then cycles are put into it: places[0] to places[1] and so on, twist[i] for the
- * tile that arrives at places[i]. `twist` may be NULL. */
+/* Adds a move that leaves everything where it is, and returns its number; then cycles are put into it: places[0] to
+ * places[1] and so on, twist[i] for the tile that arrives at places[i]. `twist` may be NULL. */
 int oracle_permute_add(struct oracle_permute *permute);
 void oracle_permute_cycle(struct oracle_permute *permute, int move, int length, const int *places, const int *twist);
 /* Adds the inverse of a move. */

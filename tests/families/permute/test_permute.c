@@ -1,6 +1,6 @@
 /*
- * Permutation puzzles: every state against the plain search of oracle_permute, the contract's checker over all states, the figures of puzzles.md and published
- * tables, and the complaints about definitions that are wrong.
+ * Permutation puzzles: every state against the plain search of oracle_permute, the contract's checker over all states,
+ * the figures of puzzles.md and published tables, and the complaints about definitions that are wrong.
  */
 #include "tests/support/family_search.h"
 #include "oracle.h"
@@ -192,7 +192,8 @@ Test(permute, pancakes)
     run(built_in("pancakes-8"), &permute, numbers, 1, goal, 40320);
 }
 
-/* TopSpin with ten tiles: a ring that shifts both ways and a turntable of four; every state against the plain search. */
+/* TopSpin with ten tiles: a ring that shifts both ways and a turntable of four; every state against the plain
+ * search. */
 Test(permute, topspin)
 {
     static const char *const names[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
@@ -214,7 +215,8 @@ Test(permute, topspin)
 
 /* ---- small puzzles, every state ---- */
 
-/* The corners that two faces of a cube move. They reach a sixth of the orders only, which no parity tells: the others have no distance. */
+/* The corners that two faces of a cube move. They reach a sixth of the orders only, which no parity tells: the others
+ * have no distance. */
 Test(permute, two_faces_of_the_cube)
 {
     static const int u[] = {0, 1, 2, 3}, r[] = {0, 3, 4, 5}, twist[] = {2, 1, 2, 1};
@@ -347,7 +349,8 @@ Test(permute, all_powers)
     run(puzzle, &permute, numbers, 1, goal, 60);
 }
 
-/* A larger orbit, split into near and far orders, against the plain search: 9 tiles in two rings that share two places (181,440 even or all orders). */
+/* A larger orbit, split into near and far orders, against the plain search: 9 tiles in two rings that share two places
+ * (181,440 even or all orders). */
 Test(permute, split_orbit)
 {
     static const int left[] = {0, 1, 2, 3, 4}, right[] = {3, 4, 5, 6, 7, 8};
@@ -360,7 +363,8 @@ Test(permute, split_orbit)
         &permute, numbers, 1, goal, 362880);
 }
 
-/* Too large for tables: the successors found by taking states apart are those of the positions. The orders of 12 tiles, and their twists. */
+/* Too large for tables: the successors found by taking states apart are those of the positions. The orders of 12 tiles,
+ * and their twists. */
 /* An orbit that has one state to each state of the others: its order follows from their parities. */
 Test(permute, an_orbit_that_follows_others)
 {
@@ -418,13 +422,13 @@ static pdb_status read_as(const struct puzzle *puzzle, const char *text, bool *r
     return status;
 }
 
-/* Having no index proves that the goal cannot be reached. Other tiles in an orbit than the definition's board has there prove it only where the goal's closed
-   cells ask for what is missing: else the board is refused. */
+/* Having no index proves that the goal cannot be reached. Other tiles in an orbit than the definition's board has there
+ * prove it only where the goal's closed cells ask for what is missing: else the board is refused. */
 Test(permute, boards_without_an_index)
 {
 #define OPEN                 PERMUTE "board: D A E E\ngoal: '* A E *'\ngenerators:\n  g0: (4 3 2)\n  g1: (3 2)\n"
 #define TWISTED              PERMUTE "board: A B A B\ngoal: '* * * *'\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n"
-#define TIED_GOAL(goal)      PERMUTE "places: 1 2 3 4 5 6 7 8\ngoal: '" goal "'\ngenerators:\n  g: (1 2 3)\n  h: (4 5)\n"
+#define TIED_GOAL(goal)      PERMUTE "places: 1 2 3 4 5 6 7 8\ngoal: '" goal "'\ngenerators: {g: (1 2 3), h: (4 5)}\n"
 #define REFUSED(tile, place) "the generators never bring this '" tile "' to place " place " from the definition's board"
     static const struct {
         const char *definition, *board;
@@ -443,7 +447,8 @@ Test(permute, boards_without_an_index)
         {PERMUTE "places: 1 2 3\ngenerators:\n  g: (1 2 3)\n", "2 1 3", NULL, false},
         {PERMUTE "goal: A B A B\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n", "A+1 B A B", NULL, false},
         {PERMUTE "goal: A B A B\ntwists: 4\ngenerators:\n  g: (4 1+2 2)\n", "B A+3 B+2 A+1", NULL, false},
-        /* open and closed orbits side by side: the closed ones' tiles and parity prove it, whatever stands in the open ones */
+        /* open and closed orbits side by side: the closed ones' tiles and parity prove it, whatever stands in the open
+         * ones */
         {TIED_GOAL("1 2 3 4 5 6 * *"), "1 2 3 4 5 6 8 7", REFUSED("8", "7"), false},
         {TIED_GOAL("1 2 3 4 5 6 * *"), "2 3 1 5 4 6 8 7", REFUSED("8", "7"), false},
         {TIED_GOAL("1 2 3 4 5 6 * *"), "2 1 3 5 4 6 8 7", NULL, false},

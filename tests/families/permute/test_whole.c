@@ -1,8 +1,10 @@
 /*
- * The large built-in permutation puzzles: every state, as pdb_solver_open works it out, against the plain search of oracle_permute.
+ * The large built-in permutation puzzles: every state, as pdb_solver_open works it out, against the plain search of
+ * oracle_permute.
  *
- * The oracle turns coloured stickers, as one sees them, and knows nothing of pieces and twists: which sticker goes where is written down here from the
- * geometry of the cube and the tetrahedron. Only to name a board to the library its pieces are read off the stickers.
+ * The oracle turns coloured stickers, as one sees them, and knows nothing of pieces and twists: which sticker goes
+ * where is written down here from the geometry of the cube and the tetrahedron. Only to name a board to the library its
+ * pieces are read off the stickers.
  */
 #include "oracle.h"
 #include "tests/support/support.h"
@@ -13,7 +15,8 @@
 
 enum { PIECES_MAX = 10, STICKERS_MAX = 3, NO_COLOUR = 15, COLOURS, BATCH = 1024 };
 
-/* The pieces in the reading order of the puzzle's places. A piece's stickers are numbered so that a twist of w brings the sticker 0 to where the sticker w was. */
+/* The pieces in the reading order of the puzzle's places. A piece's stickers are numbered so that a twist of w brings
+ * the sticker 0 to where the sticker w was. */
 struct pieces {
     int count;
     struct {
@@ -22,7 +25,8 @@ struct pieces {
     } piece[PIECES_MAX];
 };
 
-/* The symbol of a piece by the colours that its place shows, sticker by sticker: a piece turned by w shows its colour 0 where the sticker w was. */
+/* The symbol of a piece by the colours that its place shows, sticker by sticker: a piece turned by w shows its colour 0
+ * where the sticker w was. */
 struct looks {
     uint8_t symbol[COLOURS][COLOURS][COLOURS];
 };
@@ -124,8 +128,9 @@ static void add_twice(struct oracle_permute *permute, int move)
 
 /* ---- the cube ---- */
 
-/* The stickers of seven corners; that at the bottom, back, left never moves. u_ufr is the sticker on the face U of the corner UFR. A corner's stickers stand
-   clockwise, as one looks at the corner from outside, and begin with the one on U or D. */
+/* The stickers of seven corners; that at the bottom, back, left never moves. u_ufr is the sticker on the face U of the
+ * corner UFR. A corner's stickers stand clockwise, as one looks at the corner from outside, and begin with the one on U
+ * or D. */
 enum {
     u_ufr,
     r_ufr,
@@ -198,9 +203,11 @@ Test(permute_whole, cube_quarter_turns)
 
 /* ---- the Pyraminx ---- */
 
-/* A tetrahedron with the corners U on top, L and R in front, B behind. Its faces are f (front: U, L, R), r (right: U, R, B), l (left: U, L, B), d (down: L, R, B).
-   f_ul is the sticker on the face f of the edge between U and L, f_u that of the axial piece of U. An edge's first sticker is the one on f, or where it has none,
-   the one that is not d; on UB, which has both r and l, that on r. An axial piece's stickers stand counterclockwise, as one looks at the corner from outside. */
+/* A tetrahedron with the corners U on top, L and R in front, B behind. Its faces are f (front: U, L, R), r (right: U,
+ * R, B), l (left: U, L, B), d (down: L, R, B). f_ul is the sticker on the face f of the edge between U and L, f_u that
+ * of the axial piece of U. An edge's first sticker is the one on f, or where it has none, the one that is not d; on UB,
+ * which has both r and l, that on r. An axial piece's stickers stand counterclockwise, as one looks at the corner from
+ * outside. */
 enum {
     f_ul,
     l_ul,

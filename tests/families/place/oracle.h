@@ -1,5 +1,6 @@
 /*
- * Values in slots by brute force: all complete assignments are tried, one after another, against rules that are put as plainly as can be. Shares no code with lib.
+ * Values in slots by brute force: all complete assignments are tried, one after another, against rules that are put as
+ * plainly as can be. Shares no code with lib.
  */
 #ifndef TESTS_FAMILIES_PLACE_ORACLE_H
 #define TESTS_FAMILIES_PLACE_ORACLE_H
@@ -38,7 +39,8 @@ struct oracle_groups {
 };
 bool oracle_groups(const void *context, const int *value);
 
-/* Sums of words, letters numbered as in `letters`: different digits, no leading zero, the sum right once all letters have digits. */
+/* Sums of words, letters numbered as in `letters`: different digits, no leading zero, the sum right once all letters
+ * have digits. */
 struct oracle_sum {
     const char *equation; /* capitals and + - = without blanks */
     int base;

@@ -1,5 +1,5 @@
-/* test_place.c -- values in slots: every partial assignment of many small puzzles against brute force, from a database and
- * by search; the figures that are known */
+/* test_place.c -- values in slots: every partial assignment of many small puzzles against brute force, from a database
+ * and by search; the figures that are known */
 #include "lib/check/check.h"
 #include "oracle.h"
 #include "tests/support/support.h"
@@ -42,7 +42,8 @@ static size_t number_of(const pdb_solver *solver, const pdb_board *board, uint32
     return strtoull(text, NULL, 10);
 }
 
-/* The next placements are those that the rules allow, in order, and those that keep solutions are as far as it has empty slots. */
+/* The next placements are those that the rules allow, in order, and those that keep solutions are as far as it has
+ * empty slots. */
 static void compare_moves(const struct oracle_place *oracle, int *value, uint32_t empties, const pdb_moves *moves)
 {
     size_t next = 0;
@@ -376,7 +377,8 @@ Test(place, ways_to_write)
     EXPECT_NUMBER(solutions_defined(PLACE "equation: SEND + MORE = MONEY\ndifferent: [S, E, N, D, M, O, R, Y]\n"), 1);
 }
 
-/* An easy 9x9 grid: one solution, checked group by group; with a clue taken out there are more; with a wrong one none. */
+/* An easy 9x9 grid: one solution, checked group by group; with a clue taken out there are more; with a wrong one
+ * none. */
 Test(place, sudoku)
 {
     struct puzzle *puzzle = make_puzzle(

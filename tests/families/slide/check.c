@@ -105,7 +105,8 @@ static size_t times(uint64_t wanted, const uint64_t *numbers, size_t count)
     return found;
 }
 
-/* Every move out of a state of the batch is a move into the state that it leads to, as often, and the other way round. */
+/* Every move out of a state of the batch is a move into the state that it leads to, as often, and the other way
+ * round. */
 static unsigned check_inverse(const struct check *check, size_t count, size_t total, struct scratch *scratch)
 {
     const struct puzzle *puzzle = check->model->puzzle;

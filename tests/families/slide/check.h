@@ -4,9 +4,9 @@
 
 #include "model.h"
 
-/* Everything that can be held against the oracle's table, and against itself: for every index that it has the position that
- * it says, for every position that it is a state and has the moves and the distance that the oracle says; goals, colours,
- * figures. `name` is for messages. */
+/* Everything that can be held against the oracle's table, and against itself: for every index that it has the position
+ * that it says, for every position that it is a state and has the moves and the distance that the oracle says; goals,
+ * colours, figures. `name` is for messages. */
 void slide_check(const struct model *model, const struct oracle_table *table, const struct solved *solved,
                  const char *name);
 /* A part of that: the figures, the goals, and the distance of every board that the oracle knows. */

@@ -115,7 +115,8 @@ static int name_of_first(const struct model *model, int code)
     return n;
 }
 
-/* Gives the pieces of one entry of 'alike' the first one's kind. A kind without names stays behind; the oracle does not mind. */
+/* Gives the pieces of one entry of 'alike' the first one's kind. A kind without names stays behind; the oracle does not
+ * mind. */
 static void merge(struct model *model, const char *alike)
 {
     int first = NONE;

@@ -1,8 +1,9 @@
 /* model.h -- a sliding puzzle written down once, for the library and for the oracle
  *
- * A test says what the puzzle is in the simplest notation: cells separated by spaces, rows by slashes; `.` is empty, `#` a wall, `*` open (in a goal). From it
- * are made the definition that the library reads, and the oracle's puzzle; and boards are translated from one to the other by what their cells are called. This
- * module does its own reading of that notation: it shares no code with the library.
+ * A test says what the puzzle is in the simplest notation: cells separated by spaces, rows by slashes; `.` is empty,
+ * `#` a wall, `*` open (in a goal). From it are made the definition that the library reads, and the oracle's puzzle;
+ * and boards are translated from one to the other by what their cells are called. This module does its own reading of
+ * that notation: it shares no code with the library.
  *
  * The oracle knows no names: pieces that are alike have one symbol there, that of the first in `alike`.
  */

@@ -1,8 +1,9 @@
 /*
  * The independent oracle for sliding-piece puzzles; oracle.h says what it promises.
  *
- * The table's boards lie one after another in the order in which they were found. That array is the BFS's queue as well: the boards
- * behind the reading position are done, those after it wait. The hash table holds only positions in that array.
+ * The table's boards lie one after another in the order in which they were found. That array is the BFS's queue as
+ * well: the boards behind the reading position are done, those after it wait. The hash table holds only positions in
+ * that array.
  */
 #include "oracle.h"
 
@@ -114,8 +115,8 @@ static void find_kinds(const struct oracle_slide *puzzle, int kind_of[256])
             kind_of[puzzle->kind[kind].symbol[i]] = kind;
 }
 
-/* Cuts a board into pieces. In reading order, the first cell that no piece covers yet must be the first cell of its piece. False when
- * the board cannot be cut so. */
+/* Cuts a board into pieces. In reading order, the first cell that no piece covers yet must be the first cell of its
+ * piece. False when the board cannot be cut so. */
 static bool cut(const struct oracle_slide *puzzle, const int kind_of[256], const unsigned char *board,
                 struct pieces *pieces)
 {
@@ -335,8 +336,9 @@ static void add(struct oracle_table *table, const unsigned char *board, int32_t 
 
 /* ---- the goals ---- */
 
-/* Puts the inventory's pieces on an empty board in every way that fits the goal. Cells are settled in reading order: by a piece whose
- * first cell it is, or by staying empty. As every board can be cut in one way only, every board comes up once. */
+/* Puts the inventory's pieces on an empty board in every way that fits the goal. Cells are settled in reading order: by
+ * a piece whose first cell it is, or by staying empty. As every board can be cut in one way only, every board comes up
+ * once. */
 struct placement {
     struct oracle_table *table;
     const unsigned char *goal;
@@ -489,8 +491,8 @@ int oracle_distance_at(const struct oracle_table *table, size_t i)
     return i < table->count ? table->distances[i] : -1;
 }
 
-/* A board's solutions are those of its neighbours one nearer, all together. The table is in order of distance, so these neighbours'
- * counts are there before they are needed. */
+/* A board's solutions are those of its neighbours one nearer, all together. The table is in order of distance, so these
+ * neighbours' counts are there before they are needed. */
 static void count_all_paths(struct oracle_table *table)
 {
     int kind_of[256];

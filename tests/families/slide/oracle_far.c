@@ -289,7 +289,8 @@ size_t far_neighbours(const struct far_table *table, const struct far_board *boa
 
 /* -- all boards -- */
 
-/* Every way to go on from cell `at`: it is covered already, or stays empty, or is the first cell of a piece that is not on the board yet. */
+/* Every way to go on from cell `at`: it is covered already, or stays empty, or is the first cell of a piece that is not
+ * on the board yet. */
 static void arrange(struct far_table *table, struct far_board *board, bool *placed, int empties, int at)
 {
     if (at == table->cells) {

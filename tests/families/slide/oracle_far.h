@@ -1,15 +1,17 @@
 /*
- * The independent oracle for sliding pieces that travel far or along an axis: plain queues over whole boards in a hash table.
+ * The independent oracle for sliding pieces that travel far or along an axis: plain queues over whole boards in a hash
+ * table.
  *
  * Like oracle.h it is written from the rules alone and shares nothing with the library, nor with that oracle.
  *
- * The rules. A rectangular board has walls (#), empty cells (.) and pieces; a letter is a piece's name. The letters in `large` are pieces of several cells, one piece a letter;
- * every cell with any other letter is a piece of its own, and those of one letter are interchangeable. So are pieces whose letters stand together in an entry of `alike`.
- * In the metric `step` a move is one piece by one cell. In the metric `slide` it is one piece any way that it can go while all the others stand still, round corners too. A piece bound to an
- * axis goes along that only.
+ * The rules. A rectangular board has walls (#), empty cells (.) and pieces; a letter is a piece's name. The letters in
+ * `large` are pieces of several cells, one piece a letter; every cell with any other letter is a piece of its own, and
+ * those of one letter are interchangeable. So are pieces whose letters stand together in an entry of `alike`. In the
+ * metric `step` a move is one piece by one cell. In the metric `slide` it is one piece any way that it can go while all
+ * the others stand still, round corners too. A piece bound to an axis goes along that only.
  *
- * A board is rows * columns bytes; each byte is the number of a piece, and interchangeable pieces are numbered in reading order, so two boards are the
- * same state exactly when their bytes are the same.
+ * A board is rows * columns bytes; each byte is the number of a piece, and interchangeable pieces are numbered in
+ * reading order, so two boards are the same state exactly when their bytes are the same.
  *
  * Memory that runs out ends the process with a message.
  */
@@ -48,7 +50,8 @@ struct far_board {
 
 struct far_table;
 
-/* Every board that moves lead to from the `starts` (texts, ending with NULL), with its distance to the nearest goal. With NULL every arrangement of the pieces there is. */
+/* Every board that moves lead to from the `starts` (texts, ending with NULL), with its distance to the nearest goal.
+ * With NULL every arrangement of the pieces there is. */
 struct far_table *far_solve(const struct far_spec *spec, const char *const *starts);
 void far_free(struct far_table *table);
 
@@ -60,7 +63,8 @@ struct far_board far_board_at(const struct far_table *table, size_t i);
 int far_distance_at(const struct far_table *table, size_t i);
 int far_distance(const struct far_table *table, const struct far_board *board);
 
-/* A board in the notation above; interchangeable pieces get their letters in the order that `turn` says (any number). */
+/* A board in the notation above; interchangeable pieces get their letters in the order that `turn` says (any
+ * number). */
 void far_text(const struct far_table *table, const struct far_board *board, unsigned turn, char text[FAR_TEXT]);
 struct far_board far_read(const struct far_table *table, const char *text);
 

@@ -304,7 +304,8 @@ Test(slide_definition, too_large)
         strcat(yaml, cell);
     }
     expect_message(yaml, PDB_BAD_DEFINITION, "test.yaml:3:7: more than 128 kinds of pieces");
-    /* Every way to place the blanks is a block: 2 on 49 cells are 1,176, but 12 on 25 are 5,200,300, too many to lay out: those states have keys. */
+    /* Every way to place the blanks is a block: 2 on 49 cells are 1,176, but 12 on 25 are 5,200,300, too many to lay
+     * out: those states have keys. */
     struct puzzle *puzzle = make_puzzle(HEAD "goal: aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaaaa/aaaaa..\n");
     EXPECT_NUMBER(puzzle->states, 1176);
     EXPECT_NUMBER(puzzle->keyed, false);

@@ -1,5 +1,5 @@
-/* test_layers_multiset.c -- layers of sliding puzzles with many pieces alike: maps and lists of pieces held against orders one by
- * one, and puzzles at random, in groups of any size, against the oracle and the search state by state
+/* test_layers_multiset.c -- layers of sliding puzzles with many pieces alike: maps and lists of pieces held against
+ * orders one by one, and puzzles at random, in groups of any size, against the oracle and the search state by state
  */
 #include "check.h"
 #include "lib/families/slide/layers/multiset.h"
@@ -91,7 +91,8 @@ static void move_thing(uint8_t *order, unsigned from, unsigned to)
     order[to] = thing;
 }
 
-/* A list for orders that are one group: every order asks the one that it becomes, wherever in its words the source begins. */
+/* A list for orders that are one group: every order asks the one that it becomes, wherever in its words the source
+ * begins. */
 static void check_inner_list(const struct multiset_ranking *ranking, struct layer_lists *lists, unsigned from,
                              unsigned to, uint64_t *random)
 {

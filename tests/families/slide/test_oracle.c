@@ -1,9 +1,10 @@
 /*
- * The oracle for sliding-piece puzzles is itself checked here, against what is not ours: the figures of puzzles.md, published tables,
- * and boards small enough to be done by hand. Every expectation is typed in; where one was worked out by hand, the comment says how.
+ * The oracle for sliding-piece puzzles is itself checked here, against what is not ours: the figures of puzzles.md,
+ * published tables, and boards small enough to be done by hand. Every expectation is typed in; where one was worked out
+ * by hand, the comment says how.
  *
- * Boards are written as text, cells separated by spaces, rows by slashes: a number is that symbol, a letter its character code, '.' an
- * empty cell, '#' a wall, '?' an open cell of a goal.
+ * Boards are written as text, cells separated by spaces, rows by slashes: a number is that symbol, a letter its
+ * character code, '.' an empty cell, '#' a wall, '?' an open cell of a goal.
  */
 #include "tests/support/goat_figures.h"
 #include "oracle.h"
@@ -14,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Criterion's own comparisons either do not print the two values (criterion.h) or do not compile without warnings under -Wconversion
- * (new/assert.h). `where` is a string that says which of several things it is. */
+/* Criterion's own comparisons either do not print the two values (criterion.h) or do not compile without warnings under
+ * -Wconversion (new/assert.h). `where` is a string that says which of several things it is. */
 #define EXPECT_EQUAL(actual, expected, where)                                                                          \
     do {                                                                                                               \
         const long long actual_value = (long long)(actual), expected_value = (long long)(expected);                    \
@@ -117,8 +118,9 @@ static void check_hardest(const struct oracle_table *table, const char *const *e
         EXPECT_EQUAL(distance(table, expected[i]), oracle_max(table), expected[i]);
 }
 
-/* What makes a table of distances right, whatever the puzzle: neighbours differ by one at most, every board but a goal has a
- * neighbour one nearer, no neighbour is missing. Also: every move can be undone, and no two moves give the same board. */
+/* What makes a table of distances right, whatever the puzzle: neighbours differ by one at most, every board but a goal
+ * has a neighbour one nearer, no neighbour is missing. Also: every move can be undone, and no two moves give the same
+ * board. */
 static void check_consistent(const struct oracle_slide *puzzle, const struct oracle_table *table)
 {
     const size_t size = (size_t)(puzzle->rows * puzzle->columns);
@@ -144,8 +146,8 @@ static void check_consistent(const struct oracle_slide *puzzle, const struct ora
     }
 }
 
-/* Walks of exactly this many moves from the board to a goal, one by one. When the number of moves is the board's distance, these are its
- * shortest solutions. */
+/* Walks of exactly this many moves from the board to a goal, one by one. When the number of moves is the board's
+ * distance, these are its shortest solutions. */
 static uint64_t walks(const struct oracle_slide *puzzle, const struct oracle_table *table, const unsigned char *board,
                       int moves)
 {
@@ -241,8 +243,8 @@ Test(oracle_slide, eight_puzzle_blank_in_the_middle)
     oracle_free(table);
 }
 
-/* Klotski, also called Huarong Dao: pieces of 2x2, 2x1, 1x2 and 1x1, two empty cells. Published: 65,880 full boards, 25,955 of them
- * connected with the start; 116 steps of one cell until the large piece stands at the exit. */
+/* Klotski, also called Huarong Dao: pieces of 2x2, 2x1, 1x2 and 1x1, two empty cells. Published: 65,880 full boards,
+ * 25,955 of them connected with the start; 116 steps of one cell until the large piece stands at the exit. */
 static const char klotski_start[] = "V B B V/v B B v/V H h V/v S S v/S . . S";
 
 static void klotski(struct oracle_slide *puzzle, const char *goal)
@@ -294,7 +296,8 @@ Test(oracle_slide, klotski_to_the_exit)
 
 /* ---- by hand ---- */
 
-/* Three tiles on 2x2: the blank can only go round, so the boards form a ring of twelve, written out here both ways from the goal. */
+/* Three tiles on 2x2: the blank can only go round, so the boards form a ring of twelve, written out here both ways from
+ * the goal. */
 Test(oracle_slide, two_by_two)
 {
     static const struct expected all[] = {{"1 2/3 .", 0}, {"1 ./3 2", 1}, {". 1/3 2", 2}, {"3 1/. 2", 3},
@@ -328,8 +331,8 @@ Test(oracle_slide, wall_in_the_corner)
     oracle_free(table);
 }
 
-/* A ring of eight cells round a wall, seven tiles: the blank goes round, and each time round shifts the tiles by one place, so the boards
- * form a ring of 8 * 7 = 56. */
+/* A ring of eight cells round a wall, seven tiles: the blank goes round, and each time round shifts the tiles by one
+ * place, so the boards form a ring of 8 * 7 = 56. */
 Test(oracle_slide, wall_in_the_middle)
 {
     static struct oracle_slide puzzle;
@@ -346,8 +349,9 @@ Test(oracle_slide, wall_in_the_middle)
     oracle_free(table);
 }
 
-/* Two tiles and two blanks on 2x2, a ring of four cells. Unroll the ring: tile 1 at a, tile 2 at b, a < b < a + 4; each move changes one of
- * them by one; moving both by 4 gives the same board. From (0, 1) that makes min(|a| + |b - 1|, |a - 4| + |b - 5|). */
+/* Two tiles and two blanks on 2x2, a ring of four cells. Unroll the ring: tile 1 at a, tile 2 at b, a < b < a + 4; each
+ * move changes one of them by one; moving both by 4 gives the same board. From (0, 1) that makes min(|a| + |b - 1|, |a
+ * - 4| + |b - 5|). */
 Test(oracle_slide, two_blanks)
 {
     static const struct expected all[] = {{"1 2/. .", 0}, {"1 ./. 2", 1}, {"1 ./2 .", 2}, {". 1/. 2", 2},
@@ -406,7 +410,8 @@ Test(oracle_slide, bent_piece)
     oracle_free(table);
 }
 
-/* Pieces written with one letter throughout, two of a kind side by side: still cut in one way, and no pair moves as one. */
+/* Pieces written with one letter throughout, two of a kind side by side: still cut in one way, and no pair moves as
+ * one. */
 Test(oracle_slide, one_letter_for_a_piece)
 {
     static const struct expected all[] = {{"A A A A .", 0}, {"A A . A A", 1}, {". A A A A", 2}};
@@ -418,8 +423,8 @@ Test(oracle_slide, one_letter_for_a_piece)
     oracle_free(table);
 }
 
-/* Tile 1 in its corner, the rest open: 3! goals, three on each of the two rings of twelve (see two_by_two), next to one another. Nine
- * boards are left on each ring: 2, 2, 2, 2 and 1 in the middle. */
+/* Tile 1 in its corner, the rest open: 3! goals, three on each of the two rings of twelve (see two_by_two), next to one
+ * another. Nine boards are left on each ring: 2, 2, 2, 2 and 1 in the middle. */
 Test(oracle_slide, open_goal)
 {
     static struct oracle_slide puzzle;
@@ -478,9 +483,10 @@ Test(oracle_slide, goal_that_nothing_fits)
     oracle_free(table);
 }
 
-/* Three tiles at one end of a line with n blanks: to get all to the far end, each takes n steps, and none may catch up with the one before
- * it. The orders in which that can be done are the standard fillings of a 3 x n rectangle, counted by the hook formula. With n = 3 that
- * is 9! / (5 4 3 4 3 2 3 2 1) = 42; with n = 30, about 10^38, more than a count can hold. */
+/* Three tiles at one end of a line with n blanks: to get all to the far end, each takes n steps, and none may catch up
+ * with the one before it. The orders in which that can be done are the standard fillings of a 3 x n rectangle, counted
+ * by the hook formula. With n = 3 that is 9! / (5 4 3 4 3 2 3 2 1) = 42; with n = 30, about 10^38, more than a count
+ * can hold. */
 Test(oracle_slide, many_paths)
 {
     static struct oracle_slide puzzle;

@@ -107,7 +107,8 @@ Test(slide, more_blanks)
 
 /* -- pieces of one cell, some alike -- */
 
-/* Exactly two alike, the others different: their place among the others in the board, so in the order of classes, varies. */
+/* Exactly two alike, the others different: their place among the others in the board, so in the order of classes,
+ * varies. */
 Test(slide, one_pair)
 {
     static const struct model_spec specs[] = {
@@ -273,8 +274,8 @@ Test(slide, every_encoding_comes_up)
 
 /* -- puzzles at random -- */
 
-/* A board of random size with walls, pieces of one cell and of several, some alike, and a goal with some cells open: at most ten cells and
- * six pieces of one cell, so that no puzzle has more than 151,200 boards. */
+/* A board of random size with walls, pieces of one cell and of several, some alike, and a goal with some cells open: at
+ * most ten cells and six pieces of one cell, so that no puzzle has more than 151,200 boards. */
 struct drawn {
     char board[200], goal[200], picture[4][40], alike[40];
     struct model_spec spec;
@@ -369,7 +370,8 @@ Test(slide, puzzles_at_random)
 
 /* -- boards from which the goal cannot be reached -- */
 
-/* Shuffles of the pieces, among them many that no moves lead to: whatever the oracle does not know has no index or no distance. */
+/* Shuffles of the pieces, among them many that no moves lead to: whatever the oracle does not know has no index or no
+ * distance. */
 static void check_shuffles(const struct model_spec *spec, int tries)
 {
     static struct model model;

@@ -1,6 +1,6 @@
 /*
- * Walking puzzles: every state against the plain search of oracle_walk, the contract's checker over all states, the figures of puzzles.md, and the complaints about
- * definitions that are wrong.
+ * Walking puzzles: every state against the plain search of oracle_walk, the contract's checker over all states, the
+ * figures of puzzles.md, and the complaints about definitions that are wrong.
  */
 #include "tests/support/family_search.h"
 #include "oracle.h"
@@ -65,7 +65,8 @@ Test(walk, knights)
     puzzle_free(puzzle);
 }
 
-/* The centre is a region of its own, so 8!/(2! 2! 4!) states; on the ring nobody overtakes anybody, which leaves 280 of them. */
+/* The centre is a region of its own, so 8!/(2! 2! 4!) states; on the ring nobody overtakes anybody, which leaves 280 of
+ * them. */
 Test(walk, guarini)
 {
     struct puzzle *puzzle = built_in("guarini");
@@ -135,7 +136,8 @@ Test(walk, rooks_by_one)
                                         true});
 }
 
-/* Bishops stay on their colour: two regions; with an open cell on each they are one, and then pieces of one kind may be on either. */
+/* Bishops stay on their colour: two regions; with an open cell on each they are one, and then pieces of one kind may be
+ * on either. */
 Test(walk, bishops_on_both_colours)
 {
     run_chess_case(&(struct chess_case){WALK "piece: bishop by one\ngoal: a b ./. . c/. a .\n",

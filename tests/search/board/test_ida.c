@@ -1,7 +1,7 @@
 /* test_ida.c -- the searcher for any puzzle, against the distances of whole spaces
  *
- * Every answer goes through search_solve, which walks its path by the plain rules. Distances and numbers of solutions are the retrograde search's, for directed
- * graphs those of digraph_solve.
+ * Every answer goes through search_solve, which walks its path by the plain rules. Distances and numbers of solutions
+ * are the retrograde search's, for directed graphs those of digraph_solve.
  */
 #include "tests/support/digraph.h"
 #include "tests/support/support.h"
@@ -45,8 +45,8 @@ static void expect_count(const struct searcher *searcher, const uint8_t *positio
               (unsigned long long)count, distance, (unsigned long long)expected);
 }
 
-/* Every `step`-th state of a space from `first` on: distance and number of solutions. `base` has the same positions as the solved puzzle: the puzzle itself, or
- * the one with keys that it was made of. */
+/* Every `step`-th state of a space from `first` on: distance and number of solutions. `base` has the same positions as
+ * the solved puzzle: the puzzle itself, or the one with keys that it was made of. */
 static void compare_states(const struct solved *solved, const struct puzzle *base, struct search_options options,
                            uint64_t first, uint64_t step)
 {

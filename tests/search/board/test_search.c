@@ -11,7 +11,8 @@
 
 enum { NODES = 6, LONGEST = 8 };
 
-/* A searcher that has its path beforehand: the nodes of a ring, from each of which a move leads to the one before it. */
+/* A searcher that has its path beforehand: the nodes of a ring, from each of which a move leads to the one before
+ * it. */
 struct told {
     struct searcher searcher;
     uint32_t distance;

@@ -1,6 +1,8 @@
-/* test_directions.c -- the search in layers, forward from the frontier and backward from what is left, against a plain queue over indices
+/* test_directions.c -- the search in layers, forward from the frontier and backward from what is left, against a plain
+ * queue over indices
  *
- * All is done state by state, whatever the family may do better. Puzzles here are large enough for several threads, and thick in their last layers, so that both directions are taken.
+ * All is done state by state, whatever the family may do better. Puzzles here are large enough for several threads, and
+ * thick in their last layers, so that both directions are taken.
  */
 #include "lib/catalog.h"
 #include "tests/support/support.h"

@@ -1,4 +1,5 @@
-/* test_exact.c -- distances of puzzles whose moves cannot be undone, against a plain search over the edges of directed graphs */
+/* test_exact.c -- distances of puzzles whose moves cannot be undone, against a plain search over the edges of directed
+ * graphs */
 #include "tests/support/digraph.h"
 #include "tests/support/support.h"
 #include "lib/search/space/distance.h"
@@ -44,7 +45,8 @@ static struct values values_of(const struct puzzle *puzzle, const struct retrogr
     return (struct values){.puzzle = puzzle, .encoding = result->encoding, .source = {byte_at, result->bytes}};
 }
 
-/* The name of the encoding for distances up to max, by its definition: the least of 1, 2, 4, 8, 16 bits with max + 2 values. */
+/* The name of the encoding for distances up to max, by its definition: the least of 1, 2, 4, 8, 16 bits with max + 2
+ * values. */
 static const char *expected_encoding(uint64_t max)
 {
     return max + 2 <= 2     ? "exact-1bit"

@@ -113,7 +113,8 @@ Test(explore, no_named_board)
     puzzle_free(puzzle);
 }
 
-/* The same where the library takes keys by itself: pieces of two cells on a large board, more than a million ways for them to stand. */
+/* The same where the library takes keys by itself: pieces of two cells on a large board, more than a million ways for
+ * them to stand. */
 Test(explore, too_many_blocks_and_no_named_board)
 {
     static const struct far_spec spec = {

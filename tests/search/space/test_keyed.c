@@ -1,4 +1,5 @@
-/* test_keyed.c -- puzzles numbered by keys, and sliding pieces that travel far or along an axis, against an oracle of their own
+/* test_keyed.c -- puzzles numbered by keys, and sliding pieces that travel far or along an axis, against an oracle of
+ * their own
  *
  * Small definitions, which the library lays out densely, are numbered by keys besides.
  */
@@ -129,7 +130,8 @@ static void check_keyed(const struct puzzle *base, const struct far_table *table
     keyed_free(space);
 }
 
-/* Both ways to number the states, where the library chose the dense one; `step`: every how manieth state's moves are looked at. */
+/* Both ways to number the states, where the library chose the dense one; `step`: every how manieth state's moves are
+ * looked at. */
 static void check_both(const struct far_spec *spec, size_t step)
 {
     const char *starts[] = {spec->board, NULL};
@@ -308,7 +310,8 @@ struct drawn {
     struct far_spec spec;
 };
 
-/* A board of up to 12 cells with walls, pieces of one cell and of several, some bound to an axis; its goal is one of its arrangements, with cells open. */
+/* A board of up to 12 cells with walls, pieces of one cell and of several, some bound to an axis; its goal is one of
+ * its arrangements, with cells open. */
 static void draw(struct drawn *drawn, uint64_t *random)
 {
     static const int shape[][3][2] = {
@@ -454,7 +457,8 @@ Test(keyed, covers_named_boards)
     }
 }
 
-/* Named boards of which no goal can be reached: an error when they stand alone, and no distance when they stand beside one of which it can. */
+/* Named boards of which no goal can be reached: an error when they stand alone, and no distance when they stand beside
+ * one of which it can. */
 Test(keyed, boards_without_a_goal)
 {
     static const struct far_spec spec = {.board = "1 2 3 . 4", .goal = "2 1 * * *", .slide = true};

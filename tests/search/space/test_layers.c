@@ -10,8 +10,8 @@
 
 #define HEAD "puzzle: t\nfamily: slide\n"
 
-/* One blank and several, both parities and one, an identical pair, colourings and none, walls, large pieces, boards that
- * are not all reached; five things to order (the least that there is a kernel for) up to ten. */
+/* One blank and several, both parities and one, an identical pair, colourings and none, walls, large pieces, boards
+ * that are not all reached; five things to order (the least that there is a kernel for) up to ten. */
 static const char *const yamls[] = {
     HEAD "goal: 1 2 3/4 5 .\n",
     HEAD "goal: 1 2 3 . 4 5\n",
@@ -136,8 +136,8 @@ Test(layers, stopped_and_resumed)
 
 /* -- parts that are not what they were -- */
 
-/* The parts are told apart by their order: figures (depth, layer, reached, histogram), lists (found, how many of the last
- * layer and of the next, and which), planes. */
+/* The parts are told apart by their order: figures (depth, layer, reached, histogram), lists (found, how many of the
+ * last layer and of the next, and which), planes. */
 enum spoil {
     SPOIL_DEPTH,
     SPOIL_LAYER,

@@ -21,7 +21,8 @@ static const char *const yamls[] = {
     HEAD "goal: B B v/B B v/s s ./h h .\npieces: [B B/B B, v/v, h h]\n",
 };
 
-/* The ways to make layers that these tests try: by the family's kernel, and state by state. test_layers.c holds the one against the other. */
+/* The ways to make layers that these tests try: by the family's kernel, and state by state. test_layers.c holds the one
+ * against the other. */
 static const enum retrograde_way ways[] = {RETROGRADE_BEST, RETROGRADE_STATES};
 
 Test(retrograde, threads_make_no_difference)
@@ -105,7 +106,8 @@ Test(retrograde, stopped_and_resumed_at_every_layer)
         stop_and_resume_at_every_layer(ways[w]);
 }
 
-/* Several threads: the observer is the calling thread's and may come too late for a layer, but whenever it stops one, the outcome is the same. */
+/* Several threads: the observer is the calling thread's and may come too late for a layer, but whenever it stops one,
+ * the outcome is the same. */
 static void stop_with_threads(enum retrograde_way way)
 {
     struct puzzle *puzzle = make_puzzle(yamls[5]);
@@ -150,7 +152,8 @@ enum spoil {
     SPOIL_OUTSIDE
 };
 
-/* Of a search state by state. The parts are told apart by their order: state (depth, reached, histogram), frontier, visited, residues. */
+/* Of a search state by state. The parts are told apart by their order: state (depth, reached, histogram), frontier,
+ * visited, residues. */
 static void spoil(struct retrograde_part *parts, const struct puzzle *puzzle, enum spoil how)
 {
     uint64_t *state = parts[0].bytes, *frontier = parts[1].bytes, *visited = parts[2].bytes;
@@ -221,7 +224,8 @@ Test(retrograde, spoiled_parts)
         cr_expect(!resumes_when_spoiled(how), "spoiled in way %d", (int)how);
 }
 
-/* "Checks what it can": that the frontier has been visited, and that no bit stands for no state (a family may be asked only about states). */
+/* "Checks what it can": that the frontier has been visited, and that no bit stands for no state (a family may be asked
+ * only about states). */
 Test(retrograde, spoiled_bitmaps_of_the_right_counts)
 {
     cr_expect(!resumes_when_spoiled(SPOIL_MOVED_FRONTIER), "a frontier that has not been visited");
@@ -353,7 +357,8 @@ Test(values, packed_and_read)
 
 Test(values, layout_of_the_bytes)
 {
-    /* values.h: state i is digit i % 5 of byte i / 5; two bits a state, the first the lowest. Residues here: 1 2 0 1 2 | 2 1. */
+    /* values.h: state i is digit i % 5 of byte i / 5; two bits a state, the first the lowest. Residues here: 1 2 0 1 2
+     * | 2 1. */
     const uint64_t low = 0x49, high = 0x32, reached = 0x7F;
     uint8_t bytes[2];
     values_pack(ENCODING_MOD3_5PERBYTE, 7, &low, &high, &reached, bytes, 1);
@@ -389,8 +394,8 @@ Test(values, names_and_sizes)
 
 /* -- distances from residues that contradict themselves -- */
 
-/* Every byte of a finished search turned over, one at a time: a wrong distance may come out of it, but nothing that hangs or steps outside, and a distance that comes out
- * is one that the walk really found. */
+/* Every byte of a finished search turned over, one at a time: a wrong distance may come out of it, but nothing that
+ * hangs or steps outside, and a distance that comes out is one that the walk really found. */
 Test(distance, spoiled_values)
 {
     for (size_t i = 0; i < 4; i++) {
@@ -481,7 +486,8 @@ Test(distance, near)
     }
 }
 
-/* One piece on an otherwise empty board goes from corner to corner in as many shortest ways as there are lattice paths. */
+/* One piece on an otherwise empty board goes from corner to corner in as many shortest ways as there are lattice
+ * paths. */
 Test(distance, number_of_paths_on_an_empty_board)
 {
     static const struct {

@@ -16,7 +16,7 @@ import time
 import unittest
 
 # meson.build says where things are; a test that is started by hand takes those of build/.
-SOURCE = pathlib.Path(os.environ.get("PDB_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
+SOURCE = pathlib.Path(os.environ.get("PDB_SOURCE", pathlib.Path(__file__).resolve().parents[3]))
 BUILD = os.environ.get("PDB_BUILD", str(SOURCE / "build"))
 GEN = os.environ.get("PDB_GEN", f"{BUILD}/gen/pdb-gen")
 QUERY = os.environ.get("PDB_QUERY", f"{BUILD}/query/pdb-query")

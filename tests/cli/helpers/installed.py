@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import BUILD, SOURCE, Case
+from helpers.harness import BUILD, SOURCE, Case
 
 CC = shlex.split(os.environ.get("PDB_CC", "cc"))
 SANITIZE = os.environ.get("PDB_SANITIZE", "none")
