@@ -69,7 +69,7 @@ KNOWN_LARGE = (
     ("query/svg/answer.c", "describe"),
     ("query/svg/page.c", "put_lines"),
 )
-KNOWN_WIDE = True  # lines of comments
+KNOWN_WIDE = ("items/", "lib/families/", "lib/search/", "lib/puzzle.h")  # lines of comments there
 
 # Libraries that are one room's business. The header, and where it may be included.
 LIBRARIES = {
@@ -209,7 +209,7 @@ def too_large(root):
         lines = (root / path).read_text().splitlines()
         if path in paths and len(lines) > FILE_LINES:
             wrong.append(f"{path}: {len(lines)} lines, more than {FILE_LINES}")
-        if path.endswith((".c", ".h")) and not (KNOWN_WIDE and path in paths and root == SOURCE):
+        if path.endswith((".c", ".h")) and not (root == SOURCE and path.startswith(KNOWN_WIDE)):
             wide = [(n, len(line)) for n, line in enumerate(lines, 1) if len(line) > COLUMNS]
             wrong += [f"{path}:{n}: {columns} columns, more than {COLUMNS}" for n, columns in wide]
         if path not in paths:

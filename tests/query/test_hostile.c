@@ -124,8 +124,8 @@ Test(hostile, goal_that_nothing_fits, .timeout = PATIENCE)
 
 /* -- distances that lead around -- */
 
-/* Residues with which every walk goes around without end: 2, 1, 0, 2, 1, 0, .. along the row of a lone king. Nobody reads
- * more of them than the greatest distance says. */
+/* Residues with which every walk goes around without end: 2, 1, 0, 2, 1, 0, .. along the row of a lone king. Nobody
+ * reads more of them than the greatest distance says. */
 static const uint8_t *count_reads(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
 {
     static const uint8_t round[] = {0x24, 0x49, 0x92}; /* 0, 1, 2 again and again, two bits each, from bit 0 on */
