@@ -1,29 +1,22 @@
 /* progress_line.c -- a line on standard error that says how far some work is */
 #include "progress_line.h"
 #include "terminal.h"
+#include "lib/clock.h"
 #include "lib/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double again_after = 0.1; /* seconds */
 static const double remembered = 2;    /* seconds that a rate is of, about */
 static const double enough = 0.02;     /* of the work, to guess how long the rest takes */
 
-double progress_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 void line_begin(struct progress_line *line, bool wanted, bool always, double delay)
 {
-    const double begin = progress_now();
+    const double begin = clock_now();
     const bool terminal = terminal_draws(STDERR_FILENO);
     *line = (struct progress_line){
         .shown = wanted && (terminal || always), .terminal = terminal, .begin = begin, .due = begin + delay};
@@ -31,7 +24,7 @@ void line_begin(struct progress_line *line, bool wanted, bool always, double del
 
 bool line_due(const struct progress_line *line)
 {
-    return line->shown && progress_now() >= line->due;
+    return line->shown && clock_now() >= line->due;
 }
 
 void line_subject(struct progress_line *line, const char *subject)
@@ -62,7 +55,7 @@ void line_add(struct progress_line *line, const char *format, ...)
 
 void line_note(struct progress_line *line, const char *work, double done)
 {
-    const double now = progress_now(), passed = now - line->at;
+    const double now = clock_now(), passed = now - line->at;
     if (line->work != work) {
         line->work = work;
         line->rate = 0;
@@ -116,7 +109,7 @@ void line_show(struct progress_line *line)
         fprintf(stderr, "%s\n", line->text);
     fflush(stderr);
     line->drawn = line->terminal;
-    line->due = progress_now() + again_after;
+    line->due = clock_now() + again_after;
 }
 
 void line_erase(struct progress_line *line)

@@ -14,7 +14,7 @@
 struct progress_line {
     bool shown;    /* at all */
     bool terminal; /* in place, else line by line */
-    double begin;  /* of the work, in seconds of progress_now */
+    double begin;  /* of the work, in seconds of clock_now (lib/clock.h) */
     double due;    /* when it may be shown next */
     bool drawn;    /* there is a line to take away */
     size_t fields, length;
@@ -23,9 +23,6 @@ struct progress_line {
     const char *work;      /* the part of it that goes on, */
     double done, at, rate; /* how much of that is done, when that was noted, and how much more each second */
 };
-
-/* Seconds of the monotonic clock. */
-double progress_now(void);
 
 /* `wanted`: if standard error is a terminal; with `always` even where it is none. Nothing is due before `delay` seconds
  * have passed. */

@@ -3,6 +3,7 @@
 #include "items/enumeration.h"
 #include "progress.h"
 #include "lib/check/check.h"
+#include "lib/clock.h"
 #include "lib/text.h"
 
 #include <jansson.h>
@@ -92,7 +93,7 @@ pdb_status check_and_say(const struct puzzle *puzzle, const struct options *opti
     pdb_status status = check_puzzle(puzzle, &limits, &report, error);
     progress_end(&progress);
     if (status == PDB_OK && options->json)
-        return say_json(puzzle, &report, progress_now() - progress.line.begin, error);
+        return say_json(puzzle, &report, clock_now() - progress.line.begin, error);
     if (status == PDB_OK && !options->quiet)
         say_text(puzzle, &report);
     return status;

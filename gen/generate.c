@@ -6,11 +6,10 @@
  * whoever holds the lock then.
  */
 #include "generate.h"
+#include "db/checkpoint.h"
 #include "db/leftovers.h"
 #include "listing.h"
-#include "lost.h"
 #include "patterns.h"
-#include "verify.h"
 #include "whole.h"
 
 /* The whole space where it fits into the memory allowed, else patterns. */
@@ -28,15 +27,37 @@ static pdb_status make_one(struct work *work, struct summary *summary, pdb_error
     return error_set(error, status, "%s", too_large.message);
 }
 
+/* Looks, once, at what stands in the database's place: true where it is good and to stay. */
+static bool already_there(struct work *work, struct summary *summary)
+{
+    const struct puzzle *puzzle = work->puzzle;
+    struct store *store;
+    pdb_error ignored;
+    const pdb_status status = store_open(summary->file, &store, &ignored);
+    if (status == PDB_NO_DATABASE)
+        return false;
+    const bool ours = status == PDB_OK && space_owner(store, puzzle->name, puzzle->digest) == SPACE_OURS;
+    const bool stays = ours && !work->options->force;
+    if (!ours)
+        summary->replaced = status == PDB_OK ? "another definition's" : "one that could not be opened";
+    if (stays) {
+        work_summarise(work, store, summary);
+        const bool distances = summary->entries == 0 && puzzle->family->enumeration == NULL;
+        if (distances && !puzzle->keyed && space_open(&work->space, store, &ignored) == PDB_OK)
+            whole_find_lost(&work->space, summary);
+    }
+    if (status == PDB_OK)
+        store_close(store);
+    return stays;
+}
+
 static pdb_status make(struct work *work, struct summary *summary, pdb_error *error)
 {
     const char *directory = work->options->directory, *name = work->puzzle->name;
-    if (!work->options->force && work_already_there(work, summary)) {
+    if (already_there(work, summary)) {
         leftovers_remove(directory, name, summary->entries > 0 ? LEFTOVERS_KEEP : LEFTOVERS_OLDER);
-        lost_find(work, summary);
         return PDB_OK;
     }
-    summary->replaced = work_finds_another(work, summary->file);
     pdb_status status = store_create(directory, name, &work->writer, error);
     if (status == PDB_OK) {
         checkpoint_sweep(directory, name);
@@ -47,8 +68,6 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
     /* Patterns have no checkpoint: one that is there is of the whole space, which more memory may make one day. */
     if (status == PDB_OK && summary->entries == 0)
         leftovers_remove(directory, name, LEFTOVERS_REMOVE);
-    if (status == PDB_OK)
-        lost_find(work, summary);
     return status;
 }
 
@@ -76,7 +95,7 @@ static pdb_status check_store(struct work *work, const struct store *store, stru
         return status;
     if (work->puzzle->family->enumeration != NULL)
         return listing_verify(work, store, error);
-    return *header->patterns != '\0' ? patterns_verify(work, store, error) : verify_whole(work, store, summary, error);
+    return *header->patterns != '\0' ? patterns_verify(work, store, error) : whole_verify(work, store, summary, error);
 }
 
 static pdb_status check(struct work *work, struct summary *summary, pdb_error *error)

@@ -81,22 +81,16 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
 static struct store_header header_of(const struct puzzle *puzzle, const struct tables *tables,
                                      char goal[BOARD_TEXT_MAX])
 {
-    board_format(&puzzle->board, puzzle->goal, goal);
-    struct store_header header = {.puzzle = puzzle->name,
-                                  .goal = goal,
-                                  .metric = puzzle->metric,
-                                  .encoding = patterns_encoding(tables->patterns.bits),
-                                  .patterns = tables->patterns.text,
-                                  .generator = PDB_VERSION,
-                                  .states = tables->entries,
-                                  .reachable = tables->entries,
-                                  .data_bytes = tables->patterns.bytes,
-                                  .depths = tables->depths,
-                                  .histogram = tables->histogram,
-                                  .hardest = tables->histogram[tables->depths - 1],
-                                  .hardest_kept = tables->hardest_kept,
-                                  .hardest_states = tables->hardest};
-    memcpy(header.definition, puzzle->digest, sizeof header.definition);
+    struct store_header header = space_header(puzzle, goal);
+    header.encoding = patterns_encoding(tables->patterns.bits);
+    header.patterns = tables->patterns.text;
+    header.states = header.reachable = tables->entries;
+    header.data_bytes = tables->patterns.bytes;
+    header.depths = tables->depths;
+    header.histogram = tables->histogram;
+    header.hardest = tables->histogram[tables->depths - 1];
+    header.hardest_kept = tables->hardest_kept;
+    header.hardest_states = tables->hardest;
     return header;
 }
 

@@ -1,4 +1,4 @@
-/* whole.h -- the distances of a puzzle's whole space: plan, search, keep, publish */
+/* whole.h -- the distances of a puzzle's whole space (space/space.h): what a user is told of them on the way */
 #ifndef GEN_WHOLE_H
 #define GEN_WHOLE_H
 
@@ -11,21 +11,14 @@ pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error);
 /* Searches, from a checkpoint on if there is one, and publishes. */
 pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *error);
 
-/* What a complete search came to, as a database has it. */
-struct outcome {
-    struct store_header header;
-    const uint8_t *data; /* header.data_bytes of them */
-    uint8_t *joined;     /* the memory for them, where it is not the search's */
-    char goal[BOARD_TEXT_MAX];
-};
+/* Solves the puzzle anew and holds an open database against what comes out; then, in case the search repeats its own
+ * mistake, holds the distances against the rules (lib/search/space/audit.h). How much of that, goes to summary->audited.
+ * PDB_DAMAGED where anything differs; PDB_BROKEN_RULES where the search itself is wrong. */
+pdb_status whole_verify(struct work *work, const struct store *store, struct summary *summary, pdb_error *error);
 
-/* Searches from the beginning to the end, without checkpoints: what came of it, whole_outcome tells. Errors: those of
- * whole_plan, PDB_NO_MEMORY, PDB_INTERRUPTED. */
-pdb_status whole_search(struct work *work, pdb_error *error);
-
-/* Takes the outcome of the complete search work->search, once; it lives as long as that. To be freed by
- * whole_outcome_free in any case. Error: PDB_NO_MEMORY. */
-pdb_status whole_outcome(struct work *work, struct outcome *outcome, pdb_error *error);
-void whole_outcome_free(struct outcome *outcome);
+/* Looks the boards that the definition names, and the one under the key 'board', up in the distances of a space that is
+ * solved or opened: those that cannot reach the goal, which its author will want to know of, go to *summary. Nothing is
+ * an error here: what cannot be looked up is not said to be lost. */
+void whole_find_lost(const struct space *space, struct summary *summary);
 
 #endif

@@ -1,7 +1,7 @@
 /* work.c -- the making of one database: what its parts share */
 #include "work.h"
 #include "common/interrupt.h"
-#include "lib/search/space/keyed.h"
+#include "lib/clock.h"
 #include "lib/search/board/patterns.h"
 
 #include <stdio.h>
@@ -43,55 +43,13 @@ static void summarise(const struct work *work, const struct store_header *header
                       strcmp(wanted.text, patterns.text) != 0;
 }
 
-bool work_is_ours(const struct work *work, const struct store *store)
-{
-    const struct store_header *header = store_header(store);
-    return strcmp(header->puzzle, work->puzzle->name) == 0 &&
-           memcmp(header->definition, work->puzzle->digest, sizeof header->definition) == 0;
-}
-
 bool work_summarise(const struct work *work, const struct store *store, struct summary *summary)
 {
-    const bool ours = work_is_ours(work, store);
+    const bool ours = space_owner(store, work->puzzle->name, work->puzzle->digest) == SPACE_OURS;
     if (ours)
         summarise(work, store_header(store), summary);
     summary->bytes = store_file_bytes(store);
     return ours;
-}
-
-bool work_already_there(const struct work *work, struct summary *summary)
-{
-    struct store *store;
-    pdb_error ignored;
-    if (store_open(summary->file, &store, &ignored) != PDB_OK)
-        return false;
-    const bool ours = work_summarise(work, store, summary);
-    store_close(store);
-    return ours;
-}
-
-static const uint8_t *byte_at(const void *store, uint64_t offset, uint64_t *run, pdb_error *error)
-{
-    return store_at(store, offset, run, error);
-}
-
-bool work_values(const struct work *work, const struct store *store, struct values *values)
-{
-    *values = (struct values){.puzzle = work->space, .source = {byte_at, store}};
-    return encoding_by_name(store_header(store)->encoding, &values->encoding) &&
-           encoding_fits(values->encoding, work->space);
-}
-
-const char *work_finds_another(const struct work *work, const char *file)
-{
-    struct store *store;
-    pdb_error ignored;
-    const pdb_status status = store_open(file, &store, &ignored);
-    if (status != PDB_OK)
-        return status == PDB_NO_DATABASE ? NULL : "one that could not be opened";
-    const bool another = memcmp(store_header(store)->definition, work->puzzle->digest, DIGEST_BYTES) != 0;
-    store_close(store);
-    return another ? "another definition's" : NULL;
 }
 
 pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,
@@ -103,11 +61,11 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
     work->data_bytes = header->data_bytes;
     pdb_status status = store_publish(writer, header, data, work->options->threads, work_bytes, work, &summary->bytes,
                                       error);
-    if (status == PDB_INTERRUPTED && work->kept)
+    if (status == PDB_INTERRUPTED && work->checkpoints.kept)
         return error_set(error, status,
                          "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "
                          "next run goes on from there",
-                         work->puzzle->name, (unsigned long long)work->kept_layer);
+                         work->puzzle->name, (unsigned long long)work->checkpoints.layer);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted while the database was written; nothing is kept",
                          work->puzzle->name);
@@ -121,7 +79,7 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
 pdb_status work_run(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
 {
-    struct work work = {.puzzle = puzzle, .space = puzzle, .options = options};
+    struct work work = {.puzzle = puzzle, .space = space_of(puzzle, options->threads), .options = options};
     *summary = (struct summary){0};
     progress_begin(&work.progress, options->progress, puzzle);
     pdb_status status = store_path(options->directory, puzzle->name, summary->file, sizeof summary->file, error);
@@ -129,12 +87,11 @@ pdb_status work_run(const struct puzzle *puzzle, const struct options *options, 
         return status;
     interrupt_hold(true);
     status = job(&work, summary, error);
-    retrograde_free(work.search);
-    keyed_free(work.keyed);
+    space_free(&work.space);
     progress_end(&work.progress);
     if (!interrupt_waits()) /* a signal that is due would end the process before it said what is kept */
         interrupt_release();
-    summary->seconds = progress_now() - work.progress.line.begin;
+    summary->seconds = clock_now() - work.progress.line.begin;
     return status;
 }
 

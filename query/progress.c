@@ -1,6 +1,7 @@
 /* progress.c -- how far a search for a board has got, on standard error */
 #include "progress.h"
 #include "common/interrupt.h"
+#include "lib/clock.h"
 #include "lib/text.h"
 
 /* Most answers are there before anybody could read a line. */
@@ -20,7 +21,7 @@ static void add_search(struct progress *progress, uint32_t bound, uint64_t nodes
         line_add(&progress->line, "no solution under %u moves", bound);
     line_add(&progress->line, "%s boards looked at", number_text(nodes, number));
     line_add_rate(&progress->line);
-    line_add(&progress->line, "%.0f s so far", progress_now() - progress->line.begin);
+    line_add(&progress->line, "%.0f s so far", clock_now() - progress->line.begin);
 }
 
 bool progress_observe(void *context, uint32_t bound, uint64_t nodes)

@@ -15,7 +15,7 @@ static const uint64_t soon_nodes_max = 4000000;
 
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error)
 {
-    if (solver->keyed == NULL || !keys_failed(keyed_keys(solver->keyed)))
+    if (solver->space.keyed == NULL || !keys_failed(keyed_keys(solver->space.keyed)))
         return status;
     return error_set(error, PDB_DAMAGED, "%s is damaged (its table of keys): generate it again with `pdb-gen --force`",
                      store_file(solver->store));
@@ -31,7 +31,7 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
     uint64_t index;
     if (puzzle_check_symbols(solver->puzzle, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
-    if (solver->keyed == NULL || !solver->puzzle->undoable ||
+    if (solver->space.keyed == NULL || !solver->puzzle->undoable ||
         solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
         return solver_sound(solver, PDB_OK, error);
     error_set(error, PDB_BAD_BOARD,
@@ -75,7 +75,7 @@ pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board,
             where[ranked] = &distance[i];
             ranked += puzzle->family->rank(puzzle, board[i].symbol, &index[ranked]);
         }
-        pdb_status status = distance_get(&solver->values, index, ranked, found, error);
+        pdb_status status = distance_get(&solver->space.values, index, ranked, found, error);
         if (status != PDB_OK)
             return solver_sound(solver, status, error);
         for (size_t i = 0; i < ranked; i++)
@@ -100,7 +100,7 @@ static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_mo
         else if (puzzle->undoable)
             return error_set(error, PDB_DAMAGED, "a move leads out of the puzzle's states");
     }
-    pdb_status status = distance_near(&solver->values, distance, index, ranked, found, error);
+    pdb_status status = distance_near(&solver->space.values, distance, index, ranked, found, error);
     for (size_t i = 0; status == PDB_OK && i < ranked; i++)
         *where[i] = found[i];
     for (size_t i = 0; status == PDB_OK && i < count; i++)
@@ -233,7 +233,7 @@ static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32
     if (solver->searcher != NULL && distance != PDB_NO_DISTANCE)
         return searching_count(solver, board, distance, most, text, error);
     if (distance != PDB_NO_DISTANCE && solver->puzzle->family->rank(solver->puzzle, board->symbol, &index)) {
-        pdb_status status = distance_count_paths(&solver->values, index, distance, &paths, error);
+        pdb_status status = distance_count_paths(&solver->space.values, index, distance, &paths, error);
         if (status != PDB_OK)
             return status;
     }

@@ -1,18 +1,16 @@
 /* solver.h -- what a pdb_solver is, for the files that implement its functions
  *
- * There are three sorts. One knows all distances: a struct values (lib/search/space/values.h) over a database or over
- * what a search of the whole space has left in memory. The other searches for each board that it is asked for
- * (solver->searcher), with the tables of a pattern database or without. The third is that of a puzzle without moves: an
- * enumeration, copied from a database or worked out on the spot; its figures are in the same place as the others'.
+ * There are three sorts. One knows all distances: a whole space (space/space.h), opened from a database or solved in
+ * memory. The other searches for each board that it is asked for (solver->searcher), with the tables of a pattern
+ * database or without. The third is that of a puzzle without moves: an enumeration, copied from a database or worked
+ * out on the spot; its figures are in the same place as the others'.
  */
 #ifndef QUERY_SOLVER_H
 #define QUERY_SOLVER_H
 
 #include "items/enumeration.h"
-#include "lib/search/space/retrograde.h"
 #include "lib/search/board/search.h"
-#include "lib/search/space/values.h"
-#include "db/store.h"
+#include "space/space.h"
 
 /* The figures that come with the distances. */
 struct figures {
@@ -22,12 +20,10 @@ struct figures {
 };
 
 struct pdb_solver {
-    const pdb_puzzle *puzzle; /* as its states are numbered: the caller's, or `keyed` */
-    pdb_puzzle *keyed;        /* made of the caller's where that has keys; NULL else */
-    struct values values;
+    const pdb_puzzle *puzzle; /* as its states are numbered: the caller's, or space.keyed */
+    struct space space;       /* its distances, where all are known: opened, or solved on the spot */
     struct figures figures;
     struct store *store;       /* a database, of distances or of patterns; NULL for none */
-    struct retrograde *search; /* the whole space, solved on the spot */
     struct searcher *searcher; /* boards are searched one by one */
     struct patterns patterns;  /* of a pattern database */
     uint8_t *pattern_bytes;    /* its tables; NULL for none */

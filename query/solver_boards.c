@@ -54,12 +54,12 @@ pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *b
 /* Can a state be at this distance? False after a look-up; true where only its exact distance can tell. */
 static pdb_status may_be_at(const pdb_solver *solver, uint64_t index, uint32_t wanted, bool *may, pdb_error *error)
 {
-    const unsigned modulus = encoding_modulus(solver->values.encoding);
+    const unsigned modulus = encoding_modulus(solver->space.values.encoding);
     uint8_t residue;
     *may = true;
     if (modulus == 0)
         return PDB_OK;
-    pdb_status status = values_get(&solver->values, &index, 1, &residue, error);
+    pdb_status status = values_get(&solver->space.values, &index, 1, &residue, error);
     *may = status == PDB_OK && residue != RESIDUE_NONE && (wanted == PDB_NO_DISTANCE || residue == wanted % modulus);
     return status;
 }
@@ -81,7 +81,7 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
         *index = random_below(seed, solver->puzzle->states);
         pdb_status status = may_be_at(solver, *index, wanted, &may, error);
         if (status == PDB_OK && may)
-            status = distance_get(&solver->values, index, 1, distance, error);
+            status = distance_get(&solver->space.values, index, 1, distance, error);
         if (status != PDB_OK)
             return status;
         if (!may || *distance == PDB_NO_DISTANCE || (wanted != PDB_NO_DISTANCE && *distance != wanted))
@@ -105,7 +105,7 @@ static pdb_status pick(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
         const size_t count = states - first < BATCH ? (size_t)(states - first) : BATCH;
         for (size_t i = 0; i < count; i++)
             some[i] = first + i;
-        pdb_status status = distance_get(&solver->values, some, count, distance, error);
+        pdb_status status = distance_get(&solver->space.values, some, count, distance, error);
         if (status != PDB_OK)
             return status;
         for (size_t i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ static pdb_status pick(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
 /* Is a distance rare enough for that? */
 static bool is_rare(const pdb_solver *solver, uint32_t wanted)
 {
-    return encoding_modulus(solver->values.encoding) == 0 && wanted != PDB_NO_DISTANCE &&
+    return encoding_modulus(solver->space.values.encoding) == 0 && wanted != PDB_NO_DISTANCE &&
            solver->figures.histogram[wanted] < solver->puzzle->states / 4096;
 }
 

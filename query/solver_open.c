@@ -2,8 +2,6 @@
  */
 #include "solver.h"
 #include "db/directory.h"
-#include "lib/search/space/explore.h"
-#include "lib/search/space/keyed.h"
 #include "lib/text.h"
 #include "lib/thread_count.h"
 
@@ -28,70 +26,31 @@ static void hexadecimal(const uint8_t digest[DIGEST_BYTES], char text[2 * DIGEST
         snprintf(text + 2 * i, 3, "%02x", digest[i]);
 }
 
-static const uint8_t *byte_in_store(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
-{
-    return store_at(context, offset, run, error);
-}
-
-static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
-{
-    (void)error;
-    *run = 1;
-    return (const uint8_t *)context + offset;
-}
-
 pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error)
 {
-    const char *name = solver->puzzle->name;
-    return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
-                     store_file(solver->store), name, name);
+    return space_misfit(solver->store, solver->puzzle->name, error);
 }
 
-/* From now on the solver numbers states by this table, which it takes over. */
-static pdb_status use_keys(struct pdb_solver *solver, struct keys *keys, pdb_error *error)
+/* The whole space is solved or opened: its figures, and from now on its numbers of states. */
+static void take_space(struct pdb_solver *solver)
 {
-    pdb_status status = keyed_create(solver->puzzle, keys, &solver->keyed, error);
-    if (status == PDB_OK)
-        solver->puzzle = solver->values.puzzle = solver->keyed;
-    return status;
-}
-
-/* Can a store hold this puzzle's distances, by its counts? */
-static bool fits(const struct pdb_solver *solver, const struct store_header *header)
-{
-    const pdb_puzzle *puzzle = solver->puzzle;
-    const uint64_t bytes = encoding_bytes(solver->values.encoding, header->states);
-    if (!encoding_fits(solver->values.encoding, puzzle))
-        return false;
-    return puzzle->keyed ? header->data_bytes >= keyed_keys_offset(bytes)
-                         : header->states == puzzle->states && header->data_bytes == bytes;
-}
-
-/* Opens the table of keys behind the distances. */
-static pdb_status adopt_keys(struct pdb_solver *solver, const struct store_header *header, pdb_error *error)
-{
-    const uint64_t offset = keyed_keys_offset(encoding_bytes(solver->values.encoding, header->states));
-    struct keys *keys;
-    pdb_status status = keys_open(solver->values.source, offset, header->data_bytes - offset, header->states, &keys,
-                                  error);
-    return status != PDB_OK ? status : use_keys(solver, keys, error);
-}
-
-/* Takes distances over from an open store. */
-static pdb_status adopt_distances(struct pdb_solver *solver, const struct store_header *header, pdb_error *error)
-{
-    const pdb_puzzle *puzzle = solver->puzzle;
-    solver->values.source = (struct byte_source){byte_in_store, solver->store};
-    if (!encoding_by_name(header->encoding, &solver->values.encoding) || !fits(solver, header))
-        return solver_misfit(solver, error);
+    const struct store_header *header = &solver->space.header;
+    solver->puzzle = solver->space.puzzle;
     solver->figures = (struct figures){.reachable = header->reachable,
                                        .depths = header->depths,
                                        .histogram = header->histogram,
                                        .hardest = header->hardest,
                                        .hardest_kept = header->hardest_kept,
                                        .hardest_states = header->hardest_states};
-    solver->values.depths = (uint32_t)header->depths;
-    return puzzle->keyed ? adopt_keys(solver, header, error) : PDB_OK;
+}
+
+/* Takes distances over from an open store. */
+static pdb_status adopt_distances(struct pdb_solver *solver, pdb_error *error)
+{
+    pdb_status status = space_open(&solver->space, solver->store, error);
+    if (status == PDB_OK)
+        take_space(solver);
+    return status;
 }
 
 pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error)
@@ -152,18 +111,20 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
 static pdb_status check_store(const struct pdb_solver *solver, pdb_error *error)
 {
     const pdb_puzzle *puzzle = solver->puzzle;
-    const struct store_header *header = store_header(solver->store);
     const char *file = store_file(solver->store);
-    if (strcmp(header->puzzle, puzzle->name) != 0)
+    switch (space_owner(solver->store, puzzle->name, puzzle->digest)) {
+    case SPACE_OF_ANOTHER_PUZZLE:
         return error_set(error, PDB_DAMAGED,
                          "%s is the database of another puzzle, '%s': generate it again (pdb-gen --force %s)", file,
-                         header->puzzle, puzzle->name);
-    if (memcmp(header->definition, puzzle->digest, sizeof puzzle->digest) != 0)
+                         store_header(solver->store)->puzzle, puzzle->name);
+    case SPACE_OF_ANOTHER_DEFINITION:
         return error_set(error, PDB_DAMAGED,
                          "%s was made from another definition of %s: the definition has changed, generate it again "
                          "(pdb-gen, with the definition as it is now)",
                          file, puzzle->name);
-    return PDB_OK;
+    default:
+        return PDB_OK;
+    }
 }
 
 static pdb_status open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
@@ -200,35 +161,23 @@ static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
 /* Solves the whole space in memory. */
 static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
-    pdb_status status = PDB_OK;
+    struct space *space = &solver->space;
     if (solver->puzzle->family->enumeration != NULL)
         return items_build(solver, threads, error);
-    if (solver->puzzle->keyed) {
-        struct keys *keys;
-        status = explore(solver->puzzle, threads, search_memory_max, observe_keys, solver, &keys, error);
-        if (status == PDB_OK)
-            status = use_keys(solver, keys, error);
+    space->threads = threads;
+    pdb_status status = space_number(space, search_memory_max, observe_keys, solver, error);
+    if (status == PDB_OK) {
+        space_plan(space, UINT64_MAX);
+        status = space_begin(space, NULL, error);
     }
     if (status == PDB_OK)
-        status = retrograde_create(solver->puzzle, threads, &solver->search, error);
-    bool done = false;
-    while (status == PDB_OK && !done)
-        status = retrograde_layer(solver->search, observe_layer, solver, &done, error);
+        status = space_search(space, NULL, observe_layer, solver, error);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted while its states were solved", solver->puzzle->name);
     if (status != PDB_OK)
         return status;
-    struct retrograde_result result;
-    retrograde_finish(solver->search, &result);
-    solver->figures = (struct figures){.reachable = result.reachable,
-                                       .depths = result.depths,
-                                       .histogram = result.histogram,
-                                       .hardest = result.histogram[result.depths - 1],
-                                       .hardest_kept = result.hardest_kept,
-                                       .hardest_states = result.hardest};
-    solver->values.encoding = result.encoding;
-    solver->values.depths = (uint32_t)result.depths;
-    solver->values.source = (struct byte_source){byte_in_memory, result.bytes};
+    space_finish(space);
+    take_space(solver);
     return PDB_OK;
 }
 
@@ -299,7 +248,7 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
         return error_set(error, PDB_NO_DATABASE, "%s has pattern databases, not the distances of all states",
                          store_file(solver->store));
     if (!patterns)
-        return adopt_distances(solver, header, error);
+        return adopt_distances(solver, error);
     status = adopt_patterns(solver, header, threads_available(options->threads), error);
     return status != PDB_OK ? status : make_searcher(solver, options, false, error);
 }
@@ -334,7 +283,8 @@ pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options,
     if (made == NULL)
         return error_no_memory(error, "the solver", sizeof *made);
     options = options != NULL ? options : &defaults;
-    made->puzzle = made->values.puzzle = puzzle;
+    made->puzzle = puzzle;
+    made->space = space_of(puzzle, 1);
     made->observe = options->observe;
     made->context = options->context;
     pdb_status status = open_distances(made, options, error);
@@ -351,10 +301,9 @@ void pdb_solver_close(pdb_solver *solver)
     if (solver == NULL)
         return;
     search_free(solver->searcher);
-    keyed_free(solver->keyed);
+    space_free(&solver->space);
     drop_store(solver);
     enumeration_free(&solver->items);
-    retrograde_free(solver->search);
     free(solver);
 }
 
@@ -385,7 +334,7 @@ void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
     if (solver->searcher != NULL) {
         info->search = solver->searcher->class->method(solver->searcher);
     } else {
-        info->encoding = enumeration != NULL ? enumeration->encoding : encoding_name(solver->values.encoding);
+        info->encoding = enumeration != NULL ? enumeration->encoding : encoding_name(solver->space.values.encoding);
         info->reachable = solver->figures.reachable;
         info->max = (uint32_t)(solver->figures.depths - 1);
         info->hardest = solver->figures.hardest;

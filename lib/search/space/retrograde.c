@@ -1,11 +1,11 @@
 /* retrograde.c -- breadth-first search backward from all goals: the ways, memory, beginning, layers */
+#include "lib/clock.h"
 #include "lib/pages.h"
 #include "layers.h"
 #include "retrograde_inner.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* -- memory -- */
 
@@ -167,19 +167,10 @@ bool retrograde_grow(struct retrograde *search)
 
 /* -- who is told -- */
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 void watch_look(struct watch *watch, const struct search_state *state, double layer_done)
 {
-    double time;
-    if (watch->observer == NULL || (time = now()) < watch->due)
+    if (watch->observer == NULL || !clock_due(&watch->due, 0.1))
         return;
-    watch->due = time + 0.1;
     struct retrograde_progress progress = {
         .depth = state->depth + 1, .layer = state->layer, .reached = state->reached, .layer_done = layer_done};
     if (!watch->observer(watch->context, &progress))
@@ -334,4 +325,15 @@ uint64_t retrograde_depth(const struct retrograde *search)
 uint64_t retrograde_reached(const struct retrograde *search)
 {
     return state_of(search)->reached;
+}
+
+struct retrograde_progress retrograde_progress(const struct retrograde *search)
+{
+    const struct search_state *state = state_of(search);
+    return (struct retrograde_progress){.depth = state->depth + 1, .layer = state->layer, .reached = state->reached};
+}
+
+pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *error)
+{
+    return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)retrograde_depth(search));
 }

@@ -81,6 +81,10 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 uint64_t retrograde_depth(const struct retrograde *search);
 uint64_t retrograde_reached(const struct retrograde *search);
 
+/* Where the search stands, before the next layer; and what is said where it is stopped there. */
+struct retrograde_progress retrograde_progress(const struct retrograde *search);
+pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *error);
+
 /* What has to be kept to go on another time, as runs of bytes, and the name of their layout. A search that was just
  * created goes on from the point where the parts were taken once they have been filled with the bytes kept and
  * retrograde_resume was called; that checks what it can and returns false if they are not of this search. */

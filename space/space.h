@@ -1,0 +1,110 @@
+/* space.h -- a puzzle's whole space: planned, solved, kept and opened
+ *
+ * Here lives what every program does that wants the distances of all states: it numbers the states (a puzzle with keys
+ * is explored first), chooses the way to search that fits into the memory allowed, searches, keeps what is done in
+ * checkpoints and goes on from one, and makes a database's header and data of the outcome. And the way back: whether an
+ * open database is of this definition, and how its distances are read.
+ *
+ * How states are searched and distances packed is not decided here (lib/search/space/), nor what a file looks like
+ * (db/). Options, progress lines and messages for a terminal are the programs' (gen/, query/): this room prints
+ * nothing, tells observers how far it is, and gives values and errors back. Single boards, pattern databases and
+ * puzzles without moves are none of its business.
+ */
+#ifndef SPACE_SPACE_H
+#define SPACE_SPACE_H
+
+#include "db/store.h"
+#include "lib/search/space/explore.h"
+#include "lib/search/space/retrograde.h"
+
+struct space {
+    const struct puzzle *base;   /* as it is defined */
+    const struct puzzle *puzzle; /* as its states are numbered: the same, or `keyed` */
+    struct puzzle *keyed;        /* made of `base` where that has keys; NULL else */
+    unsigned threads;
+
+    /* Once it is planned. */
+    enum retrograde_way way;
+    uint64_t memory;       /* bytes that all of it takes, the program itself and the puzzle not counted */
+    uint64_t search_bytes; /* of them, the search's */
+    uint64_t search_most;  /* bytes that the search may grow to */
+
+    struct retrograde *search; /* once it has begun */
+
+    /* Once it is solved or opened: whose the distances are and how they are read. They live as long as the search, or
+     * as the store. */
+    struct store_header header;
+    struct values values;
+    const uint8_t *data; /* of a solved space: header.data_bytes of them, as a database has them */
+    uint8_t *joined;     /* the memory for them, where it is not the search's */
+    char goal[BOARD_TEXT_MAX];
+};
+
+/* A space of which nothing is known yet. The puzzle must outlive it. */
+struct space space_of(const struct puzzle *puzzle, unsigned threads);
+void space_free(struct space *space);
+
+/* -- planning: solve.c -- */
+
+/* Numbers the states: a dense puzzle is its own numbering, a keyed one is explored first, in so many bytes of memory.
+ * Errors: those of explore, PDB_NO_MEMORY. */
+pdb_status space_number(struct space *space, uint64_t memory, explore_observer *observer, void *context,
+                        pdb_error *error);
+
+/* Chooses the way to search where there are so many bytes of memory: the best one, unless it has no room and searching
+ * state by state takes less. What it takes stands in space->memory, which may be more than there is. */
+void space_plan(struct space *space, uint64_t memory);
+
+/* -- solving: solve.c -- */
+
+/* Where and how often a search keeps what is done. */
+struct space_checkpoints {
+    const char *directory;
+    struct store_writer *writer; /* the puzzle's lock there, held */
+    double seconds;              /* from one to the next; 0: after every layer */
+    bool exactly; /* so many seconds in any case; else more where saving takes long, so that it takes a small share */
+    bool kept;    /* there is one of this search, of the layers up to the next number */
+    uint64_t layer;
+    char ignored[200]; /* why one that was there is not gone on from; "" where there was none */
+    double due;
+};
+
+/* Begins the search that was planned; goes on from a checkpoint where there is one that fits (`checkpoints` may be
+ * NULL). Errors: those of retrograde_create and checkpoint_load. */
+pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);
+
+/* Searches to the end, and keeps a checkpoint whenever one is due (`checkpoints` may be NULL). The observer is asked
+ * before every layer, too. Errors: those of retrograde_layer and space_keep. */
+pdb_status space_search(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
+                        void *context, pdb_error *error);
+
+/* Keeps a checkpoint now. Errors: those of store_holds and checkpoint_save. */
+pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);
+
+/* Makes header, values and data of a search that has come to its end, once: the distances. */
+void space_finish(struct space *space);
+
+/* Puts the keys behind them, where the puzzle has keys, as a database has them. Error: PDB_NO_MEMORY. */
+pdb_status space_add_keys(struct space *space, pdb_error *error);
+
+/* Frees the search, and with it header, data and values. */
+void space_end(struct space *space);
+
+/* -- databases: open.c -- */
+
+/* Whose is an open database? */
+enum space_owner { SPACE_OURS, SPACE_OF_ANOTHER_PUZZLE, SPACE_OF_ANOTHER_DEFINITION };
+enum space_owner space_owner(const struct store *store, const char *puzzle, const uint8_t definition[DIGEST_BYTES]);
+
+/* Takes header and values from an open database of distances that is this puzzle's (space_owner), and the table of keys
+ * where the states have no numbers yet. Errors: PDB_DAMAGED (it does not fit the puzzle, by encoding or counts; and
+ * those of keys_open), PDB_NO_MEMORY. */
+pdb_status space_open(struct space *space, const struct store *store, pdb_error *error);
+
+/* PDB_DAMAGED: the content of a database cannot be this puzzle's. */
+pdb_status space_misfit(const struct store *store, const char *puzzle, pdb_error *error);
+
+/* The header of a puzzle's database: whose it is, and nothing yet of what is in it. `goal` is the memory for a text. */
+struct store_header space_header(const struct puzzle *puzzle, char goal[BOARD_TEXT_MAX]);
+
+#endif
