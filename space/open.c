@@ -10,7 +10,7 @@ enum space_owner space_owner(const struct store *store, const char *puzzle, cons
     if (strcmp(header->puzzle, puzzle) != 0)
         return SPACE_OF_ANOTHER_PUZZLE;
     return memcmp(header->definition, definition, sizeof header->definition) == 0 ? SPACE_OURS
-                                                                                 : SPACE_OF_ANOTHER_DEFINITION;
+                                                                                  : SPACE_OF_ANOTHER_DEFINITION;
 }
 
 pdb_status space_misfit(const struct store *store, const char *puzzle, pdb_error *error)
