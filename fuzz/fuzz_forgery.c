@@ -8,6 +8,7 @@
 #include "bases.h"
 #include "db/page_checksum.h"
 #include "db/store_header.h"
+#include "lib/numbers.h"
 
 #include <lmdb.h>
 #include <stdio.h>
@@ -131,12 +132,6 @@ static void edit(struct forgery *forgery, struct input *input)
     }
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Counts and sums as a reader wants them. */
 static void make_agree(struct forgery *forgery)
 {
@@ -151,7 +146,7 @@ static void make_agree(struct forgery *forgery)
         header->hardest_kept = header->hardest;
     for (size_t i = 0; header->states > 0 && i < header->hardest_kept; i++)
         forgery->hardest[i] %= header->states;
-    qsort(forgery->hardest, header->hardest_kept, sizeof *forgery->hardest, compare_numbers);
+    sort_numbers(forgery->hardest, header->hardest_kept);
 }
 
 static void begin(struct forgery *forgery, const struct base *base)

@@ -5,6 +5,7 @@
 #include "text.h"
 #include "tree.h"
 
+#include "lib/numbers.h"
 #include "lib/text.h"
 
 #include <stdlib.h>
@@ -40,12 +41,6 @@ static pdb_status create(const struct definition *definition, struct puzzle **ou
 
 /* -- the database -- */
 
-static int compare_depths(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Histogram and hardest codes of a tree of all codes. */
 static pdb_status take_figures(const struct guess_tree *tree, struct enumeration *out, pdb_error *error)
 {
@@ -64,7 +59,7 @@ static pdb_status take_figures(const struct guess_tree *tree, struct enumeration
     for (size_t i = 0; i < tree->count; i++)
         if (tree->depth[i] == out->depths - 1)
             out->hardest[kept++] = tree->codes[i];
-    qsort(out->hardest, kept, sizeof *out->hardest, compare_depths);
+    sort_numbers(out->hardest, kept);
     out->hardest_kept = kept < HARDEST_KEPT ? kept : HARDEST_KEPT;
     return PDB_OK;
 }

@@ -4,8 +4,8 @@
  * the one after; so taking these two out leaves the next. Where they cannot, states of earlier layers may come again,
  * which costs time and is no mistake. The work is limited: by the moves followed.
  */
-#include "bounds.h"
 #include "rules.h"
+#include "lib/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,27 +24,16 @@ struct layers {
     uint64_t left; /* moves that may still be followed */
 };
 
-static int compare_indices(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static bool contains(const struct layer *layer, uint64_t state)
-{
-    return layer->count > 0 && bsearch(&state, layer->state, layer->count, sizeof state, compare_indices) != NULL;
-}
-
 /* Sorts the next layer and leaves out what is there twice or has been before; then every second state until no more
  * than `most` are left. */
 static void settle(struct layers *layers, size_t most)
 {
     struct layer *next = &layers->next;
     size_t kept = 0;
-    qsort(next->state, next->count, sizeof *next->state, compare_indices);
+    next->count = sort_unique_numbers(next->state, next->count);
     for (size_t i = 0; i < next->count; i++)
-        if ((kept == 0 || next->state[kept - 1] != next->state[i]) && !contains(&layers->here, next->state[i]) &&
-            !contains(&layers->before, next->state[i]))
+        if (!is_among_sorted(layers->here.state, layers->here.count, next->state[i]) &&
+            !is_among_sorted(layers->before.state, layers->before.count, next->state[i]))
             next->state[kept++] = next->state[i];
     for (; kept > most; kept = (kept + 1) / 2)
         for (size_t i = 0; i < (kept + 1) / 2; i++)
@@ -111,8 +100,8 @@ static pdb_status go_back(struct layers *layers, const struct check_limits *limi
     return status;
 }
 
-pdb_status bounds_check(const struct puzzle *puzzle, const struct check_limits *limits, const uint64_t *goal,
-                        size_t goals, uint64_t all, pdb_error *error)
+pdb_status rules_check_bounds(const struct puzzle *puzzle, const struct check_limits *limits, const uint64_t *goal,
+                              size_t goals, uint64_t all, pdb_error *error)
 {
     const size_t room = (LAYER_ROOM + (size_t)puzzle->max_moves + RULES_SLACK + 1) * sizeof *goal;
     struct layers layers = {.puzzle = puzzle, .left = limits->moves / 32 + 1}; /* sorting makes each of them dear */

@@ -3,10 +3,11 @@
  * The rules themselves are in rules.c.
  */
 #include "check.h"
-#include "bounds.h"
 #include "items/check.h"
 #include "rules.h"
+#include "lib/array.h"
 #include "lib/images.h"
+#include "lib/numbers.h"
 #include "lib/random.h"
 
 #include <omp.h>
@@ -29,7 +30,7 @@ struct check {
     uint64_t *origin;
     size_t origins;
     uint64_t *goal; /* those visited, ascending */
-    size_t goals, goal_room;
+    size_t goals;
     bool goals_left; /* there were more than are kept */
     uint64_t *state; /* those to be checked, ascending; NULL for all */
     uint64_t states;
@@ -38,12 +39,6 @@ struct check {
 struct check_limits check_defaults(unsigned threads)
 {
     return (struct check_limits){.moves = 40000000, .threads = threads};
-}
-
-static int compare_indices(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* -- goals -- */
@@ -58,14 +53,10 @@ static pdb_status take_goals(void *context, const uint64_t *index, size_t count,
         check->goals_left = check->goals == GOALS_MAX;
         if (check->goals_left)
             return PDB_TOO_LARGE; /* enough */
-        if (check->goals == check->goal_room) {
-            const size_t room = check->goal_room == 0 ? 1024 : 2 * check->goal_room;
-            uint64_t *grown = realloc(check->goal, room * sizeof *grown);
-            if (grown == NULL)
-                return error_no_memory(error, "the goals", room * sizeof *grown);
-            check->goal = grown;
-            check->goal_room = room;
-        }
+        uint64_t *grown = array_grow(check->goal, check->goals, sizeof *grown);
+        if (grown == NULL)
+            return error_no_memory(error, "the goals", 2 * check->goals * sizeof *grown);
+        check->goal = grown;
         check->goal[check->goals++] = index[i];
     }
     return PDB_OK;
@@ -89,8 +80,7 @@ static pdb_status check_goals(struct check *check, pdb_error *error)
         return status;
     if (check->goals == 0 && !puzzle->unordered) /* there, a puzzle may turn out to have no solution */
         return error_set(error, PDB_BROKEN_RULES, "%s: goals: no state fits the goal", puzzle->name);
-    if (check->goals > 0)
-        qsort(check->goal, check->goals, sizeof *check->goal, compare_indices);
+    sort_numbers(check->goal, check->goals);
     for (size_t g = 0; g < check->goals; g++) {
         uint8_t position[BOARD_MAX_CELLS] = {0};
         if (g > 0 && check->goal[g] == check->goal[g - 1])
@@ -183,16 +173,6 @@ static void walk(struct check *check, uint64_t origin, bool forward, uint64_t st
     }
 }
 
-static void sort_out(struct check *check)
-{
-    uint64_t kept = 0;
-    qsort(check->state, check->states, sizeof *check->state, compare_indices);
-    for (uint64_t i = 0; i < check->states; i++)
-        if (kept == 0 || check->state[kept - 1] != check->state[i])
-            check->state[kept++] = check->state[i];
-    check->states = kept;
-}
-
 /* A sample of the states (none where they have keys), and those that walks come by. */
 static pdb_status choose_states(struct check *check, pdb_error *error)
 {
@@ -207,7 +187,7 @@ static pdb_status choose_states(struct check *check, pdb_error *error)
         check->state[check->states++] = random_below(&seed, puzzle->states);
     for (uint64_t w = 0; w < walks; w++)
         walk(check, check->origin[w / 2], w % 2 == 0, steps, &seed);
-    sort_out(check);
+    check->states = sort_unique_numbers(check->state, check->states);
     return PDB_OK;
 }
 
@@ -305,7 +285,7 @@ static pdb_status check_bounds(struct check *check, pdb_error *error)
         if (status != PDB_OK && !check->goals_left)
             return status;
     }
-    return bounds_check(puzzle, check->limits, check->goal, check->goals, check->states, error);
+    return rules_check_bounds(puzzle, check->limits, check->goal, check->goals, check->states, error);
 }
 
 static pdb_status check_everything(struct check *check, struct check_report *report, pdb_error *error)

@@ -15,7 +15,7 @@
  *   goals      the goals visited are goals, each is visited once, and no other state is one
  *   symmetry   an index stands for as many boards as its position has different images, and all have that index
  *   bounds     goals have the bound 0, and no state that moves back from the goals come by has a bound larger than the
- *              number of these moves (bounds.h)
+ *              number of these moves (bounds.c)
  *
  * A puzzle with dense indices is checked on all states where there are few enough; else on a sample of them, drawn with
  * a fixed seed, and on walks. One with keys is checked on walks alone. Walks lead from the named boards and the goals,

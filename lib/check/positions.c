@@ -26,21 +26,7 @@ static pdb_status broken(const struct walker *walker, const char *rule, const ch
                      cause[0] != '\0' ? ": " : "", cause);
 }
 
-static pdb_status check_text(const struct walker *walker, pdb_error *error)
-{
-    const struct board *board = &walker->puzzle->board;
-    char text[BOARD_TEXT_MAX];
-    uint8_t again[BOARD_MAX_CELLS];
-    pdb_error cause;
-    board_format(board, walker->position, text);
-    if (board_parse(board, text, false, again, NULL, &cause) != PDB_OK)
-        return broken(walker, "text", "its text cannot be read back", cause.message, error);
-    if (memcmp(again, walker->position, board->places) != 0)
-        return broken(walker, "text", "its text is read back as another board", "", error);
-    return PDB_OK;
-}
-
-static pdb_status check_way_back(struct walker *walker, const pdb_move *move, pdb_error *error)
+static pdb_status check_back(struct walker *walker, const pdb_move *move, pdb_error *error)
 {
     const size_t places = walker->puzzle->board.places;
     walker->back.count = 0;
@@ -57,7 +43,7 @@ static pdb_status check_move(struct walker *walker, const pdb_move *move, pdb_er
     pdb_error cause;
     if (puzzle->family->check(puzzle, move->board.symbol, &cause) != PDB_OK)
         return broken(walker, "moves", move->text, cause.message, error);
-    return puzzle->undoable ? check_way_back(walker, move, error) : PDB_OK;
+    return puzzle->undoable ? check_back(walker, move, error) : PDB_OK;
 }
 
 static pdb_status check_position(struct walker *walker, pdb_error *error)
@@ -66,10 +52,10 @@ static pdb_status check_position(struct walker *walker, pdb_error *error)
     pdb_error cause;
     if (puzzle->family->check(puzzle, walker->position, &cause) != PDB_OK)
         return broken(walker, "moves", "it is no proper position", cause.message, error);
+    if (rules_text_read_back(&puzzle->board, walker->position, &cause) != PDB_OK)
+        return broken(walker, "text", cause.message, "", error);
     walker->moves.count = 0;
-    pdb_status status = check_text(walker, error);
-    if (status == PDB_OK)
-        status = puzzle->family->moves(puzzle, walker->position, &walker->moves, error);
+    pdb_status status = puzzle->family->moves(puzzle, walker->position, &walker->moves, error);
     if (status == PDB_OK && walker->moves.count > puzzle->max_moves)
         return broken(walker, "moves", "there are more than max_moves", "", error);
     for (size_t m = 0; status == PDB_OK && m < walker->moves.count; m++)

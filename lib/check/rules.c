@@ -1,5 +1,6 @@
 /* rules.c -- the rules of the contract, checked on a run of states */
 #include "rules.h"
+#include "lib/numbers.h"
 #include "lib/text.h"
 
 #include <stdarg.h>
@@ -149,11 +150,13 @@ static pdb_status find_neighbours(const struct puzzle *puzzle, neighbours_functi
     return PDB_OK;
 }
 
-static unsigned occurrences(const uint64_t *list, size_t count, uint64_t wanted)
+/* How often a state is among the neighbours of state i of a run. */
+static unsigned occurrences(const struct neighbours *neighbours, size_t i, uint64_t wanted)
 {
+    const uint64_t *next = neighbours->next + neighbours->first[i];
     unsigned found = 0;
-    for (size_t i = 0; i < count; i++)
-        found += list[i] == wanted;
+    for (size_t n = 0; n < neighbours->count[i]; n++)
+        found += next[n] == wanted;
     return found;
 }
 
@@ -165,19 +168,17 @@ struct inverse {
     bool counted;
 };
 
-/* Is a state found back from its neighbour number n, of which it has `count`, as often as moves lead there? */
-static pdb_status check_way_back(const struct puzzle *puzzle, const struct inverse *inverse, uint64_t index,
-                                 const uint64_t *next, size_t count, size_t n, const uint64_t *back, size_t back_count,
-                                 pdb_error *error)
+/* Is a state found back from its neighbour `next` as often as that is among its neighbours? */
+static pdb_status check_back(const struct puzzle *puzzle, const struct inverse *inverse, uint64_t index, uint64_t next,
+                             unsigned there, unsigned here, pdb_error *error)
 {
     char board[BOARD_TEXT_MAX];
-    const unsigned there = occurrences(next, count, next[n]), here = occurrences(back, back_count, index);
     if (here == there || (!inverse->counted && here > 0))
         return PDB_OK;
     return rules_broken(puzzle, error, "inverses", index,
                         "board %s (index %llu) is %u time%s among its %s, but it is %u time%s among the %s of that",
-                        board_of(puzzle, next[n], board), (unsigned long long)next[n], there, plural(there),
-                        inverse->there, here, plural(here), inverse->here);
+                        board_of(puzzle, next, board), (unsigned long long)next, there, plural(there), inverse->there,
+                        here, plural(here), inverse->here);
 }
 
 /* Are all states of a run found back from their neighbours? */
@@ -193,9 +194,9 @@ static pdb_status check_inverse(const struct rules *rules, struct rules_room *ro
         for (size_t i = 0; status == PDB_OK && i < batch; i++) {
             while (begin + i >= neighbours->first[state] + neighbours->count[state])
                 state++;
-            status = check_way_back(rules->puzzle, inverse, index[state], neighbours->next + neighbours->first[state],
-                                    neighbours->count[state], begin + i - neighbours->first[state],
-                                    back->next + back->first[i], back->count[i], error);
+            const uint64_t next = neighbours->next[begin + i];
+            status = check_back(rules->puzzle, inverse, index[state], next, occurrences(neighbours, state, next),
+                                occurrences(back, i, index[state]), error);
         }
         if (status != PDB_OK)
             return status;
@@ -239,17 +240,16 @@ static pdb_status check_proper(const struct puzzle *puzzle, const char *rule, ui
     return rules_broken(puzzle, error, rule, index, "%s, %s, is no proper position: %s", of, text, cause.message);
 }
 
-/* Does the position's text mean the same again? */
-static pdb_status check_text(const struct puzzle *puzzle, uint64_t index, const uint8_t *position, pdb_error *error)
+pdb_status rules_text_read_back(const struct board *board, const uint8_t *position, pdb_error *fault)
 {
     char text[BOARD_TEXT_MAX];
     uint8_t again[BOARD_MAX_CELLS];
     pdb_error cause;
-    board_format(&puzzle->board, position, text);
-    if (board_parse(&puzzle->board, text, false, again, NULL, &cause) != PDB_OK)
-        return rules_broken(puzzle, error, "text", index, "its text cannot be read back: %s", cause.message);
-    if (memcmp(position, again, puzzle->board.places) != 0)
-        return rules_broken(puzzle, error, "text", index, "its text is read back as another board");
+    board_format(board, position, text);
+    if (board_parse(board, text, false, again, NULL, &cause) != PDB_OK)
+        return error_set(fault, PDB_BAD_BOARD, "its text cannot be read back: %s", cause.message);
+    if (memcmp(position, again, board->places) != 0)
+        return error_set(fault, PDB_BAD_BOARD, "its text is read back as another board");
     return PDB_OK;
 }
 
@@ -262,12 +262,6 @@ static pdb_status check_rank(const struct puzzle *puzzle, uint64_t index, const 
     if (rank != index)
         return rules_broken(puzzle, error, rule, index, "%s has the index %llu", of, (unsigned long long)rank);
     return PDB_OK;
-}
-
-static int compare_indices(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* One move of a position: its board, its words; *ranked, whether its board has an index. */
@@ -302,12 +296,14 @@ static pdb_status reserve_ranks(struct rules_room *room, size_t count, pdb_error
     return PDB_OK;
 }
 
-/* The indices of the boards that the position's moves lead to, ascending, into room->rank. */
-static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *room, uint64_t index,
-                             const uint8_t *position, size_t *count, pdb_error *error)
+/* The indices of the boards that the moves of the state's position lead to, ascending, into room->rank. */
+static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *room, uint64_t index, size_t *count,
+                             pdb_error *error)
 {
+    uint8_t position[BOARD_MAX_CELLS] = {0};
     *count = 0;
     room->moves.count = 0;
+    puzzle->family->unrank(puzzle, index, position);
     pdb_status status = puzzle->family->moves(puzzle, position, &room->moves, error);
     if (status == PDB_OK && puzzle->family->counted_successors == NULL && room->moves.count > puzzle->max_moves)
         return rules_broken(puzzle, error, "moves", index, "%zu moves, but max_moves is %u", room->moves.count,
@@ -319,54 +315,51 @@ static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *roo
         status = check_move(puzzle, index, &room->moves.move[m], &room->rank[*count], &has_index, error);
         *count += has_index;
     }
-    if (status == PDB_OK && *count > 0)
-        qsort(room->rank, *count, sizeof *room->rank, compare_indices);
+    if (status == PDB_OK)
+        sort_numbers(room->rank, *count);
     return status;
 }
 
 /* Do the position's moves lead where the index's successors are, each as often as the family says? */
-static pdb_status check_moves(const struct puzzle *puzzle, struct rules_room *room, uint64_t index,
-                              const uint8_t *position, const uint64_t *successor, size_t successors, pdb_error *error)
+static pdb_status check_moves(const struct puzzle *puzzle, struct rules_room *room, size_t i, uint64_t index,
+                              pdb_error *error)
 {
     char board[BOARD_TEXT_MAX];
     size_t moves, listed = 0;
-    pdb_status status = rank_moves(puzzle, room, index, position, &moves, error);
+    pdb_status status = rank_moves(puzzle, room, index, &moves, error);
     if (status != PDB_OK)
         return status;
     const size_t different = puzzle_counted_successors(puzzle, index, room->counted, room->times);
-    for (size_t i = 0, end; i < moves; i = end) {
-        const uint64_t to = room->rank[i];
-        for (end = i; end < moves && room->rank[end] == to;)
+    for (size_t first = 0, end; first < moves; first = end) {
+        const uint64_t to = room->rank[first];
+        for (end = first; end < moves && room->rank[end] == to;)
             end++;
         uint64_t times = 0;
         for (size_t w = 0; w < different; w++)
             times += room->counted[w] == to ? room->times[w] : 0;
-        const unsigned among = occurrences(successor, successors, to);
-        if (times != end - i || among == 0)
+        const unsigned among = occurrences(&room->out, i, to);
+        if (times != end - first || among == 0)
             return rules_broken(puzzle, error, "moves", index,
                                 "moves of the position that lead to board %s (index %llu): %zu; of the index: %llu",
-                                board_of(puzzle, to, board), (unsigned long long)to, end - i,
+                                board_of(puzzle, to, board), (unsigned long long)to, end - first,
                                 (unsigned long long)(among == 0 ? 0 : times));
         listed += among;
     }
-    if (listed == successors)
+    if (listed == room->out.count[i])
         return PDB_OK;
+    const uint64_t *successor = room->out.next + room->out.first[i];
     size_t stray = 0; /* the successor that no move of the position leads to */
-    while (moves > 0 && bsearch(&successor[stray], room->rank, moves, sizeof *room->rank, compare_indices) != NULL)
+    while (is_among_sorted(room->rank, moves, successor[stray]))
         stray++;
     return rules_broken(puzzle, error, "moves", index,
                         "board %s (index %llu) is a successor of the index, but no move of the position leads there",
                         board_of(puzzle, successor[stray], board), (unsigned long long)successor[stray]);
 }
 
-static bool goal_listed(const struct rules *rules, uint64_t index)
-{
-    return rules->goals > 0 && bsearch(&index, rules->goal, rules->goals, sizeof index, compare_indices) != NULL;
-}
-
 static pdb_status check_goal(const struct rules *rules, uint64_t index, const uint8_t *position, pdb_error *error)
 {
-    const bool is_goal = rules->puzzle->family->is_goal(rules->puzzle, position), listed = goal_listed(rules, index);
+    const bool is_goal = rules->puzzle->family->is_goal(rules->puzzle, position),
+               listed = is_among_sorted(rules->goal, rules->goals, index);
     if (listed && !is_goal)
         return rules_broken(rules->puzzle, error, "goals", index, "it was visited as a goal, but is none");
     if (is_goal && !listed && rules->goals_complete)
@@ -413,9 +406,10 @@ static pdb_status check_state(const struct rules *rules, struct rules_room *room
     const struct puzzle *puzzle = rules->puzzle;
     uint8_t position[BOARD_MAX_CELLS] = {0};
     puzzle->family->unrank(puzzle, index, position);
+    pdb_error fault;
     pdb_status status = check_proper(puzzle, "ranking", index, position, "its position", error);
-    if (status == PDB_OK)
-        status = check_text(puzzle, index, position, error);
+    if (status == PDB_OK && rules_text_read_back(&puzzle->board, position, &fault) != PDB_OK)
+        return rules_broken(puzzle, error, "text", index, "%s", fault.message);
     if (status == PDB_OK)
         status = check_rank(puzzle, index, position, "its position", "ranking", error);
     if (status == PDB_OK)
@@ -438,7 +432,7 @@ static pdb_status check_colours(const struct rules *rules, struct rules_room *ro
     for (size_t i = 0; i < count; i++) {
         if (colour[i] > 1)
             return rules_broken(puzzle, error, "colours", index[i], "its colour is %u", colour[i]);
-        if (colour[i] != 0 && goal_listed(rules, index[i]))
+        if (colour[i] != 0 && is_among_sorted(rules->goal, rules->goals, index[i]))
             return rules_broken(puzzle, error, "colours", index[i], "it is a goal, but its colour is 1");
         for (size_t n = out->first[i]; n < out->first[i] + out->count[i]; n++) {
             char board[BOARD_TEXT_MAX];
@@ -458,12 +452,10 @@ static pdb_status check_all_moves(const struct rules *rules, struct rules_room *
                                   size_t count, uint64_t *moves, pdb_error *error)
 {
     const struct puzzle *puzzle = rules->puzzle;
-    struct neighbours *out = &room->out;
-    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, out, error);
+    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out,
+                                        error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
-        uint8_t position[BOARD_MAX_CELLS] = {0};
-        puzzle->family->unrank(puzzle, index[i], position);
-        status = check_moves(puzzle, room, index[i], position, out->next + out->first[i], out->count[i], error);
+        status = check_moves(puzzle, room, i, index[i], error);
         *moves += room->moves.count;
     }
     return status;

@@ -1,4 +1,4 @@
-/* rules.h -- the rules of the contract, checked on a run of states: check.c's other half */
+/* rules.h -- what check.c puts together: the rules on a run of states, on positions alone, and on bounds */
 #ifndef CHECK_RULES_H
 #define CHECK_RULES_H
 
@@ -36,6 +36,16 @@ pdb_status rules_check(const struct rules *rules, struct rules_room *room, unsig
 /* The check of a puzzle whose states have no numbers, in positions.c: as check_puzzle. */
 pdb_status rules_check_positions(const struct puzzle *puzzle, const struct check_limits *limits,
                                  struct check_report *report, pdb_error *error);
+
+/* Are a puzzle's lower bounds admissible? Goes back from the goals given, layer by layer: a state met in layer m is m
+ * moves from a goal at most, so its bound is no more than m, and 0 for goals. In a space of up to some hundred thousand
+ * states all layers are whole, and m is the distance; layers that are too large are thinned out. `all`: what the observer
+ * is told. In bounds.c. Errors: PDB_BROKEN_RULES, PDB_NO_MEMORY, PDB_INTERRUPTED. */
+pdb_status rules_check_bounds(const struct puzzle *puzzle, const struct check_limits *limits, const uint64_t *goal,
+                              size_t goals, uint64_t all, pdb_error *error);
+
+/* Is a position's text read back as it was? PDB_BAD_BOARD, with how it is read, where not. */
+pdb_status rules_text_read_back(const struct board *board, const uint8_t *position, pdb_error *fault);
 
 /* PDB_BROKEN_RULES: the rule's name, the state's board, and what was found there. */
 __attribute__((format(printf, 5, 6))) pdb_status rules_broken(const struct puzzle *puzzle, pdb_error *error,

@@ -77,16 +77,6 @@ size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t
 
 /* -- how many there can be -- */
 
-static size_t sort_unique(uint64_t *number, size_t count)
-{
-    size_t kept = 0;
-    qsort(number, count, sizeof *number, compare_numbers);
-    for (size_t i = 0; i < count; i++)
-        if (kept == 0 || number[kept - 1] != number[i])
-            number[kept++] = number[i];
-    return kept;
-}
-
 /* A queue of stops; it never has to hold more than PEG_MAX_MOVES of them, and the stops one level further of the last
  * one. */
 struct level {
@@ -114,9 +104,9 @@ static size_t bound_stops(const struct peg_steps *steps, unsigned hole, struct l
                     next->stop[next->count++] = stop_make(used | over, step->hole);
             }
             if (next->count > PEG_MAX_MOVES)
-                next->count = sort_unique(next->stop, next->count);
+                next->count = sort_unique_numbers(next->stop, next->count);
         }
-        next->count = sort_unique(next->stop, next->count);
+        next->count = sort_unique_numbers(next->stop, next->count);
         total += next->count;
         struct level *swapped = level;
         level = next;

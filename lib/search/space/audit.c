@@ -1,6 +1,7 @@
 /* audit.c -- distances held against the rules of the puzzle */
 #include "audit.h"
 #include "distance.h"
+#include "lib/numbers.h"
 #include "lib/random.h"
 
 #include <omp.h>
@@ -318,22 +319,6 @@ static pdb_status sample_ways(struct sample *sample, const struct values *values
     return status;
 }
 
-static int compare_states(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void sort_out(struct sample *sample)
-{
-    size_t kept = 0;
-    qsort(sample->state, sample->count, sizeof *sample->state, compare_states);
-    for (size_t i = 0; i < sample->count; i++)
-        if (kept == 0 || sample->state[i] != sample->state[kept - 1])
-            sample->state[kept++] = sample->state[i];
-    sample->count = kept;
-}
-
 static pdb_status sample_draw(struct sample *sample, const struct values *values, const struct audit_options *options,
                               uint64_t drawn, pdb_error *error)
 {
@@ -352,7 +337,7 @@ static pdb_status sample_draw(struct sample *sample, const struct values *values
         sample_add(sample, random_below(&seed, puzzle->states));
     if (status == PDB_OK)
         status = sample_ways(sample, values, error);
-    sort_out(sample);
+    sample->count = sort_unique_numbers(sample->state, sample->count);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* distance.c -- distances from what is kept of them, and what follows */
 #include "distance.h"
+#include "lib/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,18 +167,12 @@ static bool add_way(struct layer *layer, struct way way)
     return true;
 }
 
-static int compare_ways(const void *a, const void *b)
-{
-    uint64_t x = ((const struct way *)a)->state, y = ((const struct way *)b)->state;
-    return (x > y) - (x < y);
-}
-
 /* Adds up the ways to each state; false if one count passes 2^127. */
 static bool merge_ways(struct layer *layer)
 {
     size_t kept = 0;
     if (layer->count > 0)
-        qsort(layer->way, layer->count, sizeof *layer->way, compare_ways);
+        qsort(layer->way, layer->count, sizeof *layer->way, compare_numbers); /* by their states */
     for (size_t i = 0; i < layer->count; i++) {
         if (kept > 0 && layer->way[kept - 1].state == layer->way[i].state)
             layer->way[kept - 1].count += layer->way[i].count;

@@ -13,6 +13,7 @@
  * the rest.
  */
 #include "layers_inner.h"
+#include "lib/numbers.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -32,12 +33,6 @@ static int compare_entries(const void *a, const void *b)
     return (x->word > y->word) - (x->word < y->word);
 }
 
-static int compare_indices(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Groups are in the order of the indices, their words need not be: whole groups are taken, then sorted. */
 size_t layers_lowest(struct layers *layers, struct layer_list *list)
 {
@@ -53,7 +48,7 @@ size_t layers_lowest(struct layers *layers, struct layer_list *list)
         for (uint64_t bits = entry->bits; bits != 0; bits &= bits - 1)
             layers->lowest[count++] = kernel->index(kernel, 64 * entry->word + (unsigned)__builtin_ctzll(bits));
     }
-    qsort(layers->lowest, count, sizeof *layers->lowest, compare_indices);
+    sort_numbers(layers->lowest, count);
     return count < RETROGRADE_HARDEST_MAX ? count : RETROGRADE_HARDEST_MAX;
 }
 
