@@ -6,7 +6,7 @@
  * noted is true at any time, so what is lost where a table is full is only counted again, and larger perimeters around
  * the goals and around the board can be taken while counting.
  */
-#include "ida_parts.h"
+#include "ida.h"
 
 #include <stdlib.h>
 
@@ -72,9 +72,9 @@ struct counter {
     const struct perimeter *goals;
     struct perimeter around; /* states that are not reached on a shortest path to them are detours too */
     uint32_t distance;
-    struct ida_control control;
+    struct search_watch watch;
     unsigned stage;
-    uint64_t nodes;      /* not yet added to the control's */
+    uint64_t nodes;      /* not yet added to the watch's */
     struct visited dead; /* for a state the most moves left that are known to be too few */
     struct solutions solutions;
     uint64_t *next, *ways; /* of one state, with their bounds */
@@ -91,9 +91,7 @@ static bool is_known(const struct counter *counter, uint64_t state, uint32_t rem
     uint32_t number;
     *count = 0;
     if (remaining == 0 && counter->goals == NULL) {
-        uint8_t position[BOARD_MAX_CELLS];
-        counter->puzzle->family->unrank(counter->puzzle, state, position);
-        *count = counter->puzzle->family->is_goal(counter->puzzle, position);
+        *count = ida_is_near(counter->puzzle, NULL, state, &number);
         return true;
     }
     if (counter->goals != NULL && remaining <= counter->goals->radius) {
@@ -161,17 +159,17 @@ static pdb_status add_solutions(struct counter *counter, unsigned __int128 count
 /* Now and then: the observer, and larger perimeters for a search that has become large. */
 static pdb_status poll(struct counter *counter, pdb_error *error)
 {
-    const bool goes = ida_control_add(&counter->control, counter->nodes);
+    const bool goes = search_watch_add(&counter->watch, counter->nodes);
     counter->nodes = 0;
     if (!goes)
         return error_set(error, PDB_INTERRUPTED, "%s: interrupted while solutions were counted", counter->puzzle->name);
-    if (counter->control.nodes <= ida_stages[counter->stage].nodes || counter->stage + 2 == IDA_STAGES)
+    if (counter->watch.nodes <= ida_stages[counter->stage].nodes || counter->stage + 2 == IDA_STAGES)
         return PDB_OK;
     counter->stage++;
-    pdb_status status = ida_grow_to(&counter->around, ida_stages[counter->stage].around, &counter->control, error);
+    pdb_status status = perimeter_grow_to(&counter->around, ida_stages[counter->stage].around, &counter->watch, error);
     if (status != PDB_OK)
         return status;
-    return ida_goals_get(counter->ida, counter->stage, &counter->control, &counter->goals, error);
+    return ida_goals_get(counter->ida, counter->stage, &counter->watch, &counter->goals, error);
 }
 
 /* Leaves the innermost frame, whose state has so many moves left. */
@@ -232,7 +230,7 @@ static pdb_status begin(struct counter *counter, uint64_t root, pdb_error *error
                                   error);
     if (status == PDB_OK)
         status = perimeter_begin(&counter->around, &root, 1, error);
-    return status == PDB_OK ? ida_goals_get(counter->ida, 0, &counter->control, &counter->goals, error) : status;
+    return status == PDB_OK ? ida_goals_get(counter->ida, 0, &counter->watch, &counter->goals, error) : status;
 }
 
 static void end(struct counter *counter)
@@ -254,8 +252,8 @@ pdb_status ida_count(const struct searcher *searcher, const uint8_t *position, u
     *count = 0;
     if (distance == PDB_NO_DISTANCE || !searcher->puzzle->family->rank(searcher->puzzle, position, &root))
         return PDB_OK;
-    struct counter counter = {.ida = ida_of(searcher), .puzzle = searcher->puzzle, .distance = distance};
-    counter.control = (struct ida_control){.observe = observe, .context = context, .limit = distance};
+    struct counter counter = {.ida = (const struct ida *)searcher, .puzzle = searcher->puzzle, .distance = distance};
+    counter.watch = (struct search_watch){.observe = observe, .context = context, .limit = distance};
     pdb_status status = begin(&counter, root, error);
     if (status == PDB_OK)
         status = run(&counter, root, count, error);

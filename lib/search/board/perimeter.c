@@ -93,7 +93,7 @@ static size_t neighbours(const struct perimeter *perimeter, uint64_t first, size
     return perimeter->puzzle->family->successors(perimeter->puzzle, perimeter->layer + first, batch, next, next_count);
 }
 
-pdb_status perimeter_grow(struct perimeter *perimeter, perimeter_observer *observe, void *context, pdb_error *error)
+pdb_status perimeter_grow(struct perimeter *perimeter, struct search_watch *watch, pdb_error *error)
 {
     const size_t moves = perimeter->puzzle->max_moves + (size_t)1;
     size_t batch = BATCH_NEIGHBOURS / moves;
@@ -102,34 +102,38 @@ pdb_status perimeter_grow(struct perimeter *perimeter, perimeter_observer *obser
     if (next == NULL)
         return error_no_memory(error, "neighbours", batch * moves * sizeof *next);
     struct list list = {0};
-    uint64_t generated = 0;
     pdb_status status = PDB_OK;
+    perimeter->generated = 0;
     for (uint64_t first = 0; status == PDB_OK && !perimeter->full && first < perimeter->count; first += batch) {
         const uint64_t left = perimeter->count - first;
         const size_t total = neighbours(perimeter, first, left < batch ? (size_t)left : batch, next);
         perimeter->full = !add(perimeter, &list, next, total, perimeter->radius + 1);
-        generated += total;
-        if (observe != NULL && !observe(context, total))
+        perimeter->generated += total;
+        if (watch != NULL && !search_watch_add(watch, 0))
             status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", perimeter->puzzle->name);
     }
     free(next);
-    if (status != PDB_OK || perimeter->full) {
-        perimeter->full = true;
+    perimeter->full = perimeter->full || status != PDB_OK;
+    perimeter->complete = !perimeter->full && list.count == 0;
+    if (perimeter->full || perimeter->complete) {
         free(list.state);
         return status;
     }
-    perimeter->complete = list.count == 0;
-    if (perimeter->complete) {
-        free(list.state);
-        return PDB_OK;
-    }
     free(perimeter->layer);
     perimeter->previous = perimeter->count;
-    perimeter->generated = generated;
     take_list(perimeter, &list);
     perimeter->states += list.count;
     perimeter->radius++;
     return PDB_OK;
+}
+
+pdb_status perimeter_grow_to(struct perimeter *perimeter, uint64_t states, struct search_watch *watch, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    while (status == PDB_OK && !perimeter->complete && !perimeter->full &&
+           perimeter_estimate(perimeter) <= (double)states)
+        status = perimeter_grow(perimeter, watch, error);
+    return status;
 }
 
 bool perimeter_find(const struct perimeter *perimeter, uint64_t state, uint32_t *distance)

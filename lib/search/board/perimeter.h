@@ -9,7 +9,7 @@
 #ifndef SEARCH_BOARD_PERIMETER_H
 #define SEARCH_BOARD_PERIMETER_H
 
-#include "lib/puzzle.h"
+#include "search.h"
 #include "visited.h"
 
 struct perimeter {
@@ -22,11 +22,9 @@ struct perimeter {
     struct visited number; /* of each state its distance; those past the radius don't count */
     uint64_t *layer;       /* the `count` states at the radius */
     uint64_t count, room, room_max;
-    uint64_t previous, generated; /* the states of the layer before it, and how many neighbours they have */
+    uint64_t previous;  /* the states of the layer before it */
+    uint64_t generated; /* by the last perimeter_grow: neighbours of the layer that it began with */
 };
-
-/* Told the states generated; false stops. */
-typedef bool perimeter_observer(void *context, uint64_t generated);
 
 /* An empty perimeter. Errors: PDB_TOO_LARGE (memory), PDB_NO_MEMORY. The caller frees it with perimeter_free, which
  * takes one that was only zeroed too. */
@@ -40,8 +38,12 @@ pdb_status perimeter_begin(struct perimeter *perimeter, const uint64_t *state, s
 /* What one more layer is likely to take: states in all, or neighbours to look at, four of which count as a state. */
 double perimeter_estimate(const struct perimeter *perimeter);
 
-/* One more layer, or `complete` or `full` is set. `observe` may be NULL. Errors: PDB_INTERRUPTED, PDB_NO_MEMORY. */
-pdb_status perimeter_grow(struct perimeter *perimeter, perimeter_observer *observe, void *context, pdb_error *error);
+/* One more layer, or `complete` or `full` is set. `watch` (NULL: none) is asked whether to go on; what is generated is
+ * not added to its nodes. Errors: PDB_INTERRUPTED, PDB_NO_MEMORY. */
+pdb_status perimeter_grow(struct perimeter *perimeter, struct search_watch *watch, pdb_error *error);
+/* Layers until the next would have more than so many states, or there are no more. */
+pdb_status perimeter_grow_to(struct perimeter *perimeter, uint64_t states, struct search_watch *watch,
+                             pdb_error *error);
 
 /* Is the state within the radius (then *distance is how far)? Thread-safe while the perimeter does not grow. */
 bool perimeter_find(const struct perimeter *perimeter, uint64_t state, uint32_t *distance);

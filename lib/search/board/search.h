@@ -31,6 +31,20 @@ struct search_progress {
 /* Called now and then, by one thread at a time. Returns false to stop the search. */
 typedef bool search_observer(void *context, const struct search_progress *progress);
 
+/* What one call of a searcher does, for all its threads: the nodes, and when the observer is asked. */
+struct search_watch {
+    search_observer *observe; /* or NULL */
+    void *context;
+    uint32_t limit;
+    uint64_t nodes; /* of all threads, a little behind */
+    int64_t due;    /* when to ask the observer, in nanoseconds */
+    bool asking;    /* one thread does */
+    bool stopped;   /* it said so */
+};
+
+/* Adds nodes, and asks the observer if it is time. False where the search has to stop. Thread-safe. */
+bool search_watch_add(struct search_watch *watch, uint64_t nodes);
+
 struct search_answer {
     uint32_t distance; /* PDB_NO_DISTANCE where there is none, or none of up to `most` moves */
     /* no solution is shorter: the distance, or how far an unfinished search got; PDB_NO_DISTANCE where it is proven

@@ -160,7 +160,7 @@ static void compare_perimeter(const struct puzzle *puzzle, uint64_t memory)
     cr_assert(puzzle->family->goals(puzzle, begin_with, &perimeter, &error) == PDB_OK);
     while (!perimeter.complete && !perimeter.full) {
         uint64_t within = 0;
-        cr_assert(perimeter_grow(&perimeter, NULL, NULL, &error) == PDB_OK);
+        cr_assert(perimeter_grow(&perimeter, NULL, &error) == PDB_OK);
         for (uint64_t i = 0; i < puzzle->states; i++) {
             const bool found = perimeter_find(&perimeter, i, &there);
             cr_assert(found == (distance[i] <= perimeter.radius) && (!found || there == distance[i]));
@@ -192,10 +192,11 @@ Test(perimeter, around_goals)
     }
 }
 
-static bool refuse(void *context, uint64_t generated)
+static bool refuse(void *context, const struct search_progress *progress)
 {
-    (void)generated;
-    return --*(int *)context > 0;
+    (void)context;
+    (void)progress;
+    return false;
 }
 
 /* Forward: what moves lead to from a state, the other way round of a ring. */
@@ -209,11 +210,11 @@ Test(perimeter, forward)
     cr_assert(perimeter_create(&perimeter, &graph->puzzle, false, 1 << 20, &error) == PDB_OK);
     cr_assert(perimeter_begin(&perimeter, &begin, 1, &error) == PDB_OK);
     for (int layer = 0; layer < 5; layer++)
-        cr_assert(perimeter_grow(&perimeter, NULL, NULL, &error) == PDB_OK);
+        cr_assert(perimeter_grow(&perimeter, NULL, &error) == PDB_OK);
     cr_expect(perimeter_find(&perimeter, 55, &distance) && distance == 5 &&
               !perimeter_find(&perimeter, 54, &distance) && !perimeter_find(&perimeter, 61, &distance));
-    int patience = 1;
-    cr_expect(perimeter_grow(&perimeter, refuse, &patience, &error) == PDB_INTERRUPTED);
+    struct search_watch watch = {.observe = refuse};
+    cr_expect(perimeter_grow(&perimeter, &watch, &error) == PDB_INTERRUPTED);
     cr_expect(perimeter.full && perimeter.radius == 5 && !perimeter_find(&perimeter, 54, &distance));
     perimeter_free(&perimeter);
     digraph_free(graph);
