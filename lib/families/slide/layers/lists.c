@@ -19,22 +19,6 @@ struct list_key {
     uint8_t kind, place, other, class;
 };
 
-struct named_list {
-    struct list_key key;
-    struct layer_list list;
-};
-
-struct layer_lists {
-    const struct multiset_ranking *ranking;
-    struct layer_maps *maps;
-    uint32_t group_states;
-    struct named_list **slot; /* hash table; a power of two of slots, no more than half of them taken */
-    size_t slots, count;
-    uint64_t bytes;
-};
-
-/* -- pieces -- */
-
 struct placed_piece {
     struct layer_piece piece;
     uint32_t word;
@@ -44,6 +28,17 @@ struct list_maker {
     struct placed_piece *piece;
     size_t pieces, room;
 };
+
+struct layer_lists {
+    const struct multiset_ranking *ranking;
+    struct layer_maps *maps;
+    uint32_t group_states;
+    struct list_maker maker;  /* of the list that is being made */
+    struct layer_table table; /* of struct layer_list, by struct list_key */
+    uint64_t bytes;
+};
+
+/* -- pieces -- */
 
 static bool add_piece(struct list_maker *maker, struct layer_piece piece, uint32_t word)
 {
@@ -75,7 +70,8 @@ struct source_bits {
     const uint64_t *map; /* NULL: all are ones */
     uint64_t at;
     const uint64_t *part; /* where groups begin, and where the last ends */
-    unsigned slot;        /* of `at` */
+    unsigned group;       /* of `at` */
+    unsigned first_slot;  /* that of group 0 */
 };
 
 /* The next of them, up to 64 places; there is one. They are one group's, `at` being the first of them. */
@@ -94,18 +90,20 @@ static uint64_t next_bits(struct source_bits *source)
         source->at += (unsigned)__builtin_ctzll(map[word] >> source->at % 64);
         bits = map[word] >> source->at % 64 | map[word + 1] << 1 << (63 - source->at % 64);
     }
-    while (source->part[source->slot + 1] <= source->at)
-        source->slot++;
-    const uint64_t left = source->part[source->slot + 1] - source->at;
+    while (source->part[source->group + 1] <= source->at)
+        source->group++;
+    const uint64_t left = source->part[source->group + 1] - source->at;
     return left < 64 ? bits & layer_low((unsigned)left) : bits;
 }
 
-/* The k-th bit of the words is the k-th of the source. word[] is their map; NULL: ones, as many as `states`. */
-static bool pair_up(struct list_maker *maker, const uint64_t *word, uint32_t states, struct source_bits source)
+/* Pairs the bits of a list's words with those of its source in their order: the k-th order with a thing at the one
+ * place comes from the k-th with it at the other. word[] are the words' map; NULL: ones, as many as `states`. */
+static bool pair_up(struct list_maker *maker, const uint64_t *word, uint64_t states, struct source_bits source)
 {
     for (uint32_t w = 0; w < (states + 63) / 64; w++) {
-        uint64_t to = word != NULL ? word[w] : layer_low(states - 64 * w);
+        uint64_t to = word != NULL ? word[w] : layer_low(states - 64 * w < 64 ? (unsigned)(states - 64 * w) : 64);
         while (to != 0) {
+            /* A piece takes what both have left: bits that this word wants, and bits within 64 of the source. */
             uint64_t from = next_bits(&source);
             const unsigned wanted = (unsigned)__builtin_popcountll(to), there = (unsigned)__builtin_popcountll(from),
                            taken = wanted < there ? wanted : there;
@@ -115,11 +113,12 @@ static bool pair_up(struct list_maker *maker, const uint64_t *word, uint32_t sta
             if (!add_piece(maker,
                            (struct layer_piece){.from = from,
                                                 .to = given,
-                                                .source = (uint16_t)(source.at - source.part[source.slot]),
+                                                .source = (uint16_t)(source.at - source.part[source.group]),
                                                 .span = (uint8_t)span,
-                                                .slot = (uint8_t)source.slot},
+                                                .slot = (uint8_t)(source.first_slot + source.group)},
                            w))
                 return false;
+            /* Both go on behind it. */
             to ^= given;
             source.at += span + 1;
         }
@@ -144,50 +143,39 @@ static unsigned find_parts(const struct layer_lists *lists, uint32_t vector, uin
     return parts;
 }
 
-/* x of the words goes to the source's front: all of it, in a slot of its own. */
-static bool pair_out(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what,
-                     unsigned class, unsigned slot)
+/* The pieces for one class x, from the maps that say where words and source have it. */
+static bool pair_class(struct layer_lists *lists, const struct layer_list_what *what, unsigned x, unsigned slot)
 {
-    const struct multiset_ranking *ranking = lists->ranking;
-    uint64_t part[LAYER_SOURCES_MAX + 1] = {0};
-    const uint64_t *word = layer_map(lists->maps, what->vector, class, what->place);
-    part[slot + 1] = ranking->orders_of[what->vector - ranking->stride[class]];
-    return word != NULL && pair_up(maker, word, (uint32_t)ranking->orders_of[what->vector],
-                                   (struct source_bits){.part = part, .slot = slot});
-}
-
-/* x is at a place of the source, and all words have it before them. */
-static bool pair_into(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what)
-{
-    const struct multiset_ranking *ranking = lists->ranking;
+    const uint64_t orders = lists->ranking->orders_of[what->vector],
+                   begun = lists->ranking->orders_of[what->vector - lists->ranking->stride[x]]; /* with an x */
     uint64_t part[LAYER_SOURCES_MAX + 1];
-    const uint64_t *source = layer_map(lists->maps, what->vector, what->class, what->place);
-    find_parts(lists, what->vector, 0, part);
-    return source != NULL &&
-           pair_up(maker, NULL, (uint32_t)ranking->orders_of[what->vector - ranking->stride[what->class]],
-                   (struct source_bits){.map = source, .part = part});
+    const uint64_t *at = layer_map(lists->maps, what->vector, x, what->place), *other = NULL;
+    if (what->kind == LIST_INNER)
+        other = layer_map(lists->maps, what->vector, x, what->other);
+    if (at == NULL || (what->kind == LIST_INNER && other == NULL))
+        return false;
+    part[0] = 0;
+    part[1] = what->kind == LIST_OUT ? begun : orders;
+    switch (what->kind) {
+    case LIST_OUT: /* to the source's front: it is all of the source */
+        return pair_up(&lists->maker, at, orders, (struct source_bits){.part = part, .first_slot = slot});
+    case LIST_INTO: /* from before all of the words; the source may be several groups */
+        find_parts(lists, what->vector, 0, part);
+        return pair_up(&lists->maker, NULL, begun, (struct source_bits){.map = at, .part = part});
+    default:
+        return pair_up(&lists->maker, at, orders, (struct source_bits){.map = other, .part = part});
+    }
 }
 
-static bool pair_inner(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what,
-                       unsigned class)
+static bool pair_all(struct layer_lists *lists, const struct layer_list_what *what)
 {
-    const uint64_t orders = lists->ranking->orders_of[what->vector], part[] = {0, orders};
-    const uint64_t *word = layer_map(lists->maps, what->vector, class, what->place),
-                   *source = layer_map(lists->maps, what->vector, class, what->other);
-    return word != NULL && source != NULL &&
-           pair_up(maker, word, (uint32_t)orders, (struct source_bits){.map = source, .part = part});
-}
-
-static bool pair_all(struct list_maker *maker, const struct layer_lists *lists, const struct layer_list_what *what)
-{
-    bool made = true;
     unsigned slot = 0;
     if (what->kind == LIST_INTO)
-        return pair_into(maker, lists, what);
-    for (unsigned x = 0; made && x < lists->ranking->classes; x++)
-        if (multiset_left(lists->ranking, what->vector, x) > 0)
-            made = what->kind == LIST_OUT ? pair_out(maker, lists, what, x, slot++) : pair_inner(maker, lists, what, x);
-    return made;
+        return pair_class(lists, what, what->class, 0);
+    for (unsigned x = 0; x < lists->ranking->classes; x++)
+        if (multiset_left(lists->ranking, what->vector, x) > 0 && !pair_class(lists, what, x, slot++))
+            return false;
+    return true;
 }
 
 /* -- lists -- */
@@ -214,13 +202,12 @@ static bool sort_pieces(const struct list_maker *maker, struct layer_list *list)
 static bool make_list(struct layer_lists *lists, const struct layer_list_what *what, struct layer_list *list)
 {
     const struct multiset_ranking *ranking = lists->ranking;
-    struct list_maker maker = {0};
     const uint32_t vector = what->kind == LIST_INTO ? what->vector - ranking->stride[what->class] : what->vector;
+    lists->maker.pieces = 0;
     list->words = (uint32_t)((ranking->orders_of[vector] + 63) / 64);
-    const bool made = pair_all(&maker, lists, what) && sort_pieces(&maker, list);
-    lists->bytes += sizeof(struct named_list) + (list->words + 1) * sizeof *list->first +
-                    maker.pieces * sizeof *list->piece + 3 * MALLOC_BYTES;
-    free(maker.piece);
+    const bool made = pair_all(lists, what) && sort_pieces(&lists->maker, list);
+    lists->bytes += sizeof *list + (list->words + 1) * sizeof *list->first + lists->maker.pieces * sizeof *list->piece +
+                    3 * MALLOC_BYTES;
     return made;
 }
 
@@ -238,77 +225,46 @@ static struct list_key key_of(const struct multiset_ranking *ranking, const stru
     return key;
 }
 
-static struct named_list **find_slot(struct named_list **slot, size_t slots, const struct list_key *key)
-{
-    const uint8_t *bytes = (const uint8_t *)key;
-    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
-    for (size_t i = 0; i < sizeof *key; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3;
-    size_t at = (hash ^ hash >> 32) & (slots - 1);
-    while (slot[at] != NULL && memcmp(&slot[at]->key, key, sizeof *key) != 0)
-        at = (at + 1) & (slots - 1);
-    return &slot[at];
-}
-
-static bool grow(struct layer_lists *lists)
-{
-    const size_t slots = lists->slots == 0 ? 64 : 2 * lists->slots;
-    struct named_list **slot = calloc(slots, sizeof *slot);
-    if (slot == NULL)
-        return false;
-    for (size_t i = 0; i < lists->slots; i++)
-        if (lists->slot[i] != NULL)
-            *find_slot(slot, slots, &lists->slot[i]->key) = lists->slot[i];
-    free(lists->slot);
-    lists->slot = slot;
-    lists->slots = slots;
-    return true;
-}
-
 const struct layer_list *layer_lists_get(struct layer_lists *lists, const struct layer_list_what *what)
 {
-    if (2 * lists->count >= lists->slots && !grow(lists))
-        return NULL;
     const struct list_key key = key_of(lists->ranking, what);
-    struct named_list **slot = find_slot(lists->slot, lists->slots, &key);
-    if (*slot != NULL)
-        return &(*slot)->list;
-    struct named_list *named = calloc(1, sizeof *named);
-    if (named == NULL)
-        return NULL;
-    named->key = key;
-    *slot = named;
-    lists->count++;
-    return make_list(lists, what, &named->list) ? &named->list : NULL;
+    uint64_t words[2];
+    _Static_assert(sizeof words == sizeof key, "a key is two words");
+    memcpy(words, &key, sizeof words);
+    struct layer_entry *entry = layer_table_entry(&lists->table, words);
+    if (entry == NULL || entry->pointer != NULL)
+        return entry == NULL ? NULL : entry->pointer;
+    struct layer_list *list = entry->pointer = calloc(1, sizeof *list);
+    return list != NULL && make_list(lists, what, list) ? list : NULL;
 }
 
 struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps,
                                     uint32_t group_states)
 {
     struct layer_lists *lists = calloc(1, sizeof *lists);
-    if (lists == NULL)
-        return NULL;
-    lists->ranking = ranking;
-    lists->maps = maps;
-    lists->group_states = group_states;
+    if (lists != NULL)
+        *lists = (struct layer_lists){.ranking = ranking, .maps = maps, .group_states = group_states};
     return lists;
 }
 
 void layer_lists_free(struct layer_lists *lists)
 {
-    if (lists == NULL)
-        return;
-    for (size_t i = 0; i < lists->slots; i++)
-        if (lists->slot[i] != NULL) {
-            free(lists->slot[i]->list.first);
-            free(lists->slot[i]->list.piece);
-            free(lists->slot[i]);
-        }
-    free(lists->slot);
+    for (size_t i = 0; lists != NULL && i < lists->table.slots; i++) {
+        struct layer_list *list = lists->table.slot[i].pointer;
+        if (list == NULL)
+            continue;
+        free(list->first);
+        free(list->piece);
+        free(list);
+    }
+    if (lists != NULL) {
+        free(lists->table.slot);
+        free(lists->maker.piece);
+    }
     free(lists);
 }
 
 uint64_t layer_lists_bytes(const struct layer_lists *lists)
 {
-    return sizeof *lists + lists->slots * sizeof *lists->slot + lists->bytes;
+    return sizeof *lists + lists->table.slots * sizeof *lists->table.slot + lists->bytes;
 }

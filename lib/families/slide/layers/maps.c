@@ -11,83 +11,70 @@
 #include "multiset.h"
 
 #include <stdlib.h>
-
-struct named_map {
-    uint64_t key; /* 0: none */
-    union {
-        uint64_t word;
-        uint64_t *bitmap;
-    };
-};
-
-struct map_table {
-    struct named_map *slot;
-    size_t slots, count; /* a power of two; no more than half of them are taken */
-};
+#include <string.h>
 
 struct layer_maps {
     const struct multiset_ranking *ranking;
-    struct map_table words, bitmaps;
+    struct layer_table words, bitmaps;
     bool failed; /* memory was short */
 };
 
 /* -- tables -- */
 
-static struct named_map *find_map(const struct map_table *table, uint64_t key)
+static struct layer_entry *find_entry(const struct layer_table *table, const uint64_t key[2])
 {
-    const uint64_t hash = key * 0x9E3779B97F4A7C15;
-    size_t at = (hash ^ hash >> 32) & (table->slots - 1);
-    while (table->slot[at].key != 0 && table->slot[at].key != key)
+    const uint64_t mixed = (key[0] * 0x9E3779B97F4A7C15 ^ key[1]) * 0x9E3779B97F4A7C15;
+    size_t at = (mixed ^ mixed >> 32) & (table->slots - 1);
+    while (table->slot[at].key[0] != 0 && (table->slot[at].key[0] != key[0] || table->slot[at].key[1] != key[1]))
         at = (at + 1) & (table->slots - 1);
     return &table->slot[at];
 }
 
-/* A new slot; NULL where memory is short. */
-static struct named_map *add_map(struct map_table *table, uint64_t key)
+struct layer_entry *layer_table_entry(struct layer_table *table, const uint64_t key[2])
 {
     if (2 * table->count >= table->slots) {
-        struct map_table grown = {.slots = table->slots == 0 ? 256 : 2 * table->slots, .count = table->count};
+        struct layer_table grown = {.slots = table->slots == 0 ? 256 : 2 * table->slots, .count = table->count};
         grown.slot = calloc(grown.slots, sizeof *grown.slot);
         if (grown.slot == NULL)
             return NULL;
         for (size_t i = 0; i < table->slots; i++)
-            if (table->slot[i].key != 0)
-                *find_map(&grown, table->slot[i].key) = table->slot[i];
+            if (table->slot[i].key[0] != 0)
+                *find_entry(&grown, table->slot[i].key) = table->slot[i];
         free(table->slot);
         *table = grown;
     }
-    table->count++;
-    struct named_map *map = find_map(table, key);
-    map->key = key;
-    return map;
+    struct layer_entry *entry = find_entry(table, key);
+    table->count += entry->key[0] == 0;
+    memcpy(entry->key, key, sizeof entry->key);
+    return entry;
 }
 
-/* Not 0, as something is left. */
-static uint64_t key_of(uint32_t vector, unsigned class, unsigned place)
+/* That of a map; not the key of a free entry, as something is left. */
+static struct layer_entry *map_entry(struct layer_table *table, uint32_t vector, unsigned class, unsigned place)
 {
-    return (uint64_t)vector << 32 | class << 16 | place;
+    return layer_table_entry(table, (const uint64_t[]){vector, (uint64_t) class << 32 | place});
 }
 
 /* -- words -- */
 
-/* The map of a node of up to 64 orders. */
+/* The map of a node of up to 64 orders; never 0 where something of the class is left. */
 static uint64_t node_word(struct layer_maps *maps, uint32_t vector, unsigned class, unsigned place)
 {
     const struct multiset_ranking *ranking = maps->ranking;
     const uint64_t *before = ranking->before + (uint64_t)vector * ranking->classes,
-                   beginning = multiset_beginning(ranking, vector, class), key = key_of(vector, class, place);
+                   beginning = multiset_beginning(ranking, vector, class);
     if (beginning == 0 || place == 0)
         return beginning == 0 ? 0 : layer_low((unsigned)beginning) << before[class];
-    const struct named_map *known = maps->words.slots == 0 ? NULL : find_map(&maps->words, key);
-    if (known != NULL && known->key == key)
+    const struct layer_entry *known = map_entry(&maps->words, vector, class, place);
+    if (known != NULL && known->word != 0)
         return known->word;
     uint64_t word = 0;
     for (unsigned y = 0; y < ranking->classes; y++)
         if (multiset_beginning(ranking, vector, y) > 0)
             word |= node_word(maps, vector - ranking->stride[y], class, place - 1) << before[y];
-    struct named_map *map = add_map(&maps->words, key);
-    if (map != NULL)
-        map->word = word;
+    struct layer_entry *entry = map_entry(&maps->words, vector, class, place); /* it may have moved */
+    if (entry != NULL)
+        entry->word = word;
     else
         maps->failed = true;
     return word;
@@ -128,19 +115,13 @@ static void put_node(struct layer_maps *maps, uint32_t vector, unsigned class, u
 
 const uint64_t *layer_map(struct layer_maps *maps, uint32_t vector, unsigned class, unsigned place)
 {
-    const uint64_t key = key_of(vector, class, place);
-    const struct named_map *known = maps->bitmaps.slots == 0 ? NULL : find_map(&maps->bitmaps, key);
-    if (known != NULL && known->key == key)
-        return known->bitmap;
-    uint64_t *bitmap = calloc(maps->ranking->orders_of[vector] / 64 + 2, sizeof *bitmap);
-    struct named_map *map = bitmap == NULL ? NULL : add_map(&maps->bitmaps, key);
-    if (map == NULL) {
-        free(bitmap);
-        return NULL;
-    }
-    map->bitmap = bitmap;
-    put_node(maps, vector, class, place, 0, bitmap);
-    return maps->failed ? NULL : bitmap;
+    struct layer_entry *entry = map_entry(&maps->bitmaps, vector, class, place);
+    if (entry == NULL || entry->pointer != NULL)
+        return entry == NULL ? NULL : entry->pointer;
+    entry->pointer = calloc(maps->ranking->orders_of[vector] / 64 + 2, sizeof(uint64_t));
+    if (entry->pointer != NULL)
+        put_node(maps, vector, class, place, 0, entry->pointer);
+    return maps->failed ? NULL : entry->pointer;
 }
 
 struct layer_maps *layer_maps_new(const struct multiset_ranking *ranking)
@@ -156,8 +137,7 @@ void layer_maps_free(struct layer_maps *maps)
     if (maps == NULL)
         return;
     for (size_t i = 0; i < maps->bitmaps.slots; i++)
-        if (maps->bitmaps.slot[i].key != 0)
-            free(maps->bitmaps.slot[i].bitmap);
+        free(maps->bitmaps.slot[i].pointer);
     free(maps->bitmaps.slot);
     free(maps->words.slot);
     free(maps);

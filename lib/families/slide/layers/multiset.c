@@ -7,7 +7,8 @@
 enum {
     LEAST_ORDERS = 16,     /* of a block: with fewer, a search state by state is as fast */
     MANY_GROUPS = 1 << 16, /* of a block: with more, they had better be larger */
-    GROUPS_MAX = 1 << 20
+    GROUPS_MAX = 1 << 20,
+    ASKS_MAX = 1 << 24
 };
 
 static const struct multiset_layers *layers_of(const struct layer_kernel *kernel)
@@ -30,7 +31,7 @@ static size_t multiset_sources(const struct layer_kernel *kernel, uint64_t group
     size_t count = 0;
     for (unsigned m = 0; m < block->moves; m++) {
         const struct multiset_move *move = &layers->move[block->first_move + m];
-        const struct multiset_ask *ask = &layers->ask[(size_t)move->window * layers->groups + inner];
+        const struct multiset_ask *ask = &move->window->ask[inner];
         for (uint32_t s = 0; s < ask->sources; s++)
             source[count++] = (uint64_t)move->target * layers->groups + layers->source[ask->first + s].group;
     }
@@ -65,7 +66,7 @@ static void multiset_pull(const struct layer_kernel *kernel, uint64_t group, con
     memset(found, 0, (states + 63) / 64 * sizeof *found);
     for (unsigned m = 0; m < block->moves; m++) {
         const struct multiset_move *move = &layers->move[block->first_move + m];
-        const struct multiset_ask *ask = &layers->ask[(size_t)move->window * layers->groups + inner];
+        const struct multiset_ask *ask = &move->window->ask[inner];
         pull_ask(layers, ask, source, states, want, found);
         source += ask->sources;
     }
@@ -104,10 +105,11 @@ static void multiset_free_layers(struct layer_kernel *kernel)
 {
     struct multiset_layers *layers = (struct multiset_layers *)kernel;
     layer_lists_free(layers->lists);
+    for (unsigned w = 0; layers->window != NULL && w < layers->ranking.things * layers->ranking.things; w++)
+        free(layers->window[w].ask);
     multiset_free(&layers->ranking);
     free(layers->group);
     free(layers->window);
-    free(layers->ask);
     free(layers->source);
     free(layers->move);
     free(layers);
@@ -134,45 +136,45 @@ static void cut(struct multiset_layers *layers, uint32_t vector, uint64_t first)
             cut(layers, vector - ranking->stride[y], first + ranking->before[(uint64_t)vector * ranking->classes + y]);
 }
 
-/* The number of a move's window; number[from * things + to] is one more, once it has one. */
-static uint32_t window_number(struct multiset_layers *layers, const struct slide_move *move, uint32_t *number)
+/* The window of a move, with room for what the groups ask; NULL where memory is short, or there are too many of them. */
+static const struct multiset_window *find_window(struct multiset_layers *layers, const struct slide_move *move)
 {
-    const uint8_t from = move->from == move->to ? 0 : move->from, to = move->from == move->to ? 0 : move->to;
-    uint32_t *known = &number[from * layers->slide->ordered + to];
-    if (*known == 0) {
-        layers->window[layers->windows] = (struct multiset_window){.from = from, .to = to};
-        *known = ++layers->windows;
-    }
-    return *known - 1;
+    const bool changing = move->from != move->to;
+    struct multiset_window *window = &layers->window[changing ? move->from * layers->ranking.things + move->to : 0];
+    if (window->ask != NULL)
+        return window;
+    layers->asks += layers->groups;
+    layers->too_many = layers->asks > ASKS_MAX;
+    if (!layers->too_many)
+        window->ask = malloc(layers->groups * sizeof *window->ask);
+    window->from = changing ? move->from : 0;
+    window->to = changing ? move->to : 0;
+    layers->kernel.bytes += layers->groups * sizeof *window->ask;
+    return window->ask != NULL ? window : NULL;
 }
 
-/* The moves of a block. */
-static void add_moves(struct multiset_layers *layers, const struct slide_block *block, uint32_t *number)
-{
-    struct multiset_move *next = layers->move + block->first_move;
-    for (unsigned changing = 0; changing < 2; changing++)
-        for (unsigned m = 0; m < block->moves; m++) {
-            const struct slide_move *move = &layers->slide->move[block->first_move + m];
-            if ((move->from != move->to) == changing)
-                *next++ = (struct multiset_move){move->target, window_number(layers, move, number)};
-        }
-}
-
-/* The moves of all blocks, and the windows. */
+/* The moves of all blocks, in each block those that leave the order alone first, and the windows. */
 static bool make_moves(struct multiset_layers *layers)
 {
     const struct slide *slide = layers->slide;
-    const struct slide_block *last = &slide->block[slide->blocks - 1];
+    const struct slide_block *last = &slide->block[slide->blocks - 1], *block = slide->block;
     const size_t moves = last->first_move + last->moves, windows = (size_t)slide->ordered * slide->ordered;
-    uint32_t *number = calloc(windows, sizeof *number);
-    layers->move = malloc(moves * sizeof *layers->move + 1);
-    layers->window = malloc(windows * sizeof *layers->window);
-    const bool made = number != NULL && layers->move != NULL && layers->window != NULL;
-    layers->kernel.bytes += moves * sizeof *layers->move + 1 + windows * sizeof *layers->window;
-    for (uint32_t b = 0; made && b < slide->blocks; b++)
-        add_moves(layers, &slide->block[b], number);
-    free(number);
-    return made;
+    struct multiset_move *next = layers->move = malloc(moves * sizeof *next + 1);
+    layers->window = calloc(windows, sizeof *layers->window);
+    layers->kernel.bytes += moves * sizeof *layers->move + windows * sizeof *layers->window;
+    if (layers->move == NULL || layers->window == NULL)
+        return false;
+    for (; block <= last; block++)
+        for (unsigned changing = 0; changing < 2; changing++)
+            for (unsigned m = 0; m < block->moves; m++) {
+                const struct slide_move *move = &slide->move[block->first_move + m];
+                if ((move->from != move->to) != changing)
+                    continue;
+                *next = (struct multiset_move){move->target, find_window(layers, move)};
+                if (next++->window == NULL)
+                    return false;
+            }
+    return true;
 }
 
 static void count_sources(struct multiset_layers *layers)
@@ -181,7 +183,7 @@ static void count_sources(struct multiset_layers *layers)
     for (uint32_t b = 0; b < slide->blocks; b++) {
         uint32_t sources = 0;
         for (unsigned m = 0; m < slide->block[b].moves; m++)
-            sources += layers->window[layers->move[slide->block[b].first_move + m].window].sources_max;
+            sources += layers->move[slide->block[b].first_move + m].window->sources_max;
         if (layers->kernel.sources_max < sources)
             layers->kernel.sources_max = sources;
     }

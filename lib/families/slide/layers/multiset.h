@@ -72,6 +72,22 @@ struct layer_bits_source {
 
 /* -- maps.c -- */
 
+/* A hash table: keys of two words, of which the first is not 0; a power of two of slots, no more than half taken. */
+struct layer_entry {
+    uint64_t key[2];
+    union {
+        uint64_t word;
+        void *pointer;
+    };
+};
+struct layer_table {
+    struct layer_entry *slot;
+    size_t slots, count;
+};
+
+/* The entry of a key, zero where it is new; NULL where memory is short. It moves when others are added. */
+struct layer_entry *layer_table_entry(struct layer_table *table, const uint64_t key[2]);
+
 struct layer_maps;
 struct layer_maps *layer_maps_new(const struct multiset_ranking *ranking);
 void layer_maps_free(struct layer_maps *maps);
@@ -127,14 +143,16 @@ struct multiset_ask {
     uint32_t first, sources;       /* in multiset_layers.source */
 };
 
-struct multiset_move {
-    uint32_t target, window; /* block; number of the window */
-};
-
 /* What a move's window is: a thing goes from one place of the order to another. */
 struct multiset_window {
     uint8_t from, to;
-    uint32_t sources_max; /* of a group */
+    uint32_t sources_max;     /* of a group */
+    struct multiset_ask *ask; /* by group; NULL where no move is of this window */
+};
+
+struct multiset_move {
+    uint32_t target; /* block */
+    const struct multiset_window *window;
 };
 
 struct multiset_layers {
@@ -143,15 +161,14 @@ struct multiset_layers {
     const struct layer_code *code;
     struct multiset_ranking ranking;
     struct layer_lists *lists;
-    bool too_many;                /* of something, for this kernel */
-    uint32_t group_states;        /* at most */
-    uint32_t groups, words;       /* of a block */
-    struct multiset_group *group; /* and one more, whose `first` is the count of orders */
-    uint32_t windows;
-    struct multiset_window *window;
-    struct multiset_ask *ask; /* by window * groups + group */
+    bool too_many;                  /* of something, for this kernel */
+    uint32_t group_states;          /* at most */
+    uint32_t groups, words;         /* of a block */
+    struct multiset_group *group;   /* and one more, whose `first` is the count of orders */
+    struct multiset_window *window; /* by from * things + to; at 0 that of all moves that leave the order alone */
+    uint64_t asks;                  /* of all windows */
     struct multiset_source *source;
-    uint32_t sources, room;
+    uint32_t sources;
     struct multiset_move *move; /* of blocks, as slide->move, those that leave the order alone first */
 };
 
@@ -160,7 +177,7 @@ struct multiset_layers {
 /* The group that a rank is in. */
 uint32_t multiset_find_group(const struct multiset_layers *layers, uint64_t rank);
 
-/* Makes layers->ask and layers->source, once all else is there. False where memory is short, or they are too many. */
+/* Fills in what all windows ask, and layers->source, once all else is there. False where memory is short, or they are too many. */
 bool multiset_make_asks(struct multiset_layers *layers);
 
 /* -- multiset.c -- */

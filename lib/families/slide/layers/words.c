@@ -111,8 +111,9 @@ ALWAYS_INLINE void pieces_loop(const struct layer_sheet *sheet, const struct lay
         /* Towards the front each piece is a run of the source, to be spread; towards the back it is a run of this row,
          * of bits closed up. */
         const unsigned parity = LAYER_ODD * parity_of(sheet, row);
+        const struct layer_bits *spread_mask = mask + parity;
         for (unsigned i = 0; i < LAYER_LOW; i++)
-            found |= front ? spread_to(word[i] >> from[i].part, &mask[i ^ parity])
+            found |= front ? spread_to(word[i] >> from[i].part, &spread_mask[i])
                            : closed(word[i], &mask[from[i].part ^ parity]) << LAYER_RUN * i;
         sheet->found[row] |= found;
     }
