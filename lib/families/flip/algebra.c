@@ -74,14 +74,18 @@ static void clear_column(const struct matrix *matrix, size_t pivot_row, unsigned
 static void eliminate(const struct matrix *matrix, struct span_digit *digit, unsigned *digits)
 {
     size_t done = 0;
+    /* First the pivots that are units, then those that have the prime in them once, then twice, ..: whatever is left
+     * when it is the turn of p^v is a multiple of p^v, so the pivot divides it. */
     for (unsigned scale = 1; scale < matrix->modulus; scale *= matrix->prime) {
         for (unsigned column = 0; column < matrix->pivots; column++) {
+            /* A row that has no more of the prime in this column than that becomes the next pivot row, if there is one. */
             size_t found = done;
             while (found < matrix->rows && matrix_row(matrix, found)[column] % (scale * matrix->prime) == 0)
                 found++;
             if (found == matrix->rows)
                 continue;
             swap_rows(matrix, done, found);
+            /* Its pivot is made p^v itself, and the column is cleared: below it to 0, above it to less than p^v. */
             scale_row(matrix, matrix_row(matrix, done), column, scale);
             clear_column(matrix, done, column, scale);
             digit[done++] = (struct span_digit){.pivot = (uint16_t)column,
@@ -192,6 +196,8 @@ bool span_digits(const struct span *span, const uint8_t *vector, uint8_t *digits
     const unsigned wide = span->tail == 0 ? span->stride : span->length;
     uint8_t rest[SPAN_MAX_LENGTH] = {0};
     memcpy(rest, vector, span->length);
+    /* Each pivot's entry tells its digit; that many rows are subtracted, and what is left has one digit less. A vector
+     * of the span ends as 0. */
     for (unsigned j = 0; j < span->digits; j++) {
         const struct span_digit *digit = &span->digit[j];
         unsigned entry = rest[digit->pivot];

@@ -115,7 +115,8 @@ __attribute__((target("avx2"))) static void meet_avx2(uint8_t *tile, size_t size
         meet_within(block, blocks, lane);
         return;
     }
-    /* Of each pair the block without the highest bit of `apart`. */
+    /* Blocks i and i ^ apart are a pair. It is met from the one without the highest bit of `apart`: so from the first
+     * half of every run that is twice as long as this bit. */
     const size_t half = (size_t)1 << (63 - __builtin_clzll(apart));
     const struct lane_order order = order_of(lane);
     for (size_t first = 0; first < blocks; first += 2 * half)

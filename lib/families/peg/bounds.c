@@ -187,13 +187,17 @@ static uint16_t count_sweeps(const struct peg *peg, unsigned g, uint64_t state, 
     unsigned taking[PEG_MAX_REGION + 1] = {0}; /* regions that stay, by the open holes that they take */
     if (!full_regions(peg, g, state, &leaving, &staying))
         return BOUND_NEVER;
+    /* A sweep for each region that cannot stay, of a set without common holes; regions that can stay count besides where
+     * they have no hole in common with these, nor with one another. */
     leaving = choose_apart(bounds, leaving, MAX_BRANCHES);
     const uint64_t left = state & ~holes_of(bounds, leaving);
     for (uint64_t rest = staying; rest != 0; rest &= rest - 1)
         if ((bounds->region[__builtin_ctzll(rest)] & ~left) != 0)
             staying &= ~(rest & -rest);
     staying = choose_apart(bounds, staying, MAX_BRANCHES);
+    /* One more comes first where no peg of a chosen region can jump. */
     unsigned sweeps = count_bits(leaving) + ((movers & holes_of(bounds, leaving | staying)) == 0);
+    /* As many regions stay as the goal has pegs to spare for, those that want fewest first; the others need a sweep. */
     for (; staying != 0; staying &= staying - 1)
         taking[count_bits(bounds->region[__builtin_ctzll(staying)] & ~peg->goal[g].pegs)]++;
     int room = bounds->goal[g].most - (int)count_bits(peg->goal[g].pegs);

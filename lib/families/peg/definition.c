@@ -48,36 +48,24 @@ static pdb_status read_hole(const struct peg *peg, const struct node *node, cons
     return PDB_OK;
 }
 
-static pdb_status expect(const struct node *node, const char *text, size_t *at, char c, pdb_error *error)
-{
-    if (text[*at] != c)
-        return node_error_at(error, node, *at,
-                             "a '%c' should stand here: a hole's jumps are written (over,to) (over,to) ...", c);
-    ++*at;
-    return PDB_OK;
-}
-
-static void skip_spaces(const char *text, size_t *at)
-{
-    *at += strspn(text + *at, " \t\n");
-}
-
-/* One "(over,to)". */
+/* One "(over,to)": three signs, with a hole behind each of the first two. */
 static pdb_status read_pair(const struct peg *peg, const struct node *node, const char *text, size_t *at,
                             struct peg_jump *jump, pdb_error *error)
 {
-    pdb_status status = expect(node, text, at, '(', error);
-    skip_spaces(text, at);
-    if (status == PDB_OK)
-        status = read_hole(peg, node, text, at, &jump->over, error);
-    skip_spaces(text, at);
-    if (status == PDB_OK)
-        status = expect(node, text, at, ',', error);
-    skip_spaces(text, at);
-    if (status == PDB_OK)
-        status = read_hole(peg, node, text, at, &jump->to, error);
-    skip_spaces(text, at);
-    return status == PDB_OK ? expect(node, text, at, ')', error) : status;
+    static const char signs[] = "(,)";
+    pdb_status status = PDB_OK;
+    for (unsigned i = 0; status == PDB_OK && i < 3; i++) {
+        if (text[*at] != signs[i])
+            return node_error_at(error, node, *at,
+                                 "a '%c' should stand here: a hole's jumps are written (over,to) (over,to) ...",
+                                 signs[i]);
+        ++*at;
+        *at += strspn(text + *at, " \t\n");
+        if (i < 2)
+            status = read_hole(peg, node, text, at, i == 0 ? &jump->over : &jump->to, error);
+        *at += strspn(text + *at, " \t\n");
+    }
+    return status;
 }
 
 static pdb_status add_jump(struct peg *peg, const struct node *node, size_t offset, struct peg_jump jump,
@@ -106,8 +94,7 @@ static pdb_status read_hole_jumps(struct peg *peg, const struct node *key, const
         status = node_as_text(value, &text, error);
     if (status != PDB_OK)
         return status;
-    size_t at = 0;
-    skip_spaces(text, &at);
+    size_t at = strspn(text, " \t\n");
     while (status == PDB_OK && text[at] != '\0') {
         struct peg_jump jump = {.from = (uint8_t)from};
         const size_t offset = at;
@@ -175,21 +162,15 @@ static pdb_status read_goal(struct peg *peg, const struct node *node, pdb_error 
     return add_goal(peg, node, pattern, error);
 }
 
-static pdb_status read_goal_pegs(struct peg *peg, const struct node *pegs, pdb_error *error)
-{
-    int64_t count = -1;
-    pdb_status status = pegs == NULL ? PDB_OK : node_as_integer(pegs, 0, peg->holes, &count, error);
-    peg->goal_pegs = (int)count;
-    return status;
-}
-
 /* 'goal' is a picture or a list of pictures, any of which will do; without it, 'pegs' alone says when a board is
  * solved. */
 static pdb_status read_goals(struct peg *peg, const struct node *goal, const struct node *pegs, pdb_error *error)
 {
-    pdb_status status = read_goal_pegs(peg, pegs, error);
+    int64_t count = -1;
+    pdb_status status = pegs == NULL ? PDB_OK : node_as_integer(pegs, 0, peg->holes, &count, error);
     if (status != PDB_OK)
         return status;
+    peg->goal_pegs = (int)count;
     if (goal == NULL) {
         uint8_t open[BOARD_MAX_CELLS];
         memset(open, BOARD_OPEN, sizeof open);

@@ -1,4 +1,8 @@
-/* peg.h -- peg solitaire: the family's parts to one another
+/* peg.h -- peg solitaire: the room's header, where to begin
+ *
+ * Here lives how a peg board is read (definition.c, shape.c), what its moves are (peg.c, moves.c), which boards are
+ * alike (symmetry.c), and how many moves are needed at least (bounds.c, sets.c). The searches see all this by the
+ * contract alone, and nothing here knows them, other families, databases or programs.
  *
  * A state is the set of holes that hold a peg, as a bit mask: bit h for hole h, holes numbered in reading order. A jump
  * (from, over, to) needs pegs in `from` and `over` and none in `to`, and changes all three:
@@ -107,9 +111,7 @@ struct peg {
     struct peg_bounds bounds;
 };
 
-/* -- definition.c -- */
-
-/* Reads the definition: the board, and of *peg everything down to `jump`. */
+/* -- definition.c: reads the board, and of *peg everything down to `jump` -- */
 pdb_status peg_read(const struct definition *definition, struct peg *peg, pdb_error *error);
 
 /* -- shape.c -- */
@@ -133,10 +135,8 @@ size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t
 
 /* Finds the symmetries of jumps and goals and makes their table. */
 pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error);
-
 /* Replaces states by their keys. */
 void peg_canonise(const struct peg *peg, uint64_t *state, size_t count);
-
 /* How many different images a state has. */
 unsigned peg_orbit(const struct peg *peg, uint64_t state);
 
@@ -148,12 +148,8 @@ unsigned peg_find_regions(const struct peg *peg, uint64_t *region);
 /* The smallest pagoda sets that have this hole, up to `room` of them; returns how many. */
 unsigned peg_find_pagodas(const struct peg *peg, unsigned hole, unsigned room, uint64_t *pagoda);
 
-/* -- bounds.c -- */
-
-/* Makes peg->bounds. */
+/* -- bounds.c: makes peg->bounds; the contract's bound of a state -- */
 void peg_make_bounds(struct peg *peg);
-
-/* The contract's bound of a state. */
 uint16_t peg_bound(const struct peg *peg, uint64_t state);
 
 #endif

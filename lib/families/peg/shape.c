@@ -9,8 +9,8 @@
  * cell longer begins one column further left. The columns between are walls.
  *
  *                    square                staggered
- *     orthogonal     (0,1) (1,0) (0,2) (2,0) rows and columns that one hop leads along, backward likewise
- *     diagonal       (1,1) (1,-1)          (1,1) (1,-1)
+ *     orthogonal     (0,1) (1,0)           (0,2) (2,0)        rows and columns that one hop leads along;
+ *     diagonal       (1,1) (1,-1)          (1,1) (1,-1)       backward likewise
  *     triangular                           (0,2) (1,1) (1,-1)
  */
 #include "lib/definition/picture.h"

@@ -129,6 +129,7 @@ static void place(struct finder *finder, unsigned depth)
     }
     const unsigned hole = finder->order[depth], holes = finder->peg->holes;
     for (unsigned i = 0; i < holes && !finder->gave_up; i++) {
+        /* The hole can go where none has gone, and where as many jumps begin, go over and end. */
         const unsigned to = (hole + i) % holes;
         if (finder->taken >> to & 1 || finder->as_from[hole] != finder->as_from[to] ||
             finder->as_over[hole] != finder->as_over[to] || finder->as_to[hole] != finder->as_to[to])
@@ -201,6 +202,8 @@ pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error)
 /* All images of a state. `symmetries` is a constant where speed counts. */
 static inline void find_images(const struct peg *peg, uint64_t state, unsigned symmetries, uint64_t *image)
 {
+    /* Chunk by chunk: the images of a chunk's pegs under all symmetries stand side by side, and each is a part of the
+     * image of the whole state under that symmetry. */
     const uint64_t *chunk = peg->images;
     memset(image, 0, symmetries * sizeof *image);
     for (; state != 0; state >>= CHUNK_BITS, chunk += (size_t)CHUNK_VALUES * symmetries) {

@@ -60,7 +60,6 @@ uint64_t permute_rank_twist(const struct permute_orbit *orbit, const uint8_t *tw
     return rank * (orbit->modulus / orbit->divisor) + twist[last] / orbit->divisor;
 }
 
-/* The last digit times the divisor, and what the sum lacks. */
 void permute_unrank_twist(const struct permute_orbit *orbit, uint64_t rank, uint8_t *twist)
 {
     const unsigned last = orbit->places - 1u, steps = orbit->modulus / orbit->divisor;
@@ -72,6 +71,7 @@ void permute_unrank_twist(const struct permute_orbit *orbit, uint64_t rank, uint
         rank /= orbit->modulus;
         sum += twist[i];
     }
+    /* The last twist is its digit times the divisor, and what the sum lacks to leave the residue. */
     const unsigned lacking = (orbit->residue + orbit->divisor - sum % orbit->divisor) % orbit->divisor;
     twist[last] = (uint8_t)(last_step * orbit->divisor + lacking);
 }
@@ -86,6 +86,7 @@ static uint64_t quotient(uint64_t a, uint64_t b)
 
 void permute_decode(const struct permute *permute, uint64_t index, struct permute_coordinates *at)
 {
+    /* The index is a number in mixed radix: of each orbit near, far and twist, the first orbit counting most. */
     for (unsigned o = 0; o < permute->moving; o++) {
         const struct permute_orbit *orbit = &permute->orbit[o];
         const uint64_t state = orbit->weight == 1 ? index : quotient(index, orbit->weight);
@@ -97,6 +98,8 @@ void permute_decode(const struct permute *permute, uint64_t index, struct permut
         at[o].near = orbit->far_orders == 1 ? order : quotient(order, orbit->far_orders);
         at[o].far = order - at[o].near * orbit->far_orders;
     }
+    /* Of a halved orbit the far orders 2r and 2r + 1 have the number r: it is the one with which the parity comes out as
+     * those of the other orbits, all before this one, say. */
     for (unsigned o = 0; o < permute->moving; o++) {
         const struct permute_orbit *orbit = &permute->orbit[o];
         if (!orbit->halved)

@@ -133,22 +133,15 @@ static pdb_status read_tiles(struct permute *permute, const struct node *node, p
 
 /* -- goal -- */
 
-/* How many of each tile an orbit's places hold. */
-static void count_tiles(const struct permute *permute, unsigned orbit, uint16_t count[])
-{
-    memset(count, 0, BOARD_MAX_SYMBOLS * sizeof *count);
-    for (unsigned place = 0; place < permute->puzzle.board.places; place++)
-        if (permute->orbit_of[place] == orbit)
-            count[permute->tile_of[permute->board[place]]]++;
-}
-
 /* A goal may ask of an orbit's places only for tiles that are there. */
 static pdb_status check_goal(const struct permute *permute, const struct picture *picture, pdb_error *error)
 {
     const struct puzzle *puzzle = &permute->puzzle;
     for (unsigned orbit = 0; orbit < permute->orbits; orbit++) {
-        uint16_t count[BOARD_MAX_SYMBOLS];
-        count_tiles(permute, orbit, count);
+        uint16_t count[BOARD_MAX_SYMBOLS] = {0}; /* of each tile in the orbit's places */
+        for (unsigned place = 0; place < puzzle->board.places; place++)
+            if (permute->orbit_of[place] == orbit)
+                count[permute->tile_of[permute->board[place]]]++;
         for (unsigned place = 0; place < puzzle->board.places; place++) {
             if (permute->orbit_of[place] != orbit || puzzle->goal[place] == BOARD_OPEN)
                 continue;

@@ -61,6 +61,7 @@ static void multiply(const struct permute_group *group, const point *a, const po
 static unsigned sift(const struct permute_group *group, point *element)
 {
     for (unsigned level = 0; level < group->levels; level++) {
+        /* The level's element that takes its place where this one does is undone; then the place is kept. */
         const point base = group->first[level], image = element[base];
         const point *back = group->back[(size_t)level * group->points + image];
         if (image == base)
@@ -134,6 +135,7 @@ static pdb_status fill(struct permute_group *group, long double most, bool *whol
         bool grown;
         if (a == b)
             continue;
+        /* One element of the pool is replaced by its product with another, and that product is sifted. */
         multiply(group, element + a * group->points, element + b * group->points, element + a * group->points);
         memcpy(copy, element + a * group->points, group->points * sizeof *copy);
         status = add_element(group, copy, &grown, error);
@@ -146,15 +148,6 @@ static pdb_status fill(struct permute_group *group, long double most, bool *whol
     return status;
 }
 
-/* The product of the inverses of two elements of the chain: does it grow the chain? The inverses generate what the
- * elements do. */
-static pdb_status check_product(struct permute_group *group, size_t a, size_t b, point *product, bool *grown,
-                                pdb_error *error)
-{
-    multiply(group, group->back[a], group->back[b], product);
-    return add_element(group, product, grown, error);
-}
-
 /* Checks that the chain is complete, or grows it by what is missing first (*grown). */
 static pdb_status check_chain(struct permute_group *group, bool *grown, pdb_error *error)
 {
@@ -162,16 +155,21 @@ static pdb_status check_chain(struct permute_group *group, bool *grown, pdb_erro
     point *product = malloc(group->points * sizeof *product);
     pdb_status status = product != NULL ? PDB_OK : error_no_memory(error, "the group", group->points);
     *grown = false;
+    /* The moves have to be in it. */
     for (unsigned m = 0; status == PDB_OK && !*grown && m < group->permute->moves; m++) {
         from_move(group, &group->permute->move[m], product);
         status = add_element(group, product, grown, error);
     }
+    /* And products of its elements, with one of the same level or a later one, both ways round. The inverses, which are
+     * what is kept, generate what the elements do. */
     for (size_t a = 0; status == PDB_OK && !*grown && a < slots; a++)
         for (size_t b = a / group->points * group->points; status == PDB_OK && !*grown && b < slots; b++)
-            if (group->back[a] != NULL && group->back[b] != NULL) {
-                status = check_product(group, a, b, product, grown, error);
-                if (status == PDB_OK && !*grown)
-                    status = check_product(group, b, a, product, grown, error);
+            for (int turned = 0; status == PDB_OK && !*grown && turned < 2; turned++) {
+                const point *first = group->back[turned ? b : a], *second = group->back[turned ? a : b];
+                if (first == NULL || second == NULL)
+                    break;
+                multiply(group, first, second, product);
+                status = add_element(group, product, grown, error);
             }
     free(product);
     return status;

@@ -182,7 +182,7 @@ ALWAYS_INLINE void prefetch(const uint64_t *const *source, unsigned count, uint3
             __builtin_prefetch(source[m] + w);
 }
 
-/* Moves that take pieces are made first: they leave fewer to be asked for one by one. */
+/* What all moves find for a row. */
 ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group, const uint64_t *const *source,
                              const uint64_t *want, uint64_t *found)
 {
@@ -191,9 +191,11 @@ ALWAYS_INLINE void pull_loop(const struct permute_layers *layers, uint64_t group
     const struct asking asking = {layers->kernel.words_max, left, found};
     struct permute_row_moves row;
     prefetch(source, permute->moves, asking.words);
+    /* Which turn each move makes depends on the row's near order and its parity: worked out once for all its places. */
     permute_row_begin(permute, 0, group * permute->row, &row);
     memcpy(left, want, asking.words * sizeof *left);
     memset(found, 0, asking.words * sizeof *found);
+    /* Moves that take pieces are made in the first pass: they leave fewer places to be asked for one by one. */
     bool any = true;
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned m = 0; m < permute->moves && any; m++) {
@@ -269,20 +271,6 @@ static bool make_pieces(struct permute_layers *layers, struct turn *turn)
     return true;
 }
 
-static bool make_turn(struct permute_layers *layers, unsigned number)
-{
-    const uint64_t row = layers->permute->row;
-    struct turn *turn = &layers->turn[number];
-    turn->target = layers->places + 2 * number * row;
-    turn->origin = turn->target + row;
-    for (uint64_t place = 0; place < row; place++) {
-        const uint64_t target = turned(layers->permute, number, place);
-        turn->target[place] = (uint16_t)target;
-        turn->origin[target] = (uint16_t)place;
-    }
-    return make_pieces(layers, turn);
-}
-
 static bool make_turns(struct permute_layers *layers)
 {
     const size_t row = layers->permute->row, places = 2 * layers->turns * row;
@@ -293,9 +281,18 @@ static bool make_turns(struct permute_layers *layers)
                            row * sizeof *layers->scratch;
     if (layers->turn == NULL || layers->places == NULL || layers->scratch == NULL)
         return false;
-    for (unsigned number = 0; number < layers->turns; number++)
-        if (!make_turn(layers, number))
+    for (unsigned number = 0; number < layers->turns; number++) {
+        struct turn *turn = &layers->turn[number];
+        turn->target = layers->places + 2 * number * row;
+        turn->origin = turn->target + row;
+        for (uint64_t place = 0; place < row; place++) {
+            const uint64_t target = turned(layers->permute, number, place);
+            turn->target[place] = (uint16_t)target;
+            turn->origin[target] = (uint16_t)place;
+        }
+        if (!make_pieces(layers, turn))
             return false;
+    }
     return true;
 }
 

@@ -1,10 +1,11 @@
 /* moves.c -- reads the generators of a permutation puzzle and makes its moves of them
  *
  *     generators:
- *       U: (UBL UBR UFR UFL) cycles: the tile on each place goes to the next, the last one's to the first R: (UFR UBR+1
- *       DBR+2 DFR+1)(a b) +n: a tile that arrives here is turned by n row right / row left: 4 5 6 one cycle alone needs
- *       no parentheses; a second name for the way back flip: {reverse: 1 2 3 4} the row is turned end for end spin:
- *       {cycles: (1 2 3), turns: forward} an entry's own `turns`
+ *       U: (UBL UBR UFR UFL)               cycles: a tile goes to the next place, the last one to the first
+ *       R: (UFR UBR+1 DBR+2 DFR+1)(a b)    +n: a tile that arrives here is turned by n
+ *       row right / row left: 4 5 6        one cycle needs no parentheses; a second name for the way back
+ *       flip: {reverse: 1 2 3 4}           the row is turned end for end
+ *       spin: {cycles: (1 2 3), turns: forward}    an entry's own `turns`
  */
 #include "permute.h"
 #include "lib/text.h"

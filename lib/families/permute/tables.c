@@ -56,12 +56,6 @@ static bool turns_make(struct turns *turns, unsigned things, uint64_t most)
     return turns->turn != NULL && turns->slot != NULL;
 }
 
-static void turns_free(struct turns *turns)
-{
-    free(turns->turn);
-    free(turns->slot);
-}
-
 /* The number of a turn, which is added if it is new; false where there are too many. */
 static bool turns_find(struct turns *turns, const uint8_t *turn, uint32_t *number)
 {
@@ -195,7 +189,8 @@ static pdb_status tabulate_order(const struct permute *permute, struct permute_o
     orbit->near_to = malloc(entries * sizeof *orbit->near_to);
     const bool made = turns_make(&turns, orbit->far.things, MAX_ENTRIES / orbit->far.orders) && targets != NULL &&
                       orbit->near_to != NULL && make_order_tables(permute, orbit, &turns, targets, &fits);
-    turns_free(&turns);
+    free(turns.turn);
+    free(turns.slot);
     free(targets);
     if (!made || !fits)
         permute_tables_free(orbit);

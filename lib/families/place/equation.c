@@ -21,7 +21,8 @@ static const place_sum largest_sum = (place_sum)1 << 120;
 
 /* -- what an equation says -- */
 
-bool place_equation_broken(const struct place_equation *equation, const uint8_t *position)
+/* Is an equation all filled in and wrong? */
+static bool is_broken(const struct place_equation *equation, const uint8_t *position)
 {
     place_sum sum = 0;
     for (uint64_t left = equation->written; left != 0; left &= left - 1) {
@@ -31,6 +32,14 @@ bool place_equation_broken(const struct place_equation *equation, const uint8_t 
         sum += equation->coefficient[slot] * (position[slot] - 1);
     }
     return sum != 0;
+}
+
+bool place_equations_hold(const struct place *place, const uint8_t *position)
+{
+    for (unsigned e = 0; e < place->equations; e++)
+        if (is_broken(&place->equation[e], position))
+            return false;
+    return true;
 }
 
 /* The least and the most that a letter's term may be; its domain is not empty. */
@@ -142,14 +151,6 @@ static pdb_status read_word(struct place *place, struct place_equation *equation
     return status;
 }
 
-static size_t word_length(const char *text)
-{
-    size_t length = 0;
-    while (isalpha((unsigned char)text[length]))
-        length++;
-    return length;
-}
-
 /* What an equation looks like, without blanks and in capitals, goes into `text`. */
 static pdb_status read_equation(struct place *place, struct place_equation *equation, const struct node *node,
                                 pdb_error *error)
@@ -162,7 +163,9 @@ static pdb_status read_equation(struct place *place, struct place_equation *equa
     if (status == PDB_OK && (equation->text = calloc(strlen(text) + 1, 1)) == NULL)
         return error_no_memory(error, "an equation", strlen(text) + 1);
     for (size_t at = strspn(text, " "); status == PDB_OK;) {
-        const size_t length = word_length(text + at);
+        size_t length = 0;
+        while (isalpha((unsigned char)text[at + length]))
+            length++;
         if (length == 0)
             return node_error_at(error, node, at, "a word of the letters A to Z has to stand here");
         if (++words > 512)

@@ -1,36 +1,27 @@
-/* fill.c -- backtracking over the assignments of a place puzzle */
-#include "fill.h"
+/* fill.c -- backtracking over the assignments of a place puzzle
+ *
+ * What a filling has to know at any time are the sets that the groups have taken and the equations' sums; the values
+ * left for a slot, its *domain*, are the complement of its groups' sets, each shifted by the slot's offset: some words'
+ * work a slot. The next slot is one with the fewest values left, so that a dead end is seen as soon as some slot has
+ * none. In a *full* group, one with as many slots as there are values, every value has to stand somewhere: one without
+ * a slot is a dead end too, and one with a single slot goes there. Each complete assignment is reached once.
+ */
+#include "place.h"
 
 #include <string.h>
 
 /* -- what is known at a node -- */
 
-/* Puts a value into a slot that has none, or takes it out again: what is taken twice is given back. */
-static void toggle(struct place_filling *filling, unsigned slot, unsigned value)
+/* Puts a value into an empty slot (`sign` is 1), or takes it out again (-1). Every group of the slot has its bit turned
+ * over, so what is taken twice is given back. */
+static inline void change(struct place_filling *filling, unsigned slot, unsigned value, int sign)
 {
     const struct place *place = filling->place;
     for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
         filling->taken[place->member[m].group] ^= (place_set)1 << (value + place->member[m].offset);
-}
-
-static void add(struct place_filling *filling, unsigned slot, int value)
-{
-    for (unsigned e = 0; e < filling->place->equations; e++)
-        filling->sum[e] += filling->place->equation[e].coefficient[slot] * value;
-}
-
-static void put(struct place_filling *filling, unsigned slot, unsigned value)
-{
-    toggle(filling, slot, value);
-    add(filling, slot, (int)value);
-    filling->position[slot] = (uint8_t)(value + 1);
-}
-
-static void take(struct place_filling *filling, unsigned slot, unsigned value)
-{
-    toggle(filling, slot, value);
-    add(filling, slot, -(int)value);
-    filling->position[slot] = 0;
+    for (unsigned e = 0; e < place->equations; e++)
+        filling->sum[e] += place->equation[e].coefficient[slot] * (sign * (int)value);
+    filling->position[slot] = (uint8_t)(sign > 0 ? value + 1 : 0);
 }
 
 uint64_t place_domain(const struct place_filling *filling, unsigned slot)
@@ -53,12 +44,9 @@ bool place_begin(struct place_filling *filling, const struct place *place, const
         }
         if ((place_domain(filling, slot) >> (position[slot] - 1) & 1) == 0)
             return false;
-        put(filling, slot, position[slot] - 1u);
+        change(filling, slot, position[slot] - 1u, 1);
     }
-    for (unsigned e = 0; e < place->equations; e++)
-        if (place_equation_broken(&place->equation[e], position))
-            return false;
-    return true;
+    return place_equations_hold(place, position);
 }
 
 /* -- which slot is next -- */
@@ -170,36 +158,30 @@ unsigned place_choose(const struct place_filling *filling, uint64_t *values)
 
 /* -- filling -- */
 
-static bool look(struct place_filling *filling)
-{
-    return ++filling->nodes % PLACE_PATIENCE != 0 || filling->look == NULL || filling->look(filling, filling->context);
-}
-
-static bool complete(struct place_filling *filling)
-{
-    filling->count++;
-    return filling->visit == NULL || filling->visit(filling, filling->context);
-}
-
 bool place_fill(struct place_filling *filling)
 {
-    if (!look(filling))
+    if (++filling->nodes % PLACE_PATIENCE == 0 && filling->look != NULL && !filling->look(filling, filling->context))
         return false;
-    if (filling->empties == 0)
-        return complete(filling);
+    if (filling->empties == 0) {
+        filling->count++;
+        return filling->visit == NULL || filling->visit(filling, filling->context);
+    }
+    /* Which slot is next, and what it may have: nothing at a dead end. */
     uint64_t values;
     const unsigned at = place_choose(filling, &values), slot = filling->empty[at];
+    /* Of the last slot every value completes the assignment; who only counts need not try them. */
     if (filling->empties == 1 && filling->visit == NULL) {
         filling->count += (unsigned)__builtin_popcountll(values);
         return true;
     }
+    /* Each value is put in and all below is filled. The slot is off the list meanwhile: the last one has its place. */
     bool go_on = true;
     filling->empty[at] = filling->empty[--filling->empties];
     for (; values != 0 && go_on; values &= values - 1) {
         const unsigned value = (unsigned)__builtin_ctzll(values);
-        put(filling, slot, value);
+        change(filling, slot, value, 1);
         go_on = place_fill(filling);
-        take(filling, slot, value);
+        change(filling, slot, value, -1);
     }
     filling->empties++;
     filling->empty[at] = (uint8_t)slot;

@@ -1,9 +1,9 @@
 /* place.c -- the family of values put into slots: the contract's functions
  *
- * On positions the rules are followed plainly; on keys by the sets of a filling (fill.h).
+ * On positions the rules are followed plainly; on keys by the sets of a filling (fill.c).
  */
 #include "lib/families/families.h"
-#include "fill.h"
+#include "place.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,20 +36,12 @@ static uint64_t free_values(const struct place *place, const uint8_t *position, 
     return values;
 }
 
-static bool equations_hold(const struct place *place, const uint8_t *position)
-{
-    for (unsigned e = 0; e < place->equations; e++)
-        if (place_equation_broken(&place->equation[e], position))
-            return false;
-    return true;
-}
-
 static bool keeps_rules(const struct place *place, const uint8_t *position)
 {
     for (unsigned slot = 0; slot < place->slots; slot++)
         if (position[slot] != 0 && (free_values(place, position, slot) >> (position[slot] - 1) & 1) == 0)
             return false;
-    return equations_hold(place, position);
+    return place_equations_hold(place, position);
 }
 
 /* -- positions -- */
@@ -99,7 +91,7 @@ static pdb_status place_moves(const struct puzzle *puzzle, const uint8_t *positi
             continue;
         for (uint64_t left = free_values(place, position, slot); status == PDB_OK && left != 0; left &= left - 1) {
             board[slot] = (uint8_t)(__builtin_ctzll(left) + 1);
-            if (equations_hold(place, board))
+            if (place_equations_hold(place, board))
                 status = add_move(place, board, slot, moves, error);
         }
         board[slot] = 0;
@@ -138,7 +130,7 @@ static size_t fill_slot(const struct place_filling *filling, unsigned slot, uint
     memcpy(board, filling->position, filling->place->slots);
     for (uint64_t values = place_domain(filling, slot); values != 0; values &= values - 1) {
         board[slot] = (uint8_t)(__builtin_ctzll(values) + 1);
-        if (equations_hold(filling->place, board))
+        if (place_equations_hold(filling->place, board))
             next[count++] = key + board[slot] * filling->place->weight[slot];
     }
     return count;

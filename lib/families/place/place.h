@@ -1,4 +1,9 @@
-/* place.h -- values put into slots under constraints: the family's parts to one another
+/* place.h -- values put into slots under constraints: the room's header, where to begin
+ *
+ * Here lives how such a puzzle is read (definition.c, equation.c), typed and drawn (text.c), what its moves are
+ * (place.c), and how boards are completed by backtracking (fill.c), also for single boards without a database
+ * (search.c). Nothing here knows other families, databases or programs, and the searches over whole spaces see the
+ * puzzle by its contract alone.
  *
  * N queens, alphametics, Latin squares, sudoku: every slot gets a value, and there are rules about which values go
  * together. A state is a partial assignment, a board whose places are the slots: symbol 0 is an empty slot, symbol
@@ -16,7 +21,7 @@
  *     coefficient being the sum of the powers of the base that it stands for (equation.c).
  *
  * A state's key (puzzle.h) has a digit for each slot, its symbol, to the base values + 1. Where that passes 2^63 states
- * have no numbers, and boards are searched one by one, as they are without a database: fill.h.
+ * have no numbers, and boards are searched one by one, as they are without a database: fill.c.
  */
 #ifndef FAMILIES_PLACE_PLACE_H
 #define FAMILIES_PLACE_PLACE_H
@@ -74,9 +79,7 @@ static inline const struct place *place_of(const struct puzzle *puzzle)
     return (const struct place *)puzzle;
 }
 
-/* -- definition.c -- */
-
-/* Reads the definition into the board, the slots and the rules. The caller frees what was allocated on failure too. */
+/* -- definition.c: reads the board, the slots and the rules; the caller frees what was allocated on failure too -- */
 pdb_status place_read(const struct definition *definition, struct place *place, pdb_error *error);
 
 /* -- equation.c -- */
@@ -84,14 +87,47 @@ pdb_status place_read(const struct definition *definition, struct place *place, 
 /* Reads 'equation' and 'base': the letters become slots, the digits values. */
 pdb_status place_read_equations(const struct node *root, struct place *place, pdb_error *error);
 
-/* Is an equation all filled in and wrong? */
-bool place_equation_broken(const struct place_equation *equation, const uint8_t *position);
+/* Is no equation all filled in and wrong? */
+bool place_equations_hold(const struct place *place, const uint8_t *position);
 
 /* Takes values out of the domains of empty slots that surely make the equation wrong. `empty`: the slots without a
  * value; `sum`: that of the others. Where one letter is left, what stays in its domain makes the equation right.
  * False where nothing can. */
 bool place_equation_filter(const struct place_equation *equation, uint64_t empty, place_sum sum,
                            uint64_t domain[PLACE_MAX_BASE]);
+
+/* -- fill.c: backtracking -- */
+
+struct place_filling {
+    const struct place *place;
+    uint8_t position[PLACE_MAX_SLOTS];
+    unsigned empties;
+    uint8_t empty[PLACE_MAX_SLOTS]; /* the slots without a value */
+    place_set taken[PLACE_MAX_GROUPS];
+    place_sum sum[PLACE_MAX_EQUATIONS];
+
+    /* Called for every complete assignment, which is in `position`; false ends the filling. NULL: they are counted. */
+    bool (*visit)(struct place_filling *filling, void *context);
+    /* Called every PLACE_PATIENCE nodes; false ends the filling. May be NULL. */
+    bool (*look)(struct place_filling *filling, void *context);
+    void *context;
+    uint64_t nodes; /* assignments looked at */
+    unsigned __int128 count;
+};
+
+enum { PLACE_PATIENCE = 4096 };
+
+/* Begins at a position; false where it breaks a rule. The callbacks are set by the caller afterwards. */
+bool place_begin(struct place_filling *filling, const struct place *place, const uint8_t *position);
+
+/* The values that the groups leave for a slot without a value. */
+uint64_t place_domain(const struct place_filling *filling, unsigned slot);
+
+/* The next slot, as its place in `empty`, and its values in *values: none where the assignment cannot be completed. */
+unsigned place_choose(const struct place_filling *filling, uint64_t *values);
+
+/* Goes through all completions. False where a callback ended it. */
+bool place_fill(struct place_filling *filling);
 
 /* -- text.c: pictures of their own, and what is typed -- */
 

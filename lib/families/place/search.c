@@ -1,12 +1,12 @@
 /* search.c -- the searcher of place puzzles: one completion of a board, or how many there are
  *
- * Backtracking (fill.h). To count on several threads the first assignments are made breadth first until there are
+ * Backtracking (fill.c). To count on several threads the first assignments are made breadth first until there are
  * TASKS of them for each thread; these are shared out.
  */
-#include "fill.h"
+#include "place.h"
+#include "lib/array.h"
 #include "lib/search/board/search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { TASKS = 64 };
@@ -92,7 +92,7 @@ static pdb_status place_solve(const struct searcher *searcher, const uint8_t *po
 /* Assignments to be completed, and what has come of them. */
 struct counting {
     const struct place *place;
-    size_t count, room;
+    size_t count;
     uint8_t *board; /* place->slots bytes each */
     struct watch watch;
     uint64_t nodes;
@@ -103,15 +103,11 @@ struct counting {
 static bool add_board(struct counting *counting, const uint8_t *board)
 {
     const size_t slots = counting->place->slots;
-    if (counting->count == counting->room) {
-        const size_t room = counting->room == 0 ? 256 : 2 * counting->room;
-        uint8_t *grown = realloc(counting->board, room * slots);
-        if (grown == NULL)
-            return false;
-        counting->board = grown;
-        counting->room = room;
-    }
-    memcpy(counting->board + counting->count++ * slots, board, slots);
+    uint8_t *grown = array_grow(counting->board, counting->count, slots);
+    if (grown == NULL)
+        return false;
+    counting->board = grown;
+    memcpy(grown + counting->count++ * slots, board, slots);
     return true;
 }
 

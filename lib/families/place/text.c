@@ -38,27 +38,21 @@ static unsigned letter_slot(const struct place *place, char letter)
     return slot;
 }
 
-/* A word of an equation behind its sign, right-aligned; what has a digit as this. Returns the end. */
-static char *draw_word(const struct place *place, const uint8_t *position, char sign, const char *word, unsigned length,
-                       unsigned width, char *end)
-{
-    end += sprintf(end, "%c %*s", sign, (int)(width - length), "");
-    for (unsigned i = 0; i < length; i++) {
-        const uint8_t symbol = position[letter_slot(place, word[i])];
-        *end++ = (char)(symbol == 0 ? word[i] : *place->puzzle.board.symbol[symbol].code);
-    }
-    *end++ = '\n';
-    return end;
-}
-
+/* The words of an equation below one another, right-aligned behind their signs; letters with a digit as this. Returns
+ * the end. */
 static char *draw_equation(const struct place *place, const struct place_equation *equation, const uint8_t *position,
                            char *end)
 {
     const char *word = equation->text;
     char sign = ' ';
     while (*word != '\0') {
-        const unsigned length = (unsigned)strcspn(word, "+-=");
-        end = draw_word(place, position, sign, word, length, equation->columns, end);
+        const size_t length = strcspn(word, "+-=");
+        end += sprintf(end, "%c %*s", sign, (int)(equation->columns - length), "");
+        for (size_t i = 0; i < length; i++) {
+            const uint8_t symbol = position[letter_slot(place, word[i])];
+            *end++ = (char)(symbol == 0 ? word[i] : *place->puzzle.board.symbol[symbol].code);
+        }
+        *end++ = '\n';
         sign = word[length];
         word += length + (sign != '\0');
     }

@@ -54,13 +54,15 @@ struct walk {
 
 /* -- nodes -- */
 
-/* Adds the tables of one level's classes, or of the entries, into those of the next. */
+/* Adds the tables of one level's classes, or of the entries, into those of the next, with `decision` made. */
 static void add_tables(const struct coset_plan *plan, const struct coset_link *link, unsigned count, unsigned decision,
                        const uint16_t *now, const struct coset_level *level, uint16_t *next)
 {
     const unsigned modulus = plan->modulus;
     memset(next, 0, (size_t)level->classes * modulus * sizeof *next);
-    if (modulus == 2) { /* class 0 has something in the table of value 1 then, where nobody looks */
+    /* With two values a class goes into the next one as it is, or with its values exchanged. Class 0 has something in
+     * the table of value 1 then, where nobody looks. */
+    if (modulus == 2) {
         for (unsigned class = 0; class < count; class ++, link++) {
             const unsigned turn = link->coefficient & decision;
             next[2 * link->to] = (uint16_t)(next[2 * link->to] + now[2 * class + turn]);
@@ -68,6 +70,8 @@ static void add_tables(const struct coset_plan *plan, const struct coset_link *l
         }
         return;
     }
+    /* Where the next class has the value `rest`, this one has coefficient * decision + back * rest: the sum is turned on
+     * by back * step as `rest` goes on by the step of the values that the next class can have. */
     for (unsigned class = 0; class < count; class ++, link++, now += modulus) {
         const unsigned step = level->step[link->to], turn = link->back * step % modulus;
         uint16_t *to = next + link->to * modulus;
@@ -106,12 +110,6 @@ static size_t table_size(const struct coset_plan *plan, unsigned level)
 static uint16_t *table_of(const struct walk *walk, unsigned level)
 {
     return walk->table[level] + (level == 0 ? 0 : walk->decision[level - 1] * table_size(walk->plan, level));
-}
-
-static void make_root(const struct walk *walk)
-{
-    const struct coset_plan *plan = walk->plan;
-    add_tables(plan, plan->link, plan->length, 0, walk->shared->search->cost, plan->level, walk->table[0]);
 }
 
 /* Decides the functional of `level`; returns the bound of the node that this leads to. */
@@ -198,10 +196,12 @@ static void descend(struct walk *walk, unsigned level, uint32_t bound)
         walk->open = bound < walk->open ? bound : walk->open;
         return;
     }
+    /* Nothing here is better than what this thread has, or as good as what another one has. */
     if (bound >= walk->below || bound > atomic_load_explicit(&walk->shared->best, memory_order_relaxed))
         return;
     if (++walk->nodes == OBSERVED_NODES)
         look_up(walk);
+    /* On the last level classes are independent: each takes its least cost, and the bound is attained. */
     if (level == plan->levels) {
         if (walk->visit != NULL)
             visit_all(walk, 1);
@@ -209,6 +209,8 @@ static void descend(struct walk *walk, unsigned level, uint32_t bound)
             take_best(walk, bound);
         return;
     }
+    /* All decisions are made first, each with its own table, and then followed from the least bound to the largest: a
+     * good member found early cuts off most of the others. */
     const unsigned radix = plan->level[level].radix;
     uint32_t bounds[SPAN_MAX_MODULUS];
     for (unsigned decision = 0; decision < radix; decision++)
@@ -283,8 +285,8 @@ static bool walk_make(struct walk *walk, struct shared *shared)
         walk->table[i] = malloc(nodes * table_size(plan, i) * sizeof **walk->table);
         made = walk->table[i] != NULL;
     }
-    if (made)
-        make_root(walk);
+    if (made) /* the root: the costs of the entries, added into the classes of level 0 */
+        add_tables(plan, plan->link, plan->length, 0, shared->search->cost, plan->level, walk->table[0]);
     return made;
 }
 
@@ -316,12 +318,6 @@ static bool make_tasks(struct shared *shared, struct walk *walk)
     return shared->task != NULL;
 }
 
-static void do_task(struct walk *walk, uint32_t task)
-{
-    walk->task = task;
-    descend(walk, walk->shared->top, begin_task(walk, walk->shared->task[task].number));
-}
-
 /* Takes what a thread found into account, and frees its walk. */
 static void merge(struct walk *walk, struct walk *best)
 {
@@ -346,8 +342,10 @@ static bool do_tasks(struct shared *shared, struct walk *best)
         const bool mine = walk_make(&walk, shared);
 #pragma omp for schedule(monotonic : dynamic, 1)
         for (uint32_t i = 0; i < shared->tasks; i++)
-            if (mine)
-                do_task(&walk, i);
+            if (mine) {
+                walk.task = i;
+                descend(&walk, shared->top, begin_task(&walk, shared->task[i].number));
+            }
 #pragma omp critical(flip_coset_merge)
         {
             made &= mine;
@@ -357,34 +355,38 @@ static bool do_tasks(struct shared *shared, struct walk *best)
     return made;
 }
 
-static void finish(const struct coset_search *search, const struct shared *shared, const struct walk *best,
-                   uint8_t *member, struct coset_answer *answer)
+/* Sets up what threads share, and a walk at the root. walk_free frees it, whatever the outcome; false: no memory. */
+static bool begin(const struct coset_search *search, struct shared *shared, struct walk *walk)
 {
-    const uint32_t none_below = best->below < best->open ? best->below : best->open;
-    *answer = (struct coset_answer){.cost = COSET_NONE, .bound = none_below, .nodes = atomic_load(&shared->nodes)};
-    if (best->below <= search->most && best->below <= best->open) {
-        answer->cost = best->below;
-        memcpy(member, best->member, search->plan->length);
-    }
+    *shared = (struct shared){.search = search};
+    atomic_init(&shared->best, search->most);
+    atomic_init(&shared->nodes, 0);
+    atomic_init(&shared->stop, false);
+    if (!walk_make(walk, shared))
+        return false;
+    shared->root_bound = bound_of(walk->plan, walk->plan->level, walk->table[0]);
+    return true;
 }
 
 pdb_status coset_cheapest(const struct coset_search *search, uint8_t *member, struct coset_answer *answer,
                           pdb_error *error)
 {
-    struct shared shared = {.search = search};
+    struct shared shared;
     struct walk best;
     *answer = (struct coset_answer){.cost = COSET_NONE};
-    atomic_init(&shared.best, search->most);
-    atomic_init(&shared.nodes, 0);
-    atomic_init(&shared.stop, false);
-    bool made = walk_make(&best, &shared);
+    bool made = begin(search, &shared, &best);
     if (made) {
-        shared.root_bound = bound_of(best.plan, best.plan->level, best.table[0]);
         look_up(&best);
         made = make_tasks(&shared, &best) && do_tasks(&shared, &best);
     }
-    if (made)
-        finish(search, &shared, &best, member, answer);
+    if (made) {
+        answer->bound = best.below < best.open ? best.below : best.open; /* none is below */
+        answer->nodes = atomic_load(&shared.nodes);
+    }
+    if (made && best.below <= search->most && best.below <= best.open) {
+        answer->cost = best.below;
+        memcpy(member, best.member, search->plan->length);
+    }
     free(shared.task);
     walk_free(&best);
     if (!made)
@@ -396,17 +398,13 @@ pdb_status coset_cheapest(const struct coset_search *search, uint8_t *member, st
 
 pdb_status coset_visit(const struct coset_search *search, coset_visitor *visit, void *context, pdb_error *error)
 {
-    struct shared shared = {.search = search};
+    struct shared shared;
     struct walk walk;
-    atomic_init(&shared.best, search->most);
-    atomic_init(&shared.nodes, 0);
-    atomic_init(&shared.stop, false);
-    const bool made = walk_make(&walk, &shared);
+    const bool made = begin(search, &shared, &walk);
     if (made) {
         walk.visit = visit;
         walk.context = context;
         walk.error = error;
-        shared.root_bound = bound_of(walk.plan, walk.plan->level, walk.table[0]);
         descend(&walk, 0, shared.root_bound);
     }
     const pdb_status status = walk.status;

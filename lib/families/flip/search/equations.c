@@ -6,16 +6,6 @@
 
 /* -- buttons -- */
 
-/* What a move adds to the cells that the goal fixes, and the opposite of that. */
-static void read_effect(const struct flip *flip, const struct press_equations *equations, unsigned move,
-                        uint8_t *effect, uint8_t *opposite)
-{
-    for (unsigned i = 0; i < equations->cells; i++) {
-        effect[i] = flip_change(flip, move)[equations->cell[i]];
-        opposite[i] = (uint8_t)((flip->values - effect[i]) % flip->values);
-    }
-}
-
 /* How often an effect has to be had until nothing is left of it. */
 static unsigned order_of(const uint8_t *effect, unsigned cells, unsigned values)
 {
@@ -40,8 +30,11 @@ static struct press_button *button_of(struct press_equations *equations, uint8_t
 
 static void add_move(const struct flip *flip, struct press_equations *equations, uint8_t *effects, unsigned move)
 {
-    uint8_t effect[BOARD_MAX_CELLS], opposite[BOARD_MAX_CELLS];
-    read_effect(flip, equations, move, effect, opposite);
+    uint8_t effect[BOARD_MAX_CELLS], opposite[BOARD_MAX_CELLS]; /* on the cells that the goal fixes */
+    for (unsigned i = 0; i < equations->cells; i++) {
+        effect[i] = flip_change(flip, move)[equations->cell[i]];
+        opposite[i] = (uint8_t)((flip->values - effect[i]) % flip->values);
+    }
     const unsigned order = order_of(effect, equations->cells, flip->values);
     struct press_button *button = button_of(equations, effects, effect);
     if (order == 1) /* it does nothing that counts */

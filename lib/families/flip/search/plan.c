@@ -77,20 +77,27 @@ static size_t hash(const uint8_t *functional, size_t stride)
     return (size_t)(sum >> 20);
 }
 
-/* The class of the next level with the functional that stands behind its last one, which is added if it is new. */
-static unsigned next_class(struct planner *planner, unsigned entries)
+/* Makes the functional that stands behind next's last class, times a unit, one of its classes, with so many entries
+ * more: class 0 where it is 0, the class that has it already, or a new one. The link leads to it. */
+static void take_class(struct planner *planner, unsigned entries, struct coset_link *link)
 {
     struct classes *next = &planner->next;
-    const uint8_t *functional = functional_of(planner, next, next->count);
-    size_t at = hash(functional, planner->stride) & (planner->slots - 1);
-    for (; planner->slot[at] != 0; at = (at + 1) & (planner->slots - 1))
-        if (memcmp(functional_of(planner, next, planner->slot[at]), functional, planner->stride) == 0) {
-            next->entries[planner->slot[at]] += entries;
-            return planner->slot[at];
+    uint8_t *functional = functional_of(planner, next, next->count);
+    const bool zero = is_zero(functional, planner->stride);
+    link->back = zero ? 1 : normalise(planner, functional);
+    link->to = 0;
+    if (!zero) {
+        size_t at = hash(functional, planner->stride) & (planner->slots - 1);
+        while (planner->slot[at] != 0 &&
+               memcmp(functional_of(planner, next, planner->slot[at]), functional, planner->stride) != 0)
+            at = (at + 1) & (planner->slots - 1);
+        if (planner->slot[at] == 0) {
+            next->entries[next->count] = 0;
+            planner->slot[at] = (uint16_t)next->count++;
         }
-    next->entries[next->count] = entries;
-    planner->slot[at] = (uint16_t)next->count;
-    return next->count++;
+        link->to = planner->slot[at];
+    }
+    next->entries[link->to] += entries;
 }
 
 static void begin_classes(struct planner *planner)
@@ -108,20 +115,16 @@ static void decide(struct planner *planner, const struct choice *choice)
     const unsigned inverse = planner->inverse[choice->functional[choice->coordinate]];
     begin_classes(planner);
     for (unsigned class = 0; class < planner->now.count; class ++) {
+        /* The multiple of the decided functional that has the class's coefficient at the coordinate is taken off: what
+         * is left does not depend on the coordinate, and is the same for all classes that differ by a multiple. */
         const uint8_t *old = functional_of(planner, &planner->now, class);
         uint8_t *rest = functional_of(planner, &planner->next, planner->next.count);
         const unsigned coefficient = inverse * old[choice->coordinate] % modulus;
-        struct coset_link *link = &planner->link[class];
-        *link = (struct coset_link){.coefficient = (uint8_t)coefficient, .back = 1};
         memcpy(rest, old, planner->stride);
         if (coefficient != 0)
             span_add(rest, choice->functional, planner->stride, modulus - coefficient, modulus);
-        if (is_zero(rest, planner->stride)) {
-            planner->next.entries[0] += planner->now.entries[class];
-            continue;
-        }
-        link->back = normalise(planner, rest);
-        link->to = (uint16_t)next_class(planner, planner->now.entries[class]);
+        planner->link[class].coefficient = (uint8_t)coefficient;
+        take_class(planner, planner->now.entries[class], &planner->link[class]);
     }
 }
 
@@ -261,13 +264,7 @@ static void classify_entries(struct planner *planner, const struct span *group, 
         memset(functional, 0, planner->stride);
         for (unsigned j = 0; j < group->digits; j++)
             functional[j] = group->row[(size_t)j * group->stride + entry];
-        plan->link[entry] = (struct coset_link){.back = 1};
-        if (is_zero(functional, planner->stride)) {
-            planner->next.entries[0]++;
-            continue;
-        }
-        plan->link[entry].back = normalise(planner, functional);
-        plan->link[entry].to = (uint16_t)next_class(planner, 1);
+        take_class(planner, 1, &plan->link[entry]);
     }
     const struct classes empty = planner->now;
     planner->now = planner->next;

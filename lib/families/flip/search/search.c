@@ -108,12 +108,6 @@ static struct coset_search part_search(struct task *task, const struct press_par
                                  .context = task};
 }
 
-static void take_member(struct task *task, const struct press_part *part, const uint8_t *member)
-{
-    for (unsigned i = 0; i < part->buttons; i++)
-        task->presses[part->button[i]] = (uint8_t)presses_with(task, part->button[i], member[i]);
-}
-
 /* Makes the presses of one part as few as they can be. */
 static pdb_status solve_part(struct task *task, const struct press_part *part, uint32_t most,
                              struct coset_answer *answer, pdb_error *error)
@@ -121,8 +115,8 @@ static pdb_status solve_part(struct task *task, const struct press_part *part, u
     const struct coset_search search = part_search(task, part, most);
     pdb_status status = coset_cheapest(&search, task->member, answer, error);
     task->nodes += answer->nodes;
-    if (status == PDB_OK && answer->cost != COSET_NONE)
-        take_member(task, part, task->member);
+    for (unsigned i = 0; status == PDB_OK && answer->cost != COSET_NONE && i < part->buttons; i++)
+        task->presses[part->button[i]] = (uint8_t)presses_with(task, part->button[i], task->member[i]);
     return status;
 }
 
@@ -149,24 +143,14 @@ static pdb_status solve_parts(struct task *task, uint32_t most, uint32_t *bound,
 
 /* -- the path -- */
 
-/* How often each move is made, for the task's presses. */
-static void count_moves(const struct task *task, uint8_t *times)
-{
-    const struct press_equations *equations = &task->searcher->equations;
-    for (unsigned j = 0; j < equations->buttons; j++) {
-        const struct press_button *button = &equations->button[j];
-        const unsigned presses = task->presses[j], moves = moves_for(button, presses);
-        times[moves == presses ? button->forward : button->backward] = (uint8_t)moves;
-    }
-}
-
 /* The boards on the way, moves in ascending order. */
 static pdb_status make_path(const struct task *task, const uint8_t *position, struct search_answer *answer,
                             pdb_error *error)
 {
     const struct flip *flip = task->searcher->flip;
     const size_t places = flip->puzzle.board.places;
-    uint8_t *times = calloc(flip->moves, 1), *board = malloc((answer->distance + 1) * places);
+    uint8_t *times = calloc(flip->moves, 1); /* how often each move is made */
+    uint8_t *board = malloc((answer->distance + 1) * places);
     answer->path = board;
     if (times == NULL || board == NULL) {
         free(times);
@@ -174,7 +158,11 @@ static pdb_status make_path(const struct task *task, const uint8_t *position, st
         answer->path = NULL;
         return error_no_memory(error, "the path", (answer->distance + 1) * places);
     }
-    count_moves(task, times);
+    for (unsigned j = 0; j < task->searcher->equations.buttons; j++) {
+        const struct press_button *button = &task->searcher->equations.button[j];
+        const unsigned presses = task->presses[j], pressed = moves_for(button, presses);
+        times[pressed == presses ? button->forward : button->backward] = (uint8_t)pressed;
+    }
     memcpy(board, position, places);
     for (unsigned m = 0; m < flip->moves; m++)
         for (unsigned i = 0; i < times[m]; i++, board += places) {

@@ -1,4 +1,8 @@
-/* search.h -- shortest solutions of puzzles of buttons, without searching through boards
+/* search.h -- shortest solutions of puzzles of buttons, without searching through boards: the room's header
+ *
+ * Here lives the searcher of the flip family: what presses have to fulfil (equations.c), the cheapest presses among
+ * those that do (coset.h, plan.c, coset.c), and the paths and counts that follow from them (search.c). It knows the
+ * family's algebra and the contract of searchers, lib/search/board/search.h; no other family, and no database.
  *
  * The order of presses does not matter, so a solution is how often each button is pressed: x with
  *
