@@ -129,8 +129,8 @@ pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *err
     return status;
 }
 
-/* A board without an index cannot reach the goal, unless states were found by moves out of the named boards: then nothing
- * is known of one that none of these moves leads to. */
+/* A board without an index cannot reach the goal, unless states were found by moves out of the named boards: then
+ * nothing is known of one that none of these moves leads to. */
 static bool is_lost(const struct space *space, const uint8_t *position)
 {
     uint64_t index;

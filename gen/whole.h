@@ -12,7 +12,7 @@ pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error);
 pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *error);
 
 /* Solves the puzzle anew and holds an open database against what comes out; then, in case the search repeats its own
- * mistake, holds the distances against the rules (lib/search/space/audit.h). How much of that, goes to summary->audited.
+ * mistake, holds the distances against the rules (lib/search/space/audit.h). How much of that goes to summary->audited.
  * PDB_DAMAGED where anything differs; PDB_BROKEN_RULES where the search itself is wrong. */
 pdb_status whole_verify(struct work *work, const struct store *store, struct summary *summary, pdb_error *error);
 

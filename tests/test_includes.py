@@ -58,7 +58,6 @@ KNOWN_LARGE = (
     ("db/store_write.c", "store_publish"),
     ("items/guess/build.c", "guess_tree_make"),
     ("lib/check/rules.c", "check_way_back"),
-    ("lib/families/flip/passes.c", "flip_passes"),
     ("lib/families/permute/search/distances.c", "permute_distances"),
     ("lib/families/permute/search/patterns.c", "build_table"),
     ("lib/families/permute/search/patterns.c", "build_tables"),

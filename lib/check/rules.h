@@ -39,8 +39,8 @@ pdb_status rules_check_positions(const struct puzzle *puzzle, const struct check
 
 /* Are a puzzle's lower bounds admissible? Goes back from the goals given, layer by layer: a state met in layer m is m
  * moves from a goal at most, so its bound is no more than m, and 0 for goals. In a space of up to some hundred thousand
- * states all layers are whole, and m is the distance; layers that are too large are thinned out. `all`: what the observer
- * is told. In bounds.c. Errors: PDB_BROKEN_RULES, PDB_NO_MEMORY, PDB_INTERRUPTED. */
+ * states all layers are whole, and m is the distance; layers that are too large are thinned out. `all`: what the
+ * observer is told. In bounds.c. Errors: PDB_BROKEN_RULES, PDB_NO_MEMORY, PDB_INTERRUPTED. */
 pdb_status rules_check_bounds(const struct puzzle *puzzle, const struct check_limits *limits, const uint64_t *goal,
                               size_t goals, uint64_t all, pdb_error *error);
 

@@ -15,7 +15,7 @@
 #ifndef RANK_KEYS_H
 #define RANK_KEYS_H
 
-#include "lib/bytes.h"
+#include "bytes.h"
 
 enum { KEYS_PER_BLOCK = 256 };
 

@@ -27,7 +27,7 @@
 #ifndef SEARCH_SPACE_VALUES_H
 #define SEARCH_SPACE_VALUES_H
 
-#include "lib/bytes.h"
+#include "lib/rank/bytes.h"
 #include "lib/puzzle.h"
 
 enum encoding {

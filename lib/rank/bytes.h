@@ -1,8 +1,8 @@
 /* bytes.h -- a long run of bytes that somebody else keeps */
-#ifndef LIB_BYTES_H
-#define LIB_BYTES_H
+#ifndef RANK_BYTES_H
+#define RANK_BYTES_H
 
-#include "error.h"
+#include "lib/error.h"
 
 /* Where bytes are. `at` returns the address of the byte at `offset`, with *run (at least 1) bytes behind one another
  * from there on; NULL with *error filled. Thread-safe. */
