@@ -71,7 +71,7 @@ static double search_once(const struct subject *subject, const struct task *task
     struct retrograde *search;
     struct retrograde_result result;
     pdb_error error;
-    must(retrograde_create_by(task->way, subject->space, task->threads, &search, &error), &error);
+    must(retrograde_create(task->way, subject->space, task->threads, &search, &error), &error);
     const double begin = now();
     for (bool done = false; !done;)
         must(retrograde_layer(search, NULL, NULL, &done, &error), &error);
@@ -98,9 +98,12 @@ static void search(const struct task *task)
         say_speed(&subject, "finding the states", subject.found);
     if (task->threads > 1) {
         const double states = (double)subject.space->states;
-        const uint64_t bytes = retrograde_memory_by(task->way, subject.space, task->threads);
-        say(subject.table, subject.base->name, "bytes a state", "%.2f, kept %.2f", (double)bytes / states,
+        struct retrograde_plan plan;
+        pdb_error error;
+        must(retrograde_plan(task->way, subject.space, task->threads, &plan, &error), &error);
+        say(subject.table, subject.base->name, "bytes a state", "%.2f, kept %.2f", (double)plan.memory / states,
             (double)kept / states);
+        retrograde_plan_free(&plan);
     }
     subject_close(&subject);
 }
@@ -211,8 +214,10 @@ static void measure(const char *name)
     char table[80];
     snprintf(table, sizeof table, "Whole spaces: %s", puzzle->family->name);
     const bool keyed = puzzle->keyed, small = puzzle->states <= PLAIN_STATES_MAX;
-    const bool kernel = !keyed && strcmp(retrograde_way_text(RETROGRADE_BEST, puzzle),
-                                         retrograde_way_text(RETROGRADE_STATES, puzzle)) != 0;
+    struct retrograde_plan plan;
+    must(retrograde_plan(RETROGRADE_BEST, puzzle, 1, &plan, &error), &error);
+    const bool kernel = !keyed && strcmp(plan.text, "in layers state by state") != 0;
+    retrograde_plan_free(&plan);
     if (!keyed)
         say(table, puzzle->name, "indices", "%llu", (unsigned long long)puzzle->states);
     alone(search, &task);

@@ -18,7 +18,7 @@
 static const char *bits_text(const struct space *space, char text[64])
 {
     const struct puzzle *puzzle = space->puzzle;
-    const double bits = 8 * (double)space->search_bytes / (double)puzzle->states;
+    const double bits = 8 * (double)space->plan.memory / (double)puzzle->states;
     const char *kept = !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
     *text = '\0';
     if (bits <= 64)
@@ -31,8 +31,10 @@ static pdb_status choose_way(struct work *work, struct plan *plan, pdb_error *er
 {
     const struct options *options = work->options;
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bits[64];
-    space_plan(&work->space, options->memory);
-    *plan = (struct plan){retrograde_way_text(work->space.way, work->space.puzzle), work->space.memory};
+    pdb_status status = space_plan(&work->space, options->memory, error);
+    if (status != PDB_OK)
+        return status;
+    *plan = (struct plan){work->space.plan.text, work->space.memory};
     number_text(work->space.puzzle->states, states);
     size_text(plan->memory, need);
     if (plan->memory > options->memory)

@@ -166,10 +166,10 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
         return items_build(solver, threads, error);
     space->threads = threads;
     pdb_status status = space_number(space, search_memory_max, observe_keys, solver, error);
-    if (status == PDB_OK) {
-        space_plan(space, UINT64_MAX);
+    if (status == PDB_OK)
+        status = space_plan(space, UINT64_MAX, error);
+    if (status == PDB_OK)
         status = space_begin(space, NULL, error);
-    }
     if (status == PDB_OK)
         status = space_search(space, NULL, observe_layer, solver, error);
     if (status == PDB_INTERRUPTED)

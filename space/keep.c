@@ -65,21 +65,30 @@ static pdb_status load(struct space *space, struct space_checkpoints *checkpoint
 }
 
 /* A search at its beginning, held to the memory that was planned for it. */
-static pdb_status create_search(struct space *space, pdb_error *error)
+static pdb_status begin(struct space *space, pdb_error *error)
 {
-    pdb_status status = retrograde_create_by(space->way, space->puzzle, space->threads, &space->search, error);
+    pdb_status status = retrograde_begin(&space->plan, &space->search, error);
     if (status == PDB_OK)
-        retrograde_limit(space->search, space->search_most);
+        retrograde_limit(space->search, space->left);
     return status;
+}
+
+/* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the one
+ * case in which a layer kernel is made twice. */
+static pdb_status begin_anew(struct space *space, pdb_error *error)
+{
+    retrograde_free(space->search);
+    space->search = NULL;
+    pdb_status status = retrograde_plan_within(space->left, space->puzzle, space->threads, &space->plan, error);
+    return status == PDB_OK ? begin(space, error) : status;
 }
 
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
 {
     bool found = false;
-    pdb_status status = create_search(space, error);
+    pdb_status status = begin(space, error);
     if (status != PDB_OK || checkpoints == NULL)
         return status;
-    checkpoints->due = clock_now() + checkpoints->seconds;
     status = load(space, checkpoints, &found, error);
     if (status != PDB_OK)
         return status;
@@ -89,10 +98,7 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
     }
     if (found)
         strcpy(checkpoints->ignored, "the checkpoint contradicts itself");
-    if (*checkpoints->ignored == '\0')
-        return PDB_OK;
-    retrograde_free(space->search); /* what was loaded may be anything */
-    return create_search(space, error);
+    return *checkpoints->ignored == '\0' ? PDB_OK : begin_anew(space, error);
 }
 
 /* -- what a database has -- */

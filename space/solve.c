@@ -12,6 +12,7 @@ struct space space_of(const struct puzzle *puzzle, unsigned threads)
 
 void space_end(struct space *space)
 {
+    retrograde_plan_free(&space->plan);
     retrograde_free(space->search);
     free(space->joined);
     space->search = NULL;
@@ -53,13 +54,13 @@ static uint64_t other_bytes(const struct space *space)
     return keys + joined + store_publish_memory(distances + keys);
 }
 
-void space_plan(struct space *space, uint64_t memory)
+pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
     const uint64_t others = other_bytes(space);
-    space->search_most = memory > others ? memory - others : 0;
-    space->way = retrograde_way_within(space->search_most, space->puzzle, space->threads);
-    space->search_bytes = retrograde_memory_by(space->way, space->puzzle, space->threads);
-    space->memory = others + space->search_bytes;
+    space->left = memory > others ? memory - others : 0;
+    pdb_status status = retrograde_plan_within(space->left, space->puzzle, space->threads, &space->plan, error);
+    space->memory = others + space->plan.memory;
+    return status;
 }
 
 /* -- solving -- */
@@ -75,6 +76,8 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
                         void *context, pdb_error *error)
 {
     pdb_status status = PDB_OK;
+    if (checkpoints != NULL)
+        checkpoints->due = clock_now() + checkpoints->seconds;
     for (bool done = false; status == PDB_OK && !done;) {
         const struct retrograde_progress progress = retrograde_progress(space->search);
         if (observer != NULL && !observer(context, &progress))

@@ -24,10 +24,9 @@ struct space {
     unsigned threads;
 
     /* Once it is planned. */
-    enum retrograde_way way;
-    uint64_t memory;       /* bytes that all of it takes, the program itself and the puzzle not counted */
-    uint64_t search_bytes; /* of them, the search's */
-    uint64_t search_most;  /* bytes that the search may grow to */
+    struct retrograde_plan plan;
+    uint64_t memory; /* bytes that all of it takes, the program itself and the puzzle not counted */
+    uint64_t left;   /* bytes that other things leave to the search, and it may grow to */
 
     struct retrograde *search; /* once it has begun */
 
@@ -52,8 +51,9 @@ pdb_status space_number(struct space *space, uint64_t memory, explore_observer *
                         pdb_error *error);
 
 /* Chooses the way to search where there are so many bytes of memory: the best one, unless it has no room and searching
- * state by state takes less. What it takes stands in space->memory, which may be more than there is. */
-void space_plan(struct space *space, uint64_t memory);
+ * state by state takes less. What it takes stands in space->memory, which may be more than there is. A layer kernel is
+ * made here, once, and the search's from space_begin on. Errors: those of retrograde_plan. */
+pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error);
 
 /* -- solving: solve.c -- */
 
@@ -70,7 +70,7 @@ struct space_checkpoints {
 };
 
 /* Begins the search that was planned; goes on from a checkpoint where there is one that fits (`checkpoints` may be
- * NULL). Errors: those of retrograde_create and checkpoint_load. */
+ * NULL). Errors: those of retrograde_begin and checkpoint_load. */
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);
 
 /* Searches to the end, and keeps a checkpoint whenever one is due (`checkpoints` may be NULL). The observer is asked

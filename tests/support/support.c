@@ -73,11 +73,27 @@ struct byte_source memory_source(const struct memory *memory)
     return (struct byte_source){byte_in_memory, memory};
 }
 
+struct retrograde_plan plan_of(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads)
+{
+    struct retrograde_plan plan;
+    cr_assert(retrograde_plan(way, puzzle, threads, &plan, NULL) == PDB_OK);
+    retrograde_plan_free(&plan);
+    return plan;
+}
+
+struct retrograde_plan plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads)
+{
+    struct retrograde_plan plan;
+    cr_assert(retrograde_plan_within(bytes, puzzle, threads, &plan, NULL) == PDB_OK);
+    retrograde_plan_free(&plan);
+    return plan;
+}
+
 void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads, struct solved *solved)
 {
     pdb_error error;
     *solved = (struct solved){0};
-    cr_assert(retrograde_create_by(way, puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
+    cr_assert(retrograde_create(way, puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
     for (bool done = false; !done;)
         cr_assert(retrograde_layer(solved->search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
     retrograde_finish(solved->search, &solved->result);

@@ -76,6 +76,10 @@ void solve(const struct puzzle *puzzle, unsigned threads, struct solved *solved)
 void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads, struct solved *solved);
 void solved_free(struct solved *solved);
 
+/* What a search would take, for looking at: its kernel is gone. */
+struct retrograde_plan plan_of(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
+struct retrograde_plan plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads);
+
 /* Numbers that look random (xorshift64); *state must not be 0. */
 uint64_t next_random(uint64_t *state);
 uint64_t random_below(uint64_t *state, uint64_t below);

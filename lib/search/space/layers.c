@@ -88,7 +88,8 @@ struct pull {
 /* Is there enough in the list from chunks before this one? */
 static bool listed_enough(const struct layers *layers, const struct pull *pull, uint64_t chunk)
 {
-    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= layers_list_enough(layers->puzzle, layers->kernel) &&
+    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >=
+               layers_list_enough(layers->search.puzzle, layers->kernel) &&
            chunk >= __atomic_load_n(&pull->highest, __ATOMIC_RELAXED);
 }
 
@@ -208,12 +209,12 @@ static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct laye
 
 static void pull_layer(struct layers *layers, struct watch *watch)
 {
-    const uint64_t depth = layers->state->depth, size = layers_chunk_groups(layers->kernel),
+    const uint64_t depth = layers->search.state->depth, size = layers_chunk_groups(layers->kernel),
                    chunks = (layers->kernel->groups + size - 1) / size;
     const bool threaded = layers->kernel->words >= THREADED_WORDS;
     struct pull pull = {.last = layers_residue(layers, depth), .next = layers_residue(layers, depth + 1)};
     uint64_t found = 0;
-#pragma omp parallel num_threads(layers->threads) if (threaded) reduction(+ : found)
+#pragma omp parallel num_threads(layers->search.threads) if (threaded) reduction(+ : found)
     {
         const int thread = omp_get_thread_num();
 #pragma omp for schedule(monotonic : dynamic, 1)
@@ -222,7 +223,7 @@ static void pull_layer(struct layers *layers, struct watch *watch)
                 continue;
             found += pull_chunk(layers, &pull, &layers->workers[thread], chunk);
             if (thread == 0)
-                watch_look(watch, layers->state, (double)chunk / (double)chunks);
+                watch_look(watch, (double)chunk / (double)chunks);
         }
     }
     layers->kept->found += found;
@@ -233,7 +234,8 @@ static void pull_layer(struct layers *layers, struct watch *watch)
 /* Is the last layer thin, and all of it in the list? */
 static bool thin(const struct layers *layers)
 {
-    return layers->last.states == layers->state->layer && layers->state->layer <= layers_push_max(layers->kernel);
+    return layers->last.states == layers->search.state->layer &&
+           layers->search.state->layer <= layers_push_max(layers->kernel);
 }
 
 /* Where the state at this address is in plane 0. */
@@ -265,7 +267,7 @@ static void push_batch(struct layers *layers, size_t count)
     const struct layer_kernel *kernel = layers->kernel;
     uint16_t number[LAYER_PUSH_BATCH];
     uint64_t *next = layers->batch + LAYER_PUSH_BATCH;
-    const size_t total = puzzle_predecessors(layers->puzzle, layers->batch, count, next, number);
+    const size_t total = puzzle_predecessors(layers->search.puzzle, layers->batch, count, next, number);
     for (size_t i = 0; i < total; i++) {
         next[i] = kernel->address(kernel, next[i]);
         const uint64_t *plane = place_of(layers, next[i]);
@@ -273,7 +275,7 @@ static void push_batch(struct layers *layers, size_t count)
             __builtin_prefetch(plane + p * layers_words(layers, next[i] / 64 / LAYER_WORDS_MAX));
     }
     for (size_t i = 0; i < total; i++)
-        visit(layers, next[i], layers->state->depth + 1);
+        visit(layers, next[i], layers->search.state->depth + 1);
 }
 
 static void push_layer(struct layers *layers, struct watch *watch)
@@ -287,11 +289,11 @@ static void push_layer(struct layers *layers, struct watch *watch)
             if (count == LAYER_PUSH_BATCH) {
                 push_batch(layers, count);
                 count = 0;
-                watch_look(watch, layers->state, (double)i / (double)list->entries);
+                watch_look(watch, (double)i / (double)list->entries);
             }
         }
     push_batch(layers, count);
-    watch_look(watch, layers->state, 1);
+    watch_look(watch, 1);
 }
 
 /* -- layers -- */
@@ -305,7 +307,7 @@ static void clear_list(struct layer_list *list)
 /* Makes what was found, which is not nothing, the last layer. */
 static void take_layer(struct layers *layers, uint64_t depth)
 {
-    struct search_state *state = layers->state;
+    struct search_state *state = layers->search.state;
     state->depth = depth;
     state->layer = layers->kept->found;
     state->reached += layers->kept->found;
@@ -321,30 +323,26 @@ static void take_layer(struct layers *layers, uint64_t depth)
     memset(news, 0, layers->kernel->groups);
 }
 
-pdb_status layers_next(struct layers *layers, retrograde_observer *observer, void *context, bool *done,
-                       pdb_error *error)
+static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
 {
-    struct watch watch = {.observer = observer, .context = context};
-    const uint64_t depth = layers->state->depth + 1;
+    struct layers *layers = layers_of(search);
+    const uint64_t depth = search->state->depth + 1;
     if (thin(layers))
-        push_layer(layers, &watch);
+        push_layer(layers, watch);
     else
-        pull_layer(layers, &watch);
-    if (watch.stopped) {
+        pull_layer(layers, watch);
+    if (watch->stopped) {
         shorten(layers, &layers->next);
-        return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)depth - 1);
+        return PDB_INTERRUPTED;
     }
     *done = layers->kept->found == 0;
     if (*done)
         return PDB_OK;
     if (depth >= HISTOGRAM_ROOM)
-        return error_set(error, PDB_TOO_LARGE, "distances of %llu and more are not supported",
-                         (unsigned long long)depth);
+        return retrograde_too_deep(depth, error);
     take_layer(layers, depth);
     return PDB_OK;
 }
-
-/* -- beginning -- */
 
 static pdb_status visit_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
@@ -355,36 +353,27 @@ static pdb_status visit_goals(void *context, const uint64_t *index, size_t count
     return PDB_OK;
 }
 
-pdb_status layers_create(const struct puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
-                         struct layers **out, pdb_error *error)
+static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 {
-    struct layers *layers = calloc(1, sizeof *layers);
-    *out = NULL;
-    if (layers == NULL) {
-        kernel->free(kernel);
-        return error_no_memory(error, "the search", sizeof *layers);
-    }
-    layers->puzzle = puzzle;
-    layers->threads = threads;
-    layers->planes = layers_plane_count(puzzle);
-    layers->kernel = kernel;
-    layers->words = layer_words(kernel->portable);
-    layers->list_room = layers_list_room(puzzle, threads, kernel);
-    pdb_status status = layers_allocate(layers)
-                            ? puzzle->family->goals(puzzle, visit_goals, layers, error)
-                            : error_no_memory(error, "the search", layers_memory(puzzle, threads, kernel));
-    if (status == PDB_OK && layers->kept->found == 0)
-        status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
-    if (status != PDB_OK) {
-        layers_free(layers);
-        return status;
-    }
-    take_layer(layers, 0);
-    *out = layers;
-    return PDB_OK;
+    pdb_status status = search->puzzle->family->goals(search->puzzle, visit_goals, search, error);
+    if (status == PDB_OK)
+        take_layer(layers_of(search), 0);
+    return status;
 }
 
-const struct search_state *layers_state(const struct layers *layers)
+static const char *layout(const struct retrograde *search)
 {
-    return layers->state;
+    return search->puzzle->coloured ? "groups of planes, modulo 4" : "groups of planes, modulo 3";
 }
+
+const struct way way_by_words = {.text = "in layers by words",
+                                 .size = sizeof(struct layers),
+                                 .memory = layers_memory,
+                                 .allocate = layers_allocate,
+                                 .release = layers_release,
+                                 .goals = take_goals,
+                                 .layer = next_layer,
+                                 .layout = layout,
+                                 .parts = layers_parts,
+                                 .resume = layers_resume,
+                                 .finish = layers_finish};

@@ -3,10 +3,10 @@
  * What a state's neighbours are, a *layer kernel* knows for 64 states at once. It lays the puzzle's states out in
  * *groups*, one bit each: the first of the indices are group 0's, those behind them group 1's. How many a group has, and
  * in which order they lie in its words, is the kernel's own; all words have the same number of states, in their lowest
- * bits, but for the last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a group of the next layer: every word asks
- * the words that its states' neighbours lie in. So a group is written by one thread and needs none but the groups that
- * `sources` names, wherever they may be. All else is the engine's: memory, layers, threads, what can be passed over,
- * figures, what is kept.
+ * bits, but for the last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a group of
+ * the next layer: every word asks the words that its states' neighbours lie in. So a group is written by one thread and
+ * needs none but the groups that `sources` names, wherever they may be. All else is the engine's (layers.c): memory,
+ * layers, threads, what can be passed over, figures, what is kept.
  *
  * The engine keeps a plane of bits for every residue of the distance (values.h): two where there is a colouring, for
  * bit 1 of the distance, else three, for the distance modulo 3; nothing else, but some bytes a group. A state that has
@@ -23,7 +23,9 @@
 #ifndef SEARCH_SPACE_LAYERS_H
 #define SEARCH_SPACE_LAYERS_H
 
-#include "retrograde_state.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 enum { LAYER_WORDS_MAX = 1024 }; /* in a group */
 
@@ -69,23 +71,5 @@ static inline uint64_t layer_low(unsigned bits)
 {
     return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
-
-struct layers;
-
-/* Bytes of memory that a search by a kernel uses, the kernel included. */
-uint64_t layers_memory(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
-
-/* Begins a search: the goals are layer 0. The kernel becomes the search's own, also on failure. The functions are those
- * of retrograde.h. Errors: PDB_NO_MEMORY, PDB_BAD_DEFINITION (no goal), and those of the family's goals. */
-pdb_status layers_create(const struct puzzle *puzzle, unsigned threads, struct layer_kernel *kernel,
-                         struct layers **out, pdb_error *error);
-void layers_free(struct layers *layers);
-pdb_status layers_next(struct layers *layers, retrograde_observer *observer, void *context, bool *done,
-                       pdb_error *error);
-const struct search_state *layers_state(const struct layers *layers);
-size_t layers_parts(struct layers *layers, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
-const char *layers_layout(const struct layers *layers);
-bool layers_resume(struct layers *layers);
-void layers_finish(struct layers *layers, struct retrograde_result *result);
 
 #endif

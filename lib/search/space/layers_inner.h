@@ -3,7 +3,7 @@
 #define SEARCH_SPACE_LAYERS_INNER_H
 
 #include "layers.h"
-#include "layers_words.h"
+#include "retrograde_inner.h"
 
 enum { LAYER_MARKS = 3 /* bytes a group */, LAYER_PUSH_BATCH = 256 /* states pushed at once */ };
 
@@ -50,9 +50,22 @@ struct layers_kept {
     uint64_t last[RETROGRADE_HARDEST_MAX], next[RETROGRADE_HARDEST_MAX];
 };
 
+/* The loops over a group's words that the engine runs itself, as fast as the processor can (layers_words.c). */
+struct layer_words {
+    /* The bits of `full`, of `last` in the last word, that no plane has, in want[]; `planes` planes of `words` words lie
+     * one behind the other. False where there are none. */
+    bool (*unvisited)(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t last,
+                      uint64_t *want);
+    /* Adds to a plane what was found of what is wanted, and leaves that in found[]. Returns how many bits they are. */
+    uint64_t (*add)(uint64_t *plane, uint64_t *found, const uint64_t *want, uint32_t words);
+};
+
+/* `portable`: without what only some processors can. */
+const struct layer_words *layer_words(bool portable);
+
 struct layers {
-    const struct puzzle *puzzle;
-    unsigned threads, planes;
+    struct retrograde search;
+    unsigned planes;
     struct layer_kernel *kernel;
     const struct layer_words *words;
     uint64_t *first;    /* of the words of all groups, each group's; and one past the last group's */
@@ -67,7 +80,6 @@ struct layers {
     uint64_t *batch;                              /* states and their neighbours */
     uint64_t cut_group, cut[3 * LAYER_WORDS_MAX]; /* a group whose planes have been packed over, and these */
     struct layer_worker *workers;
-    struct search_state *state;
     struct layers_kept *kept;
 };
 
@@ -94,10 +106,16 @@ static inline unsigned layers_residue(const struct layers *layers, uint64_t dept
     return (unsigned)(layers->planes == 2 ? depth >> 1 & 1 : depth % 3);
 }
 
-/* -- layers_memory.c -- */
+static inline struct layers *layers_of(struct retrograde *search)
+{
+    return (struct layers *)search;
+}
 
-/* False where memory is short; what there is, layers_free gives back. */
-bool layers_allocate(struct layers *layers);
+/* -- layers_memory.c: these of struct way -- */
+
+uint64_t layers_memory(const struct retrograde_plan *plan, bool deep);
+bool layers_allocate(struct retrograde *search, const struct retrograde_plan *plan);
+void layers_release(struct retrograde *search);
 
 /* Planes of a search; groups of a chunk; the most states of a layer that is thin; states that a list is to have, if the
  * layer has so many; entries that a list has room for. */
@@ -115,9 +133,11 @@ size_t layers_lowest(struct layers *layers, struct layer_list *list);
 /* Sets a list to these states. */
 void layers_list(const struct layers *layers, struct layer_list *list, const uint64_t *index, size_t count);
 
-/* -- layers_keep.c -- */
+/* -- layers_keep.c: these of struct way; and the bytes of a stretch's bitmaps -- */
 
-/* Bytes of a stretch's bitmaps. */
+size_t layers_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
+bool layers_resume(struct retrograde *search);
+void layers_finish(struct retrograde *search, struct retrograde_result *result);
 uint64_t layers_stretch_bytes(const struct puzzle *puzzle);
 
 #endif

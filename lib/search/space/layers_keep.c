@@ -15,26 +15,20 @@ enum { STRETCH_STATES = 320 * 512 };
 
 /* -- between runs -- */
 
-size_t layers_parts(struct layers *layers, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+size_t layers_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
 {
-    const struct layer_kernel *kernel = layers->kernel;
+    struct layers *layers = layers_of(search);
     struct layers_kept *kept = layers->kept;
     kept->last_count = layers_lowest(layers, &layers->last);
     memcpy(kept->last, layers->lowest, kept->last_count * sizeof *kept->last);
     kept->next_count = layers_lowest(layers, &layers->next);
     memcpy(kept->next, layers->lowest, kept->next_count * sizeof *kept->next);
-    parts[0] = (struct retrograde_part){layers->state, sizeof *layers->state};
+    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
     parts[1] = (struct retrograde_part){kept, sizeof *kept};
-    parts[2] = (struct retrograde_part){layers->plane, layers->planes * kernel->words * sizeof(uint64_t)};
+    parts[2] = (struct retrograde_part){layers->plane, layers->planes * layers->kernel->words * sizeof(uint64_t)};
     return 3;
 }
 
-const char *layers_layout(const struct layers *layers)
-{
-    return layers->planes == 2 ? "groups of planes, modulo 4" : "groups of planes, modulo 3";
-}
-
-/* What the planes of a group hold: states in each, and bits that contradict each other or stand for no state. */
 struct census {
     uint64_t plane[3], stray;
 };
@@ -59,18 +53,18 @@ static bool may_have(const struct layers *layers, uint64_t group, uint64_t depth
 {
     const uint64_t some = layers->kernel->index(layers->kernel, layer_address(group, 0, 0));
     uint8_t colour = depth & 1;
-    if (layers->puzzle->coloured)
-        layers->puzzle->family->colours(layers->puzzle, &some, 1, &colour);
+    if (layers->search.puzzle->coloured)
+        layers->search.puzzle->family->colours(layers->search.puzzle, &some, 1, &colour);
     return colour == (depth & 1);
 }
 
 /* Counts all planes, and marks the groups that may have states of the last layer, or of the next. */
 static struct census take_census(struct layers *layers)
 {
-    const uint64_t depth = layers->state->depth;
+    const uint64_t depth = layers->search.state->depth;
     const unsigned last = layers_residue(layers, depth), next = layers_residue(layers, depth + 1);
     uint64_t plane0 = 0, plane1 = 0, plane2 = 0, stray = 0;
-#pragma omp parallel for num_threads(layers->threads) schedule(static) reduction(+ : plane0, plane1, plane2)              \
+#pragma omp parallel for num_threads(layers->search.threads) schedule(static) reduction(+ : plane0, plane1, plane2)              \
     reduction(| : stray)
     for (uint64_t group = 0; group < layers->kernel->groups; group++) {
         struct census census = {0};
@@ -95,7 +89,7 @@ static bool list_fits(const struct layers *layers, const uint64_t *index, uint64
     if (count != (states < RETROGRADE_HARDEST_MAX ? states : RETROGRADE_HARDEST_MAX))
         return false;
     for (uint64_t i = 0; i < count; i++) {
-        if (index[i] >= layers->puzzle->states || (i > 0 && index[i] <= index[i - 1]))
+        if (index[i] >= layers->search.puzzle->states || (i > 0 && index[i] <= index[i - 1]))
             return false;
         const uint64_t address = kernel->address(kernel, index[i]), word = address / 64;
         const uint64_t *plane = layers_plane(layers, word / LAYER_WORDS_MAX, layers_residue(layers, depth));
@@ -108,7 +102,7 @@ static bool list_fits(const struct layers *layers, const uint64_t *index, uint64
 /* Do the figures agree with one another, and the planes with them? */
 static bool figures_fit(struct layers *layers)
 {
-    const struct search_state *state = layers->state;
+    const struct search_state *state = layers->search.state;
     const struct layers_kept *kept = layers->kept;
     uint64_t expected[3] = {0}, sum = 0;
     if (state->depth >= HISTOGRAM_ROOM || state->layer != state->histogram[state->depth])
@@ -124,9 +118,10 @@ static bool figures_fit(struct layers *layers)
     return census.stray == 0 && memcmp(census.plane, expected, sizeof expected) == 0;
 }
 
-bool layers_resume(struct layers *layers)
+bool layers_resume(struct retrograde *search)
 {
-    const struct search_state *state = layers->state;
+    struct layers *layers = layers_of(search);
+    const struct search_state *state = search->state;
     const struct layers_kept *kept = layers->kept;
     if (!figures_fit(layers) || !list_fits(layers, kept->last, kept->last_count, state->layer, state->depth) ||
         !list_fits(layers, kept->next, kept->next_count, kept->found, state->depth + 1))
@@ -169,9 +164,9 @@ static void copy_bits(uint64_t *bitmap, uint64_t to, const uint64_t *bits, uint6
 static void arrange_stretch(const struct layers *layers, const struct layer_stretch *stretch)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t words = stretch_words(layers->puzzle);
+    const uint64_t words = stretch_words(layers->search.puzzle);
     uint64_t bits[LAYER_WORDS_MAX], group = stretch->group, from = stretch->skipped, count;
-    memset(stretch->bitmap, 0, layers_stretch_bytes(layers->puzzle));
+    memset(stretch->bitmap, 0, layers_stretch_bytes(layers->search.puzzle));
     for (uint64_t done = 0; done < stretch->states; done += count, group++, from = 0) {
         const uint64_t left = stretch->states - done, all = kernel->states(kernel, group) - from,
                        *plane = group == layers->cut_group ? layers->cut : layers_plane(layers, group, 0);
@@ -186,7 +181,7 @@ static void arrange_stretch(const struct layers *layers, const struct layer_stre
 /* Packs a stretch to its place. */
 static void pack_stretch(const struct layers *layers, enum encoding encoding, const struct layer_stretch *stretch)
 {
-    const uint64_t words = stretch_words(layers->puzzle);
+    const uint64_t words = stretch_words(layers->search.puzzle);
     uint64_t *reached = stretch->bitmap, *low = reached + words, *high = layers->planes == 3 ? low + words : NULL;
     uint8_t *bytes = (uint8_t *)layers->plane + encoding_bytes(encoding, stretch->first);
     if (encoding == ENCODING_MOD4_1BIT) {
@@ -221,12 +216,12 @@ static void keep_cut_group(struct layers *layers, const struct layer_stretch *ne
 /* A stretch for every thread at once: first all are arranged, then all are packed. */
 static void pack(struct layers *layers, enum encoding encoding)
 {
-    const uint64_t all = layers->puzzle->states;
+    const uint64_t all = layers->search.puzzle->states;
     struct layer_stretch next = {0};
     layers->cut_group = UINT64_MAX;
     while (next.first < all) {
         int team = 0;
-        for (; team < (int)layers->threads && next.first < all; team++) {
+        for (; team < (int)layers->search.threads && next.first < all; team++) {
             const uint64_t left = all - next.first;
             next.states = left < STRETCH_STATES ? left : STRETCH_STATES;
             next.bitmap = layers->workers[team].stretch.bitmap;
@@ -243,17 +238,9 @@ static void pack(struct layers *layers, enum encoding encoding)
     }
 }
 
-void layers_finish(struct layers *layers, struct retrograde_result *result)
+void layers_finish(struct retrograde *search, struct retrograde_result *result)
 {
-    const struct search_state *state = layers->state;
-    const bool all = state->reached == layers->puzzle->states;
-    if (layers->planes == 2)
-        result->encoding = all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT;
-    else
-        result->encoding = all ? ENCODING_MOD3_5PERBYTE : ENCODING_MOD3_2BIT;
-    result->reachable = state->reached;
-    result->depths = state->depth + 1;
-    result->histogram = state->histogram;
+    struct layers *layers = layers_of(search);
     result->hardest_kept = layers_lowest(layers, &layers->last);
     result->hardest = layers->lowest;
     pack(layers, result->encoding);

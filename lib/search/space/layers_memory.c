@@ -66,11 +66,14 @@ static uint64_t lowest_room(const struct layer_kernel *kernel)
     return RETROGRADE_HARDEST_MAX + (uint64_t)kernel->words_max * kernel->bits;
 }
 
-uint64_t layers_memory(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel)
+uint64_t layers_memory(const struct retrograde_plan *plan, bool deep)
 {
+    const struct puzzle *puzzle = plan->puzzle;
+    const struct layer_kernel *kernel = plan->kernel;
+    (void)deep;
     return pages_bytes(plane_bytes(puzzle, kernel)) + LAYER_MARKS * kernel->groups +
-           (kernel->groups + 1) * sizeof(uint64_t) + threads * worker_bytes(puzzle, kernel) +
-           2 * layers_list_room(puzzle, threads, kernel) * sizeof(struct layer_entry) + sizeof(struct search_state) +
+           (kernel->groups + 1) * sizeof(uint64_t) + plan->threads * worker_bytes(puzzle, kernel) +
+           2 * layers_list_room(puzzle, plan->threads, kernel) * sizeof(struct layer_entry) +
            sizeof(struct layers_kept) + sizeof(struct layers) +
            (lowest_room(kernel) + LAYER_PUSH_BATCH * (puzzle->max_moves + 1)) * sizeof(uint64_t) + kernel->bytes;
 }
@@ -78,11 +81,11 @@ uint64_t layers_memory(const struct puzzle *puzzle, unsigned threads, const stru
 /* Fresh memory costs more than the search on it: threads touch it together. */
 static bool allocate_planes(struct layers *layers)
 {
-    const uint64_t bytes = plane_bytes(layers->puzzle, layers->kernel);
+    const uint64_t bytes = plane_bytes(layers->search.puzzle, layers->kernel);
     layers->plane = pages_take(bytes);
     if (layers->plane == NULL)
         return false;
-#pragma omp parallel for num_threads(layers->threads) if (bytes >= MANY_BYTES) schedule(static)
+#pragma omp parallel for num_threads(layers->search.threads) if (bytes >= MANY_BYTES) schedule(static)
     for (uint64_t first = 0; first < bytes; first += TOUCH)
         memset((uint8_t *)layers->plane + first, 0, bytes - first < TOUCH ? bytes - first : TOUCH);
     return true;
@@ -91,14 +94,14 @@ static bool allocate_planes(struct layers *layers)
 static bool allocate_workers(struct layers *layers)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    layers->workers = calloc(layers->threads, sizeof *layers->workers);
-    for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
+    layers->workers = calloc(layers->search.threads, sizeof *layers->workers);
+    for (unsigned t = 0; layers->workers != NULL && t < layers->search.threads; t++) {
         struct layer_worker *worker = &layers->workers[t];
         worker->source = malloc(kernel->sources_max * sizeof *worker->source + 1);
         for (unsigned i = 0; i < 2; i++)
             worker->asking[i].source = malloc(kernel->sources_max * sizeof *worker->asking[i].source + 1);
         worker->entry = malloc(chunk_words(kernel) * sizeof *worker->entry);
-        worker->stretch.bitmap = malloc(layers_stretch_bytes(layers->puzzle));
+        worker->stretch.bitmap = malloc(layers_stretch_bytes(layers->search.puzzle));
         if (!worker->source || !worker->asking[0].source || !worker->asking[1].source || !worker->entry ||
             !worker->stretch.bitmap)
             return false;
@@ -118,19 +121,23 @@ static void lay_out(struct layers *layers)
     layers->first[kernel->groups] = word;
 }
 
-bool layers_allocate(struct layers *layers)
+bool layers_allocate(struct retrograde *search, const struct retrograde_plan *plan)
 {
-    const struct layer_kernel *kernel = layers->kernel;
-    layers->state = calloc(1, sizeof *layers->state);
+    struct layers *layers = layers_of(search);
+    const struct layer_kernel *kernel = plan->kernel;
+    layers->kernel = plan->kernel;
+    layers->planes = layers_plane_count(plan->puzzle);
+    layers->words = layer_words(kernel->portable);
+    layers->list_room = layers_list_room(plan->puzzle, plan->threads, kernel);
     layers->kept = calloc(1, sizeof *layers->kept);
     layers->last.entry = malloc(layers->list_room * sizeof *layers->last.entry);
     layers->next.entry = malloc(layers->list_room * sizeof *layers->next.entry);
     layers->lowest = malloc(lowest_room(kernel) * sizeof *layers->lowest);
-    layers->batch = malloc(LAYER_PUSH_BATCH * (layers->puzzle->max_moves + 1) * sizeof *layers->batch);
+    layers->batch = malloc(LAYER_PUSH_BATCH * (plan->puzzle->max_moves + 1) * sizeof *layers->batch);
     layers->marks = calloc(LAYER_MARKS, kernel->groups);
     layers->first = malloc((kernel->groups + 1) * sizeof *layers->first);
-    if (!layers->state || !layers->kept || !layers->last.entry || !layers->next.entry || !layers->lowest ||
-        !layers->batch || !layers->marks || !layers->first)
+    if (!layers->kept || !layers->last.entry || !layers->next.entry || !layers->lowest || !layers->batch ||
+        !layers->marks || !layers->first)
         return false;
     layers->full = layers->marks;
     layers->news = layers->full + kernel->groups;
@@ -139,11 +146,10 @@ bool layers_allocate(struct layers *layers)
     return allocate_workers(layers) && allocate_planes(layers);
 }
 
-void layers_free(struct layers *layers)
+void layers_release(struct retrograde *search)
 {
-    if (layers == NULL)
-        return;
-    for (unsigned t = 0; layers->workers != NULL && t < layers->threads; t++) {
+    struct layers *layers = layers_of(search);
+    for (unsigned t = 0; layers->workers != NULL && t < search->threads; t++) {
         free(layers->workers[t].source);
         free(layers->workers[t].asking[0].source);
         free(layers->workers[t].asking[1].source);
@@ -159,8 +165,5 @@ void layers_free(struct layers *layers)
     free(layers->next.entry);
     free(layers->last.entry);
     free(layers->kept);
-    free(layers->state);
-    if (layers->kernel != NULL)
-        layers->kernel->free(layers->kernel);
-    free(layers);
+    layers->kernel->free(layers->kernel);
 }

@@ -1,5 +1,5 @@
 /* layers_words.c -- the loops over a group's words that the engine runs itself, compiled for vectors and in plain C */
-#include "layers_words.h"
+#include "layers_inner.h"
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 

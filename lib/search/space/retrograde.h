@@ -34,12 +34,12 @@ struct retrograde_progress {
     double layer_done; /* share of the layer's work that is done, 0 .. 1 */
 };
 
-/* Called about ten times a second, by the thread that called retrograde_run; false stops the search. */
+/* Called about ten times a second, by the thread that called retrograde_layer; false stops the search. */
 typedef bool retrograde_observer(void *context, const struct retrograde_progress *progress);
 
 struct retrograde;
 
-/* How distances are found. All ways find the same. */
+/* Which way is wanted. All ways find the same. */
 enum retrograde_way {
     RETROGRADE_BEST,     /* at once if the family does that for the puzzle, else by words if it does that, else state by
                             state */
@@ -47,24 +47,36 @@ enum retrograde_way {
     RETROGRADE_STATES    /* state by state: half the memory of "at once", but more than "by words" */
 };
 
-/* Bytes of memory that a search of this puzzle will use, the puzzle itself not counted; and what it may grow to if its
- * moves cannot be undone and distances pass 254 (the same where they can). INT64_MAX where states have no numbers. */
-uint64_t retrograde_memory(const struct puzzle *puzzle, unsigned threads);
-uint64_t retrograde_memory_deep(const struct puzzle *puzzle, unsigned threads);
-uint64_t retrograde_memory_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
+/* How a search will go: what is decided before it takes any memory. */
+struct retrograde_plan {
+    const struct puzzle *puzzle;
+    unsigned threads;
+    bool portable;
+    const struct way *way;
+    const char *text;            /* of the way: "all at once", "in layers by words", "in layers state by state" */
+    struct layer_kernel *kernel; /* by words: made once, for the plan, and handed on to the search; NULL else */
+    uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
+    uint64_t memory_deep; /* what it may grow to if moves cannot be undone and distances pass 254; else the same */
+};
 
-/* The way to take where there are so many bytes of memory: the best one, unless it has no room and RETROGRADE_STATES
- * takes less. */
-enum retrograde_way retrograde_way_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads);
+/* Plans; and plans the best way that there are so many bytes of memory for: RETROGRADE_STATES only where the best one
+ * has no room and that takes less. Neither may fit then. Errors: PDB_TOO_LARGE (states have no numbers), PDB_NO_MEMORY.
+ * The puzzle must outlive plan and search. */
+pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
+                           struct retrograde_plan *plan, pdb_error *error);
+pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads,
+                                  struct retrograde_plan *plan, pdb_error *error);
 
-/* What a way is called for this puzzle: "all at once", "in layers by words" or "in layers state by state". */
-const char *retrograde_way_text(enum retrograde_way way, const struct puzzle *puzzle);
+/* Frees what no search has taken over. A plan of zeros has nothing. */
+void retrograde_plan_free(struct retrograde_plan *plan);
 
-/* Allocates and starts a search: the goals are layer 0. Errors: PDB_NO_MEMORY, PDB_TOO_LARGE (states have no numbers),
- * PDB_BAD_DEFINITION (no goal), and those of the family's goals. The puzzle must outlive it. */
-pdb_status retrograde_create(const struct puzzle *puzzle, unsigned threads, struct retrograde **out, pdb_error *error);
-pdb_status retrograde_create_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
-                                struct retrograde **out, pdb_error *error);
+/* Allocates and starts the search that was planned, once: the goals are layer 0. Errors: PDB_NO_MEMORY,
+ * PDB_BAD_DEFINITION (no goal), and those of the family's goals. */
+pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **out, pdb_error *error);
+
+/* Both in one. */
+pdb_status retrograde_create(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
+                             struct retrograde **out, pdb_error *error);
 void retrograde_free(struct retrograde *search);
 
 /* The most memory that the search may grow to, in bytes; without it there is no limit. */

@@ -1,89 +1,70 @@
-/* retrograde_inner.h -- the search: what its parts share */
+/* retrograde_inner.h -- what the ways to search backward share with retrograde.c: the table of their functions, how far
+ * a search has got, and who is told */
 #ifndef SEARCH_SPACE_RETROGRADE_INNER_H
 #define SEARCH_SPACE_RETROGRADE_INNER_H
 
-#include "exact.h"
-#include "retrograde_state.h"
+#include "retrograde.h"
 
-enum { FEW_CHUNKS = 8, BATCH_MAX = 512, BATCH_ROOM = 1 << 16 };
+enum { HISTOGRAM_ROOM = 1 << 16 };
 
-/* Buffers of one thread: a batch of states and their neighbours. */
-struct worker {
-    uint64_t *state, *next;
-    uint16_t *number; /* of each state: its neighbours, or its weight */
+/* The small part of what is kept between runs. The search itself counts indices; what it tells is counted in states. */
+struct search_state {
+    uint64_t depth;
+    uint64_t layer, reached; /* indices: of the frontier, of all layers */
+    uint64_t histogram[HISTOGRAM_ROOM];
 };
 
-struct layers;
-
+/* What all searches have. A way's own struct begins with it. */
 struct retrograde {
-    struct layers *layers; /* a search by the family's kernel: it does all, and of what follows nothing is used but
-                              puzzle, way and threads */
+    const struct way *way;
     const struct puzzle *puzzle;
-    enum retrograde_way way;
     unsigned threads;
-    uint64_t words, chunks;
-    uint64_t limit;            /* of memory, in bytes */
-    uint64_t *bitmaps;         /* all of them, one behind the other; NULL where there is an array of distances */
-    uint64_t *frontier, *next; /* the first two; packed distances take their place at the end */
-    uint64_t *visited;
-    uint64_t *low, *high;      /* planes of the residue; `high` NULL where one plane is enough */
-    struct exact exact;        /* in place of bitmaps */
-    uint8_t *active, *touched; /* chunks with frontier; chunks of the next layer with news */
-    struct worker *workers;
+    bool portable;
+    uint64_t limit, deep; /* bytes of memory: allowed, and needed for distances above 254 */
     struct search_state *state;
-    uint64_t *hardest;
 };
 
-/* States in a batch: fewer where each may have many neighbours. */
-static inline size_t batch_size(const struct puzzle *puzzle)
+/* The observer and when it is due. */
+struct watch {
+    const struct retrograde *search;
+    retrograde_observer *observer;
+    void *context;
+    double due;
+    bool stopped; /* set by the calling thread, read by all */
+};
+
+/* Tells the observer, if it is due, that a share of the layer is done. */
+void watch_look(struct watch *watch, double layer_done);
+
+static inline bool watch_stopped(const struct watch *watch)
 {
-    const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u);
-    return size > BATCH_MAX ? BATCH_MAX : size > 0 ? size : 1;
+    return __atomic_load_n(&watch->stopped, __ATOMIC_RELAXED);
 }
 
-/* Does the family find all distances at once? They are in the array then. */
-static inline bool goes_at_once(const struct puzzle *puzzle, enum retrograde_way way)
-{
-    return puzzle->at_once && way != RETROGRADE_STATES;
-}
+/* A way to search. The functions are those of retrograde.h, for its own searches. */
+struct way {
+    const char *text;
+    size_t size; /* of its struct */
+    uint64_t (*memory)(const struct retrograde_plan *plan, bool deep);
+    /* Takes the memory, and the plan's kernel; false where memory is short. What there is, `release` gives back. */
+    bool (*allocate)(struct retrograde *search, const struct retrograde_plan *plan);
+    void (*release)(struct retrograde *search);
+    /* Makes layer 0 of the goals: state->layer is 0 where there are none. */
+    pdb_status (*goals)(struct retrograde *search, pdb_error *error);
+    /* PDB_INTERRUPTED, without words, where the watch was stopped. */
+    pdb_status (*layer)(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error);
+    pdb_status (*grow)(struct retrograde *search, pdb_error *error); /* NULL where it never does */
+    const char *(*layout)(const struct retrograde *search);
+    size_t (*parts)(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
+    bool (*resume)(struct retrograde *search);
+    /* Fills in the hardest states, and the bytes in result->encoding; the rest is there. */
+    void (*finish)(struct retrograde *search, struct retrograde_result *result);
+};
 
-/* The deepest layer that there is room for. */
-static inline uint64_t deepest_layer(const struct retrograde *search)
-{
-    return search->bitmaps != NULL ? HISTOGRAM_ROOM - 1 : exact_max(&search->exact);
-}
+extern const struct way way_by_words;                             /* layers.c */
+extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 
-/* Which states of a word are in the frontier; have been visited. */
-static inline uint64_t frontier_word(const struct retrograde *search, uint64_t word)
-{
-    return search->bitmaps != NULL ? search->frontier[word] : exact_word(&search->exact, word, search->state->depth);
-}
-
-static inline uint64_t visited_word(const struct retrograde *search, uint64_t word)
-{
-    return search->bitmaps != NULL ? search->visited[word] : exact_visited(&search->exact, word);
-}
-
-/* The bits of a word that stand for states: all but those past the last one. */
-static inline uint64_t states_of_word(const struct retrograde *search, uint64_t word)
-{
-    const uint64_t states = search->puzzle->states, first = 64 * word;
-    return first + 64 <= states ? UINT64_MAX : first >= states ? 0 : ((uint64_t)1 << (states - first)) - 1;
-}
-
-/* -- retrograde_expand.c -- */
-
-/* Puts those of `count` states that are new into the next layer, at depth `depth`; changes the list. */
-void retrograde_put(struct retrograde *search, uint64_t *state, size_t count, uint64_t depth);
-
-/* Puts all that is one move before the frontier into the next layer. PDB_INTERRUPTED: nothing of it stays. */
-pdb_status retrograde_expand(struct retrograde *search, retrograde_observer *observer, void *context, bool *empty,
-                             pdb_error *error);
-
-/* Makes the next layer, which is not empty, the frontier at depth `depth`: visited, residues, figures. */
-void retrograde_take(struct retrograde *search, uint64_t depth);
-
-/* Forgets an unfinished next layer. */
-void retrograde_drop(struct retrograde *search);
+/* PDB_TOO_LARGE: there is a layer at this depth. */
+pdb_status retrograde_too_deep(uint64_t depth, pdb_error *error);
 
 #endif

@@ -4,20 +4,20 @@
  * neighbour is nearer; where a colouring exists they differ by exactly one and modulo 4 does, of which the colour is
  * bit 0. Kept is therefore a *residue*, the distance modulo 3 or 4:
  *
- *   mod4-1bit     bit 1 of the distance; the puzzle's colouring gives bit 0. Every index reaches the goal. State i is
- *                 bit i % 8 of byte i / 8.
- *   mod3-5perbyte five residues in a byte, v0 + 3 v1 + 9 v2 + 27 v3 + 81 v4: state i is digit i % 5 of byte i / 5.
- *   Every index reaches the goal.
- *   mod4-2bit     bit 1 of the distance in two bits, 3 for an index that cannot reach the goal: state i is bits 2 (i %
- *                 4) of byte i / 4.
- *   mod3-2bit     the distance modulo 3, 3 for an index that cannot reach the goal; laid out alike.
+ *   mod4-1bit      bit 1 of the distance; the puzzle's colouring gives bit 0. Every index reaches the goal.
+ *                  State i is bit i % 8 of byte i / 8.
+ *   mod3-5perbyte  five residues in a byte, v0 + 3 v1 + 9 v2 + 27 v3 + 81 v4. Every index reaches the goal.
+ *                  State i is digit i % 5 of byte i / 5.
+ *   mod4-2bit      bit 1 of the distance in two bits, 3 for an index that cannot reach the goal.
+ *                  State i is bits 2 (i % 4) and the next one of byte i / 4.
+ *   mod3-2bit      the distance modulo 3, 3 for an index that cannot reach the goal; laid out alike.
  *
  * Where moves cannot be undone a state's distance says nothing of its neighbours', and the distance itself is kept:
  *
  *   exact-1bit, exact-2bit, exact-4bit, exact-8bit, exact-16bit
- *                 the distance in N bits, all ones for an index that cannot reach the goal; N is the least that has max
- *                 + 2 values. State i is the N bits from bit N i on, counted from bit 0 of byte 0; 16 bits are
- *                 little-endian.
+ *                  the distance in N bits, all ones for an index that cannot reach the goal; N is the least that has
+ *                  max + 2 values. State i is the N bits from bit N i on, counted from bit 0 of byte 0; 16 bits are
+ *                  little-endian.
  *
  * No encoding is compressed further: a look-up reads one byte (or two) of one page.
  *

@@ -233,11 +233,12 @@ Test(flip_passes, stopped_at_once)
 Test(flip_passes, the_way_that_there_is_memory_for)
 {
     struct puzzle *puzzle = make_puzzle(HEAD "board: ..../..../..../....\naround: '8'\n");
-    const uint64_t best = retrograde_memory(puzzle, 2), least = retrograde_memory_by(RETROGRADE_STATES, puzzle, 2);
+    const uint64_t best = plan_of(RETROGRADE_BEST, puzzle, 2).memory,
+                   least = plan_of(RETROGRADE_STATES, puzzle, 2).memory;
     cr_assert(least < best && best - least > puzzle->states / 4);
-    cr_assert(retrograde_way_within(best, puzzle, 2) == RETROGRADE_BEST &&
-              retrograde_way_within(best - 1, puzzle, 2) == RETROGRADE_STATES);
-    cr_assert(retrograde_way_within(0, puzzle, 2) == RETROGRADE_STATES);
+    EXPECT_TEXT(plan_within(best, puzzle, 2).text, "all at once");
+    EXPECT_TEXT(plan_within(best - 1, puzzle, 2).text, "in layers state by state");
+    EXPECT_TEXT(plan_within(0, puzzle, 2).text, "in layers state by state");
     puzzle_free(puzzle);
 }
 
@@ -260,7 +261,7 @@ Test(flip_passes, a_stopped_search_begins_again)
     struct retrograde_progress seen = {0};
     pdb_error error;
     bool done = false;
-    cr_assert(retrograde_create(puzzle, 2, &search, &error) == PDB_OK);
+    cr_assert(retrograde_create(RETROGRADE_BEST, puzzle, 2, &search, &error) == PDB_OK);
     const size_t count = retrograde_parts(search, parts);
     uint8_t *before[RETROGRADE_PARTS_MAX];
     for (size_t i = 0; i < count; i++)

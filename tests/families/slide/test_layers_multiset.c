@@ -206,19 +206,22 @@ static void check_groups(const struct puzzle *puzzle, const struct solved *expec
                          uint32_t group_states, const char *what)
 {
     struct layer_kernel *kernel;
-    struct layers *layers;
+    struct retrograde_plan plan = plan_of(RETROGRADE_BEST, puzzle, 2);
+    struct retrograde *search;
     struct retrograde_result result;
     bool done = false;
     cr_assert(slide_layer_multiset_make((const struct slide *)puzzle, portable, group_states, &kernel, NULL) == PDB_OK);
     cr_assert(kernel != NULL && kernel->words_max <= (group_states + 63) / 64);
-    cr_assert(layers_create(puzzle, 2, kernel, &layers, NULL) == PDB_OK);
+    EXPECT_TEXT(plan.text, "in layers by words");
+    plan.kernel = kernel;
+    cr_assert(retrograde_begin(&plan, &search, NULL) == PDB_OK);
     while (!done)
-        cr_assert(layers_next(layers, NULL, NULL, &done, NULL) == PDB_OK);
-    layers_finish(layers, &result);
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK);
+    retrograde_finish(search, &result);
     cr_expect(result.encoding == expected->result.encoding && result.depths == expected->result.depths &&
                   memcmp(result.bytes, expected->result.bytes, encoding_bytes(result.encoding, puzzle->states)) == 0,
               "groups of %u\n%s", (unsigned)group_states, what);
-    layers_free(layers);
+    retrograde_free(search);
 }
 
 /* 0 where it is not a puzzle for layers of multisets; else the number of its orders. */
@@ -284,7 +287,7 @@ Test(layers_multiset, kernels_count_their_memory)
     struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: slide\ngoal: A A A B/B B C C/D D E .\n");
     struct layer_kernel *kernel;
     cr_assert(puzzle->family->layers(puzzle, false, &kernel, NULL) == PDB_OK && kernel != NULL);
-    cr_expect(kernel->bytes > 1 << 20 && kernel->bytes < layers_memory(puzzle, 1, kernel));
+    cr_expect(kernel->bytes > 1 << 20 && kernel->bytes < plan_of(RETROGRADE_BEST, puzzle, 1).memory);
     cr_expect(64 * kernel->words < puzzle->states + puzzle->states / 32, "gaps between groups");
     kernel->free(kernel);
     puzzle_free(puzzle);

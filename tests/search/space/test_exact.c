@@ -23,7 +23,7 @@ static void *must(void *memory)
 static struct retrograde *begin(const struct puzzle *puzzle, unsigned threads)
 {
     struct retrograde *search;
-    cr_assert(retrograde_create(puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
+    cr_assert(retrograde_create(RETROGRADE_BEST, puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
     return search;
 }
 
@@ -243,10 +243,11 @@ Test(exact, too_deep)
 Test(exact, grows_within_its_limit_only)
 {
     struct digraph *graph = digraph_ring(1000);
-    const uint64_t first = retrograde_memory(&graph->puzzle, 1), deep = retrograde_memory_deep(&graph->puzzle, 1);
+    const struct retrograde_plan plan = plan_of(RETROGRADE_BEST, &graph->puzzle, 1);
+    const uint64_t deep = plan.memory_deep;
     struct retrograde *search = begin(&graph->puzzle, 1);
     bool done = false;
-    cr_assert_lt(first, deep);
+    cr_assert_lt(plan.memory, deep);
     retrograde_limit(search, deep - 1);
     cr_assert(!retrograde_grow(search));
     while (retrograde_depth(search) < 254)
@@ -268,9 +269,10 @@ Test(exact, grows_within_its_limit_only)
 Test(exact, memory_is_a_byte_a_state)
 {
     struct digraph *small = digraph_ring(1), *large = digraph_ring(99999);
-    const uint64_t difference = retrograde_memory(&large->puzzle, 1) - retrograde_memory(&small->puzzle, 1);
-    cr_assert_leq(difference, 99999 + 65536);
-    cr_assert_leq(retrograde_memory_deep(&large->puzzle, 1) - retrograde_memory(&large->puzzle, 1), 99999 + 65536);
+    const struct retrograde_plan least = plan_of(RETROGRADE_BEST, &small->puzzle, 1),
+                                 plan = plan_of(RETROGRADE_BEST, &large->puzzle, 1);
+    cr_assert_leq(plan.memory - least.memory, 99999 + 65536);
+    cr_assert_leq(plan.memory_deep - plan.memory, 99999 + 65536);
     digraph_free(small);
     digraph_free(large);
 }
@@ -413,7 +415,7 @@ Test(exact, no_goal)
 {
     struct digraph *graph = digraph_create(5, NULL, NULL, 0, NULL, 0, NULL);
     struct retrograde *search;
-    cr_assert(retrograde_create(&graph->puzzle, 1, &search, &error) == PDB_BAD_DEFINITION);
+    cr_assert(retrograde_create(RETROGRADE_BEST, &graph->puzzle, 1, &search, &error) == PDB_BAD_DEFINITION);
     cr_assert_str_eq(error.message, "digraph: no state fits the goal");
     digraph_free(graph);
 }

@@ -81,8 +81,10 @@ Test(layers, all_ways_find_the_same)
 Test(layers, the_best_way_takes_the_least_memory)
 {
     struct puzzle *puzzle = built_in("tiles-3x4");
-    cr_assert(retrograde_memory(puzzle, 1) < retrograde_memory_by(RETROGRADE_STATES, puzzle, 1));
-    cr_assert(retrograde_way_within(0, puzzle, 1) == RETROGRADE_BEST);
+    const struct retrograde_plan best = plan_of(RETROGRADE_BEST, puzzle, 1);
+    cr_assert(best.memory < plan_of(RETROGRADE_STATES, puzzle, 1).memory);
+    EXPECT_TEXT(best.text, "in layers by words");
+    EXPECT_TEXT(plan_within(0, puzzle, 1).text, best.text);
     puzzle_free(puzzle);
 }
 

@@ -251,7 +251,7 @@ static void check_memory(enum retrograde_way way, const char *yaml, unsigned thr
     const size_t begun = allocated() - before;
     end_search(search);
     const size_t ended = allocated() - before;
-    const uint64_t said = retrograde_memory_by(way, puzzle, threads);
+    const uint64_t said = plan_of(way, puzzle, threads).memory;
     if (before != 0 || begun != 0) { /* a sanitizer's malloc knows no mallinfo */
         cr_expect(begun <= said + 4096 && said <= begun + 16384, "%zu bytes taken, %llu said\n%s", begun,
                   (unsigned long long)said, yaml);

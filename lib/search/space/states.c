@@ -1,0 +1,361 @@
+/* states.c -- the searches state by state, in bitmaps or in an array of distances, and the one of all states at once */
+#include "lib/pages.h"
+#include "states.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct states *states_of(struct retrograde *search)
+{
+    return (struct states *)search;
+}
+
+/* -- memory -- */
+
+static uint64_t chunk_count(const struct puzzle *puzzle)
+{
+    return puzzle->states / (64 * RETROGRADE_CHUNK) + 1;
+}
+
+/* Frontier, next layer, visited, and the planes of the residue: modulo 4 the colour is its lower bit. */
+static unsigned bitmap_count(const struct puzzle *puzzle)
+{
+    return puzzle->coloured ? 4 : 5;
+}
+
+/* What is there besides bitmaps or distances. */
+static uint64_t other_bytes(const struct retrograde_plan *plan)
+{
+    const struct puzzle *puzzle = plan->puzzle;
+    const uint64_t worker = batch_size(puzzle) * (sizeof(uint64_t) * (1 + puzzle->max_moves) + sizeof(uint16_t));
+    return 2 * chunk_count(puzzle) + plan->threads * worker + RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
+}
+
+static uint64_t bitmaps_memory(const struct retrograde_plan *plan, bool deep)
+{
+    (void)deep;
+    const uint64_t words = chunk_count(plan->puzzle) * RETROGRADE_CHUNK;
+    return bitmap_count(plan->puzzle) * words * sizeof(uint64_t) + other_bytes(plan);
+}
+
+static uint64_t exact_memory(const struct retrograde_plan *plan, bool deep)
+{
+    const uint64_t words = chunk_count(plan->puzzle) * RETROGRADE_CHUNK;
+    return exact_bytes(64 * words, deep) + other_bytes(plan);
+}
+
+static uint64_t at_once_memory(const struct retrograde_plan *plan, bool deep)
+{
+    (void)deep; /* no distance is above 254 */
+    return exact_memory(plan, false);
+}
+
+static bool allocate(struct states *states, const struct retrograde_plan *plan)
+{
+    const struct puzzle *puzzle = plan->puzzle;
+    const size_t batch = batch_size(puzzle);
+    states->chunks = chunk_count(puzzle);
+    states->words = states->chunks * RETROGRADE_CHUNK;
+    states->active = calloc(2, states->chunks);
+    states->hardest = malloc(RETROGRADE_HARDEST_MAX * sizeof(uint64_t));
+    states->workers = calloc(plan->threads, sizeof *states->workers);
+    if (!states->active || !states->hardest || !states->workers)
+        return false;
+    states->touched = states->active + states->chunks;
+    for (unsigned t = 0; t < plan->threads; t++) {
+        struct worker *worker = &states->workers[t];
+        worker->state = malloc(batch * sizeof *worker->state);
+        worker->next = malloc(batch * puzzle->max_moves * sizeof *worker->next + 1);
+        worker->number = malloc(batch * sizeof *worker->number);
+        if (!worker->state || !worker->next || !worker->number)
+            return false;
+    }
+    return true;
+}
+
+static bool allocate_bitmaps(struct retrograde *search, const struct retrograde_plan *plan)
+{
+    struct states *states = states_of(search);
+    const unsigned count = bitmap_count(plan->puzzle);
+    if (!allocate(states, plan))
+        return false;
+    states->bitmaps = pages_take(count * states->words * sizeof *states->bitmaps);
+    if (states->bitmaps == NULL)
+        return false;
+#pragma omp parallel for num_threads(plan->threads) if (states->chunks > FEW_CHUNKS) schedule(static)
+    for (uint64_t chunk = 0; chunk < count * states->chunks; chunk++)
+        memset(states->bitmaps + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof *states->bitmaps);
+    states->frontier = states->bitmaps;
+    states->next = states->frontier + states->words;
+    states->visited = states->next + states->words;
+    states->low = states->visited + states->words;
+    states->high = plan->puzzle->coloured ? NULL : states->low + states->words;
+    return true;
+}
+
+static bool allocate_exact(struct retrograde *search, const struct retrograde_plan *plan)
+{
+    struct states *states = states_of(search);
+    return allocate(states, plan) && exact_create(&states->exact, 64 * states->words, plan->threads);
+}
+
+static void release(struct retrograde *search)
+{
+    struct states *states = states_of(search);
+    for (unsigned t = 0; states->workers != NULL && t < search->threads; t++) {
+        free(states->workers[t].state);
+        free(states->workers[t].next);
+        free(states->workers[t].number);
+    }
+    free(states->workers);
+    free(states->bitmaps);
+    exact_free(&states->exact);
+    free(states->active);
+    free(states->hardest);
+}
+
+/* Makes room for distances above 254. */
+static pdb_status grow(struct retrograde *search, pdb_error *error)
+{
+    if (search->deep > search->limit)
+        return error_set(error, PDB_TOO_LARGE, "distances above %d need %llu bytes of memory, %llu are allowed",
+                         EXACT_NARROW_MAX, (unsigned long long)search->deep, (unsigned long long)search->limit);
+    return exact_widen(&states_of(search)->exact) ? PDB_OK : error_no_memory(error, "the search", search->deep);
+}
+
+/* -- layer 0 -- */
+
+static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
+{
+    (void)error;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t state = index[i]; /* it is the visitor's own to change */
+        states_put(context, &state, 1, 0);
+    }
+    return PDB_OK;
+}
+
+static pdb_status take_goals(struct retrograde *search, pdb_error *error)
+{
+    pdb_status status = search->puzzle->family->goals(search->puzzle, put_goals, search, error);
+    if (status == PDB_OK)
+        states_take(states_of(search), 0);
+    return status;
+}
+
+/* -- layer by layer -- */
+
+/* The deepest layer that there is room for. */
+static uint64_t deepest_layer(const struct states *states)
+{
+    return states->bitmaps != NULL ? HISTOGRAM_ROOM - 1 : exact_max(&states->exact);
+}
+
+/* The next layer is made first and looked at afterwards: a layer that nothing can hold is no harm while it is empty. One
+ * that is not is dropped, and made again with more room. */
+static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
+{
+    struct states *states = states_of(search);
+    const uint64_t depth = search->state->depth + 1;
+    pdb_status status = states_expand(states, watch, done);
+    if (status == PDB_OK && !*done && depth > deepest_layer(states)) {
+        states_drop(states);
+        if (depth > EXACT_WIDE_MAX)
+            return retrograde_too_deep(depth, error);
+        status = grow(search, error);
+        if (status == PDB_OK)
+            status = states_expand(states, watch, done);
+    }
+    if (status == PDB_OK && !*done)
+        states_take(states, depth);
+    return status;
+}
+
+/* -- all layers at once -- */
+
+static bool look_at_once(void *context, double done)
+{
+    struct watch *watch = context;
+    watch_look(watch, done);
+    return !watch->stopped;
+}
+
+/* The family turns the array, which has a distance for the goals alone, into that of all distances: all layers are one.
+ * What a layer-by-layer search would have noted on the way is counted afterwards. Stopped, the search goes back to its
+ * beginning, for what the array holds then means nothing. */
+static pdb_status all_layers(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
+{
+    const struct puzzle *puzzle = search->puzzle;
+    struct exact *exact = &states_of(search)->exact;
+    struct search_state *state = search->state;
+    *done = puzzle->family->distances(puzzle, search->portable, search->threads, exact->narrow, look_at_once, watch);
+    if (!*done) {
+        exact_clear(exact, search->threads);
+        state->reached = 0;
+        pdb_status status = take_goals(search, error);
+        return status != PDB_OK ? status : PDB_INTERRUPTED;
+    }
+    exact_count(exact, puzzle->states, search->threads, state->histogram);
+    state->reached = puzzle->states - state->histogram[UINT8_MAX];
+    state->histogram[UINT8_MAX] = 0;
+    while (state->histogram[state->depth + 1] > 0)
+        state->depth++;
+    state->layer = state->histogram[state->depth];
+    return PDB_OK;
+}
+
+/* -- keeping, going on -- */
+
+static size_t bitmaps_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+{
+    const struct states *states = states_of(search);
+    const uint64_t size = states->words * sizeof(uint64_t);
+    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
+    parts[1] = (struct retrograde_part){states->frontier, size};
+    parts[2] = (struct retrograde_part){states->visited, size};
+    parts[3] = (struct retrograde_part){states->low, size};
+    parts[4] = (struct retrograde_part){states->high, size};
+    return states->high == NULL ? 4 : 5;
+}
+
+static size_t exact_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+{
+    const struct exact *exact = &states_of(search)->exact;
+    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
+    parts[1] = (struct retrograde_part){exact->narrow, exact_bytes(exact->states, exact->wide)};
+    return 2;
+}
+
+/* It is at its beginning, or done. */
+static size_t at_once_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+{
+    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
+    return 1;
+}
+
+static const char *bitmaps_layout(const struct retrograde *search)
+{
+    return search->puzzle->coloured ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
+}
+
+static const char *exact_layout(const struct retrograde *search)
+{
+    return ((const struct states *)search)->exact.wide ? "exact distances, 16 bits" : "exact distances, 8 bits";
+}
+
+static const char *at_once_layout(const struct retrograde *search)
+{
+    (void)search;
+    return "all distances at once";
+}
+
+static bool resume(struct retrograde *search)
+{
+    struct states *states = states_of(search);
+    const struct search_state *state = search->state;
+    uint64_t sum = 0, layer = 0, visited = 0;
+    uint64_t stray = 0; /* bits of the frontier that were not visited, or of no state */
+    if (state->depth > deepest_layer(states))
+        return false;
+    for (uint64_t d = 0; d <= state->depth; d++)
+        sum += state->histogram[d];
+    for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
+        uint64_t before = layer;
+        for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
+            const uint64_t seen = visited_word(states, w), front = frontier_word(states, w);
+            stray |= (front & ~seen) | (seen & ~states_of_word(states, w));
+            layer += (unsigned)__builtin_popcountll(front);
+            visited += (unsigned)__builtin_popcountll(seen);
+        }
+        states->active[chunk] = layer != before;
+    }
+    const bool weighted = search->puzzle->family->weights != NULL;
+    return stray == 0 && visited == state->reached && layer == state->layer &&
+           (weighted ? sum >= visited : sum == visited);
+}
+
+/* -- the end -- */
+
+/* The deepest layer is still the frontier. */
+static size_t list_frontier(struct states *states)
+{
+    size_t count = 0;
+    for (uint64_t w = 0; w < states->words; w++)
+        for (uint64_t bits = states->frontier[w]; bits != 0; bits &= bits - 1) {
+            if (count == RETROGRADE_HARDEST_MAX)
+                return count;
+            states->hardest[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
+        }
+    return count;
+}
+
+/* Frontier and next layer are free once the hardest states are listed, two bits a state: room for every encoding. */
+static void bitmaps_finish(struct retrograde *search, struct retrograde_result *result)
+{
+    struct states *states = states_of(search);
+    result->hardest = states->hardest;
+    result->hardest_kept = list_frontier(states);
+    result->bytes = (const uint8_t *)states->low; /* which is the encoding of one bit */
+    if (result->encoding == ENCODING_MOD4_1BIT)
+        return;
+    values_pack(result->encoding, search->puzzle->states, states->low, states->high, states->visited,
+                (uint8_t *)states->bitmaps, search->threads);
+    result->bytes = (const uint8_t *)states->bitmaps;
+}
+
+static void exact_finish(struct retrograde *search, struct retrograde_result *result)
+{
+    struct states *states = states_of(search);
+    struct exact *exact = &states->exact;
+    result->hardest = states->hardest;
+    for (uint64_t state = 0; result->hardest_kept < RETROGRADE_HARDEST_MAX; state++) {
+        state = exact_next(exact, state, search->state->depth);
+        if (state == exact->states)
+            break;
+        states->hardest[result->hardest_kept++] = state;
+    }
+    result->bytes = exact->narrow; /* 16 bits are packed as they are */
+    if (result->encoding == ENCODING_EXACT_16BIT)
+        return;
+    exact_narrow(exact);
+    values_pack_distances(result->encoding, search->puzzle->states, exact->narrow, search->threads);
+}
+
+/* -- the ways -- */
+
+const struct way way_by_states = {.text = "in layers state by state",
+                                  .size = sizeof(struct states),
+                                  .memory = bitmaps_memory,
+                                  .allocate = allocate_bitmaps,
+                                  .release = release,
+                                  .goals = take_goals,
+                                  .layer = next_layer,
+                                  .layout = bitmaps_layout,
+                                  .parts = bitmaps_parts,
+                                  .resume = resume,
+                                  .finish = bitmaps_finish};
+
+const struct way way_by_exact = {.text = "in layers state by state",
+                                 .size = sizeof(struct states),
+                                 .memory = exact_memory,
+                                 .allocate = allocate_exact,
+                                 .release = release,
+                                 .goals = take_goals,
+                                 .layer = next_layer,
+                                 .grow = grow,
+                                 .layout = exact_layout,
+                                 .parts = exact_parts,
+                                 .resume = resume,
+                                 .finish = exact_finish};
+
+const struct way way_at_once = {.text = "all at once",
+                                .size = sizeof(struct states),
+                                .memory = at_once_memory,
+                                .allocate = allocate_exact,
+                                .release = release,
+                                .goals = take_goals,
+                                .layer = all_layers,
+                                .layout = at_once_layout,
+                                .parts = at_once_parts,
+                                .resume = resume,
+                                .finish = exact_finish};

@@ -1,0 +1,284 @@
+/* states_expand.c -- the next layer, state by state
+ *
+ * *Forward*: the frontier's predecessors that are new. *Backward*, once fewer states are left than the frontier has:
+ * those left that have a successor in the frontier. Both find the same; backward no state is looked at twice, threads
+ * write to their own chunks only, and the first successor found decides. The last layers of puzzles with many moves are
+ * their thickest, and are made backward.
+ *
+ * Either way a thread takes one chunk after another, gathers states of it until a batch is full, has the family list
+ * all their neighbours in one call, and then goes through that list. Memory is asked for some states ahead, as nearly
+ * every neighbour lies in a place of its own.
+ */
+#include "states.h"
+
+#include <omp.h>
+#include <string.h>
+
+enum {
+    CHUNK_STATES = 64 * RETROGRADE_CHUNK,
+    CHUNK_BYTES = RETROGRADE_CHUNK * sizeof(uint64_t),
+    ALONE = 1 << 18, /* neighbours of a layer that a second thread does not pay for */
+    AHEAD = 16       /* states for which memory is asked beforehand */
+};
+
+/* -- forward: the frontier's predecessors -- */
+
+/* Notes that the chunk of a state of the next layer has news. Most often it has some already, and reading is cheaper
+ * than writing to what other threads read. */
+static void touch(struct states *states, uint64_t state)
+{
+    uint8_t *touched = &states->touched[state / CHUNK_STATES];
+    if (!__atomic_load_n(touched, __ATOMIC_RELAXED))
+        __atomic_store_n(touched, 1, __ATOMIC_RELAXED);
+}
+
+/* Keeps those of `count` states that were neither visited nor put into the next layer yet. Each is written to the end
+ * of what is kept, which then grows by 1 or by 0: no branch, as none could be foretold. */
+static size_t keep_new(const struct states *states, uint64_t *state, size_t count)
+{
+    const uint64_t *visited = states->visited, *next = states->next;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count) {
+            __builtin_prefetch(&visited[state[i + AHEAD] / 64]);
+            __builtin_prefetch(&next[state[i + AHEAD] / 64]);
+        }
+        const uint64_t word = state[i] / 64;
+        const uint64_t seen = visited[word] | __atomic_load_n(&next[word], __ATOMIC_RELAXED);
+        state[kept] = state[i];
+        kept += ~seen >> state[i] % 64 & 1;
+    }
+    return kept;
+}
+
+/* Puts those of `count` states that are new into the next layer's bitmap. Two threads may find the same state, or two
+ * states of one word, at the same time: the bit is set in one step then, and set twice is set. */
+static void put_bits(struct states *states, uint64_t *state, size_t count)
+{
+    const size_t kept = keep_new(states, state, count);
+    const bool alone = !omp_in_parallel();
+    for (size_t i = 0; i < kept; i++) {
+        uint64_t *word = &states->next[state[i] / 64];
+        const uint64_t mask = (uint64_t)1 << state[i] % 64;
+        if (alone)
+            *word |= mask;
+        else
+            __atomic_fetch_or(word, mask, __ATOMIC_RELAXED);
+        touch(states, state[i]);
+    }
+}
+
+static void put_exact(struct states *states, const uint64_t *state, size_t count, uint64_t depth)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            exact_prefetch(&states->exact, state[i + AHEAD]);
+        if (exact_put(&states->exact, state[i], depth))
+            touch(states, state[i]);
+    }
+}
+
+void states_put(struct states *states, uint64_t *state, size_t count, uint64_t depth)
+{
+    if (states->bitmaps == NULL)
+        put_exact(states, state, count, depth);
+    else
+        put_bits(states, state, count);
+}
+
+static void expand_batch(struct states *states, struct worker *worker, size_t count)
+{
+    size_t total = puzzle_predecessors(states->search.puzzle, worker->state, count, worker->next, worker->number);
+    states_put(states, worker->next, total, states->search.state->depth + 1);
+}
+
+/* All predecessors of one chunk's frontier. */
+static void expand_chunk(struct states *states, struct worker *worker, uint64_t chunk)
+{
+    const size_t batch = batch_size(states->search.puzzle);
+    size_t count = 0;
+    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++)
+        for (uint64_t bits = frontier_word(states, w); bits != 0; bits &= bits - 1) { /* its lowest bit is done */
+            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
+            if (count == batch) {
+                expand_batch(states, worker, count);
+                count = 0;
+            }
+        }
+    expand_batch(states, worker, count);
+}
+
+/* -- backward: the states left ask their successors -- */
+
+/* Puts those of a batch that have a successor in the frontier into the next layer. They are of a chunk that no other
+ * thread writes to, so nothing has to be done in one step. */
+static void pull_batch(struct states *states, struct worker *worker, size_t count)
+{
+    const struct retrograde *search = &states->search;
+    const uint64_t *next = worker->next;
+    search->puzzle->family->successors(search->puzzle, worker->state, count, worker->next, worker->number);
+    for (size_t i = 0; i < count; next += worker->number[i++]) { /* on to the next state's successors */
+        const uint64_t state = worker->state[i];
+        unsigned n = 0;
+        while (n < worker->number[i] && !in_frontier(states, next[n]))
+            n++;
+        if (n == worker->number[i])
+            continue;
+        if (states->bitmaps != NULL)
+            states->next[state / 64] |= (uint64_t)1 << state % 64;
+        else
+            exact_put(&states->exact, state, search->state->depth + 1);
+        states->touched[state / CHUNK_STATES] = 1;
+    }
+}
+
+/* The states of one chunk that were not visited and have a successor in the frontier. */
+static void pull_chunk(struct states *states, struct worker *worker, uint64_t chunk)
+{
+    const size_t batch = batch_size(states->search.puzzle);
+    size_t count = 0;
+    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++)
+        for (uint64_t bits = states_of_word(states, w) & ~visited_word(states, w); bits != 0; bits &= bits - 1) {
+            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
+            if (count == batch) {
+                pull_batch(states, worker, count);
+                count = 0;
+            }
+        }
+    pull_batch(states, worker, count);
+}
+
+/* -- the layer -- */
+
+void states_drop(struct states *states)
+{
+    for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
+        if (!states->touched[chunk])
+            continue;
+        if (states->bitmaps != NULL)
+            memset(states->next + chunk * RETROGRADE_CHUNK, 0, CHUNK_BYTES);
+        else
+            exact_drop(&states->exact, chunk * RETROGRADE_CHUNK, RETROGRADE_CHUNK, states->search.state->depth + 1);
+        states->touched[chunk] = 0;
+    }
+}
+
+/* States that the next layer is made from: the frontier, or, where fewer are left than that, those not visited. The
+ * latter cost no more each, and half of their successors need not be looked at. */
+static uint64_t layer_work(const struct retrograde *search, bool *pull)
+{
+    const uint64_t left = search->puzzle->states - search->state->reached;
+    *pull = left < search->state->layer;
+    return *pull ? left : search->state->layer;
+}
+
+pdb_status states_expand(struct states *states, struct watch *watch, bool *empty)
+{
+    bool pull;
+    const uint64_t work = layer_work(&states->search, &pull) * states->search.puzzle->max_moves;
+#pragma omp parallel num_threads(states->search.threads) if (work > ALONE)
+    {
+        const int thread = omp_get_thread_num();
+#pragma omp for schedule(dynamic, 1)
+        for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
+            if (watch_stopped(watch) || (!pull && !states->active[chunk]))
+                continue;
+            (pull ? pull_chunk : expand_chunk)(states, &states->workers[thread], chunk);
+            if (thread == 0)
+                watch_look(watch, (double)chunk / (double)states->chunks);
+        }
+    }
+    *empty = memchr(states->touched, 1, states->chunks) == NULL;
+    if (!watch->stopped)
+        return PDB_OK;
+    states_drop(states);
+    return PDB_INTERRUPTED;
+}
+
+/* -- the next layer becomes the frontier -- */
+
+struct tally {
+    uint64_t indices, states;
+};
+
+/* The weights of a batch, added up. */
+static uint64_t weigh(const struct puzzle *puzzle, const struct worker *worker, size_t count)
+{
+    uint64_t sum = 0;
+    puzzle->family->weights(puzzle, worker->state, count, worker->number);
+    for (size_t i = 0; i < count; i++)
+        sum += worker->number[i];
+    return sum;
+}
+
+/* What the next layer, at this depth, has in one chunk. */
+static struct tally count_chunk(const struct states *states, const struct worker *worker, uint64_t chunk,
+                                uint64_t depth)
+{
+    const struct puzzle *puzzle = states->search.puzzle;
+    const bool weighted = puzzle->family->weights != NULL;
+    const size_t batch = batch_size(puzzle);
+    struct tally tally = {0};
+    size_t count = 0;
+    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
+        uint64_t bits = next_word(states, w, depth);
+        tally.indices += (unsigned)__builtin_popcountll(bits);
+        for (; weighted && bits != 0; bits &= bits - 1) {
+            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
+            if (count == batch) {
+                tally.states += weigh(puzzle, worker, count);
+                count = 0;
+            }
+        }
+    }
+    if (!weighted)
+        tally.states = tally.indices;
+    else if (count > 0)
+        tally.states += weigh(puzzle, worker, count);
+    return tally;
+}
+
+/* The bitmaps of one chunk. The old frontier's is cleared, where it has anything: it is the next layer's from now on.
+ * What is new is visited, and goes into the planes whose bits its residue has. */
+static void take_bitmaps(struct states *states, uint64_t chunk, uint64_t depth)
+{
+    const unsigned residue = states->high == NULL ? depth >> 1 & 1 : (unsigned)(depth % 3);
+    const uint64_t first = chunk * RETROGRADE_CHUNK;
+    if (states->active[chunk])
+        memset(states->frontier + first, 0, CHUNK_BYTES);
+    for (uint64_t w = first; states->touched[chunk] && w < first + RETROGRADE_CHUNK; w++) {
+        const uint64_t news = states->next[w];
+        states->visited[w] |= news;
+        if (residue & 1)
+            states->low[w] |= news;
+        if (residue & 2) /* NOLINTNEXTLINE(*NullDereference): without `high` the residue is 0 or 1 */
+            states->high[w] |= news;
+    }
+}
+
+void states_take(struct states *states, uint64_t depth)
+{
+    struct search_state *state = states->search.state;
+    uint64_t indices = 0, boards = 0;
+#pragma omp parallel for num_threads(states->search.threads) if (states->chunks > FEW_CHUNKS) schedule(static)        \
+    reduction(+ : indices, boards)
+    for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
+        if (states->touched[chunk]) {
+            struct tally tally = count_chunk(states, &states->workers[omp_get_thread_num()], chunk, depth);
+            indices += tally.indices;
+            boards += tally.states;
+        }
+        if (states->bitmaps != NULL)
+            take_bitmaps(states, chunk, depth);
+        states->active[chunk] = states->touched[chunk];
+        states->touched[chunk] = 0;
+    }
+    /* Distances in an array need no more: what has this depth is the frontier. Bitmaps change places. */
+    uint64_t *taken = states->next;
+    states->next = states->frontier;
+    states->frontier = taken;
+    state->depth = depth;
+    state->layer = indices;
+    state->reached += indices;
+    state->histogram[depth] = boards;
+}
