@@ -6,9 +6,19 @@
  */
 #include "lib/families/slide/patterns/lookup.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 2 }; /* more hide no more of the waiting, and search farther past the first solution */
+enum {
+    LANES = 2, /* more hide no more of the waiting, and search farther past the first solution */
+    LINE = 64  /* bytes, of the cache */
+};
+
+/* Room for the ways of a solution, up to a line of the cache. */
+static size_t way_bytes(size_t ways)
+{
+    return (ways + LINE - 1) / LINE * LINE;
+}
 
 /* The sequence after the tile on `from` has gone to `to`. */
 INLINE uint64_t move_in_sequence(const struct view *view, unsigned bits, unsigned from, unsigned to)
@@ -48,8 +58,14 @@ struct frame {
     struct child child[TILES_WAYS];
 };
 
+struct lane_worker {
+    struct deepen_worker base;
+    void *memory; /* the ways of a solution, the lanes, their frames */
+    size_t bytes;
+};
+
 struct lane {
-    struct tile_worker *worker;
+    struct lane_worker *worker;
     const struct tile_search *search;
     size_t root;
     struct frame *base, *top, *end; /* a path that reaches `end` is a solution */
@@ -88,7 +104,7 @@ INLINE void expand(struct lane *lane, unsigned pictures)
     frame->children = (uint8_t)(child - frame->child);
     frame->next = 0;
     frame->tested = false;
-    lane->worker->nodes += frame->children;
+    lane->worker->base.nodes += frame->children;
 }
 
 /* Holds the children against the bound and keeps those within it. */
@@ -109,11 +125,10 @@ INLINE void test(struct lane *lane, unsigned pictures)
             }
             excess = child->sum[p] > excess ? child->sum[p] : excess;
         }
-        if (excess <= child->room) {
+        if (excess <= child->room)
             frame->order[kept++] = (uint8_t)c;
-        } else if ((uint32_t)(excess - child->room) < lane->worker->overrun) {
-            lane->worker->overrun = (uint32_t)(excess - child->room);
-        }
+        else
+            deepen_pass_over(&lane->worker->base, 2 * (uint32_t)(excess - child->room));
     }
     frame->children = kept;
     frame->tested = true;
@@ -169,45 +184,44 @@ INLINE enum outcome step(struct lane *lane, unsigned pictures)
     return GOES_ON;
 }
 
+/* -- lanes -- */
+
 /* Puts the next root on a lane; false where there is none. */
 static bool load(struct lane *lane)
 {
-    struct tile_worker *worker = lane->worker;
-    const struct tile_job *job = worker->job;
-    if (!tile_job_take(worker, &lane->root))
+    const struct deepening *deepening = lane->worker->base.deepening;
+    const struct tile_root *root = tile_take(&lane->worker->base, &lane->root);
+    if (root == NULL)
         return false;
-    const struct tile_root *root = &job->root[lane->root];
     struct frame *frame = lane->top = lane->base;
     memcpy(lane->tile, root->tile, sizeof lane->tile);
     const int excess = tile_lookup_read(lane->search->lookup, lane->tile, root->empty, lane->view, frame->sum);
     frame->empty = root->empty;
     frame->state = root->state;
-    frame->room = excess + (int)(job->limit - job->depth - root->bound) / 2;
+    frame->room = excess + (int)(deepening->watch.limit - deepening->depth - root->bound) / 2;
     return true;
 }
 
-/* Hands a solution in: `way` has room for it. */
-static void hand_in(const struct lane *lane, uint8_t *way)
+/* Hands a solution in. */
+static void hand_in(const struct lane *lane)
 {
+    uint8_t *way = lane->worker->memory;
     for (const struct frame *frame = lane->base; frame < lane->end; frame++)
         way[frame - lane->base] = frame->child[frame->order[frame->next - 1]].way;
-    tile_job_found(lane->worker->job, lane->root, way);
+    deepen_found(&lane->worker->base, lane->root, way, (size_t)(lane->end - lane->base));
 }
 
-/* Sets the lanes up in the worker's memory: the ways of a solution, the lanes, the frames. Returns how many lanes have a
- * root. */
-static unsigned start_lanes(struct tile_worker *worker, struct lane **out)
+/* Sets the lanes up in the worker's memory. Returns how many have a root. */
+static unsigned start_lanes(struct lane_worker *worker, struct lane **out)
 {
-    const struct tile_job *job = worker->job;
-    const size_t left = job->limit - job->depth, ways = (left + 63) / 64 * 64;
+    const struct deepening *deepening = worker->base.deepening;
+    const size_t left = deepening->watch.limit - deepening->depth;
     unsigned lanes = 0;
-    if (!tile_worker_memory(worker, ways + LANES * (sizeof(struct lane) + left * sizeof(struct frame))))
-        return 0;
-    struct lane *lane = *out = (struct lane *)((char *)worker->memory + ways);
+    struct lane *lane = *out = (struct lane *)((char *)worker->memory + way_bytes(left));
     struct frame *frame = (struct frame *)(lane + LANES);
     for (; lanes < LANES; lanes++, frame += left) {
         lane[lanes].worker = worker;
-        lane[lanes].search = job->search;
+        lane[lanes].search = tile_search_of(deepening);
         lane[lanes].base = frame;
         lane[lanes].end = frame + left;
         if (!load(&lane[lanes]))
@@ -216,7 +230,7 @@ static unsigned start_lanes(struct tile_worker *worker, struct lane **out)
     return lanes;
 }
 
-INLINE void run_lanes(struct tile_worker *worker, unsigned pictures)
+INLINE void run_lanes(struct lane_worker *worker, unsigned pictures)
 {
     struct lane *lane;
     struct lane *active[LANES];
@@ -226,12 +240,12 @@ INLINE void run_lanes(struct tile_worker *worker, unsigned pictures)
         expand(active[l], pictures);
     }
     while (lanes > 0) {
-        const bool look = worker->nodes >= TILES_REPORT_NODES;
+        const bool look = worker->base.nodes >= TILES_POLL_NODES;
         for (unsigned l = 0; l < lanes;) {
             const enum outcome outcome = step(active[l], pictures);
             if (outcome == SOLVED)
-                hand_in(active[l], worker->memory);
-            if (outcome == GOES_ON && !(look && tile_job_ended(worker, active[l]->root)))
+                hand_in(active[l]);
+            if (outcome == GOES_ON && !(look && deepen_ended(&worker->base, active[l]->root)))
                 l++;
             else if (load(active[l]))
                 expand(active[l], pictures);
@@ -241,9 +255,10 @@ INLINE void run_lanes(struct tile_worker *worker, unsigned pictures)
     }
 }
 
-INLINE void run_pictures(struct tile_worker *worker)
+INLINE void run_pictures(struct deepen_worker *base)
 {
-    const unsigned pictures = worker->job->search->lookup->pictures;
+    const unsigned pictures = tile_search_of(base->deepening)->lookup->pictures;
+    struct lane_worker *worker = (struct lane_worker *)base;
     if (pictures == 1)
         run_lanes(worker, 1);
     else if (pictures == 2)
@@ -253,19 +268,49 @@ INLINE void run_pictures(struct tile_worker *worker)
 }
 
 #ifdef __x86_64__
-__attribute__((target("popcnt,bmi,bmi2"))) static void run_with_bit_instructions(struct tile_worker *worker)
+__attribute__((target("popcnt,bmi,bmi2"))) static void run_with_bit_instructions(struct deepen_worker *worker)
 {
     run_pictures(worker);
 }
 #endif
 
-void tile_lookup_run(struct tile_worker *worker)
+static void search_roots(struct deepen_worker *worker)
 {
 #ifdef __x86_64__
-    if (!worker->job->search->lookup->plain) {
+    if (!tile_search_of(worker->deepening)->lookup->plain) {
         run_with_bit_instructions(worker);
         return;
     }
 #endif
     run_pictures(worker);
 }
+
+/* -- workers -- */
+
+static pdb_status ready(struct deepen_worker *base, pdb_error *error)
+{
+    struct lane_worker *worker = (struct lane_worker *)base;
+    const size_t left = base->deepening->watch.limit - base->deepening->depth;
+    const size_t bytes = way_bytes(left) + LANES * (sizeof(struct lane) + left * sizeof(struct frame));
+    if (bytes <= worker->bytes)
+        return PDB_OK;
+    free(worker->memory);
+    worker->memory = aligned_alloc(LINE, (bytes + LINE - 1) / LINE * LINE);
+    worker->bytes = worker->memory == NULL ? 0 : bytes;
+    return worker->memory != NULL ? PDB_OK : error_no_memory(error, "a search", bytes);
+}
+
+static void release(struct deepen_worker *base)
+{
+    free(((struct lane_worker *)base)->memory);
+}
+
+const struct deepen_class tile_lookup_class = {
+    .root_size = sizeof(struct tile_root),
+    .worker_size = sizeof(struct lane_worker),
+    .ready = ready,
+    .release = release,
+    .roots = tile_roots,
+    .expand = tile_expand,
+    .search = search_roots,
+};

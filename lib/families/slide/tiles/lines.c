@@ -147,86 +147,99 @@ unsigned tile_lines_excess(const struct tile_search *search, const uint8_t *tile
 
 /* -- the search -- */
 
-struct line_board {
+struct line_worker {
+    struct deepen_worker base;
     const struct tile_search *search;
-    struct tile_worker *worker;
     size_t root;
-    uint64_t nodes;   /* since the last flush */
-    uint32_t overrun; /* as the worker's */
     bool found;
-    uint8_t *end; /* of the ways of a solution */
+    uint8_t *way, *end; /* of a solution: room for those below a root */
     uint8_t tile[TILES_MAX_PLACES];
     uint32_t code[LINES];
 };
 
-static bool ended(struct line_board *board)
+static pdb_status ready(struct deepen_worker *base, pdb_error *error)
 {
-    if (board->nodes < TILES_REPORT_NODES)
-        return false;
-    board->worker->nodes += board->nodes;
-    board->nodes = 0;
-    return tile_job_ended(board->worker, board->root);
+    struct line_worker *worker = (struct line_worker *)base;
+    const uint32_t limit = base->deepening->watch.limit;
+    uint8_t *way = realloc(worker->way, limit);
+    if (way == NULL)
+        return error_no_memory(error, "a search", limit);
+    worker->search = tile_search_of(base->deepening);
+    worker->way = way;
+    worker->end = way + limit;
+    return PDB_OK;
 }
 
-/* Looks at all boards below this one; `slack` is its room less its excess. Returns true when there is no more to be done
- * below this root: the search has ended, or a solution was found. Then its ways stand before `end`. */
-static bool descend(struct line_board *board, unsigned empty, uint32_t state, int slack, unsigned left)
+static void release(struct deepen_worker *base)
 {
-    const struct tile_search *search = board->search;
+    free(((struct line_worker *)base)->way);
+}
+
+/* Looks at all boards below this one; `slack` is its room less its excess. Returns true when there is no more to be
+ * done below this root: the search has ended, or a solution was found. Then its ways stand before `end`. */
+static bool descend(struct line_worker *worker, unsigned empty, uint32_t state, int slack, unsigned left)
+{
+    const struct tile_search *search = worker->search;
     const struct tile_lines *lines = search->lines;
     for (unsigned ways = search->ways[state] & search->open[empty]; ways != 0; ways &= ways - 1) {
+        /* The tile on `place` moves to the empty cell: across two lines, whose codes and conflicts change, ... */
         const unsigned way = (unsigned)__builtin_ctz(ways), place = search->next[empty][way];
         const unsigned across = (way ^ way >> 1) & 1; /* up and down lead across rows, left and right across columns */
-        const unsigned tile = board->tile[place];
+        const unsigned tile = worker->tile[place];
         const uint32_t *share = lines->share[across][tile];
-        uint32_t *from = &board->code[lines->line[across][place]], *to = &board->code[lines->line[across][empty]];
+        uint32_t *from = &worker->code[lines->line[across][place]], *to = &worker->code[lines->line[across][empty]];
         const uint32_t old_from = *from, new_from = old_from - share[place];
         const uint32_t old_to = *to, new_to = old_to + share[empty];
         const int new_slack = slack - (search->away[tile][place] >> way & 1) + lines->leave[old_from] -
                               lines->leave[new_from] + lines->leave[old_to] - lines->leave[new_to];
-        board->nodes++;
+        worker->base.nodes++;
         if (new_slack < 0) {
-            board->overrun = (uint32_t)-new_slack < board->overrun ? (uint32_t)-new_slack : board->overrun;
+            deepen_pass_over(&worker->base, (uint32_t)(-2 * new_slack));
             continue;
         }
-        uint32_t *along = &board->code[lines->line[!across][empty]];
+        /* ... and along one, of which only the code changes. */
+        uint32_t *along = &worker->code[lines->line[!across][empty]];
         const uint32_t old_along = *along;
         share = lines->share[!across][tile];
         *from = new_from;
         *to = new_to;
         *along = old_along + share[empty] - share[place];
-        board->tile[empty] = (uint8_t)tile;
-        board->found = left == 1;
+        worker->tile[empty] = (uint8_t)tile;
+        worker->found = left == 1;
         const bool done = left == 1 ||
-                          descend(board, place, machine_next(search->machine, state, way), new_slack, left - 1);
-        board->tile[place] = (uint8_t)tile;
+                          descend(worker, place, machine_next(search->machine, state, way), new_slack, left - 1);
+        worker->tile[place] = (uint8_t)tile;
         *from = old_from;
         *to = old_to;
         *along = old_along;
         if (done) {
-            board->end[-(int)left] = (uint8_t)way;
+            worker->end[-(int)left] = (uint8_t)way;
             return true;
         }
     }
-    return ended(board);
+    return worker->base.nodes >= TILES_POLL_NODES && deepen_ended(&worker->base, worker->root);
 }
 
-void tile_lines_run(struct tile_worker *worker)
+static void search_roots(struct deepen_worker *base)
 {
-    struct tile_job *job = worker->job;
-    struct line_board board = {.search = job->search, .worker = worker, .overrun = UINT32_MAX};
-    const unsigned left = job->limit - job->depth;
-    if (!tile_worker_memory(worker, left))
-        return;
-    board.end = (uint8_t *)worker->memory + left;
-    while (tile_job_take(worker, &board.root)) {
-        const struct tile_root *root = &job->root[board.root];
-        memcpy(board.tile, root->tile, sizeof board.tile);
-        read_board(board.search->lines, board.search->tiles.places, board.tile, root->empty, board.code);
-        board.found = false;
-        if (descend(&board, root->empty, root->state, (int)(left - root->bound) / 2, left) && board.found)
-            tile_job_found(job, board.root, worker->memory);
+    struct line_worker *worker = (struct line_worker *)base;
+    const struct tile_search *search = worker->search;
+    const unsigned left = base->deepening->watch.limit - base->deepening->depth;
+    for (const struct tile_root *root; (root = tile_take(base, &worker->root)) != NULL;) {
+        memcpy(worker->tile, root->tile, sizeof worker->tile);
+        read_board(search->lines, search->tiles.places, worker->tile, root->empty, worker->code);
+        worker->found = false;
+        if (descend(worker, root->empty, root->state, (int)(left - root->bound) / 2, left) && worker->found)
+            deepen_found(base, worker->root, worker->end - left, left);
     }
-    worker->nodes += board.nodes;
-    worker->overrun = board.overrun < worker->overrun ? board.overrun : worker->overrun;
 }
+
+const struct deepen_class tile_lines_class = {
+    .root_size = sizeof(struct tile_root),
+    .worker_size = sizeof(struct line_worker),
+    .ready = ready,
+    .release = release,
+    .roots = tile_roots,
+    .expand = tile_expand,
+    .search = search_roots,
+};

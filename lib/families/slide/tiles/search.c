@@ -1,94 +1,18 @@
-/* search.c -- boards of different tiles: limits, roots, threads and the answer (search.h) */
+/* search.c -- boards of different tiles: the searcher, the roots of a search, and the answer (search.h) */
 #include "search.h"
 #include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     WORD_LENGTH = 10, /* of the redundant ways that are left out */
     UNDO_LENGTH = 2,  /* without the machine: a move taken back at once */
     ROOTS_LEAST = 256,
     ROOTS_MOST = 16384,
-    NODES_PER_ROOT = 64,  /* visited so far, for more roots to be worth making */
-    NODES_ALONE = 100000, /* searches that have not visited as many stay on one thread */
+    NODES_PER_ROOT = 64 /* visited so far, for more roots to be worth making */
 };
-
-static const double OBSERVE_EVERY = 0.02; /* seconds */
-
-/* -- what workers ask for -- */
-
-bool tile_job_take(struct tile_worker *worker, size_t *root)
-{
-    struct tile_job *job = worker->job;
-    for (;;) {
-        const size_t next = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
-        if (next >= job->roots || next > __atomic_load_n(&job->winner, __ATOMIC_RELAXED) ||
-            __atomic_load_n(&job->stopped, __ATOMIC_RELAXED))
-            return false;
-        const uint32_t least = job->depth + job->root[next].bound;
-        *root = next;
-        if (least <= job->limit)
-            return true;
-        const uint32_t overrun = (least - job->limit) / 2;
-        worker->overrun = overrun < worker->overrun ? overrun : worker->overrun;
-    }
-}
-
-void tile_job_found(struct tile_job *job, size_t root, const uint8_t *way)
-{
-    omp_set_lock(&job->lock);
-    if (root < job->winner) {
-        memcpy(job->way, way, job->limit - job->depth);
-        __atomic_store_n(&job->winner, root, __ATOMIC_RELAXED);
-    }
-    omp_unset_lock(&job->lock);
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* Tells the observer, and stops the search if it says so. To be called with the lock. */
-static void tell(struct tile_job *job)
-{
-    const struct search_progress progress = {job->limit, __atomic_load_n(&job->nodes, __ATOMIC_RELAXED)};
-    if (!job->observe(job->context, &progress))
-        __atomic_store_n(&job->stopped, true, __ATOMIC_RELAXED);
-    job->observed = now();
-}
-
-bool tile_job_ended(struct tile_worker *worker, size_t root)
-{
-    struct tile_job *job = worker->job;
-    __atomic_fetch_add(&job->nodes, worker->nodes, __ATOMIC_RELAXED);
-    worker->nodes = 0;
-    if (job->observe != NULL && omp_test_lock(&job->lock)) {
-        if (now() - job->observed > OBSERVE_EVERY)
-            tell(job);
-        omp_unset_lock(&job->lock);
-    }
-    return __atomic_load_n(&job->stopped, __ATOMIC_RELAXED) || root > __atomic_load_n(&job->winner, __ATOMIC_RELAXED);
-}
-
-bool tile_worker_memory(struct tile_worker *worker, size_t bytes)
-{
-    if (bytes <= worker->bytes)
-        return true;
-    free(worker->memory);
-    worker->memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    worker->bytes = worker->memory == NULL ? 0 : bytes;
-    if (worker->memory != NULL)
-        return true;
-    __atomic_store_n(&worker->job->failed_for, bytes, __ATOMIC_RELAXED);
-    __atomic_store_n(&worker->job->stopped, true, __ATOMIC_RELAXED);
-    return false;
-}
 
 /* -- roots -- */
 
@@ -102,136 +26,78 @@ static uint16_t bound_of(const struct tile_search *search, const uint8_t *tile, 
     return (uint16_t)bound;
 }
 
-/* The roots one move below a root; returns how many. */
-static size_t expand(const struct tile_search *search, const struct tile_root *root, unsigned depth,
-                     struct tile_root *next)
+bool tile_expand(struct deepen_worker *worker, const void *parent)
 {
-    size_t count = 0;
+    struct deepening *deepening = worker->deepening;
+    const struct tile_search *search = tile_search_of(deepening);
+    const struct tile_root *root = parent;
     for (unsigned ways = search->ways[root->state] & search->open[root->empty]; ways != 0; ways &= ways - 1) {
         const unsigned way = (unsigned)__builtin_ctz(ways);
-        struct tile_root *child = &next[count++];
+        struct tile_root *child = deepen_add_root(deepening);
+        if (child == NULL)
+            return false;
         *child = *root;
         child->empty = search->next[root->empty][way];
         child->tile[root->empty] = root->tile[child->empty];
-        child->way[depth] = (uint8_t)way;
+        child->way[deepening->depth] = (uint8_t)way;
         child->state = machine_next(search->machine, root->state, way);
     }
-    return count;
+    return true;
 }
 
-struct roots {
-    struct tile_root *root;
-    size_t count;
-    unsigned depth;
-};
-
-/* Goes deeper until there are enough roots; not so deep that they could be goals. */
-static pdb_status grow_roots(const struct tile_search *search, struct roots *roots, uint32_t limit, uint64_t *nodes,
-                             pdb_error *error)
+/* Roots are kept from round to round, and made more as the search grows, by one thread too: lanes.c searches below
+ * several at a time. */
+pdb_status tile_roots(struct deepening *deepening, size_t wanted, pdb_error *error)
 {
-    const unsigned depth = roots->depth;
-    size_t enough = *nodes / NODES_PER_ROOT;
-    enough = enough < ROOTS_LEAST ? ROOTS_LEAST : enough > ROOTS_MOST ? ROOTS_MOST : enough;
-    while (roots->count > 0 && roots->count < enough && roots->depth < TILES_ROOT_DEPTH && roots->depth + 1 < limit) {
-        struct tile_root *next = malloc(TILES_WAYS * roots->count * sizeof *next);
-        size_t count = 0;
-        if (next == NULL)
-            return error_no_memory(error, "a search", TILES_WAYS * roots->count * sizeof *next);
-        for (size_t i = 0; i < roots->count; i++)
-            count += expand(search, &roots->root[i], roots->depth, next + count);
-        free(roots->root);
-        *roots = (struct roots){next, count, roots->depth + 1};
+    const unsigned depth = deepening->depth;
+    wanted = deepening->watch.nodes / NODES_PER_ROOT;
+    wanted = wanted < ROOTS_LEAST ? ROOTS_LEAST : wanted > ROOTS_MOST ? ROOTS_MOST : wanted;
+    pdb_status status = deepen_grow_roots(deepening, wanted, 0, error);
+    for (size_t i = 0; deepening->depth != depth && i < deepening->roots; i++, deepening->watch.nodes++) {
+        struct tile_root *root = deepen_root_at(deepening, i);
+        root->bound = bound_of(tile_search_of(deepening), root->tile, root->empty);
     }
-    for (size_t i = 0; roots->depth != depth && i < roots->count; i++, ++*nodes)
-        roots->root[i].bound = bound_of(search, roots->root[i].tile, roots->root[i].empty);
-    return PDB_OK;
+    return status;
 }
 
-/* -- limits -- */
-
-/* Searches under one limit; returns the least overrun, UINT32_MAX where nothing was left out. */
-static uint32_t run(struct tile_job *job, struct tile_worker *worker, unsigned threads)
+const struct tile_root *tile_take(struct deepen_worker *worker, size_t *number)
 {
-    const struct tile_search *search = job->search;
-    uint32_t overrun = UINT32_MAX;
-    job->next = 0;
-    job->winner = job->roots;
-#pragma omp parallel num_threads(threads) reduction(min : overrun) if (threads > 1)
-    {
-        struct tile_worker *mine = &worker[omp_get_thread_num()];
-        mine->job = job;
-        mine->nodes = 0;
-        mine->overrun = UINT32_MAX;
-        if (search->lookup != NULL)
-            tile_lookup_run(mine);
-        else
-            tile_lines_run(mine);
-        __atomic_fetch_add(&job->nodes, mine->nodes, __ATOMIC_RELAXED);
-        overrun = mine->overrun;
+    const struct deepening *deepening = worker->deepening;
+    while (deepen_take(worker, number)) {
+        const struct tile_root *root = deepen_root_at(deepening, *number);
+        const uint32_t least = deepening->depth + root->bound;
+        if (least <= deepening->watch.limit)
+            return root;
+        deepen_pass_over(worker, least - deepening->watch.limit);
     }
-    return overrun;
+    return NULL;
 }
+
+/* -- answers -- */
 
 /* The positions on the way of a solution. */
 static pdb_status make_path(const struct tile_job *job, const uint8_t *position, struct search_answer *answer,
                             pdb_error *error)
 {
-    const struct tile_search *search = job->search;
-    const size_t places = search->tiles.places;
-    const struct tile_root *root = &job->root[job->winner];
-    const uint8_t symbol = search->searcher.puzzle->board.empty;
-    const size_t bytes = (job->limit + 1) * places;
+    const struct deepening *deepening = &job->deepening;
+    const size_t places = job->search->tiles.places;
+    const struct tile_root *root = deepen_root_at(deepening, deepening->winner);
+    const uint8_t *below = deepening->path;
+    const uint8_t symbol = deepening->puzzle->board.empty;
+    const size_t bytes = (answer->bound + (size_t)1) * places;
     uint8_t *path = answer->path = malloc(bytes);
     if (path == NULL)
         return error_no_memory(error, "a solution", bytes);
-    answer->distance = job->limit;
+    answer->distance = answer->bound;
     memcpy(path, position, places);
     size_t empty = (size_t)((const uint8_t *)memchr(position, symbol, places) - position);
-    for (unsigned step = 0; step < job->limit; step++, path += places) {
-        const unsigned way = step < job->depth ? root->way[step] : job->way[step - job->depth];
-        const size_t next = search->next[empty][way];
+    for (unsigned step = 0; step < answer->distance; step++, path += places) {
+        const unsigned way = step < deepening->depth ? root->way[step] : below[step - deepening->depth];
+        const size_t next = job->search->next[empty][way];
         memcpy(path + places, path, places);
         path[places + empty] = path[next];
         path[places + next] = symbol;
         empty = next;
-    }
-    return PDB_OK;
-}
-
-/* Raises the limit until a solution is found, or it passes `most`. */
-static pdb_status deepen(struct tile_job *job, struct roots *roots, struct tile_worker *worker, const uint8_t *position,
-                         uint32_t most, struct search_answer *answer, pdb_error *error)
-{
-    const struct tile_search *search = job->search;
-    if (roots->root->bound == 0) { /* a goal */
-        job->root = roots->root;
-        return make_path(job, position, answer, error);
-    }
-    for (job->limit = roots->root->bound; job->limit <= most;) {
-        pdb_status status = grow_roots(search, roots, job->limit, &job->nodes, error);
-        if (status != PDB_OK)
-            return status;
-        uint8_t *way = realloc(job->way, job->limit + 1);
-        if (way == NULL)
-            return error_no_memory(error, "a search", job->limit + 1);
-        job->way = way;
-        job->root = roots->root;
-        job->roots = roots->count;
-        job->depth = roots->depth;
-        const uint32_t overrun = run(job, worker, job->nodes < NODES_ALONE ? 1 : search->threads);
-        if (job->failed_for != 0)
-            return error_no_memory(error, "a search", job->failed_for);
-        answer->bound = job->limit;
-        if (job->stopped)
-            return error_set(error, PDB_INTERRUPTED, "interrupted: no solution has fewer than %u moves", job->limit);
-        if (job->winner < job->roots)
-            return make_path(job, position, answer, error);
-        answer->bound = overrun == UINT32_MAX ? PDB_NO_DISTANCE : job->limit + 2 * overrun;
-        if (overrun == UINT32_MAX)
-            return PDB_OK;
-        job->limit = answer->bound;
-        if (job->observe != NULL)
-            tell(job);
     }
     return PDB_OK;
 }
@@ -251,25 +117,21 @@ static pdb_status tile_search_solve(const struct searcher *searcher, const uint8
     if (!tiles_parity_fits(&search->tiles, first.tile))
         return PDB_OK;
     first.bound = bound_of(search, first.tile, first.empty);
-    answer->bound = first.bound;
-    struct tile_job job = {.search = search, .observe = observe, .context = context, .observed = now()};
-    struct roots roots = {malloc(sizeof first), 1, 0};
-    struct tile_worker *worker = calloc(search->threads, sizeof *worker);
-    pdb_status status = PDB_OK;
-    omp_init_lock(&job.lock);
-    if (roots.root == NULL || worker == NULL)
-        status = error_no_memory(error, "a search", sizeof first + search->threads * sizeof *worker);
-    if (status == PDB_OK) {
-        *roots.root = first;
-        status = deepen(&job, &roots, worker, position, most, answer, error);
-    }
-    answer->nodes = job.nodes;
-    for (unsigned t = 0; worker != NULL && t < search->threads; t++)
-        free(worker[t].memory);
-    free(worker);
-    free(roots.root);
-    free(job.way);
-    omp_destroy_lock(&job.lock);
+    struct tile_job job = {.search = search};
+    job.deepening = (struct deepening){.class = search->lookup != NULL ? &tile_lookup_class : &tile_lines_class,
+                                       .puzzle = searcher->puzzle,
+                                       .threads = search->threads,
+                                       .colour = first.bound & 1,
+                                       .watch = {observe, context, .limit = first.bound},
+                                       .solved = first.bound == 0};
+    pdb_status status = deepen_first_root(&job.deepening, &first, error);
+    if (status == PDB_OK)
+        status = deepen(&job.deepening, most, error);
+    answer->bound = job.deepening.watch.limit;
+    answer->nodes = job.deepening.watch.nodes;
+    if (status == PDB_OK && job.deepening.solved)
+        status = make_path(&job, position, answer, error);
+    deepen_free(&job.deepening);
     return status;
 }
 
