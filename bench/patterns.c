@@ -26,7 +26,9 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
         exit(EXIT_FAILURE);
     for (uint64_t i = 0; i < patterns.bytes; i++)
         bytes[i] = 0;
-    must(puzzle->family->patterns->build(puzzle, &patterns, threads, bytes, histogram, NULL, NULL, &error), &error);
+    must(puzzle->family->patterns->build(puzzle, &patterns, &(struct pattern_work){threads, histogram, NULL, NULL},
+                                         bytes, &error),
+         &error);
     const double seconds = now() - begin, used = clock_now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     double entries = 0, sum = 0;
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++) {

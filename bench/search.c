@@ -43,7 +43,9 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
     subject->bytes = patterns_allocate(patterns->bytes);
     if (subject->bytes == NULL)
         exit(EXIT_FAILURE);
-    must(family->build(subject->puzzle, patterns, 2, subject->bytes, histogram, NULL, NULL, &error), &error);
+    must(family->build(subject->puzzle, patterns, &(struct pattern_work){2, histogram, NULL, NULL}, subject->bytes,
+                       &error),
+         &error);
 }
 
 static void subject_close(struct subject *subject)

@@ -65,8 +65,8 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
     tables->bytes = patterns_allocate(patterns->bytes);
     if (tables->bytes == NULL)
         return error_no_memory(error, "the pattern databases", patterns->bytes);
-    pdb_status status = work->puzzle->family->patterns->build(work->puzzle, patterns, work->options->threads,
-                                                              tables->bytes, tables->histogram, observe, work, error);
+    const struct pattern_work building = {work->options->threads, tables->histogram, observe, work};
+    pdb_status status = work->puzzle->family->patterns->build(work->puzzle, patterns, &building, tables->bytes, error);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted; pattern databases are built in one go, nothing is kept",
                          work->puzzle->name);

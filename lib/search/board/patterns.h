@@ -53,6 +53,14 @@ static inline unsigned pattern_entry(const uint8_t *bytes, unsigned bits, uint64
 /* Called now and then while a table is built: entries done so far, of all tables. Returns false to stop. */
 typedef bool pattern_observer(void *context, uint64_t done);
 
+/* Who builds tables: so many threads, which count entries by their values and tell an observer (NULL: none). */
+struct pattern_work {
+    unsigned threads;
+    uint64_t *histogram; /* histogram[v] (of PATTERN_VALUES_MAX): the entries of value v in all tables */
+    pattern_observer *observe;
+    void *context;
+};
+
 struct puzzle;
 
 /* What a family offers that has pattern databases. All functions are thread-safe. */
@@ -63,11 +71,10 @@ struct pattern_family {
     pdb_status (*choose)(const struct puzzle *puzzle, uint64_t memory, struct patterns *patterns, pdb_error *error);
     /* The same tables again from their text. Error: PDB_DAMAGED (no tables of this puzzle), PDB_NO_MEMORY. */
     pdb_status (*read)(const struct puzzle *puzzle, const char *text, struct patterns *patterns, pdb_error *error);
-    /* Builds all tables into bytes[patterns->bytes] (zeroed). histogram[v] (of PATTERN_VALUES_MAX) counts the entries
-     * of value v in all tables. The bytes follow from puzzle and text alone, whatever the threads. Errors:
-     * PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so). */
-    pdb_status (*build)(const struct puzzle *puzzle, const struct patterns *patterns, unsigned threads, uint8_t *bytes,
-                        uint64_t *histogram, pattern_observer *observe, void *context, pdb_error *error);
+    /* Builds all tables into bytes[patterns->bytes] (zeroed). The bytes follow from puzzle and text alone, whatever the
+     * threads. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED (the observer said so). */
+    pdb_status (*build)(const struct puzzle *puzzle, const struct patterns *patterns, const struct pattern_work *work,
+                        uint8_t *bytes, pdb_error *error);
 };
 
 #endif

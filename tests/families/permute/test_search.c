@@ -71,9 +71,9 @@ static void build_tables(const struct puzzle *puzzle, struct tables *tables, uns
     pdb_error error;
     tables->bytes = aligned_alloc(64, (tables->patterns.bytes + 63) / 64 * 64);
     memset(tables->bytes, 0, tables->patterns.bytes);
-    cr_assert(puzzle->family->patterns->build(puzzle, &tables->patterns, threads, tables->bytes, histogram, NULL, NULL,
-                                              &error) == PDB_OK,
-              "%s", error.message);
+    const struct pattern_work work = {threads, histogram, NULL, NULL};
+    cr_assert(puzzle->family->patterns->build(puzzle, &tables->patterns, &work, tables->bytes, &error) == PDB_OK, "%s",
+              error.message);
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++)
         entries += histogram[v];
     for (unsigned t = 0; t < tables->patterns.tables; t++)
@@ -490,8 +490,8 @@ Test(permute_search, interrupted)
     cr_assert(cube->family->patterns->choose(cube, 80 * MIB, &tables.patterns, &error) == PDB_OK);
     uint64_t histogram[PATTERN_VALUES_MAX];
     tables.bytes = calloc(1, tables.patterns.bytes);
-    cr_expect(cube->family->patterns->build(cube, &tables.patterns, 2, tables.bytes, histogram, stop_building, &done,
-                                            &error) == PDB_INTERRUPTED);
+    const struct pattern_work work = {2, histogram, stop_building, &done};
+    cr_expect(cube->family->patterns->build(cube, &tables.patterns, &work, tables.bytes, &error) == PDB_INTERRUPTED);
     cr_expect(done > 0);
     free(tables.bytes);
     puzzle_free(cube);

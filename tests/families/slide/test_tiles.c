@@ -40,7 +40,8 @@ static void build_tables(const struct puzzle *puzzle, const char *text, uint64_t
     tables->bytes = aligned_alloc(64, (tables->patterns.bytes + 64) / 64 * 64);
     cr_assert(tables->bytes != NULL);
     memset(tables->bytes, 0, tables->patterns.bytes);
-    cr_assert(family->build(puzzle, &tables->patterns, 1, tables->bytes, histogram, NULL, NULL, &error) == PDB_OK);
+    const struct pattern_work work = {1, histogram, NULL, NULL};
+    cr_assert(family->build(puzzle, &tables->patterns, &work, tables->bytes, &error) == PDB_OK);
 }
 
 static struct searcher *make_searcher(const struct puzzle *puzzle, struct search_options options,

@@ -208,9 +208,8 @@ static void build_text(struct built *built, struct puzzle *puzzle, const char *t
     EXPECT_NUMBER(built->list.patterns, built->patterns.tables);
     built->bytes = checked_memory(built->patterns.bytes + 64, 1);
     memset(built->bytes, 0, built->patterns.bytes + 64);
-    cr_assert(family->build(puzzle, &built->patterns, threads, built->bytes, built->histogram, NULL, NULL, &error) ==
-                  PDB_OK,
-              "%s", error.message);
+    const struct pattern_work work = {threads, built->histogram, NULL, NULL};
+    cr_assert(family->build(puzzle, &built->patterns, &work, built->bytes, &error) == PDB_OK, "%s", error.message);
 }
 
 static void check_histogram(const struct built *built)
@@ -432,15 +431,16 @@ Test(patterns, interrupt)
     uint8_t *bytes = checked_memory(patterns.bytes, 1);
     for (unsigned stop_at = 1; stop_at <= 3; stop_at += 2) {
         struct watch seen = {.stop_at = stop_at};
+        const struct pattern_work work = {2, histogram, watch, &seen};
         memset(bytes, 0, patterns.bytes);
-        cr_expect(puzzle->family->patterns->build(puzzle, &patterns, 2, bytes, histogram, watch, &seen, &error) ==
-                  PDB_INTERRUPTED);
+        cr_expect(puzzle->family->patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_INTERRUPTED);
         EXPECT_NUMBER(seen.calls, stop_at);
         cr_expect(strstr(error.message, "15-puzzle") != NULL, "%s", error.message);
     }
     struct watch seen = {.stop_at = UINT64_MAX};
+    const struct pattern_work work = {2, histogram, watch, &seen};
     memset(bytes, 0, patterns.bytes);
-    cr_assert(puzzle->family->patterns->build(puzzle, &patterns, 2, bytes, histogram, watch, &seen, &error) == PDB_OK);
+    cr_assert(puzzle->family->patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_OK);
     cr_expect(!seen.fell && seen.calls > 1 && seen.last <= patterns.table[0].entries + patterns.table[1].entries);
     free(bytes);
     puzzle_free(puzzle);

@@ -16,14 +16,12 @@ enum { CHUNK = 256 /* words */, BATCH = 64, OBSERVE_MILLISECONDS = 20 };
 
 struct layers {
     const struct permute *relaxed;
-    unsigned threads;
+    const struct pattern_work *work;
     uint64_t words;
     uint64_t *seen, *layer, *next;
     uint8_t *table;
     uint64_t *neighbour; /* a batch's, for each thread */
     uint64_t before, written;
-    pattern_observer *observe;
-    void *context;
     struct timespec observed;
     bool stop;
 };
@@ -33,14 +31,15 @@ struct layers {
 static void observe(struct layers *layers)
 {
     struct timespec now;
-    if (layers->observe == NULL || omp_get_thread_num() != 0)
+    if (layers->work->observe == NULL || omp_get_thread_num() != 0)
         return;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if ((now.tv_sec - layers->observed.tv_sec) * 1000 + (now.tv_nsec - layers->observed.tv_nsec) / 1000000 <
         OBSERVE_MILLISECONDS)
         return;
     layers->observed = now;
-    if (!layers->observe(layers->context, layers->before + __atomic_load_n(&layers->written, __ATOMIC_RELAXED)))
+    if (!layers->work->observe(layers->work->context,
+                               layers->before + __atomic_load_n(&layers->written, __ATOMIC_RELAXED)))
         __atomic_store_n(&layers->stop, true, __ATOMIC_RELAXED);
 }
 
@@ -113,7 +112,7 @@ static void write_layer(struct layers *layers, unsigned distance)
 {
     const unsigned bits = permute_entry_bits(layers->relaxed), in_a_byte = 8 / bits;
     const unsigned entry = layers->relaxed->puzzle.undoable ? distance % 3 : distance, ones = (1u << bits) - 1;
-#pragma omp parallel for num_threads(layers->threads) schedule(static)
+#pragma omp parallel for num_threads(layers->work->threads) schedule(static)
     for (uint64_t word = 0; word < layers->words; word++)
         for (uint64_t left = layers->layer[word]; left != 0; left &= left - 1) {
             const unsigned state = (unsigned)__builtin_ctzll(left), shift = state % in_a_byte * bits;
@@ -133,7 +132,7 @@ static uint64_t real(const struct layers *layers, uint64_t word)
 static uint64_t make_layer(struct layers *layers, bool pulling)
 {
     uint64_t marked = 0;
-#pragma omp parallel for num_threads(layers->threads) schedule(dynamic) reduction(+ : marked)
+#pragma omp parallel for num_threads(layers->work->threads) schedule(dynamic) reduction(+ : marked)
     for (uint64_t chunk = 0; chunk < (layers->words + CHUNK - 1) / CHUNK; chunk++) {
         if (__atomic_load_n(&layers->stop, __ATOMIC_RELAXED))
             continue;
@@ -209,29 +208,27 @@ static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *err
     return status;
 }
 
-pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t *histogram,
-                             uint64_t done, pattern_observer *observer, void *context, pdb_error *error)
+pdb_status permute_distances(const struct permute *relaxed, const struct pattern_work *work, uint64_t done,
+                             uint8_t *table, pdb_error *error)
 {
     const uint64_t states = relaxed->puzzle.states, words = states / 64 + 1;
     uint64_t *bitmaps = calloc(3 * words, sizeof *bitmaps);
-    uint64_t *neighbour = malloc((size_t)threads * BATCH * relaxed->moves * sizeof *neighbour);
+    uint64_t *neighbour = malloc((size_t)work->threads * BATCH * relaxed->moves * sizeof *neighbour);
     pdb_status status;
     memset(table, UINT8_MAX, permute_table_bytes(relaxed, states));
     if (bitmaps == NULL || neighbour == NULL) {
         status = error_no_memory(error, "a pattern database", 3 * words * sizeof *bitmaps);
     } else {
         struct layers layers = {.relaxed = relaxed,
-                                .threads = threads,
+                                .work = work,
                                 .words = words,
                                 .seen = bitmaps,
                                 .layer = bitmaps + words,
                                 .next = bitmaps + 2 * words,
                                 .table = table,
                                 .neighbour = neighbour,
-                                .before = done,
-                                .observe = observer,
-                                .context = context};
-        status = run(&layers, histogram, error);
+                                .before = done};
+        status = run(&layers, work->histogram, error);
     }
     free(bitmaps);
     free(neighbour);

@@ -356,33 +356,31 @@ static pdb_status read_tables(const struct puzzle *puzzle, const char *text, str
 }
 
 static pdb_status build_table(const struct permute *permute, const struct permute_pattern *pattern,
-                              const struct pattern_table *table, unsigned threads, uint8_t *bytes, uint64_t *histogram,
-                              uint64_t done, pattern_observer *observe, void *context, pdb_error *error)
+                              const struct pattern_table *table, const struct pattern_work *work, uint64_t done,
+                              uint8_t *bytes, pdb_error *error)
 {
     struct permute *relaxed;
     pdb_status status = permute_relax(permute, pattern, &relaxed, error);
     if (status == PDB_OK && relaxed->puzzle.states != table->entries)
         status = error_set(error, PDB_BROKEN_RULES, "a pattern's states were counted wrongly");
     if (status == PDB_OK)
-        status = permute_distances(relaxed, threads, bytes + table->offset, histogram, done, observe, context, error);
+        status = permute_distances(relaxed, work, done, bytes + table->offset, error);
     permute_relaxed_free(relaxed);
     return status;
 }
 
-static pdb_status build_tables(const struct puzzle *puzzle, const struct patterns *patterns, unsigned threads,
-                               uint8_t *bytes, uint64_t *histogram, pattern_observer *observe, void *context,
-                               pdb_error *error)
+static pdb_status build_tables(const struct puzzle *puzzle, const struct patterns *patterns,
+                               const struct pattern_work *work, uint8_t *bytes, pdb_error *error)
 {
     const struct permute *permute = (const struct permute *)puzzle;
     struct permute_patterns read = {0};
     size_t offset;
     uint64_t done = 0;
     pdb_status status = permute_parse_patterns(permute, patterns->text, &read, &offset, error);
-    memset(histogram, 0, PATTERN_VALUES_MAX * sizeof *histogram);
+    memset(work->histogram, 0, PATTERN_VALUES_MAX * sizeof *work->histogram);
     for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
         const struct pattern_table *table = &patterns->table[p];
-        status = build_table(permute, &read.pattern[p], table, threads, bytes, histogram, done, observe, context,
-                             error);
+        status = build_table(permute, &read.pattern[p], table, work, done, bytes, error);
         done += table->entries;
     }
     return status;

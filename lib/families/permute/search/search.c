@@ -422,7 +422,7 @@ static pdb_status make_small_tables(struct permute_searcher *searcher, pdb_error
     for (unsigned t = 0; status == PDB_OK && t < searcher->tables; t++) {
         const struct permute *relaxed = searcher->table[t].relaxed;
         uint8_t *table = searcher->own + done;
-        status = permute_distances(relaxed, 1, table, NULL, 0, NULL, NULL, error);
+        status = permute_distances(relaxed, &(struct pattern_work){.threads = 1}, 0, table, error);
         searcher->table[t].value = table;
         done += permute_table_bytes(permute, relaxed->puzzle.states);
     }

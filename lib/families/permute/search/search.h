@@ -66,11 +66,11 @@ static inline uint64_t permute_table_bytes(const struct permute *permute, uint64
 }
 /* What permute_distances needs besides the table. */
 uint64_t permute_distances_memory(uint64_t states);
-/* Fills table[permute_table_bytes] with the distances of all states of a relaxation, and adds the states of each
- * entry to histogram[PATTERN_VALUES_MAX] (which may be NULL). `done` states of other tables are added to what the observer (which may be NULL) is told. Errors:
- * PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances above 65,534). */
-pdb_status permute_distances(const struct permute *relaxed, unsigned threads, uint8_t *table, uint64_t *histogram,
-                             uint64_t done, pattern_observer *observe, void *context, pdb_error *error);
+/* Fills table[permute_table_bytes] with the distances of all states of a relaxation, and adds the states of each entry
+ * to the work's histogram (which may be NULL). `done` states of other tables are added to what its observer is told.
+ * Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_TOO_LARGE (distances above 65,534). */
+pdb_status permute_distances(const struct permute *relaxed, const struct pattern_work *work, uint64_t done,
+                             uint8_t *table, pdb_error *error);
 /* A state's entry. */
 static inline unsigned permute_entry(const struct permute *relaxed, const uint8_t *table, uint64_t state)
 {

@@ -11,7 +11,7 @@
  * edge the other block and the turn; and the table itself, whose entries are written when their order is first seen in
  * any region of its set. Entries that are never seen are of boards that cannot reach the goal: they stay at 15.
  */
-#include "table.h"
+#include "patterns.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -42,9 +42,9 @@ struct worker {
 struct build {
     const struct tiles *tiles;
     const struct tiles_pattern *pattern;
+    const struct pattern_work *work;
     struct pattern_space space;
-    unsigned threads;
-    struct worker *worker;
+    struct worker *worker; /* of each thread */
 
     uint32_t *first_block; /* of a set; one more */
     uint32_t *first_edge;  /* of a block; one more */
@@ -59,10 +59,8 @@ struct build {
     unsigned depth;
     bool grown; /* there is anything in this layer */
     uint8_t *bytes;
-    pattern_observer *observe;
-    void *context;
-    uint64_t *done;
-    uint64_t found; /* entries */
+    uint64_t done;  /* entries of other tables */
+    uint64_t found; /* of this one */
     struct timespec reported;
     bool stopped;
 };
@@ -95,44 +93,36 @@ uint64_t pattern_build_bytes(const struct pattern_space *space)
 static bool allocate(struct build *build)
 {
     const struct pattern_space *space = &build->space;
-    const size_t bitmap = space->words * sizeof(uint64_t);
     bool all = true;
-    build->worker = calloc(build->threads, sizeof *build->worker);
-    for (unsigned t = 0; build->worker != NULL && t < build->threads; t++) {
-        all &= (build->worker[t].next = malloc(bitmap)) != NULL;
-        all &= (build->worker[t].seen = malloc(bitmap)) != NULL;
-        all &= (build->worker[t].fresh = malloc(bitmap)) != NULL;
+    build->worker = calloc(build->work->threads, sizeof *build->worker);
+    for (unsigned t = 0; build->worker != NULL && t < build->work->threads; t++) {
+        struct worker *worker = &build->worker[t];
+        worker->next = malloc(3 * space->words * sizeof *worker->next);
+        worker->seen = worker->next + space->words;
+        worker->fresh = worker->seen + space->words;
+        all &= worker->next != NULL;
     }
     build->first_block = malloc((space->sets + 1) * sizeof *build->first_block);
     build->first_edge = malloc((space->blocks + 1) * sizeof *build->first_edge);
     build->other = malloc((space->edges + 1) * sizeof *build->other);
     build->turn = malloc(space->edges + 1);
-    build->visited = huge_memory(space->blocks * bitmap);
-    build->frontier = huge_memory(space->blocks * bitmap);
+    build->visited = huge_memory(space->blocks * space->words * sizeof *build->visited);
+    build->frontier = huge_memory(space->blocks * space->words * sizeof *build->frontier);
     build->state = calloc(space->blocks, 1);
     build->order = malloc(space->orders * sizeof *build->order);
-    all &= pattern_turns_allocate(space, &build->turns);
     return all && build->worker && build->first_block && build->first_edge && build->other && build->turn &&
-           build->visited && build->frontier && build->state && build->order;
+           build->visited && build->frontier && build->state && build->order &&
+           pattern_turns_make(space, build->work->threads, &build->turns);
 }
 
 static void release(struct build *build)
 {
-    for (unsigned t = 0; build->worker != NULL && t < build->threads; t++) {
+    for (unsigned t = 0; build->worker != NULL && t < build->work->threads; t++)
         free(build->worker[t].next);
-        free(build->worker[t].seen);
-        free(build->worker[t].fresh);
-    }
-    free(build->worker);
-    free(build->first_block);
-    free(build->first_edge);
-    free(build->other);
-    free(build->turn);
-    free(build->visited);
-    free(build->frontier);
-    free(build->state);
-    free(build->order);
-    pattern_turns_free(&build->turns);
+    void *const memory[] = {build->worker,  build->first_block, build->first_edge, build->other, build->turn,
+                            build->visited, build->frontier,    build->state,      build->order, build->turns.memory};
+    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+        free(memory[i]);
 }
 
 /* -- all sets, on all threads -- */
@@ -145,11 +135,11 @@ static void report(struct build *build)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     const long passed = (now.tv_sec - build->reported.tv_sec) * 1000000000L + now.tv_nsec - build->reported.tv_nsec;
-    if (build->observe == NULL || passed < report_every)
+    if (build->work->observe == NULL || passed < report_every)
         return;
     build->reported = now;
     const uint64_t found = __atomic_load_n(&build->found, __ATOMIC_RELAXED);
-    if (!build->observe(build->context, *build->done + found))
+    if (!build->work->observe(build->work->context, build->done + found))
         __atomic_store_n(&build->stopped, true, __ATOMIC_RELAXED);
 }
 
@@ -169,7 +159,7 @@ static void work_on_sets(struct build *build, struct worker *worker, set_work *w
 /* Returns false where the observer has had enough. */
 static bool for_all_sets(struct build *build, set_work *work)
 {
-#pragma omp parallel for num_threads(build->threads) schedule(dynamic)
+#pragma omp parallel for num_threads(build->work->threads) schedule(dynamic)
     for (uint64_t first = 0; first < build->space.sets; first += CHUNK_SETS) {
         if (__atomic_load_n(&build->stopped, __ATOMIC_RELAXED))
             continue;
@@ -191,26 +181,24 @@ static uint64_t places_free(const struct build *build, uint64_t set)
 static uint32_t find_block(const struct build *build, uint64_t set, unsigned place)
 {
     uint32_t block = build->first_block[pattern_set_rank(&build->space, set)];
-    for (uint64_t left = places_free(build, set);; block++) {
-        const uint64_t region = pattern_region(&build->space, left, (unsigned)__builtin_ctzll(left));
-        if (region >> place & 1)
-            return block;
-        left &= ~region;
-    }
+    uint64_t left = places_free(build, set);
+    while (!(pattern_take_region(&build->space, &left) >> place & 1))
+        block++;
+    return block;
 }
 
-static void count_blocks(struct build *build)
+/* Numbers blocks and edges: which are the first of each set and of each block. */
+static void number_blocks(struct build *build)
 {
     uint64_t set = pattern_set(&build->space, 0);
     uint32_t block = 0, edge = 0;
     for (uint64_t rank = 0; rank < build->space.sets; rank++, set = pattern_next_set(set)) {
         build->first_block[rank] = block;
         for (uint64_t left = places_free(build, set); left != 0; block++) {
-            const uint64_t region = pattern_region(&build->space, left, (unsigned)__builtin_ctzll(left));
+            const uint64_t region = pattern_take_region(&build->space, &left);
             build->first_edge[block] = edge;
             for (uint64_t tiles = set; tiles != 0; tiles &= tiles - 1)
                 edge += (unsigned)__builtin_popcountll(build->space.beside[__builtin_ctzll(tiles)] & region);
-            left &= ~region;
         }
     }
     build->first_block[build->space.sets] = block;
@@ -228,7 +216,7 @@ static void find_edges(struct build *build, struct worker *worker, uint64_t rank
     (void)worker;
     uint64_t left = places_free(build, set);
     for (uint32_t block = build->first_block[rank]; left != 0; block++) {
-        const uint64_t region = pattern_region(&build->space, left, (unsigned)__builtin_ctzll(left));
+        const uint64_t region = pattern_take_region(&build->space, &left);
         uint32_t edge = build->first_edge[block];
         for (uint64_t tiles = set; tiles != 0; tiles &= tiles - 1) {
             const unsigned at = (unsigned)__builtin_ctzll(tiles);
@@ -239,12 +227,10 @@ static void find_edges(struct build *build, struct worker *worker, uint64_t rank
                 build->turn[edge++] = (uint8_t)(position_in(before, from) << 4 | position_in(set, at));
             }
         }
-        left &= ~region;
     }
 }
 
-/* -- orders and turns -- */
-
+/* The tiles of every order, two by two. */
 static void make_orders(struct build *build)
 {
     const unsigned size = build->space.size;
@@ -257,7 +243,6 @@ static void make_orders(struct build *build)
         for (unsigned i = 0; i < PAIRS; i++)
             build->order[rank][i] = (uint8_t)(tile[2 * i + 1] << 4 | tile[2 * i]);
     }
-    pattern_turns_make(&build->space, build->threads, &build->turns);
 }
 
 /* -- a layer -- */
@@ -428,7 +413,7 @@ static void begin(struct build *build)
 
 static bool search(struct build *build)
 {
-    count_blocks(build);
+    number_blocks(build);
     if (!for_all_sets(build, find_edges) || !for_all_sets(build, clear))
         return false;
     make_orders(build);
@@ -442,31 +427,25 @@ static bool search(struct build *build)
     return true;
 }
 
-pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *pattern, unsigned threads,
-                         uint8_t *bytes, uint64_t *histogram, pattern_observer *observe, void *context, uint64_t *done,
-                         pdb_error *error)
+pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *pattern,
+                         const struct pattern_work *work, uint8_t *bytes, uint64_t *done, pdb_error *error)
 {
-    struct build build = {.tiles = tiles,
-                          .pattern = pattern,
-                          .threads = threads,
-                          .bytes = bytes,
-                          .observe = observe,
-                          .context = context,
-                          .done = done};
+    struct build build = {.tiles = tiles, .pattern = pattern, .work = work, .bytes = bytes, .done = *done};
     if (!pattern_space_make(tiles, pattern->size, &build.space))
         return error_set(error, PDB_TOO_LARGE, "no machine holds a table of %u tiles on this board", pattern->size);
     pattern_space_count(&build.space);
+    const uint64_t entries = build.space.sets * build.space.orders;
     pdb_status status = PDB_OK;
     if (!allocate(&build))
         status = error_no_memory(error, "building a pattern database", pattern_build_bytes(&build.space));
     else if (!search(&build))
         status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", tiles->slide->puzzle.name);
-    for (unsigned t = 0; status == PDB_OK && t < threads; t++)
+    for (unsigned t = 0; status == PDB_OK && t < work->threads; t++)
         for (unsigned v = 0; v <= MOST; v++)
-            histogram[v] += build.worker[t].histogram[v];
+            work->histogram[v] += build.worker[t].histogram[v];
     if (status == PDB_OK) {
-        histogram[MOST] += build.space.sets * build.space.orders - build.found;
-        *done += build.space.sets * build.space.orders;
+        work->histogram[MOST] += entries - build.found;
+        *done += entries;
     }
     release(&build);
     return status;

@@ -265,8 +265,8 @@ static pdb_status read(const struct puzzle *puzzle, const char *text, struct pat
     return error_set(error, PDB_DAMAGED, "%s: these are no patterns of it: %s", puzzle->name, cause.message);
 }
 
-static pdb_status build(const struct puzzle *puzzle, const struct patterns *patterns, unsigned threads, uint8_t *bytes,
-                        uint64_t *histogram, pattern_observer *observe, void *context, pdb_error *error)
+static pdb_status build(const struct puzzle *puzzle, const struct patterns *patterns, const struct pattern_work *work,
+                        uint8_t *bytes, pdb_error *error)
 {
     struct tiles tiles;
     struct tiles_patterns list;
@@ -275,10 +275,9 @@ static pdb_status build(const struct puzzle *puzzle, const struct patterns *patt
     if (status != PDB_OK)
         return status;
     tiles_read_patterns(&tiles, patterns->text, &list);
-    memset(histogram, 0, PATTERN_VALUES_MAX * sizeof *histogram);
+    memset(work->histogram, 0, PATTERN_VALUES_MAX * sizeof *work->histogram);
     for (unsigned p = 0; status == PDB_OK && p < list.patterns; p++)
-        status = pattern_build(&tiles, &list.pattern[p], threads, bytes + patterns->table[p].offset, histogram, observe,
-                               context, &done, error);
+        status = pattern_build(&tiles, &list.pattern[p], work, bytes + patterns->table[p].offset, &done, error);
     return status;
 }
 

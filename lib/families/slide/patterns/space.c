@@ -1,5 +1,9 @@
-/* space.c -- the sets of places that a pattern can stand on, their regions, and how many there are */
-#include "table.h"
+/* space.c -- the space of a pattern: sets of places, their regions, how many there are, and turns of orders */
+#include "patterns.h"
+
+#include <stdlib.h>
+
+/* -- sets and regions -- */
 
 uint64_t pattern_set(const struct pattern_space *space, uint64_t rank)
 {
@@ -29,14 +33,15 @@ uint64_t pattern_set_rank(const struct pattern_space *space, uint64_t set)
     return rank;
 }
 
-uint64_t pattern_region(const struct pattern_space *space, uint64_t free, unsigned place)
+uint64_t pattern_take_region(const struct pattern_space *space, uint64_t *free)
 {
-    uint64_t region = UINT64_C(1) << place, border = region;
+    uint64_t region = *free & -*free, border = region;
     while (border != 0) {
-        const uint64_t more = space->beside[__builtin_ctzll(border)] & free & ~region;
+        const uint64_t more = space->beside[__builtin_ctzll(border)] & *free & ~region;
         border = (border & (border - 1)) | more;
         region |= more;
     }
+    *free &= ~region;
     return region;
 }
 
@@ -93,10 +98,80 @@ void pattern_space_count(struct pattern_space *space)
     space->blocks = 0;
     for (uint64_t rank = 0; rank < space->sets; rank++, set = pattern_next_set(set))
         for (uint64_t left = all & ~set; left != 0; space->blocks++)
-            left &= ~pattern_region(space, left, (unsigned)__builtin_ctzll(left));
+            pattern_take_region(space, &left);
 }
 
 uint64_t pattern_table_bytes(const struct pattern_space *space)
 {
     return (space->sets * space->orders + 1) / 2;
+}
+
+/* -- turns: what a move does to the rank of an order --
+ *
+ * The tile at one position goes to another, and of the Lehmer digits only those between the two change. So by how much a
+ * rank changes depends on its last digits alone, from the first of the two positions on, and a table of these is enough.
+ * It is read for 64 ranks on from any: it has the last 5 digits at least (5! > 64), and goes on past its end. */
+
+enum { LEAST_DIGITS = 5, READ_ON = 64 };
+
+/* The last digits that the table for turns from position `first` on has. */
+static unsigned digits_of(unsigned size, unsigned first)
+{
+    return size - first > LEAST_DIGITS ? size - first : size < LEAST_DIGITS ? size : LEAST_DIGITS;
+}
+
+/* After how many ranks it begins anew. */
+static uint32_t period_of(unsigned size, unsigned first)
+{
+    uint32_t product = 1;
+    for (unsigned i = 2; i <= digits_of(size, first); i++)
+        product *= i;
+    return product;
+}
+
+uint64_t pattern_turns_bytes(const struct pattern_space *space)
+{
+    uint64_t bytes = 0;
+    for (unsigned first = 0; first < space->size; first++)
+        bytes += 2 * space->passed * (period_of(space->size, first) + READ_ON) * sizeof(int32_t);
+    return bytes;
+}
+
+static void make_turn(unsigned size, unsigned from, unsigned to, int32_t *change)
+{
+    const uint8_t members[TILES_MAX_PATTERN] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const unsigned digits = digits_of(size, from < to ? from : to), skipped = size - digits;
+    struct order_ranking ranking;
+    order_ranking_init(&ranking, digits, members, false);
+    const uint32_t period = (uint32_t)ranking.orders;
+    for (uint32_t rank = 0; rank < period; rank++) {
+        struct order_code code;
+        order_decode(&ranking, rank, 0, &code);
+        change[rank] = (int32_t)order_rank_moved(&ranking, &code, from - skipped, to - skipped) - (int32_t)rank;
+    }
+    for (uint32_t rank = period; rank < period + READ_ON; rank++)
+        change[rank] = change[rank - period];
+}
+
+bool pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns)
+{
+    const unsigned size = space->size;
+    int32_t *change[TILES_MAX_PATTERN * TILES_MAX_PATTERN] = {NULL},
+                                        *next = turns->memory = malloc(pattern_turns_bytes(space) + 1);
+    if (next == NULL)
+        return false;
+    for (unsigned from = 0; from < size; from++)
+        for (unsigned to = 0; to < size; to++) {
+            const unsigned first = from < to ? from : to;
+            turns->period[first] = period_of(size, first);
+            if (from == to || from + to - 2 * first > space->passed)
+                continue;
+            turns->change[from][to] = change[from * size + to] = next;
+            next += turns->period[first] + READ_ON;
+        }
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (unsigned pair = 0; pair < size * size; pair++)
+        if (change[pair] != NULL)
+            make_turn(size, pair / size, pair % size, change[pair]);
+    return true;
 }
