@@ -541,7 +541,7 @@ Test(check, built_in_puzzles)
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
         struct puzzle *puzzle = built_in(catalog_names[i]);
         struct check_report report;
-        const struct check_limits limits = {.moves = 1000000 / SHARE, .threads = 2};
+        const struct check_limits limits = {.moves = 1000000 / share(), .threads = 2};
         if (puzzle->family->enumeration == NULL) {
             cr_expect(check_puzzle(puzzle, &limits, &report, &error) == PDB_OK, "%s", error.message);
             cr_expect(report.states > 0);

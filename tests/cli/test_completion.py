@@ -8,19 +8,14 @@ import pathlib
 import pty
 import re
 import select
-import shutil
 import subprocess
 import time
 import unittest
 
-from helpers.harness import GEN, QUERY, SOURCE, TINY, Case, option_table
+from helpers.harness import GEN, QUERY, SOURCE, TINY, Case, needs, option_table
 
 COMPLETIONS = SOURCE / "completions"
 PROGRAMS = ("pdb-gen", "pdb-query")
-
-
-def needs(shell):
-    return unittest.skipUnless(shutil.which(shell), f"{shell} is not installed")
 
 
 class Shells(Case):

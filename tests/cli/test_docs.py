@@ -16,12 +16,11 @@ What the tour does with the installed library happens with an installation; not 
 import fnmatch
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import unittest
 
-from helpers.harness import GEN, QUERY, SOURCE, Case, option_table
+from helpers.harness import GEN, QUERY, SOURCE, Case, needs, option_table
 from helpers.installed import SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
@@ -323,7 +322,7 @@ class Options(Case):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
 
-    @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
+    @needs("mandoc")
     def test_mdoc(self):
         for page in (SOURCE / "docs/man").iterdir():
             done = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

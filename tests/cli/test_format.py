@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from helpers.harness import SOURCE, Case
+from helpers.harness import SOURCE, Case, needs
 
 CHECK, HOOK = SOURCE / "tools/check-format", SOURCE / "tools/pre-commit"
 
@@ -20,7 +20,7 @@ FAULTS = {
 GOOD = {"good.c": "int x;\n", "good.py": "x = 1\n", "good.sh": "#!/bin/bash\ntrue\n", "with space.md": "a\tb\n"}
 
 
-@unittest.skipUnless(shutil.which("clang-format") and shutil.which("git"), "clang-format or git is not installed")
+@needs("clang-format", "git")
 class Format(Case):
     def setUp(self):
         super().setUp()

@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-from helpers.harness import QUERY, Case, GoatCase
+from helpers.harness import QUERY, Case, GoatCase, needs
 
 PATIENCE = 60  # seconds; a busy machine and sanitizers
 CLEARED = "-- nothing of the game is left --"
@@ -79,6 +79,7 @@ class Terminal:
         return screen
 
 
+@needs("tmux")
 class Play(Case):
     def play(self, *arguments, **options):
         return Terminal(self, "--play", *arguments, **options)
@@ -287,6 +288,7 @@ class Play(Case):
                 game.wait_end(0)
 
 
+@needs("tmux")
 class Damage(GoatCase):
     def test_a_database_that_is_cut_short(self):
         """The terminal is given back before that is said."""
@@ -309,6 +311,7 @@ class Refusals(Case):
             with self.subTest(option=other):
                 self.assert_complaint(self.query("--play", other, "goat"), 2)
 
+    @needs("tmux")
     def test_in_a_terminal(self):
         """Complaints that only one who has a terminal gets."""
         for arguments, environment, code, words in (

@@ -12,7 +12,7 @@ import threading
 import time
 import unittest
 
-from helpers.harness import GEN, GOAT_START, TINY, Case
+from helpers.harness import GEN, GOAT_START, TINY, Case, needs
 from helpers.installed import SANITIZED, Stage, StageCase, functions, header, preloaded
 
 if "PDB_STAGE" in os.environ:  # else see the end
@@ -76,6 +76,7 @@ class Declared(StageCase):
         self.assertEqual(libpdb._pdb_observer._argtypes_, (ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64))
 
     @unittest.skipIf(SANITIZED, "the same without them")
+    @needs("mypy")
     def test_types(self):
         done = self.run_program("mypy", "--strict", "--cache-dir=/dev/null", libpdb.__file__, env={"PYTHONPATH": None})
         self.assertEqual((done.code, done.err), (0, ""), done)

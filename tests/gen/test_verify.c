@@ -124,7 +124,7 @@ Test(verify, one_wrong_distance)
         const char *puzzle, *encoding;
     } tried[] = {{"rush-hour", "mod3-5perbyte"}, {"triangle-15", "exact-4bit"}, {"knights", "mod4-1bit"},
                  {"klotski", "mod3-5perbyte"},   {"goat", "mod4-1bit"},         {"cube-2x2x2-qtm", "mod4-1bit"}};
-    const size_t count = SHARE == 1 ? COUNT(tried) : 3; /* the largest are the last */
+    const size_t count = share() == 1 ? COUNT(tried) : 3; /* the largest are the last */
     char said[2000];
     for (size_t i = 0; i < count; i++) {
         cr_assert_eq(run("", tried[i].puzzle, said), 0, "%s", said);

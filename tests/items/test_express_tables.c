@@ -412,7 +412,7 @@ Test(express_tables, damage)
 {
     uint64_t state = 99;
     unsigned accepted = 0;
-    const unsigned rounds = SHARE == 1 ? 1000 : 200;
+    const unsigned rounds = share() == 1 ? 1000 : 200;
     for (size_t d = 0; d < COUNT(damaged); d++) {
         struct values_made made = make_values(damaged[d]);
         for (unsigned round = 0; round < rounds; round++) {

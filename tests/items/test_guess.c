@@ -226,13 +226,13 @@ Test(guess, strategies_of_ten_digits)
         size_t most;
     } figures[] = {{"mastermind-minimax", 27139, 7}, {"mastermind-entropy", 26424, 8}, {"mastermind-mean", 26275, 7}};
     struct game game;
-    for (size_t i = 0; i < (SHARE == 1 ? COUNT(figures) : 1); i++) {
+    for (size_t i = 0; i < (share() == 1 ? COUNT(figures) : 1); i++) {
         start(&game, built_in(figures[i].name));
         walk_all(&game);
         EXPECT_NUMBER(sum_of(&game), figures[i].sum);
         EXPECT_NUMBER(game.tree.depths - 1, figures[i].most);
         cr_expect(sum_of(&game) >= 26274 && sum_of(&game) < 28024, "proven to be the least, and what 'first' takes");
-        if (i < 2 && SHARE == 1) /* 'mean' below, where it is quicker */
+        if (i < 2 && share() == 1) /* 'mean' below, where it is quicker */
             same_with_threads(&game);
         finish(&game);
     }
@@ -270,10 +270,10 @@ Test(guess, four_pegs_of_six_colours)
 Test(guess, best_mean_of_ten_digits)
 {
     struct game game;
-    start_text(&game, SHARE == 1 ? "symbols: 0123456789\nlength: 4\nstrategy: mean\n"
-                                 : "symbols: 0123456\nlength: 4\nstrategy: mean\n");
+    start_text(&game, share() == 1 ? "symbols: 0123456789\nlength: 4\nstrategy: mean\n"
+                                   : "symbols: 0123456\nlength: 4\nstrategy: mean\n");
     walk_all(&game);
-    if (SHARE == 1) {
+    if (share() == 1) {
         EXPECT_NUMBER(sum_of(&game), 26308);
         EXPECT_NUMBER(game.tree.depths - 1, 7);
     }

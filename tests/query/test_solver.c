@@ -191,7 +191,7 @@ static void check_random(const struct subject *subject, const pdb_solver *other)
     pdb_solver_info(subject->solver, &info);
     for (uint32_t wanted = 0; wanted <= info.max + 1; wanted++) {
         const uint32_t at = wanted > info.max ? PDB_NO_DISTANCE : wanted;
-        for (uint64_t seed = 0; seed < (SHARE == 1 ? 4 : 1); seed++) {
+        for (uint64_t seed = 0; seed < (share() == 1 ? 4 : 1); seed++) {
             pdb_board board, again, elsewhere;
             uint32_t distance = 999, distance_again = 998, distance_elsewhere = 997;
             cr_assert(pdb_solver_random(subject->solver, at, seed, &board, &distance, &error) == PDB_OK, "%s",

@@ -50,7 +50,7 @@ void compare_ways(const struct puzzle *puzzle, const char *what)
     static const enum retrograde_way ways[] = {RETROGRADE_BEST, RETROGRADE_PORTABLE};
     struct outcome expected = run_search(RETROGRADE_STATES, puzzle, 1);
     for (size_t w = 0; w < COUNT(ways); w++)
-        for (unsigned threads = SHARE == 1 ? 1 : 3; threads <= 3; threads++) {
+        for (unsigned threads = share() == 1 ? 1 : 3; threads <= 3; threads++) {
             struct outcome outcome = run_search(ways[w], puzzle, threads);
             cr_expect(same_outcome(puzzle, &expected, &outcome), "%s, %u threads\n%s",
                       ways[w] == RETROGRADE_BEST ? "best" : "portable", threads, what);

@@ -6,6 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the environment says, read once. */
+static unsigned share_asked_for = 1;
+
+static void __attribute__((constructor)) read_share(void)
+{
+    const char *text = getenv("PDB_TESTS_SHARE");
+    const int number = text != NULL ? atoi(text) : 1;
+    share_asked_for = number > 1 ? (unsigned)number : 1;
+}
+
+unsigned share(void)
+{
+    return share_asked_for;
+}
+
+bool is_shared(uint64_t states, uint64_t i)
+{
+    return states < 5000 || i % share_asked_for == 0;
+}
+
+unsigned share_of(unsigned sample)
+{
+    return (sample + share_asked_for - 1) / share_asked_for;
+}
+
 pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error)
 {
     struct definition *definition;

@@ -30,22 +30,16 @@
                   __LINE__, actual_, expected_);                                                                       \
     } while (0)
 
-/* Under sanitizers, large spaces are held against the oracles at one state (or batch of states) in SHARE, and the
- * largest games are left to the plain run: the verdict on every state is that run's, and what sanitizers look for is in
- * the code, not in the state. Without sanitizers SHARE is 1. */
-enum { SHARE = PDB_TESTS_SHARE };
+/* A test that takes long has a short form, for every change and for sanitizers: large spaces are held against the
+ * oracles at one state (or batch of states) in `share`, and the largest games are left out. The verdict on every state
+ * is the long form's, where the share is 1: so it is unless PDB_TESTS_SHARE in the environment says otherwise. */
+unsigned share(void);
 
 /* Is the i-th of a space's states, or batches, looked at? */
-static inline bool is_shared(uint64_t states, uint64_t i)
-{
-    return states < 5000 || i % SHARE == 0;
-}
+bool is_shared(uint64_t states, uint64_t i);
 
-/* How many of a random sample are looked at: all, or a share under sanitizers. */
-static inline unsigned share_of(unsigned sample)
-{
-    return (sample + SHARE - 1) / SHARE;
-}
+/* How many of a random sample are looked at. */
+unsigned share_of(unsigned sample);
 
 /* A puzzle of a definition's text, which is called "test.yaml" in messages. */
 pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error);

@@ -10,6 +10,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
 import time
@@ -40,6 +41,14 @@ goal: |
 boards:
   start: 45./123
 """
+
+
+def needs(*programs):
+    """For a test, or a class of them, that cannot do without these: where one is missing, they are skipped, and it is said why."""
+    missing = [program for program in programs if not shutil.which(program)]
+    if missing:
+        print(f"skipped: what takes {', '.join(missing)}", file=sys.stderr)
+    return unittest.skipIf(missing, f"not installed: {', '.join(missing)}")
 
 
 def option_table(program):

@@ -113,7 +113,7 @@ Test(flip_search, built_in_boards)
             for (unsigned columns = 1; columns <= 4; columns++) {
                 char name[40];
                 snprintf(name, sizeof name, "%s-%ux%u", kinds[kind], rows, columns);
-                compare(built_in(name), rows * columns == 16 ? 5 * SHARE : rows * columns == 12 ? SHARE : 1);
+                compare(built_in(name), rows * columns == 16 ? 5 * share() : rows * columns == 12 ? share() : 1);
             }
     compare(built_in("lights-out-4x5"), 3001);
     compare(built_in("8-flip-5x4"), 3001);
@@ -420,7 +420,7 @@ Test(flip_search, threads)
         uint8_t position[BOARD_MAX_CELLS];
         scramble(puzzle, &seed, position);
         struct search_answer first = {0};
-        for (unsigned threads = 1; threads <= (SHARE == 1 ? 4 : 2); threads++) {
+        for (unsigned threads = 1; threads <= (share() == 1 ? 4 : 2); threads++) {
             struct searcher *searcher = make_searcher(puzzle, threads);
             struct search_answer answer = find(searcher, position);
             search_free(searcher);

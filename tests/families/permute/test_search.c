@@ -202,7 +202,7 @@ static uint32_t compare_tables(const char *name, const char *text, unsigned thre
     cr_assert(puzzle->family->patterns->read(puzzle, text, &tables.patterns, &error) == PDB_OK, "%s", error.message);
     cr_assert(permute_parse_patterns(permute_of(puzzle), text, &patterns, &offset, &error) == PDB_OK);
     build_tables(puzzle, &tables, threads);
-    for (unsigned t = 0; t < patterns.count; t += SHARE == 1 ? 1 : 2) {
+    for (unsigned t = 0; t < patterns.count; t += share() == 1 ? 1 : 2) {
         struct permute *relaxed;
         cr_assert(permute_relax(permute_of(puzzle), &patterns.pattern[t], &relaxed, &error) == PDB_OK);
         const uint64_t states = relaxed->puzzle.states;

@@ -301,7 +301,7 @@ Test(audit, keyed)
     cr_assert(base->keyed);
     cr_assert(explore(base, 1, UINT64_MAX, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
     cr_assert(keyed_create(base, keys, &puzzle, &error) == PDB_OK);
-    try_puzzle_kept(puzzle, SHARE == 1 ? puzzle->states / 3 : puzzle->states);
+    try_puzzle_kept(puzzle, share() == 1 ? puzzle->states / 3 : puzzle->states);
     keyed_free(puzzle);
     puzzle_free(base);
 }

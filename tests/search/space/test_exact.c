@@ -201,7 +201,7 @@ Test(exact, large_graphs_same_bytes_with_any_threads)
 Test(exact, rings)
 {
     static const uint32_t nodes[] = {1, 2, 3, 4, 5, 14, 15, 16, 17, 254, 255, 256, 257, 1000, 65535};
-    const size_t count = SHARE == 1 ? COUNT(nodes) : COUNT(nodes) - 1; /* a layer each */
+    const size_t count = share() == 1 ? COUNT(nodes) : COUNT(nodes) - 1; /* a layer each */
     for (size_t i = 0; i < count; i++) {
         struct digraph *graph = digraph_ring(nodes[i]);
         struct truth truth = truth_of(graph);
@@ -223,7 +223,7 @@ Test(exact, rings)
 Test(exact, too_deep)
 {
     static const uint32_t nodes[] = {65536, 70000};
-    for (size_t i = 0; i < (SHARE == 1 ? COUNT(nodes) : 1); i++) {
+    for (size_t i = 0; i < (share() == 1 ? COUNT(nodes) : 1); i++) {
         struct digraph *graph = digraph_ring(nodes[i]);
         struct retrograde *search = begin(&graph->puzzle, 2);
         bool done = false;

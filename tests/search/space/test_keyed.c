@@ -179,7 +179,7 @@ static void check_built_in(const char *name, const struct far_spec *spec, int st
     fprintf(stderr, "%s: %zu boards, %zu reach a goal, %zu goals, greatest distance %d (%zu boards), start %d\n", name,
             far_count(table), far_reachable(table), far_histogram(table)[0], far_max(table),
             far_histogram(table)[far_max(table)], far_distance(table, &start));
-    check_keyed(base, table, 3 * SHARE, name);
+    check_keyed(base, table, 3 * share(), name);
     puzzle_free(base);
     far_free(table);
 }
@@ -300,7 +300,7 @@ Test(keyed, blanks)
 Test(keyed, eight_puzzle_with_two_blanks)
 {
     static const struct far_spec spec = {.board = "1 2 3/4 5 6/7 . .", .goal = "1 2 3/4 5 6/7 . .", .slide = true};
-    check_both(&spec, 50 * SHARE);
+    check_both(&spec, 50 * share());
 }
 
 /* -- puzzles at random -- */
