@@ -6,7 +6,7 @@
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
-#include "pdb.h"
+#include "catalog/catalog.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -36,6 +36,17 @@ static inline void must(pdb_status status, const pdb_error *error)
         return;
     fprintf(stderr, "%s: %s\n", program_invocation_short_name, error->message);
     exit(EXIT_FAILURE);
+}
+
+/* A built-in puzzle with moves, to be freed with puzzle_free. */
+static inline struct puzzle *load_moves(const char *name)
+{
+    pdb_puzzle *puzzle;
+    pdb_error error;
+    must(catalog_load(name, &puzzle, &error), &error);
+    struct puzzle *moves = puzzle->moves;
+    free(puzzle);
+    return moves;
 }
 
 static inline void must_system(bool done, const char *what)

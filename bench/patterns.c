@@ -3,7 +3,6 @@
  * bench-patterns [PUZZLE [MEBIBYTES [THREADS]]]
  */
 #include "measure.h"
-#include "lib/catalog.h"
 #include "lib/search/board/patterns.h"
 
 #include <sys/resource.h>
@@ -13,10 +12,9 @@ static const char table[] = "Pattern databases";
 static void measure(const char *name, uint64_t memory, unsigned threads)
 {
     static uint64_t histogram[PATTERN_VALUES_MAX];
-    struct puzzle *puzzle;
+    struct puzzle *puzzle = load_moves(name);
     struct patterns patterns;
     pdb_error error;
-    must(catalog_load(name, &puzzle, &error), &error);
     const double chosen = now();
     must(puzzle->family->patterns->choose(puzzle, memory, &patterns, &error), &error);
     const double begin = now(), cpu = clock_now(CLOCK_PROCESS_CPUTIME_ID);

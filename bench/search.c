@@ -8,7 +8,6 @@
  * bench/README.md.
  */
 #include "measure.h"
-#include "lib/catalog.h"
 #include "lib/families/slide/tiles/tiles.h"
 #include "lib/random.h"
 #include "lib/search/board/search.h"
@@ -32,7 +31,7 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
     static uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;
     struct patterns *patterns = &subject->patterns;
-    must(catalog_load(name, &subject->puzzle, &error), &error);
+    subject->puzzle = load_moves(name);
     const struct pattern_family *family = subject->puzzle->family->patterns;
     if (family == NULL || !tiles_make((const struct slide *)subject->puzzle, &subject->tiles))
         exit(EXIT_FAILURE);

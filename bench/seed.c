@@ -4,7 +4,6 @@
  * stands what `pdb-query --method=search` does with the same board.
  */
 #include "measure.h"
-#include "lib/catalog.h"
 #include "lib/search/board/search.h"
 
 #include <string.h>
@@ -117,17 +116,9 @@ static void measure_count(const struct puzzle *puzzle, const char *board, const 
     search_free(searcher);
 }
 
-static struct puzzle *load(const char *name)
-{
-    struct puzzle *puzzle;
-    pdb_error error;
-    must(catalog_load(name, &puzzle, &error), &error);
-    return puzzle;
-}
-
 int main(void)
 {
-    struct puzzle *eight = load("8-puzzle"), *goat = load("goat"), *triangle = load("triangle-21");
+    struct puzzle *eight = load_moves("8-puzzle"), *goat = load_moves("goat"), *triangle = load_moves("triangle-21");
     measure_plain(eight, "867254301", false);
     measure_plain(eight, "867254301", true);
     measure_solve(eight, "867254301");

@@ -7,7 +7,6 @@
  * moves.
  */
 #include "measure.h"
-#include "lib/catalog.h"
 #include "lib/search/space/explore.h"
 #include "lib/search/space/keyed.h"
 #include "lib/search/space/retrograde.h"
@@ -38,7 +37,7 @@ static void subject_open(const char *name, unsigned threads, struct subject *sub
 {
     struct keys *keys;
     pdb_error error;
-    must(catalog_load(name, &subject->base, &error), &error);
+    subject->base = load_moves(name);
     snprintf(subject->table, sizeof subject->table, "Whole spaces: %s", subject->base->family->name);
     subject->space = subject->base;
     if (!subject->base->keyed)
@@ -206,15 +205,14 @@ static double alone(void (*work)(const struct task *), const struct task *task)
 static void measure(const char *name)
 {
     char one[32], all[32];
-    struct puzzle *puzzle;
-    pdb_error error;
+    struct puzzle *puzzle = load_moves(name);
     const unsigned threads = all_threads();
     struct task task = {name, RETROGRADE_BEST, 1, threads_column(1, one)};
-    must(catalog_load(name, &puzzle, &error), &error);
     char table[80];
     snprintf(table, sizeof table, "Whole spaces: %s", puzzle->family->name);
     const bool keyed = puzzle->keyed, small = puzzle->states <= PLAIN_STATES_MAX;
     struct retrograde_plan plan;
+    pdb_error error;
     must(retrograde_plan(RETROGRADE_BEST, puzzle, 1, &plan, &error), &error);
     const bool kernel = !keyed && strcmp(plan.text, "in layers state by state") != 0;
     retrograde_plan_free(&plan);

@@ -164,7 +164,7 @@ static void ask_items(const pdb_solver *solver)
             ask_question(solver, text);
 }
 
-static void ask_boards(const struct puzzle *puzzle, const pdb_solver *solver, const pdb_info *info)
+static void ask_boards(const pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_info *info)
 {
     pdb_error error;
     pdb_board board;
@@ -177,7 +177,7 @@ static void ask_boards(const struct puzzle *puzzle, const pdb_solver *solver, co
         if (pdb_solver_hardest(solver, i, &board, &error) == PDB_OK)
             ask_board(puzzle, solver, &board);
     /* It draws until a state fits, up to a hundred times as often as the histogram says: only of common distances. */
-    for (uint32_t d = 0; info->histogram != NULL && !puzzle->keyed && d <= info->max && d < 100; d++)
+    for (uint32_t d = 0; info->histogram != NULL && !puzzle->shown->keyed && d <= info->max && d < 100; d++)
         if (info->histogram[d] > info->states / 8 &&
             pdb_solver_random(solver, d, d, &board, &distance, &error) == PDB_OK)
             ask_board(puzzle, solver, &board);
@@ -185,7 +185,7 @@ static void ask_boards(const struct puzzle *puzzle, const pdb_solver *solver, co
         ask_board(puzzle, solver, &board);
 }
 
-void exercise_solver(const struct puzzle *puzzle, const char *directory)
+void exercise_solver(const pdb_puzzle *puzzle, const char *directory)
 {
     const pdb_options options = {.directory = directory, .method = PDB_DATABASE, .threads = 1, .observe = go_on};
     pdb_solver *solver;

@@ -9,7 +9,7 @@ enum { BASES_MAX = 16 };
 
 /* A small puzzle and its database, as pdb-gen makes it. */
 struct base {
-    struct puzzle *puzzle;
+    pdb_puzzle *puzzle;
     char path[300]; /* of the database, in the scratch directory */
     struct store *store;
     uint8_t *data; /* the store's, copied */
@@ -25,6 +25,6 @@ void exercise_store(const char *path);
 
 /* Opens the database of a puzzle in a directory and asks everything that can be asked. Answers may be anything, but
  * they come, or a refusal. */
-void exercise_solver(const struct puzzle *puzzle, const char *directory);
+void exercise_solver(const pdb_puzzle *puzzle, const char *directory);
 
 #endif

@@ -7,8 +7,7 @@
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
 
-#include "items/enumeration.h"
-#include "lib/puzzle.h"
+#include "catalog/catalog.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -23,21 +22,21 @@ void exercise_position(const struct puzzle *puzzle, const uint8_t *position);
 void exercise_text(const struct puzzle *puzzle, const char *text);
 
 /* Asks a puzzle without moves, with bytes of whatever source that it has accepted: an answer, or a refusal in words. */
-void exercise_question(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question);
+void exercise_question(const struct items_puzzle *puzzle, const struct items *items, const char *question);
 
-/* Asks about some of an enumeration's items, in their own words: each has a distance. */
-void exercise_items(const struct puzzle *puzzle, const struct enumeration *enumeration);
+/* Asks about some of its items, in their own words: each has a distance. */
+void exercise_items(const struct items_puzzle *puzzle, const struct items *items);
 
 /* Works a puzzle without moves out, in so much memory and CPU time; whatever the status, the caller frees *out with
- * enumeration_free. Other errors than PDB_TOO_LARGE, PDB_INTERRUPTED and PDB_BAD_DEFINITION are findings. */
-pdb_status build_within(const struct puzzle *puzzle, uint64_t memory, double seconds, struct enumeration *out);
+ * items_free. Other errors than PDB_TOO_LARGE, PDB_INTERRUPTED and PDB_BAD_DEFINITION are findings. */
+pdb_status build_within(const struct items_puzzle *puzzle, uint64_t memory, double seconds, struct items *out);
 
 /* Makes a built-in puzzle of its name, or any of a definition's text, which has lines. */
-pdb_status load_sample(const char *definition_text, struct puzzle **puzzle, pdb_error *error);
+pdb_status load_sample(const char *definition_text, pdb_puzzle **puzzle, pdb_error *error);
 
 /* The puzzle with this number, made when it is first asked for; NULL past the last. They stand for every family and
  * every way of numbering, and live as long as the program. */
-const struct puzzle *sample_puzzle(size_t number);
+const pdb_puzzle *sample_puzzle(size_t number);
 
 /* The path of a file in a directory of this process's own, in memory (/dev/shm) unless $TMPDIR says otherwise. The
  * directory is removed when the program ends; fuzz/run removes what a crash leaves. */

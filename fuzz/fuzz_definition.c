@@ -61,10 +61,10 @@ static void exercise_search(const struct puzzle *puzzle)
 }
 
 /* Built if that is quick; then parts of the definition are questions as well as any. */
-static void exercise_enumeration(const struct puzzle *puzzle, const uint8_t *data, size_t size)
+static void exercise_listed(const struct items_puzzle *puzzle, const uint8_t *data, size_t size)
 {
     enum { QUESTION_MAX = 60 };
-    struct enumeration made = {0};
+    struct items made = {0};
     char question[QUESTION_MAX + 1] = "";
     const size_t length = size < QUESTION_MAX ? size : QUESTION_MAX;
     if (build_within(puzzle, 32 << 20, 0.2, &made) == PDB_OK) {
@@ -74,7 +74,7 @@ static void exercise_enumeration(const struct puzzle *puzzle, const uint8_t *dat
         exercise_question(puzzle, &made, question + length - (length < 8 ? length : 8));
         exercise_question(puzzle, &made, question);
     }
-    enumeration_free(&made);
+    items_free(&made);
 }
 
 static void exercise(const struct puzzle *puzzle)
@@ -91,18 +91,18 @@ static void exercise(const struct puzzle *puzzle)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct definition *definition;
-    struct puzzle *puzzle;
+    pdb_puzzle *puzzle;
     pdb_error error = {.message = ""};
     pdb_status status = definition_parse("fuzz.yaml", (const char *)data, size, &definition, &error);
     if (status == PDB_OK) {
-        status = puzzle_create(definition, &puzzle, &error);
+        status = catalog_create(definition, &puzzle, &error);
         definition_free(definition);
         if (status == PDB_OK) {
-            if (puzzle->family->enumeration != NULL)
-                exercise_enumeration(puzzle, data, size);
+            if (puzzle->items != NULL)
+                exercise_listed(puzzle->items, data, size);
             else
-                exercise(puzzle);
-            puzzle_free(puzzle);
+                exercise(puzzle->moves);
+            catalog_free(puzzle);
             return 0;
         }
     }

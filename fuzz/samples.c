@@ -1,5 +1,4 @@
 /* samples.c -- the puzzles that boards and questions are tried on */
-#include "lib/catalog.h"
 #include "fuzz.h"
 
 #include <string.h>
@@ -52,7 +51,7 @@ static const char *const samples[] = {
 
 enum { SAMPLES = sizeof samples / sizeof samples[0] };
 
-pdb_status load_sample(const char *definition_text, struct puzzle **puzzle, pdb_error *error)
+pdb_status load_sample(const char *definition_text, pdb_puzzle **puzzle, pdb_error *error)
 {
     struct definition *definition;
     if (strchr(definition_text, '\n') == NULL)
@@ -60,14 +59,14 @@ pdb_status load_sample(const char *definition_text, struct puzzle **puzzle, pdb_
     pdb_status status = definition_parse("sample.yaml", definition_text, strlen(definition_text), &definition, error);
     if (status != PDB_OK)
         return status;
-    status = puzzle_create(definition, puzzle, error);
+    status = catalog_create(definition, puzzle, error);
     definition_free(definition);
     return status;
 }
 
-const struct puzzle *sample_puzzle(size_t number)
+const pdb_puzzle *sample_puzzle(size_t number)
 {
-    static struct puzzle *made[SAMPLES];
+    static pdb_puzzle *made[SAMPLES];
     pdb_error error;
     if (number >= SAMPLES)
         return NULL;

@@ -8,29 +8,13 @@
 #include "generate.h"
 #include "db/checkpoint.h"
 #include "db/leftovers.h"
-#include "listing.h"
-#include "patterns.h"
+#include "kind.h"
 #include "whole.h"
-
-/* The whole space where it fits into the memory allowed, else patterns. */
-static pdb_status make_one(struct work *work, struct summary *summary, pdb_error *error)
-{
-    pdb_error too_large;
-    if (work->puzzle->family->enumeration != NULL)
-        return listing_make(work, summary, error);
-    pdb_status status = whole_plan(work, &summary->plan, &too_large);
-    if (status == PDB_OK)
-        return whole_make(work, summary, error);
-    summary->plan = (struct plan){0};
-    if (status == PDB_TOO_LARGE)
-        return patterns_make(work, &too_large, summary, error);
-    return error_set(error, status, "%s", too_large.message);
-}
 
 /* Looks, once, at what stands in the database's place: true where it is good and to stay. */
 static bool already_there(struct work *work, struct summary *summary)
 {
-    const struct puzzle *puzzle = work->puzzle;
+    const pdb_puzzle *puzzle = work->subject;
     struct store *store;
     pdb_error ignored;
     const pdb_status status = store_open(summary->file, &store, &ignored);
@@ -42,8 +26,9 @@ static bool already_there(struct work *work, struct summary *summary)
         summary->replaced = status == PDB_OK ? "another definition's" : "one that could not be opened";
     if (stays) {
         work_summarise(work, store, summary);
-        const bool distances = summary->entries == 0 && puzzle->family->enumeration == NULL;
-        if (distances && !puzzle->keyed && space_open(&work->space, store, &ignored) == PDB_OK)
+        const bool boards = work->puzzle->named_count > 0 || work->puzzle->drawn != NULL;
+        if (boards && summary->entries == 0 && !work->puzzle->keyed &&
+            space_open(&work->space, store, &ignored) == PDB_OK)
             whole_find_lost(&work->space, summary);
     }
     if (status == PDB_OK)
@@ -53,7 +38,7 @@ static bool already_there(struct work *work, struct summary *summary)
 
 static pdb_status make(struct work *work, struct summary *summary, pdb_error *error)
 {
-    const char *directory = work->options->directory, *name = work->puzzle->name;
+    const char *directory = work->options->directory, *name = work->subject->name;
     if (already_there(work, summary)) {
         leftovers_remove(directory, name, summary->entries > 0 ? LEFTOVERS_KEEP : LEFTOVERS_OLDER);
         return PDB_OK;
@@ -61,7 +46,7 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
     pdb_status status = store_create(directory, name, &work->writer, error);
     if (status == PDB_OK) {
         checkpoint_sweep(directory, name);
-        status = make_one(work, summary, error);
+        status = kind_of(work->subject)->make(work, summary, error);
     }
     if (work->writer != NULL)
         store_abandon(work->writer);
@@ -71,8 +56,7 @@ static pdb_status make(struct work *work, struct summary *summary, pdb_error *er
     return status;
 }
 
-pdb_status generate(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
-                    pdb_error *error)
+pdb_status generate(const pdb_puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error)
 {
     return work_run(puzzle, options, summary, make, error);
 }
@@ -81,21 +65,16 @@ pdb_status generate(const struct puzzle *puzzle, const struct options *options, 
 
 static pdb_status check_store(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
 {
-    const struct store_header *header = store_header(store);
     if (!work_summarise(work, store, summary))
         return error_set(
             error, PDB_DAMAGED,
             "%s is of another puzzle or definition than this %s: generate it again (pdb-gen, with the definition "
             "as it is now)",
-            summary->file, work->puzzle->name);
+            summary->file, work->subject->name);
     work->doing = "checksums";
-    work->data_bytes = header->data_bytes;
+    work->data_bytes = store_header(store)->data_bytes;
     pdb_status status = store_verify(store, work->options->threads, work_bytes, work, error);
-    if (status != PDB_OK)
-        return status;
-    if (work->puzzle->family->enumeration != NULL)
-        return listing_verify(work, store, error);
-    return *header->patterns != '\0' ? patterns_verify(work, store, error) : whole_verify(work, store, summary, error);
+    return status != PDB_OK ? status : kind_of(work->subject)->verify(work, store, summary, error);
 }
 
 static pdb_status check(struct work *work, struct summary *summary, pdb_error *error)
@@ -109,7 +88,7 @@ static pdb_status check(struct work *work, struct summary *summary, pdb_error *e
     return status;
 }
 
-pdb_status verify(const struct puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error)
+pdb_status verify(const pdb_puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error)
 {
     return work_run(puzzle, options, summary, check, error);
 }

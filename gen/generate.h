@@ -3,7 +3,7 @@
 #define GEN_GENERATE_H
 
 #include "options.h"
-#include "lib/puzzle.h"
+#include "catalog/catalog.h"
 #include "lib/search/space/audit.h"
 #include "lib/search/board/patterns.h"
 
@@ -41,12 +41,10 @@ struct summary {
 
 /* Makes the database, or finds that it is there. Errors: PDB_TOO_LARGE, PDB_BUSY, PDB_IO, PDB_NO_MEMORY;
  * PDB_INTERRUPTED (what was done is kept). */
-pdb_status generate(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
-                    pdb_error *error);
+pdb_status generate(const pdb_puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error);
 
 /* Checks the database: its checksums, every distance against a search made anew, and distances against the rules.
  * Errors: PDB_NO_DATABASE, PDB_DAMAGED, PDB_BROKEN_RULES (the search itself is wrong) and those of generate. */
-pdb_status verify(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
-                  pdb_error *error);
+pdb_status verify(const pdb_puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* listing.h -- the database of a puzzle without moves (items/enumeration.h): its items, built in one go */
+/* listing.h -- the database of a puzzle without moves (items/items.h): its items, built in one go */
 #ifndef GEN_LISTING_H
 #define GEN_LISTING_H
 
@@ -9,6 +9,6 @@
 pdb_status listing_make(struct work *work, struct summary *summary, pdb_error *error);
 
 /* Builds anew and holds an open database against what comes out. PDB_DAMAGED where they differ. */
-pdb_status listing_verify(struct work *work, const struct store *store, pdb_error *error);
+pdb_status listing_verify(struct work *work, const struct store *store, struct summary *summary, pdb_error *error);
 
 #endif

@@ -1,10 +1,10 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
 #include "common/bus_error.h"
-#include "lib/catalog.h"
-#include "lib/catalog_sizes.h"
+#include "catalog/catalog.h"
+#include "catalog/sizes.h"
 #include "check.h"
-#include "items/enumeration.h"
 #include "generate.h"
+#include "kind.h"
 #include "common/streams.h"
 #include "lib/thread_count.h"
 #include "lib/text.h"
@@ -34,7 +34,7 @@ static json_t *lost_json(const struct summary *summary)
 }
 
 /* A mistake in the definition, most likely; but it may be meant, as it is in those that are built in. */
-static void warn_of_lost(const char *name_or_path, const struct puzzle *puzzle, const struct summary *summary)
+static void warn_of_lost(const char *name_or_path, const pdb_puzzle *puzzle, const struct summary *summary)
 {
     const bool built_in = strcmp(name_or_path, puzzle->name) == 0;
     if (summary->lost == 0 || built_in)
@@ -47,7 +47,7 @@ static void warn_of_lost(const char *name_or_path, const struct puzzle *puzzle, 
     fputs(summary->lost > LOST_MAX ? " and others\n" : "\n", stderr);
 }
 
-static pdb_status say_json(const struct puzzle *puzzle, const struct summary *summary, pdb_error *error)
+static pdb_status say_json(const pdb_puzzle *puzzle, const struct summary *summary, pdb_error *error)
 {
     const bool patterns = summary->entries > 0;
     json_t *states = summary->states != 0 ? json_integer((json_int_t)summary->states) : json_null();
@@ -61,7 +61,7 @@ static pdb_status say_json(const struct puzzle *puzzle, const struct summary *su
         failed |= json_object_set_new(object, "patterns", json_string(summary->patterns));
         failed |= json_object_set_new(object, "entries", json_integer((json_int_t)summary->entries));
     }
-    if (puzzle->family->enumeration != NULL)
+    if (kind_of(puzzle)->means)
         failed |= json_object_set_new(object, "mean", json_real(summary->mean));
     if (summary->lost > 0)
         failed |= json_object_set_new(object, "unreachable", lost_json(summary));
@@ -90,29 +90,10 @@ static void say_verified(const struct summary *summary)
     printf(": ");
 }
 
-/* What is in the database: of a puzzle without moves in its own words. */
-static void say_figures(const struct puzzle *puzzle, const struct summary *summary)
-{
-    const struct enumeration_family *enumeration = puzzle->family->enumeration;
-    char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX];
-    number_text(summary->states, states);
-    number_text(summary->hardest, hardest);
-    if (enumeration != NULL)
-        printf("%s: %s %s, the hardest %s %llu %s%s, %.3f in the mean; ", puzzle->name, states, enumeration->items,
-               summary->hardest == 1 ? "takes" : strcat(hardest, " take"), (unsigned long long)summary->max,
-               enumeration_unit(puzzle), plural(summary->max), summary->mean);
-    else if (summary->entries > 0)
-        printf("%s: pattern databases %s, %s entries; ", puzzle->name, summary->patterns,
-               number_text(summary->entries, states));
-    else
-        printf("%s: %s states, the farthest %s at distance %llu; ", puzzle->name, states, hardest,
-               (unsigned long long)summary->max);
-}
-
-static void say_text(const struct puzzle *puzzle, const struct options *options, const struct summary *summary)
+static void say_text(const pdb_puzzle *puzzle, const struct options *options, const struct summary *summary)
 {
     char size[NUMBER_TEXT_MAX];
-    say_figures(puzzle, summary);
+    kind_of(puzzle)->say(puzzle, summary);
     if (options->verify)
         say_verified(summary);
     else if (summary->made)
@@ -134,14 +115,14 @@ static int complain(const pdb_error *error)
 
 static pdb_status work_on(const char *name, const struct options *options, pdb_error *error)
 {
-    struct puzzle *puzzle;
+    pdb_puzzle *puzzle;
     struct summary summary;
     pdb_status status = catalog_load(name, &puzzle, error);
     if (status != PDB_OK)
         return status;
     if (options->check) {
         status = check_and_say(puzzle, options, error);
-        puzzle_free(puzzle);
+        catalog_free(puzzle);
         return status;
     }
     status = (options->verify ? verify : generate)(puzzle, options, &summary, error);
@@ -151,33 +132,33 @@ static pdb_status work_on(const char *name, const struct options *options, pdb_e
         status = say_json(puzzle, &summary, error);
     else if (status == PDB_OK && !options->quiet)
         say_text(puzzle, options, &summary);
-    puzzle_free(puzzle);
+    catalog_free(puzzle);
     return status;
 }
 
 /* The boards that the definition names, one a line, and the goal where it is a board. */
 static pdb_status list_boards(const char *name, pdb_error *error)
 {
-    struct puzzle *puzzle;
+    pdb_puzzle *puzzle;
     uint8_t goal[BOARD_MAX_CELLS];
     char text[PDB_TEXT_MAX];
     pdb_status status = catalog_load(name, &puzzle, error);
     if (status != PDB_OK)
         return status;
-    for (size_t i = 0; i < puzzle->named_count; i++) {
-        board_format(&puzzle->board, puzzle->named[i].position, text);
-        printf("%-18s  %s\n", puzzle->named[i].name, text);
+    const struct puzzle *moves = puzzle->shown;
+    for (size_t i = 0; i < moves->named_count; i++) {
+        board_format(&moves->board, moves->named[i].position, text);
+        printf("%-18s  %s\n", moves->named[i].name, text);
     }
-    if (puzzle->family->enumeration != NULL)
-        status = puzzle_without_boards(puzzle, error);
-    else if (puzzle_parse(puzzle, "goal", goal, NULL) == PDB_OK) {
-        board_format(&puzzle->board, goal, text);
+    status = catalog_check_boards(puzzle, error);
+    if (status == PDB_OK && puzzle_parse(moves, "goal", goal, NULL) == PDB_OK) {
+        board_format(&moves->board, goal, text);
         printf("%-18s  %s\n", "goal", text);
-    } else if (puzzle->named_count == 0) {
+    } else if (status == PDB_OK && moves->named_count == 0) {
         error_set(error, PDB_OK, "%s: no board has a name ('boards' gives names), and the goal has open cells", name);
         complain(error);
     }
-    puzzle_free(puzzle);
+    catalog_free(puzzle);
     return status;
 }
 
@@ -193,16 +174,16 @@ static void list_sized(void)
 static pdb_status list(pdb_error *error)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
-        struct puzzle *puzzle;
+        pdb_puzzle *puzzle;
         char states[NUMBER_TEXT_MAX] = "?"; /* how many items there are, building may have to tell */
         pdb_status status = catalog_load(catalog_names[i], &puzzle, error);
         if (status != PDB_OK)
             return status;
-        if (puzzle->family->enumeration == NULL || puzzle->states != 0 || puzzle->size > 0)
+        if (puzzle->states != 0 || puzzle->size > 0)
             count_text(puzzle->states, puzzle->size, states);
         /* How many keys are states, a search only knows. */
-        printf("%-18s %s%20s  %s\n", puzzle->name, puzzle->keyed ? "<" : " ", states, puzzle->title);
-        puzzle_free(puzzle);
+        printf("%-18s %s%20s  %s\n", puzzle->name, puzzle->shown->keyed ? "<" : " ", states, puzzle->title);
+        catalog_free(puzzle);
     }
     list_sized();
     return PDB_OK;

@@ -5,11 +5,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void progress_begin(struct progress *progress, bool wanted, const struct puzzle *puzzle)
+void progress_begin(struct progress *progress, bool wanted, const char *name, const struct puzzle *space)
 {
-    *progress = (struct progress){.puzzle = puzzle->name};
+    *progress = (struct progress){.puzzle = name};
     line_begin(&progress->line, wanted, false, 0);
-    progress_expect(progress, puzzle);
+    progress_expect(progress, space);
 }
 
 /* Where moves cannot be undone, few of the states may be able to reach a goal: how many, the search finds out. */

@@ -12,7 +12,8 @@ struct progress {
     uint64_t states; /* that there are to be looked at; 0 where nobody knows beforehand */
 };
 
-void progress_begin(struct progress *progress, bool wanted, const struct puzzle *puzzle);
+/* `space` is what is searched; `name`, the puzzle's, outlives the progress. */
+void progress_begin(struct progress *progress, bool wanted, const char *name, const struct puzzle *space);
 
 /* How many states a search goes through, once they are numbered. */
 void progress_expect(struct progress *progress, const struct puzzle *space);

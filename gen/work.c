@@ -45,7 +45,7 @@ static void summarise(const struct work *work, const struct store_header *header
 
 bool work_summarise(const struct work *work, const struct store *store, struct summary *summary)
 {
-    const bool ours = space_owner(store, work->puzzle->name, work->puzzle->digest) == SPACE_OURS;
+    const bool ours = space_owner(store, work->subject->name, work->subject->digest) == SPACE_OURS;
     if (ours)
         summarise(work, store_header(store), summary);
     summary->bytes = store_file_bytes(store);
@@ -65,10 +65,10 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
         return error_set(error, status,
                          "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "
                          "next run goes on from there",
-                         work->puzzle->name, (unsigned long long)work->checkpoints.layer);
+                         work->subject->name, (unsigned long long)work->checkpoints.layer);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted while the database was written; nothing is kept",
-                         work->puzzle->name);
+                         work->subject->name);
     if (status != PDB_OK)
         return status;
     summary->made = true;
@@ -76,13 +76,15 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
     return PDB_OK;
 }
 
-pdb_status work_run(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
+pdb_status work_run(const pdb_puzzle *subject, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
 {
-    struct work work = {.puzzle = puzzle, .space = space_of(puzzle, options->threads), .options = options};
+    const struct puzzle *puzzle = subject->shown;
+    struct work work = {
+        .subject = subject, .puzzle = puzzle, .space = space_of(puzzle, options->threads), .options = options};
     *summary = (struct summary){0};
-    progress_begin(&work.progress, options->progress, puzzle);
-    pdb_status status = store_path(options->directory, puzzle->name, summary->file, sizeof summary->file, error);
+    progress_begin(&work.progress, options->progress, subject->name, puzzle);
+    pdb_status status = store_path(options->directory, subject->name, summary->file, sizeof summary->file, error);
     if (status != PDB_OK)
         return status;
     interrupt_hold(true);

@@ -7,7 +7,8 @@
 #include "space/space.h"
 
 struct work {
-    const struct puzzle *puzzle; /* as it is defined */
+    const pdb_puzzle *subject;
+    const struct puzzle *puzzle; /* its boards and moves, as it is defined */
     const struct options *options;
     struct progress progress;
     struct space space;
@@ -20,7 +21,7 @@ struct work {
 
 /* Has `job` do the work on a puzzle, with signals held back (interrupt_waits tells of them) and everything cleaned up
  * behind it. */
-pdb_status work_run(const struct puzzle *puzzle, const struct options *options, struct summary *summary,
+pdb_status work_run(const pdb_puzzle *subject, const struct options *options, struct summary *summary,
                     pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error);
 
 /* The size of an open database goes to *summary, and its figures if it is what this definition makes: is it? */

@@ -51,7 +51,7 @@ typedef struct pdb_error {
 
 /* -- puzzles and boards -- */
 
-typedef struct puzzle pdb_puzzle;
+typedef struct pdb_puzzle pdb_puzzle;
 
 enum { PDB_MAX_PLACES = 1024, PDB_TEXT_MAX = 16384 };
 

@@ -1,9 +1,8 @@
-/* check.c -- does a puzzle without moves keep its contract (enumeration.h)?
+/* check.c -- does a puzzle without moves keep its contract?
  *
  * It is built twice, with one thread and with several; then its items are asked for, one by one, as anybody would.
  */
 #include "check.h"
-#include "enumeration.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +10,10 @@
 enum { ASKED_MAX = 100000, CHUNK = 1024 };
 
 struct checking {
-    const struct puzzle *puzzle;
-    const struct enumeration_family *family;
-    const struct check_limits *limits;
-    struct enumeration items;
+    const struct items_puzzle *puzzle;
+    const struct items_family *family;
+    const struct items_check_limits *limits;
+    struct items items;
     uint64_t asked, step; /* items 0, step, 2 step, ... are asked for */
     uint32_t *distance;   /* of those */
     char **text;
@@ -29,29 +28,26 @@ static pdb_status broken(const struct checking *checking, const char *rule, cons
 
 static bool observe(void *context, double done)
 {
-    const struct check_limits *limits = context;
+    const struct items_check_limits *limits = context;
     (void)done;
     return limits->observer == NULL || limits->observer(limits->context, 0, 0);
 }
 
-static pdb_status build(const struct checking *checking, unsigned threads, struct enumeration *items, pdb_error *error)
+static pdb_status build(const struct checking *checking, unsigned threads, struct items *items, pdb_error *error)
 {
-    const struct check_limits *limits = checking->limits;
-    const uint64_t memory = limits->memory != 0 ? limits->memory : UINT64_MAX;
-    return checking->family->build(checking->puzzle, threads, memory, observe, (void *)(uintptr_t)limits, items, error);
+    const struct items_check_limits *limits = checking->limits;
+    return checking->family->build(checking->puzzle, threads, limits->memory, observe, (void *)(uintptr_t)limits, items,
+                                   error);
 }
 
-static bool same(const struct enumeration *a, const struct enumeration *b)
+static bool same(const struct items *a, const struct items *b)
 {
-    return a->size == b->size && a->items == b->items && a->depths == b->depths && a->hardest_kept == b->hardest_kept &&
-           memcmp(a->bytes, b->bytes, a->size) == 0 &&
-           memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0 &&
-           memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
+    return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0 && items_same_figures(a, b);
 }
 
 static pdb_status check_building(struct checking *checking, pdb_error *error)
 {
-    struct enumeration again = {0};
+    struct items again = {0};
     pdb_error cause;
     pdb_status status = build(checking, 1, &checking->items, error);
     if (status == PDB_OK)
@@ -60,20 +56,20 @@ static pdb_status check_building(struct checking *checking, pdb_error *error)
         status = broken(checking, "building", "one thread and several give different bytes or figures", error);
     if (status == PDB_OK && checking->family->accept(checking->puzzle, &again, &cause) != PDB_OK)
         status = broken(checking, "building", cause.message, error);
-    enumeration_free(&again);
+    items_free(&again);
     return status;
 }
 
 /* -- figures -- */
 
-static const char *figures_fault(const struct enumeration *items)
+static const char *figures_fault(const struct items *items)
 {
     uint64_t sum = 0;
-    if (items->size == 0 || items->items == 0 || items->depths == 0)
+    if (items->size == 0 || items->count == 0 || items->depths == 0)
         return "there is nothing in it";
     for (size_t d = 0; d < items->depths; d++)
         sum += items->histogram[d];
-    if (sum != items->items)
+    if (sum != items->count)
         return "the histogram's sum is not the number of items";
     const uint64_t hardest = items->histogram[items->depths - 1];
     if (hardest == 0)
@@ -82,7 +78,7 @@ static const char *figures_fault(const struct enumeration *items)
         (items->hardest_kept < hardest && items->hardest_kept < 10000))
         return "not all, or the first 10,000, of the hardest items are listed";
     for (size_t i = 0; i < items->hardest_kept; i++)
-        if (items->hardest[i] >= items->items || (i > 0 && items->hardest[i] <= items->hardest[i - 1]))
+        if (items->hardest[i] >= items->count || (i > 0 && items->hardest[i] <= items->hardest[i - 1]))
             return "the hardest items are not in ascending order, or one is out of range";
     return NULL;
 }
@@ -120,7 +116,7 @@ static pdb_status ask_chunk(struct checking *checking, uint64_t first, uint64_t 
         const pdb_status one = ask_one(checking, i, &cause);
         if (one == PDB_OK)
             continue;
-#pragma omp critical(check_enumeration_failed)
+#pragma omp critical(items_check_failed)
         if (i < failed) {
             failed = i;
             status = error_set(error, one, "%s", cause.message);
@@ -131,7 +127,7 @@ static pdb_status ask_chunk(struct checking *checking, uint64_t first, uint64_t 
 
 static pdb_status ask_all(struct checking *checking, pdb_error *error)
 {
-    const struct check_limits *limits = checking->limits;
+    const struct items_check_limits *limits = checking->limits;
     pdb_status status = PDB_OK;
     for (uint64_t first = 0; status == PDB_OK && first < checking->asked; first += CHUNK) {
         if (limits->observer != NULL && !limits->observer(limits->context, first, checking->asked))
@@ -144,7 +140,7 @@ static pdb_status ask_all(struct checking *checking, pdb_error *error)
 /* The distances that were found are those of the histogram, as far as all are known, and those of the listed items. */
 static pdb_status check_distances(const struct checking *checking, pdb_error *error)
 {
-    const struct enumeration *items = &checking->items;
+    const struct items *items = &checking->items;
     uint64_t *histogram = calloc(items->depths, sizeof *histogram);
     if (histogram == NULL)
         return error_no_memory(error, "a histogram", items->depths * sizeof *histogram);
@@ -188,9 +184,9 @@ static pdb_status check_texts(const struct checking *checking, pdb_error *error)
 
 static pdb_status check_questions(struct checking *checking, pdb_error *error)
 {
-    const uint64_t items = checking->items.items;
-    checking->step = (items - 1) / ASKED_MAX + 1;
-    checking->asked = (items - 1) / checking->step + 1;
+    const uint64_t last = checking->items.count - 1;
+    checking->step = last / ASKED_MAX + 1;
+    checking->asked = last / checking->step + 1;
     checking->distance = calloc(checking->asked, sizeof *checking->distance);
     checking->text = calloc(checking->asked, sizeof *checking->text);
     if (checking->distance == NULL || checking->text == NULL)
@@ -201,22 +197,22 @@ static pdb_status check_questions(struct checking *checking, pdb_error *error)
     return status == PDB_OK ? check_texts(checking, error) : status;
 }
 
-pdb_status check_enumeration(const struct puzzle *puzzle, const struct check_limits *limits,
-                             struct check_report *report, pdb_error *error)
+pdb_status items_check(const struct items_puzzle *puzzle, const struct items_check_limits *limits, uint64_t *asked,
+                       bool *all, pdb_error *error)
 {
-    struct checking checking = {.puzzle = puzzle, .family = puzzle->family->enumeration, .limits = limits};
+    struct checking checking = {.puzzle = puzzle, .family = puzzle->family, .limits = limits};
     pdb_status status = check_building(&checking, error);
     const char *fault = status == PDB_OK ? figures_fault(&checking.items) : NULL;
     if (fault != NULL)
         status = broken(&checking, "figures", fault, error);
     if (status == PDB_OK)
         status = check_questions(&checking, error);
-    if (status == PDB_OK)
-        *report = (struct check_report){.states = checking.asked, .all = checking.step == 1};
+    *asked = checking.asked;
+    *all = checking.step == 1;
     for (uint64_t i = 0; checking.text != NULL && i < checking.asked; i++)
         free(checking.text[i]);
     free(checking.text);
     free(checking.distance);
-    enumeration_free(&checking.items);
+    items_free(&checking.items);
     return status;
 }

@@ -1,99 +1,16 @@
 /* puzzle.c -- makes puzzles of definitions: what all families have in common */
 #include "puzzle.h"
-#include "items/enumeration.h"
-#include "lib/families/families.h"
+#include "lib/definition/heading.h"
 #include "lib/definition/picture.h"
-#include "suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COMMON_KEYS = 4, MAX_KEYS = 64, MAX_FAMILIES = 16 };
-
-/* `boards` is no key where there are none. */
-static const char *const common_keys[MAX_COMMON_KEYS + 1] = {"puzzle", "family", "title", "boards", NULL};
-static const char *const common_keys_enumerated[] = {"puzzle", "family", "title", NULL};
+static const char *const common_keys[] = {"puzzle", "family", "title", "boards", NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. */
 static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL};
 static const char *const shown_keys_keyed[] = {"title", "glyphs", "patterns", NULL};
-
-static bool name_allowed(const char *name)
-{
-    size_t length = strlen(name);
-    if (length == 0 || length > PUZZLE_NAME_MAX || strchr("._-", *name) != NULL)
-        return false;
-    for (const char *c = name; *c != '\0'; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-              strchr("._-", *c) != NULL))
-            return false;
-    return true;
-}
-
-static pdb_status read_name(struct puzzle *puzzle, const struct node *root, pdb_error *error)
-{
-    const struct node *name, *title = node_find(root, "title");
-    const char *text;
-    pdb_status status = node_require(root, "puzzle", &name, error);
-    if (status == PDB_OK)
-        status = node_as_text(name, &text, error);
-    if (status != PDB_OK)
-        return status;
-    if (!name_allowed(text))
-        return node_error(error, name,
-                          "a puzzle's name is 1 to %d letters, digits, '.', '_' or '-', a letter or digit first: the "
-                          "database is named after it",
-                          PUZZLE_NAME_MAX);
-    strcpy(puzzle->name, text);
-    text = "";
-    if (title != NULL)
-        status = node_as_text(title, &text, error);
-    if (status == PDB_OK && strchr(text, '\n') != NULL)
-        return node_error(error, title, "the title has to be one line");
-    if (status == PDB_OK && (puzzle->title = strdup(text)) == NULL)
-        return error_no_memory(error, "the title", strlen(text) + 1);
-    return status;
-}
-
-/* The key without which no other can be judged: so a misspelt one is looked for here. */
-static pdb_status require_family(const struct node *root, const struct node **family, pdb_error *error)
-{
-    const size_t suspects = node_find(root, "family") == NULL ? node_count(root) : 0;
-    for (size_t i = 0; i < suspects; i++) {
-        const char *there[] = {node_text(node_key(root, i)), NULL};
-        if (suggest_nearest("family", there) != NULL)
-            return node_error(error, node_key(root, i), "unknown key '%s': did you mean 'family'?", there[0]);
-    }
-    return node_require(root, "family", family, error);
-}
-
-static pdb_status find_family(const struct node *root, const struct family **family, pdb_error *error)
-{
-    const struct node *node;
-    const char *known[MAX_FAMILIES + 1] = {NULL};
-    unsigned chosen;
-    for (size_t i = 0; i < MAX_FAMILIES && families[i] != NULL; i++)
-        known[i] = families[i]->name;
-    pdb_status status = require_family(root, &node, error);
-    if (status == PDB_OK)
-        status = node_as_choice(node, known, &chosen, error);
-    if (status == PDB_OK)
-        *family = families[chosen];
-    return status;
-}
-
-static pdb_status check_keys(const struct node *root, const struct family *family, pdb_error *error)
-{
-    /* NOLINTNEXTLINE(*NullDereference): find_family found it */
-    const char *const *common = family->enumeration != NULL ? common_keys_enumerated : common_keys;
-    const char *known[MAX_KEYS + 1] = {NULL};
-    size_t count = 0;
-    for (size_t i = 0; common[i] != NULL; i++)
-        known[count++] = common[i];
-    for (size_t i = 0; family->keys[i] != NULL && count < MAX_KEYS; i++)
-        known[count++] = family->keys[i];
-    return node_check_keys(root, known, error);
-}
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */
 static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool drawn, uint8_t *position,
@@ -125,7 +42,7 @@ static pdb_status read_board(struct puzzle *puzzle, const struct node *key, cons
     pdb_status status = node_as_text(value, &text, error);
     if (status != PDB_OK)
         return status;
-    if (!name_allowed(node_text(key)) || strcmp(node_text(key), "goal") == 0)
+    if (!heading_allows(node_text(key)) || strcmp(node_text(key), "goal") == 0)
         return node_error(error, key, "'%s' cannot be a board's name", node_text(key));
     uint8_t position[BOARD_MAX_CELLS];
     size_t offset;
@@ -206,24 +123,18 @@ static pdb_status digest(struct puzzle *puzzle, const struct definition *definit
                              error);
 }
 
-pdb_status puzzle_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+pdb_status puzzle_create(const struct family *family, const struct definition *definition, struct puzzle **out,
+                         pdb_error *error)
 {
     const struct node *root = definition_root(definition);
-    const struct family *family = NULL;
     struct puzzle *puzzle;
-    pdb_status status = find_family(root, &family, error);
+    pdb_status status = heading_check_keys(root, common_keys, family->keys, error);
     if (status == PDB_OK)
-        status = check_keys(root, family, error);
-    if (status == PDB_OK) /* NOLINTNEXTLINE(*NullDereference): find_family found it */
         status = family->create(definition, &puzzle, error);
-    if (status == PDB_TOO_LARGE && error != NULL) { /* which carries no place in the file */
-        const pdb_error cause = *error;
-        return error_set(error, status, "%s: %s", definition_name(definition), cause.message);
-    }
     if (status != PDB_OK)
         return status;
     puzzle->family = family;
-    status = read_name(puzzle, root, error);
+    status = heading_read(root, puzzle->name, &puzzle->title, error);
     if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
     if (status == PDB_OK)
@@ -268,18 +179,10 @@ static bool is_word(const char *text, size_t length, const char *word)
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
-pdb_status puzzle_without_boards(const struct puzzle *puzzle, pdb_error *error)
-{
-    return error_set(error, PDB_BAD_BOARD, "%s is a puzzle without moves: it has no boards, but %s to ask for",
-                     puzzle->name, puzzle->family->enumeration->items);
-}
-
 pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error)
 {
     const char *word = text;
     const size_t length = board_next_word(&word);
-    if (puzzle->family->enumeration != NULL)
-        return puzzle_without_boards(puzzle, error);
     const bool single = word[length + strspn(word + length, " \t\r\n")] == '\0'; /* blanks around it do not count */
     if (single && is_word(word, length, "goal"))
         return parse_goal(puzzle, position, error);

@@ -20,7 +20,7 @@
  * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole; its family
  * has a searcher of its own.
  *
- * Puzzles without moves (a code to be guessed) are a world of their own: see enumeration.h.
+ * Puzzles without moves (a code to be guessed) are another type altogether: items/items.h.
  *
  * A puzzle never changes once made; all functions are thread-safe.
  */
@@ -28,16 +28,13 @@
 #define LIB_PUZZLE_H
 
 #include "board.h"
-#include "lib/definition/definition.h"
-
-enum { PUZZLE_NAME_MAX = 64 };
+#include "lib/definition/heading.h"
 
 struct puzzle;
 struct search_options;
 struct searcher;
 struct pattern_family;
 struct layer_kernel;
-struct enumeration_family;
 
 /* A bound for a state that cannot reach a goal. */
 #define BOUND_NEVER UINT16_MAX
@@ -141,10 +138,6 @@ struct family {
                            pdb_error *error);
     /* OPTIONAL. Pattern databases (search/patterns.h). */
     const struct pattern_family *patterns;
-
-    /* A puzzle without moves: then nothing above is called but `create` and `destroy`, and nothing else is REQUIRED.
-     * NULL for all others. */
-    const struct enumeration_family *enumeration;
 };
 
 /* A named board of the definition. */
@@ -162,10 +155,8 @@ struct puzzle {
 
     /* filled in by the family */
     struct board board;
-    const char *metric; /* what one move is: "one piece by one cell"; without moves NULL, or enumeration_unit */
-    /* how many indices there are; with keys, a number that every key is below; 0: too many. Without moves, how many
-     * items there are; 0: only building tells */
-    uint64_t states;
+    const char *metric; /* what one move is: "one piece by one cell" */
+    uint64_t states;    /* how many indices; with keys, a number that every key is below; 0: too many */
     double size;        /* how many states there are, about, where `states` is 0 */
     bool keyed;         /* indices are keys: see above */
     unsigned max_moves; /* no state has more moves out of it, or into it */
@@ -184,18 +175,16 @@ struct puzzle {
     uint8_t *drawn; /* the position that the key 'board' draws; NULL where it is not there or means something else */
 };
 
-/* Makes the puzzle that a definition describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states than an index
- * can number, or more than the family can lay out), PDB_NO_MEMORY. The caller frees *out; the definition is no longer
- * needed. */
-pdb_status puzzle_create(const struct definition *definition, struct puzzle **out, pdb_error *error);
+/* Makes the puzzle that a definition for this family describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states
+ * than an index can number, or more than the family can lay out), PDB_NO_MEMORY. The caller frees *out; the definition
+ * is no longer needed. */
+pdb_status puzzle_create(const struct family *family, const struct definition *definition, struct puzzle **out,
+                         pdb_error *error);
 void puzzle_free(struct puzzle *puzzle);
 
 /* Reads a board: a name ("start", "goal", or one that the definition gives) or text. The position is a proper one on
- * return. Errors: PDB_BAD_BOARD, which is what all of it is to a puzzle without moves. */
+ * return. Errors: PDB_BAD_BOARD. */
 pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
-
-/* PDB_BAD_BOARD, of a puzzle without moves: what is said where a board is expected. */
-pdb_status puzzle_without_boards(const struct puzzle *puzzle, pdb_error *error);
 
 /* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */
 size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,

@@ -1,6 +1,5 @@
 /* puzzle.c -- the public interface to puzzles and boards (pdb.h), over lib's */
 #include "solver.h"
-#include "lib/catalog.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@ pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_er
 
 void pdb_puzzle_free(pdb_puzzle *puzzle)
 {
-    puzzle_free(puzzle);
+    catalog_free(puzzle);
 }
 
 const char *pdb_puzzle_name(const pdb_puzzle *puzzle)
@@ -31,7 +30,7 @@ const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
 
 const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
 {
-    return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : puzzle->metric;
+    return puzzle->metric;
 }
 
 uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
@@ -46,69 +45,70 @@ double pdb_puzzle_size(const pdb_puzzle *puzzle)
 
 unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
 {
-    return puzzle->board.rows;
+    return puzzle->shown->board.rows;
 }
 
 unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
 {
-    return puzzle->board.columns;
+    return puzzle->shown->board.columns;
 }
 
 bool pdb_puzzle_triangular(const pdb_puzzle *puzzle)
 {
-    return puzzle->board.triangular;
+    return puzzle->shown->board.triangular;
 }
 
 bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to)
 {
-    const struct board *board = &puzzle->board;
+    const struct board *board = &puzzle->shown->board;
     const unsigned cells = (unsigned)board->rows * board->columns;
-    return puzzle->family->joined != NULL && from < cells && to < cells && board->place[from] != BOARD_NO_PLACE &&
-           board->place[to] != BOARD_NO_PLACE && puzzle->family->joined(puzzle, board->place[from], board->place[to]);
+    return puzzle->shown->family->joined != NULL && from < cells && to < cells &&
+           board->place[from] != BOARD_NO_PLACE && board->place[to] != BOARD_NO_PLACE &&
+           puzzle->shown->family->joined(puzzle->shown, board->place[from], board->place[to]);
 }
 
 int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
 {
-    if (row >= puzzle->board.rows || column >= puzzle->board.columns)
+    if (row >= puzzle->shown->board.rows || column >= puzzle->shown->board.columns)
         return -1;
-    const uint16_t place = puzzle->board.place[row * puzzle->board.columns + column];
+    const uint16_t place = puzzle->shown->board.place[row * puzzle->shown->board.columns + column];
     return place == BOARD_NO_PLACE ? -1 : board->symbol[place];
 }
 
 unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
 {
-    return puzzle->board.symbols;
+    return puzzle->shown->board.symbols;
 }
 
 /* A wall has no symbol. It is drawn, but on boards where it means nothing to a reader. */
 static const char *wall_text(const pdb_puzzle *puzzle)
 {
-    return puzzle->board.bare ? " " : "#";
+    return puzzle->shown->board.bare ? " " : "#";
 }
 
 const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].code;
+    return symbol < 0 ? wall_text(puzzle) : puzzle->shown->board.symbol[symbol].code;
 }
 
 const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 ? wall_text(puzzle) : puzzle->board.symbol[symbol].glyph;
+    return symbol < 0 ? wall_text(puzzle) : puzzle->shown->board.symbol[symbol].glyph;
 }
 
 int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 || symbol == puzzle->board.empty ? -1 : puzzle->board.symbol[symbol].kind;
+    return symbol < 0 || symbol == puzzle->shown->board.empty ? -1 : puzzle->shown->board.symbol[symbol].kind;
 }
 
 void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece)
 {
-    const struct board *shape = &puzzle->board;
+    const struct board *shape = &puzzle->shown->board;
     uint16_t on_place[BOARD_MAX_CELLS], pieces = 0;
     for (unsigned place = 0; place < shape->places; place++)
         on_place[place] = board->symbol[place] == shape->empty ? PDB_NO_PIECE : pieces++;
-    if (puzzle->family->pieces != NULL)
-        puzzle->family->pieces(puzzle, board->symbol, on_place);
+    if (puzzle->shown->family->pieces != NULL)
+        puzzle->shown->family->pieces(puzzle->shown, board->symbol, on_place);
     for (unsigned cell = 0; cell < (unsigned)shape->rows * shape->columns; cell++)
         piece[cell] = shape->place[cell] == BOARD_NO_PLACE ? PDB_NO_PIECE : on_place[shape->place[cell]];
 }
@@ -116,66 +116,65 @@ void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t
 pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error)
 {
     memset(board, 0, sizeof *board);
-    return puzzle_parse(puzzle, text, board->symbol, error);
+    pdb_status status = catalog_check_boards(puzzle, error);
+    return status != PDB_OK ? status : puzzle_parse(puzzle->moves, text, board->symbol, error);
 }
 
 void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
-    board_format(&puzzle->board, board->symbol, text);
+    board_format(&puzzle->shown->board, board->symbol, text);
 }
 
 void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
 {
-    board_format(&puzzle->board, puzzle->goal, text);
+    board_format(&puzzle->shown->board, puzzle->shown->goal, text);
 }
 
 bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle)
 {
-    return puzzle->family->enumeration != NULL;
+    return puzzle->items != NULL;
 }
 
 const char *pdb_puzzle_items(const pdb_puzzle *puzzle)
 {
-    return puzzle->family->enumeration != NULL ? puzzle->family->enumeration->items : NULL;
+    return pdb_puzzle_enumerated(puzzle) ? puzzle->items->family->items : NULL;
 }
 
 const char *pdb_puzzle_unit(const pdb_puzzle *puzzle)
 {
-    return puzzle->family->enumeration != NULL ? enumeration_unit(puzzle) : NULL;
+    return pdb_puzzle_enumerated(puzzle) ? puzzle->metric : NULL;
 }
 
 bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
 {
-    const struct enumeration_family *family = puzzle->family->enumeration;
-    return family != NULL && family->is_part != NULL && family->is_part(puzzle, text);
+    return pdb_puzzle_enumerated(puzzle) && puzzle->items->family->is_part(text);
 }
 
 bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
 {
-    return puzzle->unordered;
+    return puzzle->shown->unordered;
 }
 
 bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
-    return puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, board->symbol, text);
+    return puzzle->shown->family->sketch != NULL && puzzle->shown->family->sketch(puzzle->shown, board->symbol, text);
 }
 
 pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
 {
-    if (puzzle->family->enumeration != NULL)
-        return puzzle_without_boards(puzzle, error);
-    for (unsigned place = 0; place < puzzle->board.places; place++)
-        if (board->symbol[place] >= puzzle->board.symbols)
+    pdb_status status = catalog_check_boards(puzzle, error);
+    for (unsigned place = 0; status == PDB_OK && place < puzzle->shown->board.places; place++)
+        if (board->symbol[place] >= puzzle->shown->board.symbols)
             return error_set(error, PDB_BAD_BOARD, "this is no board of %s: it has a symbol number %u", puzzle->name,
                              board->symbol[place]);
-    return PDB_OK;
+    return status;
 }
 
 /* A board that was made by hand may have the right symbols and be no proper one. */
 static pdb_status check_board(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
 {
     pdb_status status = puzzle_check_symbols(puzzle, board, error);
-    return status != PDB_OK ? status : puzzle->family->check(puzzle, board->symbol, error);
+    return status != PDB_OK ? status : puzzle->moves->family->check(puzzle->moves, board->symbol, error);
 }
 
 pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error)
@@ -183,7 +182,7 @@ pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb
     moves->count = 0;
     pdb_status status = check_board(puzzle, board, error);
     if (status == PDB_OK)
-        status = puzzle->family->moves(puzzle, board->symbol, moves, error);
+        status = puzzle->moves->family->moves(puzzle->moves, board->symbol, moves, error);
     for (size_t i = 0; i < moves->count; i++)
         moves->move[i].distance = PDB_NO_DISTANCE;
     return status;
@@ -191,7 +190,7 @@ pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb
 
 bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board)
 {
-    return check_board(puzzle, board, NULL) == PDB_OK && puzzle->family->is_goal(puzzle, board->symbol);
+    return check_board(puzzle, board, NULL) == PDB_OK && puzzle->moves->family->is_goal(puzzle->moves, board->symbol);
 }
 
 void pdb_moves_free(pdb_moves *moves)

@@ -21,15 +21,10 @@ pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *
                      store_file(solver->store));
 }
 
-pdb_status solver_check_boards(const pdb_solver *solver, pdb_error *error)
-{
-    return solver->puzzle->family->enumeration == NULL ? PDB_OK : puzzle_without_boards(solver->puzzle, error);
-}
-
 pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, pdb_error *error)
 {
     uint64_t index;
-    if (puzzle_check_symbols(solver->puzzle, board, error) != PDB_OK)
+    if (puzzle_check_symbols(solver->asked, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->space.keyed == NULL || !solver->puzzle->undoable ||
         solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
@@ -58,8 +53,8 @@ static pdb_status search_distances(const pdb_solver *solver, const pdb_board *bo
 pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
                                pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
-    if (solver_check_boards(solver, error) != PDB_OK)
+    const struct puzzle *puzzle = solver->puzzle;
+    if (catalog_check_boards(solver->asked, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL)
         return search_distances(solver, board, count, distance, error);
@@ -69,7 +64,7 @@ pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board,
         uint32_t found[BATCH], *where[BATCH];
         size_t ranked = 0;
         for (size_t i = first; i < first + batch; i++) {
-            if (puzzle_check_symbols(solver->puzzle, &board[i], error) != PDB_OK)
+            if (puzzle_check_symbols(solver->asked, &board[i], error) != PDB_OK)
                 return PDB_BAD_BOARD;
             distance[i] = PDB_NO_DISTANCE;
             where[ranked] = &distance[i];
@@ -88,7 +83,7 @@ pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board,
 static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_move *move, size_t count,
                              pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct puzzle *puzzle = solver->puzzle;
     uint64_t index[BATCH];
     uint32_t found[BATCH], *where[BATCH];
     size_t ranked = 0;
@@ -129,7 +124,7 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
                             pdb_error *error)
 {
     moves->count = 0;
-    pdb_status status = puzzle_check_symbols(solver->puzzle, board, error);
+    pdb_status status = puzzle_check_symbols(solver->asked, board, error);
     if (status == PDB_OK && solver->searcher != NULL)
         status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
     if (status == PDB_OK)
@@ -157,7 +152,7 @@ pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uin
                            pdb_error *error)
 {
     pdb_moves moves = {0};
-    pdb_status status = solver_check_boards(solver, error);
+    pdb_status status = catalog_check_boards(solver->asked, error);
     if (solver->searcher != NULL)
         return search_path(solver, board, distance, path, error);
     for (uint32_t left = distance; status == PDB_OK && left > 0; left--) {
@@ -226,7 +221,7 @@ static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32
 {
     uint64_t index;
     unsigned __int128 paths = 0;
-    if (puzzle_check_symbols(solver->puzzle, board, error) != PDB_OK)
+    if (puzzle_check_symbols(solver->asked, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL && solver->puzzle->family->check(solver->puzzle, board->symbol, error) != PDB_OK)
         return PDB_BAD_BOARD;

@@ -2,32 +2,34 @@
  *
  * There are three sorts. One knows all distances: a whole space (space/space.h), opened from a database or solved in
  * memory. The other searches for each board that it is asked for (solver->searcher), with the tables of a pattern
- * database or without. The third is that of a puzzle without moves: an enumeration, copied from a database or worked
- * out on the spot; its figures are in the same place as the others'.
+ * database or without. The third is that of a puzzle without moves: its items, copied from a database or worked
+ * out on the spot; their figures are in the same place as the others'.
  */
 #ifndef QUERY_SOLVER_H
 #define QUERY_SOLVER_H
 
-#include "items/enumeration.h"
+#include "catalog/catalog.h"
 #include "lib/search/board/search.h"
 #include "space/space.h"
 
 /* The figures that come with the distances. */
 struct figures {
-    uint64_t reachable, hardest;
+    uint64_t states, reachable, hardest;
+    const char *encoding;
     size_t depths, hardest_kept;
     const uint64_t *histogram, *hardest_states;
 };
 
 struct pdb_solver {
-    const pdb_puzzle *puzzle; /* as its states are numbered: the caller's, or space.keyed */
-    struct space space;       /* its distances, where all are known: opened, or solved on the spot */
+    const pdb_puzzle *asked;     /* the caller's */
+    const struct puzzle *puzzle; /* as its states are numbered: the caller's, or space.keyed */
+    struct space space;          /* its distances, where all are known: opened, or solved on the spot */
     struct figures figures;
     struct store *store;       /* a database, of distances or of patterns; NULL for none */
     struct searcher *searcher; /* boards are searched one by one */
     struct patterns patterns;  /* of a pattern database */
     uint8_t *pattern_bytes;    /* its tables; NULL for none */
-    struct enumeration items;  /* of a puzzle without moves */
+    struct items items;        /* of a puzzle without moves */
     pdb_observer *observe;
     void *context;
 };
@@ -43,13 +45,13 @@ pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board
  * found means anything. */
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error);
 
-/* Does the puzzle have boards? PDB_BAD_BOARD where it has none: every function about boards asks this first. */
-pdb_status solver_check_boards(const pdb_solver *solver, pdb_error *error);
-
 /* A count in decimal digits, into text[PDB_COUNT_MAX]. */
 void solver_digits(unsigned __int128 count, char *text);
 
 /* -- solver_open.c -- */
+
+/* Opens the database that belongs to the puzzle: solver->store. Errors: PDB_NO_DATABASE, PDB_DAMAGED, PDB_IO. */
+pdb_status solver_open_store(pdb_solver *solver, const char *directory, pdb_error *error);
 
 /* Copies a run of a store's data, every page checked. Errors: PDB_DAMAGED. */
 pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error);
@@ -59,10 +61,8 @@ pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error);
 
 /* -- solver_items.c: puzzles without moves -- */
 
-/* Takes the enumeration over from the open store. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
-pdb_status items_adopt(pdb_solver *solver, pdb_error *error);
-/* Works it out in memory. Errors: those of the family's `build`. */
-pdb_status items_build(pdb_solver *solver, unsigned threads, pdb_error *error);
+/* Takes the items over from a database, or works them out in memory. Errors: those of pdb_solver_open. */
+pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error *error);
 
 /* -- solver_search.c: the same questions, where boards are searched one by one -- */
 

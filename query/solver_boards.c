@@ -21,7 +21,7 @@ static uint64_t hardest_boards_kept(const pdb_solver *solver)
 /* The i-th, from 0, of the boards that the listed hardest states stand for; false past the last. */
 static bool hardest_board(const pdb_solver *solver, uint64_t i, pdb_board *board)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct puzzle *puzzle = solver->puzzle;
     uint8_t position[BOARD_MAX_CELLS];
     size_t state = 0;
     for (uint64_t weight; state < solver->figures.hardest_kept; state++, i -= weight)
@@ -37,7 +37,7 @@ static bool hardest_board(const pdb_solver *solver, uint64_t i, pdb_board *board
 pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
 {
     const uint64_t all = solver->figures.hardest;
-    if (solver_check_boards(solver, error) != PDB_OK)
+    if (catalog_check_boards(solver->asked, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL)
         return searching_refuse(solver, error);
@@ -130,7 +130,7 @@ static bool is_rare(const pdb_solver *solver, uint32_t wanted)
 static pdb_status search_random(const pdb_solver *solver, uint64_t seed, pdb_board *board, uint32_t *distance,
                                 pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct puzzle *puzzle = solver->puzzle;
     pdb_status status = PDB_OK;
     if (puzzle->states == 0 || puzzle->keyed || puzzle->family->weights != NULL)
         return error_set(error, PDB_NO_DATABASE, "%s: its states are not numbered, so none can be drawn at random",
@@ -147,11 +147,11 @@ static pdb_status search_random(const pdb_solver *solver, uint64_t seed, pdb_boa
 pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
                              uint32_t *distance, pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct puzzle *puzzle = solver->puzzle;
     const struct figures *figures = &solver->figures;
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t index;
-    if (solver_check_boards(solver, error) != PDB_OK)
+    if (catalog_check_boards(solver->asked, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL)
         return distance_or_none == PDB_NO_DISTANCE ? search_random(solver, seed, board, distance, error)

@@ -1,10 +1,11 @@
 /* solver_items.c -- the public interface to answers (pdb.h) about puzzles without moves
  *
- * What the answers come from is a struct enumeration (items/enumeration.h), all of it in memory: worked out on the
+ * What the answers come from is a struct items (items/items.h), all of it in memory: worked out on the
  * spot, or copied from a database and looked at by the family before anything is asked.
  */
 #include "solver.h"
 #include "lib/random.h"
+#include "lib/thread_count.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,9 @@
 /* What working one out on the spot may take. */
 static const uint64_t build_memory_max = 1ull << 30;
 
-static const struct enumeration_family *family_of(const pdb_solver *solver)
+static const struct items_family *family_of(const pdb_solver *solver)
 {
-    return solver->puzzle->family->enumeration;
+    return solver->asked->items->family;
 }
 
 /* -- where it comes from -- */
@@ -22,8 +23,10 @@ static const struct enumeration_family *family_of(const pdb_solver *solver)
 /* The figures are shown where those of all solvers are. */
 static void show_figures(pdb_solver *solver)
 {
-    const struct enumeration *items = &solver->items;
-    solver->figures = (struct figures){.reachable = items->items,
+    const struct items *items = &solver->items;
+    solver->figures = (struct figures){.states = items->count,
+                                       .encoding = family_of(solver)->encoding,
+                                       .reachable = items->count,
                                        .depths = items->depths,
                                        .histogram = items->histogram,
                                        .hardest = items->histogram[items->depths - 1],
@@ -41,11 +44,11 @@ static void *copy_of(const void *bytes, size_t size)
 static pdb_status load(pdb_solver *solver, pdb_error *error)
 {
     const struct store_header *header = store_header(solver->store);
-    struct enumeration *items = &solver->items;
-    *items = (struct enumeration){.size = header->data_bytes,
-                                  .items = header->states,
-                                  .depths = header->depths,
-                                  .hardest_kept = header->hardest_kept};
+    struct items *items = &solver->items;
+    *items = (struct items){.size = header->data_bytes,
+                            .count = header->states,
+                            .depths = header->depths,
+                            .hardest_kept = header->hardest_kept};
     items->bytes = malloc(items->size);
     items->histogram = copy_of(header->histogram, items->depths * sizeof *items->histogram);
     items->hardest = copy_of(header->hardest_states, items->hardest_kept * sizeof *items->hardest);
@@ -54,7 +57,8 @@ static pdb_status load(pdb_solver *solver, pdb_error *error)
     return solver_copy(solver->store, 0, items->size, items->bytes, error);
 }
 
-pdb_status items_adopt(pdb_solver *solver, pdb_error *error)
+/* Takes them over from the open store. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
+static pdb_status adopt(pdb_solver *solver, pdb_error *error)
 {
     const struct store_header *header = store_header(solver->store);
     if (*header->patterns != '\0' || header->reachable != header->states ||
@@ -63,7 +67,7 @@ pdb_status items_adopt(pdb_solver *solver, pdb_error *error)
     pdb_status status = load(solver, error);
     if (status != PDB_OK)
         return status;
-    status = family_of(solver)->accept(solver->puzzle, &solver->items, error);
+    status = family_of(solver)->accept(solver->asked->items, &solver->items, error);
     if (status != PDB_OK)
         return status == PDB_DAMAGED ? solver_misfit(solver, error) : status;
     show_figures(solver);
@@ -76,36 +80,47 @@ static bool observe(void *context, double done)
     return solver->observe == NULL || solver->observe(solver->context, 0, (uint64_t)(100 * done));
 }
 
-pdb_status items_build(pdb_solver *solver, unsigned threads, pdb_error *error)
+static pdb_status build(pdb_solver *solver, unsigned threads, pdb_error *error)
 {
-    pdb_status status = family_of(solver)->build(solver->puzzle, threads, build_memory_max, observe, solver,
+    pdb_status status = family_of(solver)->build(solver->asked->items, threads, build_memory_max, observe, solver,
                                                  &solver->items, error);
     if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: interrupted while its %s were worked out", solver->puzzle->name,
+        return error_set(error, status, "%s: interrupted while its %s were worked out", solver->asked->name,
                          family_of(solver)->items);
     if (status == PDB_OK)
         show_figures(solver);
     return status;
 }
 
-/* -- what is asked -- */
-
-/* Is there anything to ask? PDB_BAD_BOARD for a puzzle with boards. */
-static pdb_status check_items(const pdb_solver *solver, pdb_error *error)
+pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error *error)
 {
-    return family_of(solver) != NULL
-               ? PDB_OK
-               : error_set(error, PDB_BAD_BOARD, "%s is a puzzle with boards: ask about one of them",
-                           solver->puzzle->name);
+    pdb_error missing = {.message = ""}, cause;
+    pdb_status status = PDB_NO_DATABASE;
+    if (options->method != PDB_SEARCH) {
+        status = solver_open_store(solver, options->directory, &missing);
+        if (status == PDB_OK)
+            status = adopt(solver, &missing);
+        if (status == PDB_OK)
+            return PDB_OK;
+        if (options->method == PDB_DATABASE || status != PDB_NO_DATABASE)
+            return error_set(error, status, "%s", missing.message);
+    }
+    status = build(solver, threads_available(options->threads), &cause);
+    if (status == PDB_TOO_LARGE)
+        return error_set(error, PDB_NO_DATABASE, "%s%stoo much to search on the spot: %s", missing.message,
+                         *missing.message != '\0' ? "; " : "", cause.message);
+    return status == PDB_OK ? PDB_OK : error_set(error, status, "%s", cause.message);
 }
+
+/* -- what is asked -- */
 
 pdb_status pdb_solver_ask(const pdb_solver *solver, const char *question, unsigned want, pdb_reply *reply,
                           pdb_error *error)
 {
     *reply = (pdb_reply){.distance = PDB_NO_DISTANCE};
-    pdb_status status = check_items(solver, error);
+    pdb_status status = catalog_check_items(solver->asked, error);
     if (status == PDB_OK)
-        status = family_of(solver)->ask(solver->puzzle, &solver->items, question, want, reply, error);
+        status = family_of(solver)->ask(solver->asked->items, &solver->items, question, want, reply, error);
     if (status != PDB_OK)
         reply_clear(reply);
     return status;
@@ -119,16 +134,16 @@ void pdb_reply_free(pdb_reply *reply)
 pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *text, pdb_error *error)
 {
     const struct figures *figures = &solver->figures;
-    pdb_status status = check_items(solver, error);
+    pdb_status status = catalog_check_items(solver->asked, error);
     if (status != PDB_OK)
         return status;
     if (i >= figures->hardest)
-        return error_set(error, PDB_BAD_USAGE, "%s: only %llu of its %s are the hardest", solver->puzzle->name,
+        return error_set(error, PDB_BAD_USAGE, "%s: only %llu of its %s are the hardest", solver->asked->name,
                          (unsigned long long)figures->hardest, family_of(solver)->items);
     if (i >= figures->hardest_kept)
-        return error_set(error, PDB_BAD_USAGE, "%s: only the first %zu of the hardest %s are kept",
-                         solver->puzzle->name, figures->hardest_kept, family_of(solver)->items);
-    family_of(solver)->item(solver->puzzle, &solver->items, figures->hardest_states[i], text);
+        return error_set(error, PDB_BAD_USAGE, "%s: only the first %zu of the hardest %s are kept", solver->asked->name,
+                         figures->hardest_kept, family_of(solver)->items);
+    family_of(solver)->item(solver->asked->items, &solver->items, figures->hardest_states[i], text);
     return PDB_OK;
 }
 
@@ -136,7 +151,7 @@ pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *t
 static pdb_status ask_item(const pdb_solver *solver, uint64_t item, char *text, uint32_t *distance, pdb_error *error)
 {
     pdb_reply reply;
-    family_of(solver)->item(solver->puzzle, &solver->items, item, text);
+    family_of(solver)->item(solver->asked->items, &solver->items, item, text);
     pdb_status status = pdb_solver_ask(solver, text, 0, &reply, error);
     *distance = reply.distance;
     pdb_reply_free(&reply);
@@ -148,7 +163,7 @@ static pdb_status ask_item(const pdb_solver *solver, uint64_t item, char *text, 
 static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed, char *text, uint32_t *distance,
                        pdb_error *error)
 {
-    const uint64_t items = solver->items.items;
+    const uint64_t items = solver->items.count;
     const uint64_t fitting = wanted == PDB_NO_DISTANCE ? items : solver->items.histogram[wanted];
     const double most = 100 * (1 + (double)items / (double)fitting);
     for (uint64_t draws = 0; (double)draws < most; draws++) {
@@ -157,7 +172,7 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed,
             return status;
     }
     return error_set(error, PDB_DAMAGED, "%s: the %s do not agree with the histogram: generate the database again",
-                     solver->puzzle->name, family_of(solver)->items);
+                     solver->asked->name, family_of(solver)->items);
 }
 
 pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
@@ -165,13 +180,13 @@ pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or
 {
     const struct figures *figures = &solver->figures;
     *distance = distance_or_none;
-    pdb_status status = check_items(solver, error);
+    pdb_status status = catalog_check_items(solver->asked, error);
     if (status != PDB_OK)
         return status;
     if (distance_or_none != PDB_NO_DISTANCE &&
         (distance_or_none >= figures->depths || figures->histogram[distance_or_none] == 0))
         return error_set(error, PDB_BAD_USAGE, "%s: none of its %s is at distance %u; the hardest are at %zu",
-                         solver->puzzle->name, family_of(solver)->items, distance_or_none, figures->depths - 1);
+                         solver->asked->name, family_of(solver)->items, distance_or_none, figures->depths - 1);
     if (distance_or_none == figures->depths - 1 && figures->hardest_kept == figures->hardest)
         return pdb_solver_hardest_item(solver, random_below(&seed, figures->hardest), text, error);
     return draw(solver, distance_or_none, seed, text, distance, error);

@@ -28,7 +28,7 @@ static void hexadecimal(const uint8_t digest[DIGEST_BYTES], char text[2 * DIGEST
 
 pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error)
 {
-    return space_misfit(solver->store, solver->puzzle->name, error);
+    return space_misfit(solver->store, solver->asked->name, error);
 }
 
 /* The whole space is solved or opened: its figures, and from now on its numbers of states. */
@@ -36,7 +36,9 @@ static void take_space(struct pdb_solver *solver)
 {
     const struct store_header *header = &solver->space.header;
     solver->puzzle = solver->space.puzzle;
-    solver->figures = (struct figures){.reachable = header->reachable,
+    solver->figures = (struct figures){.states = header->states,
+                                       .encoding = header->encoding,
+                                       .reachable = header->reachable,
                                        .depths = header->depths,
                                        .histogram = header->histogram,
                                        .hardest = header->hardest,
@@ -110,7 +112,7 @@ static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_h
 /* Does an open store belong to this puzzle? */
 static pdb_status check_store(const struct pdb_solver *solver, pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const pdb_puzzle *puzzle = solver->asked;
     const char *file = store_file(solver->store);
     switch (space_owner(solver->store, puzzle->name, puzzle->digest)) {
     case SPACE_OF_ANOTHER_PUZZLE:
@@ -127,7 +129,7 @@ static pdb_status check_store(const struct pdb_solver *solver, pdb_error *error)
     }
 }
 
-static pdb_status open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
+pdb_status solver_open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
 {
     char default_directory[PATH_MAX], path[PATH_MAX];
     pdb_status status = PDB_OK;
@@ -136,7 +138,7 @@ static pdb_status open_store(struct pdb_solver *solver, const char *directory, p
         directory = default_directory;
     }
     if (status == PDB_OK)
-        status = store_path(directory, solver->puzzle->name, path, sizeof path, error);
+        status = store_path(directory, solver->asked->name, path, sizeof path, error);
     if (status == PDB_OK)
         status = store_open(path, &solver->store, error);
     return status != PDB_OK ? status : check_store(solver, error);
@@ -162,8 +164,6 @@ static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
 static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
     struct space *space = &solver->space;
-    if (solver->puzzle->family->enumeration != NULL)
-        return items_build(solver, threads, error);
     space->threads = threads;
     pdb_status status = space_number(space, search_memory_max, observe_keys, solver, error);
     if (status == PDB_OK)
@@ -195,7 +195,7 @@ static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *op
 }
 
 /* Why the whole space has to be there, and is not. `missing` is what was said of the database. */
-static pdb_status refuse_whole(const pdb_puzzle *puzzle, const char *missing, pdb_error *error)
+static pdb_status refuse_whole(const struct puzzle *puzzle, const char *missing, pdb_error *error)
 {
     char states[NUMBER_TEXT_MAX];
     if (puzzle->states == 0 || puzzle->states > never_states_min) /* nor would pdb-gen be of help */
@@ -208,10 +208,9 @@ static pdb_status refuse_whole(const pdb_puzzle *puzzle, const char *missing, pd
 static pdb_status do_without(struct pdb_solver *solver, const pdb_options *options, const char *missing,
                              pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct puzzle *puzzle = solver->puzzle;
     const uint64_t states = puzzle->states;
-    const bool enumerated = puzzle->family->enumeration != NULL, whole = options->whole || enumerated;
-    const bool medium = puzzle->keyed || enumerated || (states != 0 && states <= whole_states_max);
+    const bool whole = options->whole, medium = puzzle->keyed || (states != 0 && states <= whole_states_max);
     pdb_error cause = {.status = PDB_TOO_LARGE, .message = ""};
     if (whole && !medium)
         return refuse_whole(puzzle, missing, error);
@@ -235,15 +234,13 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
  * distances of all states are. PDB_NO_DATABASE where there is none. */
 static pdb_status use_store(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
 {
-    pdb_status status = open_store(solver, options->directory, error);
+    pdb_status status = solver_open_store(solver, options->directory, error);
     if (status != PDB_OK)
         return status;
     const struct store_header *header = store_header(solver->store);
     const bool patterns = *header->patterns != '\0';
     if (!patterns && options->method == PDB_SEARCH)
         return error_set(error, PDB_NO_DATABASE, "%s", "");
-    if (solver->puzzle->family->enumeration != NULL)
-        return items_adopt(solver, error);
     if (patterns && options->whole)
         return error_set(error, PDB_NO_DATABASE, "%s has pattern databases, not the distances of all states",
                          store_file(solver->store));
@@ -283,11 +280,12 @@ pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options,
     if (made == NULL)
         return error_no_memory(error, "the solver", sizeof *made);
     options = options != NULL ? options : &defaults;
-    made->puzzle = puzzle;
-    made->space = space_of(puzzle, 1);
+    made->asked = puzzle;
+    made->puzzle = puzzle->shown;
+    made->space = space_of(puzzle->shown, 1);
     made->observe = options->observe;
     made->context = options->context;
-    pdb_status status = open_distances(made, options, error);
+    pdb_status status = (puzzle->items != NULL ? items_open : open_distances)(made, options, error);
     if (status != PDB_OK) {
         pdb_solver_close(made);
         return status;
@@ -303,7 +301,7 @@ void pdb_solver_close(pdb_solver *solver)
     search_free(solver->searcher);
     space_free(&solver->space);
     drop_store(solver);
-    enumeration_free(&solver->items);
+    items_free(&solver->items);
     free(solver);
 }
 
@@ -327,14 +325,13 @@ static void store_info(const pdb_solver *solver, pdb_info *info)
 
 void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
 {
-    const struct enumeration_family *enumeration = solver->puzzle->family->enumeration;
-    *info = (pdb_info){.method = PDB_SEARCH,
-                       .states = enumeration != NULL ? solver->items.items : solver->puzzle->states};
-    hexadecimal(solver->puzzle->digest, info->definition);
+    *info = (pdb_info){.method = PDB_SEARCH, .states = solver->puzzle->states};
+    hexadecimal(solver->asked->digest, info->definition);
     if (solver->searcher != NULL) {
         info->search = solver->searcher->class->method(solver->searcher);
     } else {
-        info->encoding = enumeration != NULL ? enumeration->encoding : encoding_name(solver->space.values.encoding);
+        info->states = solver->figures.states;
+        info->encoding = solver->figures.encoding;
         info->reachable = solver->figures.reachable;
         info->max = (uint32_t)(solver->figures.depths - 1);
         info->hardest = solver->figures.hardest;

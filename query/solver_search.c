@@ -41,7 +41,7 @@ static pdb_status search(const pdb_solver *solver, const uint8_t *position, uint
 static pdb_status name_moves(const pdb_solver *solver, const struct search_answer *answer, pdb_move *path,
                              pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct puzzle *puzzle = solver->puzzle;
     const size_t places = puzzle->board.places;
     pdb_moves moves = {0};
     pdb_status status = PDB_OK;
@@ -93,7 +93,7 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
 {
     struct search_answer answer = {.path = NULL};
     *solution = (pdb_solution){.distance = PDB_NO_DISTANCE};
-    pdb_status status = puzzle_check_symbols(solver->puzzle, board, error);
+    pdb_status status = puzzle_check_symbols(solver->asked, board, error);
     if (status == PDB_OK)
         status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
     if (status == PDB_OK)
@@ -130,7 +130,7 @@ static pdb_status search_up_to(const pdb_solver *solver, const pdb_board *board,
 static pdb_status search_near(const pdb_solver *solver, const pdb_board *board, uint32_t distance, uint32_t *near,
                               pdb_error *error)
 {
-    const pdb_puzzle *puzzle = solver->puzzle;
+    const struct puzzle *puzzle = solver->puzzle;
     if (!puzzle->undoable)
         return search_up_to(solver, board, PDB_NO_DISTANCE, near, error);
     *near = PDB_NO_DISTANCE;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the built-in puzzles in: embed.py OUTPUT.c FILE...
 
-Writes one C file with the text of every definition and the two tables that lib/catalog.c looks names up in, sorted by
+Writes one C file with the text of every definition and the two tables that catalog/definitions.c looks names up in, sorted by
 name. A puzzle's name is its file's, without ".yaml". The output depends on the files' names and contents alone.
 """
 
@@ -42,8 +42,8 @@ def c_source(texts):
     entries = "".join(f'    {{"{name}.yaml", text_{number}, sizeof text_{number}}},\n' for number, name in enumerate(texts))
     return (
         "/* The built-in puzzles. Made by tools/embed.py: edit the files under puzzles/ instead. */\n"
-        '#include "catalog.h"\n'
-        '#include "catalog_data.h"\n\n'
+        '#include "catalog/catalog.h"\n'
+        '#include "catalog/data.h"\n\n'
         f"{arrays}"
         f"const char *const catalog_names[] = {{\n{names}    NULL,\n}};\n\n"
         f"const struct catalog_entry catalog_entries[] = {{\n{entries}}};\n"

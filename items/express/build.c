@@ -25,7 +25,7 @@ struct found {
 
 struct build {
     const struct express *express;
-    enumeration_observer *observe;
+    items_observer *observe;
     void *context;
     uint64_t memory, used; /* bytes */
     struct rows *done;     /* of every part before this one */
@@ -401,7 +401,7 @@ static void make_parts(struct build *build)
 /* -- all of it -- */
 
 /* Lays the tables out in columns. */
-static bool write_bytes(struct build *build, struct enumeration *out)
+static bool write_bytes(struct build *build, struct items *out)
 {
     const uint64_t parts = build->express->parts;
     uint64_t rows = 0, row = 0;
@@ -437,13 +437,13 @@ static void release(struct build *build)
     free(build->slot);
 }
 
-pdb_status express_build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
-                         void *context, struct enumeration *out, pdb_error *error)
+pdb_status express_build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
+                         void *context, struct items *out, pdb_error *error)
 {
     const struct express *express = express_of(puzzle);
     struct build build = {.express = express, .observe = observe, .context = context, .memory = memory, .error = error};
     (void)threads; /* one does it all */
-    *out = (struct enumeration){0};
+    *out = (struct items){0};
     build.done = calloc(express->parts, sizeof *build.done);
     if (build.done == NULL)
         return error_no_memory(error, "the values", express->parts * sizeof *build.done);

@@ -1,6 +1,5 @@
 /* express.c -- the family of expressions: questions and their answers */
 #include "express.h"
-#include "lib/families/families.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@ enum { LISTED = 10000 }; /* expressions, at most */
 /* -- what is asked -- */
 
 /* A value, "10", "-3", "7/2" or "0.5". */
-static pdb_status read_value(const struct puzzle *puzzle, const char *question, struct rational *value,
+static pdb_status read_value(const struct items_puzzle *puzzle, const char *question, struct rational *value,
                              pdb_error *error)
 {
     bool fits;
@@ -146,10 +145,10 @@ static pdb_status answer_none(const struct express_table *table, struct rational
     return status;
 }
 
-static pdb_status express_ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
+static pdb_status express_ask(const struct items_puzzle *puzzle, const struct items *items, const char *question,
                               unsigned want, pdb_reply *reply, pdb_error *error)
 {
-    const struct express_table table = express_table(express_of(puzzle), enumeration);
+    const struct express_table table = express_table(express_of(puzzle), items);
     struct rational value;
     struct express_row row;
     pdb_status status = read_value(puzzle, question, &value, error);
@@ -161,15 +160,22 @@ static pdb_status express_ask(const struct puzzle *puzzle, const struct enumerat
     return answer_none(&table, value, reply, error);
 }
 
-static void express_item(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
+static void express_item(const struct items_puzzle *puzzle, const struct items *items, uint64_t index, char *text)
 {
-    const struct express_table table = express_table(express_of(puzzle), enumeration);
+    const struct express_table table = express_table(express_of(puzzle), items);
     rational_text(express_row(&table, express_begin(&table, express_first(table.express)) + index).value, text);
+}
+
+/* One word is one value, and a question. */
+static bool express_is_part(const char *text)
+{
+    (void)text;
+    return false;
 }
 
 /* -- making one -- */
 
-static void express_destroy(struct puzzle *puzzle)
+static void express_destroy(struct items_puzzle *puzzle)
 {
     struct express *express = (struct express *)puzzle;
     free(express->part);
@@ -177,7 +183,7 @@ static void express_destroy(struct puzzle *puzzle)
     free(express);
 }
 
-static pdb_status express_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status express_create(const struct definition *definition, struct items_puzzle **out, pdb_error *error)
 {
     struct express *express = calloc(1, sizeof *express);
     *out = NULL;
@@ -188,28 +194,24 @@ static pdb_status express_create(const struct definition *definition, struct puz
         express_destroy(&express->puzzle);
         return status;
     }
-    express->puzzle.metric = express->fewest ? "digit" : "operator";
+    express->puzzle.unit = express->fewest ? "digit" : "operator";
     *out = &express->puzzle;
     return PDB_OK;
 }
 
 static const char *const express_keys[] = {"digits", "operators", "order", "use", NULL};
 
-static const struct enumeration_family express_enumeration = {
-    .items = "values",
-    .unit = "operator",
-    .encoding = "expressions",
-    .build = express_build,
-    .accept = express_accept,
-    .ask = express_ask,
-    .item = express_item,
-};
-
-const struct family express_family = {
+const struct items_family express_family = {
     .name = "express",
     .summary = "values that some digits make with operators between them",
     .keys = express_keys,
+    .items = "values",
+    .encoding = "expressions",
     .create = express_create,
     .destroy = express_destroy,
-    .enumeration = &express_enumeration,
+    .build = express_build,
+    .accept = express_accept,
+    .ask = express_ask,
+    .is_part = express_is_part,
+    .item = express_item,
 };

@@ -37,8 +37,7 @@
 #ifndef ITEMS_EXPRESS_EXPRESS_H
 #define ITEMS_EXPRESS_EXPRESS_H
 
-#include "items/enumeration.h"
-#include "lib/puzzle.h"
+#include "items/items.h"
 #include "rational.h"
 
 #include <string.h>
@@ -73,7 +72,7 @@ struct express_part {
 };
 
 struct express {
-    struct puzzle puzzle; /* first member */
+    struct items_puzzle puzzle; /* first member */
     bool allowed[EXPRESS_OPERATORS];
     bool kept;   /* the digits' order */
     bool fewest; /* digits are asked for, not operators */
@@ -82,7 +81,7 @@ struct express {
     struct express_split *split; /* of all parts */
 };
 
-static inline const struct express *express_of(const struct puzzle *puzzle)
+static inline const struct express *express_of(const struct items_puzzle *puzzle)
 {
     return (const struct express *)puzzle;
 }
@@ -99,6 +98,8 @@ static inline unsigned express_first(const struct express *express)
 {
     return express->fewest ? 0 : express->parts - 1;
 }
+
+extern const struct items_family express_family;
 
 /* -- definition.c -- */
 
@@ -135,8 +136,8 @@ unsigned express_right_operand(enum express_operator operator, struct rational v
 
 /* -- build.c -- */
 
-pdb_status express_build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
-                         void *context, struct enumeration *out, pdb_error *error);
+pdb_status express_build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
+                         void *context, struct items *out, pdb_error *error);
 
 /* -- the tables in bytes (table.c) -- */
 
@@ -146,7 +147,7 @@ struct express_table {
     uint64_t rows;
 };
 
-struct express_table express_table(const struct express *express, const struct enumeration *enumeration);
+struct express_table express_table(const struct express *express, const struct items *items);
 
 /* Where a part's rows begin, and end. */
 uint64_t express_begin(const struct express_table *table, unsigned part);
@@ -158,11 +159,11 @@ struct express_row express_row(const struct express_table *table, uint64_t row);
 uint64_t express_lower(const struct express_table *table, unsigned part, struct rational value);
 bool express_find(const struct express_table *table, unsigned part, struct rational value, struct express_row *row);
 
-pdb_status express_accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error);
+pdb_status express_accept(const struct items_puzzle *puzzle, const struct items *items, pdb_error *error);
 
-/* The histogram and the hardest items that follow from the bytes. PDB_NO_MEMORY; the caller frees what *enumeration
+/* The histogram and the hardest items that follow from the bytes. PDB_NO_MEMORY; the caller frees what *items
  * holds in any case. */
-pdb_status express_figures(const struct express *express, struct enumeration *enumeration, pdb_error *error);
+pdb_status express_figures(const struct express *express, struct items *items, pdb_error *error);
 
 /* -- expressions (ways.c) -- */
 

@@ -12,9 +12,9 @@ static uint64_t number_at(const uint8_t *bytes, uint64_t index)
     return number;
 }
 
-struct express_table express_table(const struct express *express, const struct enumeration *enumeration)
+struct express_table express_table(const struct express *express, const struct items *items)
 {
-    return (struct express_table){express, enumeration->bytes, number_at(enumeration->bytes, express->parts - 1)};
+    return (struct express_table){express, items->bytes, number_at(items->bytes, express->parts - 1)};
 }
 
 uint64_t express_begin(const struct express_table *table, unsigned part)
@@ -71,7 +71,7 @@ static unsigned distance_of(const struct express_table *table, unsigned part, ui
 }
 
 /* Counts the items at each distance, or lists those at the greatest one. */
-static void go_through(const struct express_table *table, struct enumeration *figures)
+static void go_through(const struct express_table *table, struct items *figures)
 {
     const unsigned first = express_first(table->express);
     const uint64_t begin = express_begin(table, first);
@@ -85,35 +85,35 @@ static void go_through(const struct express_table *table, struct enumeration *fi
         }
 }
 
-pdb_status express_figures(const struct express *express, struct enumeration *enumeration, pdb_error *error)
+pdb_status express_figures(const struct express *express, struct items *items, pdb_error *error)
 {
-    const struct express_table table = express_table(express, enumeration);
-    enumeration->histogram = calloc(UINT8_MAX + 1, sizeof *enumeration->histogram);
-    if (enumeration->histogram == NULL)
-        return error_no_memory(error, "the histogram", UINT8_MAX * sizeof *enumeration->histogram);
-    enumeration->items = table.rows - express_begin(&table, express_first(express));
-    go_through(&table, enumeration);
-    enumeration->depths = UINT8_MAX + 1;
-    while (enumeration->depths > 0 && enumeration->histogram[enumeration->depths - 1] == 0)
-        enumeration->depths--;
-    enumeration->hardest = calloc(HARDEST_KEPT, sizeof *enumeration->hardest);
-    if (enumeration->hardest == NULL)
-        return error_no_memory(error, "the hardest values", HARDEST_KEPT * sizeof *enumeration->hardest);
-    go_through(&table, enumeration);
+    const struct express_table table = express_table(express, items);
+    items->histogram = calloc(UINT8_MAX + 1, sizeof *items->histogram);
+    if (items->histogram == NULL)
+        return error_no_memory(error, "the histogram", UINT8_MAX * sizeof *items->histogram);
+    items->count = table.rows - express_begin(&table, express_first(express));
+    go_through(&table, items);
+    items->depths = UINT8_MAX + 1;
+    while (items->depths > 0 && items->histogram[items->depths - 1] == 0)
+        items->depths--;
+    items->hardest = calloc(HARDEST_KEPT, sizeof *items->hardest);
+    if (items->hardest == NULL)
+        return error_no_memory(error, "the hardest values", HARDEST_KEPT * sizeof *items->hardest);
+    go_through(&table, items);
     return PDB_OK;
 }
 
 /* -- acceptance -- */
 
 /* Do the tables fill the bytes, each with its values in order? */
-static bool tables_fit(const struct express *express, const struct enumeration *enumeration)
+static bool tables_fit(const struct express *express, const struct items *items)
 {
     const uint64_t heads = express->parts * sizeof(uint64_t);
-    if (enumeration->size < heads)
+    if (items->size < heads)
         return false;
-    const struct express_table table = express_table(express, enumeration);
-    if (table.rows != (enumeration->size - heads) / EXPRESS_ROW_BYTES ||
-        enumeration->size - heads != table.rows * EXPRESS_ROW_BYTES)
+    const struct express_table table = express_table(express, items);
+    if (table.rows != (items->size - heads) / EXPRESS_ROW_BYTES ||
+        items->size - heads != table.rows * EXPRESS_ROW_BYTES)
         return false;
     for (unsigned part = 1; part < express->parts; part++)
         if (express_end(&table, part) < express_begin(&table, part))
@@ -135,23 +135,23 @@ static bool rows_fit(const struct express_table *table, unsigned part)
     return true;
 }
 
-pdb_status express_accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+pdb_status express_accept(const struct items_puzzle *puzzle, const struct items *items, pdb_error *error)
 {
     const struct express *express = express_of(puzzle);
-    bool fits = tables_fit(express, enumeration);
+    bool fits = tables_fit(express, items);
     if (fits) {
-        const struct express_table table = express_table(express, enumeration);
+        const struct express_table table = express_table(express, items);
         for (unsigned part = 0; fits && part < express->parts; part++)
             fits = rows_fit(&table, part);
     }
     if (!fits)
         return error_set(error, PDB_DAMAGED, "these are no tables of the values that %s makes", puzzle->name);
-    struct enumeration figures = {.bytes = enumeration->bytes};
+    struct items figures = {.bytes = items->bytes};
     pdb_status status = express_figures(express, &figures, error);
-    if (status == PDB_OK && !enumeration_same_figures(&figures, enumeration))
+    if (status == PDB_OK && !items_same_figures(&figures, items))
         status = error_set(error, PDB_DAMAGED, "the figures about the values of %s are not those of its tables",
                            puzzle->name);
     figures.bytes = NULL;
-    enumeration_free(&figures);
+    items_free(&figures);
     return status;
 }

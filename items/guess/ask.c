@@ -179,13 +179,13 @@ static pdb_status answer_left(const struct guess_reader *reader, const struct gu
     return status == PDB_OK ? describe(reader->guess, left, &outlook, want, reply, error) : status;
 }
 
-pdb_status guess_ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
-                     unsigned want, pdb_reply *reply, pdb_error *error)
+pdb_status guess_ask(const struct items_puzzle *puzzle, const struct items *items, const char *question, unsigned want,
+                     pdb_reply *reply, pdb_error *error)
 {
     struct guess_reader reader;
     struct guess_history history = {0};
     struct left left = {0};
-    pdb_status status = guess_reader_make(guess_of(puzzle), enumeration->bytes, enumeration->size, &reader, error);
+    pdb_status status = guess_reader_make(guess_of(puzzle), items->bytes, items->size, &reader, error);
     if (status == PDB_OK)
         status = guess_parse(guess_of(puzzle), question, &history, error);
     if (status == PDB_OK && history.is_code)

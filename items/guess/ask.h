@@ -4,7 +4,7 @@
 
 #include "guess.h"
 
-/* As `ask` of items/enumeration.h. A code has the facts
+/* As `ask` of items/items.h. A code has the facts
  *
  *     code         the code
  *     questions    (with PDB_WANT_PATH) the game: each question with its answer, "0123:1,0"
@@ -17,7 +17,7 @@
  *     most         how many more questions at most, the one that is the code counted; this is the distance
  *     mean         and in the mean over the codes left
  *     codes        those left: if there are few, or (with PDB_WANT_PATH) the first thousand */
-pdb_status guess_ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
-                     unsigned want, pdb_reply *reply, pdb_error *error);
+pdb_status guess_ask(const struct items_puzzle *puzzle, const struct items *items, const char *question, unsigned want,
+                     pdb_reply *reply, pdb_error *error);
 
 #endif

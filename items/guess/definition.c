@@ -1,7 +1,7 @@
 /* definition.c -- reads the definition of a game of codes: alphabet, length, strategy */
 #include "lib/text.h"
 #include "guess.h"
-#include "lib/families/shared/symbol_list.h"
+#include "lib/definition/symbol_list.h"
 
 #include <stdio.h>
 #include <string.h>

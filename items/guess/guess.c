@@ -1,5 +1,4 @@
 /* guess.c -- the family of codes that are guessed: making one, its database, and what the contract asks for */
-#include "lib/families/families.h"
 #include "ask.h"
 #include "mean.h"
 #include "text.h"
@@ -15,14 +14,14 @@ enum { HARDEST_KEPT = 10000, MEMO_BITS = 22 };
 
 /* -- making one -- */
 
-static void destroy(struct puzzle *puzzle)
+static void destroy(struct items_puzzle *puzzle)
 {
     struct guess *guess = (struct guess *)puzzle;
     free(guess->bits);
     free(guess);
 }
 
-static pdb_status create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status create(const struct definition *definition, struct items_puzzle **out, pdb_error *error)
 {
     struct guess *guess = calloc(1, sizeof *guess);
     if (guess == NULL)
@@ -34,7 +33,8 @@ static pdb_status create(const struct definition *definition, struct puzzle **ou
         destroy(&guess->puzzle);
         return status;
     }
-    guess->puzzle.states = guess->codes;
+    guess->puzzle.unit = "question";
+    guess->puzzle.count = guess->codes;
     *out = &guess->puzzle;
     return PDB_OK;
 }
@@ -42,10 +42,10 @@ static pdb_status create(const struct definition *definition, struct puzzle **ou
 /* -- the database -- */
 
 /* Histogram and hardest codes of a tree of all codes. */
-static pdb_status take_figures(const struct guess_tree *tree, struct enumeration *out, pdb_error *error)
+static pdb_status take_figures(const struct guess_tree *tree, struct items *out, pdb_error *error)
 {
     size_t kept = 0;
-    out->items = tree->count;
+    out->count = tree->count;
     out->depths = tree->depths;
     out->histogram = calloc(tree->depths, sizeof *out->histogram);
     if (out->histogram == NULL)
@@ -76,8 +76,7 @@ static uint64_t least_memory(const struct guess *guess)
     return bytes;
 }
 
-static pdb_status grow_tree(const struct guess_weigher *weigher, unsigned threads, struct enumeration *out,
-                            pdb_error *error)
+static pdb_status grow_tree(const struct guess_weigher *weigher, unsigned threads, struct items *out, pdb_error *error)
 {
     const struct guess *guess = weigher->guess;
     struct guess_tree tree = {0};
@@ -102,8 +101,8 @@ static pdb_status grow_tree(const struct guess_weigher *weigher, unsigned thread
     return status;
 }
 
-static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
-                        void *context, struct enumeration *out, pdb_error *error)
+static pdb_status build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
+                        void *context, struct items *out, pdb_error *error)
 {
     const struct guess *guess = guess_of(puzzle);
     const uint64_t least = least_memory(guess);
@@ -111,7 +110,7 @@ static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t 
     struct guess_weigher weigher = {.guess = guess, .watch = &watch};
     pdb_status status = PDB_OK;
     char needed[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
-    *out = (struct enumeration){0};
+    *out = (struct items){0};
     if (memory < least)
         return error_set(error, PDB_TOO_LARGE, "the tree of questions of %s needs %s of memory, and %s are allowed",
                          puzzle->name, size_text(least, needed), size_text(memory, allowed));
@@ -126,63 +125,57 @@ static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t 
 }
 
 /* Is it the tree that its questions make, with the figures that follow from it? */
-static pdb_status compare(const struct guess_reader *reader, const struct enumeration *enumeration, pdb_error *error)
+static pdb_status compare(const struct guess_reader *reader, const struct items *items, pdb_error *error)
 {
     struct guess_tree tree = {0};
-    struct enumeration made = {0};
+    struct items made = {0};
     pdb_status status = guess_tree_remake(reader, &tree, error);
     if (status == PDB_OK)
         status = guess_tree_write(reader->guess, &tree, &made.bytes, &made.size, error);
     if (status == PDB_OK)
         status = take_figures(&tree, &made, error);
-    if (status == PDB_OK && (made.size != enumeration->size || memcmp(made.bytes, enumeration->bytes, made.size) != 0 ||
-                             !enumeration_same_figures(&made, enumeration)))
+    if (status == PDB_OK && (made.size != items->size || memcmp(made.bytes, items->bytes, made.size) != 0 ||
+                             !items_same_figures(&made, items)))
         status = error_set(error, PDB_DAMAGED, "this is no tree of questions of %s, or its figures are others",
                            reader->guess->puzzle.name);
     guess_tree_free(&tree);
-    enumeration_free(&made);
+    items_free(&made);
     return status;
 }
 
-static pdb_status accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+static pdb_status accept(const struct items_puzzle *puzzle, const struct items *items, pdb_error *error)
 {
     struct guess_reader reader;
-    pdb_status status = guess_reader_make(guess_of(puzzle), enumeration->bytes, enumeration->size, &reader, error);
-    return status == PDB_OK ? compare(&reader, enumeration, error) : status;
+    pdb_status status = guess_reader_make(guess_of(puzzle), items->bytes, items->size, &reader, error);
+    return status == PDB_OK ? compare(&reader, items, error) : status;
 }
 
 /* -- questions -- */
 
-static bool is_part(const struct puzzle *puzzle, const char *text)
+static bool is_part(const char *text)
 {
-    (void)puzzle;
     return strchr(text, ':') != NULL;
 }
 
-static void item(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
+static void item(const struct items_puzzle *puzzle, const struct items *items, uint64_t index, char *text)
 {
-    (void)enumeration;
+    (void)items;
     guess_code_text(guess_of(puzzle), (uint32_t)index, text);
 }
 
-static const struct enumeration_family enumeration = {
+static const char *const keys[] = {"symbols", "length", "repeats", "strategy", "width", NULL};
+
+const struct items_family guess_family = {
+    .name = "guess",
+    .summary = "codes that are guessed by questions: bulls and cows, Mastermind",
+    .keys = keys,
     .items = "codes",
-    .unit = "question",
     .encoding = "decision-tree",
+    .create = create,
+    .destroy = destroy,
     .build = build,
     .accept = accept,
     .ask = guess_ask,
     .is_part = is_part,
     .item = item,
-};
-
-static const char *const keys[] = {"symbols", "length", "repeats", "strategy", "width", NULL};
-
-const struct family guess_family = {
-    .name = "guess",
-    .summary = "codes that are guessed by questions: bulls and cows, Mastermind",
-    .keys = keys,
-    .create = create,
-    .destroy = destroy,
-    .enumeration = &enumeration,
 };

@@ -24,8 +24,7 @@
 #ifndef ITEMS_GUESS_GUESS_H
 #define ITEMS_GUESS_GUESS_H
 
-#include "items/enumeration.h"
-#include "lib/puzzle.h"
+#include "items/items.h"
 
 enum {
     GUESS_MAX_SYMBOLS = 64,
@@ -40,7 +39,7 @@ enum {
 enum guess_strategy { GUESS_FIRST, GUESS_MINIMAX, GUESS_ENTROPY, GUESS_MEAN };
 
 struct guess {
-    struct puzzle puzzle;
+    struct items_puzzle puzzle;
 
     unsigned symbols, length, answers; /* answers: the numbers of answers are below it; answers - 1 is "guessed" */
     bool repeats;
@@ -54,10 +53,12 @@ struct guess {
     uint64_t *bits; /* codes * 2 * words: (place, symbol), then (k-th time, symbol) */
 };
 
-static inline const struct guess *guess_of(const struct puzzle *puzzle)
+static inline const struct guess *guess_of(const struct items_puzzle *puzzle)
 {
     return (const struct guess *)puzzle;
 }
+
+extern const struct items_family guess_family;
 
 /* -- definition.c -- */
 

@@ -18,7 +18,7 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-void guess_watch_make(struct guess_watch *watch, enumeration_observer *observe, void *context)
+void guess_watch_make(struct guess_watch *watch, items_observer *observe, void *context)
 {
     *watch = (struct guess_watch){.observe = observe, .context = context, .due = now() + LOOK_EVERY};
     omp_init_lock(&watch->lock);

@@ -20,7 +20,7 @@
 
 /* Who is told how far the work is, and may stop it. */
 struct guess_watch {
-    enumeration_observer *observe; /* may be NULL */
+    items_observer *observe; /* may be NULL */
     void *context;
     omp_lock_t lock;
     double done;    /* of the work, 0 .. 1 */
@@ -39,7 +39,7 @@ struct guess_weigher {
 
 enum { GUESS_LOG_BITS = 24, GUESS_MAX_TABLE = 1 << 28 };
 
-void guess_watch_make(struct guess_watch *watch, enumeration_observer *observe, void *context);
+void guess_watch_make(struct guess_watch *watch, items_observer *observe, void *context);
 void guess_watch_free(struct guess_watch *watch);
 /* So much more of the work, 0 .. 1, is done. Thread-safe. */
 void guess_watch_add(struct guess_watch *watch, double share);

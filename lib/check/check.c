@@ -3,7 +3,6 @@
  * The rules themselves are in rules.c.
  */
 #include "check.h"
-#include "items/check.h"
 #include "rules.h"
 #include "lib/array.h"
 #include "lib/images.h"
@@ -327,8 +326,6 @@ pdb_status check_puzzle(const struct puzzle *puzzle, const struct check_limits *
                         pdb_error *error)
 {
     struct check check = {.puzzle = puzzle, .limits = limits};
-    if (puzzle->family->enumeration != NULL)
-        return check_enumeration(puzzle, limits, report, error);
     if (puzzle->states == 0)
         return rules_check_positions(puzzle, limits, report, error);
     pdb_status status = check_everything(&check, report, error);

@@ -22,16 +22,6 @@
  * forward and backward. Where states have no numbers, only what is about positions is checked: text, moves, inverses
  * and whether the goal is one, on walks of boards. The same puzzle is checked on the same states with any number of
  * threads.
- *
- * A puzzle without moves (enumeration.h) has other rules:
- *
- *   building   one thread and several build the same bytes and figures, which the family accepts
- *   figures    the histogram's sum is the number of items, and the list of the hardest is in order
- *   questions  every item, asked for by its text, has a distance
- *   histogram  these distances are those of the histogram, and the hardest items are those listed
- *   texts      no two items have the same
- *
- * Of more than 100,000 items some, evenly spaced, are asked for, up to that many.
  */
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
@@ -47,7 +37,6 @@ struct check_limits {
      * drawn, and again as many are walked to */
     uint64_t moves;
     unsigned threads;
-    uint64_t memory;          /* bytes that building a puzzle without moves may take; 0: any number of them */
     check_observer *observer; /* may be NULL */
     void *context;
 };
@@ -56,14 +45,12 @@ struct check_limits {
 struct check_limits check_defaults(unsigned threads);
 
 struct check_report {
-    /* different ones that were checked; where they have no numbers, boards on the walks; without moves, items. Of these
-     * nothing but `all` is said besides */
-    uint64_t states;
-    bool unnumbered;                   /* they have none */
-    bool all;                          /* those are all there are */
-    uint64_t moves;                    /* that lead out of them */
-    uint64_t goals;                    /* that were visited */
-    bool goals_complete;               /* there were few enough of them to tell that no other state is one */
+    uint64_t states;     /* different ones that were checked; where they have no numbers, boards on the walks */
+    bool unnumbered;     /* they have none */
+    bool all;            /* those are all there are */
+    uint64_t moves;      /* that lead out of them */
+    uint64_t goals;      /* that were visited */
+    bool goals_complete; /* there were few enough of them to tell that no other state is one */
     bool coloured, symmetric, bounded; /* there were colours, symmetries, bounds to check */
 };
 

@@ -4,14 +4,12 @@
 
 #include "lib/puzzle.h"
 
-extern const struct family express_family;
 extern const struct family peg_family;
 extern const struct family place_family;
 extern const struct family slide_family;
 extern const struct family flip_family;
 extern const struct family walk_family;
 extern const struct family permute_family;
-extern const struct family guess_family;
 
 /* All of them, ending with NULL. */
 extern const struct family *const families[];

@@ -2,7 +2,7 @@
  * Lower bounds against the true distances, over whole spaces: never more than the distance, BOUND_NEVER only where
  * there is none, 0 for goals, and worth something; and the least matching that they stand on against all permutations.
  */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/peg/peg.h"
 #include "tests/support/family_search.h"
 #include "lib/search/space/explore.h"

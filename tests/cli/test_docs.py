@@ -41,7 +41,7 @@ def families():
     found = {}
     for source in [*(SOURCE / "lib/families").rglob("*.c"), *(SOURCE / "items").rglob("*.c")]:
         text = source.read_text()
-        family = re.search(r"^const struct family \w+ = \{\s*\.name = \"(\w+)\"", text, re.MULTILINE)
+        family = re.search(r"^const struct (?:items_)?family \w+ = \{\s*\.name = \"(\w+)\"", text, re.MULTILINE)
         if family is not None:
             keys = re.search(r"^static const char \*const \w*keys\[\] = \{(.*?)\}", text, re.MULTILINE | re.DOTALL)[1]
             found[family[1]] = set(re.findall(r'"([\w-]+)"', keys))

@@ -6,7 +6,7 @@
  */
 #include "tests/support/allocations.h"
 #include "tests/support/support.h"
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/check/check.h"
 #include "db/checkpoint.h"
 #include "gen/generate.h"
@@ -52,7 +52,7 @@ typedef pdb_status run_function(const struct scenario *scenario, pdb_error *erro
 
 struct scenario {
     const char *name; /* a built-in puzzle's name, or a definition's text */
-    struct puzzle *puzzle;
+    pdb_puzzle *puzzle;
     pdb_method method;
     uint64_t memory; /* for generations */
     bool whole;
@@ -91,9 +91,9 @@ static void try_all(run_function *run, const struct scenario *scenario)
     fprintf(stderr, "%.14s: %llu allocations\n", scenario->name, (unsigned long long)n - 1);
 }
 
-static pdb_status load(const char *name, struct puzzle **puzzle, pdb_error *error)
+static pdb_status load(const char *name, pdb_puzzle **puzzle, pdb_error *error)
 {
-    return strchr(name, '\n') != NULL ? try_puzzle(name, puzzle, error) : catalog_load(name, puzzle, error);
+    return strchr(name, '\n') != NULL ? try_definition(name, puzzle, error) : catalog_load(name, puzzle, error);
 }
 
 static void try_puzzles(run_function *run, struct scenario *scenarios, size_t count)
@@ -102,7 +102,7 @@ static void try_puzzles(run_function *run, struct scenario *scenarios, size_t co
     for (size_t i = 0; i < count; i++) {
         cr_assert(load(scenarios[i].name, &scenarios[i].puzzle, &error) == PDB_OK, "%s", error.message);
         try_all(run, &scenarios[i]);
-        puzzle_free(scenarios[i].puzzle);
+        pdb_puzzle_free(scenarios[i].puzzle);
     }
 }
 
@@ -155,10 +155,10 @@ Test(allocation, is_seen)
 
 static pdb_status load_and_free(const struct scenario *scenario, pdb_error *error)
 {
-    struct puzzle *puzzle;
+    pdb_puzzle *puzzle;
     pdb_status status = load(scenario->name, &puzzle, error);
     if (status == PDB_OK)
-        puzzle_free(puzzle);
+        pdb_puzzle_free(puzzle);
     return status;
 }
 
@@ -267,7 +267,7 @@ static void try_database(struct scenario *scenario)
     scenario->method = PDB_DATABASE;
     try_all(open_and_ask, scenario);
     try_all(verify_database, scenario);
-    puzzle_free(scenario->puzzle);
+    pdb_puzzle_free(scenario->puzzle);
 }
 
 Test(allocation, databases)
@@ -326,7 +326,7 @@ static pdb_status check_rules(const struct scenario *scenario, pdb_error *error)
 {
     struct check_report report;
     const struct check_limits limits = {.moves = 2000, .threads = 1};
-    return check_puzzle(scenario->puzzle, &limits, &report, error);
+    return check_puzzle(scenario->puzzle->moves, &limits, &report, error);
 }
 
 Test(allocation, checker)

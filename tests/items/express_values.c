@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct values_made build(struct puzzle *puzzle)
+static struct values_made build(struct items_puzzle *puzzle)
 {
-    struct values_made made = {.puzzle = puzzle, .family = puzzle->family->enumeration};
+    struct values_made made = {.puzzle = puzzle, .family = puzzle->family};
     pdb_error error;
     cr_assert(made.family != NULL);
     cr_assert(made.family->build(puzzle, 1, PLENTY, NULL, NULL, &made.items, &error) == PDB_OK, "%s", error.message);
@@ -15,18 +15,18 @@ static struct values_made build(struct puzzle *puzzle)
 
 struct values_made make_values(const char *yaml)
 {
-    return build(make_puzzle(yaml));
+    return build(make_items(yaml));
 }
 
 struct values_made built_in_values(const char *name)
 {
-    return build(built_in(name));
+    return build(make_items(name));
 }
 
 void forget_values(struct values_made *made)
 {
-    enumeration_free(&made->items);
-    puzzle_free(made->puzzle);
+    items_free(&made->items);
+    items_puzzle_free(made->puzzle);
 }
 
 pdb_reply ask_value(const struct values_made *made, const char *question, unsigned want)

@@ -4,15 +4,15 @@
 #ifndef TESTS_ITEMS_EXPRESS_VALUES_H
 #define TESTS_ITEMS_EXPRESS_VALUES_H
 
-#include "items/enumeration.h"
+#include "items/items.h"
 #include "tests/support/support.h"
 
 enum { PLENTY = 1 << 30 };
 
 struct values_made {
-    struct puzzle *puzzle;
-    const struct enumeration_family *family;
-    struct enumeration items;
+    struct items_puzzle *puzzle;
+    const struct items_family *family;
+    struct items items;
 };
 
 /* Of a definition's text, or of a built-in name. The test fails where something goes wrong; the caller frees with

@@ -99,9 +99,9 @@ Test(express, oracle)
         struct values_made made = made_of(&cases[c]);
         struct oracle_values oracle;
         oracle_express(cases[c].digits, !cases[c].kept, cases[c].operators, &oracle);
-        cr_expect(made.items.items == oracle.count, "%s: %llu values, not %zu", cases[c].yaml,
-                  (unsigned long long)made.items.items, oracle.count);
-        for (size_t i = 0; i < oracle.count && i < made.items.items; i++) {
+        cr_expect(made.items.count == oracle.count, "%s: %llu values, not %zu", cases[c].yaml,
+                  (unsigned long long)made.items.count, oracle.count);
+        for (size_t i = 0; i < oracle.count && i < made.items.count; i++) {
             char wanted[64], text[PDB_TEXT_MAX];
             made.family->item(made.puzzle, &made.items, i, text);
             cr_assert(strcmp(text, text_of(oracle.value[i].value, wanted)) == 0, "%s: %s, not %s", cases[c].yaml, text,
@@ -169,8 +169,8 @@ Test(express, texts)
 {
     for (size_t c = 0; c < COUNT(cases); c++) {
         struct values_made made = made_of(&cases[c]);
-        const uint64_t step = 1 + made.items.items / 500;
-        for (uint64_t i = 0; i < made.items.items; i += step) {
+        const uint64_t step = 1 + made.items.count / 500;
+        for (uint64_t i = 0; i < made.items.count; i += step) {
             char text[PDB_TEXT_MAX];
             made.family->item(made.puzzle, &made.items, i, text);
             pdb_reply reply = ask_value(&made, text, PDB_WANT_PATH | PDB_WANT_COUNT);
@@ -265,7 +265,7 @@ Test(express, fewest)
             EXPECT_NUMBER(made.items.histogram[n], found);
             oracle_express_free(&oracle);
         }
-        EXPECT_NUMBER(made.items.items, item);
+        EXPECT_NUMBER(made.items.count, item);
         forget_values(&made);
     }
 }

@@ -232,45 +232,45 @@ Test(express_tables, complaints)
 
 /* ---- building ---- */
 
-static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
-                        void *context, struct enumeration *items, pdb_error *error)
+static pdb_status build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
+                        void *context, struct items *items, pdb_error *error)
 {
-    return puzzle->family->enumeration->build(puzzle, threads, memory, observe, context, items, error);
+    return puzzle->family->build(puzzle, threads, memory, observe, context, items, error);
 }
 
 Test(express_tables, no_item)
 {
-    struct puzzle *puzzle = make_puzzle(EXPRESS "digits: 4 4\noperators: root\n");
-    struct enumeration items;
+    struct items_puzzle *puzzle = make_items(EXPRESS "digits: 4 4\noperators: root\n");
+    struct items items;
     pdb_error error;
     cr_expect(build(puzzle, 1, PLENTY, NULL, NULL, &items, &error) == PDB_BAD_DEFINITION, "%s", error.message);
-    enumeration_free(&items);
-    puzzle_free(puzzle);
+    items_free(&items);
+    items_puzzle_free(puzzle);
 }
 
 Test(express_tables, same_bytes)
 {
-    struct puzzle *puzzle = make_puzzle(EXPRESS
-                                        "digits: 1 2 3 4\noperators: join decimal + - * / power root factorial\n");
-    struct enumeration first, other;
+    struct items_puzzle *puzzle = make_items(EXPRESS
+                                             "digits: 1 2 3 4\noperators: join decimal + - * / power root factorial\n");
+    struct items first, other;
     pdb_error error;
     cr_assert(build(puzzle, 1, PLENTY, NULL, NULL, &first, &error) == PDB_OK, "%s", error.message);
     for (unsigned threads = 2; threads <= 8; threads *= 2) {
         cr_assert(build(puzzle, threads, PLENTY, NULL, NULL, &other, &error) == PDB_OK, "%s", error.message);
         cr_expect(first.size == other.size && memcmp(first.bytes, other.bytes, first.size) == 0);
-        enumeration_free(&other);
+        items_free(&other);
     }
-    enumeration_free(&first);
-    puzzle_free(puzzle);
+    items_free(&first);
+    items_puzzle_free(puzzle);
 }
 
 /* Whatever the memory, it is enough or a clear refusal. */
 Test(express_tables, memory)
 {
-    struct puzzle *puzzle = make_puzzle(EXPRESS "digits: 4 4 4 4 4\noperators: join + - * / power\n");
+    struct items_puzzle *puzzle = make_items(EXPRESS "digits: 4 4 4 4 4\noperators: join + - * / power\n");
     unsigned enough = 0, refused = 0;
     for (uint64_t memory = 16; memory <= PLENTY; memory *= 2) {
-        struct enumeration items;
+        struct items items;
         pdb_error error;
         const pdb_status status = build(puzzle, 1, memory, NULL, NULL, &items, &error);
         cr_assert(status == PDB_OK || status == PDB_TOO_LARGE, "%s", error.message);
@@ -279,24 +279,24 @@ Test(express_tables, memory)
         cr_expect(status == PDB_OK || enough == 0, "less was enough");
         enough += status == PDB_OK;
         refused += status != PDB_OK;
-        enumeration_free(&items);
+        items_free(&items);
     }
     cr_expect(enough > 5 && refused > 5, "%u %u", enough, refused);
-    puzzle_free(puzzle);
+    items_puzzle_free(puzzle);
 }
 
 /* More expressions of a value than 64 bits count: no memory would help, and no number wraps. */
 Test(express_tables, too_many_to_count)
 {
-    struct puzzle *puzzle = make_puzzle(EXPRESS "digits: 000000111111\noperators: + - * negate factorial\n");
-    struct enumeration items;
+    struct items_puzzle *puzzle = make_items(EXPRESS "digits: 000000111111\noperators: + - * negate factorial\n");
+    struct items items;
     pdb_error error;
     cr_expect(build(puzzle, 1, PLENTY, NULL, NULL, &items, &error) == PDB_TOO_LARGE);
     cr_expect(strstr(error.message, "one has 2^64 expressions or more, too many to count: take fewer digits") != NULL,
               "%s", error.message);
     cr_expect(strstr(error.message, "memory") == NULL, "%s", error.message);
-    enumeration_free(&items);
-    puzzle_free(puzzle);
+    items_free(&items);
+    items_puzzle_free(puzzle);
 }
 
 struct watch {
@@ -314,22 +314,22 @@ static bool observe(void *context, double done)
 
 Test(express_tables, interrupts)
 {
-    struct puzzle *puzzle = make_puzzle(EXPRESS
-                                        "digits: 4 4 4 4 4\noperators: join decimal + - * / power root factorial\n");
+    struct items_puzzle *puzzle = make_items(
+        EXPRESS "digits: 4 4 4 4 4\noperators: join decimal + - * / power root factorial\n");
     struct watch watch = {0};
-    struct enumeration items;
+    struct items items;
     pdb_error error;
     cr_assert(build(puzzle, 1, PLENTY, observe, &watch, &items, &error) == PDB_OK, "%s", error.message);
-    enumeration_free(&items);
+    items_free(&items);
     const unsigned calls = watch.calls;
     cr_expect(calls > 20 && watch.last > 0.5, "%u calls, up to %f", calls, watch.last);
     for (unsigned stop_at = 1; stop_at <= calls; stop_at += 1 + calls / 20) {
         watch = (struct watch){.stop_at = stop_at};
         cr_assert(build(puzzle, 1, PLENTY, observe, &watch, &items, &error) == PDB_INTERRUPTED);
         EXPECT_NUMBER(watch.calls, stop_at);
-        enumeration_free(&items);
+        items_free(&items);
     }
-    puzzle_free(puzzle);
+    items_puzzle_free(puzzle);
 }
 
 /* ---- the figures ---- */
@@ -340,7 +340,7 @@ Test(express_tables, figures)
     for (size_t y = 0; y < COUNT(yaml); y++) {
         struct values_made made = make_values(yaml[y]);
         uint64_t histogram[UINT8_MAX] = {0}, sum = 0, hardest = 0;
-        for (uint64_t i = 0; i < made.items.items; i++) {
+        for (uint64_t i = 0; i < made.items.count; i++) {
             char text[PDB_TEXT_MAX];
             made.family->item(made.puzzle, &made.items, i, text);
             pdb_reply reply = ask_value(&made, text, 0);
@@ -355,7 +355,7 @@ Test(express_tables, figures)
             EXPECT_NUMBER(made.items.histogram[d], histogram[d]);
             sum += histogram[d];
         }
-        EXPECT_NUMBER(sum, made.items.items);
+        EXPECT_NUMBER(sum, made.items.count);
         EXPECT_NUMBER(made.items.hardest_kept, hardest);
         forget_values(&made);
     }
@@ -364,9 +364,9 @@ Test(express_tables, figures)
 /* ---- bytes from elsewhere ---- */
 
 /* A copy at the end of a piece of memory of its own, so that a sanitizer sees a step too far. */
-static struct enumeration copy_of(const struct enumeration *items)
+static struct items copy_of(const struct items *items)
 {
-    struct enumeration copy = *items;
+    struct items copy = *items;
     copy.bytes = checked_memory(1, items->size);
     copy.histogram = checked_memory(items->depths, sizeof *copy.histogram);
     copy.hardest = checked_memory(items->hardest_kept, sizeof *copy.hardest);
@@ -377,13 +377,13 @@ static struct enumeration copy_of(const struct enumeration *items)
 }
 
 /* Asks for some items of what was accepted: an answer, or a word about the damage. */
-static void ask_around(const struct values_made *made, const struct enumeration *items, int times, uint64_t *state)
+static void ask_around(const struct values_made *made, const struct items *items, int times, uint64_t *state)
 {
     while (times-- > 0) {
         char text[PDB_TEXT_MAX];
         pdb_reply reply = {.distance = PDB_NO_DISTANCE};
         pdb_error error;
-        made->family->item(made->puzzle, items, random_below(state, items->items), text);
+        made->family->item(made->puzzle, items, random_below(state, items->count), text);
         const pdb_status status = made->family->ask(made->puzzle, items, text, PDB_WANT_PATH | PDB_WANT_COUNT, &reply,
                                                     &error);
         cr_expect(status == PDB_OK || status == PDB_DAMAGED, "%s: %s", text, error.message);
@@ -391,7 +391,7 @@ static void ask_around(const struct values_made *made, const struct enumeration 
     }
 }
 
-static void try_damaged(const struct values_made *made, const struct enumeration *items, int times, uint64_t *state,
+static void try_damaged(const struct values_made *made, const struct items *items, int times, uint64_t *state,
                         unsigned *accepted)
 {
     pdb_error error;
@@ -416,11 +416,11 @@ Test(express_tables, damage)
     for (size_t d = 0; d < COUNT(damaged); d++) {
         struct values_made made = make_values(damaged[d]);
         for (unsigned round = 0; round < rounds; round++) {
-            struct enumeration copy = copy_of(&made.items);
+            struct items copy = copy_of(&made.items);
             for (uint64_t flips = 1 + random_below(&state, 3); flips > 0; flips--)
                 copy.bytes[random_below(&state, copy.size)] ^= (uint8_t)(1 << random_below(&state, 8));
             try_damaged(&made, &copy, 5, &state, &accepted);
-            enumeration_free(&copy);
+            items_free(&copy);
         }
         forget_values(&made);
     }
@@ -432,20 +432,20 @@ Test(express_tables, other_lengths)
     for (size_t d = 0; d < COUNT(damaged); d++) {
         struct values_made made = make_values(damaged[d]);
         for (uint64_t size = 0; size < made.items.size; size += 1 + size / 50) {
-            struct enumeration copy = copy_of(&made.items);
+            struct items copy = copy_of(&made.items);
             pdb_error error;
             uint8_t *shorter = realloc(copy.bytes, size + 1);
             cr_assert(shorter != NULL);
             copy.bytes = shorter;
             copy.size = size;
             cr_expect(made.family->accept(made.puzzle, &copy, &error) == PDB_DAMAGED);
-            enumeration_free(&copy);
+            items_free(&copy);
         }
-        struct enumeration copy = copy_of(&made.items);
+        struct items copy = copy_of(&made.items);
         pdb_error error;
-        copy.items++;
+        copy.count++;
         cr_expect(made.family->accept(made.puzzle, &copy, &error) == PDB_DAMAGED);
-        copy.items--;
+        copy.count--;
         copy.histogram[copy.depths - 1]++;
         cr_expect(made.family->accept(made.puzzle, &copy, &error) == PDB_DAMAGED);
         copy.histogram[copy.depths - 1]--;
@@ -453,7 +453,7 @@ Test(express_tables, other_lengths)
         cr_expect(made.family->accept(made.puzzle, &copy, &error) == PDB_DAMAGED);
         copy.hardest[0]--;
         cr_expect(made.family->accept(made.puzzle, &copy, &error) == PDB_OK);
-        enumeration_free(&copy);
+        items_free(&copy);
         forget_values(&made);
     }
 }
@@ -464,7 +464,7 @@ Test(express_tables, forged)
     uint64_t state = 5;
     for (size_t d = 0; d < COUNT(damaged); d++) {
         struct values_made made = make_values(damaged[d]);
-        struct enumeration copy = copy_of(&made.items);
+        struct items copy = copy_of(&made.items);
         unsigned accepted = 0;
         uint64_t rows = 0, heads = copy.size % 25 / 8; /* as many parts as make it come out: 25 a row and 8 a part */
         while (memcpy(&rows, copy.bytes + 8 * (heads > 0 ? heads - 1 : 0), 8), 8 * heads + 25 * rows != copy.size)
@@ -473,15 +473,15 @@ Test(express_tables, forged)
         memset(copy.bytes + 8 * heads + 16 * rows, 0x7F, 8 * rows);
         if (strstr(damaged[d], "fewest") == NULL) {
             copy.depths = 1;
-            copy.histogram[0] = copy.items;
+            copy.histogram[0] = copy.count;
             free(copy.hardest);
-            copy.hardest = checked_memory(copy.items, sizeof *copy.hardest);
-            for (copy.hardest_kept = 0; copy.hardest_kept < copy.items; copy.hardest_kept++)
+            copy.hardest = checked_memory(copy.count, sizeof *copy.hardest);
+            for (copy.hardest_kept = 0; copy.hardest_kept < copy.count; copy.hardest_kept++)
                 copy.hardest[copy.hardest_kept] = copy.hardest_kept;
         }
         try_damaged(&made, &copy, 1, &state, &accepted);
         EXPECT_NUMBER(accepted, 1);
-        enumeration_free(&copy);
+        items_free(&copy);
         forget_values(&made);
     }
 }

@@ -1,7 +1,7 @@
 /* test_guess.c -- codes that are guessed: every tree is walked for all codes and held against the plain rules of
  * oracle_guess */
-#include "lib/catalog.h"
-#include "items/enumeration.h"
+#include "catalog/catalog.h"
+#include "items/items.h"
 #include "items/guess/mean_classes.h"
 #include "oracle_guess.h"
 #include "tests/support/support.h"
@@ -25,9 +25,9 @@ struct named_code {
 };
 
 struct game {
-    struct puzzle *puzzle;
-    const struct enumeration_family *family;
-    struct enumeration tree;
+    struct items_puzzle *puzzle;
+    const struct items_family *family;
+    struct items tree;
     struct oracle_codes codes;
     struct named_code *named; /* all codes, sorted by their texts */
 };
@@ -45,13 +45,13 @@ static void build(struct game *game, unsigned threads)
     cr_assert(game->family->accept(game->puzzle, &game->tree, &error) == PDB_OK, "%s", error.message);
 }
 
-static void start(struct game *game, struct puzzle *puzzle)
+static void start(struct game *game, struct items_puzzle *puzzle)
 {
     const struct guess *guess = guess_of(puzzle);
-    *game = (struct game){.puzzle = puzzle, .family = puzzle->family->enumeration};
+    *game = (struct game){.puzzle = puzzle, .family = puzzle->family};
     oracle_codes_list(guess->symbols, guess->length, guess->repeats, &game->codes);
     build(game, 2);
-    cr_assert(game->tree.items == game->codes.count && puzzle->states == game->codes.count);
+    cr_assert(game->tree.count == game->codes.count && puzzle->count == game->codes.count);
     game->named = checked_memory(game->codes.count, sizeof *game->named);
     for (size_t code = 0; code < game->codes.count; code++) {
         char text[PDB_TEXT_MAX];
@@ -67,13 +67,13 @@ static void start_text(struct game *game, const char *rules)
 {
     char text[300];
     snprintf(text, sizeof text, "puzzle: test\nfamily: guess\n%s", rules);
-    start(game, make_puzzle(text));
+    start(game, make_items(text));
 }
 
 static void finish(struct game *game)
 {
-    enumeration_free(&game->tree);
-    puzzle_free(game->puzzle);
+    items_free(&game->tree);
+    items_puzzle_free(game->puzzle);
     free(game->codes.code);
     free(game->named);
 }
@@ -158,7 +158,7 @@ static void same_with_threads(const struct game *game)
         build(&again, threads);
         require(again.tree.size == game->tree.size && memcmp(again.tree.bytes, game->tree.bytes, game->tree.size) == 0,
                 "bytes", threads);
-        enumeration_free(&again.tree);
+        items_free(&again.tree);
     }
 }
 
@@ -193,7 +193,7 @@ Test(guess, first_of_ten_digits)
 {
     static const char *const hardest[] = {"5293", "9204", "9214", "9241", "9431"};
     struct game game;
-    start(&game, built_in("mastermind"));
+    start(&game, make_items("mastermind"));
     walk_all(&game);
     same_with_threads(&game);
     EXPECT_NUMBER(sum_of(&game), 28024); /* 5.56 questions in the mean */
@@ -227,7 +227,7 @@ Test(guess, strategies_of_ten_digits)
     } figures[] = {{"mastermind-minimax", 27139, 7}, {"mastermind-entropy", 26424, 8}, {"mastermind-mean", 26275, 7}};
     struct game game;
     for (size_t i = 0; i < (share() == 1 ? COUNT(figures) : 1); i++) {
-        start(&game, built_in(figures[i].name));
+        start(&game, make_items(figures[i].name));
         walk_all(&game);
         EXPECT_NUMBER(sum_of(&game), figures[i].sum);
         EXPECT_NUMBER(game.tree.depths - 1, figures[i].most);
@@ -243,7 +243,7 @@ Test(guess, strategies_of_ten_digits)
 Test(guess, four_pegs_of_six_colours)
 {
     struct game game;
-    start(&game, built_in("mastermind-6x4"));
+    start(&game, make_items("mastermind-6x4"));
     walk_all(&game);
     EXPECT_NUMBER(sum_of(&game), 5801);
     EXPECT_NUMBER(game.tree.depths, 6);

@@ -1,6 +1,6 @@
 /* test_guess_ask.c -- what people ask about codes: histories, held against plain counting and played to the end; texts
  * and complaints; definitions; bytes that are no tree */
-#include "items/enumeration.h"
+#include "items/items.h"
 #include "items/guess/guess.h"
 #include "oracle_guess.h"
 #include "tests/support/support.h"
@@ -10,9 +10,9 @@
 #include <string.h>
 
 struct game {
-    struct puzzle *puzzle;
-    const struct enumeration_family *family;
-    struct enumeration tree;
+    struct items_puzzle *puzzle;
+    const struct items_family *family;
+    struct items tree;
 };
 
 static void start(struct game *game, const char *rules)
@@ -20,16 +20,16 @@ static void start(struct game *game, const char *rules)
     char text[400];
     pdb_error error;
     snprintf(text, sizeof text, "puzzle: test\nfamily: guess\n%s", rules);
-    game->puzzle = make_puzzle(text);
-    game->family = game->puzzle->family->enumeration;
+    game->puzzle = make_items(text);
+    game->family = game->puzzle->family;
     cr_assert(game->family->build(game->puzzle, 2, UINT64_MAX, NULL, NULL, &game->tree, &error) == PDB_OK, "%s",
               error.message);
 }
 
 static void finish(struct game *game)
 {
-    enumeration_free(&game->tree);
-    puzzle_free(game->puzzle);
+    items_free(&game->tree);
+    items_puzzle_free(game->puzzle);
 }
 
 static pdb_reply ask(const struct game *game, const char *question, unsigned want)
@@ -140,7 +140,7 @@ Test(guess_ask, separators)
     start(&game, "symbols: 0 1 2 3 4 5 6 7 8 9\nlength: 4\n");
     for (size_t i = 0; i < COUNT(same); i++)
         expect(&game, same[i], 7, FACTS("left", "288", "next", "2354", "most", "7", "mean", "4.3646"));
-    cr_expect(game.family->is_part(game.puzzle, "0123:0,2") && !game.family->is_part(game.puzzle, "0123"));
+    cr_expect(game.family->is_part("0123:0,2") && !game.family->is_part("0123"));
     finish(&game);
     start(&game, "symbols: [red, green, blue]\nlength: 2\nrepeats: true\n");
     for (size_t i = 0; i < COUNT(colours); i++)
@@ -348,19 +348,19 @@ static bool stop_at_once(void *context, double done)
 
 Test(guess_ask, refused_and_stopped)
 {
-    struct puzzle *puzzle = make_puzzle(
+    struct items_puzzle *puzzle = make_items(
         "puzzle: test\nfamily: guess\nsymbols: 0123456789\nlength: 4\nstrategy: mean\n");
-    const struct enumeration_family *family = puzzle->family->enumeration;
-    struct enumeration out;
+    const struct items_family *family = puzzle->family;
+    struct items out;
     pdb_error error;
     int calls = 0;
     cr_expect(family->build(puzzle, 2, 1 << 20, NULL, NULL, &out, &error) == PDB_TOO_LARGE);
     cr_expect(strstr(error.message, "and 1.0 MiB are allowed") != NULL, "%s", error.message);
-    enumeration_free(&out);
+    items_free(&out);
     cr_expect(family->build(puzzle, 2, UINT64_MAX, stop_at_once, &calls, &out, &error) == PDB_INTERRUPTED && calls == 1,
               "%d calls", calls);
-    enumeration_free(&out);
-    puzzle_free(puzzle);
+    items_free(&out);
+    items_puzzle_free(puzzle);
 }
 
 /* -- bytes that are no tree -- */
@@ -368,7 +368,7 @@ Test(guess_ask, refused_and_stopped)
 /* Damaged at random: refused, or as good as the real one for whatever is asked. */
 static void damage(const struct game *game, uint64_t *seed)
 {
-    struct enumeration forged = game->tree;
+    struct items forged = game->tree;
     pdb_error error;
     forged.bytes = checked_memory(1, game->tree.size);
     forged.histogram = checked_memory(game->tree.depths, sizeof *forged.histogram);
@@ -388,7 +388,7 @@ static void damage(const struct game *game, uint64_t *seed)
         forged.depths = random_below(seed, forged.depths + 1);
         break;
     case 3:
-        forged.items = random_below(seed, forged.items);
+        forged.count = random_below(seed, forged.count);
         break;
     default:
         break;
@@ -396,7 +396,7 @@ static void damage(const struct game *game, uint64_t *seed)
     const pdb_status status = game->family->accept(game->puzzle, &forged, &error);
     if (status != PDB_DAMAGED && status != PDB_OK)
         cr_assert(false, "%d", (int)status);
-    for (uint64_t code = 0; status == PDB_OK && code < forged.items; code++) {
+    for (uint64_t code = 0; status == PDB_OK && code < forged.count; code++) {
         char text[PDB_TEXT_MAX];
         pdb_reply reply = {.distance = PDB_NO_DISTANCE};
         game->family->item(game->puzzle, &forged, code, text);

@@ -16,24 +16,24 @@ unsigned toy_ones(uint64_t number)
     return ones;
 }
 
-static pdb_status list_hardest(struct enumeration *out, pdb_error *error)
+static pdb_status list_hardest(struct items *out, pdb_error *error)
 {
     const uint64_t all = out->histogram[out->depths - 1], most = all < 10000 ? all : 10000;
     out->hardest = malloc(most * sizeof *out->hardest);
     if (out->hardest == NULL)
         return error_no_memory(error, "the hardest", most * sizeof *out->hardest);
-    for (uint64_t i = 0; i < out->items && out->hardest_kept < most; i++)
+    for (uint64_t i = 0; i < out->count && out->hardest_kept < most; i++)
         if (out->bytes[i] == out->depths - 1)
             out->hardest[out->hardest_kept++] = i;
     return PDB_OK;
 }
 
-static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t memory, enumeration_observer *observe,
-                        void *context, struct enumeration *out, pdb_error *error)
+static pdb_status build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
+                        void *context, struct items *out, pdb_error *error)
 {
-    const uint64_t n = puzzle->states;
+    const uint64_t n = puzzle->count;
     (void)threads;
-    *out = (struct enumeration){.size = n, .items = n};
+    *out = (struct items){.size = n, .count = n};
     if (n > memory)
         return error_set(error, PDB_TOO_LARGE, "%s needs %llu bytes", puzzle->name, (unsigned long long)n);
     out->bytes = malloc(n);
@@ -50,12 +50,12 @@ static pdb_status build(const struct puzzle *puzzle, unsigned threads, uint64_t 
     return list_hardest(out, error);
 }
 
-static pdb_status accept(const struct puzzle *puzzle, const struct enumeration *enumeration, pdb_error *error)
+static pdb_status accept(const struct items_puzzle *puzzle, const struct items *items, pdb_error *error)
 {
-    if (enumeration->items != puzzle->states || enumeration->size != puzzle->states)
+    if (items->count != puzzle->count || items->size != puzzle->count)
         return error_set(error, PDB_DAMAGED, "it has the wrong number of numbers");
-    for (uint64_t i = 0; i < enumeration->items; i++)
-        if (enumeration->bytes[i] >= enumeration->depths)
+    for (uint64_t i = 0; i < items->count; i++)
+        if (items->bytes[i] >= items->depths)
             return error_set(error, PDB_DAMAGED, "a number is too far");
     return PDB_OK;
 }
@@ -75,16 +75,16 @@ static bool read_question(const char *text, uint64_t *number)
     return true;
 }
 
-static pdb_status ask(const struct puzzle *puzzle, const struct enumeration *enumeration, const char *question,
-                      unsigned want, pdb_reply *reply, pdb_error *error)
+static pdb_status ask(const struct items_puzzle *puzzle, const struct items *items, const char *question, unsigned want,
+                      pdb_reply *reply, pdb_error *error)
 {
     uint64_t number;
-    if (!read_question(question, &number) || number > puzzle->states)
+    if (!read_question(question, &number) || number > puzzle->count)
         return error_set(error, PDB_BAD_BOARD, "'%s' is no number from 1 to %llu", question,
-                         (unsigned long long)puzzle->states);
+                         (unsigned long long)puzzle->count);
     if (number == 0)
         return reply_text(reply, "why", "because", "nothing has no ones", error);
-    reply->distance = enumeration->bytes[number - 1];
+    reply->distance = items->bytes[number - 1];
     pdb_status status = reply_mean(reply, "density", "ones a digit", (double)reply->distance / 64, error);
     if (status == PDB_OK && (want & PDB_WANT_COUNT) != 0)
         status = reply_count(reply, "scaled", "times a great number", (unsigned __int128)number << 64, error);
@@ -99,48 +99,44 @@ static pdb_status ask(const struct puzzle *puzzle, const struct enumeration *enu
     return status;
 }
 
-static bool is_part(const struct puzzle *puzzle, const char *text)
+static bool is_part(const char *text)
 {
-    (void)puzzle;
     return *text == '+';
 }
 
-static void item(const struct puzzle *puzzle, const struct enumeration *enumeration, uint64_t index, char *text)
+static void item(const struct items_puzzle *puzzle, const struct items *items, uint64_t index, char *text)
 {
     (void)puzzle;
-    (void)enumeration;
+    (void)items;
     snprintf(text, PDB_TEXT_MAX, "%llu", (unsigned long long)index + 1);
 }
 
-static void destroy(struct puzzle *puzzle)
+static void destroy(struct items_puzzle *puzzle)
 {
     (void)puzzle;
 }
 
 static const char *const keys[] = {"board", "goal", NULL};
 
-const struct enumeration_family toy_enumeration = {.items = "numbers",
-                                                   .unit = "one",
-                                                   .encoding = "toy-8bit",
-                                                   .build = build,
-                                                   .accept = accept,
-                                                   .ask = ask,
-                                                   .is_part = is_part,
-                                                   .item = item};
+const struct items_family toy_family = {.name = "toy",
+                                        .summary = "numbers and their ones",
+                                        .keys = keys,
+                                        .items = "numbers",
+                                        .encoding = "toy-8bit",
+                                        .destroy = destroy,
+                                        .build = build,
+                                        .accept = accept,
+                                        .ask = ask,
+                                        .is_part = is_part,
+                                        .item = item};
 
-const struct family toy_family = {.name = "toy",
-                                  .summary = "numbers and their ones",
-                                  .keys = keys,
-                                  .destroy = destroy,
-                                  .enumeration = &toy_enumeration};
-
-struct puzzle toy_puzzle(uint64_t n, const struct family *family)
+struct items_puzzle toy_puzzle(uint64_t n, const struct items_family *family)
 {
     static char title[] = "ones in binary numbers";
-    struct puzzle puzzle = {.family = family != NULL ? family : &toy_family,
-                            .name = "toy",
-                            .title = title,
-                            .digest = {(uint8_t)n, (uint8_t)(n >> 8), 1},
-                            .states = n};
-    return puzzle;
+    return (struct items_puzzle){.family = family != NULL ? family : &toy_family,
+                                 .name = "toy",
+                                 .title = title,
+                                 .digest = {(uint8_t)n, (uint8_t)(n >> 8), 1},
+                                 .unit = "one",
+                                 .count = n};
 }

@@ -6,14 +6,12 @@
 #ifndef TESTS_ITEMS_TOY_ENUMERATION_H
 #define TESTS_ITEMS_TOY_ENUMERATION_H
 
-#include "items/enumeration.h"
-#include "lib/puzzle.h"
+#include "items/items.h"
 
-extern const struct enumeration_family toy_enumeration;
-extern const struct family toy_family;
+extern const struct items_family toy_family;
 
 /* The puzzle of 1 .. n, by the name "toy". Nothing in it has to be freed. A family that is not NULL is used instead. */
-struct puzzle toy_puzzle(uint64_t n, const struct family *family);
+struct items_puzzle toy_puzzle(uint64_t n, const struct items_family *family);
 
 /* How many ones a number has. */
 unsigned toy_ones(uint64_t number);

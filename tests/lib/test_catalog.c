@@ -1,5 +1,5 @@
 /* test_catalog.c -- the built-in puzzles, and what a name or a path on the command line stands for */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "tests/support/support.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ TestSuite(catalog, .init = enter_directory, .fini = leave_directory);
 
 static void expect_refused(const char *word, pdb_status status, const char *message)
 {
-    struct puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = NULL;
     cr_expect(catalog_load(word, &puzzle, &error) == status && error.status == status, "%s: %d", word,
               (int)error.status);
     cr_expect(puzzle == NULL && strcmp(error.message, message) == 0, "%s", error.message);
@@ -36,10 +36,10 @@ static void expect_refused(const char *word, pdb_status status, const char *mess
 
 static void expect_goat(const char *word)
 {
-    struct puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = NULL;
     cr_assert(catalog_load(word, &puzzle, &error) == PDB_OK, "%s: %s", word, error.message);
     cr_expect(strcmp(puzzle->name, "goat") == 0, "%s", puzzle->name);
-    puzzle_free(puzzle);
+    catalog_free(puzzle);
 }
 
 Test(catalog, names_are_sorted)
@@ -52,13 +52,13 @@ Test(catalog, names_are_sorted)
 Test(catalog, every_puzzle_can_be_loaded)
 {
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
-        struct puzzle *puzzle = NULL;
+        pdb_puzzle *puzzle = NULL;
         cr_expect(catalog_load(catalog_names[i], &puzzle, &error) == PDB_OK, "%s", error.message);
         if (puzzle == NULL)
             continue;
         cr_expect(strcmp(puzzle->name, catalog_names[i]) == 0, "the file of %s calls itself %s", catalog_names[i],
                   puzzle->name);
-        puzzle_free(puzzle);
+        catalog_free(puzzle);
     }
 }
 
@@ -89,7 +89,7 @@ Test(catalog, names)
     expect_refused("sokoban-xyz", PDB_UNKNOWN_PUZZLE,
                    "unknown puzzle 'sokoban-xyz' (pdb-gen --list shows the built-in puzzles)");
     expect_refused("", PDB_UNKNOWN_PUZZLE, "unknown puzzle '' (pdb-gen --list shows the built-in puzzles)");
-    cr_expect(catalog_load("goad", &(struct puzzle *){NULL}, NULL) == PDB_UNKNOWN_PUZZLE);
+    cr_expect(catalog_load("goad", &(pdb_puzzle *){NULL}, NULL) == PDB_UNKNOWN_PUZZLE);
 }
 
 Test(catalog, paths)
@@ -136,7 +136,7 @@ Test(catalog, broken_files)
     expect_refused("mine.yaml", PDB_BAD_DEFINITION,
                    "mine.yaml:2:1: a ',' is missing here, or the ']' that ends the list, or quotes around a '#' (the "
                    "list begins at line 1, column 9)");
-    struct puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = NULL;
     write_file("mine.yaml", "puzzle: mine\nfamily: no-such-family\n", 36);
     cr_expect(catalog_load("mine.yaml", &puzzle, &error) == PDB_BAD_DEFINITION && puzzle == NULL);
     cr_expect(strncmp(error.message, "mine.yaml:2:9: ", 15) == 0, "%s", error.message);

@@ -4,8 +4,8 @@
  * has PATIENCE, in seconds: no measure of speed, an end.
  */
 #include "tests/support/support.h"
-#include "lib/catalog.h"
-#include "items/enumeration.h"
+#include "catalog/catalog.h"
+#include "items/items.h"
 #include "lib/search/space/keyed.h"
 
 #include <stdio.h>
@@ -163,13 +163,13 @@ Test(hostile, residues_that_lead_around)
  * questions could lead each of them down a million nodes. */
 Test(hostile, questions_that_tell_nothing)
 {
-    struct puzzle *puzzle = make_puzzle("puzzle: abc\nfamily: guess\nsymbols: abc\nlength: 1\n");
-    const struct enumeration_family *family = puzzle->family->enumeration;
+    struct items_puzzle *puzzle = make_items("puzzle: abc\nfamily: guess\nsymbols: abc\nlength: 1\n");
+    const struct items_family *family = puzzle->family;
     uint8_t sound[] = {3, 0, 0, 0, 0, 1, 1, 1, 2, 1, 2, 3, 0};
     uint8_t forged[] = {4, 0, 0, 0, 0, 1, 1, 0, 2, 1, 1, 3, 1, 2, 4, 0};
     uint64_t sound_histogram[] = {0, 1, 1, 1}, forged_histogram[] = {0, 1, 0, 1, 1}, hardest[] = {2};
-    const struct enumeration good = {sound, sizeof sound, 3, 4, sound_histogram, hardest, 1},
-                             bad = {forged, sizeof forged, 3, 5, forged_histogram, hardest, 1};
+    const struct items good = {sound, sizeof sound, 3, 4, sound_histogram, hardest, 1},
+                       bad = {forged, sizeof forged, 3, 5, forged_histogram, hardest, 1};
     pdb_error error = {.message = ""};
     cr_expect_eq(family->accept(puzzle, &good, &error), PDB_OK, "%s", error.message);
     cr_expect_eq(family->accept(puzzle, &bad, &error), PDB_DAMAGED);
@@ -178,7 +178,7 @@ Test(hostile, questions_that_tell_nothing)
         cr_expect_eq(family->accept(puzzle, &good, &error), PDB_DAMAGED, "byte %zu", i);
         sound[i] ^= 1;
     }
-    puzzle_free(puzzle);
+    items_puzzle_free(puzzle);
 }
 
 /* -- definitions that take long -- */
@@ -192,47 +192,45 @@ static bool stop_at_once(void *context, double done)
 /* In the set of all codes every code is weighed against every other: that alone takes seconds. */
 Test(hostile, strategy_that_is_stopped)
 {
-    struct puzzle *puzzle = make_puzzle(
+    struct items_puzzle *puzzle = make_items(
         "puzzle: bits\nfamily: guess\nsymbols: 01\nlength: 16\nrepeats: true\nstrategy: mean\n");
-    struct enumeration made;
+    struct items made;
     pdb_error error;
     double done = 1;
-    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, stop_at_once, &done, &made, &error),
-                 PDB_INTERRUPTED);
+    cr_expect_eq(puzzle->family->build(puzzle, 1, 1 << 30, stop_at_once, &done, &made, &error), PDB_INTERRUPTED);
     cr_expect(done < 0.5, "it was asked first when %.2f of the work was done", done);
-    enumeration_free(&made);
-    puzzle_free(puzzle);
+    items_free(&made);
+    items_puzzle_free(puzzle);
 }
 
 /* Twelve digits have half a billion orders, of which none is a number where digits may not be joined. */
 Test(hostile, digits_that_stay_apart, .timeout = PATIENCE)
 {
-    struct puzzle *puzzle = make_puzzle("puzzle: apart\nfamily: express\ndigits: 123456789012\noperators: negate\n");
-    struct enumeration made;
+    struct items_puzzle *puzzle = make_items(
+        "puzzle: apart\nfamily: express\ndigits: 123456789012\noperators: negate\n");
+    struct items made;
     pdb_error error;
-    cr_expect_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_BAD_DEFINITION);
-    enumeration_free(&made);
-    puzzle_free(puzzle);
+    cr_expect_eq(puzzle->family->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_BAD_DEFINITION);
+    items_free(&made);
+    items_puzzle_free(puzzle);
 }
 
 Test(hostile, history_without_end)
 {
     enum { QUESTIONS = 1001, BYTES = 7 };
-    struct puzzle *puzzle = make_puzzle("puzzle: ab\nfamily: guess\nsymbols: ab\nlength: 2\nrepeats: true\n");
+    struct items_puzzle *puzzle = make_items("puzzle: ab\nfamily: guess\nsymbols: ab\nlength: 2\nrepeats: true\n");
     char *history = checked_memory(QUESTIONS + 1, BYTES);
-    struct enumeration made;
+    struct items made;
     pdb_reply reply = {0};
     pdb_error error = {.message = ""};
     for (size_t i = 0; i < QUESTIONS; i++)
         memcpy(history + i * BYTES, "aa:0,0 ", BYTES + 1);
-    cr_assert_eq(puzzle->family->enumeration->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_OK, "%s",
-                 error.message);
-    cr_expect_eq(puzzle->family->enumeration->ask(puzzle, &made, history, 0, &reply, &error), PDB_BAD_BOARD);
+    cr_assert_eq(puzzle->family->build(puzzle, 1, 1 << 30, NULL, NULL, &made, &error), PDB_OK, "%s", error.message);
+    cr_expect_eq(puzzle->family->ask(puzzle, &made, history, 0, &reply, &error), PDB_BAD_BOARD);
     cr_expect(strstr(error.message, "1000") != NULL, "%s", error.message);
-    cr_expect_eq(puzzle->family->enumeration->ask(puzzle, &made, history + BYTES, 0, &reply, &error), PDB_OK, "%s",
-                 error.message);
+    cr_expect_eq(puzzle->family->ask(puzzle, &made, history + BYTES, 0, &reply, &error), PDB_OK, "%s", error.message);
     reply_clear(&reply);
-    enumeration_free(&made);
+    items_free(&made);
     free(history);
-    puzzle_free(puzzle);
+    items_puzzle_free(puzzle);
 }

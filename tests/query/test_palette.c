@@ -72,22 +72,22 @@ static void expect_letters(const pdb_puzzle *puzzle, const pdb_board *board)
 
 Test(palette, pieces_of_several_cells_on_every_board_of_a_walk)
 {
-    struct puzzle *puzzle = make_puzzle(blocks);
+    pdb_puzzle *puzzle = load_puzzle(blocks);
     pdb_board board = parse(puzzle, "start");
     pdb_moves moves = {0};
     uint64_t state = 7;
     for (unsigned i = 0; i < 500; i++) {
         expect_letters(puzzle, &board);
         moves.count = 0;
-        cr_assert(puzzle->family->moves(puzzle, board.symbol, &moves, NULL) == PDB_OK && moves.count > 0);
+        cr_assert(puzzle->moves->family->moves(puzzle->moves, board.symbol, &moves, NULL) == PDB_OK && moves.count > 0);
         board = moves.move[random_below(&state, moves.count)].board;
     }
     pdb_moves_free(&moves);
-    puzzle_free(puzzle);
+    pdb_puzzle_free(puzzle);
 }
 
 /* The pieces of a board, cell by cell: their numbers, and a dot for none. Ends the puzzle. */
-static void expect_pieces(struct puzzle *puzzle, const char *text, const char *expected)
+static void expect_pieces(pdb_puzzle *puzzle, const char *text, const char *expected)
 {
     const pdb_board board = parse(puzzle, text);
     uint16_t piece[BOARD_MAX_CELLS];
@@ -95,33 +95,33 @@ static void expect_pieces(struct puzzle *puzzle, const char *text, const char *e
     EXPECT_NUMBER(pdb_puzzle_rows(puzzle) * pdb_puzzle_columns(puzzle), strlen(expected));
     for (unsigned cell = 0; expected[cell] != '\0'; cell++)
         EXPECT_NUMBER(piece[cell], expected[cell] == '.' ? PDB_NO_PIECE : expected[cell] - '0');
-    puzzle_free(puzzle);
+    pdb_puzzle_free(puzzle);
 }
 
 Test(palette, pieces_that_share_a_name_are_told_apart_and_walls_are_none)
 {
-    expect_pieces(make_puzzle(twins), "AAAA/.b#.", "0011.2..");
+    expect_pieces(load_puzzle(twins), "AAAA/.b#.", "0011.2..");
 }
 
 Test(palette, without_large_pieces_each_cell_is_one)
 {
-    expect_pieces(built_in("guarini"), "start", "0.1...2.3");
+    expect_pieces(load_puzzle("guarini"), "start", "0.1...2.3");
 }
 
 Test(palette, kinds)
 {
-    struct puzzle *puzzle = make_puzzle(blocks);
+    pdb_puzzle *puzzle = load_puzzle(blocks);
     const char *const expected[][2] = {{"C", "A"}, {"F", "A"}, {"J", "G"}, {"B", "B"}, {"E", "E"}};
     for (unsigned i = 0; i < COUNT(expected); i++)
         EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, expected[i][0])), symbol_of(puzzle, expected[i][1]));
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, ".")), -1);
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, -1), -1);
-    puzzle_free(puzzle);
-    puzzle = built_in("cube-2x2x2");
+    pdb_puzzle_free(puzzle);
+    puzzle = load_puzzle("cube-2x2x2");
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "DFR+2")), symbol_of(puzzle, "DFR"));
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "DFR")), symbol_of(puzzle, "DFR"));
     pdb_puzzle_free(puzzle);
-    puzzle = built_in("goat");
+    puzzle = load_puzzle("goat");
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "10")), symbol_of(puzzle, "9"));
     pdb_puzzle_free(puzzle);
 }
@@ -155,7 +155,7 @@ Test(palette, every_sort_of_puzzle_has_colours)
         "goat",    "15-puzzle", "rush-hour", "klotski",   "cube-3x3x3", "pyraminx",   "pancakes-8", "lights-out",
         "hoppers", "knights",   "queens-6",  "send-more", "tiles-8x8",  "topspin-10", "english-33", "mastermind"};
     for (unsigned i = 0; i < COUNT(names); i++) {
-        pdb_puzzle *puzzle = built_in(names[i]);
+        pdb_puzzle *puzzle = load_puzzle(names[i]);
         expect_consistent(puzzle);
         pdb_puzzle_free(puzzle);
     }
@@ -163,26 +163,26 @@ Test(palette, every_sort_of_puzzle_has_colours)
 
 Test(palette, tiles_have_the_colour_of_their_goal_row)
 {
-    pdb_puzzle *puzzle = built_in("15-puzzle");
+    pdb_puzzle *puzzle = load_puzzle("15-puzzle");
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "4"));
     EXPECT_NUMBER(colour_of(puzzle, "13"), colour_of(puzzle, "15"));
     cr_expect(colour_of(puzzle, "4") != colour_of(puzzle, "5") && colour_of(puzzle, "1") != colour_of(puzzle, "13"));
     pdb_puzzle_free(puzzle);
-    puzzle = built_in("pancakes-8"); /* a single row: columns count */
+    puzzle = load_puzzle("pancakes-8"); /* a single row: columns count */
     cr_expect(colour_of(puzzle, "1") != colour_of(puzzle, "2"));
     pdb_puzzle_free(puzzle);
 }
 
 Test(palette, kinds_differ_and_lines_are_one)
 {
-    pdb_puzzle *puzzle = built_in("goat");
+    pdb_puzzle *puzzle = load_puzzle("goat");
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "9"));
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "10"));
     EXPECT_NUMBER(colour_of(puzzle, "1"), colour_of(puzzle, "8"));
     cr_expect(colour_of(puzzle, "5") != colour_of(puzzle, "6") && colour_of(puzzle, "1") != colour_of(puzzle, "5") &&
               colour_of(puzzle, "6") != colour_of(puzzle, "7") && colour_of(puzzle, "1") != colour_of(puzzle, "7"));
     pdb_puzzle_free(puzzle);
-    puzzle = built_in("rush-hour");
+    puzzle = load_puzzle("rush-hour");
     for (const char *a = "ABCGHIKLM"; *a != '\0'; a++)
         for (const char *b = "ABCGHIKLM"; b < a && *b != *a; b++)
             cr_expect(colour_of(puzzle, (char[]){*a, '\0'}) != colour_of(puzzle, (char[]){*b, '\0'}), "%c %c", *a, *b);
@@ -191,10 +191,10 @@ Test(palette, kinds_differ_and_lines_are_one)
 
 Test(palette, initials_of_colours)
 {
-    pdb_puzzle *puzzle = built_in("knights");
+    pdb_puzzle *puzzle = load_puzzle("knights");
     cr_expect(palette_ink(colour_of(puzzle, "b")) == 0xFFFFFF && palette_ink(colour_of(puzzle, "w")) == 0);
     pdb_puzzle_free(puzzle);
-    puzzle = make_puzzle("puzzle: stickers\n"
+    puzzle = load_puzzle("puzzle: stickers\n"
                          "family: permute\n"
                          "places: |\n"
                          "  a b c d\n"
@@ -229,10 +229,10 @@ static double contrast(uint32_t a, uint32_t b)
 Test(palette, colours_can_be_told_apart_and_read_on)
 {
     /* eighteen places in a row: every colour that there is */
-    struct puzzle *puzzle = make_puzzle("puzzle: row\n"
-                                        "family: permute\n"
-                                        "places: a b c d e f g h i j k l m n o p q r\n"
-                                        "generators: {turn: a b c d e f g h i j k l m n o p q r}\n");
+    pdb_puzzle *puzzle = load_puzzle("puzzle: row\n"
+                                     "family: permute\n"
+                                     "places: a b c d e f g h i j k l m n o p q r\n"
+                                     "generators: {turn: a b c d e f g h i j k l m n o p q r}\n");
     struct palette palette;
     palette_begin(&palette, puzzle);
     for (int a = 0; a < 18; a++) {
@@ -242,7 +242,7 @@ Test(palette, colours_can_be_told_apart_and_read_on)
         for (int b = 0; b < a; b++)
             cr_expect(palette_xterm(colour) != palette_xterm(palette_colour(&palette, b)), "%d and %d", a, b);
     }
-    puzzle_free(puzzle);
+    pdb_puzzle_free(puzzle);
 }
 
 Test(palette, the_nearest_of_the_256)

@@ -228,7 +228,7 @@ static void check_solver(struct subject *subject, size_t most)
         check_board_of(subject, &board[boards <= most ? i : random_below(&random, boards)], &moves);
     for (int i = 0; i < 50; i++) {
         pdb_board shuffled = board[random_below(&random, boards)];
-        const unsigned places = subject->puzzle->board.places;
+        const unsigned places = subject->puzzle->moves->board.places;
         for (unsigned p = places - 1; p > 0 && subject->model->spec.pieces[0] == NULL; p--) {
             const unsigned q = (unsigned)random_below(&random, p + 1);
             const uint8_t held = shuffled.symbol[p];
@@ -310,7 +310,7 @@ Test(solver, pieces_of_many_kinds)
 
 Test(solver, goat)
 {
-    pdb_puzzle *puzzle = built_in("goat");
+    pdb_puzzle *puzzle = load_puzzle("goat");
     pdb_error error;
     pdb_board board;
     uint32_t distance;

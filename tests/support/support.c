@@ -1,6 +1,5 @@
 /* support.c -- what several tests stand on */
 #include "support.h"
-#include "lib/catalog.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,41 +30,67 @@ unsigned share_of(unsigned sample)
     return (sample + share_asked_for - 1) / share_asked_for;
 }
 
-pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error)
+pdb_status try_definition(const char *yaml, pdb_puzzle **puzzle, pdb_error *error)
 {
     struct definition *definition;
     pdb_status status = definition_parse("test.yaml", yaml, strlen(yaml), &definition, error);
     if (status != PDB_OK)
         return status;
-    status = puzzle_create(definition, puzzle, error);
+    status = catalog_create(definition, puzzle, error);
     definition_free(definition);
     return status;
 }
 
-struct puzzle *make_puzzle(const char *yaml)
+pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error)
 {
-    struct puzzle *puzzle = NULL;
+    pdb_puzzle *made;
+    pdb_status status = try_definition(yaml, &made, error);
+    if (status != PDB_OK)
+        return status;
+    *puzzle = made->moves;
+    free(made);
+    return PDB_OK;
+}
+
+pdb_puzzle *load_puzzle(const char *name_or_yaml)
+{
+    pdb_puzzle *puzzle = NULL;
     pdb_error error;
-    cr_assert(try_puzzle(yaml, &puzzle, &error) == PDB_OK, "%s\n%s", error.message, yaml);
+    const pdb_status status = strchr(name_or_yaml, '\n') != NULL ? try_definition(name_or_yaml, &puzzle, &error)
+                                                                 : catalog_load(name_or_yaml, &puzzle, &error);
+    cr_assert(status == PDB_OK, "%s\n%s", error.message, name_or_yaml);
     return puzzle;
+}
+
+struct puzzle *make_puzzle(const char *name_or_yaml)
+{
+    pdb_puzzle *made = load_puzzle(name_or_yaml);
+    struct puzzle *moves = made->moves;
+    free(made);
+    return moves;
 }
 
 struct puzzle *built_in(const char *name)
 {
-    struct puzzle *puzzle = NULL;
-    pdb_error error;
-    cr_assert(catalog_load(name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    return puzzle;
+    return make_puzzle(name);
+}
+
+struct items_puzzle *make_items(const char *name_or_yaml)
+{
+    pdb_puzzle *made = load_puzzle(name_or_yaml);
+    struct items_puzzle *items = made->items;
+    free(made);
+    return items;
 }
 
 pdb_error refusal(const char *yaml, pdb_status expected)
 {
-    struct puzzle *puzzle = NULL;
+    pdb_puzzle *puzzle = NULL;
     pdb_error error = {.message = ""};
-    const pdb_status status = try_puzzle(yaml, &puzzle, &error);
+    const pdb_status status = try_definition(yaml, &puzzle, &error);
     cr_expect(status == expected && error.status == expected, "status %d: %s\n%s", (int)status, error.message, yaml);
-    puzzle_free(puzzle);
-    cr_expect(status != expected || try_puzzle(yaml, &puzzle, NULL) == expected); /* and with nobody to tell */
+    catalog_free(puzzle);
+    cr_expect(status != expected || try_definition(yaml, &puzzle, NULL) == expected); /* and with nobody to tell */
     return error;
 }
 

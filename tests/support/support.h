@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_SUPPORT_H
 #define TESTS_SUPPORT_SUPPORT_H
 
-#include "lib/puzzle.h"
+#include "catalog/catalog.h"
 #include "lib/search/space/distance.h"
 #include "lib/search/space/retrograde.h"
 
@@ -41,11 +41,15 @@ bool is_shared(uint64_t states, uint64_t i);
 /* How many of a random sample are looked at. */
 unsigned share_of(unsigned sample);
 
-/* A puzzle of a definition's text, which is called "test.yaml" in messages. */
+/* A puzzle of a definition's text, which is called "test.yaml" in messages: of either kind, or one with moves. */
+pdb_status try_definition(const char *yaml, pdb_puzzle **puzzle, pdb_error *error);
 pdb_status try_puzzle(const char *yaml, struct puzzle **puzzle, pdb_error *error);
-/* The same, and a puzzle by its name; the test ends where there is none. The caller frees it with puzzle_free. */
-struct puzzle *make_puzzle(const char *yaml);
+/* A puzzle of a definition's text or by its name, with moves, without, or of either kind; the test ends where there is
+ * none. The caller frees it: puzzle_free, items_puzzle_free, pdb_puzzle_free. */
+struct puzzle *make_puzzle(const char *name_or_yaml);
 struct puzzle *built_in(const char *name);
+struct items_puzzle *make_items(const char *name_or_yaml);
+pdb_puzzle *load_puzzle(const char *name_or_yaml);
 /* What is said of a definition that has to be refused with this status. */
 pdb_error refusal(const char *yaml, pdb_status expected);
 

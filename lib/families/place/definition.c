@@ -2,7 +2,7 @@
 #include "place.h"
 #include "lib/suggest.h"
 #include "lib/text.h"
-#include "lib/families/shared/symbol_list.h"
+#include "lib/definition/symbol_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* test_definition.c -- puzzles of buttons: every complaint about a definition, names with a size, and the algebra */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/flip/algebra.h"
 #include "tests/support/support.h"
 
@@ -113,13 +113,13 @@ Test(flip_definition, names_with_a_size)
         {"lights-out-x", "unknown puzzle 'lights-out-x': did you mean 'lights-out'?"},
         {"8-flip-3x3.yaml", "there is no file '8-flip-3x3.yaml'"},
     };
-    struct puzzle *puzzle;
+    pdb_puzzle *none;
     pdb_error error;
     for (size_t i = 0; i < COUNT(wrong); i++) {
-        cr_expect(catalog_load(wrong[i].name, &puzzle, &error) == PDB_UNKNOWN_PUZZLE);
+        cr_expect(catalog_load(wrong[i].name, &none, &error) == PDB_UNKNOWN_PUZZLE);
         EXPECT_BEGIN(error.message, wrong[i].message);
     }
-    puzzle = built_in("lights-out-2x7");
+    struct puzzle *puzzle = built_in("lights-out-2x7");
     cr_expect_str_eq(puzzle->name, "lights-out-2x7");
     cr_expect(puzzle->board.rows == 2 && puzzle->board.columns == 7);
     puzzle_free(puzzle);

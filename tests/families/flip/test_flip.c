@@ -484,7 +484,8 @@ static void check_solver(unsigned rows, unsigned columns, unsigned values, bool 
     pdb_solver *solver;
     pdb_error error;
     make_pattern_pair(&pair, rows, columns, values, backward, goal, pattern);
-    cr_assert(pdb_solver_open(pair.puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
+    const pdb_puzzle puzzle = catalog_with_moves(pair.puzzle);
+    cr_assert(pdb_solver_open(&puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
     struct oracle_flip_table *table = oracle_flip_solve(&pair.oracle);
     pdb_board board = {{0}};
     do {

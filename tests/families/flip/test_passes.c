@@ -1,5 +1,5 @@
 /* test_passes.c -- all distances at once, a pass a button: against plain passes, and against the search in layers */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/flip/flip.h"
 #include "tests/support/support.h"
 

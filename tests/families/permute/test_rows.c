@@ -1,5 +1,5 @@
 /* test_rows.c -- moves on indices, a row of states at a time, against moves on boards, in any order of the states */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/permute/search/search.h"
 #include "tests/support/support.h"
 

@@ -4,7 +4,7 @@
 #include "tests/support/family_search.h"
 #include "tests/support/support.h"
 
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/permute/search/search.h"
 
 #include <stdio.h>

@@ -122,8 +122,8 @@ static void compare_puzzle(const struct oracle_place *oracle, const char *name, 
     if (text != NULL)
         write_file(path, text, strlen(text));
     cr_assert(pdb_puzzle_load(text != NULL ? path : name, &puzzle, &error) == PDB_OK, "%s", error.message);
-    EXPECT_NUMBER(puzzle->board.places, oracle->slots);
-    EXPECT_NUMBER(puzzle->board.symbols, oracle->values + 1);
+    EXPECT_NUMBER(puzzle->moves->board.places, oracle->slots);
+    EXPECT_NUMBER(puzzle->moves->board.symbols, oracle->values + 1);
     snprintf(command, sizeof command, "%s -q -f -d '%s' '%s' 2>/dev/null", getenv("PDB_GEN"), directory,
              text != NULL ? path : name);
     const int made = system(command);
@@ -274,7 +274,7 @@ static size_t solutions(const pdb_puzzle *puzzle, const char *text, unsigned thr
 
 static size_t solutions_of(const char *name)
 {
-    pdb_puzzle *puzzle = built_in(name);
+    pdb_puzzle *puzzle = load_puzzle(name);
     const size_t count = solutions(puzzle, "start", 2);
     pdb_puzzle_free(puzzle);
     return count;
@@ -282,9 +282,9 @@ static size_t solutions_of(const char *name)
 
 static size_t solutions_defined(const char *text)
 {
-    struct puzzle *puzzle = make_puzzle(text);
+    pdb_puzzle *puzzle = load_puzzle(text);
     const size_t count = solutions(puzzle, "start", 2);
-    puzzle_free(puzzle);
+    pdb_puzzle_free(puzzle);
     return count;
 }
 
@@ -308,7 +308,7 @@ Test(place, queens_whole)
         pdb_board board = {{0}};
         const pdb_options options = {.directory = "/nonexistent", .whole = true, .threads = 2};
         snprintf(name, sizeof name, "queens-%zu", n);
-        pdb_puzzle *puzzle = built_in(name);
+        pdb_puzzle *puzzle = load_puzzle(name);
         cr_assert(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
         pdb_info info;
         pdb_solver_info(solver, &info);
@@ -322,7 +322,7 @@ Test(place, queens_whole)
 
 Test(place, threads_do_not_matter)
 {
-    pdb_puzzle *puzzle = built_in("queens-11");
+    pdb_puzzle *puzzle = load_puzzle("queens-11");
     for (unsigned threads = 1; threads <= 5; threads++) {
         EXPECT_NUMBER(solutions(puzzle, "start", threads), 2680);
         size_t all = 0;
@@ -381,7 +381,7 @@ Test(place, ways_to_write)
  * none. */
 Test(place, sudoku)
 {
-    struct puzzle *puzzle = make_puzzle(
+    pdb_puzzle *puzzle = load_puzzle(
         PLACE "board: |\n  .........\n  .........\n  .........\n  .........\n  .........\n  .........\n  .........\n"
               "  .........\n  .........\nvalues: 1-9\ndifferent: [rows, columns, boxes 3x3]\nboards:\n  start: |\n"
               "    53..7....\n    6..195...\n    .98....6.\n    8...6...3\n    4..8.3..1\n    7...2...6\n"
@@ -402,12 +402,12 @@ Test(place, sudoku)
                             "534678912/672195348/198342567/859761423/426853791/713924856/961537284/287419635/345286197",
                             1),
                   0);
-    puzzle_free(puzzle);
+    pdb_puzzle_free(puzzle);
 }
 
 Test(place, send_more)
 {
-    pdb_puzzle *puzzle = built_in("send-more");
+    pdb_puzzle *puzzle = load_puzzle("send-more");
     pdb_board board;
     char text[PDB_TEXT_MAX];
     pdb_solver *solver = open_solver(puzzle, "/nonexistent", PDB_SEARCH);
@@ -476,7 +476,7 @@ static bool refuse(void *context, uint32_t bound, uint64_t nodes)
 
 Test(place, interrupted)
 {
-    pdb_puzzle *puzzle = built_in("queens-20");
+    pdb_puzzle *puzzle = load_puzzle("queens-20");
     pdb_solver *solver;
     pdb_board board = {{0}};
     char text[PDB_COUNT_MAX] = "x";
@@ -515,7 +515,7 @@ Test(place, no_solution)
 {
     static const char *const names[] = {"queens-2", "queens-3", "alphametic:AA+AA=A"};
     for (size_t i = 0; i < COUNT(names); i++) {
-        pdb_puzzle *puzzle = built_in(names[i]);
+        pdb_puzzle *puzzle = load_puzzle(names[i]);
         pdb_solver *solver;
         const pdb_options options = {.directory = "/nonexistent", .whole = true};
         cr_expect(pdb_solver_open(puzzle, &options, &solver, &error) == PDB_UNREACHABLE &&

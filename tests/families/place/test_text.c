@@ -1,5 +1,5 @@
 /* test_text.c -- values in slots: boards as they are typed and drawn, names, and every complaint about a definition */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "tests/support/support.h"
 
 #include <string.h>
@@ -33,8 +33,8 @@ static void expect_unread(const pdb_puzzle *puzzle, const char *text, const char
 
 Test(place_text, boards_typed)
 {
-    pdb_puzzle *queens = built_in("queens-4"), *sum = built_in("send-more");
-    struct puzzle *latin = make_puzzle(PLACE "board: '..#/...'\nvalues: 0-2\ndifferent: rows\n");
+    pdb_puzzle *queens = load_puzzle("queens-4"), *sum = load_puzzle("send-more");
+    pdb_puzzle *latin = load_puzzle(PLACE "board: '..#/...'\nvalues: 0-2\ndifferent: rows\n");
     expect_read(queens, "start", "....");
     expect_read(queens, "2413", "2413");
     expect_read(queens, "2 _ 0 3", "2..3");
@@ -55,27 +55,27 @@ Test(place_text, boards_typed)
     expect_unread(sum, "S=9 Z=1", "'Z=1': slots get their values as in S=0 (they are called S to Y)");
     expect_unread(sum, "S=9 S=8", "'S=8': this slot has a value already");
     expect_unread(sum, "S=a", "'S=a': the values are 0 to 9");
-    puzzle_free(latin);
+    pdb_puzzle_free(latin);
     pdb_puzzle_free(queens);
     pdb_puzzle_free(sum);
 }
 
 Test(place_text, boards_drawn)
 {
-    pdb_puzzle *puzzle = built_in("queens-4");
+    pdb_puzzle *puzzle = load_puzzle("queens-4");
     pdb_board board;
     char text[PDB_TEXT_MAX];
     cr_assert(pdb_board_parse(puzzle, "2..3", &board, &error) == PDB_OK && pdb_board_sketch(puzzle, &board, text));
     EXPECT_TEXT(text, ". Q . .\n. . . .\n. . . .\n. . Q .\n");
     pdb_puzzle_free(puzzle);
-    puzzle = built_in("alphametic-16:ab - ca = d + e");
+    puzzle = load_puzzle("alphametic-16:ab - ca = d + e");
     EXPECT_TEXT(pdb_puzzle_name(puzzle), "alphametic-16-AB-minus-CA-is-D-plus-E");
     cr_assert(pdb_board_parse(puzzle, "a=f d=1", &board, &error) == PDB_OK && pdb_board_sketch(puzzle, &board, text));
     EXPECT_TEXT(text, "  fB\n- Cf\n=  1\n+  E\n\nA B C D E\nf . . 1 .\n");
     pdb_puzzle_free(puzzle);
-    struct puzzle *latin = make_puzzle(PLACE "board: ../..\nvalues: 0 1\ndifferent: rows\n");
+    pdb_puzzle *latin = load_puzzle(PLACE "board: ../..\nvalues: 0 1\ndifferent: rows\n");
     cr_expect(!pdb_board_sketch(latin, &board, text));
-    puzzle_free(latin);
+    pdb_puzzle_free(latin);
 }
 
 /* ---- names and complaints ---- */
@@ -136,7 +136,7 @@ Test(place_text, refused_names)
          "alphametic-3:AB=CD: there are 4 different letters, and numbers to the base 3 have only 3 digits"},
     };
     for (size_t i = 0; i < COUNT(words); i++) {
-        struct puzzle *puzzle;
+        pdb_puzzle *puzzle;
         pdb_status status = catalog_load(words[i][0], &puzzle, &error);
         cr_expect(status != PDB_OK && error_exit_code(status) == 2);
         EXPECT_TEXT(error.message, words[i][1]);

@@ -1,6 +1,6 @@
 /* test_pattern_choice.c -- which pattern databases boards of different tiles get: chosen for a memory, or given by a
  * definition; and boards whose states no index can number */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/slide/tiles/tiles.h"
 #include "tests/support/support.h"
 

@@ -3,7 +3,7 @@
  * Bounds and lengths are held against the distances of all boards (oracle_tiles.h); on larger boards, whatever changes
  * the search is turned on and off and must not change a length.
  */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/slide/patterns/lookup.h"
 #include "oracle_tiles.h"
 #include "tests/support/support.h"

@@ -3,7 +3,7 @@
  * Tables are held, entry by entry, against a search over whole patterns: a queue of (empty place, places of the tiles),
  * written from the rules alone. Sums of entries are held against the distances of all states.
  */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/families/slide/tiles/tiles.h"
 #include "tests/support/support.h"
 

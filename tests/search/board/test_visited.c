@@ -2,7 +2,7 @@
 #include "tests/support/digraph.h"
 #include "tests/support/support.h"
 
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "lib/search/board/perimeter.h"
 #include "lib/search/board/visited.h"
 

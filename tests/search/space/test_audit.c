@@ -3,7 +3,7 @@
  * Up to 100,000 states are audited all of them, so there a single wrong value has to be found always; in larger puzzles
  * where distances themselves are kept, too.
  */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "tests/support/digraph.h"
 #include "tests/support/support.h"
 #include "lib/search/space/audit.h"

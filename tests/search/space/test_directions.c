@@ -4,7 +4,7 @@
  * All is done state by state, whatever the family may do better. Puzzles here are large enough for several threads, and
  * thick in their last layers, so that both directions are taken.
  */
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 #include "tests/support/support.h"
 
 #include <stdlib.h>

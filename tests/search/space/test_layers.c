@@ -3,7 +3,7 @@
  * That the search state by state is right, test_slide.c and test_retrograde.c say.
  */
 #include "tests/support/layer_ways.h"
-#include "lib/catalog.h"
+#include "catalog/catalog.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
  * A list of symbols, or words in one text. A text of one word stands for its characters: abc; or if it is a range of
  * whole numbers or of letters, for what is in it: 1-9, a-f.
  */
-#ifndef FAMILIES_SHARED_SYMBOL_LIST_H
-#define FAMILIES_SHARED_SYMBOL_LIST_H
+#ifndef DEFINITION_SYMBOL_LIST_H
+#define DEFINITION_SYMBOL_LIST_H
 
-#include "lib/definition/definition.h"
+#include "definition.h"
 
 /* Takes one symbol, which stands at the byte `offset` of the node, or comes of a range there. */
 typedef pdb_status symbol_taker(void *to, const struct node *node, size_t offset, const char *symbol, size_t length,

@@ -83,7 +83,7 @@ static pdb_status take_range(const struct list *list, size_t offset, size_t leng
     return status;
 }
 
-/* Several symbols may look like ranges, as dominoes do: 0-0, 0-1, 1-1. But then all do: a few among others are ranges. */
+/* Several symbols may look like ranges, as dominoes do: 0-0, 0-1, 1-1. Then all do: a few among others are ranges. */
 struct looks {
     bool symbols, numbers, letters;
 };

@@ -1,30 +1,59 @@
-/* enumeration.c -- replies are put together, and enumerations freed */
-#include "enumeration.h"
+/* items.c -- puzzles without moves are made, and replies put together */
+#include "items.h"
+#include "items/express/express.h"
+#include "items/guess/guess.h"
 #include "lib/array.h"
-#include "lib/puzzle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *enumeration_unit(const struct puzzle *puzzle)
+const struct items_family *const items_families[] = {&guess_family, &express_family, NULL};
+
+pdb_status items_puzzle_create(const struct items_family *family, const struct definition *definition,
+                               struct items_puzzle **out, pdb_error *error)
 {
-    return puzzle->metric != NULL ? puzzle->metric : puzzle->family->enumeration->unit;
+    static const char *const common_keys[] = {"puzzle", "family", "title", NULL}, *const shown_keys[] = {"title", NULL};
+    const struct node *root = definition_root(definition);
+    struct items_puzzle *puzzle;
+    pdb_status status = heading_check_keys(root, common_keys, family->keys, error);
+    if (status == PDB_OK)
+        status = family->create(definition, &puzzle, error);
+    if (status != PDB_OK)
+        return status;
+    puzzle->family = family;
+    status = heading_read(root, puzzle->name, &puzzle->title, error);
+    if (status == PDB_OK)
+        status = definition_digest(definition, shown_keys, 0, puzzle->digest, error);
+    if (status != PDB_OK) {
+        items_puzzle_free(puzzle);
+        return status;
+    }
+    *out = puzzle;
+    return PDB_OK;
 }
 
-bool enumeration_same_figures(const struct enumeration *a, const struct enumeration *b)
+void items_puzzle_free(struct items_puzzle *puzzle)
 {
-    return a->items == b->items && a->depths == b->depths && a->hardest_kept == b->hardest_kept &&
+    if (puzzle == NULL)
+        return;
+    free(puzzle->title);
+    puzzle->family->destroy(puzzle);
+}
+
+bool items_same_figures(const struct items *a, const struct items *b)
+{
+    return a->count == b->count && a->depths == b->depths && a->hardest_kept == b->hardest_kept &&
            memcmp(a->histogram, b->histogram, a->depths * sizeof *a->histogram) == 0 &&
            memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
 }
 
-void enumeration_free(struct enumeration *enumeration)
+void items_free(struct items *items)
 {
-    free(enumeration->bytes);
-    free(enumeration->histogram);
-    free(enumeration->hardest);
-    *enumeration = (struct enumeration){0};
+    free(items->bytes);
+    free(items->histogram);
+    free(items->hardest);
+    *items = (struct items){0};
 }
 
 static void fact_free(pdb_fact *fact)

@@ -1,8 +1,8 @@
-/* catalog.c -- the built-in puzzles, by name */
+/* definitions.c -- which definition a name or a path stands for */
 #include "catalog.h"
-#include "catalog_data.h"
-#include "catalog_sizes.h"
-#include "suggest.h"
+#include "data.h"
+#include "sizes.h"
+#include "lib/suggest.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -103,8 +103,8 @@ static pdb_status find_sized(const char *word, struct definition **definition, p
     return status;
 }
 
-/* The definition that a word stands for: one compiled in, else a template at some size, else a file. */
-static pdb_status find_definition(const char *word, struct definition **definition, pdb_error *error)
+/* One compiled in, else a template at some size, else a file. */
+pdb_status catalog_definition(const char *word, struct definition **definition, pdb_error *error)
 {
     const struct catalog_entry *entry = find_entry(word);
     if (entry != NULL)
@@ -114,34 +114,5 @@ static pdb_status find_definition(const char *word, struct definition **definiti
     pdb_status status = find_sized(word, definition, error);
     if (status == PDB_UNKNOWN_PUZZLE && is_regular(word))
         return definition_read(word, definition, error);
-    return status;
-}
-
-/* A complaint about a definition that was made of a word names a line and a column that nobody has typed: they go. */
-static void drop_place(const char *word, pdb_error *error)
-{
-    static const char digits[] = "0123456789";
-    const size_t length = strlen(word);
-    if (error == NULL || strncmp(error->message, word, length) != 0)
-        return;
-    char *place = error->message + length, *end = place;
-    for (int number = 0; number < 2; number++) {
-        if (*end != ':' || strspn(end + 1, digits) == 0)
-            return;
-        end += 1 + strspn(end + 1, digits);
-    }
-    memmove(place, end, strlen(end) + 1);
-}
-
-pdb_status catalog_load(const char *name_or_path, struct puzzle **out, pdb_error *error)
-{
-    struct definition *definition;
-    pdb_status status = find_definition(name_or_path, &definition, error);
-    if (status != PDB_OK)
-        return status;
-    status = puzzle_create(definition, out, error);
-    definition_free(definition);
-    if (status == PDB_BAD_DEFINITION && catalog_is_sized(name_or_path))
-        drop_place(name_or_path, error);
     return status;
 }

@@ -1,4 +1,4 @@
-/* catalog_sizes.h -- built-in puzzles whose names say more than which one: lights-out-5x6, queens-8,
+/* sizes.h -- built-in puzzles whose names say more than which one: lights-out-5x6, queens-8,
  * alphametic:SEND+MORE=MONEY
  *
  * Each is a template: a name to which -ROWSxCOLUMNS or -N is added, and a function that writes the definition of that
@@ -7,10 +7,10 @@
  * alphametic-SEND-plus-MORE-is-MONEY, so that two equations never share a database; a name that would be too long ends
  * in a digest of it.
  */
-#ifndef LIB_CATALOG_SIZES_H
-#define LIB_CATALOG_SIZES_H
+#ifndef CATALOG_SIZES_H
+#define CATALOG_SIZES_H
 
-#include "error.h"
+#include "lib/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

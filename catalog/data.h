@@ -1,6 +1,6 @@
-/* catalog_data.h -- what tools/embed.py makes of the files under puzzles/ */
-#ifndef LIB_CATALOG_DATA_H
-#define LIB_CATALOG_DATA_H
+/* data.h -- what tools/embed.py makes of the files under puzzles/ */
+#ifndef CATALOG_DATA_H
+#define CATALOG_DATA_H
 
 #include <stddef.h>
 

@@ -1,6 +1,7 @@
-/* catalog_sizes.c -- built-in puzzles of any size: the templates and their names */
-#include "catalog_sizes.h"
-#include "puzzle.h"
+/* sizes.c -- built-in puzzles of any size: the templates and their names */
+#include "sizes.h"
+#include "lib/board.h"
+#include "lib/definition/heading.h"
 
 #include <ctype.h>
 #include <stdio.h>
