@@ -50,7 +50,6 @@ KNOWN_LARGE = (
     ("db/store_write.c", "store_publish"),
     ("items/guess/build.c", "guess_tree_make"),
     ("lib/check/rules.c", "check_way_back"),
-    ("lib/search/board/ida_round.c", "ida_round"),
     ("query/options.c", "take"),
     ("query/svg/answer.c", "describe"),
     ("query/svg/page.c", "put_lines"),

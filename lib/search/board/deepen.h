@@ -2,14 +2,14 @@
  *
  * A search goes in *rounds* of growing limits. A round looks for a solution of `limit` moves, depth first, and passes
  * over every state at which the moves made and a lower bound of those to come are more than the limit; the least by how
- * much they are is the round's *excess*. A round without a solution shows that none has fewer moves than limit + excess,
- * the next limit; and without an excess there is no solution at all. (R. E. Korf, "Depth-first iterative-deepening: an
- * optimal admissible tree search", Artificial Intelligence 27, 1985.)
+ * much they are is the round's *excess*. A round without a solution shows that none has fewer moves than limit +
+ * excess, the next limit; and without an excess there is no solution at all. (R. E. Korf, "Depth-first
+ * iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.)
  *
  * The states a few moves from the board, in the order in which a depth-first search gets to them, are its *roots*.
  * Threads take them one after another and search below them. Of all solutions the one below the first root counts, and
- * below a root the first: so the answer does not depend on the number of threads. A thread leaves a root once a solution
- * below an earlier one is known.
+ * below a root the first: so the answer does not depend on the number of threads. A thread leaves a root once a
+ * solution below an earlier one is known.
  *
  * deepen.c has rounds, roots, threads and limits, asks the observer and ends what has to end. What a state is, its
  * successors and bounds, and the search below a root are the family's (struct deepen_class).
@@ -37,7 +37,7 @@ struct deepen_worker {
 
 struct deepen_class {
     size_t root_size, worker_size;
-    /* Sees to it that a worker (zeroed at first) has what it needs for a round of this limit. Error: PDB_NO_MEMORY. */
+    /* Gets a worker (zeroed at first) ready for a round of this limit. Error: PDB_NO_MEMORY. */
     pdb_status (*ready)(struct deepen_worker *worker, pdb_error *error);
     void (*release)(struct deepen_worker *worker);
     /* The roots of a round: by deepen_first_root and deepen_grow_roots. About `wanted`: 1 where one thread searches

@@ -225,7 +225,7 @@ static pdb_status ida_solve(const struct searcher *searcher, const uint8_t *posi
     if (status == PDB_OK)
         status = perimeter_begin(&search.around, &search.state, 1, error);
     search.explore = status == PDB_OK;
-    if (status == PDB_OK || status == PDB_TOO_LARGE) /* too little memory for lists: it goes without */
+    if (status == PDB_OK || status == PDB_TOO_LARGE) /* too little memory for lists: there are none */
         status = run(&search, most, error);
     if (status == PDB_OK && search.deepening.solved && search.deepening.watch.limit <= most)
         status = make_path(&search, position, answer, error);

@@ -41,7 +41,7 @@ struct ida {
 pdb_status ida_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                       pdb_error *error);
 
-/* -- ida_goals.c -- */
+/* -- ida_goals.c: also what the others share -- */
 
 /* Makes the perimeter around the goals of a stage: none where the goals are too many to list. Errors: PDB_NO_MEMORY,
  * PDB_INTERRUPTED. Thread-safe. `watch` may be NULL. */
@@ -54,6 +54,9 @@ void ida_goals_free(const struct ida *ida);
 
 /* Is the state a goal, or within the perimeter around the goals (NULL: none)? */
 bool ida_is_near(const struct puzzle *puzzle, const struct perimeter *goals, uint64_t state, uint32_t *distance);
+
+/* Room for `needed` things of `size` bytes in a growing array of *room; false where memory is short. */
+bool ida_make_room(void **array, size_t *room, size_t needed, size_t size);
 
 /* -- ida_count.c -- */
 

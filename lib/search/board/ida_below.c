@@ -42,7 +42,7 @@
  * and graph search" (2010), show what goes wrong where instead bounds are passed up the tree and kept: that is not
  * done.
  *
- * The solution is the first in the order of the search, by whatever thread and with whatever tables: let it be the
+ * The solution is the first in the order of the search, with any threads and any tables: let it be the
  * first of all shortest ones in the order of children (smallest bound first, then the family's order). No state on it
  * is passed over: its distance is the moves left, r, so an entry that hides it is of r too (more would make a shorter
  * solution), and was made by the same thread, which searches in that order; so an earlier path of the same length leads
@@ -86,7 +86,7 @@ static pdb_status make(struct ida_worker *worker, const struct ida_search *searc
     const uint64_t memory = options->memory / 8 * IDA_EIGHTHS_TABLE / options->threads;
     pdb_status status = visited_create(&worker->table, puzzle->states, memory, error);
     worker->remember = status == PDB_OK;
-    return status == PDB_TOO_LARGE ? PDB_OK : status; /* too little memory for a table: it goes without */
+    return status == PDB_TOO_LARGE ? PDB_OK : status; /* too little memory for a table: there is none */
 }
 
 /* What a table says is for one perimeter, and of rounds that ended: each stage begins with an empty one. */
@@ -170,19 +170,13 @@ static bool is_detour(const struct ida_search *search, uint64_t state, uint32_t 
            moves < search->deepening.watch.limit - remaining;
 }
 
-/* Room for so many more in an array; false where memory is short. */
+/* Room for so many in one of the worker's arrays; false where memory is short: that ends the search. */
 static bool reserve(struct ida_worker *worker, void **array, size_t *room, size_t needed, size_t size)
 {
-    if (needed <= *room)
-        return true;
-    void *grown = realloc(*array, 2 * needed * size);
-    if (grown == NULL) {
+    const bool there = ida_make_room(array, room, needed, size);
+    if (!there)
         deepen_no_memory(worker->base.deepening, 2 * needed * size);
-        return false;
-    }
-    *array = grown;
-    *room = 2 * needed;
-    return true;
+    return there;
 }
 
 /* Looks at the states one move from `state`, which has `remaining` moves left (more than the radius). Those that have

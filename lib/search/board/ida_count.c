@@ -111,19 +111,6 @@ static bool is_known(const struct counter *counter, uint64_t state, uint32_t rem
     return visited_find(&counter->dead, state, &number) && number >= remaining;
 }
 
-/* Makes room for one more of `size` bytes in an array of *room. */
-static bool make_room(void **array, size_t *room, size_t needed, size_t size)
-{
-    if (needed <= *room)
-        return true;
-    void *grown = realloc(*array, 2 * needed * size);
-    if (grown == NULL)
-        return false;
-    *array = grown;
-    *room = 2 * needed;
-    return true;
-}
-
 /* A frame for a state with so many moves left, at least 1. */
 static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remaining, pdb_error *error)
 {
@@ -132,8 +119,8 @@ static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remain
     const size_t count = puzzle_counted_successors(counter->puzzle, state, counter->next, counter->ways);
     if (family->bounds != NULL)
         family->bounds(counter->puzzle, counter->next, count, counter->bound);
-    if (!make_room((void **)&counter->child, &counter->room, begin + count, sizeof *counter->child) ||
-        !make_room((void **)&counter->frame, &counter->frame_room, counter->frames + 1, sizeof *counter->frame))
+    if (!ida_make_room((void **)&counter->child, &counter->room, begin + count, sizeof *counter->child) ||
+        !ida_make_room((void **)&counter->frame, &counter->frame_room, counter->frames + 1, sizeof *counter->frame))
         return error_no_memory(error, "the shortest solutions", 2 * (begin + count) * sizeof *counter->child);
     size_t end = begin;
     for (size_t i = 0; i < count; i++)
@@ -192,7 +179,7 @@ static pdb_status run(struct counter *counter, uint64_t root, unsigned __int128 
     while (status == PDB_OK && counter->frames > 0) {
         struct count_frame *frame = &counter->frame[counter->frames - 1];
         const uint32_t remaining = distance - (uint32_t)counter->frames;
-        if (frame->at == frame->end) {
+        if (frame->at == frame->end) { /* all children are counted: add the sum to the state before */
             *count = leave(counter, remaining + 1);
             if (counter->frames > 0)
                 status = add_solutions(counter, *count, error);

@@ -37,6 +37,7 @@ static void add_word(struct machine *machine, const struct machine_word *word)
 static void complete(struct machine *machine, uint32_t *queue, uint32_t *fallback)
 {
     uint32_t tail = 0;
+    /* From the start: without a child it stays there, and a child of one operator falls back to it. */
     for (unsigned o = 0; o < machine->operators; o++) {
         uint32_t *next = &machine->next[o];
         if (*next == NONE) {
@@ -46,6 +47,7 @@ static void complete(struct machine *machine, uint32_t *queue, uint32_t *fallbac
             queue[tail++] = *next;
         }
     }
+    /* From the others, shorter prefixes first: so the fallback's transitions are complete. */
     for (uint32_t head = 0; head < tail; head++) {
         const uint32_t state = queue[head];
         for (unsigned o = 0; o < machine->operators; o++) {

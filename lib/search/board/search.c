@@ -1,26 +1,20 @@
 /* search.c -- which search a puzzle gets, and every solution held against the plain rules */
 #include "search.h"
 #include "ida.h"
+#include "lib/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { OBSERVE_NANOSECONDS = 20000000 };
+static const double observe_every = 0.02; /* seconds */
 
 bool search_watch_add(struct search_watch *watch, uint64_t nodes)
 {
     const uint64_t all = __atomic_add_fetch(&watch->nodes, nodes, __ATOMIC_RELAXED);
     if (watch->observe != NULL && !__atomic_test_and_set(&watch->asking, __ATOMIC_ACQUIRE)) {
-        struct timespec time;
-        clock_gettime(CLOCK_MONOTONIC, &time);
-        const int64_t now = time.tv_sec * (int64_t)1000000000 + time.tv_nsec;
-        if (now >= watch->due) {
-            const struct search_progress progress = {watch->limit, all};
-            if (!watch->observe(watch->context, &progress))
-                __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
-            watch->due = now + OBSERVE_NANOSECONDS;
-        }
+        const struct search_progress progress = {watch->limit, all};
+        if (clock_due(&watch->due, observe_every) && !watch->observe(watch->context, &progress))
+            __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
         __atomic_clear(&watch->asking, __ATOMIC_RELEASE);
     }
     return !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED);

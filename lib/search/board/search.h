@@ -1,8 +1,16 @@
-/* search.h -- shortest solutions of single boards, found by a search and proven shortest
+/* search.h -- the room of searches for one board, and what a searcher is
  *
- * A searcher is made once for a puzzle and asked for many boards. Families that know better make their own
- * (family->searcher); for all others lib/search/board/ida.h searches over the contract's successors and bounds.
- * search_create chooses.
+ * A puzzle too large to keep is searched board by board. A *searcher* is made once for a puzzle and asked for many
+ * boards; a solution that it finds is shortest, and is walked once more by the plain rules. Families that know better
+ * bring their own; all others get the one of ida.h. search_create chooses.
+ *
+ *   deepen.h                 the driver of iterative deepening: all searches that go through states stand on it
+ *   ida.h                    the searcher for any puzzle
+ *   perimeter.h, visited.h   the states around a board or the goals; the transposition table
+ *   machine.h                leaving out sequences of moves that others stand for
+ *   matching.h, patterns.h   what families make their bounds with: assignments, pattern databases
+ *
+ * Nothing here knows a family, a database or a terminal: a puzzle is what lib/puzzle.h says.
  */
 #ifndef SEARCH_BOARD_SEARCH_H
 #define SEARCH_BOARD_SEARCH_H
@@ -37,7 +45,7 @@ struct search_watch {
     void *context;
     uint32_t limit;
     uint64_t nodes; /* of all threads, a little behind */
-    int64_t due;    /* when to ask the observer, in nanoseconds */
+    double due;     /* when to ask the observer */
     bool asking;    /* one thread does */
     bool stopped;   /* it said so */
 };

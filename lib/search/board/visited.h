@@ -1,5 +1,8 @@
 /* visited.h -- a table from states to small numbers, exact, in eight bytes a state
  *
+ * It is the transposition table of a search (the moves left with which a state was searched, visited_raise), and holds
+ * the distances of a perimeter (visited_add).
+ *
  * A state of w bits goes through a bijection of w-bit numbers that spreads its bits; the low bits of the result choose
  * a bucket of eight words (a line of the cache), and what is left of it, the tag, is kept with the number. So two
  * states are never taken for one another, though a word has no room for a state:

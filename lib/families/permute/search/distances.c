@@ -5,14 +5,16 @@
  * successor is in the layer. Threads take runs of words in turns; a state is written down with its distance by the
  * thread that has its word.
  */
+#include "lib/clock.h"
 #include "search.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { CHUNK = 256 /* words */, BATCH = 64, OBSERVE_MILLISECONDS = 20 };
+enum { CHUNK = 256 /* words */, BATCH = 64 };
+
+static const double observe_every = 0.02; /* seconds */
 
 struct layers {
     const struct permute *relaxed;
@@ -22,7 +24,7 @@ struct layers {
     uint8_t *table;
     uint64_t *neighbour; /* a batch's, for each thread */
     uint64_t before, written;
-    struct timespec observed;
+    double due; /* when to tell the observer */
     bool stop;
 };
 
@@ -30,16 +32,9 @@ struct layers {
 
 static void observe(struct layers *layers)
 {
-    struct timespec now;
-    if (layers->work->observe == NULL || omp_get_thread_num() != 0)
-        return;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if ((now.tv_sec - layers->observed.tv_sec) * 1000 + (now.tv_nsec - layers->observed.tv_nsec) / 1000000 <
-        OBSERVE_MILLISECONDS)
-        return;
-    layers->observed = now;
-    if (!layers->work->observe(layers->work->context,
-                               layers->before + __atomic_load_n(&layers->written, __ATOMIC_RELAXED)))
+    const struct pattern_work *work = layers->work;
+    if (work->observe != NULL && omp_get_thread_num() == 0 && clock_due(&layers->due, observe_every) &&
+        !work->observe(work->context, layers->before + __atomic_load_n(&layers->written, __ATOMIC_RELAXED)))
         __atomic_store_n(&layers->stop, true, __ATOMIC_RELAXED);
 }
 

@@ -99,8 +99,8 @@ static struct frame frame_at(const struct worker *worker, uint32_t depth)
                           worker->move + depth * moves,          0};
 }
 
-/* Moves one table's index, and leaves of the frame's moves those after which no more than `left` are needed. Returns the
- * least distance of the others. */
+/* Moves one table's index, and leaves of the frame's moves those after which no more than `left` are needed. Returns
+ * the least distance of the others. */
 static uint32_t pass(const struct permute_searcher *searcher, struct frame *frame, unsigned t, uint32_t left)
 {
     const struct table *table = &searcher->table[t];
@@ -146,11 +146,13 @@ static struct frame open_node(struct worker *worker, uint32_t depth, uint32_t st
 {
     const struct permute_searcher *searcher = worker->searcher;
     struct frame frame = frame_at(worker, depth);
+    /* First those that complete no redundant sequence, ... */
     for (unsigned m = 0; m < searcher->permute->moves; m++) {
         frame.move[frame.moves] = (uint8_t)m;
         frame.moves += machine_next(searcher->machine, state, m) != MACHINE_NEVER;
     }
     worker->base.nodes += frame.moves;
+    /* ... then of these the ones that no table rules out. */
     const uint32_t overrun = pass_all(searcher, &frame, left);
     if (overrun != PDB_NO_DISTANCE)
         deepen_pass_over(&worker->base, overrun - left);
@@ -226,6 +228,7 @@ static bool descend(struct worker *worker, uint32_t depth, uint32_t state)
     for (unsigned i = 0; i < frame.moves && !worker->stop; i++) {
         const uint8_t m = frame.move[i];
         worker->path[depth] = m;
+        /* All distances are 0 after the last move. That the board is a goal does not follow: other tiles may differ. */
         if (left == 0) {
             if (ends_at_goal(worker, depth + 1))
                 return true;
@@ -315,7 +318,7 @@ static pdb_status tell_path(const struct job *job, struct search_answer *answer,
 }
 
 /* The node that the search starts from, and the first limit, the largest of its distances; PDB_NO_DISTANCE where it is
- * plain that no goal can be reached. */
+ * certain that no goal can be reached. */
 static pdb_status set_out(struct job *job, pdb_error *error)
 {
     const struct permute_searcher *searcher = job->searcher;

@@ -76,8 +76,8 @@ static inline unsigned permute_entry(const struct permute *relaxed, const uint8_
 {
     return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3 : table[state / 2] >> state % 2 * 4 & 15;
 }
-/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than that
- * where the table contradicts itself. `next` has room for relaxed->moves states. */
+/* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than
+ * that where the table contradicts itself. `next` has room for relaxed->moves states. */
 uint32_t permute_distance(const struct permute *relaxed, const uint8_t *table, uint64_t state, uint64_t *next);
 
 /* -- patterns.c -- */
@@ -100,9 +100,9 @@ pdb_status permute_words_machine(const struct permute *permute, bool none, struc
 /* -- families/permute/group.c: which positions the moves can lead to -- */
 
 struct permute_group;
-/* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles; then
- * the group is all that the invariants say. Errors: PDB_NO_MEMORY, PDB_NO_DATABASE (it cannot be told). The caller frees
- * *out with permute_group_free (which takes NULL too). */
+/* Works the group of the moves out. *out: NULL where permute_fits decides what can be reached, as for most puzzles;
+ * then the group is all that the invariants say. Errors: PDB_NO_MEMORY, PDB_NO_DATABASE (it cannot be told). The caller
+ * frees *out with permute_group_free (which takes NULL too). */
 pdb_status permute_group_make(const struct permute *permute, struct permute_group **out, pdb_error *error);
 void permute_group_free(struct permute_group *group);
 /* Can a goal be reached from a position that fits? */

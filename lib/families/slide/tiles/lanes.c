@@ -91,6 +91,7 @@ INLINE void expand(struct lane *lane, unsigned pictures)
             const unsigned v = lookup->view[p][tile];
             if (v == NO_VIEW)
                 continue;
+            /* The tile goes from one place of its view to another: the sequence, and the entry after it. */
             const struct view_table *table = &lookup->table[v];
             const struct view *view = &lane->view[v];
             const unsigned from = lookup->image[p][place], to = lookup->image[p][empty];
@@ -155,12 +156,14 @@ INLINE void swap(struct lane *lane, struct child *child, unsigned empty, unsigne
 
 enum outcome { GOES_ON, EXHAUSTED, SOLVED };
 
-/* Goes to the next board on a lane, in the order of a depth-first search, and asks for the entries of those after it. */
+/* Goes to the next board on a lane, in the order of a depth-first search, and asks for the entries after it. */
 INLINE enum outcome step(struct lane *lane, unsigned pictures)
 {
     struct frame *frame = lane->top;
+    /* The entries that were asked for when this board was reached are here by now. */
     if (!frame->tested)
         test(lane, pictures);
+    /* Back to a board with a child left, taking moves back. */
     while (frame->next == frame->children) {
         if (frame == lane->base)
             return EXHAUSTED;
@@ -169,6 +172,7 @@ INLINE enum outcome step(struct lane *lane, unsigned pictures)
         swap(lane, child, frame->empty, pictures);
         lane->tile[child->place] = child->tile;
     }
+    /* On to that child; where no moves are left it is the goal. */
     struct child *child = &frame->child[frame->order[frame->next++]];
     struct frame *below = ++lane->top;
     if (below == lane->end)

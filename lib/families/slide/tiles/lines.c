@@ -1,11 +1,11 @@
 /* lines.c -- linear conflicts: boards of different tiles without a pattern database
  *
- * A *line* is a longest run of places in a row, or in a column, without a wall between. Of the tiles that stand in a line
- * and have their goals in it, those that never leave it keep their order; so all but a longest increasing subsequence
- * have to leave and come back, which takes each of them two moves across the line that its `far` does not count. Moves
- * across rows and moves across columns are different moves, so the sums over all lines may be added (O. Hansson, A.
- * Mayer, M. Yung, 1992; there for boards without walls). The excess of a board is thus the number of tiles that must
- * leave, over all lines.
+ * A *line* is a longest run of places in a row, or in a column, without a wall between. Of the tiles that stand in a
+ * line and have their goals in it, those that never leave it keep their order; so all but a longest increasing
+ * subsequence have to leave and come back, which takes each of them two moves across the line that its `far` does not
+ * count. Moves across rows and moves across columns are different moves, so the sums over all lines may be added (O.
+ * Hansson, A. Mayer, M. Yung, 1992; there for boards without walls). The excess of a board is thus the number of tiles
+ * that must leave, over all lines.
  *
  * A line of n places has a code: a digit for each place, 0 where the tile on it has its goal elsewhere, else 1 + the
  * goal's position in the line, in base n + 1. Codes of lines of one length share a look-up table, whose offset is part
@@ -73,7 +73,7 @@ static unsigned line_places(const struct slide *slide, uint16_t place, enum axis
     return length;
 }
 
-/* Sees to one line: its number, the shares of its tiles, its table, which may be there already. Returns the codes in
+/* Adds a line: its number, the shares of its tiles, its table, which may be there already. Returns the codes in
  * all tables. */
 static uint32_t add_line(const struct tiles *tiles, struct tile_lines *lines, enum axis axis, const uint8_t *place,
                          unsigned length, uint32_t offset[LINE_MAX + 1], uint32_t total)

@@ -22,7 +22,8 @@
  *   bound = sum of far + 2 * max over the partitions and the board's symmetries of the sum of their entries
  *
  * A tile that moves along a row to the neighbouring empty cell passes no other: its pattern's order stays as it is, and
- * only the set changes. (R. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002.)
+ * only the set changes. (R. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134,
+ * 2002.)
  */
 #ifndef FAMILIES_SLIDE_TILES_TILES_H
 #define FAMILIES_SLIDE_TILES_TILES_H
@@ -58,10 +59,10 @@ bool tiles_make(const struct slide *slide, struct tiles *tiles);
  * on the empty place. (On boards whose places hang together otherwise, as in one row, a false true is possible.) */
 bool tiles_parity_fits(const struct tiles *tiles, const uint8_t *tile);
 
-/* Can every board whose parity fits reach the goal? True where the places, joined to their neighbours, stay in one piece
- * whichever of them is taken away, and are no ring: R. Wilson, "Graph puzzles, homotopy, and the alternating group",
- * Journal of Combinatorial Theory B 16, 1974. (His one exception has cycles of odd length, which no board has.) Nothing
- * is said of other boards. */
+/* Can every board whose parity fits reach the goal? True where the places, joined to their neighbours, stay in one
+ * piece whichever of them is taken away, and are no ring: R. Wilson, "Graph puzzles, homotopy, and the alternating
+ * group", Journal of Combinatorial Theory B 16, 1974. (His one exception has cycles of odd length, which no board has.)
+ * Nothing is said of other boards. */
 bool tiles_reach_all(const struct tiles *tiles);
 
 /* -- search.c: the family's searcher; PDB_NO_DATABASE where tiles_make says no -- */

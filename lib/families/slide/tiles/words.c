@@ -146,7 +146,7 @@ static pdb_status judge(struct learner *learner, const struct seen_word *word, p
     return PDB_OK;
 }
 
-/* All words of the length in hand that begin with `word`. */
+/* All words of learner->length moves that begin with `word`. */
 static pdb_status extend(struct learner *learner, const struct seen_word *word, unsigned empty, uint32_t state,
                          pdb_error *error)
 {
