@@ -64,29 +64,20 @@ static pdb_status load(struct space *space, struct space_checkpoints *checkpoint
     return status;
 }
 
-/* A search at its beginning, held to the memory that was planned for it. */
-static pdb_status begin(struct space *space, pdb_error *error)
-{
-    pdb_status status = retrograde_begin(&space->plan, &space->search, error);
-    if (status == PDB_OK)
-        retrograde_limit(space->search, space->left);
-    return status;
-}
-
 /* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the one
  * case in which a layer kernel is made twice. */
 static pdb_status begin_anew(struct space *space, pdb_error *error)
 {
     retrograde_free(space->search);
     space->search = NULL;
-    pdb_status status = retrograde_plan_within(space->left, space->puzzle, space->threads, &space->plan, error);
-    return status == PDB_OK ? begin(space, error) : status;
+    pdb_status status = retrograde_plan_within(space->plan.limit, space->puzzle, space->threads, &space->plan, error);
+    return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
 }
 
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
 {
     bool found = false;
-    pdb_status status = begin(space, error);
+    pdb_status status = retrograde_begin(&space->plan, &space->search, error);
     if (status != PDB_OK || checkpoints == NULL)
         return status;
     status = load(space, checkpoints, &found, error);

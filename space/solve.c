@@ -56,9 +56,8 @@ static uint64_t other_bytes(const struct space *space)
 
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
-    const uint64_t others = other_bytes(space);
-    space->left = memory > others ? memory - others : 0;
-    pdb_status status = retrograde_plan_within(space->left, space->puzzle, space->threads, &space->plan, error);
+    const uint64_t others = other_bytes(space), left = memory > others ? memory - others : 0;
+    pdb_status status = retrograde_plan_within(left, space->puzzle, space->threads, &space->plan, error);
     space->memory = others + space->plan.memory;
     return status;
 }

@@ -26,7 +26,6 @@ struct space {
     /* Once it is planned. */
     struct retrograde_plan plan;
     uint64_t memory; /* bytes that all of it takes, the program itself and the puzzle not counted */
-    uint64_t left;   /* bytes that other things leave to the search, and it may grow to */
 
     struct retrograde *search; /* once it has begun */
 

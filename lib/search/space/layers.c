@@ -88,8 +88,7 @@ struct pull {
 /* Is there enough in the list from chunks before this one? */
 static bool listed_enough(const struct layers *layers, const struct pull *pull, uint64_t chunk)
 {
-    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >=
-               layers_list_enough(layers->search.puzzle, layers->kernel) &&
+    return __atomic_load_n(&pull->listed, __ATOMIC_ACQUIRE) >= layers->list_enough &&
            chunk >= __atomic_load_n(&pull->highest, __ATOMIC_RELAXED);
 }
 
@@ -186,7 +185,7 @@ static uint64_t pull_group(struct layers *layers, const struct pull *pull, struc
 static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct layer_worker *worker, uint64_t chunk)
 {
     const struct layer_kernel *kernel = layers->kernel;
-    const uint64_t first = chunk * layers_chunk_groups(kernel), end = first + layers_chunk_groups(kernel),
+    const uint64_t first = chunk * layers->chunk_groups, end = first + layers->chunk_groups,
                    past = end < kernel->groups ? end : kernel->groups;
     const bool list = !listed_enough(layers, pull, chunk);
     struct layer_asking *asking = &worker->asking[0], *ahead = &worker->asking[1];
@@ -209,7 +208,7 @@ static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct laye
 
 static void pull_layer(struct layers *layers, struct watch *watch)
 {
-    const uint64_t depth = layers->search.state->depth, size = layers_chunk_groups(layers->kernel),
+    const uint64_t depth = layers->search.state->depth, size = layers->chunk_groups,
                    chunks = (layers->kernel->groups + size - 1) / size;
     const bool threaded = layers->kernel->words >= THREADED_WORDS;
     struct pull pull = {.last = layers_residue(layers, depth), .next = layers_residue(layers, depth + 1)};
@@ -234,8 +233,7 @@ static void pull_layer(struct layers *layers, struct watch *watch)
 /* Is the last layer thin, and all of it in the list? */
 static bool thin(const struct layers *layers)
 {
-    return layers->last.states == layers->search.state->layer &&
-           layers->search.state->layer <= layers_push_max(layers->kernel);
+    return layers->last.states == layers->search.state->layer && layers->search.state->layer <= layers->push_max;
 }
 
 /* Where the state at this address is in plane 0. */

@@ -5,7 +5,7 @@
 #include "layers.h"
 #include "retrograde_inner.h"
 
-enum { LAYER_MARKS = 3 /* bytes a group */, LAYER_PUSH_BATCH = 256 /* states pushed at once */ };
+enum { LAYER_PUSH_BATCH = 256 /* states pushed at once */ };
 
 /* States of one word: of their addresses, what goes before the bit. */
 struct layer_entry {
@@ -68,12 +68,16 @@ struct layers {
     unsigned planes;
     struct layer_kernel *kernel;
     const struct layer_words *words;
-    uint64_t *first;    /* of the words of all groups, each group's; and one past the last group's */
-    uint64_t list_room; /* entries that a list has room for */
-    uint64_t *plane;    /* of all groups, one behind the other */
-    uint8_t *marks;     /* the three below */
-    uint8_t *full;      /* nothing in the group is unvisited */
-    uint8_t *news;      /* the group has states of the last layer; of the next */
+    uint64_t chunk_groups; /* groups of a chunk */
+    uint64_t push_max;     /* the most states of a layer that is thin */
+    uint64_t list_enough;  /* states that a list is to have, if the layer has so many */
+    uint64_t list_room;    /* entries that a list has room for */
+
+    uint8_t *memory; /* of all buffers but the planes */
+    uint64_t *first; /* of the words of all groups, each group's; and one past the last group's */
+    uint64_t *plane; /* of all groups, one behind the other */
+    uint8_t *full;   /* a byte a group: nothing in it is unvisited; */
+    uint8_t *news;   /* it has states of the last layer; of the next */
     uint8_t *next_news;
     struct layer_list last, next;
     uint64_t *lowest;                             /* scratch for layers_lowest */
@@ -116,14 +120,6 @@ static inline struct layers *layers_of(struct retrograde *search)
 uint64_t layers_memory(const struct retrograde_plan *plan, bool deep);
 bool layers_allocate(struct retrograde *search, const struct retrograde_plan *plan);
 void layers_release(struct retrograde *search);
-
-/* Planes of a search; groups of a chunk; the most states of a layer that is thin; states that a list is to have, if the
- * layer has so many; entries that a list has room for. */
-unsigned layers_plane_count(const struct puzzle *puzzle);
-uint64_t layers_chunk_groups(const struct layer_kernel *kernel);
-uint64_t layers_push_max(const struct layer_kernel *kernel);
-uint64_t layers_list_enough(const struct puzzle *puzzle, const struct layer_kernel *kernel);
-uint64_t layers_list_room(const struct puzzle *puzzle, unsigned threads, const struct layer_kernel *kernel);
 
 /* -- layers.c -- */
 

@@ -141,7 +141,7 @@ static uint64_t stretch_words(const struct puzzle *puzzle)
 
 uint64_t layers_stretch_bytes(const struct puzzle *puzzle)
 {
-    return layers_plane_count(puzzle) * stretch_words(puzzle) * sizeof(uint64_t);
+    return (puzzle->coloured ? 2 : 3) * stretch_words(puzzle) * sizeof(uint64_t);
 }
 
 /* Copies `count` bits from one bitmap, from a bit on, to another that has zeros from the bit `to` on. */

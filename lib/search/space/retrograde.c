@@ -15,6 +15,7 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
     *plan = (struct retrograde_plan){.puzzle = puzzle,
                                      .threads = threads,
                                      .portable = way == RETROGRADE_PORTABLE,
+                                     .limit = UINT64_MAX,
                                      .way = puzzle->undoable ? &way_by_states : &way_by_exact};
     if (puzzle->states == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
@@ -38,13 +39,13 @@ pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, u
 {
     struct retrograde_plan other;
     pdb_status status = retrograde_plan(RETROGRADE_BEST, puzzle, threads, plan, error);
-    if (status != PDB_OK || plan->memory <= bytes)
-        return status;
-    status = retrograde_plan(RETROGRADE_STATES, puzzle, threads, &other, error);
-    if (status == PDB_OK && other.memory < plan->memory) {
+    if (status == PDB_OK && plan->memory > bytes)
+        status = retrograde_plan(RETROGRADE_STATES, puzzle, threads, &other, error);
+    if (status == PDB_OK && plan->memory > bytes && other.memory < plan->memory) {
         retrograde_plan_free(plan);
         *plan = other;
     }
+    plan->limit = bytes;
     return status;
 }
 
@@ -68,7 +69,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .puzzle = plan->puzzle,
                                   .threads = plan->threads,
                                   .portable = plan->portable,
-                                  .limit = UINT64_MAX,
+                                  .limit = plan->limit,
                                   .deep = plan->memory_deep,
                                   .state = calloc(1, sizeof *search->state)};
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
@@ -102,11 +103,6 @@ void retrograde_free(struct retrograde *search)
     search->way->release(search);
     free(search->state);
     free(search);
-}
-
-void retrograde_limit(struct retrograde *search, uint64_t bytes)
-{
-    search->limit = bytes;
 }
 
 bool retrograde_grow(struct retrograde *search)

@@ -57,10 +57,11 @@ struct retrograde_plan {
     struct layer_kernel *kernel; /* by words: made once, for the plan, and handed on to the search; NULL else */
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
     uint64_t memory_deep; /* what it may grow to if moves cannot be undone and distances pass 254; else the same */
+    uint64_t limit;       /* bytes that it must not grow beyond */
 };
 
-/* Plans; and plans the best way that there are so many bytes of memory for: RETROGRADE_STATES only where the best one
- * has no room and that takes less. Neither may fit then. Errors: PDB_TOO_LARGE (states have no numbers), PDB_NO_MEMORY.
+/* Plans, without a limit; and plans the best way that there are so many bytes of memory for, which are the limit:
+ * RETROGRADE_STATES only where the best one has no room and that takes less. Neither may fit then. Errors: PDB_TOO_LARGE (states have no numbers), PDB_NO_MEMORY.
  * The puzzle must outlive plan and search. */
 pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
                            struct retrograde_plan *plan, pdb_error *error);
@@ -78,9 +79,6 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
 pdb_status retrograde_create(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
                              struct retrograde **out, pdb_error *error);
 void retrograde_free(struct retrograde *search);
-
-/* The most memory that the search may grow to, in bytes; without it there is no limit. */
-void retrograde_limit(struct retrograde *search, uint64_t bytes);
 
 /* Makes one more layer. *done is set once a layer has turned out empty: the search is complete. Errors: PDB_INTERRUPTED
  * (the observer said so: the search stands as before the layer and may go on or be kept), PDB_TOO_LARGE (too deep; or

@@ -23,25 +23,39 @@ static unsigned bitmap_count(const struct puzzle *puzzle)
     return puzzle->coloured ? 4 : 5;
 }
 
-/* What is there besides bitmaps or distances. */
-static uint64_t other_bytes(const struct retrograde_plan *plan)
+/* The buffers: all that is there besides bitmaps or distances. Returns their bytes. */
+static uint64_t lay_out(struct states *states, const struct retrograde_plan *plan, uint8_t *memory)
 {
-    const struct puzzle *puzzle = plan->puzzle;
-    const uint64_t worker = batch_size(puzzle) * (sizeof(uint64_t) * (1 + puzzle->max_moves) + sizeof(uint16_t));
-    return 2 * chunk_count(puzzle) + plan->threads * worker + RETROGRADE_HARDEST_MAX * sizeof(uint64_t);
+    const uint64_t batch = batch_size(plan->puzzle);
+    struct arena arena = {.memory = memory};
+    states->chunks = chunk_count(plan->puzzle);
+    states->words = states->chunks * RETROGRADE_CHUNK;
+    states->active = arena_take(&arena, states->chunks, 1);
+    states->touched = arena_take(&arena, states->chunks, 1);
+    states->hardest = arena_take(&arena, RETROGRADE_HARDEST_MAX, sizeof *states->hardest);
+    states->workers = arena_take(&arena, plan->threads, sizeof *states->workers);
+    for (unsigned t = 0; t < plan->threads; t++) {
+        struct worker none, *worker = memory != NULL ? &states->workers[t] : &none;
+        worker->state = arena_take(&arena, batch, sizeof *worker->state);
+        worker->next = arena_take(&arena, batch * plan->puzzle->max_moves, sizeof *worker->next);
+        worker->number = arena_take(&arena, batch, sizeof *worker->number);
+    }
+    return arena.used;
 }
 
 static uint64_t bitmaps_memory(const struct retrograde_plan *plan, bool deep)
 {
+    struct states states;
     (void)deep;
-    const uint64_t words = chunk_count(plan->puzzle) * RETROGRADE_CHUNK;
-    return bitmap_count(plan->puzzle) * words * sizeof(uint64_t) + other_bytes(plan);
+    const uint64_t buffers = lay_out(&states, plan, NULL);
+    return sizeof states + buffers + bitmap_count(plan->puzzle) * states.words * sizeof(uint64_t);
 }
 
 static uint64_t exact_memory(const struct retrograde_plan *plan, bool deep)
 {
-    const uint64_t words = chunk_count(plan->puzzle) * RETROGRADE_CHUNK;
-    return exact_bytes(64 * words, deep) + other_bytes(plan);
+    struct states states;
+    const uint64_t buffers = lay_out(&states, plan, NULL);
+    return sizeof states + buffers + exact_bytes(64 * states.words, deep);
 }
 
 static uint64_t at_once_memory(const struct retrograde_plan *plan, bool deep)
@@ -52,25 +66,10 @@ static uint64_t at_once_memory(const struct retrograde_plan *plan, bool deep)
 
 static bool allocate(struct states *states, const struct retrograde_plan *plan)
 {
-    const struct puzzle *puzzle = plan->puzzle;
-    const size_t batch = batch_size(puzzle);
-    states->chunks = chunk_count(puzzle);
-    states->words = states->chunks * RETROGRADE_CHUNK;
-    states->active = calloc(2, states->chunks);
-    states->hardest = malloc(RETROGRADE_HARDEST_MAX * sizeof(uint64_t));
-    states->workers = calloc(plan->threads, sizeof *states->workers);
-    if (!states->active || !states->hardest || !states->workers)
-        return false;
-    states->touched = states->active + states->chunks;
-    for (unsigned t = 0; t < plan->threads; t++) {
-        struct worker *worker = &states->workers[t];
-        worker->state = malloc(batch * sizeof *worker->state);
-        worker->next = malloc(batch * puzzle->max_moves * sizeof *worker->next + 1);
-        worker->number = malloc(batch * sizeof *worker->number);
-        if (!worker->state || !worker->next || !worker->number)
-            return false;
-    }
-    return true;
+    states->memory = calloc(1, lay_out(states, plan, NULL));
+    if (states->memory != NULL)
+        lay_out(states, plan, states->memory);
+    return states->memory != NULL;
 }
 
 static bool allocate_bitmaps(struct retrograde *search, const struct retrograde_plan *plan)
@@ -102,16 +101,9 @@ static bool allocate_exact(struct retrograde *search, const struct retrograde_pl
 static void release(struct retrograde *search)
 {
     struct states *states = states_of(search);
-    for (unsigned t = 0; states->workers != NULL && t < search->threads; t++) {
-        free(states->workers[t].state);
-        free(states->workers[t].next);
-        free(states->workers[t].number);
-    }
-    free(states->workers);
     free(states->bitmaps);
     exact_free(&states->exact);
-    free(states->active);
-    free(states->hardest);
+    free(states->memory);
 }
 
 /* Makes room for distances above 254. */

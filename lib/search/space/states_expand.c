@@ -92,22 +92,6 @@ static void expand_batch(struct states *states, struct worker *worker, size_t co
     states_put(states, worker->next, total, states->search.state->depth + 1);
 }
 
-/* All predecessors of one chunk's frontier. */
-static void expand_chunk(struct states *states, struct worker *worker, uint64_t chunk)
-{
-    const size_t batch = batch_size(states->search.puzzle);
-    size_t count = 0;
-    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++)
-        for (uint64_t bits = frontier_word(states, w); bits != 0; bits &= bits - 1) { /* its lowest bit is done */
-            worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
-            if (count == batch) {
-                expand_batch(states, worker, count);
-                count = 0;
-            }
-        }
-    expand_batch(states, worker, count);
-}
-
 /* -- backward: the states left ask their successors -- */
 
 /* Puts those of a batch that have a successor in the frontier into the next layer. They are of a chunk that no other
@@ -132,23 +116,25 @@ static void pull_batch(struct states *states, struct worker *worker, size_t coun
     }
 }
 
-/* The states of one chunk that were not visited and have a successor in the frontier. */
-static void pull_chunk(struct states *states, struct worker *worker, uint64_t chunk)
+/* -- the layer -- */
+
+/* One chunk, a batch of states at a time: forward those of the frontier, backward those not visited. */
+static void work_chunk(struct states *states, struct worker *worker, uint64_t chunk, bool pull)
 {
     const size_t batch = batch_size(states->search.puzzle);
     size_t count = 0;
-    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++)
-        for (uint64_t bits = states_of_word(states, w) & ~visited_word(states, w); bits != 0; bits &= bits - 1) {
+    for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
+        uint64_t bits = pull ? states_of_word(states, w) & ~visited_word(states, w) : frontier_word(states, w);
+        for (; bits != 0; bits &= bits - 1) { /* the lowest is done */
             worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
             if (count == batch) {
-                pull_batch(states, worker, count);
+                (pull ? pull_batch : expand_batch)(states, worker, count);
                 count = 0;
             }
         }
-    pull_batch(states, worker, count);
+    }
+    (pull ? pull_batch : expand_batch)(states, worker, count);
 }
-
-/* -- the layer -- */
 
 void states_drop(struct states *states)
 {
@@ -183,7 +169,7 @@ pdb_status states_expand(struct states *states, struct watch *watch, bool *empty
         for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
             if (watch_stopped(watch) || (!pull && !states->active[chunk]))
                 continue;
-            (pull ? pull_chunk : expand_chunk)(states, &states->workers[thread], chunk);
+            work_chunk(states, &states->workers[thread], chunk, pull);
             if (thread == 0)
                 watch_look(watch, (double)chunk / (double)states->chunks);
         }

@@ -240,21 +240,30 @@ Test(exact, too_deep)
     }
 }
 
+static struct retrograde *begin_within(uint64_t bytes, const struct puzzle *puzzle)
+{
+    struct retrograde_plan plan;
+    struct retrograde *search = NULL;
+    cr_assert(retrograde_plan_within(bytes, puzzle, 1, &plan, &error) == PDB_OK);
+    cr_assert(retrograde_begin(&plan, &search, &error) == PDB_OK);
+    return search;
+}
+
 Test(exact, grows_within_its_limit_only)
 {
     struct digraph *graph = digraph_ring(1000);
     const struct retrograde_plan plan = plan_of(RETROGRADE_BEST, &graph->puzzle, 1);
     const uint64_t deep = plan.memory_deep;
-    struct retrograde *search = begin(&graph->puzzle, 1);
+    struct retrograde *search = begin_within(deep - 1, &graph->puzzle);
     bool done = false;
     cr_assert_lt(plan.memory, deep);
-    retrograde_limit(search, deep - 1);
     cr_assert(!retrograde_grow(search));
     while (retrograde_depth(search) < 254)
         cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && !done);
     cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_TOO_LARGE);
     cr_assert(strstr(error.message, "distances above 254 need") != NULL, "%s", error.message);
-    retrograde_limit(search, deep);
+    retrograde_free(search);
+    search = begin_within(deep, &graph->puzzle);
     go_on(search);
     struct truth truth = truth_of(graph);
     struct retrograde_result result;
