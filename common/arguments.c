@@ -1,7 +1,9 @@
 /* arguments.c -- what both programs do with command lines */
 #include "arguments.h"
 #include "lib/suggest.h"
+#include "lib/thread_count.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +48,54 @@ bool arguments_size(const char *option, const char *text, uint64_t *bytes, pdb_e
     return true;
 }
 
-enum { MAX_NAMES = 64 };
+bool arguments_threads(const char *text, unsigned *threads, pdb_error *error)
+{
+    uint64_t number = 0;
+    const bool good = arguments_number("--threads", text, 1, THREADS_MAX, &number, error);
+    *threads = (unsigned)number;
+    return good;
+}
+
+/* -- what getopt_long wants to know -- */
+
+enum { MAX_NAMES = 64, FIRST_LONG = 256 };
+
+struct names {
+    struct option option[MAX_NAMES + 1];
+    char letters[3 * MAX_NAMES];
+};
+
+/* `val` is an option's letter, else FIRST_LONG and its place in the table. */
+static void make_names(const struct arguments_program *program, struct names *names)
+{
+    static const struct option always[] = {{"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'}};
+    int count = 0;
+    char *letters = stpcpy(names->letters, "-:hV"); /* words are given in their order, as option 1 */
+    for (const struct arguments_option *option = program->option; option->name != NULL; option++, count++) {
+        const bool letter = option->id > 0 && option->id < FIRST_LONG;
+        names->option[count] = (struct option){
+            .name = option->name, .has_arg = option->argument, .val = letter ? option->id : FIRST_LONG + count};
+        if (letter)
+            letters += sprintf(letters, "%c%s", option->id, option->argument == required_argument ? ":" : "");
+    }
+    memcpy(&names->option[count], always, sizeof always);
+    if (program->numbers)
+        strcpy(letters, "0::1::2::3::4::5::6::7::8::9::");
+}
+
+/* Takes in what getopt_long found. */
+static bool take(const struct arguments_program *program, int found, void *options, pdb_error *error)
+{
+    const struct arguments_option *option = program->option + (found >= FIRST_LONG ? found - FIRST_LONG : 0);
+    while (found < FIRST_LONG && option->id != found)
+        option++;
+    if (option->flag == 0)
+        return program->take(options, option->id, optarg, error);
+    *(bool *)((char *)options + option->flag) = true;
+    return true;
+}
+
+/* -- complaints -- */
 
 /* Is it the value of an option, so that getopt knew the option and disliked something else about it? */
 static bool is_known(int value, const struct option *long_options)
@@ -71,8 +120,9 @@ static unsigned count_begun(const char *text, const char *const *names, const ch
     return count;
 }
 
-void arguments_complain(const char *program, int found, char **argv, const struct option *long_options,
-                        pdb_error *error)
+/* Puts what getopt_long did not like (it returned `found`, '?' or ':') into *error: an unknown option with the nearest
+ * known one, a missing argument, one too many. */
+static void complain(const char *program, int found, char **argv, const struct option *long_options, pdb_error *error)
 {
     /* `word` is another one inside a cluster, -xyz */
     const char *word = argv[optind - 1], *names[MAX_NAMES + 1] = {NULL};
@@ -103,4 +153,37 @@ void arguments_complain(const char *program, int found, char **argv, const struc
         error_set(error, PDB_BAD_USAGE, "there is no option %s: did you mean --%s?", name, nearest);
     else
         error_set(error, PDB_BAD_USAGE, "there is no option %s; %s --help lists them", name, program);
+}
+
+/* -- the reader -- */
+
+enum arguments_outcome arguments_read(const struct arguments_program *program, int argc, char **argv, void *options,
+                                      int *words, pdb_error *error)
+{
+    struct names names = {0};
+    make_names(program, &names);
+    *words = 0;
+    opterr = 0;
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
+    for (int found; (found = getopt_long(argc, argv, names.letters, names.option, NULL)) != -1;) {
+        if (found == 1 || isdigit(found)) { /* collected at the front of argv, in places that have been read */
+            argv[++*words] = argv[optind - 1];
+            continue;
+        }
+        if (found == 'h')
+            fputs(program->help, stdout);
+        if (found == 'V')
+            printf("%s %s\n", program->name, program->version);
+        if (found == 'h' || found == 'V')
+            return ARGUMENTS_DONE;
+        if (found == '?' || found == ':') {
+            complain(program->name, found, argv, names.option, error);
+            return ARGUMENTS_WRONG;
+        }
+        if (!take(program, found, options, error))
+            return ARGUMENTS_WRONG;
+    }
+    while (optind < argc) /* behind -- */
+        argv[++*words] = argv[optind++];
+    return ARGUMENTS_READ;
 }

@@ -105,7 +105,7 @@ pdb_status check_and_say(const pdb_puzzle *puzzle, const struct options *options
 {
     struct progress progress;
     struct checked checked;
-    progress_begin(&progress, options->progress, puzzle->name, puzzle->shown);
+    progress_begin(&progress, !options->no_progress && !options->quiet, puzzle->name, puzzle->shown);
     pdb_status status = kind_of(puzzle)->check(puzzle, options, &progress, &checked, error);
     progress_end(&progress);
     if (status == PDB_OK && options->json)

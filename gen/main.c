@@ -214,11 +214,11 @@ int main(int argc, char **argv)
     pdb_error error;
     streams_prepare();
     bus_error_explain();
-    const enum options_outcome outcome = options_read(argc, argv, &options, &error);
-    if (outcome == OPTIONS_WRONG)
+    const enum arguments_outcome outcome = gen_options_read(argc, argv, &options, &error);
+    if (outcome == ARGUMENTS_WRONG)
         return complain(&error);
     int code = EXIT_SUCCESS;
-    if (outcome == OPTIONS_GO) {
+    if (outcome == ARGUMENTS_READ) {
         options.threads = threads_available(options.threads);
         code = run(&options);
     }

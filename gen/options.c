@@ -1,11 +1,9 @@
 /* options.c -- what the user of pdb-gen typed */
 #include "options.h"
-#include "common/arguments.h"
 #include "db/directory.h"
 #include "version.h"
-#include "lib/thread_count.h"
 
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,75 +45,44 @@ static const char help[] =
     "\"man pdb-gen\" says more; \"man 5 pdb\" has what a definition file may say.\n";
 /* clang-format on */
 
-enum { OPTION_LIST = 256, OPTION_VERIFY, OPTION_CHECK, OPTION_CHECKPOINT, OPTION_JSON, OPTION_NO_PROGRESS };
+enum { OPTION_CHECKPOINT = 256, CHECKPOINT_SECONDS_MAX = 1000000000 };
 
-enum { CHECKPOINT_SECONDS_MAX = 1000000000 };
-
-static const struct option long_options[] = {
-    {"list", no_argument, NULL, OPTION_LIST},
-    {"db-dir", required_argument, NULL, 'd'},
-    {"threads", required_argument, NULL, 'j'},
-    {"memory", required_argument, NULL, 'm'},
-    {"force", no_argument, NULL, 'f'},
-    {"verify", no_argument, NULL, OPTION_VERIFY},
-    {"check", no_argument, NULL, OPTION_CHECK},
-    {"checkpoint", required_argument, NULL, OPTION_CHECKPOINT},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"quiet", no_argument, NULL, 'q'},
-    {"no-progress", no_argument, NULL, OPTION_NO_PROGRESS},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
+static const struct arguments_option table[] = {
+    {"list", 0, no_argument, offsetof(struct options, list)},
+    {"db-dir", 'd', required_argument, 0},
+    {"threads", 'j', required_argument, 0},
+    {"memory", 'm', required_argument, 0},
+    {"force", 'f', no_argument, offsetof(struct options, force)},
+    {"verify", 0, no_argument, offsetof(struct options, verify)},
+    {"check", 0, no_argument, offsetof(struct options, check)},
+    {"checkpoint", OPTION_CHECKPOINT, required_argument, 0},
+    {"json", 0, no_argument, offsetof(struct options, json)},
+    {"quiet", 'q', no_argument, offsetof(struct options, quiet)},
+    {"no-progress", 0, no_argument, offsetof(struct options, no_progress)},
+    {0},
 };
 
-/* One option; false with the complaint in *error. */
-static bool take(struct options *options, int option, const char *argument, pdb_error *error)
+/* An option that is no flag. */
+static bool take(void *to, int id, const char *argument, pdb_error *error)
 {
-    uint64_t number;
-    switch (option) {
-    case OPTION_LIST:
-        options->list = true;
-        return true;
-    case OPTION_VERIFY:
-        options->verify = true;
-        return true;
-    case OPTION_CHECK:
-        options->check = true;
-        return true;
-    case OPTION_CHECKPOINT:
-        options->checkpoint_given = true;
-        return arguments_number("--checkpoint", argument, 0, CHECKPOINT_SECONDS_MAX, &options->checkpoint, error);
-    case OPTION_JSON:
-        options->json = true;
-        return true;
-    case OPTION_NO_PROGRESS:
-        options->progress = false;
-        return true;
-    case 'f':
-        options->force = true;
-        return true;
-    case 'q':
-        options->quiet = true;
-        options->progress = false;
-        return true;
+    struct options *options = to;
+    switch (id) {
     case 'd':
-        if (*argument != '\0' && strlen(argument) < sizeof options->directory) {
-            strcpy(options->directory, argument);
-            return true;
-        }
-        error_set(error, PDB_BAD_USAGE, "--db-dir takes the path of a directory");
-        return false;
-    case 'j':
-        if (!arguments_number("--threads", argument, 1, THREADS_MAX, &number, error))
-            return false;
-        options->threads = (unsigned)number;
+        if (*argument == '\0' || strlen(argument) >= sizeof options->directory)
+            break;
+        strcpy(options->directory, argument);
         return true;
+    case 'j':
+        return arguments_threads(argument, &options->threads, error);
     case 'm':
         options->memory_given = true;
         return arguments_size("--memory", argument, &options->memory, error);
-    default:
-        return false;
+    case OPTION_CHECKPOINT:
+        options->checkpoint_given = true;
+        return arguments_number("--checkpoint", argument, 0, CHECKPOINT_SECONDS_MAX, &options->checkpoint, error);
     }
+    error_set(error, PDB_BAD_USAGE, "--db-dir takes the path of a directory");
+    return false;
 }
 
 static bool check(struct options *options, pdb_error *error)
@@ -137,29 +104,12 @@ static bool check(struct options *options, pdb_error *error)
     return false;
 }
 
-enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
+enum arguments_outcome gen_options_read(int argc, char **argv, struct options *options, pdb_error *error)
 {
+    static const struct arguments_program program = {
+        .name = "pdb-gen", .version = PDB_VERSION_AND_COMMIT, .help = help, .option = table, .take = take};
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
-    *options = (struct options){.progress = true, .memory = pages * page / 5 * 4, .checkpoint = 20};
-    opterr = 0;
-    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
-    for (int found; (found = getopt_long(argc, argv, ":d:j:m:fqhV", long_options, NULL)) != -1;) {
-        if (found == 'h') {
-            fputs(help, stdout);
-            return OPTIONS_DONE;
-        }
-        if (found == 'V') {
-            puts("pdb-gen " PDB_VERSION_AND_COMMIT);
-            return OPTIONS_DONE;
-        }
-        if (found == '?' || found == ':') {
-            arguments_complain("pdb-gen", found, argv, long_options, error);
-            return OPTIONS_WRONG;
-        }
-        if (!take(options, found, optarg, error))
-            return OPTIONS_WRONG;
-    }
-    options->puzzles = argc - optind;
-    options->puzzle = argv + optind;
-    return check(options, error) ? OPTIONS_GO : OPTIONS_WRONG;
+    *options = (struct options){.memory = pages * page / 5 * 4, .checkpoint = 20, .puzzle = argv + 1};
+    const enum arguments_outcome outcome = arguments_read(&program, argc, argv, options, &options->puzzles, error);
+    return outcome != ARGUMENTS_READ || check(options, error) ? outcome : ARGUMENTS_WRONG;
 }

@@ -83,7 +83,7 @@ pdb_status work_run(const pdb_puzzle *subject, const struct options *options, st
     struct work work = {
         .subject = subject, .puzzle = puzzle, .space = space_of(puzzle, options->threads), .options = options};
     *summary = (struct summary){0};
-    progress_begin(&work.progress, options->progress, subject->name, puzzle);
+    progress_begin(&work.progress, !options->no_progress && !options->quiet, subject->name, puzzle);
     pdb_status status = store_path(options->directory, subject->name, summary->file, sizeof summary->file, error);
     if (status != PDB_OK)
         return status;

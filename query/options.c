@@ -1,10 +1,8 @@
 /* options.c -- what the user of pdb-query typed */
 #include "options.h"
-#include "common/arguments.h"
 #include "version.h"
-#include "lib/thread_count.h"
 
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 /* clang-format off */
@@ -49,9 +47,7 @@ static const char help[] =
 /* clang-format on */
 
 enum {
-    OPTION_PATH = 256,
-    OPTION_COUNT,
-    OPTION_HINT,
+    OPTION_HINT = 256,
     OPTION_HARDEST,
     OPTION_HISTOGRAM,
     OPTION_RANDOM,
@@ -59,36 +55,31 @@ enum {
     OPTION_INFO,
     OPTION_PLAY,
     OPTION_METHOD,
-    OPTION_JSON,
-    OPTION_SVG,
-    OPTION_ASCII,
     OPTION_COLOUR,
     OPTION_PROGRESS,
     OPTION_NO_PROGRESS
 };
 
-static const struct option long_options[] = {
-    {"path", no_argument, NULL, OPTION_PATH},
-    {"count", no_argument, NULL, OPTION_COUNT},
-    {"hint", optional_argument, NULL, OPTION_HINT},
-    {"hardest", optional_argument, NULL, OPTION_HARDEST},
-    {"histogram", no_argument, NULL, OPTION_HISTOGRAM},
-    {"random", optional_argument, NULL, OPTION_RANDOM},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"info", no_argument, NULL, OPTION_INFO},
-    {"play", no_argument, NULL, OPTION_PLAY},
-    {"method", required_argument, NULL, OPTION_METHOD},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"svg", no_argument, NULL, OPTION_SVG},
-    {"ascii", no_argument, NULL, OPTION_ASCII},
-    {"color", required_argument, NULL, OPTION_COLOUR},
-    {"progress", no_argument, NULL, OPTION_PROGRESS},
-    {"no-progress", no_argument, NULL, OPTION_NO_PROGRESS},
-    {"threads", required_argument, NULL, 'j'},
-    {"db-dir", required_argument, NULL, 'd'},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
+static const struct arguments_option table[] = {
+    {"path", 0, no_argument, offsetof(struct options, path)},
+    {"count", 0, no_argument, offsetof(struct options, count)},
+    {"hint", OPTION_HINT, optional_argument, 0},
+    {"hardest", OPTION_HARDEST, optional_argument, 0},
+    {"histogram", OPTION_HISTOGRAM, no_argument, 0},
+    {"random", OPTION_RANDOM, optional_argument, 0},
+    {"seed", OPTION_SEED, required_argument, 0},
+    {"info", OPTION_INFO, no_argument, 0},
+    {"play", OPTION_PLAY, no_argument, 0},
+    {"method", OPTION_METHOD, required_argument, 0},
+    {"json", 0, no_argument, offsetof(struct options, json)},
+    {"svg", 0, no_argument, offsetof(struct options, svg)},
+    {"ascii", 0, no_argument, offsetof(struct options, ascii)},
+    {"color", OPTION_COLOUR, required_argument, 0},
+    {"progress", OPTION_PROGRESS, no_argument, 0},
+    {"no-progress", OPTION_NO_PROGRESS, no_argument, 0},
+    {"threads", 'j', required_argument, 0},
+    {"db-dir", 'd', required_argument, 0},
+    {0},
 };
 
 /* Only one question at a time. */
@@ -103,58 +94,40 @@ static bool ask(struct options *options, enum question question, pdb_error *erro
     return true;
 }
 
-static bool read_method(const char *text, pdb_method *method, pdb_error *error)
+/* Which of three words an argument is. */
+static bool choose(const char *option, const char *argument, const char *const names[3], unsigned *choice,
+                   pdb_error *error)
 {
-    static const char *const names[] = {"auto", "db", "search"};
-    static const pdb_method methods[] = {PDB_AUTO, PDB_DATABASE, PDB_SEARCH};
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (strcmp(names[i], text) == 0) {
-            *method = methods[i];
+    for (*choice = 0; *choice < 3; ++*choice)
+        if (strcmp(names[*choice], argument) == 0)
             return true;
-        }
-    error_set(error, PDB_BAD_USAGE, "--method is auto, db or search, not '%s'", text);
+    error_set(error, PDB_BAD_USAGE, "%s is %s, %s or %s, not '%s'", option, names[0], names[1], names[2], argument);
     return false;
 }
 
-static bool read_colour(const char *text, enum colour_wish *wish, pdb_error *error)
+/* An option that is no flag. */
+static bool take(void *to, int id, const char *argument, pdb_error *error)
 {
-    static const char *const names[] = {[COLOUR_AUTO] = "auto", [COLOUR_ALWAYS] = "always", [COLOUR_NEVER] = "never"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], text) == 0) {
-            *wish = (enum colour_wish)i;
-            return true;
-        }
-    error_set(error, PDB_BAD_USAGE, "--color is auto, always or never, not '%s'", text);
-    return false;
-}
-
-/* One option; false with the complaint in *error. */
-static bool take(struct options *options, int option, const char *argument, pdb_error *error)
-{
-    uint64_t number = 1;
-    switch (option) {
-    case OPTION_PATH:
-        options->path = true;
-        return true;
-    case OPTION_COUNT:
-        options->count = true;
-        return true;
+    static const char *const methods[] = {[PDB_AUTO] = "auto", [PDB_DATABASE] = "db", [PDB_SEARCH] = "search"};
+    static const char *const wishes[] = {[COLOUR_AUTO] = "auto", [COLOUR_ALWAYS] = "always", [COLOUR_NEVER] = "never"};
+    struct options *options = to;
+    uint64_t number = id == OPTION_RANDOM ? PDB_NO_DISTANCE : 1;
+    unsigned choice = 0;
+    bool good = true;
+    switch (id) {
     case OPTION_HINT:
-        if (argument != NULL && !arguments_number("--hint", argument, 1, 3, &number, error))
-            return false;
+        good = argument == NULL || arguments_number("--hint", argument, 1, 3, &number, error);
         options->hint = (unsigned)number;
-        return ask(options, ASK_HINT, error);
+        return good && ask(options, ASK_HINT, error);
     case OPTION_HARDEST:
-        if (argument != NULL && !arguments_number("--hardest", argument, 1, UINT32_MAX, &options->hardest, error))
-            return false;
-        return ask(options, ASK_HARDEST, error);
+        good = argument == NULL || arguments_number("--hardest", argument, 1, UINT32_MAX, &options->hardest, error);
+        return good && ask(options, ASK_HARDEST, error);
     case OPTION_HISTOGRAM:
         return ask(options, ASK_HISTOGRAM, error);
     case OPTION_RANDOM:
-        if (argument != NULL && !arguments_number("--random", argument, 0, PDB_NO_DISTANCE - 1, &number, error))
-            return false;
-        options->distance = argument != NULL ? (uint32_t)number : PDB_NO_DISTANCE;
-        return ask(options, ASK_RANDOM, error);
+        good = argument == NULL || arguments_number("--random", argument, 0, PDB_NO_DISTANCE - 1, &number, error);
+        options->distance = (uint32_t)number;
+        return good && ask(options, ASK_RANDOM, error);
     case OPTION_SEED:
         options->seeded = true;
         return arguments_number("--seed", argument, 0, UINT64_MAX, &options->seed, error);
@@ -163,34 +136,21 @@ static bool take(struct options *options, int option, const char *argument, pdb_
     case OPTION_PLAY:
         return ask(options, ASK_PLAY, error);
     case OPTION_METHOD:
-        return read_method(argument, &options->solver.method, error);
-    case OPTION_JSON:
-        options->json = true;
-        return true;
-    case OPTION_SVG:
-        options->svg = true;
-        return true;
-    case OPTION_ASCII:
-        options->ascii = true;
-        return true;
+        good = choose("--method", argument, methods, &choice, error);
+        options->solver.method = (pdb_method)choice;
+        return good;
     case OPTION_COLOUR:
-        return read_colour(argument, &options->colour, error);
-    case OPTION_PROGRESS:
-        options->progress = PROGRESS_ON;
-        return true;
-    case OPTION_NO_PROGRESS:
-        options->progress = PROGRESS_OFF;
-        return true;
+        good = choose("--color", argument, wishes, &choice, error);
+        options->colour = (enum colour_wish)choice;
+        return good;
     case 'j':
-        if (!arguments_number("--threads", argument, 1, THREADS_MAX, &number, error))
-            return false;
-        options->solver.threads = (unsigned)number;
-        return true;
+        return arguments_threads(argument, &options->solver.threads, error);
     case 'd':
         options->solver.directory = argument;
         return true;
     default:
-        return false;
+        options->progress = id == OPTION_PROGRESS ? PROGRESS_ON : PROGRESS_OFF;
+        return true;
     }
 }
 
@@ -223,39 +183,19 @@ static bool check(const struct options *options, pdb_error *error)
     return false;
 }
 
-enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error)
+enum arguments_outcome query_options_read(int argc, char **argv, struct options *options, pdb_error *error)
 {
-    /* Words come in their order, as option 1; so do those that begin with - and a digit, which are numbers. They are
-     * collected at the front of argv, in places that have been read. */
-    static const char short_options[] = "-:d:hj:V0::1::2::3::4::5::6::7::8::9::";
-    int words = 0;
+    static const struct arguments_program program = {.name = "pdb-query",
+                                                     .version = PDB_VERSION_AND_COMMIT,
+                                                     .help = help,
+                                                     .option = table,
+                                                     .numbers = true,
+                                                     .take = take};
+    int words;
     *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE};
-    opterr = 0;
-    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
-    for (int found; (found = getopt_long(argc, argv, short_options, long_options, NULL)) != -1;) {
-        if (found == 1 || (found >= '0' && found <= '9')) {
-            argv[++words] = argv[optind - 1];
-            continue;
-        }
-        if (found == 'h') {
-            fputs(help, stdout);
-            return OPTIONS_DONE;
-        }
-        if (found == 'V') {
-            puts("pdb-query " PDB_VERSION_AND_COMMIT);
-            return OPTIONS_DONE;
-        }
-        if (found == '?' || found == ':') {
-            arguments_complain("pdb-query", found, argv, long_options, error);
-            return OPTIONS_WRONG;
-        }
-        if (!take(options, found, optarg, error))
-            return OPTIONS_WRONG;
-    }
-    while (optind < argc) /* behind -- */
-        argv[++words] = argv[optind++];
+    const enum arguments_outcome outcome = arguments_read(&program, argc, argv, options, &words, error);
     options->puzzle = words > 0 ? argv[1] : NULL;
     options->boards = words > 0 ? words - 1 : 0;
     options->board = argv + 2;
-    return check(options, error) ? OPTIONS_GO : OPTIONS_WRONG;
+    return outcome != ARGUMENTS_READ || check(options, error) ? outcome : ARGUMENTS_WRONG;
 }

@@ -2,7 +2,7 @@
 #ifndef QUERY_OPTIONS_H
 #define QUERY_OPTIONS_H
 
-#include "pdb.h"
+#include "common/arguments.h"
 
 /* The question; all but ASK_BOARDS are about the puzzle as a whole. */
 enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, ASK_INFO, ASK_PLAY };
@@ -28,10 +28,7 @@ struct options {
     char **board;
 };
 
-enum options_outcome { OPTIONS_GO, OPTIONS_DONE, OPTIONS_WRONG };
-
-/* Reads the command line. OPTIONS_DONE: --help or --version was answered on standard output; OPTIONS_WRONG: the
- * complaint stands in *error. */
-enum options_outcome options_read(int argc, char **argv, struct options *options, pdb_error *error);
+/* Reads the command line. */
+enum arguments_outcome query_options_read(int argc, char **argv, struct options *options, pdb_error *error);
 
 #endif

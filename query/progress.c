@@ -7,14 +7,14 @@
 /* Most answers are there before anybody could read a line. */
 static const double first_after = 0.5;
 
-void progress_begin(struct progress *progress, bool wanted, bool always)
+void search_progress_begin(struct search_progress *progress, bool wanted, bool always)
 {
-    *progress = (struct progress){0};
+    *progress = (struct search_progress){0};
     line_begin(&progress->line, wanted, always, first_after);
 }
 
 /* Nobody knows how long a search will take. */
-static void add_search(struct progress *progress, uint32_t bound, uint64_t nodes)
+static void add_search(struct search_progress *progress, uint32_t bound, uint64_t nodes)
 {
     char number[NUMBER_TEXT_MAX];
     if (bound > 0 && !progress->unordered)
@@ -24,9 +24,9 @@ static void add_search(struct progress *progress, uint32_t bound, uint64_t nodes
     line_add(&progress->line, "%.0f s so far", clock_now() - progress->line.begin);
 }
 
-bool progress_observe(void *context, uint32_t bound, uint64_t nodes)
+bool search_progress_observe(void *context, uint32_t bound, uint64_t nodes)
 {
-    struct progress *progress = context;
+    struct search_progress *progress = context;
     if (interrupt_waits())
         return false;
     const uint32_t step = progress->enumerated ? (uint32_t)nodes : bound;
@@ -46,7 +46,7 @@ bool progress_observe(void *context, uint32_t bound, uint64_t nodes)
     return true;
 }
 
-void progress_end(struct progress *progress)
+void search_progress_end(struct search_progress *progress)
 {
     line_erase(&progress->line);
 }

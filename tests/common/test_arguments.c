@@ -88,28 +88,31 @@ Test(arguments, sizes_with_spaces)
 
 /* -- complaints -- */
 
-static const struct option options[] = {
-    {"threads", required_argument, NULL, 'j'}, {"memory", required_argument, NULL, 'm'},
-    {"force", no_argument, NULL, 'f'},         {"json", no_argument, NULL, 256},
-    {"quiet", no_argument, NULL, 'q'},         {NULL, 0, NULL, 0}};
+static bool take(void *options, int id, const char *argument, pdb_error *error)
+{
+    (void)options;
+    (void)id;
+    (void)argument;
+    (void)error;
+    return true;
+}
+
+static const struct arguments_option options[] = {
+    {"threads", 'j', required_argument, 0}, {"memory", 'm', required_argument, 0}, {"force", 'f', no_argument, 0},
+    {"json", 256, no_argument, 0},          {"quiet", 'q', no_argument, 0},        {0}};
+static const struct arguments_program program = {.name = "pdb-x", .option = options, .take = take};
 
 /* What the program says of a command line: the complaint about the first bad option. */
 static void expect_complaint(const char *const *words, const char *message)
 {
     char *argv[8], copies[8][40];
-    int argc = 0;
+    int argc = 0, left;
     for (; words[argc] != NULL; argc++)
         argv[argc] = strcpy(copies[argc], words[argc]);
     argv[argc] = NULL;
     optind = 0; /* begins anew */
-    opterr = 0;
-    int found;
-    do
-        found = getopt_long(argc, argv, ":j:m:fq", options, NULL);
-    while (found != -1 && found != '?' && found != ':');
-    cr_assert(found != -1, "%s", message);
     pdb_error error = {.message = ""};
-    arguments_complain("pdb-x", found, argv, options, &error);
+    EXPECT_NUMBER(arguments_read(&program, argc, argv, NULL, &left, &error), ARGUMENTS_WRONG);
     EXPECT_NUMBER(error.status, PDB_BAD_USAGE);
     EXPECT_TEXT(error.message, message);
 }

@@ -54,8 +54,9 @@ def needs(*programs):
 def option_table(program):
     """A program's options, as its source has them: the long name -> ("no", "required" or "optional", the short letter or None)."""
     source = (SOURCE / program.removeprefix("pdb-") / "options.c").read_text()
-    return {name: (argument, value[1] if value.startswith("'") else None)
-            for name, argument, value in re.findall(r'^ +\{"([\w-]+)", (no|required|optional)_argument, NULL, (\S+)\},$', source, re.MULTILINE)}
+    table = re.findall(r'^ +\{"([\w-]+)", (\S+), (no|required|optional)_argument, ', source, re.MULTILINE)
+    return {name: (argument, letter[1] if letter.startswith("'") else None)
+            for name, letter, argument in table + [("help", "'h'", "no"), ("version", "'V'", "no")]}
 
 
 class Result:
