@@ -53,16 +53,16 @@ uint32_t median_distance(const pdb_info *info);
 
 /* -- text.c -- */
 
-/* How far a board is: "20 moves from the goal"; `count` is how many solutions there are, "" where that is not known */
-void text_distance(const struct session *session, const pdb_board *board, uint32_t distance, const char *count,
-                   FILE *out);
+/* How far the board is: "20 moves from the goal" */
+void text_distance(const struct session *session, const struct finding *finding, FILE *out);
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
 /* one line a board, for many */
 void text_line(const struct session *session, const struct finding *finding, FILE *out);
 /* one of many lines that is no board, or no question, and why */
 void text_complaint(const char *line, const char *message, FILE *out);
 void text_hint(const struct session *session, const struct finding *finding, FILE *out);
-void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out);
+/* the board drawn, and `text`, it as it is written */
+void text_random(const struct session *session, const struct finding *finding, const char *text, FILE *out);
 /* "goat: 7 boards at distance 52, the farthest from the goal" */
 void text_hardest_heading(const struct session *session, size_t count, FILE *out);
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out);
@@ -73,8 +73,6 @@ void text_info(const struct session *session, FILE *out);
 
 pdb_status svg_findings(const struct session *session, const struct finding *findings, size_t count, FILE *out,
                         pdb_error *error);
-pdb_status svg_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out,
-                      pdb_error *error);
 pdb_status svg_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
                        pdb_error *error);
 
@@ -88,8 +86,8 @@ pdb_status json_finding(const struct session *session, const struct finding *fin
 pdb_status json_hint(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 pdb_status json_complaint(const struct session *session, const char *line, const char *message, FILE *out,
                           pdb_error *error);
-pdb_status json_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out,
-                       pdb_error *error);
+/* a board or an item */
+pdb_status json_random(const struct session *session, const char *text, uint32_t distance, FILE *out, pdb_error *error);
 pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
                         pdb_error *error);
 pdb_status json_histogram(const struct session *session, FILE *out, pdb_error *error);
@@ -97,8 +95,6 @@ pdb_status json_info(const struct session *session, FILE *out, pdb_error *error)
 
 pdb_status json_reply(const struct session *session, const char *question, const pdb_reply *reply, FILE *out,
                       pdb_error *error);
-pdb_status json_random_item(const struct session *session, const char *item, uint32_t distance, FILE *out,
-                            pdb_error *error);
 pdb_status json_hardest_items(const struct session *session, char *const *items, size_t count, FILE *out,
                               pdb_error *error);
 

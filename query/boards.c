@@ -159,15 +159,18 @@ pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_
 pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error *error)
 {
     const struct options *options = session->options;
-    pdb_board board;
-    uint32_t distance;
-    pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &board, &distance, error);
+    struct finding finding = {0};
+    char text[PDB_TEXT_MAX];
+    pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &finding.board,
+                                          &finding.solution.distance, error);
     search_progress_end(session->progress);
-    if (status == PDB_OK && options->svg)
-        return svg_random(session, &board, distance, stdout, error);
-    if (status == PDB_OK && options->json)
-        return json_random(session, &board, distance, stdout, error);
-    if (status == PDB_OK)
-        text_random(session, &board, distance, stdout);
-    return status;
+    if (status != PDB_OK)
+        return status;
+    if (options->svg)
+        return svg_findings(session, &finding, 1, stdout, error);
+    pdb_board_format(session->puzzle, &finding.board, text);
+    if (options->json)
+        return json_random(session, text, finding.solution.distance, stdout, error);
+    text_random(session, &finding, text, stdout);
+    return PDB_OK;
 }

@@ -261,7 +261,7 @@ pdb_status items_random(const struct session *session, uint64_t seed, pdb_error 
     pdb_status status = pdb_solver_random_item(session->solver, session->options->distance, seed, text, &distance,
                                                error);
     if (status == PDB_OK && session->options->json)
-        return json_random_item(session, text, distance, stdout, error);
+        return json_random(session, text, distance, stdout, error);
     if (status == PDB_OK)
         put_heading(session, text, distance, stdout);
     return status;

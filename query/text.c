@@ -36,14 +36,14 @@ static void put_slots(uint32_t distance, const char *count, FILE *out)
         fprintf(out, "%s solutions left", count);
 }
 
-void text_distance(const struct session *session, const pdb_board *board, uint32_t distance, const char *count,
-                   FILE *out)
+void text_distance(const struct session *session, const struct finding *finding, FILE *out)
 {
+    const uint32_t distance = finding->solution.distance;
     const bool slots = pdb_puzzle_unordered(session->puzzle);
     if (distance == PDB_NO_DISTANCE)
-        fputs(slots ? no_solution(session->puzzle, board) : "the goal cannot be reached from here", out);
+        fputs(slots ? no_solution(session->puzzle, &finding->board) : "the goal cannot be reached from here", out);
     else if (slots)
-        put_slots(distance, count, out);
+        put_slots(distance, finding->count, out);
     else if (distance == 0)
         fputs("this is the goal", out);
     else
@@ -65,11 +65,11 @@ static void put_method(const struct session *session, uint64_t nodes, FILE *out)
         fputs(" (searched: no database was used)", out);
 }
 
-static void put_heading(const struct session *session, const pdb_board *board, uint32_t distance, const char *count,
-                        FILE *out)
+/* "goat: 20 moves from the goal" */
+static void put_heading(const struct session *session, const struct finding *finding, FILE *out)
 {
     fprintf(out, "%s: ", pdb_puzzle_name(session->puzzle));
-    text_distance(session, board, distance, count, out);
+    text_distance(session, finding, out);
 }
 
 /* More moves than these are put side by side. */
@@ -170,7 +170,7 @@ static void put_solutions(const struct session *session, const struct finding *f
 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out)
 {
-    put_heading(session, &finding->board, finding->solution.distance, finding->count, out);
+    put_heading(session, finding, out);
     put_method(session, finding->solution.nodes, out);
     fputs("\n\n", out);
     draw_board(&session->drawing, &finding->board, 4, out);
@@ -234,7 +234,7 @@ static void keep_piece(pdb_move *move)
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
     const pdb_move *best = finding_best(finding);
-    text_distance(session, &finding->board, finding->solution.distance, finding->count, out);
+    text_distance(session, finding, out);
     if (best != NULL && session->options->hint >= 2) {
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
@@ -246,13 +246,11 @@ void text_hint(const struct session *session, const struct finding *finding, FIL
     putc('\n', out);
 }
 
-void text_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out)
+void text_random(const struct session *session, const struct finding *finding, const char *text, FILE *out)
 {
-    char text[PDB_TEXT_MAX];
-    put_heading(session, board, distance, "", out);
+    put_heading(session, finding, out);
     fputs("\n\n", out);
-    draw_board(&session->drawing, board, 4, out);
-    pdb_board_format(session->puzzle, board, text);
+    draw_board(&session->drawing, &finding->board, 4, out);
     fprintf(out, "\n%s\n", text);
 }
 

@@ -17,26 +17,20 @@ static FILE *words_begin(char *text, size_t size, pdb_error *error)
 }
 
 /* "20 moves from the goal", behind the puzzle's name if `named`. */
-static pdb_status describe(const struct session *session, bool named, const pdb_board *board, uint32_t distance,
-                           const char *count, char *text, size_t size, pdb_error *error)
+static pdb_status describe(const struct session *session, bool named, const struct finding *finding, char *text,
+                           size_t size, pdb_error *error)
 {
     FILE *words = words_begin(text, size, error);
     if (words == NULL)
         return PDB_NO_MEMORY;
     if (named)
         fprintf(words, "%s: ", pdb_puzzle_name(session->puzzle));
-    text_distance(session, board, distance, count, words);
-    if (session->options->count && distance != PDB_NO_DISTANCE && !pdb_puzzle_unordered(session->puzzle))
-        fprintf(words, "; %s shortest solution%s", count, strcmp(count, "1") == 0 ? "" : "s");
+    text_distance(session, finding, words);
+    if (session->options->count && finding->solution.distance != PDB_NO_DISTANCE &&
+        !pdb_puzzle_unordered(session->puzzle))
+        fprintf(words, "; %s shortest solution%s", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
     fclose(words);
     return PDB_OK;
-}
-
-static pdb_status describe_section(const struct session *session, const struct finding *finding,
-                                   struct svg_section *section, pdb_error *error)
-{
-    return describe(session, true, &finding->board, finding->solution.distance, finding->count, section->heading,
-                    sizeof section->heading, error);
 }
 
 /* -- boards -- */
@@ -51,12 +45,12 @@ static pdb_status one_grid(const struct session *session, const struct finding *
     for (size_t i = 0; i < count; i++)
         section.picture[i].board = &findings[i].board;
     if (count == 1) {
-        status = describe_section(session, &findings[0], &section, error);
+        status = describe(session, true, &findings[0], section.heading, sizeof section.heading, error);
     } else {
         snprintf(section.heading, sizeof section.heading, "%s", pdb_puzzle_name(session->puzzle));
         for (size_t i = 0; status == PDB_OK && i < count; i++)
-            status = describe(session, false, &findings[i].board, findings[i].solution.distance, findings[i].count,
-                              section.picture[i].caption, sizeof section.picture[i].caption, error);
+            status = describe(session, false, &findings[i], section.picture[i].caption,
+                              sizeof section.picture[i].caption, error);
     }
     if (status == PDB_OK)
         status = svg_page(&session->drawing, &section, 1, out, error);
@@ -103,7 +97,7 @@ static pdb_status picture_path(const struct session *session, const struct findi
         picture_solution(finding, section);
     else
         picture_steps(session, finding, section);
-    return describe_section(session, finding, section, error);
+    return describe(session, true, finding, section->heading, sizeof section->heading, error);
 }
 
 static pdb_status all_paths(const struct session *session, const struct finding *findings, size_t count, FILE *out,
@@ -130,15 +124,6 @@ pdb_status svg_findings(const struct session *session, const struct finding *fin
 }
 
 /* -- the puzzle as a whole -- */
-
-pdb_status svg_random(const struct session *session, const pdb_board *board, uint32_t distance, FILE *out,
-                      pdb_error *error)
-{
-    struct svg_picture picture = {.board = board};
-    struct svg_section section = {.picture = &picture, .count = 1};
-    pdb_status status = describe(session, true, board, distance, "", section.heading, sizeof section.heading, error);
-    return status != PDB_OK ? status : svg_page(&session->drawing, &section, 1, out, error);
-}
 
 pdb_status svg_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
                        pdb_error *error)
