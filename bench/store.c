@@ -66,7 +66,7 @@ static struct cost publish(const struct subject *subject, unsigned threads)
     pdb_error error;
     const struct cost begin = clocks();
     must(store_create(subject->directory, "bench", &writer, &error), &error);
-    must(store_publish(writer, &header, subject->data, threads, NULL, NULL, NULL, &error), &error);
+    must(store_publish(writer, &header, subject->data, &(struct store_task){.threads = threads}, NULL, &error), &error);
     return since(begin);
 }
 
@@ -179,7 +179,7 @@ static void measure_reading(const struct subject *subject)
         1e9 * first / LOOKUPS, 1e9 * again / LOOKUPS, 1e9 * look_up_plainly(subject) / LOOKUPS);
     for (unsigned threads = 1; threads <= all_threads(); threads++) {
         const double begin = now();
-        must(store_verify(store, threads, NULL, NULL, &error), &error);
+        must(store_verify(store, &(struct store_task){.threads = threads}, &error), &error);
         char row[64];
         snprintf(row, sizeof row, "verifying all checksums, %s", threads_column(threads, column));
         say(table, row, "figure", "%.1f GB/s", 1e-9 * (double)subject->bytes / (now() - begin));

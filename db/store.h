@@ -54,6 +54,14 @@ struct store_header {
     uint8_t content[STORE_DIGEST_BYTES];
 };
 
+/* Who goes through all of the data, and who is told of it: `progress` (may be NULL) is called now and then, by the
+ * calling thread alone, with the bytes done so far. If it returns false the work stops with PDB_INTERRUPTED. */
+struct store_task {
+    unsigned threads; /* 0 counts as 1 */
+    bool (*progress)(void *context, uint64_t bytes_done);
+    void *context;
+};
+
 /* -- writing --
  *
  * A writer holds DIRECTORY/NAME.pdb.new, locked, until it is published under NAME.pdb or abandoned. A process that is
@@ -74,16 +82,13 @@ pdb_status store_holds(const struct store_writer *writer, pdb_error *error);
 uint64_t store_publish_memory(uint64_t data_bytes);
 
 /* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced,
- * renamed, the directory synced. Checksums are made by so many threads; the bytes of the file follow from header and
- * data alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The
- * writer is freed either way. `progress` (may be NULL) is called now and then, by the calling thread, with the bytes
- * done so far; if it returns false the writing stops with PDB_INTERRUPTED. *file_bytes (may be NULL) is the published
- * file's length. Errors: PDB_IO, PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is
- * out of bounds: nothing is written that a reader would refuse). */
-typedef bool store_progress(void *context, uint64_t bytes_done);
+ * renamed, the directory synced. Checksums are made by all threads; the bytes of the file follow from header and data
+ * alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The writer
+ * is freed either way. *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY,
+ * PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is out of bounds: nothing is written that a reader
+ * would refuse). */
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
-                         unsigned threads, store_progress *progress, void *context, uint64_t *file_bytes,
-                         pdb_error *error);
+                         const struct store_task *task, uint64_t *file_bytes, pdb_error *error);
 
 /* Removes the .new file, lets the lock go and frees the writer (may be NULL). */
 void store_abandon(struct store_writer *writer);
@@ -118,9 +123,7 @@ const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *ru
  * themselves it reads none. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
 pdb_status store_check_content(const struct store *store, pdb_error *error);
 
-/* Checks every page of the data, the digest of the content and LMDB's structure, on `threads` threads. Only the calling
- * thread calls `progress`. Errors: PDB_DAMAGED, PDB_INTERRUPTED (progress returned false). */
-pdb_status store_verify(const struct store *store, unsigned threads, store_progress *progress, void *context,
-                        pdb_error *error);
+/* Checks every page of the data, the digest of the content and LMDB's structure. Errors: PDB_DAMAGED, PDB_INTERRUPTED. */
+pdb_status store_verify(const struct store *store, const struct store_task *task, pdb_error *error);
 
 #endif

@@ -376,12 +376,11 @@ static void note_damage(struct findings *findings, uint64_t extent, uint64_t pag
 }
 
 /* Every page of the data; false where the caller wished to stop. Only the calling thread calls `progress`. */
-static bool verify_data(const struct store *store, unsigned threads, store_progress *progress, void *context,
-                        struct findings *findings)
+static bool verify_data(const struct store *store, const struct store_task *task, struct findings *findings)
 {
     uint64_t data_bytes = store->header.data_bytes;
     uint64_t count = extent_count(data_bytes);
-    int team = (int)(threads < count ? threads : count);
+    int team = task->threads == 0 ? 1 : (int)(task->threads < count ? task->threads : count);
     _Atomic uint64_t bytes_done = 0;
     atomic_bool stopped = false;
 #pragma omp parallel for num_threads(team) schedule(dynamic, 1)
@@ -397,12 +396,13 @@ static bool verify_data(const struct store *store, unsigned threads, store_progr
             note_damage(findings, extent, damaged, first_page);
         }
         uint64_t done = atomic_fetch_add_explicit(&bytes_done, bytes, memory_order_relaxed) + bytes;
-        if (progress != NULL && omp_get_thread_num() == 0 && !progress(context, done))
+        if (task->progress != NULL && omp_get_thread_num() == 0 && !task->progress(task->context, done))
             atomic_store_explicit(&stopped, true, memory_order_relaxed);
     }
     if (atomic_load_explicit(&stopped, memory_order_relaxed))
         return false;
-    return progress == NULL || progress(context, data_bytes); /* the caller may have had none of the work above */
+    /* The caller may have had none of the work above. */
+    return task->progress == NULL || task->progress(task->context, data_bytes);
 }
 
 static pdb_status add_record(const struct store *store, const char *key, struct content_digest *digest,
@@ -422,7 +422,7 @@ static pdb_status stopped_checking(const struct store *store, pdb_error *error)
 }
 
 /* A second pass over the data, in order; `progress` is asked whether to go on, all bytes being done already. */
-static pdb_status verify_digest(const struct store *store, store_progress *progress, void *context, pdb_error *error)
+static pdb_status verify_digest(const struct store *store, const struct store_task *task, pdb_error *error)
 {
     uint8_t found[STORE_DIGEST_BYTES];
     uint64_t data_bytes = store->header.data_bytes;
@@ -432,7 +432,7 @@ static pdb_status verify_digest(const struct store *store, store_progress *progr
     pdb_status status = PDB_OK;
     for (uint64_t extent = 0; status == PDB_OK && extent < extent_count(data_bytes); extent++) {
         content_digest_add(digest, store->extents[extent], extent_bytes(extent, data_bytes));
-        if (progress != NULL && !progress(context, data_bytes))
+        if (task->progress != NULL && !task->progress(task->context, data_bytes))
             status = stopped_checking(store, error);
     }
     if (status == PDB_OK)
@@ -448,7 +448,7 @@ static pdb_status verify_digest(const struct store *store, store_progress *progr
 
 pdb_status store_check_content(const struct store *store, pdb_error *error)
 {
-    return verify_digest(store, NULL, NULL, error);
+    return verify_digest(store, &(struct store_task){0}, error);
 }
 
 /* The file as it was opened, for another may stand under its name by now. */
@@ -461,19 +461,18 @@ static pdb_status verify_structure(const struct store *store, pdb_error *error)
     return lmdb_check(file, store->path, store->file_bytes, true, error);
 }
 
-pdb_status store_verify(const struct store *store, unsigned threads, store_progress *progress, void *context,
-                        pdb_error *error)
+pdb_status store_verify(const struct store *store, const struct store_task *task, pdb_error *error)
 {
     struct findings findings = {0};
     pdb_status status = verify_structure(store, error);
     if (status != PDB_OK)
         return status;
-    if (!verify_data(store, threads > 0 ? threads : 1, progress, context, &findings))
+    if (!verify_data(store, task, &findings))
         return stopped_checking(store, error);
     if (findings.damaged_pages > 0)
         return file_damaged(error, store->path,
                             "is damaged (%llu pages do not fit their checksums, the first is page %u of \"data %08x\")",
                             (unsigned long long)findings.damaged_pages, (unsigned)findings.first_page,
                             (unsigned)findings.first_extent);
-    return verify_digest(store, progress, context, error);
+    return verify_digest(store, task, error);
 }

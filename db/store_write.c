@@ -165,9 +165,7 @@ struct publication {
     const struct store_header *header;
     uint64_t identity;
     const uint8_t *data;
-    unsigned threads;
-    store_progress *progress;
-    void *context;
+    const struct store_task *task;
     MDB_env *environment;
     MDB_txn *transaction; /* NULL between two */
     MDB_dbi database;
@@ -230,7 +228,8 @@ static pdb_status reserve(struct publication *publication, const char *key, uint
 
 static bool go_on(const struct publication *publication, uint64_t bytes_done)
 {
-    return publication->progress == NULL || publication->progress(publication->context, bytes_done);
+    const struct store_task *task = publication->task;
+    return task->progress == NULL || task->progress(task->context, bytes_done);
 }
 
 /* `count` extents from `first` on: room for all of them is made in the transaction, then all threads fill it. */
@@ -245,7 +244,8 @@ static pdb_status put_extents(struct publication *publication, uint64_t first, u
         if (status != PDB_OK)
             return status;
     }
-    const int team = (int)(publication->threads < count ? publication->threads : count);
+    const unsigned threads = publication->task->threads;
+    const int team = threads == 0 ? 1 : (int)(threads < count ? threads : count);
 #pragma omp parallel for num_threads(team) if (team > 1) schedule(dynamic, 1)
     for (unsigned i = 0; i < count; i++)
         value_seal(value[i], publication->data + (first + i) * EXTENT_BYTES, extent_bytes(first + i, data_bytes),
@@ -419,16 +419,13 @@ uint64_t store_publish_memory(uint64_t data_bytes)
 }
 
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
-                         unsigned threads, store_progress *progress, void *context, uint64_t *file_bytes,
-                         pdb_error *error)
+                         const struct store_task *task, uint64_t *file_bytes, pdb_error *error)
 {
     struct publication publication = {.writer = writer,
                                       .header = header,
                                       .identity = definition_identity(header->definition),
                                       .data = data,
-                                      .threads = threads > 0 ? threads : 1,
-                                      .progress = progress,
-                                      .context = context,
+                                      .task = task,
                                       .error = error};
     pdb_status status = PDB_OK;
     const char *fault = header_fault(header);

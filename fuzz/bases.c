@@ -102,7 +102,7 @@ void exercise_store(const char *path)
             break;
         else
             demand(run > 0 && run <= bytes - at, "a run of no proper length");
-    store_verify(store, 1, NULL, NULL, &error);
+    store_verify(store, &(struct store_task){.threads = 1}, &error);
     store_close(store);
 }
 

@@ -73,7 +73,7 @@ static pdb_status check_store(struct work *work, const struct store *store, stru
             summary->file, work->subject->name);
     work->doing = "checksums";
     work->data_bytes = store_header(store)->data_bytes;
-    pdb_status status = store_verify(store, work->options->threads, work_bytes, work, error);
+    pdb_status status = store_verify(store, &(struct store_task){work->options->threads, work_bytes, work}, error);
     return status != PDB_OK ? status : kind_of(work->subject)->verify(work, store, summary, error);
 }
 

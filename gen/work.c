@@ -59,8 +59,8 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
     work->writer = NULL; /* store_publish frees it in any case */
     work->doing = "writing";
     work->data_bytes = header->data_bytes;
-    pdb_status status = store_publish(writer, header, data, work->options->threads, work_bytes, work, &summary->bytes,
-                                      error);
+    pdb_status status = store_publish(
+        writer, header, data, &(struct store_task){work->options->threads, work_bytes, work}, &summary->bytes, error);
     if (status == PDB_INTERRUPTED && work->checkpoints.kept)
         return error_set(error, status,
                          "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "

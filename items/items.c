@@ -3,6 +3,7 @@
 #include "items/express/express.h"
 #include "items/guess/guess.h"
 #include "lib/array.h"
+#include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,12 +102,8 @@ pdb_status reply_text(pdb_reply *reply, const char *name, const char *label, con
 
 pdb_status reply_count(pdb_reply *reply, const char *name, const char *label, unsigned __int128 count, pdb_error *error)
 {
-    char digits[PDB_COUNT_MAX], *digit = digits + sizeof digits;
-    *--digit = '\0';
-    do
-        *--digit = (char)('0' + (int)(count % 10));
-    while ((count /= 10) > 0);
-    pdb_status status = reply_text(reply, name, label, digit, error);
+    char digits[DIGITS_TEXT_MAX];
+    pdb_status status = reply_text(reply, name, label, digits_text(count, digits), error);
     if (status == PDB_OK)
         reply->fact[reply->count - 1].kind = PDB_KIND_COUNT;
     return status;

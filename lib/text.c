@@ -26,6 +26,16 @@ const char *number_text(uint64_t number, char *text)
     return text;
 }
 
+const char *digits_text(unsigned __int128 number, char *text)
+{
+    char digits[DIGITS_TEXT_MAX], *digit = digits + sizeof digits;
+    *--digit = '\0';
+    do
+        *--digit = (char)('0' + (int)(number % 10));
+    while ((number /= 10) > 0);
+    return strcpy(text, digit);
+}
+
 const char *count_text(uint64_t exact, double about, char *text)
 {
     if (exact != 0)

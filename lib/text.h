@@ -45,6 +45,11 @@ enum { NUMBER_TEXT_MAX = 32 };
 /* A number with its thousands set apart, "5,443,200", into text[NUMBER_TEXT_MAX]; returns text. */
 const char *number_text(uint64_t number, char *text);
 
+enum { DIGITS_TEXT_MAX = 40 };
+
+/* The digits of a number of 128 bits, into text[DIGITS_TEXT_MAX]; returns text. */
+const char *digits_text(unsigned __int128 number, char *text);
+
 /* A number that may be too large for 64 bits: the exact one where it is not 0, else about so many, "7.8e24"; the
  * largest double stands for anything above it, "1e308 or more". */
 const char *count_text(uint64_t exact, double about, char *text);

@@ -14,7 +14,7 @@ struct session {
     bool searches;            /* boards are searched one by one: not all distances are known */
     unsigned threads;         /* that share the lines of standard input */
     struct drawing drawing;
-    struct search_progress *progress; /* its line is taken away before an answer is written */
+    struct query_progress *progress; /* its line is taken away before an answer is written */
 };
 
 /* What was found out about one board: everything that was asked for. */

@@ -70,7 +70,7 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
     const bool hint = session->options->question == ASK_HINT;
     struct finding finding = {.board = *board};
     pdb_status status = find(session, &finding, worst, error);
-    search_progress_end(session->progress);
+    query_progress_end(session->progress);
     if (status == PDB_OK && session->options->json)
         status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
     else if (status == PDB_OK)
@@ -91,7 +91,7 @@ static pdb_status draw_findings(const struct session *session, const pdb_board *
         findings[i].board = boards[i];
         status = find(session, &findings[i], worst, error);
     }
-    search_progress_end(session->progress);
+    query_progress_end(session->progress);
     if (status == PDB_OK)
         status = svg_findings(session, findings, count, stdout, error);
     for (size_t i = 0; i < count; i++)
@@ -163,7 +163,7 @@ pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error
     char text[PDB_TEXT_MAX];
     pdb_status status = pdb_solver_random(session->solver, options->distance, seed, &finding.board,
                                           &finding.solution.distance, error);
-    search_progress_end(session->progress);
+    query_progress_end(session->progress);
     if (status != PDB_OK)
         return status;
     if (options->svg)

@@ -94,12 +94,12 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
 }
 
 /* A search that reports and can be interrupted; many boards at once report nothing. */
-static pdb_options solver_options(const struct options *options, struct search_progress *progress)
+static pdb_options solver_options(const struct options *options, struct query_progress *progress)
 {
     pdb_options solver = options->solver;
     const bool stream = from_standard_input(options);
-    search_progress_begin(progress, options->progress != PROGRESS_OFF && !stream, options->progress == PROGRESS_ON);
-    solver.observe = search_progress_observe;
+    query_progress_begin(progress, options->progress != PROGRESS_OFF && !stream, options->progress == PROGRESS_ON);
+    solver.observe = query_progress_observe;
     solver.context = progress;
     solver.whole = options->question == ASK_HARDEST || options->question == ASK_HISTOGRAM ||
                    (options->question == ASK_RANDOM && options->distance != PDB_NO_DISTANCE);
@@ -109,7 +109,7 @@ static pdb_options solver_options(const struct options *options, struct search_p
 }
 
 /* Loads the puzzle, and fits to it how its solver is opened and how progress is told. */
-static pdb_status load(const struct options *options, pdb_options *how, struct search_progress *progress,
+static pdb_status load(const struct options *options, pdb_options *how, struct query_progress *progress,
                        pdb_puzzle **puzzle, pdb_error *error)
 {
     pdb_status status = pdb_puzzle_load(options->puzzle, puzzle, error);
@@ -155,7 +155,7 @@ static bool wants_colour(const struct options *options)
 }
 
 /* A game has a screen of its own, which has to hear of searches too, and of signals before there are threads. */
-static pdb_status prepare_game(pdb_options *how, struct play_screen *screen, struct search_progress *progress,
+static pdb_status prepare_game(pdb_options *how, struct play_screen *screen, struct query_progress *progress,
                                pdb_error *error)
 {
     play_screen_prepare(screen, progress);
@@ -168,7 +168,7 @@ static pdb_status prepare_game(pdb_options *how, struct play_screen *screen, str
 static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
 {
     const bool game = options->question == ASK_PLAY;
-    struct search_progress progress;
+    struct query_progress progress;
     struct play_screen screen;
     struct session session = {
         .options = options,
@@ -187,7 +187,7 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
         status = load(options, &how, &progress, &puzzle, error);
     if (status == PDB_OK)
         status = open_solver(options, &how, puzzle, &solver, error);
-    search_progress_end(&progress);
+    query_progress_end(&progress);
     if (status == PDB_OK) {
         session.puzzle = puzzle;
         session.solver = solver;
@@ -198,7 +198,7 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
             interrupt_release();
         status = game ? play_game(&session, &screen, error) : answer(&session, worst, error);
     }
-    search_progress_end(&progress); /* of a search that failed */
+    query_progress_end(&progress); /* of a search that failed */
     pdb_solver_close(solver);
     pdb_puzzle_free(puzzle);
     return status;

@@ -7,14 +7,14 @@
 /* Most answers are there before anybody could read a line. */
 static const double first_after = 0.5;
 
-void search_progress_begin(struct search_progress *progress, bool wanted, bool always)
+void query_progress_begin(struct query_progress *progress, bool wanted, bool always)
 {
-    *progress = (struct search_progress){0};
+    *progress = (struct query_progress){0};
     line_begin(&progress->line, wanted, always, first_after);
 }
 
 /* Nobody knows how long a search will take. */
-static void add_search(struct search_progress *progress, uint32_t bound, uint64_t nodes)
+static void add_search(struct query_progress *progress, uint32_t bound, uint64_t nodes)
 {
     char number[NUMBER_TEXT_MAX];
     if (bound > 0 && !progress->unordered)
@@ -24,9 +24,9 @@ static void add_search(struct search_progress *progress, uint32_t bound, uint64_
     line_add(&progress->line, "%.0f s so far", clock_now() - progress->line.begin);
 }
 
-bool search_progress_observe(void *context, uint32_t bound, uint64_t nodes)
+bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
 {
-    struct search_progress *progress = context;
+    struct query_progress *progress = context;
     if (interrupt_waits())
         return false;
     const uint32_t step = progress->enumerated ? (uint32_t)nodes : bound;
@@ -46,7 +46,7 @@ bool search_progress_observe(void *context, uint32_t bound, uint64_t nodes)
     return true;
 }
 
-void search_progress_end(struct search_progress *progress)
+void query_progress_end(struct query_progress *progress)
 {
     line_erase(&progress->line);
 }

@@ -4,7 +4,7 @@
 
 #include "common/progress_line.h"
 
-struct search_progress {
+struct query_progress {
     const char *puzzle; /* its name, for the caller to fill in before anything is searched */
     bool enumerated;    /* so is this: a puzzle without moves is worked out, of which there are per cents */
     bool unordered;     /* and this: every solution has as many moves as there are empty slots, so no bound is news */
@@ -13,12 +13,12 @@ struct search_progress {
 };
 
 /* `wanted`: if standard error is a terminal; with `always` even where it is none. */
-void search_progress_begin(struct search_progress *progress, bool wanted, bool always);
+void query_progress_begin(struct query_progress *progress, bool wanted, bool always);
 
-/* A pdb_observer whose context is a struct search_progress. Stops the search when the user wants that. */
-bool search_progress_observe(void *context, uint32_t bound, uint64_t nodes);
+/* A pdb_observer whose context is a struct query_progress. Stops the search when the user wants that. */
+bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes);
 
 /* Takes the line away. */
-void search_progress_end(struct search_progress *progress);
+void query_progress_end(struct query_progress *progress);
 
 #endif

@@ -4,6 +4,7 @@
  * lib/search/space/distance.h); else solver_search.c does.
  */
 #include "solver.h"
+#include "lib/text.h"
 #include "lib/search/space/distance.h"
 #include "lib/search/space/keyed.h"
 
@@ -204,17 +205,6 @@ void pdb_solution_free(pdb_solution *solution)
     solution->path = NULL;
 }
 
-void solver_digits(unsigned __int128 count, char *text)
-{
-    char digits[PDB_COUNT_MAX], *end = digits + sizeof digits - 1;
-    *end = '\0';
-    do {
-        *--end = (char)('0' + (int)(count % 10));
-        count /= 10;
-    } while (count > 0);
-    strcpy(text, end);
-}
-
 /* `most`: how many boards a search may look at, before it gives up with an empty text. */
 static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, uint64_t most, char *text,
                         pdb_error *error)
@@ -232,7 +222,7 @@ static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32
         if (status != PDB_OK)
             return status;
     }
-    solver_digits(paths, text);
+    digits_text(paths, text);
     return solver_sound(solver, PDB_OK, error);
 }
 

@@ -45,9 +45,6 @@ pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board
  * found means anything. */
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error);
 
-/* A count in decimal digits, into text[PDB_COUNT_MAX]. */
-void solver_digits(unsigned __int128 count, char *text);
-
 /* -- solver_open.c -- */
 
 /* Opens the database that belongs to the puzzle: solver->store. Errors: PDB_NO_DATABASE, PDB_DAMAGED, PDB_IO. */

@@ -250,7 +250,7 @@ pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uin
         return error_set(error, status, "%s: %u %s; interrupted while solutions were counted", solver->puzzle->name,
                          distance, solver->puzzle->unordered ? "slots empty" : "moves from the goal");
     if (status == PDB_OK)
-        solver_digits(count, text);
+        digits_text(count, text);
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* advice.c -- libyaml's complaints in words that help: the table, the first that fits counts */
-#include "advice.h"
+#include "tree.h"
 #include "lib/text.h"
 
 static const struct definition_advice advices[] = {

@@ -7,7 +7,6 @@
  * complete only when the whole file has been read, while libyaml takes quadratic time over deep nesting. Here the 17th
  * level ends it.
  */
-#include "advice.h"
 #include "tree.h"
 #include "lib/text.h"
 

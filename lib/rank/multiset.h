@@ -8,8 +8,9 @@
  *
  * so taking a thing of class c away is v - stride[c]. Two tables over the vectors:
  *
- *     orders_of[v] orders of the things left: the multinomial, the sum of orders_of[v - stride[c]] over the classes c
- *     with something left before[v * classes + c] how many of these orders begin with a class below c
+ *     orders_of[v]              orders of the things left: the multinomial, the sum of orders_of[v - stride[c]] over
+ *                               the classes c with something left
+ *     before[v * classes + c]   how many of these orders begin with a class below c
  *
  * The rank is the sum of before[] along the way. Orders that differ by an exchange of the things at i and j share the
  * terms before i, and those after j too, for there the same things are left: only j - i + 1 terms are new. So a *trace*

@@ -25,7 +25,7 @@ static void signals_of_a_game(sigset_t *set)
     sigaddset(set, SIGWINCH);
 }
 
-void play_screen_prepare(struct play_screen *screen, struct search_progress *progress)
+void play_screen_prepare(struct play_screen *screen, struct query_progress *progress)
 {
     sigset_t set;
     signals_of_a_game(&set);
@@ -124,7 +124,7 @@ bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes)
 {
     struct play_screen *screen = context;
     if (screen->play == NULL)
-        return search_progress_observe(screen->progress, bound, nodes);
+        return query_progress_observe(screen->progress, bound, nodes);
     const enum event event = await(screen, 0);
     if (event == EVENT_KEY || screen->ended)
         return false;

@@ -11,10 +11,10 @@
 #include "query/progress.h"
 
 struct play_screen {
-    struct search_progress *progress; /* what is told of searches before the screen is there */
-    const struct play *play;          /* what is on the screen; NULL before it is there */
-    int signals;                      /* a file descriptor that signals are read from */
-    bool ended;                       /* one of them ends the game */
+    struct query_progress *progress; /* what is told of searches before the screen is there */
+    const struct play *play;         /* what is on the screen; NULL before it is there */
+    int signals;                     /* a file descriptor that signals are read from */
+    bool ended;                      /* one of them ends the game */
     struct bus_error_terminal before;
     unsigned rows, columns; /* of the terminal */
     bool coloured;
@@ -30,7 +30,7 @@ struct play_screen {
 };
 
 /* Holds signals back; call it before there are threads. `progress` serves until the game begins. */
-void play_screen_prepare(struct play_screen *screen, struct search_progress *progress);
+void play_screen_prepare(struct play_screen *screen, struct query_progress *progress);
 
 /* A pdb_observer whose context is a struct play_screen. A key stops a search, or a signal that ends the game. */
 bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes);

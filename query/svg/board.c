@@ -1,7 +1,5 @@
 /* board.c -- a board as a picture in an SVG document */
 #include "board.h"
-#include "links.h"
-#include "shapes.h"
 
 #include <string.h>
 
@@ -42,22 +40,15 @@ static void put_outline(const struct svg_grid *grid, struct svg *svg, const uint
     svg_path_end(svg, attributes);
 }
 
-static void put_circle(const struct svg_grid *grid, struct svg *svg, unsigned row, unsigned column, int radius,
-                       const char *attributes)
-{
-    svg_element(svg, "circle cx=\"%d\" cy=\"%d\" r=\"%d\"%s", svg_grid_x(grid, column) + grid->size / 2,
-                svg_grid_y(grid, row) + grid->size / 2, radius, attributes);
-}
-
 /* A cell's shape, or that of the piece on it whose first cell it is. */
-static void put_shape(const struct svg_grid *grid, struct svg *svg, unsigned row, unsigned column, int inset,
-                      const char *attributes)
+static void put_shape(const struct svg_grid *grid, struct svg *svg, unsigned cell, int inset, const char *attributes)
 {
-    const unsigned cell = row * grid->columns + column;
+    const unsigned row = cell / grid->columns, column = cell % grid->columns;
     const uint16_t id = grid->piece_of[cell];
     const struct svg_piece alone = {.top = row, .left = column, .bottom = row, .right = column, .cells = 1};
     if (grid->cell[cell].round)
-        put_circle(grid, svg, row, column, grid->size * 2 / 5 + gap(grid) - inset, attributes);
+        svg_element(svg, "circle cx=\"%d\" cy=\"%d\" r=\"%d\"%s", svg_grid_x(grid, column) + grid->size / 2,
+                    svg_grid_y(grid, row) + grid->size / 2, grid->size * 2 / 5 + gap(grid) - inset, attributes);
     else if (id == PDB_NO_PIECE || grid->piece[id].rectangle)
         put_rectangle(grid, svg, id == PDB_NO_PIECE ? &alone : &grid->piece[id], inset, attributes);
     else
@@ -114,10 +105,9 @@ static void put_cells(const struct svg_grid *grid, struct svg *svg, enum svg_sor
     if (!has(grid, sort))
         return;
     svg_group(svg, "class=\"%s\" %s", name, attributes);
-    for (unsigned row = 0; row < grid->rows; row++)
-        for (unsigned column = 0; column < grid->columns; column++)
-            if (grid->cell[row * grid->columns + column].sort == sort)
-                put_shape(grid, svg, row, column, inset, "");
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        if (grid->cell[cell].sort == sort)
+            put_shape(grid, svg, cell, inset, "");
     svg_group_end(svg);
 }
 
@@ -145,15 +135,13 @@ static void put_pieces(const struct svg_grid *grid, struct svg *svg)
         return;
     const uint32_t common = grid->cell[grid->piece[0].first].colour;
     svg_group(svg, "class=\"pieces\" fill=\"#%06x\"", (unsigned)common);
-    for (unsigned row = 0; row < grid->rows; row++)
-        for (unsigned column = 0; column < grid->columns; column++) {
-            const unsigned cell = row * grid->columns + column;
-            const uint32_t colour = grid->cell[cell].colour;
-            if (!is_first(grid, cell))
-                continue;
-            snprintf(attributes, sizeof attributes, " fill=\"#%06x\"", (unsigned)colour);
-            put_shape(grid, svg, row, column, gap(grid), colour != common ? attributes : "");
-        }
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        const uint32_t colour = grid->cell[cell].colour;
+        if (!is_first(grid, cell))
+            continue;
+        snprintf(attributes, sizeof attributes, " fill=\"#%06x\"", (unsigned)colour);
+        put_shape(grid, svg, cell, gap(grid), colour != common ? attributes : "");
+    }
     svg_group_end(svg);
 }
 
@@ -164,10 +152,11 @@ static bool is_dark(const struct svg_grid *grid, const struct svg_cell *cell)
 }
 
 /* One cell's glyph; a piece's, in its middle, where it has one for all of its cells. */
-static void put_glyph(const struct svg_grid *grid, struct svg *svg, unsigned row, unsigned column)
+static void put_glyph(const struct svg_grid *grid, struct svg *svg, unsigned at)
 {
-    const struct svg_cell *cell = &grid->cell[row * grid->columns + column];
-    const struct svg_piece *piece = &grid->piece[grid->piece_of[row * grid->columns + column]];
+    const unsigned row = at / grid->columns, column = at % grid->columns;
+    const struct svg_cell *cell = &grid->cell[at];
+    const struct svg_piece *piece = &grid->piece[grid->piece_of[at]];
     const unsigned right = piece->labelled ? piece->right : column, bottom = piece->labelled ? piece->bottom : row;
     const int x = svg_grid_x(grid, column) + svg_grid_x(grid, right) + grid->size;
     const int y = svg_grid_y(grid, row) + svg_grid_y(grid, bottom) + grid->size;
@@ -202,10 +191,9 @@ static void put_texts(const struct svg_grid *grid, struct svg *svg)
     if (count_glyphs(grid, GLYPH_TEXT) == 0)
         return;
     svg_group(svg, "class=\"glyphs\" font-size=\"%d\" text-anchor=\"middle\"", grid->font);
-    for (unsigned row = 0; row < grid->rows; row++)
-        for (unsigned column = 0; column < grid->columns; column++)
-            if (glyph_sort(grid, row * grid->columns + column) == GLYPH_TEXT)
-                put_glyph(grid, svg, row, column);
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        if (glyph_sort(grid, cell) == GLYPH_TEXT)
+            put_glyph(grid, svg, cell);
     svg_group_end(svg);
 }
 
@@ -218,13 +206,10 @@ static void put_strokes(const struct svg_grid *grid, struct svg *svg, enum glyph
     snprintf(attributes, sizeof attributes, " class=\"lines\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"", colour,
              1 + grid->size / 12);
     svg_path_begin(svg);
-    for (unsigned row = 0; row < grid->rows; row++)
-        for (unsigned column = 0; column < grid->columns; column++) {
-            const unsigned cell = row * grid->columns + column;
-            if (glyph_sort(grid, cell) == sort)
-                svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, column),
-                          svg_grid_y(grid, row), grid->size, gap(grid));
-        }
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
+        if (glyph_sort(grid, cell) == sort)
+            svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, cell % grid->columns),
+                      svg_grid_y(grid, cell / grid->columns), grid->size, gap(grid));
     svg_path_end(svg, attributes);
 }
 
@@ -236,15 +221,14 @@ static void put_changes(const struct svg_grid *grid, struct svg *svg, const pdb_
     bool moved[PDB_MAX_PLACES];
     draw_moved(puzzle, before, board, moved);
     svg_group(svg, "class=\"moved\" fill=\"none\" stroke=\"#d32f00\" stroke-width=\"%d\"", grid->size >= 24 ? 3 : 2);
-    for (unsigned row = 0; row < grid->rows; row++)
-        for (unsigned column = 0; column < grid->columns; column++) {
-            const unsigned cell = row * grid->columns + column;
-            if (moved[cell] && is_first(grid, cell))
-                put_shape(grid, svg, row, column, gap(grid), "");
-            else if (grid->piece_of[cell] == PDB_NO_PIECE &&
-                     pdb_board_at(puzzle, board, row, column) != pdb_board_at(puzzle, before, row, column))
-                put_shape(grid, svg, row, column, gap(grid) + 1, " stroke-width=\"1\" stroke-dasharray=\"2\"");
-        }
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        const unsigned row = cell / grid->columns, column = cell % grid->columns;
+        if (moved[cell] && is_first(grid, cell))
+            put_shape(grid, svg, cell, gap(grid), "");
+        else if (grid->piece_of[cell] == PDB_NO_PIECE &&
+                 pdb_board_at(puzzle, board, row, column) != pdb_board_at(puzzle, before, row, column))
+            put_shape(grid, svg, cell, gap(grid) + 1, " stroke-width=\"1\" stroke-dasharray=\"2\"");
+    }
     svg_group_end(svg);
 }
 

@@ -1,6 +1,5 @@
 /* grid.c -- what stands in the cells of a board that is drawn, and how large they are */
-#include "grid.h"
-#include "links.h"
+#include "board.h"
 #include "lib/text.h"
 
 #include <string.h>

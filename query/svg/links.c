@@ -1,5 +1,5 @@
 /* links.c -- the lines of a graph, between the cells of a board that is drawn */
-#include "links.h"
+#include "board.h"
 
 #include <stdlib.h>
 

@@ -13,11 +13,7 @@
 enum {
     PAGE_WIDTH = 820, /* wide documents are about as wide as a column of text on a page */
     MARGIN = 16,
-    GAP = 24, /* between pictures, and between sections */
-    HEADING = 15,
-    HEADING_LINE = 20, /* from one line to the next */
-    CAPTION = 12,
-    CAPTION_LINE = 15,
+    GAP = 24,           /* between pictures, and between sections */
     CAPTION_WIDTH = 130 /* captions may be so wide, even above smaller boards */
 };
 
@@ -27,43 +23,49 @@ struct layout {
     int picture_width;  /* of the widest picture or line of its caption */
     int caption_width;  /* lines are broken there */
     size_t across;      /* pictures side by side */
-    unsigned captions;  /* lines of the longest caption of all */
+    int captions;       /* height of the longest caption of all */
     int picture_height; /* with the caption */
 };
 
-static unsigned lines_of(const char *text, int size, int width)
-{
-    unsigned lines = 0;
-    for (size_t length; (length = svg_line(text, size, width)) > 0; text += length)
-        lines++;
-    return lines;
-}
+/* How a text is set. */
+struct style {
+    int size, line; /* of the font, and from one line to the next */
+    const char *attributes;
+};
 
-/* Puts a text in lines, and returns the height that they take. */
-static int put_lines(struct svg *svg, const char *text, int x, int y, int size, int line, int width,
-                     const char *attributes)
+static const struct style heading_style = {15, 20, " font-size=\"15\" font-weight=\"bold\""};
+static const struct style caption_style = {12, 15, " font-size=\"12\""};
+
+/* The height of a text that is broken at `width`. */
+static int height_of(const struct style *style, const char *text, int width)
 {
-    char words[SVG_HEADING_MAX];
     int height = 0;
-    for (size_t length; (length = svg_line(text, size, width)) > 0; text += length, height += line) {
-        const size_t blank = strspn(text, " ");
-        snprintf(words, sizeof words, "%.*s", (int)(length - blank), text + blank);
-        svg_text(svg, x, y + height + size, SVG_START, attributes, words);
-    }
+    for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length)
+        height += style->line;
     return height;
 }
 
-/* The width of the widest line of a text that is broken at `width`: more than that where a word is. */
-static int widest_line(const char *text, int size, int width)
+/* The width of its widest line: more than `width` where a word is. */
+static int widest_line(const struct style *style, const char *text, int width)
 {
     char words[SVG_HEADING_MAX];
     int widest = 0;
-    for (size_t length; (length = svg_line(text, size, width)) > 0; text += length) {
+    for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length) {
         snprintf(words, sizeof words, "%.*s", (int)length, text);
-        const int line = svg_text_width(words, size);
+        const int line = svg_text_width(words, style->size);
         widest = line > widest ? line : widest;
     }
     return widest;
+}
+
+static void put_lines(struct svg *svg, const struct style *style, const char *text, int x, int y, int width)
+{
+    char words[SVG_HEADING_MAX];
+    for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length, y += style->line) {
+        const size_t blank = strspn(text, " ");
+        snprintf(words, sizeof words, "%.*s", (int)(length - blank), text + blank);
+        svg_text(svg, x, y + style->size, SVG_START, style->attributes, words);
+    }
 }
 
 static struct layout lay_out(const struct svg_grid *grid, const struct svg_section *sections, size_t count)
@@ -75,9 +77,10 @@ static struct layout lay_out(const struct svg_grid *grid, const struct svg_secti
         most = sections[s].count > most ? sections[s].count : most;
         for (size_t i = 0; i < sections[s].count; i++) {
             const char *caption = sections[s].picture[i].caption;
-            const unsigned lines = lines_of(caption, CAPTION, layout.caption_width);
-            const int width = lines > 1 ? layout.caption_width : svg_text_width(caption, CAPTION);
-            layout.captions = lines > layout.captions ? lines : layout.captions;
+            const int height = height_of(&caption_style, caption, layout.caption_width);
+            const int width = height > caption_style.line ? layout.caption_width
+                                                          : svg_text_width(caption, caption_style.size);
+            layout.captions = height > layout.captions ? height : layout.captions;
             layout.picture_width = width > layout.picture_width ? width : layout.picture_width;
         }
     }
@@ -89,34 +92,31 @@ static struct layout lay_out(const struct svg_grid *grid, const struct svg_secti
     const int boards = layout.width, page = PAGE_WIDTH - 2 * MARGIN,
               most_width = boards * 5 / 4 < page ? boards * 5 / 4 : page;
     for (size_t s = 0; s < count; s++) {
-        const int width = widest_line(sections[s].heading, HEADING, most_width < boards ? boards : most_width);
+        const int width = widest_line(&heading_style, sections[s].heading, most_width < boards ? boards : most_width);
         layout.width = width > layout.width ? width : layout.width;
     }
-    layout.picture_height = grid->height + (int)layout.captions * CAPTION_LINE;
+    layout.picture_height = grid->height + layout.captions;
     return layout;
 }
 
 static int section_height(const struct layout *layout, const struct svg_section *section)
 {
     const int rows = (int)((section->count + layout->across - 1) / layout->across);
-    return (int)lines_of(section->heading, HEADING, layout->width) * HEADING_LINE + 8 +
-           rows * (layout->picture_height + GAP) - GAP;
+    return height_of(&heading_style, section->heading, layout->width) + 8 + rows * (layout->picture_height + GAP) - GAP;
 }
 
 static void put_section(struct svg_grid *grid, struct svg *svg, const struct layout *layout,
                         const struct svg_section *section, int y)
 {
-    y += put_lines(svg, section->heading, MARGIN, y, HEADING, HEADING_LINE, layout->width,
-                   " font-size=\"15\" font-weight=\"bold\"");
-    y += 8;
+    put_lines(svg, &heading_style, section->heading, MARGIN, y, layout->width);
+    y += height_of(&heading_style, section->heading, layout->width) + 8;
     for (size_t i = 0; i < section->count; i++) {
         const struct svg_picture *picture = &section->picture[i];
         const int left = MARGIN + (int)(i % layout->across) * (layout->picture_width + GAP);
         const int top = y + (int)(i / layout->across) * (layout->picture_height + GAP);
-        const int board = top + (int)layout->captions * CAPTION_LINE;
-        const unsigned lines = lines_of(picture->caption, CAPTION, layout->caption_width);
-        put_lines(svg, picture->caption, left, board - (int)lines * CAPTION_LINE, CAPTION, CAPTION_LINE,
-                  layout->caption_width, " font-size=\"12\"");
+        const int board = top + layout->captions;
+        put_lines(svg, &caption_style, picture->caption, left,
+                  board - height_of(&caption_style, picture->caption, layout->caption_width), layout->caption_width);
         svg_board_draw(grid, svg, picture->board, picture->before, left, board);
     }
 }

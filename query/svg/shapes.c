@@ -1,7 +1,6 @@
 /* shapes.c -- shapes of boards: outlines of cells that belong together, and glyphs that are lines */
-#include "shapes.h"
+#include "board.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* -- outlines -- */

@@ -100,7 +100,8 @@ Test(store, round_trip)
         }
         cr_expect_eq(read_all(store, &sample), READ_RIGHT, "%llu bytes", (unsigned long long)bytes);
         for (unsigned threads = 0; threads <= 3; threads++)
-            cr_expect_eq(store_verify(store, threads, NULL, NULL, &error), PDB_OK, "%s", error.message);
+            cr_expect_eq(store_verify(store, &(struct store_task){.threads = threads}, &error), PDB_OK, "%s",
+                         error.message);
         cr_expect(store_at(store, bytes, &run, &error) == NULL);
         store_close(store);
         sample_free(&sample);
@@ -121,7 +122,7 @@ Test(store, long_records)
         publish(&sample);
         struct store *store = open_store();
         cr_expect(same_header(store, &sample), "case %zu", i);
-        cr_expect_eq(store_verify(store, 2, NULL, NULL, &error), PDB_OK, "%s", error.message);
+        cr_expect_eq(store_verify(store, &(struct store_task){.threads = 2}, &error), PDB_OK, "%s", error.message);
         store_close(store);
         sample_free(&sample);
     }
@@ -241,7 +242,7 @@ Test(store, replaced_while_open)
     struct store *store = open_store();
     publish(&new);
     cr_expect_eq(read_all(store, &old), READ_RIGHT);
-    cr_expect_eq(store_verify(store, 2, NULL, NULL, &error), PDB_OK, "%s", error.message);
+    cr_expect_eq(store_verify(store, &(struct store_task){.threads = 2}, &error), PDB_OK, "%s", error.message);
     store_close(store);
     store = open_store();
     cr_expect_eq(read_all(store, &new), READ_RIGHT);
@@ -286,7 +287,8 @@ Test(store, one_writer_at_a_time)
     cr_expect(strstr(error.message, "goat.pdb.new") != NULL, "%s", error.message);
     cr_assert_eq(store_create(sample_directory, "knights", &second, &error), PDB_OK, "%s", error.message);
     store_abandon(second);
-    cr_assert_eq(store_publish(first, &sample.header, sample.data, 2, NULL, NULL, NULL, &error), PDB_OK);
+    cr_assert_eq(store_publish(first, &sample.header, sample.data, &(struct store_task){.threads = 2}, NULL, &error),
+                 PDB_OK);
     cr_assert_eq(store_create(sample_directory, "goat", &first, &error), PDB_OK, "%s", error.message);
     store_abandon(first);
     expect_no_leftover();
@@ -364,7 +366,9 @@ Test(store, interrupted)
         struct store_writer *writer;
         uint64_t stop = stops[i];
         cr_assert_eq(store_create(sample_directory, "goat", &writer, &error), PDB_OK, "%s", error.message);
-        cr_expect_eq(store_publish(writer, &new.header, new.data, 2, stop_after, &stop, NULL, &error), PDB_INTERRUPTED);
+        cr_expect_eq(
+            store_publish(writer, &new.header, new.data, &(struct store_task){2, stop_after, &stop}, NULL, &error),
+            PDB_INTERRUPTED);
         expect_no_leftover();
         struct store *store = open_store();
         cr_expect(same_header(store, &old) && read_all(store, &old) == READ_RIGHT);
@@ -373,14 +377,16 @@ Test(store, interrupted)
     struct store_writer *writer;
     uint64_t done = 0, stop = 1;
     cr_assert_eq(store_create(sample_directory, "goat", &writer, &error), PDB_OK);
-    cr_expect_eq(store_publish(writer, &new.header, new.data, 2, count_up, &done, NULL, &error), PDB_OK);
+    cr_expect_eq(store_publish(writer, &new.header, new.data, &(struct store_task){2, count_up, &done}, NULL, &error),
+                 PDB_OK);
     cr_expect_eq(done, new.header.data_bytes);
     struct store *store = open_store();
-    cr_expect_eq(store_verify(store, 2, stop_after, &stop, &error), PDB_INTERRUPTED);
+    cr_expect_eq(store_verify(store, &(struct store_task){2, stop_after, &stop}, &error), PDB_INTERRUPTED);
     for (unsigned calls = 1; calls <= 20;
          calls++) { /* the digest, at the end, takes a pass of its own: an extent a call */
         unsigned left = calls;
-        cr_expect_eq(store_verify(store, 1, stop_when_done, &left, &error), PDB_INTERRUPTED, "%u", calls);
+        cr_expect_eq(store_verify(store, &(struct store_task){1, stop_when_done, &left}, &error), PDB_INTERRUPTED, "%u",
+                     calls);
     }
     store_close(store);
     sample_free(&old);
@@ -402,7 +408,8 @@ Test(store, full_disk)
         limit.rlim_cur = limits[i];
         cr_assert_eq(store_create(sample_directory, "goat", &writer, &error), PDB_OK, "%s", error.message);
         cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-        pdb_status status = store_publish(writer, &new.header, new.data, 2, NULL, NULL, NULL, &error);
+        pdb_status status = store_publish(writer, &new.header, new.data, &(struct store_task){.threads = 2}, NULL,
+                                          &error);
         limit.rlim_cur = limit.rlim_max;
         cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
         cr_expect_eq(status, PDB_IO, "limit %llu: status %d", (unsigned long long)limits[i], status);

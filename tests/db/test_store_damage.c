@@ -140,7 +140,8 @@ static void expect_forged(const char *header, const char *extra_key, pdb_status 
     struct store *store = open_store();
     const uint8_t *at = store_at(store, 0, &run, &error);
     cr_expect(at != NULL && run == 5 && memcmp(at, "abcde", 5) == 0);
-    cr_expect_eq(store_verify(store, 1, NULL, NULL, &error), PDB_DAMAGED); /* the digest is not right */
+    cr_expect_eq(store_verify(store, &(struct store_task){.threads = 1}, &error),
+                 PDB_DAMAGED); /* the digest is not right */
     store_close(store);
 }
 
@@ -230,7 +231,7 @@ Test(store_damage, spliced_pages)
         cr_expect(store_at(store, 3 * 4096, &run, &error) == NULL, "kind %d", kind);
         cr_expect_eq(error.status, PDB_DAMAGED);
         cr_expect((store_at(store, 0, &run, &error) != NULL) == (kind < 2), "kind %d", kind);
-        cr_expect_eq(store_verify(store, 2, NULL, NULL, &error), PDB_DAMAGED);
+        cr_expect_eq(store_verify(store, &(struct store_task){.threads = 2}, &error), PDB_DAMAGED);
         cr_expect(strstr(error.message, kind < 2 ? "(1 pages" : "(25 pages") != NULL, "%s", error.message);
         store_close(store);
         free(copy);
@@ -262,7 +263,7 @@ Test(store_damage, every_byte)
             cr_assert(same_header(store, &sample), "byte %zu", at);
             enum reading reading = read_all(store, &sample);
             cr_assert_neq(reading, READ_WRONG, "byte %zu", at);
-            pdb_status verified = store_verify(store, 1, NULL, NULL, &error);
+            pdb_status verified = store_verify(store, &(struct store_task){.threads = 1}, &error);
             cr_assert(verified == PDB_DAMAGED || (verified == PDB_OK && reading == READ_RIGHT), "byte %zu", at);
             if (verified == PDB_OK)
                 harmless++;

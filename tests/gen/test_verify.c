@@ -76,8 +76,9 @@ static void put_back(const struct content *content, const char *puzzle)
     struct store_writer *writer;
     pdb_error error;
     cr_assert(store_create(directory, puzzle, &writer, &error) == PDB_OK, "%s", error.message);
-    cr_assert(store_publish(writer, &content->header, content->data, 1, NULL, NULL, NULL, &error) == PDB_OK, "%s",
-              error.message);
+    cr_assert(store_publish(writer, &content->header, content->data, &(struct store_task){.threads = 1}, NULL,
+                            &error) == PDB_OK,
+              "%s", error.message);
 }
 
 static void content_free(struct content *content)

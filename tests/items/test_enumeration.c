@@ -95,8 +95,9 @@ static void publish(struct draft *draft)
 {
     struct store_writer *writer;
     cr_assert(store_create(directory, "toy", &writer, &error) == PDB_OK, "%s", error.message);
-    cr_assert(store_publish(writer, &draft->header, draft->items.bytes, 1, NULL, NULL, NULL, &error) == PDB_OK, "%s",
-              error.message);
+    cr_assert(store_publish(writer, &draft->header, draft->items.bytes, &(struct store_task){.threads = 1}, NULL,
+                            &error) == PDB_OK,
+              "%s", error.message);
     items_free(&draft->items);
 }
 

@@ -68,7 +68,8 @@ pdb_status publish_as(const char *where, const char *name, const struct sample *
     struct store_writer *writer;
     pdb_status status = store_create(where, name, &writer, error);
     return status != PDB_OK ? status
-                            : store_publish(writer, &sample->header, sample->data, 2, NULL, NULL, file_bytes, error);
+                            : store_publish(writer, &sample->header, sample->data, &(struct store_task){.threads = 2},
+                                            file_bytes, error);
 }
 
 void publish(const struct sample *sample)
