@@ -83,10 +83,10 @@ uint64_t store_publish_memory(uint64_t data_bytes);
 
 /* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced,
  * renamed, the directory synced. Checksums are made by all threads; the bytes of the file follow from header and data
- * alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The writer
- * is freed either way. *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY,
- * PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is out of bounds: nothing is written that a reader
- * would refuse). */
+ * alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The
+ * writer is freed either way. *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY,
+ * PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is out of bounds: nothing is written that a
+ * reader would refuse). */
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          const struct store_task *task, uint64_t *file_bytes, pdb_error *error);
 
@@ -123,7 +123,8 @@ const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *ru
  * themselves it reads none. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
 pdb_status store_check_content(const struct store *store, pdb_error *error);
 
-/* Checks every page of the data, the digest of the content and LMDB's structure. Errors: PDB_DAMAGED, PDB_INTERRUPTED. */
+/* Checks every page of the data, the digest of the content and LMDB's structure. Errors: PDB_DAMAGED,
+ * PDB_INTERRUPTED. */
 pdb_status store_verify(const struct store *store, const struct store_task *task, pdb_error *error);
 
 #endif
