@@ -1,4 +1,9 @@
-/* arguments.h -- command lines: a table says what a program's options are, and one reader serves both programs */
+/* arguments.h -- command lines: a table says what a program's options are, and one reader serves both programs
+ *
+ * The room: what pdb-gen and pdb-query do alike at a terminal. arguments.h reads command lines, terminal.h tells what a
+ * terminal can do, progress_line.h draws how far work is, interrupt.h holds Ctrl-C back, streams.h and bus_error.h put
+ * up with whatever state a shell or a disk is in. It knows no puzzle and no database.
+ */
 #ifndef COMMON_ARGUMENTS_H
 #define COMMON_ARGUMENTS_H
 

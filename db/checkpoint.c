@@ -10,6 +10,7 @@
 
 #include "files.h"
 #include "page_checksum.h"
+#include "lib/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -89,22 +89,6 @@ pdb_status file_write(int file, const void *bytes, size_t size, const char *path
     return PDB_OK;
 }
 
-ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t offset)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t got = pread(file, (char *)bytes + done, size - done, (off_t)(offset + done));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        done += (size_t)got;
-    }
-    return (ssize_t)done;
-}
-
 static bool same_inode(const struct stat *one, const struct stat *other)
 {
     return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
@@ -167,4 +151,32 @@ pdb_status file_damaged(pdb_error *error, const char *path, const char *what, ..
     vsnprintf(words, sizeof words, what, arguments);
     va_end(arguments);
     return error_set(error, PDB_DAMAGED, "%s %s; generate it again with `pdb-gen --force`", path, words);
+}
+
+/* -- where databases live -- */
+
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
+pdb_status directory_default(char *path, size_t size, pdb_error *error)
+{
+    const char *pdb = variable("PDB_PATH"), *data = variable("XDG_DATA_HOME"), *home = variable("HOME");
+    int length;
+    if (pdb != NULL)
+        length = snprintf(path, size, "%s", pdb);
+    else if (data != NULL)
+        length = snprintf(path, size, "%s/pdb", data);
+    else if (home != NULL)
+        length = snprintf(path, size, "%s/.local/share/pdb", home);
+    else
+        return error_set(error, PDB_NO_DATABASE, "no directory for databases: set PDB_PATH, or give --db-dir");
+    if (length < 0 || (size_t)length >= size)
+        return error_set(
+            error, PDB_IO,
+            "the path of the directory for databases is longer than %zu bytes: set PDB_PATH, or give --db-dir",
+            size - 1);
+    return PDB_OK;
 }

@@ -12,8 +12,6 @@
 
 #include "lib/error.h"
 
-#include <sys/types.h>
-
 /* [A-Za-z0-9][A-Za-z0-9._-]*, at most STORE_NAME_MAX bytes: a name that no file system and no shell can misread. */
 bool file_name_allowed(const char *name);
 
@@ -25,9 +23,6 @@ pdb_status file_make_directory(const char *directory, pdb_error *error);
 
 /* Writes all of it; goes on after signals and short writes. */
 pdb_status file_write(int file, const void *bytes, size_t size, const char *path, pdb_error *error);
-
-/* Reads until `size` bytes or the file's end: how many they are, or -1 with errno set. */
-ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t offset);
 
 /* Whether two open files are one, and whether `path` is (not: leads to) this open file. */
 bool file_same(int file, int other);

@@ -16,6 +16,7 @@
 #include "lmdb_check.h"
 
 #include "files.h"
+#include "lib/file.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,10 @@
 /* store.h -- the database: one LMDB file a puzzle, immutable once published
  *
+ * The room: store_write.c makes a file, store_read.c opens and checks one; store_header.c is the header's form,
+ * page_checksum.h the layout of a value, lmdb_check.h the look at LMDB's own pages before LMDB sees them. files.h names
+ * files and makes them durable, checkpoint.h keeps what a search has reached, leftovers.h removes what killed runs
+ * leave. It knows counts and bytes, and no puzzle: of lib it takes plain types alone.
+ *
  * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h),
  * and a header that says whose it is. docs/format.md describes the file to the last byte; in short:
  *
@@ -53,6 +58,11 @@ struct store_header {
     /* digest of the content; store_publish computes it and ignores what stands here */
     uint8_t content[STORE_DIGEST_BYTES];
 };
+
+/* Where databases live unless somebody says otherwise: $PDB_PATH, else $XDG_DATA_HOME/pdb, else $HOME/.local/share/pdb,
+ * into path (of `size` bytes); empty variables count as unset. Makes nothing. Errors: PDB_NO_DATABASE (none of them is
+ * set), PDB_IO (the path is too long). */
+pdb_status directory_default(char *path, size_t size, pdb_error *error);
 
 /* Who goes through all of the data, and who is told of it: `progress` (may be NULL) is called now and then, by the
  * calling thread alone, with the bytes done so far. If it returns false the work stops with PDB_INTERRUPTED. */

@@ -1,6 +1,6 @@
 /* options.c -- what the user of pdb-gen typed */
 #include "options.h"
-#include "db/directory.h"
+#include "db/store.h"
 #include "version.h"
 
 #include <stddef.h>

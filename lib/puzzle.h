@@ -89,8 +89,8 @@ struct family {
 
     /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another,
      * next_count[i] of them for state i: one for every move, so a state to which two moves lead occurs twice (but see
-     * `counted_successors`). `next` has room for count * puzzle->max_moves. Returns how many there are in all. `predecessors` may be
-     * NULL where moves can be undone: then they are the successors. */
+     * `counted_successors`). `next` has room for count * puzzle->max_moves. Returns how many there are in all.
+     * `predecessors` may be NULL where moves can be undone: then they are the successors. */
     size_t (*successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count);
     size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,

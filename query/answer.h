@@ -1,4 +1,10 @@
-/* answer.h -- the answers of pdb-query, as text for people and as JSON for programs */
+/* answer.h -- the answers of pdb-query, as text for people, as JSON for programs and as SVG
+ *
+ * The room: main.c reads options and opens a solver; boards.c, questions.c and stream.c find out what was asked, by
+ * include/pdb.h alone; text.c, json.c and svg/ write it. draw.h draws boards in a terminal, palette.h chooses colours,
+ * play/ is the game. puzzle.c and solver*.c are behind pdb.h: they are libpdb, and the only ones here that see lib and
+ * db. No file here knows a family.
+ */
 #ifndef QUERY_ANSWER_H
 #define QUERY_ANSWER_H
 

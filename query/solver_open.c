@@ -1,7 +1,7 @@
 /* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or searches
  */
 #include "solver.h"
-#include "db/directory.h"
+#include "db/store.h"
 #include "lib/text.h"
 #include "lib/thread_count.h"
 

@@ -1,5 +1,9 @@
 /* check.h -- does a puzzle keep the contract (puzzle.h)? One checker for all families
  *
+ * The room: check.c chooses the states and hands them out to threads; the rules are in rules.c (runs of states),
+ * positions.c (puzzles whose states have no numbers) and bounds.c. They see a puzzle as every search does, by the
+ * contract alone: no family is named here.
+ *
  * The rules that are checked on each state, each by its name in messages:
  *
  *   text       a position is written and read back as it was; every move says what it is

@@ -1,28 +1,11 @@
 /* file.c -- a definition from a file */
 #include "definition.h"
+#include "lib/file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Reads until the end of the file or until the buffer is full; -1 with errno where that fails. */
-static ssize_t read_all(int file, char *buffer, size_t size)
-{
-    size_t length = 0;
-    while (length < size) {
-        ssize_t got = read(file, buffer + length, size - length);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        length += (size_t)got;
-    }
-    return (ssize_t)length;
-}
 
 static pdb_status read_file(int file, const char *path, struct definition **out, pdb_error *error)
 {
@@ -37,7 +20,7 @@ static pdb_status read_file(int file, const char *path, struct definition **out,
     char *text = malloc(size);
     if (text == NULL)
         return error_no_memory(error, "the text of a definition", size);
-    ssize_t length = read_all(file, text, size);
+    ssize_t length = file_read_at(file, text, size, 0);
     pdb_status status = length < 0 ? error_set(error, PDB_IO, "cannot read '%s': %m", path)
                                    : definition_parse(path, text, (size_t)length, out, error);
     free(text);

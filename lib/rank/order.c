@@ -148,8 +148,10 @@ void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned p
         __builtin_unreachable(); /* order_ranking_init makes no such ranking */
     if (ranking->kind == ORDER_PAIR)
         parity = 0;
+    /* Of the two orders 2 rank and 2 rank + 1 the first is taken for now. */
     uint64_t remainder = paritied ? 2 * rank : rank;
     code->lehmer = remainder;
+    /* The digits, from the one of the greatest weight on. Their sum is the number of inversions. */
     unsigned inversions = 0;
     unsigned place = 0;
     for (; place + 2 < n; place++) {
@@ -163,10 +165,12 @@ void order_decode(const struct order_ranking *ranking, uint64_t rank, unsigned p
         inversions += (unsigned)remainder;
         remainder = 0;
     }
+    /* Has it the wrong parity, then the other: its last two things are swapped, so the last digit but one is 1. */
     if (paritied && ((inversions ^ parity) & 1)) {
         code->digit[n >= 2 ? n - 2 : 0] = 1;
         code->lehmer++;
     }
+    /* Digit i says which of the labels still unused, counted from the smallest, stands at place i. */
     if (n <= 16) {
         uint64_t rest = 0xFEDCBA9876543210;
         for (unsigned i = 0; i < n; i++) {
@@ -239,6 +243,8 @@ static uint64_t multiset_rank(const struct order_ranking *ranking, const uint8_t
     unsigned __int128 total = ranking->orders;
     uint64_t rank = 0;
     for (unsigned i = 0; i < ranking->things; i++) {
+        /* Of the `total` orders of what remains, those before this one begin with a smaller class: their share is that
+         * of the things of smaller classes. Then only those count that begin as this one does. */
         unsigned remaining = ranking->things - i, smaller = 0;
         for (unsigned c = 0; c < order[i]; c++)
             smaller += left[c];
@@ -254,6 +260,7 @@ static void multiset_unrank(const struct order_ranking *ranking, uint64_t rank, 
     memcpy(left, ranking->members, ranking->classes);
     unsigned __int128 total = ranking->orders;
     for (unsigned i = 0; i < ranking->things; i++) {
+        /* The orders of what remains come in runs, one for each class that they begin with; the rank lies in one. */
         unsigned remaining = ranking->things - i, c = 0;
         uint64_t with_c;
         while (rank >= (with_c = (uint64_t)(total * left[c] / remaining))) {

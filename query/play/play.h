@@ -5,6 +5,9 @@
  * they are looked for only when they are wanted, and the search is stopped by its observer (pdb_options) when a key is
  * pressed.
  *
+ * The room: play.c, point.c and keys.c are the game (keys.h is theirs alone), scene.h sees which cells a move belongs
+ * to; screen.h, terminal.c and draw.c alone know ncurses.
+ *
  *     struct play play;
  *     play_begin(&play, &drawing, solver, &board, seed, &error);
  *     while (!play.over) { while (play_wants(&play)) play_find(&play, &error); draw; play_key(&play, key, &error); }

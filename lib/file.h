@@ -1,0 +1,22 @@
+/* file.h -- reading a file's bytes */
+#ifndef LIB_FILE_H
+#define LIB_FILE_H
+
+#include <errno.h>
+#include <stdint.h>
+#include <unistd.h>
+
+/* Reads until `size` bytes or the file's end: how many they are, or -1 with errno set. */
+static inline ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t offset)
+{
+    size_t done = 0;
+    for (ssize_t got = 1; done < size && got != 0;) {
+        got = pread(file, (char *)bytes + done, size - done, (off_t)(offset + done));
+        if (got < 0 && errno != EINTR)
+            return -1;
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return (ssize_t)done;
+}
+
+#endif
