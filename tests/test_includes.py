@@ -48,7 +48,6 @@ FAMILY = "types definition rank contract families families/shared search/space s
 KNOWN = set()
 KNOWN_LARGE = (
     ("db/store_write.c", "store_publish"),
-    ("items/guess/build.c", "guess_tree_make"),
     ("lib/check/rules.c", "check_way_back"),
     ("query/options.c", "take"),
     ("query/svg/answer.c", "describe"),

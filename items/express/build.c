@@ -5,6 +5,7 @@
  * What is found waits in a short queue, so that the memory it goes to is fetched for several at a time.
  */
 #include "express.h"
+#include "items/order.h"
 #include "lib/text.h"
 
 #include <stdio.h>
@@ -197,27 +198,6 @@ static bool put_all(struct build *build, struct rational value, uint64_t count, 
 
 /* -- the numbers of a part -- */
 
-/* The next order of some characters in alphabetical order; false after the last. */
-static bool next_order(char *text, size_t length)
-{
-    size_t i = length - 1, j = length - 1;
-    while (i > 0 && text[i - 1] >= text[i])
-        i--;
-    if (i == 0)
-        return false;
-    while (text[j] <= text[i - 1])
-        j--;
-    const char exchanged = text[j];
-    text[j] = text[i - 1];
-    text[i - 1] = exchanged;
-    for (j = length - 1; i < j; i++, j--) {
-        const char turned = text[i];
-        text[i] = text[j];
-        text[j] = turned;
-    }
-    return true;
-}
-
 static bool put_numbers(struct build *build, const struct express_part *part)
 {
     char digits[EXPRESS_MAX_DIGITS + 1];
@@ -235,16 +215,17 @@ static bool put_numbers(struct build *build, const struct express_part *part)
         }
         if (!tick(build))
             return false;
-    } while (!build->express->kept && next_order(digits, part->length));
+    } while (!build->express->kept && next_order((uint8_t *)digits, part->length));
     return true;
 }
 
 /* -- combining two parts -- */
 
+/* All values that operators make of two, one of each part. */
 static bool put_pair(struct build *build, const struct express_row *a, const struct express_row *b)
 {
     const unsigned operators = a->operators + b->operators + 1u;
-    uint64_t count;
+    uint64_t count; /* each expression of the one with each of the other */
     if (__builtin_mul_overflow(a->count, b->count, &count))
         return refuse_count(build);
     for (unsigned o = 0; o < EXPRESS_BINARY; o++) {
@@ -373,7 +354,7 @@ static bool make_part(struct build *build)
     return good && put_queue(build) && finish_part(build);
 }
 
-/* A guess at the work for a part: each further digit makes it so many times as much. */
+/* A guess at the work for a part: each further digit makes it GROWTH times as much. */
 static double weight_of(const struct express_part *part)
 {
     double weight = 1;

@@ -3,14 +3,8 @@
 #include "lib/suggest.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { WORD_MAX = 64 };
-
-static int compare_digits(const void *a, const void *b)
-{
-    return *(const char *)a - *(const char *)b;
-}
 
 /* 'digits': each is one character, with or without blanks and commas between them, but not both ways at once: `25 3` is
  * meant to have a number of two digits, and there are none. */
@@ -117,6 +111,6 @@ pdb_status express_read(const struct definition *definition, struct express *exp
     if (express->fewest && strspn(digits, (char[]){digits[0], '\0'}) != strlen(digits))
         return node_error(error, use, "the fewest digits can be asked for where all of them are alike: 4 4 4 4 4");
     if (!express->kept)
-        qsort(digits, strlen(digits), 1, compare_digits);
+        express_sort_digits(digits);
     return express_parts_make(express, digits, error);
 }

@@ -1,4 +1,8 @@
-/* express.h -- the family of expressions: every value that some digits make
+/* express.h -- every value that some digits make: the room's header, where to begin
+ *
+ * Here lives how such a puzzle is read (definition.c, parts.c), exact arithmetic (rational.h, operators.c), the tables
+ * of all values (build.c, table.c), the way back from a value to its expressions (ways.c), and the answers to questions
+ * (express.c). Nothing here knows boards, moves, other families or databases.
  *
  * An *expression* is a tree. Its leaves are numbers, written with one or more of the digits; a node is an operator on
  * one or two expressions below it. Two expressions are different where their trees are: (4 + 4) + 4 and 4 + (4 + 4) are
@@ -109,6 +113,9 @@ pdb_status express_read(const struct definition *definition, struct express *exp
 
 /* Makes the parts of these digits (given in order), and their splits. PDB_NO_MEMORY. */
 pdb_status express_parts_make(struct express *express, const char *digits, pdb_error *error);
+
+/* Sorts digits, ascending. */
+void express_sort_digits(char *digits);
 
 /* A number of so many digits, of which `decimals` stand behind the point. May numbers be written like this? */
 bool express_number_allowed(const struct express *express, const char *digits, unsigned decimals);

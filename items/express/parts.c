@@ -3,6 +3,16 @@
 
 #include <stdlib.h>
 
+static int compare_digits(const void *a, const void *b)
+{
+    return *(const char *)a - *(const char *)b;
+}
+
+void express_sort_digits(char *digits)
+{
+    qsort(digits, strlen(digits), 1, compare_digits);
+}
+
 static int compare_parts(const void *a, const void *b)
 {
     const struct express_part *left = a, *right = b;

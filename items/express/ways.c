@@ -6,9 +6,9 @@
  * else made up, and for values with more expressions than anybody wants to see.
  */
 #include "express.h"
+#include "lib/array.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { TREES_PER_CHUNK = 1000, MAX_CHUNKS = 1000, MAX_OPERATORS = UINT8_MAX };
 static const uint64_t work_max = 10000000; /* rows looked at */
@@ -28,7 +28,7 @@ struct chunk {
 
 struct trees {
     const struct tree **tree;
-    size_t count, capacity;
+    size_t count;
 };
 
 struct lister {
@@ -89,14 +89,10 @@ static bool add_tree(const struct wanted *wanted, struct tree tree)
         return false;
     if (tree.operators < wanted->least || tree.operators > wanted->most)
         return true;
-    if (trees->count == trees->capacity) {
-        const size_t capacity = trees->capacity == 0 ? 16 : 2 * trees->capacity;
-        const struct tree **grown = realloc(trees->tree, capacity * sizeof *grown);
-        if (grown == NULL)
-            return end(lister, true);
-        trees->tree = grown;
-        trees->capacity = capacity;
-    }
+    const struct tree **grown = array_grow(trees->tree, trees->count, sizeof *grown);
+    if (grown == NULL)
+        return end(lister, true);
+    trees->tree = grown;
     struct tree *kept = new_tree(lister);
     if (kept == NULL)
         return false;
@@ -125,11 +121,6 @@ static bool number_digits(struct rational value, unsigned length, unsigned decim
     return whole == 0;
 }
 
-static int compare_characters(const void *a, const void *b)
-{
-    return *(const char *)a - *(const char *)b;
-}
-
 static bool add_numbers(const struct wanted *wanted)
 {
     const struct express *express = wanted->lister->table->express;
@@ -140,7 +131,7 @@ static bool add_numbers(const struct wanted *wanted)
             !express_number_allowed(express, digits, decimals))
             continue;
         if (!express->kept)
-            qsort(digits, part->length, 1, compare_characters);
+            express_sort_digits(digits);
         if (strcmp(digits, part->digits) == 0 && !add_tree(wanted, (struct tree){.operator= EXPRESS_JOIN,
                                                                                  .length = part->length,
                                                                                  .decimals = (uint8_t)decimals,
@@ -181,9 +172,11 @@ static bool add_pair(const struct wanted *wanted, enum express_operator operator
     struct trees left = {0}, right = {0};
     if (!work(lister))
         return false;
+    /* A candidate that was undone may be none: it is tried. And the two may need too many operators between them. */
     if (a->operators + b->operators + 1u > wanted->most || !express_binary(operator, a->value, b->value, &made) ||
         !rational_equal(made, wanted->row.value))
         return true;
+    /* Each side may have what the least of the other one leaves. */
     bool more = find_trees(lister, split->left, a, 0, wanted->most - 1 - b->operators, &left) &&
                 find_trees(lister, split->right, b, 0, wanted->most - 1 - a->operators, &right);
     for (size_t i = 0; more && i < left.count; i++)
@@ -199,7 +192,8 @@ static bool add_pair(const struct wanted *wanted, enum express_operator operator
     return more;
 }
 
-/* All pairs with this row of the one side; `at_left` is that the left one. */
+/* All pairs with this row of the one side; `at_left` is that the left one. What the operator undone leaves for the other
+ * side is looked up there: one or two candidates, or, where a factor or a base says nothing, all of its values. */
 static bool add_partners(const struct wanted *wanted, enum express_operator operator,
                          const struct express_split * split, bool at_left, const struct express_row *row)
 {

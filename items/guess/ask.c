@@ -1,13 +1,9 @@
-/* ask.c -- answers to what is asked about codes (ask.h)
+/* ask.c -- answers to what is asked about codes
  *
  * A history that the strategy's own questions make leads down its tree. Any other leads to a set of codes, and the
  * strategy's tree for that set is made on the spot.
  */
-#include "ask.h"
-
-#include "mean.h"
-#include "text.h"
-#include "tree.h"
+#include "strategy.h"
 
 #include <stdlib.h>
 
@@ -90,29 +86,18 @@ static void look_down(const struct guess_reader *reader, const struct left *left
     }
 }
 
-static pdb_status make_tree(const struct guess_weigher *weigher, const struct left *left, struct guess_tree *tree,
-                            pdb_error *error)
-{
-    struct guess_mean *mean = NULL;
-    pdb_status status = PDB_OK;
-    if (weigher->guess->strategy == GUESS_MEAN)
-        status = guess_mean_make(weigher, SPOT_WIDTH, SPOT_MEMO_BITS, &mean, error);
-    if (status == PDB_OK)
-        status = guess_tree_make(weigher, mean, left->codes, left->count, GUESS_ANY_HISTORY, 1, tree, error);
-    guess_mean_free(mean);
-    return status;
-}
-
 static pdb_status look_on_the_spot(const struct guess *guess, const struct left *left, struct outlook *outlook,
                                    pdb_error *error)
 {
-    struct guess_watch watch;
-    struct guess_weigher weigher = {0};
-    struct guess_tree tree = {0};
-    guess_watch_make(&watch, NULL, NULL);
-    pdb_status status = guess_weigher_make(guess, 0, 1, &watch, &weigher, error);
-    if (status == PDB_OK)
-        status = make_tree(&weigher, left, &tree, error);
+    const struct guess_task task = {.guess = guess,
+                                    .set = left->codes,
+                                    .count = left->count,
+                                    .asked = GUESS_ANY_HISTORY,
+                                    .width = SPOT_WIDTH,
+                                    .memo_bits = SPOT_MEMO_BITS,
+                                    .threads = 1};
+    struct guess_tree tree;
+    pdb_status status = guess_tree_make(&task, &tree, error);
     if (status == PDB_OK) {
         outlook->next = tree.node[0].question;
         outlook->most = (uint32_t)tree.depths - 1;
@@ -120,8 +105,6 @@ static pdb_status look_on_the_spot(const struct guess *guess, const struct left 
             outlook->sum += tree.depth[i];
     }
     guess_tree_free(&tree);
-    guess_weigher_free(&weigher);
-    guess_watch_free(&watch);
     return status;
 }
 

@@ -1,13 +1,10 @@
-/* build.c -- makes the tree of a strategy, level by level (tree.h)
+/* build.c -- makes the tree of a strategy, level by level (strategy.h)
  *
  * The sets of a level's nodes are disjoint, so they lie in one array of codes. Questions are chosen side by side; each
  * choice depends on its set alone, so the tree is the same for any number of threads.
  */
-#include "mean.h"
-#include "tree.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "strategy.h"
+#include "lib/array.h"
 
 /* -- choosing a question -- */
 
@@ -78,27 +75,32 @@ static uint32_t choose_weighed(const struct guess_weigher *weigher, const uint32
     return choice.question;
 }
 
-static uint32_t choose(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set, size_t count,
-                       uint32_t asked, unsigned threads)
+/* What growing a tree takes. */
+struct grower {
+    const struct guess_task *task;
+    struct guess_watch watch;
+    struct guess_weigher weigher;
+    struct guess_mean *mean; /* NULL for other strategies */
+    uint32_t asked;          /* of the level at hand, as for guess_symmetry_make */
+    struct guess_tree *tree;
+};
+
+static uint32_t choose(const struct grower *grower, const uint32_t *set, size_t count)
 {
-    if (count <= 2 || weigher->guess->strategy == GUESS_FIRST)
+    if (count <= 2 || grower->task->guess->strategy == GUESS_FIRST)
         return set[0];
-    return mean != NULL ? guess_mean_choose(mean, set, count, asked, threads)
-                        : choose_weighed(weigher, set, count, asked);
+    return grower->mean != NULL ? guess_mean_choose(grower->mean, set, count, grower->asked, grower->task->threads)
+                                : choose_weighed(&grower->weigher, set, count, grower->asked);
 }
 
 /* -- the tree -- */
 
 static bool add_node(struct guess_tree *tree, uint32_t begin, uint32_t count)
 {
-    if (tree->nodes == tree->capacity) {
-        const size_t capacity = tree->capacity == 0 ? 64 : 2 * tree->capacity;
-        struct guess_node *grown = realloc(tree->node, capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        tree->node = grown;
-        tree->capacity = capacity;
-    }
+    struct guess_node *grown = array_grow(tree->node, tree->nodes, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    tree->node = grown;
     tree->node[tree->nodes++] = (struct guess_node){.begin = begin, .count = count};
     return true;
 }
@@ -125,44 +127,41 @@ static bool branch(const struct guess *guess, struct guess_tree *tree, size_t nu
     return true;
 }
 
-/* Chooses the questions of a level's nodes; false where the watch stopped it. */
-static bool choose_level(const struct guess_weigher *weigher, struct guess_mean *mean, uint32_t asked, unsigned threads,
-                         struct guess_tree *tree, size_t begin, size_t end)
+/* Level after level: chooses the questions of its nodes, and divides their codes. */
+static pdb_status grow(struct grower *grower)
 {
-#pragma omp parallel for num_threads(threads) if (end - begin > 1) schedule(dynamic, 1)
-    for (size_t n = begin; n < end; n++) {
-        struct guess_node *node = &tree->node[n];
-        if (guess_watch_look(weigher->watch))
-            node->question = choose(weigher, mean, tree->codes + node->begin, node->count, asked, threads);
-    }
-    return guess_watch_look(weigher->watch);
-}
-
-static pdb_status grow(const struct guess_weigher *weigher, struct guess_mean *mean, uint32_t asked, unsigned threads,
-                       struct guess_tree *tree)
-{
-    const double share = (mean != NULL ? 1 - GUESS_MEAN_SHARE : 1) / (double)tree->count;
+    const struct guess_task *task = grower->task;
+    struct guess_tree *tree = grower->tree;
+    struct guess_watch *watch = &grower->watch;
+    const double share = (grower->mean != NULL ? 1 - GUESS_MEAN_SHARE : 1) / (double)tree->count;
     if (!add_node(tree, 0, (uint32_t)tree->count))
         return PDB_NO_MEMORY;
     for (size_t begin = 0; begin < tree->nodes;) {
         const size_t first = begin, end = tree->nodes; /* the level's nodes; each guesses about one code */
         tree->depths++;
-        if (!choose_level(weigher, mean, asked, threads, tree, begin, end))
-            return weigher->watch->no_memory ? PDB_NO_MEMORY : PDB_INTERRUPTED;
-        asked = asked == GUESS_NOTHING_ASKED ? tree->node[0].question : GUESS_ANY_HISTORY;
+#pragma omp parallel for num_threads(task->threads) if (end - begin > 1) schedule(dynamic, 1)
+        for (size_t n = begin; n < end; n++) {
+            struct guess_node *node = &tree->node[n];
+            if (guess_watch_look(watch))
+                node->question = choose(grower, tree->codes + node->begin, node->count);
+        }
+        if (!guess_watch_look(watch))
+            return watch->no_memory ? PDB_NO_MEMORY : PDB_INTERRUPTED;
+        grower->asked = grower->asked == GUESS_NOTHING_ASKED ? tree->node[0].question : GUESS_ANY_HISTORY;
         for (; begin < end; begin++) {
-            if (!branch(weigher->guess, tree, begin, (uint32_t)tree->depths))
+            if (!branch(task->guess, tree, begin, (uint32_t)tree->depths))
                 return PDB_NO_MEMORY;
-            if (begin % 256 == 0 && !guess_watch_look(weigher->watch))
+            if (begin % 256 == 0 && !guess_watch_look(watch))
                 return PDB_INTERRUPTED;
         }
-        guess_watch_add(weigher->watch, share * (double)(end - first));
+        guess_watch_add(watch, share * (double)(end - first));
     }
     tree->depths++;
     return PDB_OK;
 }
 
-static pdb_status begin_tree(size_t count, struct guess_tree *tree, pdb_error *error)
+/* `set` is NULL for all codes. */
+static pdb_status begin_tree(const uint32_t *set, size_t count, struct guess_tree *tree, pdb_error *error)
 {
     *tree = (struct guess_tree){.count = count};
     tree->codes = malloc(count * sizeof *tree->codes);
@@ -170,26 +169,46 @@ static pdb_status begin_tree(size_t count, struct guess_tree *tree, pdb_error *e
     tree->depth = malloc(count * sizeof *tree->depth);
     if (tree->codes == NULL || tree->spare == NULL || tree->depth == NULL)
         return error_no_memory(error, "the tree of questions", 3 * count * sizeof *tree->codes);
+    for (size_t i = 0; i < count; i++)
+        tree->codes[i] = set != NULL ? set[i] : (uint32_t)i;
     return PDB_OK;
 }
 
-pdb_status guess_tree_make(const struct guess_weigher *weigher, struct guess_mean *mean, const uint32_t *set,
-                           size_t count, uint32_t asked, unsigned threads, struct guess_tree *tree, pdb_error *error)
+static pdb_status no_memory(const struct guess_tree *tree, pdb_error *error)
 {
-    pdb_status status = begin_tree(count, tree, error);
-    if (status != PDB_OK)
-        return status;
-    memcpy(tree->codes, set, count * sizeof *set);
-    status = grow(weigher, mean, asked, threads, tree);
-    if (status == PDB_NO_MEMORY)
-        return error_no_memory(error, "the tree of questions", tree->capacity * 2 * sizeof *tree->node);
-    return status == PDB_OK ? PDB_OK : error_set(error, status, "interrupted");
+    return error_no_memory(error, "the tree of questions", 2 * tree->nodes * sizeof *tree->node);
+}
+
+pdb_status guess_tree_make(const struct guess_task *task, struct guess_tree *tree, pdb_error *error)
+{
+    const struct guess *guess = task->guess;
+    struct grower grower = {.task = task, .asked = task->asked, .tree = tree};
+    pdb_status status = begin_tree(task->set, task->count, tree, error);
+    guess_watch_make(&grower.watch, task->observe, task->context);
+    if (status == PDB_OK && guess->strategy != GUESS_FIRST)
+        status = guess_weigher_make(guess, task->table, task->threads, &grower.watch, &grower.weigher, error);
+    if (status == PDB_OK && guess->strategy == GUESS_MEAN)
+        status = guess_mean_make(&grower.weigher, task->width, task->memo_bits, &grower.mean, error);
+    if (status == PDB_OK) {
+        status = grow(&grower);
+        if (status == PDB_NO_MEMORY)
+            no_memory(tree, error);
+        else if (status != PDB_OK)
+            error_set(error, status, "interrupted");
+    }
+    guess_mean_free(grower.mean);
+    guess_weigher_free(&grower.weigher);
+    guess_watch_free(&grower.watch);
+    return status;
 }
 
 /* Nodes are numbered as in the bytes. One that tells nothing gets another question, so every set is smaller than the one
  * above it, and none is empty: there is an end to it. */
-static pdb_status regrow(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
+pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
 {
+    pdb_status status = begin_tree(NULL, reader->guess->codes, tree, error);
+    if (status != PDB_OK)
+        return status;
     bool room = add_node(tree, 0, (uint32_t)tree->count);
     for (size_t node = 0, level = 0; room && node < tree->nodes; node++) {
         const uint32_t question = node < reader->nodes ? guess_reader_question(reader, (uint32_t)node) : UINT32_MAX;
@@ -203,15 +222,7 @@ static pdb_status regrow(const struct guess_reader *reader, struct guess_tree *t
         room = branch(reader->guess, tree, node, (uint32_t)tree->depths);
     }
     tree->depths++;
-    return room ? PDB_OK : error_no_memory(error, "the tree of questions", tree->capacity * 2 * sizeof *tree->node);
-}
-
-pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
-{
-    pdb_status status = begin_tree(reader->guess->codes, tree, error);
-    for (uint32_t code = 0; status == PDB_OK && code < reader->guess->codes; code++)
-        tree->codes[code] = code;
-    return status == PDB_OK ? regrow(reader, tree, error) : status;
+    return room ? PDB_OK : no_memory(tree, error);
 }
 
 void guess_tree_free(struct guess_tree *tree)

@@ -1,5 +1,5 @@
-/* bytes.c -- a tree of questions as bytes, and reading it (tree.h) */
-#include "tree.h"
+/* bytes.c -- a tree of questions as bytes, and reading it (strategy.h) */
+#include "strategy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,16 +84,6 @@ static const uint8_t *node_at(const struct guess_reader *reader, uint32_t node)
     return reader->bytes + node * node_bytes(reader);
 }
 
-static const uint8_t *mask_at(const struct guess_reader *reader, uint32_t node)
-{
-    return node_at(reader, node) + reader->question_bytes + reader->child_bytes;
-}
-
-static uint32_t first_child(const struct guess_reader *reader, uint32_t node)
-{
-    return get(node_at(reader, node) + reader->question_bytes, reader->child_bytes);
-}
-
 uint32_t guess_reader_question(const struct guess_reader *reader, uint32_t node)
 {
     return get(node_at(reader, node), reader->question_bytes);
@@ -110,10 +100,10 @@ static uint32_t children_below(const uint8_t *mask, unsigned answer)
 
 uint32_t guess_reader_child(const struct guess_reader *reader, uint32_t node, unsigned answer)
 {
-    const uint8_t *mask = mask_at(reader, node);
+    const uint8_t *child = node_at(reader, node) + reader->question_bytes, *mask = child + reader->child_bytes;
     if (answer >= reader->guess->answers - 1 || (mask[answer / 8] >> answer % 8 & 1) == 0)
         return 0;
-    return first_child(reader, node) + children_below(mask, answer);
+    return get(child, reader->child_bytes) + children_below(mask, answer);
 }
 
 uint32_t guess_reader_distance(const struct guess_reader *reader, uint32_t node, uint32_t code)

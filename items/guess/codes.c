@@ -6,21 +6,15 @@
 
 /* -- numbers -- */
 
-/* How many ways there are to fill so many places when so many others are filled. */
-static uint64_t count_tails(unsigned symbols, unsigned filled, unsigned places, bool repeats)
+uint64_t guess_count_codes(unsigned symbols, unsigned length, bool repeats)
 {
     uint64_t count = 1;
-    for (unsigned i = 0; i < places; i++) {
-        const uint64_t choices = repeats ? symbols : filled + i < symbols ? symbols - filled - i : 0;
+    for (unsigned i = 0; i < length; i++) {
+        const uint64_t choices = repeats ? symbols : i < symbols ? symbols - i : 0;
         if (__builtin_mul_overflow(count, choices, &count))
             return UINT64_MAX;
     }
     return count;
-}
-
-uint64_t guess_count_codes(unsigned symbols, unsigned length, bool repeats)
-{
-    return count_tails(symbols, 0, length, repeats);
 }
 
 void guess_symbols(const struct guess *guess, uint32_t code, uint8_t *symbol)
@@ -133,15 +127,6 @@ unsigned guess_answer(const struct guess *guess, uint32_t question, uint32_t cod
 {
     const size_t stride = 2 * (size_t)guess->words;
     return answer_of(guess->bits + question * stride, guess->bits + code * stride, guess->words);
-}
-
-void guess_answer_parts(unsigned answer, unsigned *bulls, unsigned *cows)
-{
-    unsigned right = 0;
-    while (answer > right)
-        answer -= ++right;
-    *bulls = answer;
-    *cows = right - answer;
 }
 
 void guess_divide(const struct guess *guess, uint32_t question, uint32_t *codes, size_t count, uint32_t *spare,

@@ -17,9 +17,8 @@ static pdb_status add_symbol(void *to, const struct node *node, size_t offset, c
         if (strchr(" \t\n,;:/", text[i]) != NULL)
             return node_error_at(error, node, offset, "'%.*s': a symbol has no blank and none of , ; : / in it",
                                  (int)length, text);
-    for (unsigned s = 0; s < guess->symbols; s++)
-        if (strlen(guess->symbol[s]) == length && memcmp(guess->symbol[s], text, length) == 0)
-            return node_error_at(error, node, offset, "there are two symbols '%s'", guess->symbol[s]);
+    if (guess_find_symbol(guess, text, length) < guess->symbols)
+        return node_error_at(error, node, offset, "there are two symbols '%.*s'", (int)length, text);
     if (guess->symbols == GUESS_MAX_SYMBOLS)
         return node_error_at(error, node, offset, "there are more than %d symbols", GUESS_MAX_SYMBOLS);
     char *symbol = guess->symbol[guess->symbols++];

@@ -1,8 +1,5 @@
 /* guess.c -- the family of codes that are guessed: making one, its database, and what the contract asks for */
-#include "ask.h"
-#include "mean.h"
-#include "text.h"
-#include "tree.h"
+#include "strategy.h"
 
 #include "lib/numbers.h"
 #include "lib/text.h"
@@ -76,78 +73,55 @@ static uint64_t least_memory(const struct guess *guess)
     return bytes;
 }
 
-static pdb_status grow_tree(const struct guess_weigher *weigher, unsigned threads, struct items *out, pdb_error *error)
-{
-    const struct guess *guess = weigher->guess;
-    struct guess_tree tree = {0};
-    struct guess_mean *mean = NULL;
-    pdb_status status = PDB_OK;
-    uint32_t *all = malloc(guess->codes * sizeof *all);
-    if (all == NULL)
-        return error_no_memory(error, "the codes", guess->codes * sizeof *all);
-    for (uint32_t code = 0; code < guess->codes; code++)
-        all[code] = code;
-    if (guess->strategy == GUESS_MEAN)
-        status = guess_mean_make(weigher, guess->width, MEMO_BITS, &mean, error);
-    if (status == PDB_OK)
-        status = guess_tree_make(weigher, mean, all, guess->codes, GUESS_NOTHING_ASKED, threads, &tree, error);
-    if (status == PDB_OK)
-        status = guess_tree_write(guess, &tree, &out->bytes, &out->size, error);
-    if (status == PDB_OK)
-        status = take_figures(&tree, out, error);
-    guess_tree_free(&tree);
-    guess_mean_free(mean);
-    free(all);
-    return status;
-}
-
 static pdb_status build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
                         void *context, struct items *out, pdb_error *error)
 {
     const struct guess *guess = guess_of(puzzle);
     const uint64_t least = least_memory(guess);
-    struct guess_watch watch;
-    struct guess_weigher weigher = {.guess = guess, .watch = &watch};
-    pdb_status status = PDB_OK;
+    const struct guess_task task = {.guess = guess,
+                                    .count = guess->codes,
+                                    .asked = GUESS_NOTHING_ASKED,
+                                    .width = guess->width,
+                                    .memo_bits = MEMO_BITS,
+                                    .table = memory - least,
+                                    .threads = threads,
+                                    .observe = observe,
+                                    .context = context};
+    struct guess_tree tree;
     char needed[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
     *out = (struct items){0};
     if (memory < least)
         return error_set(error, PDB_TOO_LARGE, "the tree of questions of %s needs %s of memory, and %s are allowed",
                          puzzle->name, size_text(least, needed), size_text(memory, allowed));
-    guess_watch_make(&watch, observe, context);
-    if (guess->strategy != GUESS_FIRST)
-        status = guess_weigher_make(guess, memory - least, threads, &watch, &weigher, error);
+    pdb_status status = guess_tree_make(&task, &tree, error);
     if (status == PDB_OK)
-        status = grow_tree(&weigher, threads, out, error);
-    guess_weigher_free(&weigher);
-    guess_watch_free(&watch);
+        status = guess_tree_write(guess, &tree, &out->bytes, &out->size, error);
+    if (status == PDB_OK)
+        status = take_figures(&tree, out, error);
+    guess_tree_free(&tree);
     return status;
 }
 
 /* Is it the tree that its questions make, with the figures that follow from it? */
-static pdb_status compare(const struct guess_reader *reader, const struct items *items, pdb_error *error)
+static pdb_status accept(const struct items_puzzle *puzzle, const struct items *items, pdb_error *error)
 {
+    struct guess_reader reader;
     struct guess_tree tree = {0};
     struct items made = {0};
-    pdb_status status = guess_tree_remake(reader, &tree, error);
+    pdb_status status = guess_reader_make(guess_of(puzzle), items->bytes, items->size, &reader, error);
     if (status == PDB_OK)
-        status = guess_tree_write(reader->guess, &tree, &made.bytes, &made.size, error);
+        status = guess_tree_remake(&reader, &tree, error);
+    if (status == PDB_OK)
+        status = guess_tree_write(reader.guess, &tree, &made.bytes, &made.size, error);
     if (status == PDB_OK)
         status = take_figures(&tree, &made, error);
     if (status == PDB_OK && (made.size != items->size || memcmp(made.bytes, items->bytes, made.size) != 0 ||
                              !items_same_figures(&made, items)))
         status = error_set(error, PDB_DAMAGED, "this is no tree of questions of %s, or its figures are others",
-                           reader->guess->puzzle.name);
+                           puzzle->name);
     guess_tree_free(&tree);
     items_free(&made);
     return status;
-}
-
-static pdb_status accept(const struct items_puzzle *puzzle, const struct items *items, pdb_error *error)
-{
-    struct guess_reader reader;
-    pdb_status status = guess_reader_make(guess_of(puzzle), items->bytes, items->size, &reader, error);
-    return status == PDB_OK ? compare(&reader, items, error) : status;
 }
 
 /* -- questions -- */

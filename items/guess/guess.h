@@ -1,4 +1,8 @@
-/* guess.h -- codes to be guessed (bulls and cows, Mastermind): the family's parts to one another
+/* guess.h -- codes to be guessed (bulls and cows, Mastermind): the room's header, where to begin
+ *
+ * Here lives what a code is and how it is answered (codes.c), how such a puzzle and what is asked of it are read
+ * (definition.c, text.c), and the answers (ask.c). How questions are chosen is behind strategy.h: sizes of classes,
+ * symmetries, the search for the least mean, trees and their bytes. Nothing here knows boards, moves or databases.
  *
  * A *code* is a word of `length` symbols of an alphabet, each symbol at most once or as often as one likes. Codes are
  * numbered in lexicographic order, the alphabet's order being that of the definition. The answer to a question, a code
@@ -15,7 +19,7 @@
  *
  * Whoever asks keeps the set of the codes that agree with all answers so far. A *strategy* says what to ask next for a
  * set, and nothing else: not how the set came about. So a strategy is a tree of questions with a branch for every
- * answer, and the tree is what a database keeps (tree.h). A code's distance is the number of questions up to and
+ * answer, and the tree is what a database keeps (strategy.h). A code's distance is the number of questions up to and
  * with the one that it is itself.
  *
  * Literature: D. Knuth, "The computer as Master Mind" (1977); K. Koyama, T. Lai, "An optimal Mastermind strategy"
@@ -81,8 +85,6 @@ uint32_t guess_number(const struct guess *guess, const uint8_t *symbol);
 void guess_answers(const struct guess *guess, uint32_t question, const uint32_t *codes, size_t count, uint8_t *answer);
 unsigned guess_answer(const struct guess *guess, uint32_t question, uint32_t code);
 
-/* An answer's bulls and cows, and the number of such an answer. */
-void guess_answer_parts(unsigned answer, unsigned *bulls, unsigned *cows);
 static inline unsigned guess_answer_number(unsigned bulls, unsigned cows)
 {
     const unsigned right = bulls + cows;
@@ -93,5 +95,48 @@ static inline unsigned guess_answer_number(unsigned bulls, unsigned cows)
  * order; `spare` has room for as many. begin[a] .. begin[a + 1] are those with answer a: answers + 1 of them. */
 void guess_divide(const struct guess *guess, uint32_t question, uint32_t *codes, size_t count, uint32_t *spare,
                   uint32_t *begin);
+
+/* -- text.c -- */
+
+/* The number of a symbol; guess->symbols where there is none like this. */
+unsigned guess_find_symbol(const struct guess *guess, const char *text, size_t length);
+
+struct guess_item {
+    uint32_t question;
+    unsigned answer;
+};
+
+struct guess_history {
+    size_t count;
+    struct guess_item *item;
+    bool is_code; /* no history, but a code: item[0].question */
+};
+
+/* Reads a question to the family; "" is the history without questions, and so is "start" where that is no code. The
+ * caller frees history->item, whatever the status. Errors: PDB_BAD_BOARD (with what is expected), PDB_NO_MEMORY. */
+pdb_status guess_parse(const struct guess *guess, const char *text, struct guess_history *history, pdb_error *error);
+
+/* A code as text, and a question with its answer; `text` has room for GUESS_TEXT_MAX bytes. */
+enum { GUESS_TEXT_MAX = GUESS_MAX_LENGTH * GUESS_SYMBOL_MAX + 16 };
+void guess_code_text(const struct guess *guess, uint32_t code, char *text);
+void guess_item_text(const struct guess *guess, const struct guess_item *item, char *text);
+
+/* -- ask.c -- */
+
+/* As `ask` of items/items.h. A code has the facts
+ *
+ *     code         the code
+ *     questions    (with PDB_WANT_PATH) the game: each question with its answer, "0123:1,0"
+ *
+ * and its distance is the number of questions. A history has
+ *
+ *     left         how many codes agree with it
+ *     impossible   (none is left) the first answer at which none is, as "1045:0,2"
+ *     next         what the strategy asks next, unless the code was guessed already
+ *     most         how many more questions at most, the one that is the code counted; this is the distance
+ *     mean         and in the mean over the codes left
+ *     codes        those left: if there are few, or (with PDB_WANT_PATH) the first thousand */
+pdb_status guess_ask(const struct items_puzzle *puzzle, const struct items *items, const char *question, unsigned want,
+                     pdb_reply *reply, pdb_error *error);
 
 #endif

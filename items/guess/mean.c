@@ -1,8 +1,5 @@
-/* mean.c -- the search for the tree with the least mean (mean.h) */
-#include "mean.h"
-
-#include "mean_classes.h"
-
+/* mean.c -- the search for the tree with the fewest questions in all (strategy.h) */
+#include "strategy.h"
 #include "lib/pages.h"
 #include "lib/random.h"
 
@@ -109,6 +106,7 @@ static uint32_t cost_with(struct guess_mean *mean, uint32_t question, uint32_t *
     uint8_t order[GUESS_MAX_ANSWERS]; /* of the classes that are not clear, the smallest first */
     unsigned classes = 0;
     guess_divide(guess, question, sorted, count, sorted + count, begin);
+    /* To begin with, every class has its lower bound; for one or two codes that is the cost. */
     for (unsigned a = 0; a + 1 < guess->answers; a++) {
         const uint32_t size = begin[a + 1] - begin[a];
         unsigned i = classes;
@@ -119,6 +117,7 @@ static uint32_t cost_with(struct guess_mean *mean, uint32_t question, uint32_t *
             order[i] = order[i - 1];
         order[i] = (uint8_t)a;
     }
+    /* Class after class the bound gives way to the cost, the smallest first, until it is too much. */
     for (unsigned i = 0; i < classes && cost < limit; i++) {
         const uint32_t size = begin[order[i] + 1] - begin[order[i]], rest = cost - mean->least[size];
         struct effort part = *effort;

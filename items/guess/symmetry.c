@@ -1,5 +1,6 @@
-/* symmetry.c -- symmetries of a set of codes, and which questions they spare (weigh.h) */
-#include "weigh.h"
+/* symmetry.c -- symmetries of a set of codes, and which questions they spare (strategy.h) */
+#include "strategy.h"
+#include "items/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,26 +66,6 @@ static bool map_by(const struct guess *guess, const uint8_t *question, struct gu
     return true; /* the other symbols stay: those of the question are permuted among themselves */
 }
 
-static bool next_permutation(uint8_t *place, unsigned length)
-{
-    unsigned i = length - 1, j = length - 1;
-    while (i > 0 && place[i - 1] > place[i])
-        i--;
-    if (i == 0)
-        return false;
-    while (place[j] < place[i - 1])
-        j--;
-    const uint8_t larger = place[j];
-    place[j] = place[i - 1];
-    place[i - 1] = larger;
-    for (j = length - 1; i < j; i++, j--) {
-        const uint8_t low = place[i];
-        place[i] = place[j];
-        place[j] = low;
-    }
-    return true;
-}
-
 static bool list_maps(const struct guess *guess, const uint8_t *question, struct guess_symmetry *symmetry)
 {
     struct guess_map map;
@@ -96,7 +77,7 @@ static bool list_maps(const struct guess *guess, const uint8_t *question, struct
         return false;
     for (unsigned place = 0; place < guess->length; place++)
         map.place[place] = (uint8_t)place;
-    while (next_permutation(map.place, guess->length))
+    while (next_order(map.place, guess->length))
         if (map_by(guess, question, &map))
             symmetry->map[symmetry->maps++] = map;
     return true;

@@ -1,5 +1,10 @@
-/* text.c -- reads and writes codes and histories (text.h) */
-#include "text.h"
+/* text.c -- what people type about codes: a code, or a history of questions and answers
+ *
+ *     code        its symbols; blanks, commas and slashes may separate them, and have to where a symbol has several
+ *                 characters
+ *     history     CODE:BULLS,COWS for each question; blanks, commas, semicolons and newlines separate them
+ */
+#include "guess.h"
 
 #include "lib/text.h"
 
@@ -27,10 +32,11 @@ void guess_code_text(const struct guess *guess, uint32_t code, char *text)
 
 void guess_item_text(const struct guess *guess, const struct guess_item *item, char *text)
 {
-    unsigned bulls, cows;
-    guess_answer_parts(item->answer, &bulls, &cows);
+    unsigned bulls = item->answer, right = 0;
+    while (bulls > right) /* guess_answer_number, backward */
+        bulls -= ++right;
     guess_code_text(guess, item->question, text);
-    sprintf(text + strlen(text), ":%u,%u", bulls, cows);
+    sprintf(text + strlen(text), ":%u,%u", bulls, right - bulls);
 }
 
 /* -- codes -- */
@@ -60,7 +66,7 @@ static pdb_status bad_symbol(const struct guess *guess, const struct span_of_tex
                      quoted(code), code->text, guess->puzzle.name, all);
 }
 
-static unsigned find_symbol(const struct guess *guess, const char *text, size_t length)
+unsigned guess_find_symbol(const struct guess *guess, const char *text, size_t length)
 {
     unsigned s = 0;
     while (s < guess->symbols && (strlen(guess->symbol[s]) != length || memcmp(guess->symbol[s], text, length) != 0))
@@ -95,7 +101,7 @@ static pdb_status parse_code(const struct guess *guess, const struct span_of_tex
     while (at += strspn(at, between_symbols), at < end) {
         size_t length = guess->together ? utf8_length(at) : strcspn(at, between_symbols);
         length = length < (size_t)(end - at) ? length : (size_t)(end - at);
-        const unsigned s = find_symbol(guess, at, length);
+        const unsigned s = guess_find_symbol(guess, at, length);
         if (s == guess->symbols)
             return bad_symbol(guess, code, at, length, error);
         if (count < GUESS_MAX_LENGTH)

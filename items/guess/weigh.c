@@ -1,5 +1,5 @@
-/* weigh.c -- the sizes of the classes that a question makes, and what is needed for them (weigh.h) */
-#include "weigh.h"
+/* weigh.c -- the sizes of the classes that a question makes, and what is needed for them (strategy.h) */
+#include "strategy.h"
 
 #include "lib/pages.h"
 

@@ -2,7 +2,7 @@
  * oracle_guess */
 #include "catalog/catalog.h"
 #include "items/items.h"
-#include "items/guess/mean_classes.h"
+#include "items/guess/strategy.h"
 #include "oracle_guess.h"
 #include "tests/support/support.h"
 
