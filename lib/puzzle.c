@@ -199,6 +199,14 @@ pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *
     return parse_text(puzzle, text, false, position, &offset, error);
 }
 
+bool puzzle_fits_goal(const struct puzzle *puzzle, const uint8_t *position)
+{
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
+            return false;
+    return true;
+}
+
 size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count)
 {

@@ -186,6 +186,10 @@ void puzzle_free(struct puzzle *puzzle);
  * return. Errors: PDB_BAD_BOARD. */
 pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
 
+/* Does a position have what the puzzle's goal has, wherever that is not open? The `is_goal` of families whose goals are
+ * just that. */
+bool puzzle_fits_goal(const struct puzzle *puzzle, const uint8_t *position);
+
 /* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */
 size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);

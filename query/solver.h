@@ -12,19 +12,12 @@
 #include "lib/search/board/search.h"
 #include "space/space.h"
 
-/* The figures that come with the distances. */
-struct figures {
-    uint64_t states, reachable, hardest;
-    const char *encoding;
-    size_t depths, hardest_kept;
-    const uint64_t *histogram, *hardest_states;
-};
-
 struct pdb_solver {
     const pdb_puzzle *asked;     /* the caller's */
     const struct puzzle *puzzle; /* as its states are numbered: the caller's, or space.keyed */
     struct space space;          /* its distances, where all are known: opened, or solved on the spot */
-    struct figures figures;
+    /* Figures and encoding of all distances, or of items: as a database has them, or would. */
+    struct store_header figures;
     struct store *store;       /* a database, of distances or of patterns; NULL for none */
     struct searcher *searcher; /* boards are searched one by one */
     struct patterns patterns;  /* of a pattern database */

@@ -11,7 +11,7 @@ enum { BATCH = 256 };
 /* How many of the hardest boards are kept. */
 static uint64_t hardest_boards_kept(const pdb_solver *solver)
 {
-    const struct figures *figures = &solver->figures;
+    const struct store_header *figures = &solver->figures;
     uint64_t boards = 0;
     for (size_t i = 0; i < figures->hardest_kept; i++)
         boards += images_weight(solver->puzzle, figures->hardest_states[i]);
@@ -73,7 +73,7 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
     uint8_t position[BOARD_MAX_CELLS];
     solver->puzzle->family->unrank(solver->puzzle, 0, position);
     const unsigned symmetries = images_symmetries(solver->puzzle, position);
-    const struct figures *figures = &solver->figures;
+    const struct store_header *figures = &solver->figures;
     const uint64_t wanted_boards = wanted == PDB_NO_DISTANCE ? figures->reachable : figures->histogram[wanted];
     const double most = 100 * (1 + (double)solver->puzzle->states * symmetries / (double)wanted_boards);
     for (uint64_t draws = 0; (double)draws < most; draws++) {
@@ -148,7 +148,7 @@ pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none
                              uint32_t *distance, pdb_error *error)
 {
     const struct puzzle *puzzle = solver->puzzle;
-    const struct figures *figures = &solver->figures;
+    const struct store_header *figures = &solver->figures;
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t index;
     if (catalog_check_boards(solver->asked, error) != PDB_OK)

@@ -24,14 +24,14 @@ static const struct items_family *family_of(const pdb_solver *solver)
 static void show_figures(pdb_solver *solver)
 {
     const struct items *items = &solver->items;
-    solver->figures = (struct figures){.states = items->count,
-                                       .encoding = family_of(solver)->encoding,
-                                       .reachable = items->count,
-                                       .depths = items->depths,
-                                       .histogram = items->histogram,
-                                       .hardest = items->histogram[items->depths - 1],
-                                       .hardest_kept = items->hardest_kept,
-                                       .hardest_states = items->hardest};
+    solver->figures = (struct store_header){.states = items->count,
+                                            .encoding = family_of(solver)->encoding,
+                                            .reachable = items->count,
+                                            .depths = items->depths,
+                                            .histogram = items->histogram,
+                                            .hardest = items->histogram[items->depths - 1],
+                                            .hardest_kept = items->hardest_kept,
+                                            .hardest_states = items->hardest};
 }
 
 static void *copy_of(const void *bytes, size_t size)
@@ -133,7 +133,7 @@ void pdb_reply_free(pdb_reply *reply)
 
 pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *text, pdb_error *error)
 {
-    const struct figures *figures = &solver->figures;
+    const struct store_header *figures = &solver->figures;
     pdb_status status = catalog_check_items(solver->asked, error);
     if (status != PDB_OK)
         return status;
@@ -178,7 +178,7 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed,
 pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
                                   uint32_t *distance, pdb_error *error)
 {
-    const struct figures *figures = &solver->figures;
+    const struct store_header *figures = &solver->figures;
     *distance = distance_or_none;
     pdb_status status = catalog_check_items(solver->asked, error);
     if (status != PDB_OK)

@@ -34,16 +34,8 @@ pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error)
 /* The whole space is solved or opened: its figures, and from now on its numbers of states. */
 static void take_space(struct pdb_solver *solver)
 {
-    const struct store_header *header = &solver->space.header;
     solver->puzzle = solver->space.puzzle;
-    solver->figures = (struct figures){.states = header->states,
-                                       .encoding = header->encoding,
-                                       .reachable = header->reachable,
-                                       .depths = header->depths,
-                                       .histogram = header->histogram,
-                                       .hardest = header->hardest,
-                                       .hardest_kept = header->hardest_kept,
-                                       .hardest_states = header->hardest_states};
+    solver->figures = solver->space.header;
 }
 
 /* Takes distances over from an open store. */

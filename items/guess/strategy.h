@@ -38,7 +38,7 @@ struct guess_watch {
     void *context;
     omp_lock_t lock;
     double done;    /* of the work, 0 .. 1 */
-    uint64_t due;   /* when to observe next, in nanoseconds of the monotonic clock */
+    double due;     /* when to observe next, in seconds of clock_now (lib/clock.h) */
     bool stopped;   /* by the observer; read with guess_stopped */
     bool no_memory; /* somewhere; stops too */
 };

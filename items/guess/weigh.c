@@ -1,26 +1,19 @@
 /* weigh.c -- the sizes of the classes that a question makes, and what is needed for them (strategy.h) */
 #include "strategy.h"
 
+#include "lib/clock.h"
 #include "lib/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* -- the watch -- */
 
-enum { LOOK_EVERY = 20 * 1000 * 1000 }; /* nanoseconds */
-
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
+static const double look_every = 0.02; /* seconds */
 
 void guess_watch_make(struct guess_watch *watch, items_observer *observe, void *context)
 {
-    *watch = (struct guess_watch){.observe = observe, .context = context, .due = now() + LOOK_EVERY};
+    *watch = (struct guess_watch){.observe = observe, .context = context, .due = clock_now() + look_every};
     omp_init_lock(&watch->lock);
 }
 
@@ -45,10 +38,10 @@ void guess_watch_fail(struct guess_watch *watch)
 bool guess_watch_look(struct guess_watch *watch)
 {
     if (watch->observe != NULL && omp_test_lock(&watch->lock)) {
-        if (now() >= watch->due && !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED)) {
+        if (clock_now() >= watch->due && !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED)) {
             if (!watch->observe(watch->context, watch->done))
                 __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
-            watch->due = now() + LOOK_EVERY;
+            watch->due = clock_now() + look_every;
         }
         omp_unset_lock(&watch->lock);
     }

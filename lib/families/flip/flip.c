@@ -24,14 +24,6 @@ static pdb_status check(const struct puzzle *puzzle, const uint8_t *position, pd
     return PDB_OK;
 }
 
-static bool is_goal(const struct puzzle *puzzle, const uint8_t *position)
-{
-    for (unsigned place = 0; place < puzzle->board.places; place++)
-        if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
-            return false;
-    return true;
-}
-
 static pdb_status list_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     const struct flip *flip = flip_of(puzzle);
@@ -219,7 +211,7 @@ const struct family flip_family = {
     .create = create,
     .destroy = destroy,
     .check = check,
-    .is_goal = is_goal,
+    .is_goal = puzzle_fits_goal,
     .moves = list_moves,
     .rank = flip_rank,
     .unrank = flip_unrank,

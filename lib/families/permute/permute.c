@@ -11,14 +11,6 @@ static const struct permute *permute_of(const struct puzzle *puzzle)
     return (const struct permute *)puzzle;
 }
 
-static bool permute_is_goal(const struct puzzle *puzzle, const uint8_t *position)
-{
-    for (unsigned place = 0; place < puzzle->board.places; place++)
-        if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
-            return false;
-    return true;
-}
-
 void permute_apply(const struct permute *permute, unsigned move, const uint8_t *position, uint8_t *moved)
 {
     const struct permute_move *made = &permute->move[move];
@@ -351,7 +343,7 @@ const struct family permute_family = {
     .create = permute_create,
     .destroy = permute_destroy,
     .check = permute_check,
-    .is_goal = permute_is_goal,
+    .is_goal = puzzle_fits_goal,
     .moves = permute_moves,
     .rank = permute_rank,
     .unrank = permute_unrank,

@@ -30,14 +30,6 @@ static pdb_status walk_check(const struct puzzle *puzzle, const uint8_t *positio
     return PDB_OK;
 }
 
-static bool walk_is_goal(const struct puzzle *puzzle, const uint8_t *position)
-{
-    for (unsigned place = 0; place < puzzle->board.places; place++)
-        if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
-            return false;
-    return true;
-}
-
 static void move_text(const struct walk *walk, const char *code, unsigned from, unsigned to, char *text)
 {
     const struct board *board = &walk->puzzle.board;
@@ -298,7 +290,7 @@ const struct family walk_family = {
     .create = walk_create,
     .destroy = walk_destroy,
     .check = walk_check,
-    .is_goal = walk_is_goal,
+    .is_goal = puzzle_fits_goal,
     .moves = walk_moves,
     .joined = walk_joined,
     .rank = walk_rank,

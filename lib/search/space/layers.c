@@ -168,6 +168,9 @@ static uint64_t take_found(struct layers *layers, const struct pull *pull, struc
     return count;
 }
 
+/* One group of the next layer, in three steps: what is wanted, the states that no plane has; what is found, those of
+ * them that have a neighbour in the last layer, which the kernel knows how to ask; and that goes into the next plane. A
+ * group with nothing left to want is never looked at again. */
 static uint64_t pull_group(struct layers *layers, const struct pull *pull, struct layer_worker *worker,
                            const struct layer_asking *asking, bool list)
 {
@@ -182,6 +185,8 @@ static uint64_t pull_group(struct layers *layers, const struct pull *pull, struc
     return take_found(layers, pull, worker, group, list);
 }
 
+/* The groups of a chunk, one by one, those that may find something: while one is pulled, the memory of the one after it
+ * is on its way. */
 static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct layer_worker *worker, uint64_t chunk)
 {
     const struct layer_kernel *kernel = layers->kernel;
@@ -276,6 +281,7 @@ static void push_batch(struct layers *layers, size_t count)
         visit(layers, next[i], layers->search.state->depth + 1);
 }
 
+/* From a list of the last layer's states: their neighbours, a batch of states at a time. */
 static void push_layer(struct layers *layers, struct watch *watch)
 {
     const struct layer_kernel *kernel = layers->kernel;

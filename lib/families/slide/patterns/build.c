@@ -11,13 +11,13 @@
  * edge the other block and the turn; and the table itself, whose entries are written when their order is first seen in
  * any region of its set. Entries that are never seen are of boards that cannot reach the goal: they stay at 15.
  */
+#include "lib/clock.h"
 #include "patterns.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 enum {
     CHUNK_SETS = 32, /* even: two sets of one order share a byte */
@@ -30,7 +30,7 @@ enum {
     WORKERS = 64    /* whose bitmaps are counted in what building takes */
 };
 
-static const long report_every = 20000000; /* ns */
+static const double report_every = 0.02; /* seconds */
 
 struct worker {
     uint64_t *next, *seen, *fresh; /* bitmaps of a block */
@@ -61,7 +61,7 @@ struct build {
     uint8_t *bytes;
     uint64_t done;  /* entries of other tables */
     uint64_t found; /* of this one */
-    struct timespec reported;
+    double due;     /* when to report next */
     bool stopped;
 };
 
@@ -132,12 +132,8 @@ typedef void set_work(struct build *build, struct worker *worker, uint64_t rank,
 /* Called by the first thread alone. */
 static void report(struct build *build)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const long passed = (now.tv_sec - build->reported.tv_sec) * 1000000000L + now.tv_nsec - build->reported.tv_nsec;
-    if (build->work->observe == NULL || passed < report_every)
+    if (build->work->observe == NULL || !clock_due(&build->due, report_every))
         return;
-    build->reported = now;
     const uint64_t found = __atomic_load_n(&build->found, __ATOMIC_RELAXED);
     if (!build->work->observe(build->work->context, build->done + found))
         __atomic_store_n(&build->stopped, true, __ATOMIC_RELAXED);
