@@ -5,6 +5,7 @@
  * (Goat: 30 blocks of 181,440 orders) and is walked with a hash table, from the goal's blocks on. Blocks are then
  * sorted by their labels, so that their numbers do not depend on the way they were found.
  */
+#include "lib/array.h"
 #include "lib/families/slide/tiles/tiles.h"
 
 #include <stdlib.h>
@@ -63,13 +64,10 @@ static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *err
         return PDB_OK;
     if (slide->blocks == (slide->few_orders ? SLIDE_SMALL_BLOCKS : SLIDE_MAX_BLOCKS))
         return error_set(error, PDB_TOO_LARGE, "too many ways for large pieces and empty cells to stand");
-    if ((slide->blocks & (slide->blocks - 1)) == 0) { /* the array is full at every power of two */
-        size_t room = slide->blocks == 0 ? 1 : 2 * (size_t)slide->blocks;
-        uint8_t *grown = realloc(slide->labels, room * places);
-        if (grown == NULL)
-            return error_no_memory(error, "the blocks", room * places);
-        slide->labels = grown;
-    }
+    uint8_t *grown = array_grow(slide->labels, slide->blocks, places);
+    if (grown == NULL)
+        return error_no_memory(error, "the blocks", 2 * slide->blocks * places);
+    slide->labels = grown;
     memcpy(slide->labels + slide->blocks * places, labels, places);
     *slot = ++slide->blocks;
     return 2 * slide->blocks > slide->slot_mask ? rehash(slide, 4 * (slide->slot_mask + 1), error) : PDB_OK;
@@ -120,20 +118,16 @@ static pdb_status find_blocks(struct slide *slide, uint64_t most, pdb_error *err
 
 struct move_adder {
     struct slide *slide;
-    uint32_t count, room;
+    uint32_t count;
 };
 
 static pdb_status add_move(void *context, const struct slide_step *step, pdb_error *error)
 {
     struct move_adder *adder = context;
-    if (adder->count == adder->room) {
-        uint32_t room = adder->room == 0 ? 64 : 2 * adder->room;
-        struct slide_move *grown = realloc(adder->slide->move, room * sizeof *grown);
-        if (grown == NULL)
-            return error_no_memory(error, "the moves of the blocks", room * sizeof *grown);
-        adder->slide->move = grown;
-        adder->room = room;
-    }
+    struct slide_move *grown = array_grow(adder->slide->move, adder->count, sizeof *grown);
+    if (grown == NULL)
+        return error_no_memory(error, "the moves of the blocks", 2 * adder->count * sizeof *grown);
+    adder->slide->move = grown;
     struct slide_move *move = &adder->slide->move[adder->count++];
     *move = (struct slide_move){.from = step->order_from, .to = step->order_to};
     slide_block_find(adder->slide, step->cells, &move->target);

@@ -6,15 +6,15 @@
  */
 #include "slide.h"
 
-/* Is this what the goal says under every cell of a piece? With -1, anything will do but a wall. */
-static bool lies_on(const struct slide *slide, const struct slide_kind *kind, unsigned place, int goal)
+/* Is the goal open under every cell of a piece that stands here? */
+static bool may_end(const void *context, unsigned group, unsigned place)
 {
-    for (unsigned c = 0; c < kind->cells; c++) {
-        const uint16_t at = slide_place(slide, (uint16_t)place, kind->row[c], kind->column[c]);
-        if (at == BOARD_NO_PLACE || (goal >= 0 && slide->goal[at] != goal))
+    const struct slide *slide = context;
+    const uint16_t *at = slide_cells(slide, &slide->kind[group], (uint16_t)place);
+    for (unsigned c = 0; at != NULL && c < slide->kind[group].cells; c++)
+        if (slide->goal[at[c]] != SLIDE_OPEN)
             return false;
-    }
-    return true;
+    return at != NULL;
 }
 
 /* Moves can be undone: the places it comes from are those it can go to. */
@@ -25,17 +25,10 @@ static unsigned sources(const void *context, unsigned group, unsigned place, uin
     unsigned count = 0;
     for (unsigned d = 0; d < 4; d++) {
         const uint16_t from = slide->neighbour[place][d];
-        if ((slide_directions(kind) >> d & 1) && from != BOARD_NO_PLACE &&
-            (kind->cells == 1 || lies_on(slide, kind, from, -1)))
+        if ((slide_directions(kind) >> d & 1) && from != BOARD_NO_PLACE && slide_cells(slide, kind, from) != NULL)
             source[count++] = (uint8_t)from;
     }
     return count;
-}
-
-static bool may_end(const void *context, unsigned group, unsigned place)
-{
-    const struct slide *slide = context;
-    return lies_on(slide, &slide->kind[group], place, SLIDE_OPEN);
 }
 
 pdb_status slide_bounds_make(struct slide *slide, pdb_error *error)

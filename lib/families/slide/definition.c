@@ -243,9 +243,10 @@ static pdb_status read_all_alike(struct reader *reader, pdb_error *error)
                           "no pieces are alike here: those that are stand in one entry, as in [a b, c d]");
     if (status == PDB_OK)
         status = number_kinds(reader, error);
-    if (status == PDB_OK)
-        mark_kinds(reader->slide);
-    return status;
+    if (status != PDB_OK)
+        return status;
+    mark_kinds(reader->slide);
+    return slide_cells_make(reader->slide, error);
 }
 
 /* How many of each piece the whole picture shows. */

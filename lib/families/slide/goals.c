@@ -23,36 +23,21 @@ struct filling {
 
 static pdb_status fill(struct filling *filling, unsigned place);
 
-static pdb_status fill_with(struct filling *filling, unsigned place, uint8_t label, unsigned *left)
+/* Puts a thing of so many cells there, if one is left and the places are undecided, and fills what lies behind it. */
+static pdb_status fill_with(struct filling *filling, const uint16_t *at, unsigned cells, uint8_t label, unsigned *left)
 {
-    if (*left == 0)
+    bool fits = at != NULL && *left > 0;
+    for (unsigned c = 0; fits && c < cells; c++)
+        fits = filling->labels[at[c]] == SLIDE_OPEN;
+    if (!fits)
         return PDB_OK;
     --*left;
-    filling->labels[place] = label;
-    pdb_status status = fill(filling, place + 1);
-    filling->labels[place] = SLIDE_OPEN;
-    ++*left;
-    return status;
-}
-
-static pdb_status fill_with_large(struct filling *filling, unsigned place, unsigned k)
-{
-    const struct slide_kind *kind = &filling->slide->kind[k];
-    uint16_t at[SLIDE_MAX_PIECE_CELLS];
-    if (filling->left[k] == 0)
-        return PDB_OK;
-    for (unsigned c = 0; c < kind->cells; c++) {
-        at[c] = slide_place(filling->slide, (uint16_t)place, kind->row[c], kind->column[c]);
-        if (at[c] == BOARD_NO_PLACE || filling->labels[at[c]] != SLIDE_OPEN)
-            return PDB_OK;
-    }
-    filling->left[k]--;
-    for (unsigned c = 0; c < kind->cells; c++)
-        filling->labels[at[c]] = (uint8_t)(kind->map + c);
-    pdb_status status = fill(filling, place + 1);
-    for (unsigned c = 0; c < kind->cells; c++)
+    for (unsigned c = 0; c < cells; c++)
+        filling->labels[at[c]] = (uint8_t)(label + c);
+    pdb_status status = fill(filling, at[0] + 1u);
+    for (unsigned c = 0; c < cells; c++)
         filling->labels[at[c]] = SLIDE_OPEN;
-    filling->left[k]++;
+    ++*left;
     return status;
 }
 
@@ -66,11 +51,14 @@ static pdb_status fill(struct filling *filling, unsigned place)
         return filling->visit(filling->context, filling->labels, filling->error);
     if (filling->steps_left-- == 0)
         return error_set(filling->error, PDB_TOO_LARGE, "too many ways to fill the open cells of the goal");
-    pdb_status status = fill_with(filling, place, SLIDE_EMPTY, &filling->empties);
+    const uint16_t at = (uint16_t)place;
+    pdb_status status = fill_with(filling, &at, 1, SLIDE_EMPTY, &filling->empties);
     if (status == PDB_OK)
-        status = fill_with(filling, place, SLIDE_UNIT, &filling->units);
-    for (unsigned k = slide->units; status == PDB_OK && k < slide->kinds; k++)
-        status = fill_with_large(filling, place, k);
+        status = fill_with(filling, &at, 1, SLIDE_UNIT, &filling->units);
+    for (unsigned k = slide->units; status == PDB_OK && k < slide->kinds; k++) {
+        const struct slide_kind *kind = &slide->kind[k];
+        status = fill_with(filling, slide_cells(slide, kind, at), kind->cells, kind->map, &filling->left[k]);
+    }
     return status;
 }
 
@@ -92,8 +80,8 @@ pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *vi
             filling.empties--;
         else if (map <= slide->units)
             filling.units--;
-        for (unsigned k = slide->units; map != SLIDE_OPEN && k < slide->kinds; k++)
-            filling.left[k] -= map == slide->kind[k].map;
+        else if (slide_kind_at(slide, map) != NULL)
+            filling.left[slide->kind_of[map]]--;
     }
     return fill(&filling, 0);
 }

@@ -2,6 +2,9 @@
 #include "slide.h"
 #include "lib/text.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int column)
 {
     const struct board *board = &slide->puzzle.board;
@@ -11,19 +14,38 @@ uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int col
     return board->place[r * board->columns + c];
 }
 
+pdb_status slide_cells_make(struct slide *slide, pdb_error *error)
+{
+    const unsigned places = slide->puzzle.board.places;
+    uint16_t *cell = slide->cells = calloc((size_t)slide->kinds * places * SLIDE_MAX_PIECE_CELLS + 1, sizeof *cell);
+    if (cell == NULL)
+        return error_no_memory(error, "the places of pieces", slide->kinds * places * SLIDE_MAX_PIECE_CELLS);
+    memset(slide->kind_of, SLIDE_MAX_KINDS, sizeof slide->kind_of);
+    for (const struct slide_kind *kind = slide->kind; kind < slide->kind + slide->kinds; kind++) {
+        slide->kind_of[kind->map] = (uint8_t)(kind - slide->kind);
+        for (uint16_t place = 0; place < places; place++, cell += SLIDE_MAX_PIECE_CELLS)
+            for (unsigned c = 0; c < kind->cells && cell[0] != BOARD_NO_PLACE; c++) {
+                cell[c] = slide_place(slide, place, kind->row[c], kind->column[c]);
+                if (cell[c] == BOARD_NO_PLACE)
+                    cell[0] = BOARD_NO_PLACE;
+            }
+    }
+    return PDB_OK;
+}
+
 /* Marks the cells of the piece whose first cell stands at `place`; false where one of them is not there. */
 static bool map_piece(const struct slide *slide, const uint8_t *position, uint16_t place, const struct slide_name *name,
                       uint8_t *map, bool *taken)
 {
     const struct slide_kind *kind = &slide->kind[name->kind];
-    for (unsigned c = 0; c < kind->cells; c++) {
-        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
-        if (at == BOARD_NO_PLACE || taken[at] || position[at] != name->symbol[c])
+    const uint16_t *at = slide_cells(slide, kind, place);
+    for (unsigned c = 0; at != NULL && c < kind->cells; c++) {
+        if (taken[at[c]] || position[at[c]] != name->symbol[c])
             return false;
-        taken[at] = true;
-        map[at] = (uint8_t)(kind->map + c);
+        taken[at[c]] = true;
+        map[at[c]] = (uint8_t)(kind->map + c);
     }
-    return true;
+    return at != NULL;
 }
 
 static pdb_status check_counts(const struct slide *slide, const unsigned *seen, unsigned empties, bool open,
@@ -84,18 +106,17 @@ void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *posi
     const struct board *board = &slide->puzzle.board;
     uint8_t given[BOARD_MAX_SYMBOLS] = {0};
     for (uint16_t place = 0; place < board->places; place++) {
+        const struct slide_kind *kind = slide_kind_at(slide, map[place]);
         if (map[place] == SLIDE_EMPTY)
             position[place] = board->empty;
-        for (unsigned k = 0; map[place] != SLIDE_EMPTY && k < slide->kinds; k++) {
-            if (slide->kind[k].map != map[place])
-                continue;
-            unsigned n = 0;
-            while (slide->name[n].kind != k || given[n] == slide->name[n].count)
-                n++;
-            given[n]++;
-            for (unsigned c = 0; c < slide->kind[k].cells; c++)
-                position[slide_place(slide, place, slide->kind[k].row[c], slide->kind[k].column[c])] = slide->name[n]
-                                                                                                           .symbol[c];
-        }
+        if (kind == NULL)
+            continue;
+        const struct slide_name *name = slide->name;
+        while (&slide->kind[name->kind] != kind || given[name - slide->name] == name->count)
+            name++;
+        given[name - slide->name]++;
+        const uint16_t *at = slide_cells(slide, kind, place);
+        for (unsigned c = 0; c < kind->cells; c++)
+            position[at[c]] = name->symbol[c];
     }
 }

@@ -81,10 +81,11 @@ static pdb_status make_move(void *context, const struct slide_step *step, pdb_er
     if (move == NULL)
         return error_no_memory(error, "the moves of a board", sizeof *move);
     memcpy(move->board.symbol, maker->position, slide->puzzle.board.places);
+    const uint16_t *from = slide_cells(slide, kind, step->place), *to = slide_cells(slide, kind, step->to);
     for (unsigned c = 0; c < kind->cells; c++)
-        move->board.symbol[slide_place(slide, step->place, kind->row[c], kind->column[c])] = slide->puzzle.board.empty;
+        move->board.symbol[from[c]] = slide->puzzle.board.empty;
     for (unsigned c = 0; c < kind->cells; c++)
-        move->board.symbol[slide_place(slide, step->to, kind->row[c], kind->column[c])] = name->symbol[c];
+        move->board.symbol[to[c]] = name->symbol[c];
     describe_move(slide, name, step, move);
     move->from = slide->puzzle.board.cell[step->place];
     return PDB_OK;
@@ -108,8 +109,9 @@ static void slide_pieces(const struct puzzle *puzzle, const uint8_t *position, u
         if (position[place] == puzzle->board.empty || piece[place] != PDB_NO_PIECE)
             continue;
         const struct slide_kind *kind = &slide->kind[slide->name[slide->name_of_symbol[position[place]]].kind];
+        const uint16_t *at = slide_cells(slide, kind, place);
         for (unsigned c = 0; c < kind->cells; c++)
-            piece[slide_place(slide, place, kind->row[c], kind->column[c])] = pieces;
+            piece[at[c]] = pieces;
         pieces++;
     }
 }
@@ -289,6 +291,7 @@ static void slide_destroy(struct puzzle *puzzle)
 {
     slide_blocks_free((struct slide *)puzzle);
     assignment_free(&((struct slide *)puzzle)->assignment);
+    free(((struct slide *)puzzle)->cells);
     free(puzzle);
 }
 

@@ -99,6 +99,8 @@ struct slide {
     bool far_moves;                /* the metric `slide`: a piece travels any way in one move */
     /* the place above, left, right, below; BOARD_NO_PLACE past the edge or at a wall */
     uint16_t neighbour[BOARD_MAX_CELLS][4];
+    uint8_t kind_of[256];             /* by what stands on a place in maps and labels: slide_kind_at */
+    uint16_t *cells;                  /* by kind, place and cell of the piece: slide_cells */
     unsigned ordered;                 /* one-cell pieces */
     char patterns[PATTERNS_TEXT_MAX]; /* those the definition gives (families/slide/tiles/tiles.h); "" for none */
 
@@ -140,6 +142,25 @@ void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *posi
 /* The place that lies `row`, `column` away from a place; BOARD_NO_PLACE where none does. */
 uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int column);
 
+/* Makes what slide_kind_at and slide_cells look up, once the kinds are known. Error: PDB_NO_MEMORY. */
+pdb_status slide_cells_make(struct slide *slide, pdb_error *error);
+
+/* The kind whose first cell this is on a board of labels or of maps; NULL for empty cells and other cells of large
+ * pieces. (All one-cell pieces of labels are taken for the first kind: they move alike.) */
+static inline const struct slide_kind *slide_kind_at(const struct slide *slide, uint8_t cell)
+{
+    const uint8_t kind = slide->kind_of[cell];
+    return kind < SLIDE_MAX_KINDS ? &slide->kind[kind] : NULL;
+}
+
+/* The places of a piece's cells when its first cell stands at `place`; NULL where they are not all on the board. */
+static inline const uint16_t *slide_cells(const struct slide *slide, const struct slide_kind *kind, uint16_t place)
+{
+    const size_t number = (size_t)(kind - slide->kind) * slide->puzzle.board.places + place;
+    const uint16_t *cells = slide->cells + number * SLIDE_MAX_PIECE_CELLS;
+    return cells[0] != BOARD_NO_PLACE ? cells : NULL;
+}
+
 /* -- steps.c -- */
 
 /* One move on a board of labels or of maps. */
@@ -157,10 +178,6 @@ pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_st
 
 /* How a kind of piece may travel: bit d for direction d (up, left, right, down). */
 unsigned slide_directions(const struct slide_kind *kind);
-
-/* The kind whose first cell this is on a board of labels or of maps; NULL for empty cells and other cells of large
- * pieces. (All one-cell pieces of labels are taken for the first kind: they move alike.) */
-const struct slide_kind *slide_kind_at(const struct slide *slide, uint8_t cell);
 
 /* -- blocks.c -- */
 

@@ -22,27 +22,14 @@ static unsigned units_before(const struct slide *slide, const uint8_t *cells, un
     return units;
 }
 
-const struct slide_kind *slide_kind_at(const struct slide *slide, uint8_t cell)
-{
-    if (cell != SLIDE_EMPTY && cell <= slide->units)
-        return &slide->kind[cell - 1];
-    for (unsigned k = slide->units; k < slide->kinds; k++)
-        if (slide->kind[k].map == cell)
-            return &slide->kind[k];
-    return NULL;
-}
-
 /* Can the piece, taken off the board, stand with its first cell at `place`? */
 static bool fits(const struct slide *slide, const struct slide_kind *kind, const uint8_t *cells, uint16_t place)
 {
-    if (place == BOARD_NO_PLACE)
-        return false;
-    for (unsigned c = 0; c < kind->cells; c++) {
-        uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
-        if (at == BOARD_NO_PLACE || cells[at] != SLIDE_EMPTY)
+    const uint16_t *at = slide_cells(slide, kind, place);
+    for (unsigned c = 0; at != NULL && c < kind->cells; c++)
+        if (cells[at[c]] != SLIDE_EMPTY)
             return false;
-    }
-    return true;
+    return at != NULL;
 }
 
 /* The places that a piece, taken off the board, can reach from `from` in one move, nearest first. */
@@ -71,8 +58,9 @@ static unsigned destinations(const struct slide *slide, const struct slide_kind 
 static void put(const struct slide *slide, const struct slide_kind *kind, uint8_t *cells, uint16_t place,
                 const uint8_t *what)
 {
+    const uint16_t *at = slide_cells(slide, kind, place);
     for (unsigned c = 0; c < kind->cells; c++)
-        cells[slide_place(slide, place, kind->row[c], kind->column[c])] = what[c];
+        cells[at[c]] = what[c];
 }
 
 pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_step_visitor *visit, void *context,
