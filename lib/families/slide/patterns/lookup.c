@@ -1,5 +1,6 @@
 /* lookup.c -- looking boards of different tiles up in a pattern database: making the tables (lookup.h) */
 #include "lookup.h"
+#include "patterns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,20 +9,9 @@ enum { SYMMETRIES = 8 }; /* of a square */
 
 /* -- making the tables -- */
 
-static uint32_t factorial(unsigned n)
-{
-    return n < 2 ? 1 : n * factorial(n - 1);
-}
-
-static uint64_t choose(unsigned n, unsigned k)
-{
-    uint64_t product = 1;
-    for (unsigned i = 0; i < k; i++)
-        product = product * (n - i) / (i + 1);
-    return n < k ? 0 : product;
-}
-
-static void make_sets(struct tile_lookup *lookup)
+/* The rank of a set of places is the sum, over its places p in ascending order, of the ways to choose as many places as
+ * have come so far, p included, of those below p. Summed up here over the places of each byte. */
+static void make_sets(struct tile_lookup *lookup, const struct pattern_space *space)
 {
     for (unsigned byte = 0; byte < SETS_BYTES; byte++)
         for (unsigned below = 0; below <= TILES_MAX_PATTERN; below++)
@@ -30,44 +20,34 @@ static void make_sets(struct tile_lookup *lookup)
                 unsigned rank = below;
                 for (unsigned bit = 0; bit < 8; bit++)
                     if (value >> bit & 1)
-                        sum += ++rank <= TILES_MAX_PATTERN ? choose(8 * byte + bit, rank) : 0;
+                        sum += ++rank <= TILES_MAX_PATTERN ? space->ways[8 * byte + bit][rank] : 0;
                 lookup->sets[byte][below][value] = (uint32_t)sum;
             }
 }
 
-/* The rank of a sequence of `count` different digits below `size`, whose place values begin with (size - 1)!; `among`:
- * all digits that are not in it come later too. */
-static uint32_t rank_digits(uint32_t packed, unsigned bits, unsigned count, unsigned size, bool among)
-{
-    uint32_t rank = 0, seen = 0, all = 0, digit[TILES_MAX_PATTERN];
-    for (unsigned i = 0; i < count; i++) {
-        digit[i] = packed >> bits * i & ((1u << bits) - 1);
-        if (digit[i] >= size || all >> digit[i] & 1)
-            return 0; /* no sequence */
-        all |= 1u << digit[i];
-    }
-    for (unsigned i = 0; i < count; i++) {
-        const uint32_t later = (among ? (1u << size) - 1 : all) & ~seen;
-        const uint32_t smaller = later & ((1u << digit[i]) - 1);
-        rank += (uint32_t)__builtin_popcount(smaller) * factorial((among ? size : count) - 1 - i);
-        seen |= 1u << digit[i];
-    }
-    return rank;
-}
-
+/* The rank of a sequence falls apart into a multiple of t!, where the second half has t tiles, which follows from the
+ * first half, and a remainder, which follows from the order of the second half's tiles among one another: so from the
+ * second half. Both are noted at what the halves look like, order by order; what is no sequence keeps 0. */
 static bool make_sequences(unsigned size, struct sequences *sequences)
 {
+    const uint8_t members[TILES_MAX_PATTERN] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     const unsigned bits = size <= 8 ? 3 : 4, head = size / 2, tail = size - head;
-    *sequences = (struct sequences){.size = size, .bits = bits, .head_bits = bits * head, .orders = factorial(size)};
-    sequences->head = malloc(sizeof *sequences->head << bits * head);
-    sequences->tail = malloc(sizeof *sequences->tail << bits * tail);
-    if (sequences->head == NULL || sequences->tail == NULL)
-        return false;
-    for (uint32_t packed = 0; packed < 1u << bits * head; packed++)
-        sequences->head[packed] = rank_digits(packed, bits, head, size, true);
-    for (uint32_t packed = 0; packed < 1u << bits * tail; packed++)
-        sequences->tail[packed] = (uint8_t)rank_digits(packed, bits, tail, size, false);
-    return true;
+    struct order_ranking ranking;
+    order_ranking_init(&ranking, size, members, false);
+    const uint32_t orders = (uint32_t)ranking.orders, tails = head == 0 ? orders : (uint32_t)ranking.weight[head - 1];
+    *sequences = (struct sequences){.size = size, .bits = bits, .head_bits = bits * head, .orders = orders};
+    sequences->head = calloc((size_t)1 << bits * head, sizeof *sequences->head);
+    sequences->tail = calloc((size_t)1 << bits * tail, sizeof *sequences->tail);
+    for (uint32_t rank = 0; sequences->head != NULL && sequences->tail != NULL && rank < orders; rank++) {
+        uint8_t order[TILES_MAX_PATTERN];
+        uint64_t packed = 0;
+        order_unrank(&ranking, rank, 0, order);
+        for (unsigned i = 0; i < size; i++)
+            packed |= (uint64_t)order[i] << bits * i;
+        sequences->head[packed & ((1u << bits * head) - 1)] = rank - rank % tails;
+        sequences->tail[packed >> bits * head] = (uint8_t)(rank % tails);
+    }
+    return sequences->head != NULL && sequences->tail != NULL;
 }
 
 /* -- pictures -- */
@@ -91,27 +71,17 @@ static bool find_image(const struct tiles *tiles, unsigned symmetry, uint8_t *im
     return image[tiles->goal_empty] == tiles->goal_empty;
 }
 
-/* Which tiles belong together in a picture, as a text to be compared: to each tile the first one of its group. */
-static void name_groups(const struct tile_lookup *lookup, unsigned picture, unsigned tiles, uint8_t *group)
-{
-    for (unsigned t = 0; t < tiles; t++) {
-        group[t] = lookup->view[picture][t];
-        for (unsigned first = 0; group[t] != NO_VIEW; first++)
-            if (lookup->view[picture][first] == lookup->view[picture][t]) {
-                group[t] = (uint8_t)first;
-                break;
-            }
-    }
-}
-
-/* Does another picture look the same sums up? */
+/* Does another picture look the same sums up? It does where the same tiles are in one pattern. */
 static bool is_repeated(const struct tile_lookup *lookup, unsigned picture, unsigned tiles)
 {
-    uint8_t group[TILES_MAX_PLACES], other[TILES_MAX_PLACES];
-    name_groups(lookup, picture, tiles, group);
+    const uint8_t *view = lookup->view[picture];
     for (unsigned p = 0; p < picture; p++) {
-        name_groups(lookup, p, tiles, other);
-        if (memcmp(group, other, tiles) == 0)
+        const uint8_t *other = lookup->view[p];
+        bool same = true;
+        for (unsigned t = 0; t < tiles; t++)
+            for (unsigned u = 0; u <= t; u++)
+                same &= (view[t] != NO_VIEW && view[t] == view[u]) == (other[t] != NO_VIEW && other[t] == other[u]);
+        if (same)
             return true;
     }
     return false;
@@ -185,6 +155,7 @@ pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_opt
                               pdb_error *error)
 {
     struct tiles_patterns patterns;
+    struct pattern_space space;
     struct tile_lookup *lookup = *out = calloc(1, sizeof *lookup);
     if (lookup == NULL)
         return error_no_memory(error, "look-ups", sizeof *lookup);
@@ -194,10 +165,11 @@ pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_opt
         if (lookup->sequences[size].head == NULL && !make_sequences(size, &lookup->sequences[size]))
             return error_no_memory(error, "look-ups", sizeof(uint32_t) << 4 * TILES_MAX_PATTERN / 2);
     }
+    pattern_space_make(tiles, 1, &space);
     lookup->places = tiles->places;
     lookup->set_bytes = (tiles->places + 7) / 8;
     lookup->plain = !has_bit_instructions();
-    make_sets(lookup);
+    make_sets(lookup, &space);
     add_pictures(lookup, tiles, &patterns, options);
     return PDB_OK;
 }
