@@ -101,6 +101,7 @@ static pdb_status find_blocks(struct slide *slide, uint64_t most, pdb_error *err
     struct block_finder finder = {.slide = slide, .most = most, .cells_left = SLIDE_MAX_BLOCK_CELLS};
     size_t places = slide->puzzle.board.places;
     pdb_status status = rehash(slide, 64, error);
+    /* The goal's blocks first; then, from every block in turn, those one move away that are new. */
     if (status == PDB_OK)
         status = slide_goal_labels(slide, add_block, slide, error);
     for (uint32_t block = 0; status == PDB_OK && block < slide->blocks; block++) {
@@ -110,6 +111,7 @@ static pdb_status find_blocks(struct slide *slide, uint64_t most, pdb_error *err
     }
     if (status != PDB_OK || slide->blocks == 0)
         return status;
+    /* Numbered by their labels, and the table of them made anew. */
     qsort_r(slide->labels, slide->blocks, places, compare_labels, &places);
     return rehash(slide, slide->slot_mask + 1, error);
 }
@@ -192,6 +194,7 @@ static void mark(struct potentials *potentials, uint32_t block, unsigned colour,
 static void spread(struct potentials *potentials)
 {
     struct slide *slide = potentials->slide;
+    /* Goals have colour 0, and in each of their blocks one parity: that of all orders that fit. */
     for (uint32_t block = 0; block < slide->blocks; block++) {
         if (!slide_labels_fit_goal(slide, slide_labels(slide, block)))
             continue;
@@ -201,6 +204,7 @@ static void spread(struct potentials *potentials)
         potentials->parity &= potentials->goal_parities != 3;
         mark(potentials, block, 0, potentials->goal_parities >> 1);
     }
+    /* Every move changes the colour, and the parity by as many pieces as are passed. */
     for (uint32_t done = 0; done < potentials->queued; done++) {
         const struct slide_block *block = &slide->block[potentials->queue[done]];
         for (unsigned m = 0; m < block->moves; m++) {

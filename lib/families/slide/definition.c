@@ -7,9 +7,17 @@
 /* What is known while the definition is read. */
 struct reader {
     struct slide *slide;
-    const struct node *root;
-    struct picture board; /* the picture that has every piece on it */
+    const struct node *root, *goal;
+    struct picture board;          /* the picture that has every piece on it */
+    bool drawn[BOARD_MAX_SYMBOLS]; /* the symbols of the pieces under 'pieces' */
 };
+
+/* The name of the piece whose first cell has this symbol; BOARD_OPEN for none. */
+static uint8_t find_name(const struct slide *slide, const char *code, size_t length)
+{
+    const uint8_t symbol = board_symbol(&slide->puzzle.board, code, length);
+    return symbol == BOARD_OPEN ? BOARD_OPEN : slide->name_of_symbol[symbol];
+}
 
 static uint8_t cell_symbol(const struct board *board, const struct picture *picture, unsigned cell)
 {
@@ -69,13 +77,11 @@ static pdb_status read_piece(struct reader *reader, const struct node *node, pdb
         if (symbol == BOARD_OPEN)
             return picture_error(error, &picture, cell, "'%.*s' does not stand on the board", picture.cell[cell].length,
                                  picture.text + picture.cell[cell].offset);
-        for (unsigned n = 0; n < slide->names; n++)
-            for (unsigned c = 0; c < slide->kind[slide->name[n].kind].cells; c++)
-                if (slide->name[n].symbol[c] == symbol)
-                    return picture_error(error, &picture, cell,
-                                         "'%s' belongs to another piece already; one that is turned or of another "
-                                         "shape needs a symbol of its own",
-                                         board->symbol[symbol].code);
+        if (reader->drawn[symbol])
+            return picture_error(error, &picture, cell,
+                                 "'%s' belongs to another piece already; one that is turned or of another "
+                                 "shape needs a symbol of its own",
+                                 board->symbol[symbol].code);
         if (kind.cells == SLIDE_MAX_PIECE_CELLS)
             return picture_error(error, &picture, cell, "the piece has more than %d cells", SLIDE_MAX_PIECE_CELLS);
         int row = (int)(cell / picture.columns), column = (int)(cell % picture.columns);
@@ -94,6 +100,8 @@ static pdb_status read_piece(struct reader *reader, const struct node *node, pdb
         return node_error(error, node, "the piece has no cell");
     if (slide->kinds == SLIDE_MAX_KINDS)
         return node_error(error, node, "more than %d kinds of pieces", SLIDE_MAX_KINDS);
+    for (unsigned c = 0; c < kind.cells; c++)
+        reader->drawn[name.symbol[c]] = true;
     name.kind = (uint8_t)slide->kinds;
     slide->kind[slide->kinds++] = kind;
     slide->name[slide->names++] = name;
@@ -113,12 +121,8 @@ static pdb_status read_pieces(struct reader *reader, pdb_error *error)
         if (status != PDB_OK)
             return status;
     }
-    bool drawn[BOARD_MAX_SYMBOLS] = {false};
-    for (unsigned n = 0; n < slide->names; n++)
-        for (unsigned c = 0; c < slide->kind[n].cells; c++)
-            drawn[slide->name[n].symbol[c]] = true;
     for (unsigned s = 0; s < board->symbols; s++) {
-        if (s == board->empty || drawn[s])
+        if (s == board->empty || reader->drawn[s])
             continue;
         if (slide->kinds == SLIDE_MAX_KINDS)
             return node_error(error, reader->board.node, "more than %d kinds of pieces", SLIDE_MAX_KINDS);
@@ -147,8 +151,7 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
     const char *word = text;
     for (size_t length; status == PDB_OK && (length = board_next_word(&word)) > 0; word += length) {
         size_t offset = (size_t)(word - text);
-        uint8_t symbol = board_symbol(&slide->puzzle.board, word, length);
-        uint8_t n = symbol == BOARD_OPEN ? BOARD_OPEN : slide->name_of_symbol[symbol];
+        const uint8_t n = find_name(slide, word, length);
         if (n == BOARD_OPEN)
             return node_error_at(error, node, offset, "no piece begins with '%.*s'", length < 40 ? (int)length : 40,
                                  word);
@@ -281,13 +284,13 @@ static pdb_status count_pieces(struct reader *reader, pdb_error *error)
 }
 
 /* The goal: a pattern of the board's shape, `*` where anything may stand. */
-static pdb_status read_goal(struct reader *reader, const struct node *node, pdb_error *error)
+static pdb_status read_goal(struct reader *reader, pdb_error *error)
 {
     struct slide *slide = reader->slide;
     struct board *board = &slide->puzzle.board;
     struct picture picture;
     bool open = false;
-    pdb_status status = board_read_picture(node, "goal", "the goal has", board, &picture, error);
+    pdb_status status = board_read_picture(reader->goal, "goal", "the goal has", board, &picture, error);
     if (status != PDB_OK)
         return status;
     for (unsigned place = 0; place < board->places; place++) {
@@ -353,8 +356,7 @@ static pdb_status read_axes(struct reader *reader, pdb_error *error)
                           "'axis' has to be 'length' or a mapping from pieces to free, horizontal, vertical or length");
     for (size_t i = 0; i < node_count(node); i++) {
         const char *code = node_text(node_key(node, i));
-        uint8_t symbol = board_symbol(&slide->puzzle.board, code, strlen(code));
-        uint8_t n = symbol == BOARD_OPEN ? BOARD_OPEN : slide->name_of_symbol[symbol];
+        const uint8_t n = find_name(slide, code, strlen(code));
         if (n == BOARD_OPEN)
             return node_error(error, node_key(node, i), "no piece begins with '%s'", code);
         pdb_status status = node_as_choice(node_value(node, i), axes, &choice, error);
@@ -374,34 +376,26 @@ static void find_neighbours(struct slide *slide)
             slide->neighbour[place][d] = slide_place(slide, place, row[d], column[d]);
 }
 
+static pdb_status read_glyphs(struct reader *reader, pdb_error *error)
+{
+    return board_read_glyphs(reader->root, NULL, &reader->slide->puzzle.board, error);
+}
+
 pdb_status slide_read(const struct definition *definition, struct slide *slide, pdb_error *error)
 {
+    static pdb_status (*const parts[])(struct reader *, pdb_error *) = {
+        read_symbols, read_pieces, read_axes, read_all_alike, count_pieces, read_glyphs, read_goal, read_metric};
     struct reader reader = {.slide = slide, .root = definition_root(definition)};
-    const struct node *goal, *board = node_find(reader.root, "board");
-    pdb_status status = node_require(reader.root, "goal", &goal, error);
+    const struct node *board = node_find(reader.root, "board"), *patterns = node_find(reader.root, "patterns");
+    pdb_status status = node_require(reader.root, "goal", &reader.goal, error);
     if (status == PDB_OK)
-        status = picture_read(board != NULL ? board : goal, &reader.board, error);
+        status = picture_read(board != NULL ? board : reader.goal, &reader.board, error);
     if (status == PDB_OK)
         status = board_lay_out(&reader.board, BOARD_BYTE_CELLS, &slide->puzzle.board, error);
-    if (status == PDB_OK)
-        status = read_symbols(&reader, error);
-    if (status == PDB_OK)
-        status = read_pieces(&reader, error);
-    if (status == PDB_OK)
-        status = read_axes(&reader, error);
-    if (status == PDB_OK)
-        status = read_all_alike(&reader, error);
-    if (status == PDB_OK)
-        status = count_pieces(&reader, error);
-    if (status == PDB_OK)
-        status = board_read_glyphs(reader.root, NULL, &slide->puzzle.board, error);
-    if (status == PDB_OK)
-        status = read_goal(&reader, goal, error);
-    if (status == PDB_OK)
-        status = read_metric(&reader, error);
+    for (unsigned p = 0; status == PDB_OK && p < sizeof parts / sizeof parts[0]; p++)
+        status = parts[p](&reader, error);
     if (status != PDB_OK)
         return status;
     find_neighbours(slide);
-    const struct node *patterns = node_find(reader.root, "patterns");
     return patterns != NULL ? slide_read_patterns(patterns, slide, error) : PDB_OK;
 }

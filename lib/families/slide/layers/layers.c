@@ -133,19 +133,23 @@ static void pull_moves(const struct layer_sheet *sheet, const struct view *view,
 static void pull_relabelled(const struct layer_sheet *even, const struct view *view, const uint64_t *const *source)
 {
     const struct slide_layers *layers = even->layers;
+    /* Name the group's orders oddly: the prefix may take that already, and the rows are the same then. */
     const struct view other = relabelled(layers, view);
     uint64_t want[LAYER_ROWS_MAX], found[LAYER_ROWS_MAX];
     struct layer_sheet odd = {layers, even->want, even->found, 1 ^ other.parity};
-    if (other.pair < 0) { /* the rows are the same */
+    if (other.pair < 0) {
         pull_moves(&odd, &other, source, 0, 1);
         return;
     }
+    /* Else what is wanted changes places with its pair's names, */
     odd.want = want;
     odd.found = want;
     layers->code->relabel(&odd, (unsigned)other.pair, even->want);
+    /* is asked for, */
     odd.found = found;
     memset(found, 0, layers->rows * sizeof *found);
     pull_moves(&odd, &other, source, 0, 1);
+    /* and what is found goes back to its even names. */
     const struct layer_sheet named = {layers, even->want, want, even->parity};
     layers->code->relabel(&named, (unsigned)other.pair, found);
     for (unsigned row = 0; row < layers->rows; row++)

@@ -103,12 +103,15 @@ static struct layer_source try_row(const struct slide_layers *layers, const stru
                                    unsigned row, unsigned digit)
 {
     const unsigned before = layers->prefix, last = layers->middle + 1; /* things before tried[1]; the last one tried */
+    /* Lay the digits out, */
     uint8_t tried[ORDER_MAX_LEHMER] = {(uint8_t)edge};
     layer_digits(row, layers->inner, layers->middle, tried + 1);
     tried[last] = (uint8_t)digit;
+    /* carry the thing through what the window has of them, */
     const unsigned from = window->from + 1u < before ? 0 : window->from + 1u - before,
                    to = window->to + 1u < before ? 0 : window->to + 1u - before;
     layer_carry(tried, from > last ? last : from, to > last ? last : to);
+    /* and see where that leads. Of the digits that the edge may have become, its own is none. */
     const unsigned slot = !window->crosses ? 0 : tried[0] > edge ? tried[0] - 1u : tried[0];
     return (struct layer_source){(uint16_t)layer_number(tried + 1, layers->inner, layers->middle), (uint8_t)slot,
                                  tried[last]};

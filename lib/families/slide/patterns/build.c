@@ -312,7 +312,7 @@ static void find_far(const struct build *build, uint64_t set, uint8_t far[PAIRS]
     for (unsigned i = 0; i < size; i++, set &= set - 1)
         for (unsigned t = 0; t < size; t++)
             alone[i][t] = build->tiles->far[build->pattern->tile[t]][__builtin_ctzll(set)];
-    for (unsigned i = 0; 2 * i < size; i++)
+    for (unsigned i = 0; 2 * i < size; i++) /* two by two: half as many look-ups an order */
         for (unsigned second = 0; second < size; second++)
             for (unsigned first = 0; first < 16; first++)
                 far[i][second << 4 | first] = (uint8_t)(alone[2 * i][first] + alone[2 * i + 1][second]);
@@ -355,10 +355,12 @@ static void extend(struct build *build, struct worker *worker, uint64_t rank, ui
     const uint32_t first = build->first_block[rank], end = build->first_block[rank + 1];
     bool any = false;
     for (uint32_t block = first; block < end; block++) {
+        /* A block's frontier is of two layers ago, and goes, also where it has nothing new. */
         if ((build->state[block] & FULL) || !gather(build, block, worker->next)) {
             build->state[block] &= FULL;
             continue;
         }
+        /* Before the first new order of the set: what has been seen in any of its regions. */
         if (!any) {
             see(build, first, end, worker->seen);
             memset(worker->fresh, 0, build->space.words * sizeof *worker->fresh);
