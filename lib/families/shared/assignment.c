@@ -135,12 +135,14 @@ static uint32_t match(const struct assignment *assignment, unsigned g, const uin
     bool taken[BOARD_MAX_CELLS];
     unsigned pieces = 0, ends = 0;
     memset(taken, false, group->named);
+    /* Pieces at home stay there and take their ends; the others are away. */
     for (unsigned i = 0; i < group->pieces; i++) {
         if (assignment->home[place[i]] == g)
             taken[assignment->column[place[i]]] = true;
         else
             away[pieces++] = place[i];
     }
+    /* What ends are free, named ones first, and the open one as often as pieces are left over. */
     for (unsigned column = 0; column < group->named; column++)
         if (!taken[column])
             end[ends++] = (uint8_t)column;
@@ -148,6 +150,7 @@ static uint32_t match(const struct assignment *assignment, unsigned g, const uin
         end[ends++] = (uint8_t)group->named;
     if (pieces > MATCHING_MAX)
         return nearest(far, group->columns, away, end, pieces);
+    /* As many ends as pieces: the cheapest assignment of one to the other. */
     uint16_t cost[MATCHING_MAX * MATCHING_MAX];
     for (unsigned i = 0; i < pieces; i++)
         for (unsigned j = 0; j < pieces; j++)
