@@ -7,12 +7,6 @@
 #include "lib/search/space/audit.h"
 #include "lib/search/board/patterns.h"
 
-/* How a whole space is searched. */
-struct plan {
-    const char *way; /* in words; NULL where nothing is searched */
-    uint64_t memory; /* bytes that it takes, the program itself and the puzzle not counted */
-};
-
 enum { LOST_MAX = 16 };
 
 /* What came of it. */
@@ -30,7 +24,8 @@ struct summary {
     bool others;                 /* one was there already, and other patterns would be built now */
     struct audit_report audited; /* how much --verify held against the rules */
     uint64_t bytes;              /* of the file */
-    struct plan plan;
+    const char *way;             /* how the whole space was searched, in words; NULL where none was */
+    uint64_t memory;             /* bytes that it took, the program itself and the puzzle not counted */
     double seconds;
     char file[PATH_MAX];
     /* How many of the definition's boards cannot reach the goal, and the names of the first ones, which live as long as

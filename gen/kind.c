@@ -12,10 +12,9 @@
 static pdb_status make(struct work *work, struct summary *summary, pdb_error *error)
 {
     pdb_error too_large;
-    pdb_status status = whole_plan(work, &summary->plan, &too_large);
+    pdb_status status = whole_plan(work, &too_large);
     if (status == PDB_OK)
         return whole_make(work, summary, error);
-    summary->plan = (struct plan){0};
     if (status == PDB_TOO_LARGE)
         return patterns_make(work, &too_large, summary, error);
     return error_set(error, status, "%s", too_large.message);

@@ -65,9 +65,9 @@ static pdb_status say_json(const pdb_puzzle *puzzle, const struct summary *summa
         failed |= json_object_set_new(object, "mean", json_real(summary->mean));
     if (summary->lost > 0)
         failed |= json_object_set_new(object, "unreachable", lost_json(summary));
-    if (summary->plan.way != NULL) {
-        failed |= json_object_set_new(object, "way", json_string(summary->plan.way));
-        failed |= json_object_set_new(object, "memory", json_integer((json_int_t)summary->plan.memory));
+    if (summary->way != NULL) {
+        failed |= json_object_set_new(object, "way", json_string(summary->way));
+        failed |= json_object_set_new(object, "memory", json_integer((json_int_t)summary->memory));
     }
     char *text = failed ? NULL : json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
     json_decref(object);

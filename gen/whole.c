@@ -27,22 +27,22 @@ static const char *bits_text(const struct space *space, char text[64])
 }
 
 /* Chooses the way that there is memory for; says what it is and what it takes. */
-static pdb_status choose_way(struct work *work, struct plan *plan, pdb_error *error)
+static pdb_status choose_way(struct work *work, pdb_error *error)
 {
     const struct options *options = work->options;
+    const struct space *space = &work->space;
     char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bits[64];
     pdb_status status = space_plan(&work->space, options->memory, error);
     if (status != PDB_OK)
         return status;
-    *plan = (struct plan){work->space.plan.text, work->space.memory};
-    number_text(work->space.puzzle->states, states);
-    size_text(plan->memory, need);
-    if (plan->memory > options->memory)
+    number_text(space->puzzle->states, states);
+    size_text(space->memory, need);
+    if (space->memory > options->memory)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
                          need, options->memory_given ? "--memory allows" : "this machine gives at most",
                          size_text(options->memory, allowed));
-    progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, plan->way, need,
-                 bits_text(&work->space, bits), options->threads, plural(options->threads));
+    progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, space->plan.text, need,
+                 bits_text(space, bits), options->threads, plural(options->threads));
     return PDB_OK;
 }
 
@@ -53,7 +53,7 @@ static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
     return !interrupt_waits();
 }
 
-pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error)
+pdb_status whole_plan(struct work *work, pdb_error *error)
 {
     char states[NUMBER_TEXT_MAX];
     if (work->puzzle->states == 0)
@@ -66,7 +66,7 @@ pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error)
     if (status != PDB_OK)
         return status;
     progress_expect(&work->progress, work->space.puzzle);
-    return choose_way(work, plan, error);
+    return choose_way(work, error);
 }
 
 /* -- search -- */
@@ -122,6 +122,8 @@ pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *err
     if (status != PDB_OK)
         return status;
     progress_states(&work->progress, "packed", 0, space->puzzle->states);
+    summary->way = space->plan.text;
+    summary->memory = space->memory;
     space_finish(space);
     status = space_add_keys(space, error);
     if (status == PDB_OK)
@@ -167,8 +169,7 @@ void whole_find_lost(const struct space *space, struct summary *summary)
 static pdb_status solve_again(struct work *work, const struct store *store, pdb_error *error)
 {
     struct space *space = &work->space;
-    struct plan plan;
-    pdb_status status = whole_plan(work, &plan, error);
+    pdb_status status = whole_plan(work, error);
     if (status == PDB_OK)
         status = space_begin(space, NULL, error);
     if (status == PDB_OK)

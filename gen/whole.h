@@ -6,7 +6,7 @@
 
 /* Numbers the states, chooses how to search that the memory allowed suffices, and says it on the terminal.
  * PDB_TOO_LARGE says what would be needed at least. */
-pdb_status whole_plan(struct work *work, struct plan *plan, pdb_error *error);
+pdb_status whole_plan(struct work *work, pdb_error *error);
 
 /* Searches, from a checkpoint on if there is one, and publishes. */
 pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *error);

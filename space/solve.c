@@ -59,6 +59,8 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
     const uint64_t others = other_bytes(space), left = memory > others ? memory - others : 0;
     pdb_status status = retrograde_plan_within(left, space->puzzle, space->threads, &space->plan, error);
     space->memory = others + space->plan.memory;
+    if (space->memory > memory)
+        retrograde_plan_free(&space->plan);
     return status;
 }
 

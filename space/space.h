@@ -50,8 +50,8 @@ pdb_status space_number(struct space *space, uint64_t memory, explore_observer *
                         pdb_error *error);
 
 /* Chooses the way to search where there are so many bytes of memory: the best one, unless it has no room and searching
- * state by state takes less. What it takes stands in space->memory, which may be more than there is. A layer kernel is
- * made here, once, and the search's from space_begin on. Errors: those of retrograde_plan. */
+ * state by state takes less. What it takes stands in space->memory; where that is more than there is, the search cannot
+ * begin. A layer kernel is made here, once, and the search's from space_begin on. Errors: those of retrograde_plan. */
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error);
 
 /* -- solving: solve.c -- */
