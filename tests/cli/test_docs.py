@@ -20,7 +20,7 @@ import subprocess
 import sys
 import unittest
 
-from helpers.harness import GEN, QUERY, SOURCE, Case, needs, option_table
+from helpers.harness import GEN, QUERY, SHORT, SOURCE, Case, needs, option_table
 from helpers.installed import SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
@@ -28,6 +28,8 @@ PAGES = {"README.md": 9, "docs/tour.md": 30, "docs/definitions.md": 15, "docs/fa
          "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
          "docs/families/guess.md": 6, "docs/families/express.md": 13,
          "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9, "docs/man/pdb.5": 5}
+if SHORT:
+    PAGES = {page: PAGES[page] for page in ("README.md", "docs/definitions.md", "docs/families/walk.md")}
 MANUALS = {"pdb-gen": SOURCE / "docs/man/pdb-gen.1", "pdb-query": SOURCE / "docs/man/pdb-query.1"}
 SCRIPTS = ("./try-goat", "./run-tests")
 INSTALLED = ("cc ", "./next_move ", "python3 examples/")  # commands that take an installation begin like this
