@@ -6,9 +6,9 @@
  *
  * An *expression* is a tree. Its leaves are numbers, written with one or more of the digits; a node is an operator on
  * one or two expressions below it. Two expressions are different where their trees are: (4 + 4) + 4 and 4 + (4 + 4) are
- * two, and so are a + b and b + a unless a and b are written alike. Digits that are alike are not told apart. Values are
- * exact fractions (rational.h); an expression that divides by 0, or has a value anywhere in it that does not
- * fit, is none.
+ * two, and so are a + b and b + a unless a and b are written alike. Digits that are alike are not told apart. Values
+ * are exact fractions (rational.h); an expression that divides by 0, or has a value anywhere in it that does not fit,
+ * is none.
  *
  * A *part* is what an expression within the whole one is made of: with digits in any order a multiset of them, with
  * their order kept a run of them. The values of a part are the numbers that it writes, and for every way to split it in
@@ -26,8 +26,8 @@
  * factorial above 1 is a square, so roots and factorials alone make no circle.)
  *
  * Where the fewest digits are asked for, the values of all the parts count: those of one digit, of two, and so on, each
- * value once, with the fewest digits that make it. All within an expression with the fewest digits has itself the fewest
- * for its value, else these could be put in its place; so a table needs no value that a shorter part has.
+ * value once, with the fewest digits that make it. All within an expression with the fewest digits has itself the
+ * fewest for its value, else these could be put in its place; so a table needs no value that a shorter part has.
  *
  * The bytes of a database ("expressions"), little-endian; P is the number of parts, R of rows in all tables:
  *   u64 x P  where the part's rows end, counted from the first part's first row

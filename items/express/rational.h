@@ -1,9 +1,9 @@
 /* rational.h -- exact fractions in 64 bits
  *
- * A fraction is reduced, its denominator positive, and both of its numbers are at most 2^63 - 1 in size. So a product of
- * two of these numbers is below 2^126 and a sum of two products below 2^127: every step of the four operations is exact
- * in 128 bits, and what is wrong with a result shows only once it is reduced. A result that does not fit is refused and
- * never wraps.
+ * A fraction is reduced, its denominator positive, and both of its numbers are at most 2^63 - 1 in size. So a product
+ * of two of these numbers is below 2^126 and a sum of two products below 2^127: every step of the four operations is
+ * exact in 128 bits, and what is wrong with a result shows only once it is reduced. A result that does not fit is
+ * refused and never wraps.
  */
 #ifndef ITEMS_EXPRESS_RATIONAL_H
 #define ITEMS_EXPRESS_RATIONAL_H

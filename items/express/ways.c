@@ -192,8 +192,9 @@ static bool add_pair(const struct wanted *wanted, enum express_operator operator
     return more;
 }
 
-/* All pairs with this row of the one side; `at_left` is that the left one. What the operator undone leaves for the other
- * side is looked up there: one or two candidates, or, where a factor or a base says nothing, all of its values. */
+/* All pairs with this row of the one side; `at_left` is that the left one. What the operator undone leaves for the
+ * other side is looked up there: one or two candidates, or, where a factor or a base says nothing, all of its
+ * values. */
 static bool add_partners(const struct wanted *wanted, enum express_operator operator,
                          const struct express_split * split, bool at_left, const struct express_row *row)
 {

@@ -202,8 +202,8 @@ pdb_status guess_tree_make(const struct guess_task *task, struct guess_tree *tre
     return status;
 }
 
-/* Nodes are numbered as in the bytes. One that tells nothing gets another question, so every set is smaller than the one
- * above it, and none is empty: there is an end to it. */
+/* Nodes are numbered as in the bytes. One that tells nothing gets another question, so every set is smaller than the
+ * one above it, and none is empty: there is an end to it. */
 pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error)
 {
     pdb_status status = begin_tree(NULL, reader->guess->codes, tree, error);

@@ -1,7 +1,8 @@
 /* strategy.h -- what to ask next: the inside of the strategies, and their trees
  *
  * Every strategy but the first looks at what a question does to a set of codes: at the sizes of the classes that its
- * answers make. They are counted from a table of all answers, a byte for each pair of codes, where there is room for it.
+ * answers make. They are counted from a table of all answers, a byte for each pair of codes, where there is room for
+ * it.
  *
  * Questions that a symmetry of the set takes to each other are worth the same, so only the first of them, in
  * lexicographic order, has to be looked at. The symmetries used are
@@ -129,7 +130,8 @@ void guess_block_count_portable(const struct guess_weigher *weigher, const uint3
  *     cost(set) = n + min over questions of the sum of cost(class) over the classes but that of "guessed"
  *
  * That is branch and bound with
- *   - a lower bound from the number of codes alone, least(n): 1 for n = 1; else n + the sum of least over a guessed code
+ *   - a lower bound from the number of codes alone, least(n): 1 for n = 1; else n + the sum of least over a guessed
+ * code
  *     and the n - 1 others spread evenly over all other answers that there are. So up to answers + 1 codes cost 2 n - 1
  *     at least;
  *   - a table of sets that were searched before, with their cost or a bound;
@@ -204,9 +206,9 @@ struct guess_task {
 pdb_status guess_tree_make(const struct guess_task *task, struct guess_tree *tree, pdb_error *error);
 struct guess_reader;
 
-/* Makes the tree of all codes once more, with the questions that its bytes have: these are sound if it has the same bytes
- * then. Takes as long as the distances add up to, however the bytes were forged. Freed with guess_tree_free, whatever
- * the status. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a question is no code, or there are too few). */
+/* Makes the tree of all codes once more, with the questions that its bytes have: these are sound if it has the same
+ * bytes then. Takes as long as the distances add up to, however the bytes were forged. Freed with guess_tree_free,
+ * whatever the status. Errors: PDB_NO_MEMORY, PDB_DAMAGED (a question is no code, or there are too few). */
 pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error);
 void guess_tree_free(struct guess_tree *tree);
 

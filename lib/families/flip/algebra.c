@@ -58,8 +58,8 @@ static void scale_row(const struct matrix *matrix, uint8_t *row, unsigned pivot,
         row[i] = (uint8_t)(unit * row[i] % matrix->modulus);
 }
 
-/* Clears the pivot's column in all other rows. Rows above have pivots of lower powers of the prime, and keep a remainder
- * below the scale. So the rows are the same whatever the generators' order. */
+/* Clears the pivot's column in all other rows. Rows above have pivots of lower powers of the prime, and keep a
+ * remainder below the scale. So the rows are the same whatever the generators' order. */
 static void clear_column(const struct matrix *matrix, size_t pivot_row, unsigned column, unsigned scale)
 {
     const uint8_t *pivot = matrix_row(matrix, pivot_row);
@@ -78,7 +78,8 @@ static void eliminate(const struct matrix *matrix, struct span_digit *digit, uns
      * when it is the turn of p^v is a multiple of p^v, so the pivot divides it. */
     for (unsigned scale = 1; scale < matrix->modulus; scale *= matrix->prime) {
         for (unsigned column = 0; column < matrix->pivots; column++) {
-            /* A row that has no more of the prime in this column than that becomes the next pivot row, if there is one. */
+            /* A row that has no more of the prime in this column than that becomes the next pivot row, if there is
+             * one. */
             size_t found = done;
             while (found < matrix->rows && matrix_row(matrix, found)[column] % (scale * matrix->prime) == 0)
                 found++;

@@ -91,8 +91,8 @@ struct run {
     bool stopped;       /* set by the calling thread, read by all */
 };
 
-/* All passes of a group on the tile of one base: the tile's rows are copied together, every mask is passed over, and the
- * rows are copied back. */
+/* All passes of a group on the tile of one base: the tile's rows are copied together, every mask is passed over, and
+ * the rows are copied back. */
 static void pass_tile(const struct flip_job *job, const struct group *group, const uint64_t *offset, uint64_t base)
 {
     _Alignas(64) uint8_t tile[1 << TILE_BITS];

@@ -11,12 +11,12 @@
  *
  * Single jumps are counted by the pegs that have to go. A sweep ends in one hole, so every hole that has to be filled
  * needs one; and it begins in one hole, so every full region that cannot stay needs one (sets.c). A region can stay
- * if the goal has pegs, or leaves open, all its holes; if a goal has a certain number of pegs, no more regions stay than
- * these are enough for, the ones that want fewest first. And if no peg of these regions can jump yet, another sweep comes
- * before them.
+ * if the goal has pegs, or leaves open, all its holes; if a goal has a certain number of pegs, no more regions stay
+ * than these are enough for, the ones that want fewest first. And if no peg of these regions can jump yet, another
+ * sweep comes before them.
  *
- * Each goal's pattern is looked at by itself, and the least of the bounds counts. A key stands for boards that are alike
- * by a symmetry of the goals, and they have the same distance: the bound of any one of them holds for all.
+ * Each goal's pattern is looked at by itself, and the least of the bounds counts. A key stands for boards that are
+ * alike by a symmetry of the goals, and they have the same distance: the bound of any one of them holds for all.
  */
 #include "peg.h"
 #include "lib/families/shared/parity.h"
@@ -25,8 +25,8 @@ enum { MAX_BRANCHES = 6 };
 
 /* -- position classes -- */
 
-/* Solves the jumps' equations, each for one hole, its pivot. A hole that is none is free: it makes an invariant together
- * with the pivots of the equations that have it. */
+/* Solves the jumps' equations, each for one hole, its pivot. A hole that is none is free: it makes an invariant
+ * together with the pivots of the equations that have it. */
 static void find_invariants(const struct peg *peg, struct peg_bounds *bounds)
 {
     struct parity_equations equations = {0};
@@ -178,8 +178,8 @@ static bool full_regions(const struct peg *peg, unsigned g, uint64_t state, uint
     return true;
 }
 
-/* The sweeps that full regions need before a goal; BOUND_NEVER where one can never change and has to. `movers`: the pegs
- * that can jump now. Where none of them is in a region chosen, the first sweep is no region's. */
+/* The sweeps that full regions need before a goal; BOUND_NEVER where one can never change and has to. `movers`: the
+ * pegs that can jump now. Where none of them is in a region chosen, the first sweep is no region's. */
 static uint16_t count_sweeps(const struct peg *peg, unsigned g, uint64_t state, uint64_t movers)
 {
     const struct peg_bounds *bounds = &peg->bounds;
@@ -187,8 +187,8 @@ static uint16_t count_sweeps(const struct peg *peg, unsigned g, uint64_t state, 
     unsigned taking[PEG_MAX_REGION + 1] = {0}; /* regions that stay, by the open holes that they take */
     if (!full_regions(peg, g, state, &leaving, &staying))
         return BOUND_NEVER;
-    /* A sweep for each region that cannot stay, of a set without common holes; regions that can stay count besides where
-     * they have no hole in common with these, nor with one another. */
+    /* A sweep for each region that cannot stay, of a set without common holes; regions that can stay count besides
+     * where they have no hole in common with these, nor with one another. */
     leaving = choose_apart(bounds, leaving, MAX_BRANCHES);
     const uint64_t left = state & ~holes_of(bounds, leaving);
     for (uint64_t rest = staying; rest != 0; rest &= rest - 1)

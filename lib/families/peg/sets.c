@@ -11,8 +11,8 @@
  *            Triangle-21 and Diagonal-21 they prove nothing that these sets do not.)
  *
  * A set is grown from a hole: where the rule fails, one of the two holes that would mend it is added, or the other one
- * and the first never, so that no set is met twice. Sets of one hole are looked for first, then those of two, and so on;
- * those that contain one found before are of no use. Boards where this takes long get the sets found so far.
+ * and the first never, so that no set is met twice. Sets of one hole are looked for first, then those of two, and so
+ * on; those that contain one found before are of no use. Boards where this takes long get the sets found so far.
  *
  * Literature: J. D. Beasley, "The Ins and Outs of Peg Solitaire", Oxford 1985: Merson's regions (1962), and pagoda
  * functions after Conway; E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways", chapter 23.

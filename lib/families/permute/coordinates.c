@@ -98,8 +98,8 @@ void permute_decode(const struct permute *permute, uint64_t index, struct permut
         at[o].near = orbit->far_orders == 1 ? order : quotient(order, orbit->far_orders);
         at[o].far = order - at[o].near * orbit->far_orders;
     }
-    /* Of a halved orbit the far orders 2r and 2r + 1 have the number r: it is the one with which the parity comes out as
-     * those of the other orbits, all before this one, say. */
+    /* Of a halved orbit the far orders 2r and 2r + 1 have the number r: it is the one with which the parity comes out
+     * as those of the other orbits, all before this one, say. */
     for (unsigned o = 0; o < permute->moving; o++) {
         const struct permute_orbit *orbit = &permute->orbit[o];
         if (!orbit->halved)

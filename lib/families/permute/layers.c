@@ -309,7 +309,8 @@ static void permute_layers_free(struct layer_kernel *kernel)
     free(layers);
 }
 
-/* With a colouring, have all states of a row one colour? What a place adds to a row's colour is the same in all rows. */
+/* With a colouring, have all states of a row one colour? What a place adds to a row's colour is the same in all
+ * rows. */
 static bool is_plain(const struct permute *permute)
 {
     for (uint64_t place = 0; permute->puzzle.coloured && place < permute->row; place++) {

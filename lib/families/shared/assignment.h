@@ -1,9 +1,9 @@
 /* assignment.h -- how far the pieces of a board are from where they belong, each as if it were alone: a lower bound
  *
- * Where every move moves one piece, the moves of a solution are the sum of the moves of its pieces, and a piece needs no
- * more of them alone on the board than among others. Pieces that are interchangeable are a *group*. A goal names a place
- * for each of them, or for some; the others may end on any place that the goal leaves open to them. Whichever piece goes
- * where, the sum is no less than that of the cheapest way to give every piece of the group one of these ends
+ * Where every move moves one piece, the moves of a solution are the sum of the moves of its pieces, and a piece needs
+ * no more of them alone on the board than among others. Pieces that are interchangeable are a *group*. A goal names a
+ * place for each of them, or for some; the others may end on any place that the goal leaves open to them. Whichever
+ * piece goes where, the sum is no less than that of the cheapest way to give every piece of the group one of these ends
  * (search/matching.h).
  *
  * A group's ends are its *columns*: the named places in ascending order, and one more where pieces are left over. A
@@ -53,7 +53,8 @@ struct assignment {
     uint16_t *far;                   /* MATCHING_NEVER where there is no way */
 };
 
-/* Makes the tables. `rules` is needed no longer afterwards. Error: PDB_NO_MEMORY. assignment_free frees them, zeros too. */
+/* Makes the tables. `rules` is needed no longer afterwards. Error: PDB_NO_MEMORY. assignment_free frees them, zeros
+ * too. */
 pdb_status assignment_make(const struct assignment_rules *rules, struct assignment *assignment, pdb_error *error);
 void assignment_free(struct assignment *assignment);
 

@@ -1,4 +1,5 @@
-/* board_definition.h -- the room of what several families share: here, what every one reads of a board in its definition
+/* board_definition.h -- the room of what several families share: here, what every one reads of a board in its
+ * definition
  *
  *   places.h      names of places, and lists of them        assignment.h  the bound by cheapest assignment
  *   parity.h      equations modulo 2

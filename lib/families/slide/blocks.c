@@ -73,8 +73,8 @@ static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *err
     return 2 * slide->blocks > slide->slot_mask ? rehash(slide, 4 * (slide->slot_mask + 1), error) : PDB_OK;
 }
 
-/* The search for blocks, and its limits: of what can be numbered, and of the cells of boards that are looked at, which is
- * seconds of work. A large board with pieces that can go anywhere has far too many blocks. */
+/* The search for blocks, and its limits: of what can be numbered, and of the cells of boards that are looked at, which
+ * is seconds of work. A large board with pieces that can go anywhere has far too many blocks. */
 struct block_finder {
     struct slide *slide;
     uint64_t most;

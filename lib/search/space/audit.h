@@ -10,10 +10,11 @@
  * leads to one less; and no path is shorter, for no step leads to less than one less.
  *
  * Residues cannot be proven so, each beside its neighbours'. A goal beside a ring of six states: all rules hold,
- * modulo 3, where the residues go round, 1 2 0 1 2 0, and the truth is 1 2 3 4 3 2. So here it is exact distances that are
- * compared, found by walking down to a goal; that is dear, and done for a sample. (To be sure of all, solve the puzzle
- * again and compare. This is the part that does not believe the solver.) Where distances themselves are kept, every
- * state is held against its successors: a proof, but for the family's own `successors`, which lib/check/check.h tries out.
+ * modulo 3, where the residues go round, 1 2 0 1 2 0, and the truth is 1 2 3 4 3 2. So here it is exact distances that
+ * are compared, found by walking down to a goal; that is dear, and done for a sample. (To be sure of all, solve the
+ * puzzle again and compare. This is the part that does not believe the solver.) Where distances themselves are kept,
+ * every state is held against its successors: a proof, but for the family's own `successors`, which lib/check/check.h
+ * tries out.
  *
  * The sample is held against the plain rules, those on positions. It has the goals (the first of them), the states that
  * the caller names, states drawn with a fixed seed, and all states on shortest ways from some of these, and from the

@@ -14,7 +14,8 @@
 typedef bool explore_observer(void *context, uint64_t found, uint64_t expanded);
 
 /* The table of keys of a keyed puzzle. `memory` is the most that may be used, in bytes. Errors: PDB_TOO_LARGE (memory;
- * or no board to set out from), PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_UNREACHABLE (puzzle->unordered, and there is no goal). */
+ * or no board to set out from), PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_UNREACHABLE (puzzle->unordered, and there is no
+ * goal). */
 pdb_status explore(const struct puzzle *puzzle, unsigned threads, uint64_t memory, explore_observer *observer,
                    void *context, struct keys **out, pdb_error *error);
 

@@ -50,8 +50,8 @@ static bool keyed_rank(const struct puzzle *puzzle, const uint8_t *position, uin
     return keyed->base->family->rank(keyed->base, position, &key) && keys_find(keyed->keys, key, index);
 }
 
-/* The key at a place. A damaged or forged table may give any number: one that is out of the family's range is not passed
- * on. */
+/* The key at a place. A damaged or forged table may give any number: one that is out of the family's range is not
+ * passed on. */
 static uint64_t key_at(const struct keyed *keyed, uint64_t index)
 {
     const uint64_t key = keys_at(keyed->keys, index);

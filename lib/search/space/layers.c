@@ -1,8 +1,8 @@
 /* layers.c -- breadth-first layers made a word of states at a time: the engine
  *
  * A group is passed over where it is full, where it has states of the last layer itself and moves change a colour, or
- * where no group that its neighbours lie in has a state of the last layer; a byte a group says each of these. Groups are
- * shared out among threads in chunks, ascending.
+ * where no group that its neighbours lie in has a state of the last layer; a byte a group says each of these. Groups
+ * are shared out among threads in chunks, ascending.
  *
  * Of every layer a list is kept, of the words that got states with the lowest indices: enough of them for
  * RETROGRADE_HARDEST_MAX states. If the layer is the deepest, those are the hardest states; if it is thin, the list is

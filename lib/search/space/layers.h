@@ -1,12 +1,12 @@
 /* layers.h -- breadth-first layers made a word of states at a time
  *
  * What a state's neighbours are, a *layer kernel* knows for 64 states at once. It lays the puzzle's states out in
- * *groups*, one bit each: the first of the indices are group 0's, those behind them group 1's. How many a group has, and
- * in which order they lie in its words, is the kernel's own; all words have the same number of states, in their lowest
- * bits, but for the last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a group of
- * the next layer: every word asks the words that its states' neighbours lie in. So a group is written by one thread and
- * needs none but the groups that `sources` names, wherever they may be. All else is the engine's (layers.c): memory,
- * layers, threads, what can be passed over, figures, what is kept.
+ * *groups*, one bit each: the first of the indices are group 0's, those behind them group 1's. How many a group has,
+ * and in which order they lie in its words, is the kernel's own; all words have the same number of states, in their
+ * lowest bits, but for the last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a
+ * group of the next layer: every word asks the words that its states' neighbours lie in. So a group is written by one
+ * thread and needs none but the groups that `sources` names, wherever they may be. All else is the engine's (layers.c):
+ * memory, layers, threads, what can be passed over, figures, what is kept.
  *
  * The engine keeps a plane of bits for every residue of the distance (values.h): two where there is a colouring, for
  * bit 1 of the distance, else three, for the distance modulo 3; nothing else, but some bytes a group. A state that has
@@ -46,8 +46,8 @@ struct layer_kernel {
     uint64_t (*address)(const struct layer_kernel *kernel, uint64_t index);
     uint64_t (*index)(const struct layer_kernel *kernel, uint64_t address);
 
-    /* The groups in which neighbours of a group's states lie, in an order of the kernel's own; a group may be named more
-     * than once. Returns how many there are. */
+    /* The groups in which neighbours of a group's states lie, in an order of the kernel's own; a group may be named
+     * more than once. Returns how many there are. */
     size_t (*sources)(const struct layer_kernel *kernel, uint64_t group, uint64_t *source);
 
     /* Which of a group's states have a neighbour in the last layer. source[i] is the layer's words in the group that

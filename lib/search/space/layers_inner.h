@@ -52,8 +52,8 @@ struct layers_kept {
 
 /* The loops over a group's words that the engine runs itself, as fast as the processor can (layers_words.c). */
 struct layer_words {
-    /* The bits of `full`, of `last` in the last word, that no plane has, in want[]; `planes` planes of `words` words lie
-     * one behind the other. False where there are none. */
+    /* The bits of `full`, of `last` in the last word, that no plane has, in want[]; `planes` planes of `words` words
+     * lie one behind the other. False where there are none. */
     bool (*unvisited)(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t last,
                       uint64_t *want);
     /* Adds to a plane what was found of what is wanted, and leaves that in found[]. Returns how many bits they are. */

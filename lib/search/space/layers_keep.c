@@ -1,9 +1,9 @@
 /* layers_keep.c -- what is kept of a search by layers: between runs, and at its end
  *
  * The planes are packed where they lie. Stretches of states, one for each thread, are arranged in the order of the
- * indices, in bitmaps beside the planes, and then packed to their places from the beginning of the planes on: at most two
- * bits a state, behind which the planes of the next groups still stand, which take more. A group that a stretch ends in
- * is kept aside for the next.
+ * indices, in bitmaps beside the planes, and then packed to their places from the beginning of the planes on: at most
+ * two bits a state, behind which the planes of the next groups still stand, which take more. A group that a stretch
+ * ends in is kept aside for the next.
  */
 #include "layers_inner.h"
 
@@ -64,8 +64,8 @@ static struct census take_census(struct layers *layers)
     const uint64_t depth = layers->search.state->depth;
     const unsigned last = layers_residue(layers, depth), next = layers_residue(layers, depth + 1);
     uint64_t plane0 = 0, plane1 = 0, plane2 = 0, stray = 0;
-#pragma omp parallel for num_threads(layers->search.threads) schedule(static) reduction(+ : plane0, plane1, plane2)              \
-    reduction(| : stray)
+#pragma omp parallel for num_threads(layers->search.threads) schedule(static)                         \
+    reduction(+ : plane0, plane1, plane2) reduction(| : stray)
     for (uint64_t group = 0; group < layers->kernel->groups; group++) {
         struct census census = {0};
         count_group(layers, group, &census);

@@ -61,8 +61,8 @@ struct retrograde_plan {
 };
 
 /* Plans, without a limit; and plans the best way that there are so many bytes of memory for, which are the limit:
- * RETROGRADE_STATES only where the best one has no room and that takes less. Neither may fit then. Errors: PDB_TOO_LARGE (states have no numbers), PDB_NO_MEMORY.
- * The puzzle must outlive plan and search. */
+ * RETROGRADE_STATES only where the best one has no room and that takes less. Neither may fit then. Errors:
+ * PDB_TOO_LARGE (states have no numbers), PDB_NO_MEMORY. The puzzle must outlive plan and search. */
 pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
                            struct retrograde_plan *plan, pdb_error *error);
 pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads,

@@ -143,8 +143,8 @@ static uint64_t deepest_layer(const struct states *states)
     return states->bitmaps != NULL ? HISTOGRAM_ROOM - 1 : exact_max(&states->exact);
 }
 
-/* The next layer is made first and looked at afterwards: a layer that nothing can hold is no harm while it is empty. One
- * that is not is dropped, and made again with more room. */
+/* The next layer is made first and looked at afterwards: a layer that nothing can hold is no harm while it is empty.
+ * One that is not is dropped, and made again with more room. */
 static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
 {
     struct states *states = states_of(search);

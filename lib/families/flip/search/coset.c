@@ -70,8 +70,8 @@ static void add_tables(const struct coset_plan *plan, const struct coset_link *l
         }
         return;
     }
-    /* Where the next class has the value `rest`, this one has coefficient * decision + back * rest: the sum is turned on
-     * by back * step as `rest` goes on by the step of the values that the next class can have. */
+    /* Where the next class has the value `rest`, this one has coefficient * decision + back * rest: the sum is turned
+     * on by back * step as `rest` goes on by the step of the values that the next class can have. */
     for (unsigned class = 0; class < count; class ++, link++, now += modulus) {
         const unsigned step = level->step[link->to], turn = link->back * step % modulus;
         uint16_t *to = next + link->to * modulus;

@@ -1,7 +1,7 @@
 /* coset.h -- the cheapest member of a coset: exact, by branch and bound over the group and not over its members
  *
- * Given a group K of vectors y modulo k (a span, families/flip/algebra.h) and, for every entry j, a table of what each value of
- * it costs, the problem is
+ * Given a group K of vectors y modulo k (a span, families/flip/algebra.h) and, for every entry j, a table of what each
+ * value of it costs, the problem is
  *
  *     minimise   cost_0(y_0) + cost_1(y_1) + ..     over all y in K
  *
@@ -17,8 +17,8 @@
  *
  * For k = 2 a level's tables are what is left of a Walsh-Hadamard transform after that many steps, so that without any
  * bound 2^d members take about 2^(d+1) additions of tables that shrink as they go down. When classes are independent
- * (their values can be chosen one by one), a node's bound is attained, and it is done: the plan ends there. The order of
- * decisions is chosen, greedily, to make classes few.
+ * (their values can be chosen one by one), a node's bound is attained, and it is done: the plan ends there. The order
+ * of decisions is chosen, greedily, to make classes few.
  *
  * Literature: F. MacWilliams, N. Sloane, "The Theory of Error-Correcting Codes" (1977), chapter 14 (decoding by the
  * Hadamard transform); coset leaders in general are hard (E. Berlekamp, R. McEliece, H. van Tilborg, 1978).

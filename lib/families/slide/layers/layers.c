@@ -48,8 +48,8 @@ static bool is_pair(const struct slide_layers *layers)
 
 /* -- sources -- */
 
-/* The prefix's digits once the thing has gone as far as it does in the prefix. Returns the edge, the last of them: where
- * the thing comes over the border, the digit of the thing before it; where it goes over, its own there. */
+/* The prefix's digits once the thing has gone as far as it does in the prefix. Returns the edge, the last of them:
+ * where the thing comes over the border, the digit of the thing before it; where it goes over, its own there. */
 static unsigned carry_prefix(const struct slide_layers *layers, const struct view *view,
                              const struct layer_window *window, uint8_t *digit)
 {

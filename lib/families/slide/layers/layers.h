@@ -120,7 +120,8 @@ struct slide_layers {
     struct layer_bits mask[LAYER_LOW + 1][2 * LAYER_ODD];
     struct layer_window *window; /* by from * things + to; those that occur are made */
     struct layer_move *move;     /* of blocks, as slide->move, the cheap ones of each block first */
-    /* relabelling, by the smaller name's place among the inner things: the row, or RELABEL_LOW + its place in the low */
+    /* relabelling, by the smaller name's place among the inner things: the row, or RELABEL_LOW + its place in the
+     * low */
     uint16_t relabel_row[LAYER_SLOTS_MAX - 1][LAYER_ROWS_MAX];
     struct layer_permutation relabel_bits[LAYER_LOW - 1][2];
 };
@@ -176,9 +177,9 @@ void slide_layer_tables_make(struct slide_layers *layers);
  * short. */
 bool slide_layer_window_make(struct slide_layers *layers, unsigned from, unsigned to);
 
-/* Relabels an order: of two things whose values are `pair` and pair + 1 among all those at these digits and behind them,
- * the earlier gets the other's digit. Returns the smaller's value among those behind the digits, or -1 where the earlier
- * was one of them. */
+/* Relabels an order: of two things whose values are `pair` and pair + 1 among all those at these digits and behind
+ * them, the earlier gets the other's digit. Returns the smaller's value among those behind the digits, or -1 where the
+ * earlier was one of them. */
 int slide_layer_relabel(uint8_t *digit, unsigned digits, int pair);
 
 /* -- words.c -- */

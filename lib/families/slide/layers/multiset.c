@@ -136,7 +136,8 @@ static void cut(struct multiset_layers *layers, uint32_t vector, uint64_t first)
             cut(layers, vector - ranking->stride[y], first + ranking->before[(uint64_t)vector * ranking->classes + y]);
 }
 
-/* The window of a move, with room for what the groups ask; NULL where memory is short, or there are too many of them. */
+/* The window of a move, with room for what the groups ask; NULL where memory is short, or there are too many of
+ * them. */
 static const struct multiset_window *find_window(struct multiset_layers *layers, const struct slide_move *move)
 {
     const bool changing = move->from != move->to;

@@ -177,7 +177,8 @@ struct multiset_layers {
 /* The group that a rank is in. */
 uint32_t multiset_find_group(const struct multiset_layers *layers, uint64_t rank);
 
-/* Fills in what all windows ask, and layers->source, once all else is there. False where memory is short, or they are too many. */
+/* Fills in what all windows ask, and layers->source, once all else is there. False where memory is short, or they are
+ * too many. */
 bool multiset_make_asks(struct multiset_layers *layers);
 
 /* -- multiset.c -- */

@@ -7,9 +7,9 @@
  * neighbours are read. Each block pulls: it gathers its new bits from the blocks one move away. Threads share out the
  * sets, so nobody else writes what one writes.
  *
- * In memory: for every block two bitmaps of k! bits in whole words (visited, frontier) and a byte of its state; for every
- * edge the other block and the turn; and the table itself, whose entries are written when their order is first seen in
- * any region of its set. Entries that are never seen are of boards that cannot reach the goal: they stay at 15.
+ * In memory: for every block two bitmaps of k! bits in whole words (visited, frontier) and a byte of its state; for
+ * every edge the other block and the turn; and the table itself, whose entries are written when their order is first
+ * seen in any region of its set. Entries that are never seen are of boards that cannot reach the goal: they stay at 15.
  */
 #include "lib/clock.h"
 #include "patterns.h"

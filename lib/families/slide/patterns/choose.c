@@ -1,9 +1,9 @@
 /* choose.c -- chooses a partition of the tiles of any board
  *
  * The sizes. A table of more tiles gives more than two of fewer, and its size grows so fast that only the largest size
- * counts: the partition has as many patterns as can be of the largest size whose tables can be built in the memory given
- * and are no more than KEPT_MOST bytes together; what is left over makes the last pattern. So the 15-puzzle has 7-8 (and
- * 6-6-3 and 5-5-5 in small memories), the 24-puzzle 6-6-6-6: those of the literature.
+ * counts: the partition has as many patterns as can be of the largest size whose tables can be built in the memory
+ * given and are no more than KEPT_MOST bytes together; what is left over makes the last pattern. So the 15-puzzle has
+ * 7-8 (and 6-6-3 and 5-5-5 in small memories), the 24-puzzle 6-6-6-6: those of the literature.
  *
  * The tiles. A table knows of conflicts between its own tiles only, and tiles come into conflict whose goals are near
  * each other. So the sum of the distances between goal places, over all pairs that are in one pattern, is made small by
@@ -21,7 +21,8 @@ static const uint64_t kept_most = UINT64_C(1) << 30;
 
 /* -- sizes -- */
 
-/* Can patterns of this size be built? The blocks, which take time to count, are counted where it is not plain without. */
+/* Can patterns of this size be built? The blocks, which take time to count, are counted where it is not plain
+ * without. */
 static bool fits(const struct tiles *tiles, unsigned size, uint64_t memory)
 {
     const unsigned rest = tiles->tiles % size;

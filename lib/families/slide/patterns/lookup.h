@@ -1,17 +1,17 @@
 /* lookup.h -- looking boards of different tiles up in a pattern database: the tables, and how an entry is found
  *
- * The excess of a board is the largest of several sums of entries (families/slide/tiles/tiles.h): one for each partition of the tiles
- * into patterns, and one for each image of the board. A symmetry of the board (a rotation or a reflection that keeps the
- * walls and the goal's empty place) takes every path to the goal to another as long: a tile whose goal is g and that
- * stands on p is looked up as the tile whose goal is the image of g, on the image of p, in the same tables. So each
- * (partition, symmetry) is a *picture* of the board, and each pattern in a picture a *view*: the places where its tiles
- * stand, as a mask, and their sequence by places, a few bits a tile, the first tile's lowest. A move changes one view in
- * each picture.
+ * The excess of a board is the largest of several sums of entries (families/slide/tiles/tiles.h): one for each
+ * partition of the tiles into patterns, and one for each image of the board. A symmetry of the board (a rotation or a
+ * reflection that keeps the walls and the goal's empty place) takes every path to the goal to another as long: a tile
+ * whose goal is g and that stands on p is looked up as the tile whose goal is the image of g, on the image of p, in the
+ * same tables. So each (partition, symmetry) is a *picture* of the board, and each pattern in a picture a *view*: the
+ * places where its tiles stand, as a mask, and their sequence by places, a few bits a tile, the first tile's lowest. A
+ * move changes one view in each picture.
  *
- * The number of a set of places is summed up over bytes of its mask: `sets` has, for each byte's value and the number of
- * places in the lower ones, its share of the sum of binomials. The rank of a sequence is summed up of two tables: one of
- * its first half (how many later tiles are smaller follows from which ones came before), one of its second half, where
- * only the order of its tiles among one another counts.
+ * The number of a set of places is summed up over bytes of its mask: `sets` has, for each byte's value and the number
+ * of places in the lower ones, its share of the sum of binomials. The rank of a sequence is summed up of two tables:
+ * one of its first half (how many later tiles are smaller follows from which ones came before), one of its second half,
+ * where only the order of its tiles among one another counts.
  */
 #ifndef FAMILIES_SLIDE_PATTERNS_LOOKUP_H
 #define FAMILIES_SLIDE_PATTERNS_LOOKUP_H

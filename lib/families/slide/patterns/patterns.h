@@ -15,7 +15,8 @@
  *   the tile on place q goes to p, a neighbour in the region: the set is S - q + p then, and the region that of q
  *
  * The order stays as it is but for the tile itself, which goes from its position in the order to another: a *turn*. An
- * edge is such a move: its other block and its turn. Moves can be taken back, so edges into a block are those out of it.
+ * edge is such a move: its other block and its turn. Moves can be taken back, so edges into a block are those out of
+ * it.
  *
  * Sets are numbered in colexicographic order (as binary numbers), blocks by set and then by the least place of the
  * region, edges by block.
@@ -39,8 +40,9 @@ struct pattern_space {
     unsigned passed; /* how many others a tile passes at most in one move, in the order of reading */
 };
 
-/* Fills in all but `blocks`, which takes a walk over all sets: that is pattern_space_count. False where the space is too
- * large for any machine of today: edges or blocks past 32 bits. At least two places, and at most all but one tiles. */
+/* Fills in all but `blocks`, which takes a walk over all sets: that is pattern_space_count. False where the space is
+ * too large for any machine of today: edges or blocks past 32 bits. At least two places, and at most all but one
+ * tiles. */
 bool pattern_space_make(const struct tiles *tiles, unsigned size, struct pattern_space *space);
 void pattern_space_count(struct pattern_space *space);
 
@@ -77,8 +79,8 @@ pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *
 
 /* -- patterns.c -- */
 
-/* Reads partitions and adds them to *patterns. On PDB_BAD_DEFINITION *offset is the byte of the text that the message is
- * about. */
+/* Reads partitions and adds them to *patterns. On PDB_BAD_DEFINITION *offset is the byte of the text that the message
+ * is about. */
 pdb_status patterns_parse(const struct tiles *tiles, const char *text, struct tiles_patterns *patterns, size_t *offset,
                           pdb_error *error);
 

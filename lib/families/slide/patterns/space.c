@@ -108,9 +108,10 @@ uint64_t pattern_table_bytes(const struct pattern_space *space)
 
 /* -- turns: what a move does to the rank of an order --
  *
- * The tile at one position goes to another, and of the Lehmer digits only those between the two change. So by how much a
- * rank changes depends on its last digits alone, from the first of the two positions on, and a table of these is enough.
- * It is read for 64 ranks on from any: it has the last 5 digits at least (5! > 64), and goes on past its end. */
+ * The tile at one position goes to another, and of the Lehmer digits only those between the two change. So by how much
+ * a rank changes depends on its last digits alone, from the first of the two positions on, and a table of these is
+ * enough. It is read for 64 ranks on from any: it has the last 5 digits at least (5! > 64), and goes on past its
+ * end. */
 
 enum { LEAST_DIGITS = 5, READ_ON = 64 };
 
