@@ -9,11 +9,11 @@ import subprocess
 import time
 import unittest
 
-from helpers.harness import GEN, QUERY, SHORT, Case, long_form
+from helpers.harness import GEN, QUERY, Case
 from helpers.installed import SANITIZED
 
 # Random boards of each puzzle that both methods are asked for; more of them with PDB_AGREE=1000.
-BOARDS = int(os.environ.get("PDB_AGREE", "5" if SANITIZED or SHORT else "25"))
+BOARDS = int(os.environ.get("PDB_AGREE", "5" if SANITIZED else "25"))
 
 # Puzzles whose whole space is quickly made, of every family, and how much of BOARDS is asked for.
 PUZZLES = {
@@ -167,7 +167,6 @@ class Permutations(Case):
     TEXT = ("puzzle: ring\nfamily: permute\nplaces: 1 2 3 4 5 6 7 8 9 10 11 12\ngenerators:\n  on: 1 2 3 4 5 6 7 8 9 10 11 12\n"
             "  spin: {reverse: 1 2 3 4}\nboards:\n  start: 5 4 3 2 1 6 7 8 12 11 10 9\n")
 
-    @long_form
     def test_made_verified_and_used(self):
         path = self.write("ring.yaml", self.TEXT)
         made = self.gen("-d", self.db, "-m", "100M", "--json", path)
@@ -211,7 +210,6 @@ class Patterns(Case):
         self.assertEqual(again["bytes"], file.stat().st_size)
         self.assertRegex(self.assert_answer(self.gen("-d", self.made, "--verify", self.path)).out, "pattern databases .* verified")
 
-    @long_form
     def test_the_same_bytes_whatever_the_threads(self):
         for threads in (1, 3):
             where = self.dir / str(threads)

@@ -29,7 +29,6 @@ for _number in (signal.SIGINT, signal.SIGHUP):
 
 # Tests that take long have a short form (tests/support/support.h).
 SHORT = int(os.environ.get("PDB_TESTS_SHARE", "1")) > 1
-long_form = unittest.skipIf(SHORT, "left to the long form")
 
 GOAT_START = "1,8,9,10,2,0,7,5,3,8,4,6"
 GOAT_GOAL = "1,8,9,10,2,5,7,0,3,8,4,6"
