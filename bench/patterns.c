@@ -16,7 +16,7 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
     struct patterns patterns;
     pdb_error error;
     const double chosen = now();
-    must(puzzle->family->patterns->choose(puzzle, memory, &patterns, &error), &error);
+    must(puzzle->family->single.patterns->choose(puzzle, memory, &patterns, &error), &error);
     const double begin = now(), cpu = clock_now(CLOCK_PROCESS_CPUTIME_ID);
     uint8_t *bytes = aligned_alloc(PATTERN_TABLE_ALIGN,
                                    (patterns.bytes + PATTERN_TABLE_ALIGN) / PATTERN_TABLE_ALIGN * PATTERN_TABLE_ALIGN);
@@ -24,8 +24,8 @@ static void measure(const char *name, uint64_t memory, unsigned threads)
         exit(EXIT_FAILURE);
     for (uint64_t i = 0; i < patterns.bytes; i++)
         bytes[i] = 0;
-    must(puzzle->family->patterns->build(puzzle, &patterns, &(struct pattern_work){threads, histogram, NULL, NULL},
-                                         bytes, &error),
+    must(puzzle->family->single.patterns->build(puzzle, &patterns,
+                                                &(struct pattern_work){threads, histogram, NULL, NULL}, bytes, &error),
          &error);
     const double seconds = now() - begin, used = clock_now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     double entries = 0, sum = 0;

@@ -32,7 +32,7 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
     pdb_error error;
     struct patterns *patterns = &subject->patterns;
     subject->puzzle = load_moves(name);
-    const struct pattern_family *family = subject->puzzle->family->patterns;
+    const struct pattern_family *family = subject->puzzle->family->single.patterns;
     if (family == NULL || !tiles_make((const struct slide *)subject->puzzle, &subject->tiles))
         exit(EXIT_FAILURE);
     subject->bytes = NULL;

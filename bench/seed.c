@@ -29,10 +29,10 @@ static bool plain_reaches(struct plain *plain, uint64_t state, uint64_t before, 
     if (state == plain->goal)
         return true;
     if (plain->bounded)
-        plain->puzzle->family->bounds(plain->puzzle, &state, 1, &bound);
+        plain->puzzle->family->single.bounds(plain->puzzle, &state, 1, &bound);
     if (left == 0 || bound > left)
         return false;
-    plain->puzzle->family->successors(plain->puzzle, &state, 1, next, &count);
+    plain->puzzle->family->index.successors(plain->puzzle, &state, 1, next, &count);
     for (unsigned i = 0; i < count; i++)
         if (next[i] != before && plain_reaches(plain, next[i], state, left - 1))
             return true;
@@ -46,7 +46,8 @@ static void measure_plain(const struct puzzle *puzzle, const char *board, bool b
     uint64_t state;
     pdb_error error;
     must(puzzle_parse(puzzle, board, position, &error), &error);
-    if (!puzzle->family->rank(puzzle, position, &state) || !puzzle->family->rank(puzzle, puzzle->goal, &plain.goal))
+    if (!puzzle->family->position.rank(puzzle, position, &state) ||
+        !puzzle->family->position.rank(puzzle, puzzle->goal, &plain.goal))
         exit(EXIT_FAILURE);
     const double begin = now();
     unsigned length = 0;
@@ -96,7 +97,7 @@ static void measure_count(const struct puzzle *puzzle, const char *board, const 
     pdb_moves moves = {0};
     pdb_error error;
     must(puzzle_parse(puzzle, board, position, &error), &error);
-    must(puzzle->family->moves(puzzle, position, &moves, &error), &error);
+    must(puzzle->family->position.moves(puzzle, position, &moves, &error), &error);
     size_t m = 0;
     while (m < moves.count && strcmp(moves.move[m].text, first) != 0)
         m++;

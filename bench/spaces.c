@@ -144,10 +144,10 @@ static void search_plainly(const struct task *task)
     memset(plain.queue, 0, puzzle->states * sizeof *plain.queue);
     const double begin = now();
     pdb_error error;
-    must(puzzle->family->goals(puzzle, put_goals, &plain, &error), &error);
+    must(puzzle->family->index.goals(puzzle, put_goals, &plain, &error), &error);
     for (uint64_t at = 0; at < plain.end; at++) {
         const uint64_t state = plain.queue[at];
-        puzzle_predecessors(puzzle, &state, 1, next, &count);
+        puzzle->family->index.predecessors(puzzle, &state, 1, next, &count);
         for (unsigned i = 0; i < count; i++)
             put(next[i], (uint8_t)(plain.known[state] + 1), plain.known, plain.queue, &plain.end);
     }

@@ -8,10 +8,6 @@
 
 enum { FAMILIES_MAX = 16 };
 
-/* What stands for the board where there is none. */
-static const struct family no_family = {.name = ""};
-static const struct puzzle no_board = {.family = &no_family};
-
 pdb_puzzle catalog_with_moves(struct puzzle *moves)
 {
     return (pdb_puzzle){.moves = moves,
@@ -27,7 +23,7 @@ pdb_puzzle catalog_with_moves(struct puzzle *moves)
 pdb_puzzle catalog_without_moves(struct items_puzzle *items)
 {
     return (pdb_puzzle){.items = items,
-                        .shown = &no_board,
+                        .shown = &puzzle_without_board,
                         .name = items->name,
                         .title = items->title,
                         .metric = items->unit,

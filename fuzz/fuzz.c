@@ -37,12 +37,12 @@ static bool check_rank(const struct puzzle *puzzle, const uint8_t *position, uin
     uint8_t named[BOARD_MAX_CELLS];
     uint64_t again;
     pdb_error error;
-    if (!puzzle->family->rank(puzzle, position, index))
+    if (!puzzle->family->position.rank(puzzle, position, index))
         return false;
     demand(*index < puzzle->states, "an index is out of range");
-    puzzle->family->unrank(puzzle, *index, named);
-    demand(puzzle->family->check(puzzle, named, &error) == PDB_OK, "an index gives no proper position");
-    demand(puzzle->family->rank(puzzle, named, &again) && again == *index, "rank does not undo unrank");
+    puzzle->family->position.unrank(puzzle, *index, named);
+    demand(puzzle->family->position.check(puzzle, named, &error) == PDB_OK, "an index gives no proper position");
+    demand(puzzle->family->position.rank(puzzle, named, &again) && again == *index, "rank does not undo unrank");
     return true;
 }
 
@@ -57,9 +57,9 @@ static bool is_listed(const uint64_t *list, size_t count, uint64_t wanted)
 static void check_bound(const struct puzzle *puzzle, uint64_t index, bool goal)
 {
     uint16_t bound;
-    if (puzzle->family->bounds == NULL)
+    if (puzzle->family->single.bounds == NULL)
         return;
-    puzzle->family->bounds(puzzle, &index, 1, &bound);
+    puzzle->family->single.bounds(puzzle, &index, 1, &bound);
     demand(!goal || bound == 0, "a goal has a bound above 0");
 }
 
@@ -70,21 +70,21 @@ static void check_moves(const struct puzzle *puzzle, const uint8_t *position, bo
     pdb_error error;
     uint64_t *next = NULL, to;
     uint16_t count = 0;
-    if (puzzle->family->moves(puzzle, position, &moves, &error) != PDB_OK) {
+    if (puzzle->family->position.moves(puzzle, position, &moves, &error) != PDB_OK) {
         demand(error.status == PDB_NO_MEMORY, "moves fail for a reason that they cannot have");
         return pdb_moves_free(&moves);
     }
     if (ranked && puzzle->max_moves <= MOVES_MAX) {
         next = calloc((size_t)puzzle->max_moves + 1, sizeof *next);
         demand(next != NULL, "no memory");
-        puzzle->family->successors(puzzle, &index, 1, next, &count);
+        puzzle->family->index.successors(puzzle, &index, 1, next, &count);
         demand(count <= puzzle->max_moves, "more successors than max_moves");
     }
     for (size_t i = 0; i < moves.count && i < MOVES_MAX; i++) {
         const uint8_t *after = moves.move[i].board.symbol;
-        demand(puzzle->family->check(puzzle, after, &error) == PDB_OK, "a move leads to no proper board");
+        demand(puzzle->family->position.check(puzzle, after, &error) == PDB_OK, "a move leads to no proper board");
         demand(strnlen(moves.move[i].text, PDB_MOVE_TEXT_MAX) < PDB_MOVE_TEXT_MAX, "a move's text does not end");
-        if (next != NULL && puzzle->family->rank(puzzle, after, &to))
+        if (next != NULL && puzzle->family->position.rank(puzzle, after, &to))
             demand(is_listed(next, count, to), "a move is not among the successors");
         else
             demand(next == NULL || !puzzle->undoable, "a move leads out of the states");
@@ -99,9 +99,9 @@ void exercise_position(const struct puzzle *puzzle, const uint8_t *position)
 {
     uint64_t index = 0;
     char sketch[PDB_TEXT_MAX];
-    const bool goal = puzzle->family->is_goal(puzzle, position);
+    const bool goal = puzzle->family->position.is_goal(puzzle, position);
     check_text(puzzle, position);
-    if (puzzle->family->sketch != NULL && puzzle->family->sketch(puzzle, position, sketch))
+    if (puzzle->family->position.sketch(puzzle, position, sketch))
         demand(strnlen(sketch, sizeof sketch) < sizeof sketch, "a sketch does not end");
     const bool ranked = puzzle->states != 0 && check_rank(puzzle, position, &index);
     if (ranked)

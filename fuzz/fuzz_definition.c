@@ -15,7 +15,7 @@ static void exercise_goal(const struct puzzle *puzzle)
     if (puzzle_parse(puzzle, "goal", position, &error) != PDB_OK)
         return;
     exercise_position(puzzle, position);
-    demand(puzzle->family->is_goal(puzzle, position), "the goal is no goal");
+    demand(puzzle->family->position.is_goal(puzzle, position), "the goal is no goal");
 }
 
 /* Some numbers all over the range. Keys are none: any number is not one. */
@@ -26,7 +26,7 @@ static void exercise_indices(const struct puzzle *puzzle)
         return;
     const uint64_t chosen[] = {0, puzzle->states / 3, puzzle->states / 2, puzzle->states - 1};
     for (size_t i = 0; i < sizeof chosen / sizeof chosen[0]; i++) {
-        puzzle->family->unrank(puzzle, chosen[i], position);
+        puzzle->family->position.unrank(puzzle, chosen[i], position);
         exercise_position(puzzle, position);
     }
 }

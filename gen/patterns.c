@@ -66,7 +66,8 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
     if (tables->bytes == NULL)
         return error_no_memory(error, "the pattern databases", patterns->bytes);
     const struct pattern_work building = {work->options->threads, tables->histogram, observe, work};
-    pdb_status status = work->puzzle->family->patterns->build(work->puzzle, patterns, &building, tables->bytes, error);
+    pdb_status status = work->puzzle->family->single.patterns->build(work->puzzle, patterns, &building, tables->bytes,
+                                                                     error);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted; pattern databases are built in one go, nothing is kept",
                          work->puzzle->name);
@@ -116,7 +117,7 @@ static void explain(struct work *work, const struct patterns *patterns)
 
 pdb_status patterns_make(struct work *work, const pdb_error *too_large, struct summary *summary, pdb_error *error)
 {
-    const struct pattern_family *family = work->puzzle->family->patterns;
+    const struct pattern_family *family = work->puzzle->family->single.patterns;
     struct tables tables = {0};
     pdb_error cause = {.status = PDB_NO_DATABASE};
     pdb_status status = PDB_NO_DATABASE;
@@ -145,7 +146,7 @@ static pdb_status compare(const struct puzzle *puzzle, const struct store *store
 
 pdb_status patterns_verify(struct work *work, const struct store *store, pdb_error *error)
 {
-    const struct pattern_family *family = work->puzzle->family->patterns;
+    const struct pattern_family *family = work->puzzle->family->single.patterns;
     const char *text = store_header(store)->patterns;
     struct tables tables = {0};
     char need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];

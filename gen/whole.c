@@ -139,7 +139,7 @@ static bool is_lost(const struct space *space, const uint8_t *position)
 {
     uint64_t index;
     uint32_t distance;
-    if (!space->puzzle->family->rank(space->puzzle, position, &index))
+    if (!space->puzzle->family->position.rank(space->puzzle, position, &index))
         return !(space->base->keyed && space->base->undoable);
     return distance_get(&space->values, &index, 1, &distance, NULL) == PDB_OK && distance == DISTANCE_NONE;
 }

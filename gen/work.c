@@ -27,7 +27,7 @@ static double mean_distance(const struct store_header *header)
 static void summarise(const struct work *work, const struct store_header *header, struct summary *summary)
 {
     struct patterns patterns, wanted;
-    const struct pattern_family *family = work->puzzle->family->patterns;
+    const struct pattern_family *family = work->puzzle->family->single.patterns;
     summary->entries = *header->patterns != '\0' ? header->states : 0;
     summary->states = summary->entries > 0 ? work->puzzle->states : header->reachable;
     summary->max = header->depths - 1;

@@ -84,4 +84,7 @@ pdb_status board_parse_drawn(const struct board *board, const char *text, bool o
 /* The canonical text of a position into text[BOARD_TEXT_MAX]; an open cell is `*`. */
 void board_format(const struct board *board, const uint8_t *position, char *text);
 
+/* Appends a move for the caller to fill; NULL where memory is short. */
+pdb_move *moves_add(pdb_moves *moves);
+
 #endif

@@ -6,8 +6,8 @@
 /* Image number `symmetry`; false past the last symmetry. */
 static bool image_of(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
-    if (puzzle->family->weights != NULL)
-        return puzzle->family->image(puzzle, position, symmetry, image);
+    if (puzzle->family->index.weights != NULL)
+        return puzzle->family->index.image(puzzle, position, symmetry, image);
     memcpy(image, position, puzzle->board.places);
     return symmetry == 0;
 }
@@ -24,8 +24,8 @@ unsigned images_symmetries(const struct puzzle *puzzle, const uint8_t *position)
 uint64_t images_weight(const struct puzzle *puzzle, uint64_t index)
 {
     uint16_t weight = 1;
-    if (puzzle->family->weights != NULL)
-        puzzle->family->weights(puzzle, &index, 1, &weight);
+    if (puzzle->family->index.weights != NULL)
+        puzzle->family->index.weights(puzzle, &index, 1, &weight);
     return weight;
 }
 

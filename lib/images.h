@@ -1,7 +1,7 @@
 /* images.h -- the boards that one index stands for
  *
- * Where boards that are alike by a symmetry share an index (family->weights), the index stands for the different images
- * of its board; elsewhere for its board alone.
+ * Where boards that are alike by a symmetry share an index (family->index.weights), the index stands for the different
+ * images of its board; elsewhere for its board alone.
  */
 #ifndef LIB_IMAGES_H
 #define LIB_IMAGES_H

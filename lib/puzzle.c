@@ -17,13 +17,11 @@ static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool
                              size_t *offset, pdb_error *error)
 {
     bool known = false;
-    pdb_status status = PDB_OK;
     *offset = 0;
-    if (puzzle->family->parse != NULL)
-        status = puzzle->family->parse(puzzle, text, position, &known, error);
+    pdb_status status = puzzle->family->position.parse(puzzle, text, position, &known, error);
     if (status == PDB_OK && !known)
         status = (drawn ? board_parse_drawn : board_parse)(&puzzle->board, text, false, position, offset, error);
-    return status != PDB_OK ? status : puzzle->family->check(puzzle, position, error);
+    return status != PDB_OK ? status : puzzle->family->position.check(puzzle, position, error);
 }
 
 /* At most how many cells a text has: all its characters but separators. */
@@ -133,7 +131,7 @@ pdb_status puzzle_create(const struct family *family, const struct definition *d
         status = family->create(definition, &puzzle, error);
     if (status != PDB_OK)
         return status;
-    puzzle->family = family;
+    puzzle_use(puzzle, family);
     status = heading_read(root, puzzle->name, &puzzle->title, error);
     if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
@@ -199,7 +197,9 @@ pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *
     return parse_text(puzzle, text, false, position, &offset, error);
 }
 
-bool puzzle_fits_goal(const struct puzzle *puzzle, const uint8_t *position)
+/* -- what a family leaves out -- */
+
+static bool fits_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (puzzle->goal[place] != BOARD_OPEN && puzzle->goal[place] != position[place])
@@ -207,46 +207,96 @@ bool puzzle_fits_goal(const struct puzzle *puzzle, const uint8_t *position)
     return true;
 }
 
-size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
-                           uint16_t *next_count)
+static pdb_status parse_nothing(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
+                                pdb_error *error)
 {
-    const struct family *family = puzzle->family;
-    return (family->predecessors != NULL ? family->predecessors : family->successors)(puzzle, index, count, next,
-                                                                                      next_count);
+    (void)puzzle, (void)text, (void)position, (void)error;
+    *known = false;
+    return PDB_OK;
 }
 
-size_t puzzle_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
+static bool sketch_nothing(const struct puzzle *puzzle, const uint8_t *position, char *text)
 {
-    if (puzzle->family->counted_successors != NULL)
-        return puzzle->family->counted_successors(puzzle, index, next, moves);
+    (void)puzzle, (void)position, (void)text;
+    return false;
+}
+
+static void piece_on_each_place(const struct puzzle *puzzle, const uint8_t *position, uint16_t *piece)
+{
+    uint16_t pieces = 0;
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        piece[place] = position[place] == puzzle->board.empty ? PDB_NO_PIECE : pieces++;
+}
+
+static bool join_nothing(const struct puzzle *puzzle, unsigned from, unsigned to)
+{
+    (void)puzzle, (void)from, (void)to;
+    return false;
+}
+
+static size_t count_one_each(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
+{
     uint16_t count;
-    puzzle->family->successors(puzzle, &index, 1, next, &count);
+    puzzle->family->index.successors(puzzle, &index, 1, next, &count);
     for (unsigned i = 0; i < count; i++)
         moves[i] = 1;
     return count;
 }
 
-size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
+static pdb_status make_no_kernel(const struct puzzle *puzzle, bool portable, struct layer_kernel **out,
+                                 pdb_error *error)
 {
-    if (puzzle->family->branches == NULL)
-        return puzzle_counted_successors(puzzle, index, next, moves);
-    const size_t count = puzzle->family->branches(puzzle, index, next);
-    for (size_t i = 0; i < count; i++)
-        moves[i] = 1;
-    return count;
+    (void)puzzle, (void)portable, (void)error;
+    *out = NULL;
+    return PDB_OK;
 }
 
-pdb_move *moves_add(pdb_moves *moves)
+static pdb_status make_no_searcher(const struct puzzle *puzzle, const struct search_options *options,
+                                   struct searcher **out, pdb_error *error)
 {
-    if (moves->count == moves->capacity) {
-        size_t capacity = moves->capacity == 0 ? 8 : 2 * moves->capacity;
-        pdb_move *grown = realloc(moves->move, capacity * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        moves->move = grown;
-        moves->capacity = capacity;
-    }
-    pdb_move *added = &moves->move[moves->count++];
-    *added = (pdb_move){.from = PDB_NO_CELL}; /* all else 0: boards are compared whole, also past their places */
-    return added;
+    (void)options, (void)out;
+    return error_set(error, PDB_NO_DATABASE, "%s: its states are too many to number, and its family has no search",
+                     puzzle->name);
+}
+
+static const struct family defaults = {
+    .position = {.is_goal = fits_goal,
+                 .parse = parse_nothing,
+                 .sketch = sketch_nothing,
+                 .pieces = piece_on_each_place,
+                 .joined = join_nothing},
+    .index = {.counted_successors = count_one_each},
+    .space = {.layers = make_no_kernel},
+    .single = {.searcher = make_no_searcher},
+};
+
+const struct puzzle puzzle_without_board = {.family = &defaults};
+
+void puzzle_use(struct puzzle *puzzle, const struct family *family)
+{
+    struct family *functions = &puzzle->functions;
+    struct position_functions *position = &functions->position;
+    struct index_functions *index = &functions->index;
+    *functions = *family;
+    if (position->is_goal == NULL)
+        position->is_goal = fits_goal;
+    if (position->parse == NULL)
+        position->parse = parse_nothing;
+    if (position->sketch == NULL)
+        position->sketch = sketch_nothing;
+    if (position->pieces == NULL)
+        position->pieces = piece_on_each_place;
+    if (position->joined == NULL)
+        position->joined = join_nothing;
+    if (index->predecessors == NULL)
+        index->predecessors = index->successors;
+    if (index->counted_successors == NULL)
+        index->counted_successors = count_one_each;
+    if (index->branches == NULL)
+        index->branches = index->counted_successors;
+    if (functions->space.layers == NULL)
+        functions->space.layers = make_no_kernel;
+    if (functions->single.searcher == NULL)
+        functions->single.searcher = make_no_searcher;
+    puzzle->family = functions;
 }

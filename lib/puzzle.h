@@ -46,6 +46,99 @@ typedef bool distances_observer(void *context, double done);
  * so that the visitor may stop that. */
 typedef pdb_status goal_visitor(void *context, const uint64_t *index, size_t count, pdb_error *error);
 
+/* What a family does with positions. */
+struct position_functions {
+    /* REQUIRED. Is this a proper position: the right pieces, each whole? PDB_BAD_BOARD says what is wrong. */
+    pdb_status (*check)(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error);
+    /* OPTIONAL. Does a proper position fit the goal? Default: does it have what puzzle->goal has, where that is not
+     * open? */
+    bool (*is_goal)(const struct puzzle *puzzle, const uint8_t *position);
+    /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add): text, piece and board of
+     * each. PDB_NO_MEMORY. */
+    pdb_status (*moves)(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error);
+    /* REQUIRED. The index of a proper position; false where it has none, which proves that the goal cannot be
+     * reached. */
+    bool (*rank)(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index);
+    /* REQUIRED. The position of an index, pieces that are alike named in reading order. */
+    void (*unrank)(const struct puzzle *puzzle, uint64_t index, uint8_t *position);
+
+    /* OPTIONAL. Reads a position in a notation of the family's own; *known is false, with PDB_OK, where the text is in
+     * none. Errors: PDB_BAD_BOARD. Default: there is no such notation. */
+    pdb_status (*parse)(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
+                        pdb_error *error);
+    /* OPTIONAL. Draws a position in a way of its own, lines that end in newlines, into text[PDB_TEXT_MAX]. False where
+     * this puzzle is drawn cell by cell. Default: it is. */
+    bool (*sketch)(const struct puzzle *puzzle, const uint8_t *position, char *text);
+    /* REQUIRED where a piece may cover several places. Numbers the pieces of a proper position from 0 on, in reading
+     * order of their first places: piece[i] is that of the one on place i, PDB_NO_PIECE where it is empty. Default:
+     * every place that is not empty has one of its own. */
+    void (*pieces)(const struct puzzle *puzzle, const uint8_t *position, uint16_t *piece);
+    /* OPTIONAL. Where the board is a graph: does a line lead from one place to another when it is drawn? Default: none
+     * does. */
+    bool (*joined)(const struct puzzle *puzzle, unsigned from, unsigned to);
+};
+
+/* What a family does with indices, in batches: what all searches live on. */
+struct index_functions {
+    /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another,
+     * next_count[i] of them for state i: one for every move, so a state to which two moves lead occurs twice (but see
+     * `chains`). `next` has room for count * puzzle->max_moves. Returns how many there are in all. `predecessors` is
+     * REQUIRED where moves cannot be undone. Default: the successors. */
+    size_t (*successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                         uint16_t *next_count);
+    size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                           uint16_t *next_count);
+    /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
+    pdb_status (*goals)(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
+    /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
+    void (*colours)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
+
+    /* Moves are chains of steps (a peg's sweep): chains of the same steps in another order are different moves, and may
+     * be very many. Then `successors` and `predecessors` list a state once, and the next function is REQUIRED. */
+    bool chains;
+    /* The successors of one state, as `successors` gives them, and how many moves lead to each. Default: one each. */
+    size_t (*counted_successors)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
+    /* REQUIRED where puzzle->unordered. The same for those moves only that come first, in some fixed order of the
+     * moves: so that each solution is reached by one sequence of such moves. Default: `counted_successors`. */
+    size_t (*branches)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
+
+    /* Both, where boards that are alike by a symmetry share one index; else NULL. How many states each index stands
+     * for; and the image of a position under symmetry number `symmetry` (0 is the identity), false from the last one's
+     * number on. */
+    void (*weights)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
+    bool (*image)(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
+};
+
+/* What a family does for whole spaces, beyond what can be done with its indices alone. */
+struct space_functions {
+    /* REQUIRED where puzzle->at_once. Finds all distances, without layers. The array has a byte for each state, and is
+     * as long as a multiple of 64; it comes with 0 for every goal and 255 for all others, and a state that cannot reach
+     * a goal keeps 255, as what lies past the last state does. `portable`: without what only some processors can. The
+     * observer is called by the calling thread, every few milliseconds; false: it stopped the work, and the array is of
+     * no use. */
+    bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+                      distances_observer *observer, void *context);
+    /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (search/space/layers.h), which the caller
+     * frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some
+     * processors can. Errors: PDB_NO_MEMORY. Default: there is none. */
+    pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+};
+
+/* What a family does for searches of single boards, without the distances of all. */
+struct board_functions {
+    /* OPTIONAL. A lower bound on the distance of each state, or BOUND_NEVER where it is plain that no goal can be
+     * reached. It is 0 for goals, and never more than the distance (it is admissible). NULL: nothing is known. */
+    void (*bounds)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
+    /* OPTIONAL. What `bounds` counts, in a few words. */
+    const char *bound_text;
+    /* REQUIRED where states cannot be numbered. A searcher of the family's own (search/board/search.h); PDB_NO_DATABASE
+     * where it has none for this puzzle. Default: it has none. */
+    pdb_status (*searcher)(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
+                           pdb_error *error);
+    /* OPTIONAL. Pattern databases (search/board/patterns.h); NULL for none. */
+    const struct pattern_family *patterns;
+};
+
 struct family {
     const char *name;
     const char *summary;     /* one line */
@@ -58,86 +151,10 @@ struct family {
     /* REQUIRED. Frees it. */
     void (*destroy)(struct puzzle *puzzle);
 
-    /* -- positions -- */
-
-    /* REQUIRED. Is this a proper position: the right pieces, each whole? PDB_BAD_BOARD says what is wrong. */
-    pdb_status (*check)(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error);
-    /* REQUIRED. Does a proper position fit the goal? */
-    bool (*is_goal)(const struct puzzle *puzzle, const uint8_t *position);
-    /* REQUIRED. All moves out of a proper position, appended in a fixed order (moves_add): text, piece and board of
-     * each. PDB_NO_MEMORY. */
-    pdb_status (*moves)(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error);
-    /* OPTIONAL. Draws a position in a way of its own, lines that end in newlines, into text[PDB_TEXT_MAX]. False where
-     * this puzzle is drawn cell by cell. */
-    bool (*sketch)(const struct puzzle *puzzle, const uint8_t *position, char *text);
-    /* REQUIRED where a piece may cover several places. Numbers the pieces of a proper position from 0 on, in reading
-     * order of their first places: piece[i] is that of the one on place i, PDB_NO_PIECE where it is empty. */
-    void (*pieces)(const struct puzzle *puzzle, const uint8_t *position, uint16_t *piece);
-    /* OPTIONAL. Where the board is a graph: does a line lead from one place to another when it is drawn? */
-    bool (*joined)(const struct puzzle *puzzle, unsigned from, unsigned to);
-    /* OPTIONAL. Reads a position in a notation of the family's own; *known is false, with PDB_OK, where the text is in
-     * none. Errors: PDB_BAD_BOARD. */
-    pdb_status (*parse)(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
-                        pdb_error *error);
-    /* REQUIRED. The index of a proper position; false where it has none, which proves that the goal cannot be
-     * reached. */
-    bool (*rank)(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index);
-    /* REQUIRED. The position of an index, pieces that are alike named in reading order. */
-    void (*unrank)(const struct puzzle *puzzle, uint64_t index, uint8_t *position);
-
-    /* -- indices, in batches -- */
-
-    /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another,
-     * next_count[i] of them for state i: one for every move, so a state to which two moves lead occurs twice (but see
-     * `counted_successors`). `next` has room for count * puzzle->max_moves. Returns how many there are in all.
-     * `predecessors` may be NULL where moves can be undone: then they are the successors. */
-    size_t (*successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
-                         uint16_t *next_count);
-    size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
-                           uint16_t *next_count);
-    /* OPTIONAL. The successors of one state, as `successors` gives them, and how many moves lead to each. A family
-     * gives it where moves are chains of steps (a peg's sweep): chains of the same steps in another order are different
-     * moves, and may be very many. `successors` and `predecessors` list them once then, all the same. */
-    size_t (*counted_successors)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
-    /* REQUIRED where puzzle->unordered. The successors of one state by those moves that come first, in some fixed order
-     * of the moves: so that each solution is reached by one sequence of such moves. */
-    size_t (*branches)(const struct puzzle *puzzle, uint64_t index, uint64_t *next);
-    /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
-    pdb_status (*goals)(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
-    /* OPTIONAL. How many states each index stands for, where boards that are alike by a symmetry share one index; NULL:
-     * one each. */
-    void (*weights)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
-    /* REQUIRED where `weights` is given. The image of a position under symmetry number `symmetry` (0 is the identity);
-     * false from the last one's number on. */
-    bool (*image)(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
-    /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
-    void (*colours)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
-    /* REQUIRED where puzzle->at_once. Finds all distances, without layers. The array has a byte for each state, and is
-     * as long as a multiple of 64; it comes with 0 for every goal and 255 for all others, and a state that cannot reach
-     * a goal keeps 255, as what lies past the last state does. `portable`: without what only some processors can. The
-     * observer is called by the calling thread, every few milliseconds; false: it stopped the work, and the array is of
-     * no use. */
-    bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
-                      distances_observer *observer, void *context);
-
-    /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (search/layers.h), which the caller frees by
-     * its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some processors
-     * can. Errors: PDB_NO_MEMORY. */
-    pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
-
-    /* -- searching for single boards, without the distances of all -- */
-
-    /* OPTIONAL. A lower bound on the distance of each state, or BOUND_NEVER where it is plain that no goal can be
-     * reached. It is 0 for goals, and never more than the distance (it is admissible). */
-    void (*bounds)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
-    /* OPTIONAL. What `bounds` counts, in a few words. */
-    const char *bound_text;
-    /* OPTIONAL; REQUIRED where states cannot be numbered. A searcher of the family's own (search/search.h);
-     * PDB_NO_DATABASE where it has none for this puzzle. */
-    pdb_status (*searcher)(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                           pdb_error *error);
-    /* OPTIONAL. Pattern databases (search/patterns.h). */
-    const struct pattern_family *patterns;
+    struct position_functions position;
+    struct index_functions index;
+    struct space_functions space;
+    struct board_functions single;
 };
 
 /* A named board of the definition. */
@@ -147,7 +164,8 @@ struct named_board {
 };
 
 struct puzzle {
-    const struct family *family;
+    const struct family *family; /* `functions`, as a rule */
+    struct family functions;     /* the family's, with the defaults for what it leaves out (puzzle_use) */
     char name[PUZZLE_NAME_MAX + 1];
     char *title;                  /* one line, "" where the definition has none */
     uint8_t digest[DIGEST_BYTES]; /* of what the definition says, its looks left out */
@@ -186,21 +204,10 @@ void puzzle_free(struct puzzle *puzzle);
  * return. Errors: PDB_BAD_BOARD. */
 pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
 
-/* Does a position have what the puzzle's goal has, wherever that is not open? The `is_goal` of families whose goals are
- * just that. */
-bool puzzle_fits_goal(const struct puzzle *puzzle, const uint8_t *position);
+/* What stands for the board where there is none: no place, no piece, no move. */
+extern const struct puzzle puzzle_without_board;
 
-/* The states one move into each of a batch: the family's predecessors, or its successors where moves can be undone. */
-size_t puzzle_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
-                           uint16_t *next_count);
-
-/* The successors of one state, and how many moves lead to each: the family's `counted_successors`, or one each. */
-size_t puzzle_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
-
-/* The same for counting solutions: where the order of moves does not matter, one sequence of moves for each. */
-size_t puzzle_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
-
-/* Appends a move for the caller to fill; NULL where memory is short. */
-pdb_move *moves_add(pdb_moves *moves);
+/* From now on the puzzle is of this family: takes its functions over and fills in the defaults. */
+void puzzle_use(struct puzzle *puzzle, const struct family *family);
 
 #endif

@@ -62,9 +62,8 @@ bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to)
 {
     const struct board *board = &puzzle->shown->board;
     const unsigned cells = (unsigned)board->rows * board->columns;
-    return puzzle->shown->family->joined != NULL && from < cells && to < cells &&
-           board->place[from] != BOARD_NO_PLACE && board->place[to] != BOARD_NO_PLACE &&
-           puzzle->shown->family->joined(puzzle->shown, board->place[from], board->place[to]);
+    return from < cells && to < cells && board->place[from] != BOARD_NO_PLACE && board->place[to] != BOARD_NO_PLACE &&
+           puzzle->shown->family->position.joined(puzzle->shown, board->place[from], board->place[to]);
 }
 
 int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
@@ -104,11 +103,8 @@ int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
 void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece)
 {
     const struct board *shape = &puzzle->shown->board;
-    uint16_t on_place[BOARD_MAX_CELLS], pieces = 0;
-    for (unsigned place = 0; place < shape->places; place++)
-        on_place[place] = board->symbol[place] == shape->empty ? PDB_NO_PIECE : pieces++;
-    if (puzzle->shown->family->pieces != NULL)
-        puzzle->shown->family->pieces(puzzle->shown, board->symbol, on_place);
+    uint16_t on_place[BOARD_MAX_CELLS];
+    puzzle->shown->family->position.pieces(puzzle->shown, board->symbol, on_place);
     for (unsigned cell = 0; cell < (unsigned)shape->rows * shape->columns; cell++)
         piece[cell] = shape->place[cell] == BOARD_NO_PLACE ? PDB_NO_PIECE : on_place[shape->place[cell]];
 }
@@ -157,7 +153,7 @@ bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
 
 bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text)
 {
-    return puzzle->shown->family->sketch != NULL && puzzle->shown->family->sketch(puzzle->shown, board->symbol, text);
+    return puzzle->shown->family->position.sketch(puzzle->shown, board->symbol, text);
 }
 
 pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
@@ -174,7 +170,7 @@ pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board
 static pdb_status check_board(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
 {
     pdb_status status = puzzle_check_symbols(puzzle, board, error);
-    return status != PDB_OK ? status : puzzle->moves->family->check(puzzle->moves, board->symbol, error);
+    return status != PDB_OK ? status : puzzle->moves->family->position.check(puzzle->moves, board->symbol, error);
 }
 
 pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error)
@@ -182,7 +178,7 @@ pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb
     moves->count = 0;
     pdb_status status = check_board(puzzle, board, error);
     if (status == PDB_OK)
-        status = puzzle->moves->family->moves(puzzle->moves, board->symbol, moves, error);
+        status = puzzle->moves->family->position.moves(puzzle->moves, board->symbol, moves, error);
     for (size_t i = 0; i < moves->count; i++)
         moves->move[i].distance = PDB_NO_DISTANCE;
     return status;
@@ -190,7 +186,8 @@ pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb
 
 bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board)
 {
-    return check_board(puzzle, board, NULL) == PDB_OK && puzzle->moves->family->is_goal(puzzle->moves, board->symbol);
+    return check_board(puzzle, board, NULL) == PDB_OK &&
+           puzzle->moves->family->position.is_goal(puzzle->moves, board->symbol);
 }
 
 void pdb_moves_free(pdb_moves *moves)

@@ -28,7 +28,7 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
     if (puzzle_check_symbols(solver->asked, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->space.keyed == NULL || !solver->puzzle->undoable ||
-        solver->puzzle->family->rank(solver->puzzle, board->symbol, &index))
+        solver->puzzle->family->position.rank(solver->puzzle, board->symbol, &index))
         return solver_sound(solver, PDB_OK, error);
     error_set(error, PDB_BAD_BOARD,
               "no moves lead to this board from those that %s names (start): nothing is known of it; name it in a "
@@ -69,7 +69,7 @@ pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board,
                 return PDB_BAD_BOARD;
             distance[i] = PDB_NO_DISTANCE;
             where[ranked] = &distance[i];
-            ranked += puzzle->family->rank(puzzle, board[i].symbol, &index[ranked]);
+            ranked += puzzle->family->position.rank(puzzle, board[i].symbol, &index[ranked]);
         }
         pdb_status status = distance_get(&solver->space.values, index, ranked, found, error);
         if (status != PDB_OK)
@@ -91,7 +91,7 @@ static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_mo
     for (size_t i = 0; i < count; i++) {
         move[i].distance = PDB_NO_DISTANCE;
         where[ranked] = &move[i].distance;
-        if (puzzle->family->rank(puzzle, move[i].board.symbol, &index[ranked]))
+        if (puzzle->family->position.rank(puzzle, move[i].board.symbol, &index[ranked]))
             ranked++;
         else if (puzzle->undoable)
             return error_set(error, PDB_DAMAGED, "a move leads out of the puzzle's states");
@@ -127,9 +127,9 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
     moves->count = 0;
     pdb_status status = puzzle_check_symbols(solver->asked, board, error);
     if (status == PDB_OK && solver->searcher != NULL)
-        status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
+        status = solver->puzzle->family->position.check(solver->puzzle, board->symbol, error);
     if (status == PDB_OK)
-        status = solver->puzzle->family->moves(solver->puzzle, board->symbol, moves, error);
+        status = solver->puzzle->family->position.moves(solver->puzzle, board->symbol, moves, error);
     if (status == PDB_OK)
         status = fill_distances(solver, distance, moves, error);
     return solver_sound(solver, status, error);
@@ -213,11 +213,12 @@ static pdb_status count(const pdb_solver *solver, const pdb_board *board, uint32
     unsigned __int128 paths = 0;
     if (puzzle_check_symbols(solver->asked, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
-    if (solver->searcher != NULL && solver->puzzle->family->check(solver->puzzle, board->symbol, error) != PDB_OK)
+    if (solver->searcher != NULL &&
+        solver->puzzle->family->position.check(solver->puzzle, board->symbol, error) != PDB_OK)
         return PDB_BAD_BOARD;
     if (solver->searcher != NULL && distance != PDB_NO_DISTANCE)
         return searching_count(solver, board, distance, most, text, error);
-    if (distance != PDB_NO_DISTANCE && solver->puzzle->family->rank(solver->puzzle, board->symbol, &index)) {
+    if (distance != PDB_NO_DISTANCE && solver->puzzle->family->position.rank(solver->puzzle, board->symbol, &index)) {
         pdb_status status = distance_count_paths(&solver->space.values, index, distance, &paths, error);
         if (status != PDB_OK)
             return status;

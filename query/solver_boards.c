@@ -30,7 +30,7 @@ static bool hardest_board(const pdb_solver *solver, uint64_t i, pdb_board *board
     if (state == solver->figures.hardest_kept)
         return false;
     memset(board, 0, sizeof *board);
-    puzzle->family->unrank(puzzle, solver->figures.hardest_states[state], position);
+    puzzle->family->position.unrank(puzzle, solver->figures.hardest_states[state], position);
     return images_nth(puzzle, position, i, board->symbol);
 }
 
@@ -71,7 +71,7 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
                        pdb_error *error)
 {
     uint8_t position[BOARD_MAX_CELLS];
-    solver->puzzle->family->unrank(solver->puzzle, 0, position);
+    solver->puzzle->family->position.unrank(solver->puzzle, 0, position);
     const unsigned symmetries = images_symmetries(solver->puzzle, position);
     const struct store_header *figures = &solver->figures;
     const uint64_t wanted_boards = wanted == PDB_NO_DISTANCE ? figures->reachable : figures->histogram[wanted];
@@ -132,13 +132,13 @@ static pdb_status search_random(const pdb_solver *solver, uint64_t seed, pdb_boa
 {
     const struct puzzle *puzzle = solver->puzzle;
     pdb_status status = PDB_OK;
-    if (puzzle->states == 0 || puzzle->keyed || puzzle->family->weights != NULL)
+    if (puzzle->states == 0 || puzzle->keyed || puzzle->family->index.weights != NULL)
         return error_set(error, PDB_NO_DATABASE, "%s: its states are not numbered, so none can be drawn at random",
                          puzzle->name);
     *distance = PDB_NO_DISTANCE;
     while (status == PDB_OK && *distance == PDB_NO_DISTANCE) {
         memset(board, 0, sizeof *board);
-        puzzle->family->unrank(puzzle, random_below(&seed, puzzle->states), board->symbol);
+        puzzle->family->position.unrank(puzzle, random_below(&seed, puzzle->states), board->symbol);
         status = pdb_solver_distance(solver, board, 1, distance, error);
     }
     return status;
@@ -171,7 +171,7 @@ pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none
     if (status != PDB_OK)
         return status;
     memset(board, 0, sizeof *board);
-    puzzle->family->unrank(puzzle, index, position);
+    puzzle->family->position.unrank(puzzle, index, position);
     images_nth(puzzle, position, random_below(&seed, images_weight(puzzle, index)), board->symbol);
     return solver_sound(solver, PDB_OK, error);
 }

@@ -86,7 +86,7 @@ static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_e
 static pdb_status adopt_patterns(struct pdb_solver *solver, const struct store_header *header, unsigned threads,
                                  pdb_error *error)
 {
-    const struct pattern_family *family = solver->puzzle->family->patterns;
+    const struct pattern_family *family = solver->puzzle->family->single.patterns;
     pdb_error cause;
     pdb_status status = PDB_DAMAGED;
     if (family != NULL)
@@ -176,14 +176,12 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
 /* A searcher; with `own` only if the puzzle's family has one itself, else PDB_NO_DATABASE. */
 static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, bool own, pdb_error *error)
 {
-    const struct family *family = solver->puzzle->family;
     const struct search_options search = {.threads = threads_available(options->threads),
                                           .patterns = solver->pattern_bytes != NULL ? &solver->patterns : NULL,
                                           .pattern_bytes = solver->pattern_bytes};
     if (!own)
         return search_create(solver->puzzle, &search, &solver->searcher, error);
-    return family->searcher == NULL ? PDB_NO_DATABASE
-                                    : family->searcher(solver->puzzle, &search, &solver->searcher, error);
+    return solver->puzzle->family->single.searcher(solver->puzzle, &search, &solver->searcher, error);
 }
 
 /* Why the whole space has to be there, and is not. `missing` is what was said of the database. */

@@ -48,7 +48,7 @@ static pdb_status name_moves(const pdb_solver *solver, const struct search_answe
     for (uint32_t step = 0; status == PDB_OK && step < answer->distance; step++) {
         const uint8_t *from = answer->path + step * places, *to = from + places;
         moves.count = 0;
-        status = puzzle->family->moves(puzzle, from, &moves, error);
+        status = puzzle->family->position.moves(puzzle, from, &moves, error);
         size_t m = 0;
         while (m < moves.count && memcmp(moves.move[m].board.symbol, to, places) != 0)
             m++;
@@ -80,7 +80,7 @@ static pdb_status take_moves(const pdb_solver *solver, const pdb_board *board, c
     const uint32_t step = solver->puzzle->unordered ? answer->distance : 1;
     if (is_known)
         memcpy(known.symbol, answer->path + step * solver->puzzle->board.places, solver->puzzle->board.places);
-    pdb_status status = solver->puzzle->family->moves(solver->puzzle, board->symbol, &solution->moves, error);
+    pdb_status status = solver->puzzle->family->position.moves(solver->puzzle, board->symbol, &solution->moves, error);
     for (size_t m = 0; status == PDB_OK && m < solution->moves.count; m++)
         solution->moves.move[m].distance = PDB_NO_DISTANCE;
     if (status != PDB_OK || answer->distance == PDB_NO_DISTANCE)
@@ -95,7 +95,7 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
     *solution = (pdb_solution){.distance = PDB_NO_DISTANCE};
     pdb_status status = puzzle_check_symbols(solver->asked, board, error);
     if (status == PDB_OK)
-        status = solver->puzzle->family->check(solver->puzzle, board->symbol, error);
+        status = solver->puzzle->family->position.check(solver->puzzle, board->symbol, error);
     if (status == PDB_OK)
         status = search(solver, board->symbol, PDB_NO_DISTANCE, &answer, error);
     if (status != PDB_OK)

@@ -48,7 +48,7 @@ static pdb_status check_layer(const struct layers *layers, pdb_error *error)
         const size_t left = layers->here.count - first, count = left < RULES_RUN ? left : RULES_RUN;
         const uint64_t *state = layers->here.state + first;
         uint16_t bound[RULES_RUN];
-        puzzle->family->bounds(puzzle, state, count, bound);
+        puzzle->family->single.bounds(puzzle, state, count, bound);
         for (size_t i = 0; i < count; i++)
             if (bound[i] > layers->far && bound[i] == BOUND_NEVER)
                 return rules_broken(puzzle, error, "bounds", state[i],
@@ -70,7 +70,7 @@ static pdb_status find_next(struct layers *layers, const struct check_limits *li
     for (size_t i = 0; i < layers->here.count && layers->left > 0; i++) {
         uint16_t count;
         uint64_t *found = next->state + next->count;
-        puzzle_predecessors(puzzle, &layers->here.state[i], 1, found, &count);
+        puzzle->family->index.predecessors(puzzle, &layers->here.state[i], 1, found, &count);
         for (unsigned n = 0; n < count; n++)
             if (found[n] < puzzle->states)
                 next->state[next->count++] = found[n];

@@ -74,7 +74,7 @@ static pdb_status check_goals(struct check *check, pdb_error *error)
     const struct puzzle *puzzle = check->puzzle;
     if (!goals_known(puzzle))
         return PDB_OK;
-    pdb_status status = puzzle->family->goals(puzzle, take_goals, check, error);
+    pdb_status status = puzzle->family->index.goals(puzzle, take_goals, check, error);
     if (status != PDB_OK && !check->goals_left)
         return status;
     if (check->goals == 0 && !puzzle->unordered) /* there, a puzzle may turn out to have no solution */
@@ -84,8 +84,8 @@ static pdb_status check_goals(struct check *check, pdb_error *error)
         uint8_t position[BOARD_MAX_CELLS] = {0};
         if (g > 0 && check->goal[g] == check->goal[g - 1])
             return rules_broken(puzzle, error, "goals", check->goal[g], "it is visited twice");
-        puzzle->family->unrank(puzzle, check->goal[g], position);
-        if (!puzzle->family->is_goal(puzzle, position))
+        puzzle->family->position.unrank(puzzle, check->goal[g], position);
+        if (!puzzle->family->position.is_goal(puzzle, position))
             return rules_broken(puzzle, error, "goals", check->goal[g], "it is visited as a goal, but is none");
     }
     return PDB_OK;
@@ -105,14 +105,14 @@ static pdb_status check_named(const struct puzzle *puzzle, const struct named_bo
         memcmp(again, named->position, puzzle->board.places) != 0)
         return error_set(error, PDB_BROKEN_RULES, "%s: text: the board named '%s', '%s', is not read back: %s",
                          puzzle->name, named->name, text, cause.message);
-    if (!puzzle->family->rank(puzzle, named->position, &index))
+    if (!puzzle->family->position.rank(puzzle, named->position, &index))
         return PDB_OK; /* it cannot reach the goal */
     if (index >= puzzle->states)
         return error_set(error, PDB_BROKEN_RULES,
                          "%s: ranking: the board named '%s' has the index %llu, and there are %llu states",
                          puzzle->name, named->name, (unsigned long long)index, (unsigned long long)puzzle->states);
-    puzzle->family->unrank(puzzle, index, again);
-    if (!puzzle->family->rank(puzzle, again, &rank) || rank != index)
+    puzzle->family->position.unrank(puzzle, index, again);
+    if (!puzzle->family->position.rank(puzzle, again, &rank) || rank != index)
         return rules_broken(puzzle, error, "ranking", index,
                             "it is the index of the board named '%s', but not of its own position", named->name);
     return PDB_OK;
@@ -128,7 +128,8 @@ static pdb_status find_origins(struct check *check, pdb_error *error)
     if (check->origin == NULL)
         return error_no_memory(error, "the boards that walks begin at", puzzle->named_count * sizeof *check->origin);
     for (size_t i = 0; i < puzzle->named_count; i++)
-        check->origins += puzzle->family->rank(puzzle, puzzle->named[i].position, &check->origin[check->origins]);
+        check->origins += puzzle->family->position.rank(puzzle, puzzle->named[i].position,
+                                                        &check->origin[check->origins]);
     for (size_t g = 0; g < check->goals && g < ORIGINS_MAX; g++)
         check->origin[check->origins++] = check->goal[g];
     if (puzzle->keyed && check->origins == 0)
@@ -148,8 +149,8 @@ static uint64_t states_with(const struct check *check, uint64_t moves)
     for (uint64_t i = 0; i < probes; i++) {
         uint64_t state = puzzle->keyed ? check->origin[i] : random_below(&seed, puzzle->states);
         uint16_t out, in;
-        puzzle->family->successors(puzzle, &state, 1, check->next, &out);
-        puzzle_predecessors(puzzle, &state, 1, check->next, &in);
+        puzzle->family->index.successors(puzzle, &state, 1, check->next, &out);
+        puzzle->family->index.predecessors(puzzle, &state, 1, check->next, &in);
         found += out > in ? out : in;
     }
     return moves / (found / probes + 1); /* NOLINT(*DivideZero): there is an origin */
@@ -164,7 +165,8 @@ static void walk(struct check *check, uint64_t origin, bool forward, uint64_t st
     for (uint64_t step = 0; step < steps; step++) {
         uint16_t count;
         check->state[check->states++] = at;
-        (forward ? puzzle->family->successors : puzzle_predecessors)(puzzle, &at, 1, check->next, &count);
+        (forward ? puzzle->family->index.successors : puzzle->family->index.predecessors)(puzzle, &at, 1, check->next,
+                                                                                          &count);
         const uint64_t to = count > 0 ? check->next[random_below(seed, count)] : UINT64_MAX;
         if (to >= puzzle->states && at == origin)
             return;
@@ -265,7 +267,7 @@ static unsigned count_symmetries(const struct check *check)
 {
     const struct puzzle *puzzle = check->puzzle;
     uint8_t position[BOARD_MAX_CELLS] = {0};
-    puzzle->family->unrank(puzzle, check->state != NULL ? check->state[0] : 0, position);
+    puzzle->family->position.unrank(puzzle, check->state != NULL ? check->state[0] : 0, position);
     return images_symmetries(puzzle, position);
 }
 
@@ -273,12 +275,12 @@ static unsigned count_symmetries(const struct check *check)
 static pdb_status check_bounds(struct check *check, pdb_error *error)
 {
     const struct puzzle *puzzle = check->puzzle;
-    if (puzzle->family->bounds == NULL)
+    if (puzzle->family->single.bounds == NULL)
         return PDB_OK;
     for (uint64_t i = 0; !goals_known(puzzle) && i < check->states; i++) {
         uint8_t position[BOARD_MAX_CELLS] = {0};
-        puzzle->family->unrank(puzzle, check->state[i], position);
-        if (!puzzle->family->is_goal(puzzle, position))
+        puzzle->family->position.unrank(puzzle, check->state[i], position);
+        if (!puzzle->family->position.is_goal(puzzle, position))
             continue;
         pdb_status status = take_goals(check, &check->state[i], 1, error);
         if (status != PDB_OK && !check->goals_left)
@@ -315,8 +317,8 @@ static pdb_status check_everything(struct check *check, struct check_report *rep
                                     .goals = check->goals,
                                     .goals_complete = goals_complete,
                                     .coloured = puzzle->coloured,
-                                    .symmetric = puzzle->family->weights != NULL,
-                                    .bounded = puzzle->family->bounds != NULL};
+                                    .symmetric = puzzle->family->index.weights != NULL,
+                                    .bounded = puzzle->family->single.bounds != NULL};
     for (unsigned pass = 0; status == PDB_OK && pass < RULES_PASSES; pass++)
         status = make_pass(check, pass, &report->moves, error);
     return status != PDB_OK ? status : check_bounds(check, error);

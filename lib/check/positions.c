@@ -30,7 +30,8 @@ static pdb_status check_back(struct walker *walker, const pdb_move *move, pdb_er
 {
     const size_t places = walker->puzzle->board.places;
     walker->back.count = 0;
-    pdb_status status = walker->puzzle->family->moves(walker->puzzle, move->board.symbol, &walker->back, error);
+    pdb_status status = walker->puzzle->family->position.moves(walker->puzzle, move->board.symbol, &walker->back,
+                                                               error);
     for (size_t m = 0; status == PDB_OK && m < walker->back.count; m++)
         if (memcmp(walker->back.move[m].board.symbol, walker->position, places) == 0)
             return PDB_OK;
@@ -41,7 +42,7 @@ static pdb_status check_move(struct walker *walker, const pdb_move *move, pdb_er
 {
     const struct puzzle *puzzle = walker->puzzle;
     pdb_error cause;
-    if (puzzle->family->check(puzzle, move->board.symbol, &cause) != PDB_OK)
+    if (puzzle->family->position.check(puzzle, move->board.symbol, &cause) != PDB_OK)
         return broken(walker, "moves", move->text, cause.message, error);
     return puzzle->undoable ? check_back(walker, move, error) : PDB_OK;
 }
@@ -50,12 +51,12 @@ static pdb_status check_position(struct walker *walker, pdb_error *error)
 {
     const struct puzzle *puzzle = walker->puzzle;
     pdb_error cause;
-    if (puzzle->family->check(puzzle, walker->position, &cause) != PDB_OK)
+    if (puzzle->family->position.check(puzzle, walker->position, &cause) != PDB_OK)
         return broken(walker, "moves", "it is no proper position", cause.message, error);
     if (rules_text_read_back(&puzzle->board, walker->position, &cause) != PDB_OK)
         return broken(walker, "text", cause.message, "", error);
     walker->moves.count = 0;
-    pdb_status status = puzzle->family->moves(puzzle, walker->position, &walker->moves, error);
+    pdb_status status = puzzle->family->position.moves(puzzle, walker->position, &walker->moves, error);
     if (status == PDB_OK && walker->moves.count > puzzle->max_moves)
         return broken(walker, "moves", "there are more than max_moves", "", error);
     for (size_t m = 0; status == PDB_OK && m < walker->moves.count; m++)
@@ -95,7 +96,7 @@ pdb_status rules_check_positions(const struct puzzle *puzzle, const struct check
     if (memchr(puzzle->goal, BOARD_OPEN, puzzle->board.places) == NULL) {
         memcpy(walker.position, puzzle->goal, puzzle->board.places);
         report->goals = 1;
-        status = puzzle->family->is_goal(puzzle, walker.position)
+        status = puzzle->family->position.is_goal(puzzle, walker.position)
                      ? walk(&walker, steps, limits, report, all, error)
                      : broken(&walker, "goals", "it is the goal, but is none", "", error);
     }

@@ -102,7 +102,7 @@ static const char *board_of(const struct puzzle *puzzle, uint64_t index, char te
     strcpy(text, "?");
     if (index >= puzzle->states)
         return text;
-    puzzle->family->unrank(puzzle, index, position);
+    puzzle->family->position.unrank(puzzle, index, position);
     if (symbols_known(puzzle, position))
         board_format(&puzzle->board, position, text);
     return text;
@@ -209,14 +209,14 @@ static pdb_status check_inverses(const struct rules *rules, struct rules_room *r
 {
     const struct puzzle *puzzle = rules->puzzle;
     const struct family *family = puzzle->family;
-    const bool counted = family->weights == NULL && family->counted_successors == NULL;
-    const struct inverse forward = {puzzle_predecessors, "successors", "predecessors", counted};
-    const struct inverse backward = {family->successors, "predecessors", "successors", counted};
-    const struct inverse undo = {family->successors, "successors", "successors", false};
+    const bool counted = family->index.weights == NULL && !family->index.chains;
+    const struct inverse forward = {family->index.predecessors, "successors", "predecessors", counted};
+    const struct inverse backward = {family->index.successors, "predecessors", "successors", counted};
+    const struct inverse undo = {family->index.successors, "successors", "successors", false};
     pdb_status status = check_inverse(rules, room, &forward, index, &room->out, error);
-    if (status != PDB_OK || family->predecessors == NULL)
+    if (status != PDB_OK || family->index.predecessors == family->index.successors)
         return status;
-    status = find_neighbours(puzzle, family->predecessors, "predecessors", index, count, &room->in, error);
+    status = find_neighbours(puzzle, family->index.predecessors, "predecessors", index, count, &room->in, error);
     if (status == PDB_OK)
         status = check_inverse(rules, room, &backward, index, &room->in, error);
     if (status == PDB_OK && puzzle->undoable)
@@ -234,7 +234,7 @@ static pdb_status check_proper(const struct puzzle *puzzle, const char *rule, ui
     pdb_error cause;
     if (!symbols_known(puzzle, position))
         return rules_broken(puzzle, error, rule, index, "%s has a symbol that the board does not know", of);
-    if (puzzle->family->check(puzzle, position, &cause) == PDB_OK)
+    if (puzzle->family->position.check(puzzle, position, &cause) == PDB_OK)
         return PDB_OK;
     board_format(&puzzle->board, position, text);
     return rules_broken(puzzle, error, rule, index, "%s, %s, is no proper position: %s", of, text, cause.message);
@@ -257,7 +257,7 @@ static pdb_status check_rank(const struct puzzle *puzzle, uint64_t index, const 
                              const char *rule, pdb_error *error)
 {
     uint64_t rank;
-    if (!puzzle->family->rank(puzzle, position, &rank))
+    if (!puzzle->family->position.rank(puzzle, position, &rank))
         return rules_broken(puzzle, error, rule, index, "%s has no index", of);
     if (rank != index)
         return rules_broken(puzzle, error, rule, index, "%s has the index %llu", of, (unsigned long long)rank);
@@ -278,7 +278,7 @@ static pdb_status check_move(const struct puzzle *puzzle, uint64_t index, const 
     pdb_status status = check_proper(puzzle, "moves", index, move->board.symbol, of, error);
     if (status != PDB_OK)
         return status;
-    *ranked = puzzle->family->rank(puzzle, move->board.symbol, rank);
+    *ranked = puzzle->family->position.rank(puzzle, move->board.symbol, rank);
     if (!*ranked && puzzle->undoable)
         return rules_broken(puzzle, error, "moves", index, "%s has no index", of);
     return PDB_OK;
@@ -303,9 +303,9 @@ static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *roo
     uint8_t position[BOARD_MAX_CELLS] = {0};
     *count = 0;
     room->moves.count = 0;
-    puzzle->family->unrank(puzzle, index, position);
-    pdb_status status = puzzle->family->moves(puzzle, position, &room->moves, error);
-    if (status == PDB_OK && puzzle->family->counted_successors == NULL && room->moves.count > puzzle->max_moves)
+    puzzle->family->position.unrank(puzzle, index, position);
+    pdb_status status = puzzle->family->position.moves(puzzle, position, &room->moves, error);
+    if (status == PDB_OK && !puzzle->family->index.chains && room->moves.count > puzzle->max_moves)
         return rules_broken(puzzle, error, "moves", index, "%zu moves, but max_moves is %u", room->moves.count,
                             puzzle->max_moves);
     if (status == PDB_OK)
@@ -329,7 +329,7 @@ static pdb_status check_moves(const struct puzzle *puzzle, struct rules_room *ro
     pdb_status status = rank_moves(puzzle, room, index, &moves, error);
     if (status != PDB_OK)
         return status;
-    const size_t different = puzzle_counted_successors(puzzle, index, room->counted, room->times);
+    const size_t different = puzzle->family->index.counted_successors(puzzle, index, room->counted, room->times);
     for (size_t first = 0, end; first < moves; first = end) {
         const uint64_t to = room->rank[first];
         for (end = first; end < moves && room->rank[end] == to;)
@@ -358,7 +358,7 @@ static pdb_status check_moves(const struct puzzle *puzzle, struct rules_room *ro
 
 static pdb_status check_goal(const struct rules *rules, uint64_t index, const uint8_t *position, pdb_error *error)
 {
-    const bool is_goal = rules->puzzle->family->is_goal(rules->puzzle, position),
+    const bool is_goal = rules->puzzle->family->position.is_goal(rules->puzzle, position),
                listed = is_among_sorted(rules->goal, rules->goals, index);
     if (listed && !is_goal)
         return rules_broken(rules->puzzle, error, "goals", index, "it was visited as a goal, but is none");
@@ -375,12 +375,12 @@ static pdb_status check_symmetry(const struct rules *rules, struct rules_room *r
     const size_t places = puzzle->board.places;
     unsigned different = 0;
     uint16_t weight;
-    puzzle->family->weights(puzzle, &index, 1, &weight);
+    puzzle->family->index.weights(puzzle, &index, 1, &weight);
     for (unsigned s = 0; s < rules->symmetries; s++) {
         uint8_t *image = room->image + different * places;
         char of[32];
         snprintf(of, sizeof of, "image %u", s);
-        if (!puzzle->family->image(puzzle, position, s, image))
+        if (!puzzle->family->index.image(puzzle, position, s, image))
             return rules_broken(puzzle, error, "symmetry", index, "it has no image %u, but another board has", s);
         pdb_status status = check_proper(puzzle, "symmetry", index, image, of, error);
         if (status == PDB_OK)
@@ -405,7 +405,7 @@ static pdb_status check_state(const struct rules *rules, struct rules_room *room
 {
     const struct puzzle *puzzle = rules->puzzle;
     uint8_t position[BOARD_MAX_CELLS] = {0};
-    puzzle->family->unrank(puzzle, index, position);
+    puzzle->family->position.unrank(puzzle, index, position);
     pdb_error fault;
     pdb_status status = check_proper(puzzle, "ranking", index, position, "its position", error);
     if (status == PDB_OK && rules_text_read_back(&puzzle->board, position, &fault) != PDB_OK)
@@ -414,7 +414,7 @@ static pdb_status check_state(const struct rules *rules, struct rules_room *room
         status = check_rank(puzzle, index, position, "its position", "ranking", error);
     if (status == PDB_OK)
         status = check_goal(rules, index, position, error);
-    if (status == PDB_OK && puzzle->family->weights != NULL)
+    if (status == PDB_OK && puzzle->family->index.weights != NULL)
         status = check_symmetry(rules, room, index, position, error);
     return status;
 }
@@ -427,8 +427,8 @@ static pdb_status check_colours(const struct rules *rules, struct rules_room *ro
     const struct puzzle *puzzle = rules->puzzle;
     const struct neighbours *out = &room->out;
     uint8_t *colour = room->colour, *next_colour = room->colour + RULES_RUN;
-    puzzle->family->colours(puzzle, index, count, colour);
-    puzzle->family->colours(puzzle, out->next, out->total, next_colour);
+    puzzle->family->index.colours(puzzle, index, count, colour);
+    puzzle->family->index.colours(puzzle, out->next, out->total, next_colour);
     for (size_t i = 0; i < count; i++) {
         if (colour[i] > 1)
             return rules_broken(puzzle, error, "colours", index[i], "its colour is %u", colour[i]);
@@ -452,8 +452,8 @@ static pdb_status check_all_moves(const struct rules *rules, struct rules_room *
                                   size_t count, uint64_t *moves, pdb_error *error)
 {
     const struct puzzle *puzzle = rules->puzzle;
-    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out,
-                                        error);
+    pdb_status status = find_neighbours(puzzle, puzzle->family->index.successors, "successors", index, count,
+                                        &room->out, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         status = check_moves(puzzle, room, i, index[i], error);
         *moves += room->moves.count;
@@ -465,8 +465,8 @@ static pdb_status check_back_and_colours(const struct rules *rules, struct rules
                                          size_t count, pdb_error *error)
 {
     const struct puzzle *puzzle = rules->puzzle;
-    pdb_status status = find_neighbours(puzzle, puzzle->family->successors, "successors", index, count, &room->out,
-                                        error);
+    pdb_status status = find_neighbours(puzzle, puzzle->family->index.successors, "successors", index, count,
+                                        &room->out, error);
     if (status == PDB_OK)
         status = check_inverses(rules, room, index, count, error);
     if (status == PDB_OK && puzzle->coloured)

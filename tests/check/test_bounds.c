@@ -98,7 +98,7 @@ struct summary {
 static struct summary compare(const struct puzzle *puzzle, const struct keys *keys, uint64_t states,
                               const uint8_t *distance)
 {
-    cr_assert(puzzle->family->bound_text != NULL);
+    cr_assert(puzzle->family->single.bound_text != NULL);
     struct summary summary = {0};
     for (uint64_t first = 0; first < states; first += BATCH) {
         const size_t count = states - first < BATCH ? (size_t)(states - first) : BATCH;
@@ -106,7 +106,7 @@ static struct summary compare(const struct puzzle *puzzle, const struct keys *ke
         uint16_t bound[BATCH];
         for (size_t i = 0; i < count; i++)
             index[i] = keys != NULL ? keys_at(keys, first + i) : first + i;
-        puzzle->family->bounds(puzzle, index, count, bound);
+        puzzle->family->single.bounds(puzzle, index, count, bound);
         for (size_t i = 0; i < count; i++) {
             const uint8_t true_distance = distance[first + i];
             summary.never += bound[i] == BOUND_NEVER;
@@ -178,8 +178,8 @@ static uint16_t bound_of(const struct puzzle *puzzle, const char *text)
     uint16_t bound = 0;
     pdb_error error;
     cr_assert(puzzle_parse(puzzle, text, position, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle->family->rank(puzzle, position, &index), "%s", text);
-    puzzle->family->bounds(puzzle, &index, 1, &bound);
+    cr_assert(puzzle->family->position.rank(puzzle, position, &index), "%s", text);
+    puzzle->family->single.bounds(puzzle, &index, 1, &bound);
     return bound;
 }
 
@@ -263,13 +263,14 @@ Test(bounds, many_alike)
     for (unsigned p = 0; p < puzzle->board.places; p++)
         position[p] = p == 0 || (p > 60 && p < 68) || p == 40 || p == 41 ? puzzle->board.empty
                                                                          : board_symbol(&puzzle->board, "a", 1);
-    cr_assert(puzzle->family->is_goal(puzzle, position) && puzzle->family->rank(puzzle, position, &at));
+    cr_assert(puzzle->family->position.is_goal(puzzle, position) &&
+              puzzle->family->position.rank(puzzle, position, &at));
     unsigned most = 0;
     for (unsigned step = 0; step < 5000; step++) {
-        puzzle->family->bounds(puzzle, &at, 1, &bound);
+        puzzle->family->single.bounds(puzzle, &at, 1, &bound);
         cr_assert(bound <= step, "%u after %u steps", bound, step);
         most = bound > most ? bound : most;
-        puzzle->family->successors(puzzle, &at, 1, next, &count);
+        puzzle->family->index.successors(puzzle, &at, 1, next, &count);
         at = next[random_below(&seed, count)];
     }
     cr_expect(most > 5, "%u", most);
@@ -405,11 +406,11 @@ Test(bounds, english)
         uint64_t at = goal;
         for (unsigned step = 0;; step++) {
             uint16_t count, bound;
-            puzzle->family->bounds(puzzle, &at, 1, &bound);
+            puzzle->family->single.bounds(puzzle, &at, 1, &bound);
             cr_assert(bound <= step && (bound == 0) == (step == 0), "%u after %u sweeps", bound, step);
             sum += bound;
             steps += step;
-            puzzle->family->predecessors(puzzle, &at, 1, next, &count);
+            puzzle->family->index.predecessors(puzzle, &at, 1, next, &count);
             if (count == 0)
                 break;
             at = next[random_below(&seed, count)];

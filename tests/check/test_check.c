@@ -76,7 +76,7 @@ static bool hits(const struct spoiled *spoiled, uint64_t index, unsigned kind)
 static bool hits_position(const struct spoiled *spoiled, const uint8_t *position, unsigned kind)
 {
     uint64_t index;
-    return spoiled->base->family->rank(spoiled->base, position, &index) && hits(spoiled, index, kind);
+    return spoiled->base->family->position.rank(spoiled->base, position, &index) && hits(spoiled, index, kind);
 }
 
 static size_t spoil_list(const struct spoiled *spoiled, uint64_t index, bool successors, uint64_t *next,
@@ -102,9 +102,9 @@ static size_t spoil_all(const struct puzzle *puzzle, bool successors, const uint
     size_t total = 0;
     for (size_t i = 0; i < count; i++) {
         if (successors)
-            spoiled->base->family->successors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
+            spoiled->base->family->index.successors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
         else
-            puzzle_predecessors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
+            spoiled->base->family->index.predecessors(spoiled->base, &index[i], 1, next + total, &next_count[i]);
         total += spoil_list(spoiled, index[i], successors, next + total, &next_count[i]);
         if (successors && hits(spoiled, index[i], TOTAL_WRONG))
             return total + count; /* the rest is not looked at */
@@ -128,13 +128,13 @@ static size_t spoiled_predecessors(const struct puzzle *puzzle, const uint64_t *
 static size_t spoiled_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    return spoiled->base->family->counted_successors(spoiled->base, index, next, ways);
+    return spoiled->base->family->index.counted_successors(spoiled->base, index, next, ways);
 }
 
 static void spoiled_colours(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    spoiled->base->family->colours(spoiled->base, index, count, colour);
+    spoiled->base->family->index.colours(spoiled->base, index, count, colour);
     for (size_t i = 0; i < count; i++) {
         if (hits(spoiled, index[i], COLOUR_SAME))
             colour[i] = !colour[i];
@@ -146,7 +146,7 @@ static void spoiled_colours(const struct puzzle *puzzle, const uint64_t *index, 
 static bool spoiled_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    if (!spoiled->base->family->rank(spoiled->base, position, index) || hits(spoiled, *index, RANK_NONE))
+    if (!spoiled->base->family->position.rank(spoiled->base, position, index) || hits(spoiled, *index, RANK_NONE))
         return false;
     if (hits(spoiled, *index, RANK_NEXT))
         ++*index;
@@ -157,7 +157,7 @@ static void spoiled_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t 
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
     const uint64_t other = index == 0 ? 1 : index - 1;
-    spoiled->base->family->unrank(spoiled->base, hits(spoiled, index, UNRANK_ORDER) ? other : index, position);
+    spoiled->base->family->position.unrank(spoiled->base, hits(spoiled, index, UNRANK_ORDER) ? other : index, position);
     if (hits(spoiled, index, UNRANK_SYMBOL))
         position[1] = 99;
 }
@@ -167,14 +167,14 @@ static pdb_status spoiled_check(const struct puzzle *puzzle, const uint8_t *posi
     const struct spoiled *spoiled = spoiled_of(puzzle);
     if (hits_position(spoiled, position, CHECK_REFUSES))
         return error_set(cause, PDB_BAD_BOARD, "spoiled");
-    return spoiled->base->family->check(spoiled->base, position, cause);
+    return spoiled->base->family->position.check(spoiled->base, position, cause);
 }
 
 static pdb_status spoiled_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
                                 pdb_error *cause)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    pdb_status status = spoiled->base->family->moves(spoiled->base, position, moves, cause);
+    pdb_status status = spoiled->base->family->position.moves(spoiled->base, position, moves, cause);
     if (status != PDB_OK || moves->count == 0)
         return status;
     pdb_move *last = &moves->move[moves->count - 1];
@@ -192,7 +192,8 @@ static bool spoiled_is_goal(const struct puzzle *puzzle, const uint8_t *position
     const struct spoiled *spoiled = spoiled_of(puzzle);
     if (hits_position(spoiled, position, GOAL_DENIED))
         return false;
-    return hits_position(spoiled, position, GOAL_CLAIMED) || spoiled->base->family->is_goal(spoiled->base, position);
+    return hits_position(spoiled, position, GOAL_CLAIMED) ||
+           spoiled->base->family->position.is_goal(spoiled->base, position);
 }
 
 static pdb_status spoiled_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *cause)
@@ -201,9 +202,9 @@ static pdb_status spoiled_goals(const struct puzzle *puzzle, goal_visitor *visit
     const uint64_t extra = (unsigned)spoiled->fault.kind == GOAL_OUTSIDE ? puzzle->states : spoiled->fault.at;
     if ((unsigned)spoiled->fault.kind == GOAL_MISSING)
         return PDB_OK;
-    pdb_status status = spoiled->base->family->goals(spoiled->base, visit, context, cause);
+    pdb_status status = spoiled->base->family->index.goals(spoiled->base, visit, context, cause);
     if (status == PDB_OK && (unsigned)spoiled->fault.kind == GOAL_TWICE)
-        status = spoiled->base->family->goals(spoiled->base, visit, context, cause);
+        status = spoiled->base->family->index.goals(spoiled->base, visit, context, cause);
     if (status == PDB_OK &&
         ((unsigned)spoiled->fault.kind == GOAL_EXTRA || (unsigned)spoiled->fault.kind == GOAL_OUTSIDE))
         status = visit(context, &extra, 1, cause);
@@ -213,7 +214,7 @@ static pdb_status spoiled_goals(const struct puzzle *puzzle, goal_visitor *visit
 static void spoiled_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    spoiled->base->family->weights(spoiled->base, index, count, weight);
+    spoiled->base->family->index.weights(spoiled->base, index, count, weight);
     for (size_t i = 0; i < count; i++)
         weight[i] = (uint16_t)(weight[i] + hits(spoiled, index[i], WEIGHT_MORE));
 }
@@ -221,7 +222,7 @@ static void spoiled_weights(const struct puzzle *puzzle, const uint64_t *index, 
 static bool spoiled_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    const bool there = spoiled->base->family->image(spoiled->base, position, symmetry, image);
+    const bool there = spoiled->base->family->index.image(spoiled->base, position, symmetry, image);
     if (there && hits_position(spoiled, position, IMAGE_WRONG))
         memcpy(image, position, puzzle->board.places);
     return there;
@@ -230,7 +231,7 @@ static bool spoiled_image(const struct puzzle *puzzle, const uint8_t *position, 
 static void spoiled_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
 {
     const struct spoiled *spoiled = spoiled_of(puzzle);
-    spoiled->base->family->bounds(spoiled->base, index, count, bound);
+    spoiled->base->family->single.bounds(spoiled->base, index, count, bound);
     for (size_t i = 0; i < count; i++) {
         if (hits(spoiled, index[i], BOUND_OTHER))
             bound[i] = other_bound;
@@ -247,19 +248,22 @@ static pdb_status check_spoiled(struct puzzle *base, struct fault fault, const s
 {
     struct spoiled spoiled = {.puzzle = *base, .base = base, .family = *base->family, .fault = fault};
     struct check_report report;
-    spoiled.family.successors = spoiled_successors;
-    spoiled.family.predecessors = base->family->predecessors != NULL ? spoiled_predecessors : NULL;
-    spoiled.family.check = spoiled_check;
-    spoiled.family.is_goal = spoiled_is_goal;
-    spoiled.family.moves = spoiled_moves;
-    spoiled.family.rank = spoiled_rank;
-    spoiled.family.unrank = spoiled_unrank;
-    spoiled.family.goals = spoiled_goals;
-    spoiled.family.colours = base->coloured ? spoiled_colours : NULL;
-    spoiled.family.weights = base->family->weights != NULL ? spoiled_weights : NULL;
-    spoiled.family.image = base->family->weights != NULL ? spoiled_image : NULL;
-    spoiled.family.counted_successors = base->family->counted_successors != NULL ? spoiled_counted_successors : NULL;
-    spoiled.family.bounds = base->family->bounds != NULL ? spoiled_bounds : NULL;
+    spoiled.family.index.successors = spoiled_successors;
+    spoiled.family.index.predecessors = base->family->index.predecessors != base->family->index.successors
+                                            ? spoiled_predecessors
+                                            : spoiled_successors;
+    spoiled.family.position.check = spoiled_check;
+    spoiled.family.position.is_goal = spoiled_is_goal;
+    spoiled.family.position.moves = spoiled_moves;
+    spoiled.family.position.rank = spoiled_rank;
+    spoiled.family.position.unrank = spoiled_unrank;
+    spoiled.family.index.goals = spoiled_goals;
+    spoiled.family.index.colours = base->coloured ? spoiled_colours : NULL;
+    spoiled.family.index.weights = base->family->index.weights != NULL ? spoiled_weights : NULL;
+    spoiled.family.index.image = base->family->index.weights != NULL ? spoiled_image : NULL;
+    if (base->family->index.chains)
+        spoiled.family.index.counted_successors = spoiled_counted_successors;
+    spoiled.family.single.bounds = base->family->single.bounds != NULL ? spoiled_bounds : NULL;
     spoiled.puzzle.family = &spoiled.family;
     error = (pdb_error){.message = ""};
     return check_puzzle(&spoiled.puzzle, limits, &report, &error);
@@ -291,7 +295,7 @@ static pdb_status note_goal(void *context, const uint64_t *index, size_t count, 
 static uint64_t goal_of(const struct puzzle *puzzle)
 {
     uint64_t goal = UINT64_MAX;
-    cr_assert(puzzle->family->goals(puzzle, note_goal, &goal, NULL) == PDB_OK && goal != UINT64_MAX);
+    cr_assert(puzzle->family->index.goals(puzzle, note_goal, &goal, NULL) == PDB_OK && goal != UINT64_MAX);
     return goal;
 }
 
@@ -417,10 +421,10 @@ Test(check, symmetry)
     uint64_t start;
     uint16_t count;
     uint64_t *next = malloc(peg->max_moves * sizeof *next);
-    cr_assert(peg->family->weights != NULL && next != NULL);
+    cr_assert(peg->family->index.weights != NULL && next != NULL);
     cr_assert(puzzle_parse(peg, "start", position, &error) == PDB_OK, "%s", error.message);
-    cr_assert(peg->family->rank(peg, position, &start));
-    peg->family->successors(peg, &start, 1, next, &count);
+    cr_assert(peg->family->position.rank(peg, position, &start));
+    peg->family->index.successors(peg, &start, 1, next, &count);
     const struct check_limits limits = {.moves = 20000, .threads = 2};
     cr_assert(check_spoiled(peg, (struct fault){.kind = SOUND}, &limits) == PDB_OK, "%s", error.message);
     cr_assert(check_spoiled(peg, (struct fault){WEIGHT_MORE, next[0]}, &limits) == PDB_BROKEN_RULES);

@@ -26,7 +26,7 @@ pdb_status __wrap_store_open(const char *path, struct store **out, pdb_error *er
 static pdb_status count_layers(const struct puzzle *of, bool portable, struct layer_kernel **out, pdb_error *error)
 {
     kernels++;
-    return counted->layers(of, portable, out, error);
+    return counted->space.layers(of, portable, out, error);
 }
 
 static void begin(void)
@@ -35,7 +35,7 @@ static void begin(void)
     cr_assert(catalog_load("goat", &puzzle, NULL) == PDB_OK);
     counted = puzzle->moves->family;
     counting = *counted;
-    counting.layers = count_layers;
+    counting.space.layers = count_layers;
     puzzle->moves->family = &counting;
 }
 

@@ -142,7 +142,7 @@ Test(board, any_picture_of_goat_is_read_back)
     for (int i = 0; i < 3000; i++) {
         uint8_t position[BOARD_MAX_CELLS];
         char picture[200] = "", canonical[BOARD_TEXT_MAX];
-        puzzle->family->unrank(puzzle, random_below(&random, puzzle->states), position);
+        puzzle->family->position.unrank(puzzle, random_below(&random, puzzle->states), position);
         board_format(&puzzle->board, position, canonical);
         for (unsigned cell = 0; cell < 12; cell++) {
             const char *glyph = puzzle->board.symbol[position[cell]].glyph;
@@ -360,7 +360,7 @@ Test(board, any_position_is_written_and_read)
         for (int n = 0; n < 2000; n++) {
             uint8_t position[BOARD_MAX_CELLS], again[BOARD_MAX_CELLS];
             char text[BOARD_TEXT_MAX];
-            puzzle->family->unrank(puzzle, random_below(&random, puzzle->states), position);
+            puzzle->family->position.unrank(puzzle, random_below(&random, puzzle->states), position);
             board_format(&puzzle->board, position, text);
             cr_assert(puzzle_parse(puzzle, text, again, NULL) == PDB_OK, "%s", text);
             cr_assert(memcmp(position, again, puzzle->board.places) == 0, "%s", text);

@@ -38,17 +38,17 @@ static void ask_everything(const struct puzzle *puzzle, uint64_t index)
     char text[BOARD_TEXT_MAX];
     uint16_t count = 0, weight;
     uint64_t *next = checked_memory(puzzle->max_moves, sizeof *next), *ways = checked_memory(puzzle->max_moves, 8);
-    puzzle->family->unrank(puzzle, index, position);
+    puzzle->family->position.unrank(puzzle, index, position);
     for (unsigned place = 0; place < puzzle->board.places; place++)
         cr_assert(position[place] < puzzle->board.symbols);
     board_format(&puzzle->board, position, text);
-    puzzle->family->is_goal(puzzle, position);
-    puzzle->family->successors(puzzle, &index, 1, next, &count);
+    puzzle->family->position.is_goal(puzzle, position);
+    puzzle->family->index.successors(puzzle, &index, 1, next, &count);
     cr_expect(count <= puzzle->max_moves);
-    puzzle_predecessors(puzzle, &index, 1, next, &count);
-    puzzle_counted_successors(puzzle, index, next, ways);
-    if (puzzle->family->weights != NULL)
-        puzzle->family->weights(puzzle, &index, 1, &weight);
+    puzzle->family->index.predecessors(puzzle, &index, 1, next, &count);
+    puzzle->family->index.counted_successors(puzzle, index, next, ways);
+    if (puzzle->family->index.weights != NULL)
+        puzzle->family->index.weights(puzzle, &index, 1, &weight);
     free(next);
     free(ways);
 }

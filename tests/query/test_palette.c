@@ -79,7 +79,8 @@ Test(palette, pieces_of_several_cells_on_every_board_of_a_walk)
     for (unsigned i = 0; i < 500; i++) {
         expect_letters(puzzle, &board);
         moves.count = 0;
-        cr_assert(puzzle->moves->family->moves(puzzle->moves, board.symbol, &moves, NULL) == PDB_OK && moves.count > 0);
+        cr_assert(puzzle->moves->family->position.moves(puzzle->moves, board.symbol, &moves, NULL) == PDB_OK &&
+                  moves.count > 0);
         board = moves.move[random_below(&state, moves.count)].board;
     }
     pdb_moves_free(&moves);

@@ -131,13 +131,19 @@ static bool digraph_image(const struct puzzle *puzzle, const uint8_t *position, 
     return symmetry == 0;
 }
 
-#define DIGRAPH_FAMILY                                                                                                 \
-    .name = "digraph", .check = digraph_check, .is_goal = digraph_is_goal, .moves = digraph_moves,                     \
-    .rank = digraph_rank, .unrank = digraph_unrank, .successors = digraph_successors,                                  \
-    .predecessors = digraph_predecessors, .goals = digraph_goals
-
-static const struct family plain_family = {DIGRAPH_FAMILY};
-static const struct family weighted_family = {DIGRAPH_FAMILY, .weights = digraph_weights, .image = digraph_image};
+static const struct family digraph_family = {
+    .name = "digraph",
+    .position = {.check = digraph_check,
+                 .is_goal = digraph_is_goal,
+                 .moves = digraph_moves,
+                 .rank = digraph_rank,
+                 .unrank = digraph_unrank},
+    .index = {.successors = digraph_successors,
+              .predecessors = digraph_predecessors,
+              .goals = digraph_goals,
+              .weights = digraph_weights,
+              .image = digraph_image},
+};
 
 /* -- making one -- */
 
@@ -191,7 +197,9 @@ struct digraph *digraph_create(uint32_t nodes, const uint32_t *from, const uint3
     graph->weight = weight != NULL ? copy(weight, nodes * sizeof *weight) : NULL;
     const uint32_t most_out = sort_edges(nodes, edges, from, to, &graph->first_out, &graph->out);
     const uint32_t most_in = sort_edges(nodes, edges, to, from, &graph->first_in, &graph->in);
-    puzzle->family = weight != NULL ? &weighted_family : &plain_family;
+    puzzle_use(puzzle, &digraph_family);
+    if (weight == NULL)
+        puzzle->functions.index.weights = NULL;
     strcpy(puzzle->name, "digraph");
     puzzle->title = copy("", 1);
     puzzle->metric = "one edge";

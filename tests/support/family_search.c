@@ -39,11 +39,11 @@ uint8_t *family_distances(const struct puzzle *puzzle)
     uint16_t moves;
     cr_assert(queue.distance != NULL && queue.index != NULL && next != NULL);
     memset(queue.distance, FAMILY_SEARCH_NONE, puzzle->states);
-    cr_assert(puzzle->family->goals(puzzle, add_goals, &queue, NULL) == PDB_OK);
+    cr_assert(puzzle->family->index.goals(puzzle, add_goals, &queue, NULL) == PDB_OK);
     for (size_t i = 0; i < queue.count; i++) {
         uint8_t distance = queue.distance[queue.index[i]];
         cr_assert(distance < FAMILY_SEARCH_NONE - 1);
-        size_t count = puzzle_predecessors(puzzle, &queue.index[i], 1, next, &moves);
+        size_t count = puzzle->family->index.predecessors(puzzle, &queue.index[i], 1, next, &moves);
         cr_assert(count == moves && count <= puzzle->max_moves);
         for (size_t k = 0; k < count; k++) {
             cr_assert(next[k] < puzzle->states);

@@ -41,7 +41,7 @@ bool same_outcome(const struct puzzle *puzzle, const struct outcome *one, const 
 struct layer_kernel *kernel_of(const struct puzzle *puzzle)
 {
     struct layer_kernel *kernel;
-    cr_assert(puzzle->family->layers(puzzle, false, &kernel, NULL) == PDB_OK);
+    cr_assert(puzzle->family->space.layers(puzzle, false, &kernel, NULL) == PDB_OK);
     return kernel;
 }
 
@@ -106,7 +106,7 @@ static void check_sources(const struct puzzle *puzzle, const struct layer_kernel
     uint16_t count;
     const size_t sources = kernel->sources(kernel, group_of(kernel, index), source);
     cr_assert(sources <= kernel->sources_max);
-    puzzle->family->successors(puzzle, &index, 1, next, &count);
+    puzzle->family->index.successors(puzzle, &index, 1, next, &count);
     for (unsigned i = 0; i < count; i++) {
         bool found = false;
         for (size_t s = 0; s < sources; s++)

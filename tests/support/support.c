@@ -100,7 +100,7 @@ uint64_t index_of(const struct puzzle *puzzle, const char *text)
     uint64_t index = 0;
     pdb_error error;
     cr_assert(puzzle_parse(puzzle, text, position, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle->family->rank(puzzle, position, &index), "%s", text);
+    cr_assert(puzzle->family->position.rank(puzzle, position, &index), "%s", text);
     return index;
 }
 

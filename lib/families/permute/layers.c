@@ -316,7 +316,7 @@ static bool is_plain(const struct permute *permute)
     for (uint64_t place = 0; permute->puzzle.coloured && place < permute->row; place++) {
         const uint64_t index[2] = {0, place};
         uint8_t colour[2];
-        permute->puzzle.family->colours(&permute->puzzle, index, 2, colour);
+        permute->puzzle.family->index.colours(&permute->puzzle, index, 2, colour);
         if (colour[0] != colour[1])
             return false;
     }

@@ -169,14 +169,17 @@ static size_t place_predecessors(const struct puzzle *puzzle, const uint64_t *in
     return total;
 }
 
-static size_t place_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next)
+static size_t place_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
     uint8_t position[PLACE_MAX_SLOTS];
     struct place_filling filling;
     place_unrank(puzzle, index, position);
     if (!place_begin(&filling, place_of(puzzle), position) || filling.empties == 0)
         return 0;
-    return fill_slot(&filling, filling.empty[0], index, next);
+    const size_t count = fill_slot(&filling, filling.empty[0], index, next);
+    for (size_t i = 0; i < count; i++)
+        moves[i] = 1;
+    return count;
 }
 
 static void place_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
@@ -285,18 +288,16 @@ const struct family place_family = {
     .keys = place_keys,
     .create = place_create,
     .destroy = place_destroy,
-    .check = place_check,
-    .is_goal = place_is_goal,
-    .moves = place_moves,
-    .rank = place_rank,
-    .unrank = place_unrank,
-    .successors = place_successors,
-    .predecessors = place_predecessors,
-    .branches = place_branches,
-    .goals = place_goals,
-    .sketch = place_sketch,
-    .parse = place_parse,
-    .bounds = place_bounds,
-    .bound_text = "empty slots",
-    .searcher = place_searcher,
+    .position = {.check = place_check,
+                 .is_goal = place_is_goal,
+                 .moves = place_moves,
+                 .rank = place_rank,
+                 .unrank = place_unrank,
+                 .sketch = place_sketch,
+                 .parse = place_parse},
+    .index = {.successors = place_successors,
+              .predecessors = place_predecessors,
+              .branches = place_branches,
+              .goals = place_goals},
+    .single = {.bounds = place_bounds, .bound_text = "empty slots", .searcher = place_searcher},
 };

@@ -44,9 +44,9 @@ static void look_at_board(struct ida_search *search)
     const struct puzzle *puzzle = search->deepening.puzzle;
     uint16_t bound = 0;
     if (puzzle->coloured)
-        puzzle->family->colours(puzzle, &search->state, 1, &search->deepening.colour);
-    if (puzzle->family->bounds != NULL)
-        puzzle->family->bounds(puzzle, &search->state, 1, &bound);
+        puzzle->family->index.colours(puzzle, &search->state, 1, &search->deepening.colour);
+    if (puzzle->family->single.bounds != NULL)
+        puzzle->family->single.bounds(puzzle, &search->state, 1, &bound);
     deepen_raise(&search->deepening, bound == BOUND_NEVER ? PDB_NO_DISTANCE : bound);
 }
 
@@ -155,9 +155,9 @@ static pdb_status make_step(const struct puzzle *puzzle, const uint8_t *from, ui
 {
     uint64_t index;
     moves->count = 0;
-    pdb_status status = puzzle->family->moves(puzzle, from, moves, error);
+    pdb_status status = puzzle->family->position.moves(puzzle, from, moves, error);
     for (size_t m = 0; status == PDB_OK && m < moves->count; m++)
-        if (puzzle->family->rank(puzzle, moves->move[m].board.symbol, &index) && index == state) {
+        if (puzzle->family->position.rank(puzzle, moves->move[m].board.symbol, &index) && index == state) {
             memcpy(to, moves->move[m].board.symbol, puzzle->board.places);
             return PDB_OK;
         }
@@ -218,7 +218,7 @@ static pdb_status ida_solve(const struct searcher *searcher, const uint8_t *posi
                                           .threads = ida->options.threads,
                                           .watch = {.observe = observe, .context = context}};
     *answer = (struct search_answer){.distance = PDB_NO_DISTANCE, .bound = PDB_NO_DISTANCE};
-    if (!puzzle->family->rank(puzzle, position, &search.state))
+    if (!puzzle->family->position.rank(puzzle, position, &search.state))
         return PDB_OK;
     pdb_status status = perimeter_create(&search.around, puzzle, false, ida->options.memory / 8 * IDA_EIGHTHS_AROUND,
                                          error);
@@ -267,12 +267,12 @@ pdb_status ida_create(const struct puzzle *puzzle, const struct search_options *
     ida->goals = calloc(IDA_STAGES, sizeof *ida->goals);
     ida->options = *options;
     ida->options.memory = options->memory != 0 ? options->memory : default_memory;
-    if (puzzle->family->bounds == NULL)
+    if (puzzle->family->single.bounds == NULL)
         strcpy(ida->method, "iterative deepening without a bound");
-    else if (puzzle->family->bound_text == NULL)
+    else if (puzzle->family->single.bound_text == NULL)
         strcpy(ida->method, "IDA*");
     else
-        snprintf(ida->method, sizeof ida->method, "IDA* with %s", puzzle->family->bound_text);
+        snprintf(ida->method, sizeof ida->method, "IDA* with %s", puzzle->family->single.bound_text);
     pdb_status status = ida->goals != NULL ? ida_goals_make(ida, 0, NULL, error)
                                            : error_no_memory(error, "a search", IDA_STAGES * sizeof *ida->goals);
     if (status != PDB_OK) {

@@ -110,9 +110,9 @@ size_t ida_successors(struct ida_worker *worker, uint64_t state)
 {
     const struct puzzle *puzzle = worker->search->deepening.puzzle;
     uint16_t next_count;
-    const size_t count = puzzle->family->successors(puzzle, &state, 1, worker->next, &next_count);
-    if (puzzle->family->bounds != NULL)
-        puzzle->family->bounds(puzzle, worker->next, count, worker->bound);
+    const size_t count = puzzle->family->index.successors(puzzle, &state, 1, worker->next, &next_count);
+    if (puzzle->family->single.bounds != NULL)
+        puzzle->family->single.bounds(puzzle, worker->next, count, worker->bound);
     worker->base.nodes += count;
     return count;
 }

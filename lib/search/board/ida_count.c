@@ -116,9 +116,10 @@ static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remain
 {
     const struct family *family = counter->puzzle->family;
     const size_t begin = counter->frames > 0 ? counter->frame[counter->frames - 1].end : 0;
-    const size_t count = puzzle_counted_successors(counter->puzzle, state, counter->next, counter->ways);
-    if (family->bounds != NULL)
-        family->bounds(counter->puzzle, counter->next, count, counter->bound);
+    const size_t count = counter->puzzle->family->index.counted_successors(counter->puzzle, state, counter->next,
+                                                                           counter->ways);
+    if (family->single.bounds != NULL)
+        family->single.bounds(counter->puzzle, counter->next, count, counter->bound);
     if (!ida_make_room((void **)&counter->child, &counter->room, begin + count, sizeof *counter->child) ||
         !ida_make_room((void **)&counter->frame, &counter->frame_room, counter->frames + 1, sizeof *counter->frame))
         return error_no_memory(error, "the shortest solutions", 2 * (begin + count) * sizeof *counter->child);
@@ -237,7 +238,7 @@ pdb_status ida_count(const struct searcher *searcher, const uint8_t *position, u
 {
     uint64_t root;
     *count = 0;
-    if (distance == PDB_NO_DISTANCE || !searcher->puzzle->family->rank(searcher->puzzle, position, &root))
+    if (distance == PDB_NO_DISTANCE || !searcher->puzzle->family->position.rank(searcher->puzzle, position, &root))
         return PDB_OK;
     struct counter counter = {.ida = (const struct ida *)searcher, .puzzle = searcher->puzzle, .distance = distance};
     counter.watch = (struct search_watch){.observe = observe, .context = context, .limit = distance};

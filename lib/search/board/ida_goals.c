@@ -12,8 +12,8 @@ bool ida_is_near(const struct puzzle *puzzle, const struct perimeter *goals, uin
     if (goals != NULL)
         return perimeter_find(goals, state, distance);
     *distance = 0;
-    puzzle->family->unrank(puzzle, state, position);
-    return puzzle->family->is_goal(puzzle, position);
+    puzzle->family->position.unrank(puzzle, state, position);
+    return puzzle->family->position.is_goal(puzzle, position);
 }
 
 bool ida_make_room(void **array, size_t *room, size_t needed, size_t size)
@@ -42,7 +42,7 @@ static pdb_status fill(const struct ida *ida, unsigned stage, struct search_watc
     const struct puzzle *puzzle = ida->searcher.puzzle;
     pdb_status status = perimeter_create(perimeter, puzzle, true, ida->options.memory / 8 * IDA_EIGHTHS_GOALS, error);
     if (status == PDB_OK)
-        status = puzzle->family->goals(puzzle, add_goals, perimeter, error);
+        status = puzzle->family->index.goals(puzzle, add_goals, perimeter, error);
     if (status == PDB_OK && !ida->options.no_table)
         status = perimeter_grow_to(perimeter, ida_stages[stage].goals, watch, error);
     return status;

@@ -89,8 +89,10 @@ static size_t neighbours(const struct perimeter *perimeter, uint64_t first, size
 {
     uint16_t next_count[BATCH_MAX];
     if (perimeter->backward)
-        return puzzle_predecessors(perimeter->puzzle, perimeter->layer + first, batch, next, next_count);
-    return perimeter->puzzle->family->successors(perimeter->puzzle, perimeter->layer + first, batch, next, next_count);
+        return perimeter->puzzle->family->index.predecessors(perimeter->puzzle, perimeter->layer + first, batch, next,
+                                                             next_count);
+    return perimeter->puzzle->family->index.successors(perimeter->puzzle, perimeter->layer + first, batch, next,
+                                                       next_count);
 }
 
 pdb_status perimeter_grow(struct perimeter *perimeter, struct search_watch *watch, pdb_error *error)

@@ -23,12 +23,7 @@ bool search_watch_add(struct search_watch *watch, uint64_t nodes)
 pdb_status search_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error)
 {
-    pdb_status status = PDB_NO_DATABASE;
-    if (puzzle->family->searcher != NULL)
-        status = puzzle->family->searcher(puzzle, options, out, error);
-    else if (puzzle->states == 0)
-        return error_set(error, PDB_NO_DATABASE, "%s: its states are too many to number, and its family has no search",
-                         puzzle->name);
+    pdb_status status = puzzle->family->single.searcher(puzzle, options, out, error);
     return status == PDB_NO_DATABASE && puzzle->states != 0 ? ida_create(puzzle, options, out, error) : status;
 }
 
@@ -43,7 +38,7 @@ static pdb_status check_step(const struct puzzle *puzzle, const uint8_t *from, c
                              pdb_error *error)
 {
     moves->count = 0;
-    pdb_status status = puzzle->family->moves(puzzle, from, moves, error);
+    pdb_status status = puzzle->family->position.moves(puzzle, from, moves, error);
     for (size_t m = 0; status == PDB_OK && m < moves->count; m++)
         if (memcmp(moves->move[m].board.symbol, to, puzzle->board.places) == 0)
             return PDB_OK;
@@ -61,7 +56,7 @@ static pdb_status check_path(const struct puzzle *puzzle, const uint8_t *positio
     bool ends = memcmp(answer->path, position, places) == 0;
     for (uint32_t step = 0; status == PDB_OK && step < answer->distance; step++)
         status = check_step(puzzle, answer->path + step * places, answer->path + (step + 1) * places, &moves, error);
-    ends = ends && puzzle->family->is_goal(puzzle, answer->path + answer->distance * places);
+    ends = ends && puzzle->family->position.is_goal(puzzle, answer->path + answer->distance * places);
     free(moves.move);
     if (status == PDB_OK && !ends)
         status = error_set(error, PDB_BROKEN_RULES,

@@ -84,7 +84,7 @@ static pdb_status wrong(const struct puzzle *puzzle, uint64_t state, uint32_t di
     char *text = malloc(BOARD_TEXT_MAX), number[16];
     if (text == NULL)
         return error_no_memory(error, "a board", BOARD_TEXT_MAX);
-    puzzle->family->unrank(puzzle, state, position);
+    puzzle->family->position.unrank(puzzle, state, position);
     board_format(&puzzle->board, position, text);
     error_set(error, PDB_BROKEN_RULES, "the distance of %.400s is said to be %s, but %s", text,
               distance_text(distance, number), what);
@@ -156,14 +156,14 @@ static pdb_status look_plainly_at(const struct puzzle *puzzle, struct desk *desk
 {
     const uint64_t state = desk->state[i];
     uint64_t again;
-    puzzle->family->unrank(puzzle, state, desk->position);
-    if (!puzzle->family->rank(puzzle, desk->position, &again) || again != state)
+    puzzle->family->position.unrank(puzzle, state, desk->position);
+    if (!puzzle->family->position.rank(puzzle, desk->position, &again) || again != state)
         return wrong(puzzle, state, desk->distance[i], "the board has another number", error);
-    if (puzzle->family->is_goal(puzzle, desk->position) != (desk->distance[i] == 0))
+    if (puzzle->family->position.is_goal(puzzle, desk->position) != (desk->distance[i] == 0))
         return wrong(puzzle, state, desk->distance[i], desk->distance[i] == 0 ? "it is no goal" : "it is a goal",
                      error);
     desk->moves.count = 0;
-    pdb_status status = puzzle->family->moves(puzzle, desk->position, &desk->moves, error);
+    pdb_status status = puzzle->family->position.moves(puzzle, desk->position, &desk->moves, error);
     if (status == PDB_OK)
         status = desk_grow(desk, desk->moves.count, error);
     if (status != PDB_OK)
@@ -171,7 +171,7 @@ static pdb_status look_plainly_at(const struct puzzle *puzzle, struct desk *desk
     const size_t before = desk->near;
     desk->lost[i] = false;
     for (size_t m = 0; m < desk->moves.count; m++)
-        if (puzzle->family->rank(puzzle, desk->moves.move[m].board.symbol, &desk->next[desk->near]))
+        if (puzzle->family->position.rank(puzzle, desk->moves.move[m].board.symbol, &desk->next[desk->near]))
             desk->near++;
         else
             desk->lost[i] = true;
@@ -200,7 +200,7 @@ static pdb_status look_at_successors(struct audit *audit, struct desk *desk, siz
         status = distance_get(audit->values, desk->state, count, desk->distance, error);
     if (status != PDB_OK)
         return status;
-    desk->near = puzzle->family->successors(puzzle, desk->state, count, desk->next, next_count);
+    desk->near = puzzle->family->index.successors(puzzle, desk->state, count, desk->next, next_count);
     for (size_t i = 0; i < count; i++) {
         desk->near_count[i] = next_count[i];
         desk->lost[i] = false;
@@ -289,7 +289,7 @@ static pdb_status sample_way(struct sample *sample, const struct values *values,
     while (status == PDB_OK && distance != DISTANCE_NONE && distance > 0) {
         size_t nearer = 0;
         sample_add(sample, state);
-        values->puzzle->family->successors(values->puzzle, &state, 1, desk->next, &count);
+        values->puzzle->family->index.successors(values->puzzle, &state, 1, desk->next, &count);
         status = distance_near(values, distance, desk->next, count, desk->reach, error);
         while (status == PDB_OK && nearer < count && desk->reach[nearer] >= distance)
             nearer++;
@@ -311,7 +311,7 @@ static pdb_status sample_ways(struct sample *sample, const struct values *values
     uint64_t state;
     pdb_status status = desk_grow(&desk, puzzle->max_moves + 1, error);
     for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++)
-        if (puzzle->family->rank(puzzle, puzzle->named[i].position, &state))
+        if (puzzle->family->position.rank(puzzle, puzzle->named[i].position, &state))
             status = sample_way(sample, values, &desk, state, error);
     for (size_t i = 0; status == PDB_OK && i < WAYS; i++)
         status = sample_way(sample, values, &desk, sample->state[i * before / WAYS], error);
@@ -328,7 +328,7 @@ static pdb_status sample_draw(struct sample *sample, const struct values *values
     sample->state = malloc(sample->room * sizeof *sample->state);
     if (sample->state == NULL)
         return error_no_memory(error, "a sample of states", sample->room * sizeof *sample->state);
-    pdb_status status = puzzle->family->goals(puzzle, sample_goals, sample, error);
+    pdb_status status = puzzle->family->index.goals(puzzle, sample_goals, sample, error);
     if (status == PDB_INTERRUPTED)
         status = PDB_OK;
     for (size_t i = 0; i < options->count; i++)
@@ -407,7 +407,7 @@ static pdb_status audit_all(const struct values *values, const struct audit_opti
     struct goal_count all = {.values = values};
     pdb_status status = look_at_all(&audit, look_at_successors, error);
     if (status == PDB_OK)
-        status = values->puzzle->family->goals(values->puzzle, count_goals, &all, error);
+        status = values->puzzle->family->index.goals(values->puzzle, count_goals, &all, error);
     if (status == PDB_OK && all.goals != audit.zeros)
         status = error_set(error, PDB_BROKEN_RULES, "%llu states are said to have the distance 0, and %llu are goals",
                            (unsigned long long)audit.zeros, (unsigned long long)all.goals);

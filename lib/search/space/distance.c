@@ -33,8 +33,8 @@ static pdb_status damaged(pdb_error *error)
 static pdb_status step(struct walk *walk, uint32_t steps, pdb_error *error)
 {
     const struct values *values = walk->values;
-    size_t total = values->puzzle->family->successors(values->puzzle, walk->state, walk->walkers, walk->next,
-                                                      walk->next_count);
+    size_t total = values->puzzle->family->index.successors(values->puzzle, walk->state, walk->walkers, walk->next,
+                                                            walk->next_count);
     pdb_status status = values_get(values, walk->next, total, walk->next_residue, error);
     if (status != PDB_OK)
         return status;
@@ -218,7 +218,8 @@ static pdb_status nearer_layer(const struct values *values, uint32_t distance, c
                                struct layer *nearer, struct fan *fan, pdb_error *error)
 {
     for (size_t i = 0; i < layer->count; i++) {
-        const size_t count = puzzle_branches(values->puzzle, layer->way[i].state, fan->next, fan->ways);
+        const size_t count = values->puzzle->family->index.branches(values->puzzle, layer->way[i].state, fan->next,
+                                                                    fan->ways);
         pdb_status status = distance_near(values, distance, fan->next, count, fan->near, error);
         if (status != PDB_OK)
             return status;

@@ -115,14 +115,14 @@ static pdb_status add_origins(struct explorer *explorer, pdb_error *error)
     const struct puzzle *puzzle = explorer->puzzle;
     pdb_status status = PDB_OK;
     if (!puzzle->undoable) {
-        status = puzzle->family->goals(puzzle, add_keys, explorer, error);
+        status = puzzle->family->index.goals(puzzle, add_keys, explorer, error);
         if (status == PDB_OK && explorer->count == 0 && puzzle->unordered)
             return error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name);
         return status;
     }
     for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++) {
         uint64_t key;
-        if (puzzle->family->rank(puzzle, puzzle->named[i].position, &key))
+        if (puzzle->family->position.rank(puzzle, puzzle->named[i].position, &key))
             status = add_keys(explorer, &key, 1, error);
     }
     if (status == PDB_OK && explorer->count == 0)
@@ -143,7 +143,8 @@ static void expand_piece(struct explorer *explorer, uint64_t first, uint64_t end
     for (uint64_t begin = first; begin < end; begin += BATCH) {
         struct buffers *buffers = &explorer->buffers[omp_get_thread_num()];
         const size_t batch = end - begin < BATCH ? end - begin : BATCH;
-        size_t total = puzzle_predecessors(puzzle, explorer->key + begin, batch, buffers->next, buffers->next_count);
+        size_t total = puzzle->family->index.predecessors(puzzle, explorer->key + begin, batch, buffers->next,
+                                                          buffers->next_count);
         for (size_t i = 0; i < total; i++)
             if (insert(explorer, buffers->next[i])) {
                 uint64_t at = __atomic_fetch_add(&explorer->count, 1, __ATOMIC_RELAXED);

@@ -6,8 +6,7 @@
 enum { BATCH = 128 };
 
 struct keyed {
-    struct puzzle puzzle; /* a copy of the base's facts, but for the states */
-    struct family family; /* the functions below, with `weights` and `branches` where the base has them */
+    struct puzzle puzzle; /* a copy of the base's facts, but for the states and the functions */
     const struct puzzle *base;
     struct keys *keys;
 };
@@ -22,32 +21,32 @@ static const struct keyed *keyed_of(const struct puzzle *puzzle)
 static pdb_status keyed_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     const struct puzzle *base = keyed_of(puzzle)->base;
-    return base->family->check(base, position, error);
+    return base->family->position.check(base, position, error);
 }
 
 static bool keyed_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct puzzle *base = keyed_of(puzzle)->base;
-    return base->family->is_goal(base, position);
+    return base->family->position.is_goal(base, position);
 }
 
 static pdb_status keyed_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     const struct puzzle *base = keyed_of(puzzle)->base;
-    return base->family->moves(base, position, moves, error);
+    return base->family->position.moves(base, position, moves, error);
 }
 
 static bool keyed_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)
 {
     const struct puzzle *base = keyed_of(puzzle)->base;
-    return base->family->image(base, position, symmetry, image);
+    return base->family->index.image(base, position, symmetry, image);
 }
 
 static bool keyed_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
     const struct keyed *keyed = keyed_of(puzzle);
     uint64_t key;
-    return keyed->base->family->rank(keyed->base, position, &key) && keys_find(keyed->keys, key, index);
+    return keyed->base->family->position.rank(keyed->base, position, &key) && keys_find(keyed->keys, key, index);
 }
 
 /* The key at a place. A damaged or forged table may give any number: one that is out of the family's range is not
@@ -64,7 +63,7 @@ static uint64_t key_at(const struct keyed *keyed, uint64_t index)
 static void keyed_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct keyed *keyed = keyed_of(puzzle);
-    keyed->base->family->unrank(keyed->base, key_at(keyed, index), position);
+    keyed->base->family->position.unrank(keyed->base, key_at(keyed, index), position);
 }
 
 /* -- indices: to keys and back -- */
@@ -98,19 +97,22 @@ static size_t keyed_successors(const struct puzzle *puzzle, const uint64_t *inde
                                uint16_t *next_count)
 {
     const struct keyed *keyed = keyed_of(puzzle);
-    return translate(keyed, keyed->base->family->successors, index, count, next, next_count);
+    return translate(keyed, keyed->base->family->index.successors, index, count, next, next_count);
 }
 
 static size_t keyed_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                  uint16_t *next_count)
 {
-    return translate(keyed_of(puzzle), puzzle_predecessors, index, count, next, next_count);
+    const struct keyed *keyed = keyed_of(puzzle);
+    return translate(keyed, keyed->base->family->index.predecessors, index, count, next, next_count);
 }
 
-static size_t keyed_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
+typedef size_t counted_function(const struct puzzle *, uint64_t, uint64_t *, uint64_t *);
+
+static size_t translate_counted(const struct keyed *keyed, counted_function *counted, uint64_t key, uint64_t *next,
+                                uint64_t *moves)
 {
-    const struct keyed *keyed = keyed_of(puzzle);
-    const size_t count = puzzle_counted_successors(keyed->base, key_at(keyed, index), next, moves);
+    const size_t count = counted(keyed->base, key, next, moves);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         moves[kept] = moves[i];
@@ -119,14 +121,16 @@ static size_t keyed_counted_successors(const struct puzzle *puzzle, uint64_t ind
     return kept;
 }
 
-static size_t keyed_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next)
+static size_t keyed_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
     const struct keyed *keyed = keyed_of(puzzle);
-    const size_t count = keyed->base->family->branches(keyed->base, keys_at(keyed->keys, index), next);
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        kept += keys_find(keyed->keys, next[i], &next[kept]);
-    return kept;
+    return translate_counted(keyed, keyed->base->family->index.counted_successors, key_at(keyed, index), next, moves);
+}
+
+static size_t keyed_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    return translate_counted(keyed, keyed->base->family->index.branches, key_at(keyed, index), next, moves);
 }
 
 /* Calls a function of the base that gives a small number for each of a batch of keys. */
@@ -135,7 +139,7 @@ static void keyed_weights(const struct puzzle *puzzle, const uint64_t *index, si
     const struct keyed *keyed = keyed_of(puzzle);
     for (size_t i = 0; i < count; i++) {
         const uint64_t key = key_at(keyed, index[i]);
-        keyed->base->family->weights(keyed->base, &key, 1, &weight[i]);
+        keyed->base->family->index.weights(keyed->base, &key, 1, &weight[i]);
     }
 }
 
@@ -144,7 +148,7 @@ static void keyed_colours(const struct puzzle *puzzle, const uint64_t *index, si
     const struct keyed *keyed = keyed_of(puzzle);
     for (size_t i = 0; i < count; i++) {
         const uint64_t key = key_at(keyed, index[i]);
-        keyed->base->family->colours(keyed->base, &key, 1, &colour[i]);
+        keyed->base->family->index.colours(keyed->base, &key, 1, &colour[i]);
     }
 }
 
@@ -172,15 +176,15 @@ static pdb_status keyed_goals(const struct puzzle *puzzle, goal_visitor *visit, 
 {
     const struct keyed *keyed = keyed_of(puzzle);
     const struct puzzle *base = keyed->base;
-    if (base->family->goals != NULL && !base->undoable) {
+    if (!base->undoable) {
         struct goal_visit goals = {.keyed = keyed, .visit = visit, .context = context};
-        return base->family->goals(base, visit_goal_keys, &goals, error);
+        return base->family->index.goals(base, visit_goal_keys, &goals, error);
     }
     pdb_status status = PDB_OK;
     for (uint64_t index = 0; status == PDB_OK && index < puzzle->states; index++) {
         uint8_t position[BOARD_MAX_CELLS];
         keyed_unrank(puzzle, index, position);
-        if (base->family->is_goal(base, position))
+        if (base->family->position.is_goal(base, position))
             status = visit(context, &index, 1, error);
     }
     return status;
@@ -191,17 +195,19 @@ static pdb_status keyed_goals(const struct puzzle *puzzle, goal_visitor *visit, 
 static const struct family keyed_family = {
     .name = "keyed",
     .summary = "a puzzle numbered by a table of keys",
-    .check = keyed_check,
-    .is_goal = keyed_is_goal,
-    .moves = keyed_moves,
-    .rank = keyed_rank,
-    .unrank = keyed_unrank,
-    .successors = keyed_successors,
-    .predecessors = keyed_predecessors,
-    .counted_successors = keyed_counted_successors,
-    .goals = keyed_goals,
-    .colours = keyed_colours,
-    .image = keyed_image,
+    .position = {.check = keyed_check,
+                 .is_goal = keyed_is_goal,
+                 .moves = keyed_moves,
+                 .rank = keyed_rank,
+                 .unrank = keyed_unrank},
+    .index = {.successors = keyed_successors,
+              .predecessors = keyed_predecessors,
+              .goals = keyed_goals,
+              .colours = keyed_colours,
+              .counted_successors = keyed_counted_successors,
+              .branches = keyed_branches,
+              .weights = keyed_weights,
+              .image = keyed_image},
 };
 
 pdb_status keyed_create(const struct puzzle *base, struct keys *keys, struct puzzle **out, pdb_error *error)
@@ -212,10 +218,9 @@ pdb_status keyed_create(const struct puzzle *base, struct keys *keys, struct puz
         return error_no_memory(error, "the puzzle", sizeof *keyed);
     }
     keyed->puzzle = *base;
-    keyed->family = keyed_family;
-    keyed->family.weights = base->family->weights != NULL ? keyed_weights : NULL;
-    keyed->family.branches = base->family->branches != NULL ? keyed_branches : NULL;
-    keyed->puzzle.family = &keyed->family;
+    puzzle_use(&keyed->puzzle, &keyed_family);
+    if (base->family->index.weights == NULL)
+        keyed->puzzle.functions.index.weights = NULL;
     keyed->puzzle.states = keys_count(keys);
     keyed->puzzle.keyed = false;
     keyed->base = base;

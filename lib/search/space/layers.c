@@ -270,7 +270,8 @@ static void push_batch(struct layers *layers, size_t count)
     const struct layer_kernel *kernel = layers->kernel;
     uint16_t number[LAYER_PUSH_BATCH];
     uint64_t *next = layers->batch + LAYER_PUSH_BATCH;
-    const size_t total = puzzle_predecessors(layers->search.puzzle, layers->batch, count, next, number);
+    const size_t total = layers->search.puzzle->family->index.predecessors(layers->search.puzzle, layers->batch, count,
+                                                                           next, number);
     for (size_t i = 0; i < total; i++) {
         next[i] = kernel->address(kernel, next[i]);
         const uint64_t *plane = place_of(layers, next[i]);
@@ -359,7 +360,7 @@ static pdb_status visit_goals(void *context, const uint64_t *index, size_t count
 
 static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 {
-    pdb_status status = search->puzzle->family->goals(search->puzzle, visit_goals, search, error);
+    pdb_status status = search->puzzle->family->index.goals(search->puzzle, visit_goals, search, error);
     if (status == PDB_OK)
         take_layer(layers_of(search), 0);
     return status;

@@ -54,7 +54,7 @@ static bool may_have(const struct layers *layers, uint64_t group, uint64_t depth
     const uint64_t some = layers->kernel->index(layers->kernel, layer_address(group, 0, 0));
     uint8_t colour = depth & 1;
     if (layers->search.puzzle->coloured)
-        layers->search.puzzle->family->colours(layers->search.puzzle, &some, 1, &colour);
+        layers->search.puzzle->family->index.colours(layers->search.puzzle, &some, 1, &colour);
     return colour == (depth & 1);
 }
 

@@ -21,8 +21,8 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
         return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
     if (way != RETROGRADE_STATES && puzzle->at_once)
         plan->way = &way_at_once;
-    else if (way != RETROGRADE_STATES && puzzle->family->layers != NULL) {
-        pdb_status status = puzzle->family->layers(puzzle, plan->portable, &plan->kernel, error);
+    else if (way != RETROGRADE_STATES) {
+        pdb_status status = puzzle->family->space.layers(puzzle, plan->portable, &plan->kernel, error);
         if (status != PDB_OK)
             return status;
         if (plan->kernel != NULL)

@@ -12,8 +12,8 @@
  * successor in the frontier.
  *
  * That is the search *state by state*, which every puzzle has. Families may know better: all distances *at once*, in an
- * array of bytes too, where all layers are one step (family->distances); or layers *by words* of states, in less memory
- * (family->layers, layers.h). What comes out is the same to the last byte.
+ * array of bytes too, where all layers are one step (family->space.distances); or layers *by words* of states, in less
+ * memory (family->space.layers, layers.h). What comes out is the same to the last byte.
  *
  * All memory is allocated at the beginning and known before, with one exception: distances above 254 of a puzzle whose
  * moves cannot be undone take two bytes a state, and the array grows when, and only when, the search reaches them. The
@@ -111,7 +111,7 @@ bool retrograde_resume(struct retrograde *search);
 bool retrograde_grow(struct retrograde *search);
 
 /* The outcome of a complete search. Everything in it belongs to the search and lives as long as it. States are counted,
- * not indices: an index that stands for several (family->weights) counts as many. */
+ * not indices: an index that stands for several (family->index.weights) counts as many. */
 struct retrograde_result {
     enum encoding encoding;
     const uint8_t *bytes; /* encoding_bytes(encoding, states) of them */

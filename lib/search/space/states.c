@@ -129,7 +129,7 @@ static pdb_status put_goals(void *context, const uint64_t *index, size_t count, 
 
 static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 {
-    pdb_status status = search->puzzle->family->goals(search->puzzle, put_goals, search, error);
+    pdb_status status = search->puzzle->family->index.goals(search->puzzle, put_goals, search, error);
     if (status == PDB_OK)
         states_take(states_of(search), 0);
     return status;
@@ -180,7 +180,8 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
     const struct puzzle *puzzle = search->puzzle;
     struct exact *exact = &states_of(search)->exact;
     struct search_state *state = search->state;
-    *done = puzzle->family->distances(puzzle, search->portable, search->threads, exact->narrow, look_at_once, watch);
+    *done = puzzle->family->space.distances(puzzle, search->portable, search->threads, exact->narrow, look_at_once,
+                                            watch);
     if (!*done) {
         exact_clear(exact, search->threads);
         state->reached = 0;
@@ -261,7 +262,7 @@ static bool resume(struct retrograde *search)
         }
         states->active[chunk] = layer != before;
     }
-    const bool weighted = search->puzzle->family->weights != NULL;
+    const bool weighted = search->puzzle->family->index.weights != NULL;
     return stray == 0 && visited == state->reached && layer == state->layer &&
            (weighted ? sum >= visited : sum == visited);
 }

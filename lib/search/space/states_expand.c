@@ -88,7 +88,8 @@ void states_put(struct states *states, uint64_t *state, size_t count, uint64_t d
 
 static void expand_batch(struct states *states, struct worker *worker, size_t count)
 {
-    size_t total = puzzle_predecessors(states->search.puzzle, worker->state, count, worker->next, worker->number);
+    size_t total = states->search.puzzle->family->index.predecessors(states->search.puzzle, worker->state, count,
+                                                                     worker->next, worker->number);
     states_put(states, worker->next, total, states->search.state->depth + 1);
 }
 
@@ -100,7 +101,7 @@ static void pull_batch(struct states *states, struct worker *worker, size_t coun
 {
     const struct retrograde *search = &states->search;
     const uint64_t *next = worker->next;
-    search->puzzle->family->successors(search->puzzle, worker->state, count, worker->next, worker->number);
+    search->puzzle->family->index.successors(search->puzzle, worker->state, count, worker->next, worker->number);
     for (size_t i = 0; i < count; next += worker->number[i++]) { /* on to the next state's successors */
         const uint64_t state = worker->state[i];
         unsigned n = 0;
@@ -191,7 +192,7 @@ struct tally {
 static uint64_t weigh(const struct puzzle *puzzle, const struct worker *worker, size_t count)
 {
     uint64_t sum = 0;
-    puzzle->family->weights(puzzle, worker->state, count, worker->number);
+    puzzle->family->index.weights(puzzle, worker->state, count, worker->number);
     for (size_t i = 0; i < count; i++)
         sum += worker->number[i];
     return sum;
@@ -202,7 +203,7 @@ static struct tally count_chunk(const struct states *states, const struct worker
                                 uint64_t depth)
 {
     const struct puzzle *puzzle = states->search.puzzle;
-    const bool weighted = puzzle->family->weights != NULL;
+    const bool weighted = puzzle->family->index.weights != NULL;
     const size_t batch = batch_size(puzzle);
     struct tally tally = {0};
     size_t count = 0;

@@ -77,7 +77,7 @@ pdb_status values_get(const struct values *values, const uint64_t *index, size_t
     const unsigned a_byte = encodings[encoding].per_byte;
     const bool coloured = encodings[encoding].modulus == 4;
     if (coloured)
-        values->puzzle->family->colours(values->puzzle, index, count, residue);
+        values->puzzle->family->index.colours(values->puzzle, index, count, residue);
     for (size_t i = 0; i < count; i++) {
         uint64_t run;
         const uint8_t *byte = values->source.at(values->source.context, index[i] / a_byte, &run, error);

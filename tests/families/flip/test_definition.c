@@ -89,9 +89,9 @@ Test(flip_definition, too_many_states)
     uint8_t position[BOARD_MAX_CELLS], again[BOARD_MAX_CELLS];
     for (uint64_t index = 1; index < puzzle->states; index = index * 5 + 3) {
         uint64_t found;
-        puzzle->family->unrank(puzzle, index, position);
-        cr_assert(puzzle->family->rank(puzzle, position, &found) && found == index);
-        puzzle->family->unrank(puzzle, found, again);
+        puzzle->family->position.unrank(puzzle, index, position);
+        cr_assert(puzzle->family->position.rank(puzzle, position, &found) && found == index);
+        puzzle->family->position.unrank(puzzle, found, again);
         cr_assert(memcmp(position, again, 60) == 0);
     }
     puzzle_free(puzzle);

@@ -91,7 +91,7 @@ static size_t oracle_next(const struct pair *pair, const uint8_t *position, bool
     const int count = oracle_flip_neighbours(&pair->oracle, board, into, boards);
     for (int i = 0; i < count; i++) {
         position_of(pair, boards + i * pair->oracle.rows * pair->oracle.columns, neighbour);
-        cr_assert(pair->puzzle->family->rank(pair->puzzle, neighbour, &next[i]));
+        cr_assert(pair->puzzle->family->position.rank(pair->puzzle, neighbour, &next[i]));
     }
     qsort(next, (size_t)count, sizeof *next, compare_numbers);
     return (size_t)count;
@@ -101,8 +101,8 @@ static size_t library_next(const struct pair *pair, uint64_t index, bool into, u
 {
     const struct puzzle *puzzle = pair->puzzle;
     uint16_t count = 0;
-    size_t total = into ? puzzle_predecessors(puzzle, &index, 1, next, &count)
-                        : puzzle->family->successors(puzzle, &index, 1, next, &count);
+    size_t total = into ? puzzle->family->index.predecessors(puzzle, &index, 1, next, &count)
+                        : puzzle->family->index.successors(puzzle, &index, 1, next, &count);
     cr_assert(total == count && total <= puzzle->max_moves);
     qsort(next, total, sizeof *next, compare_numbers);
     return total;
@@ -120,10 +120,10 @@ static void check_moves(const struct pair *pair, uint64_t index, const uint8_t *
     pdb_moves moves = {0};
     pdb_error error;
     size_t count = oracle_next(pair, position, false, expected);
-    cr_assert(pair->puzzle->family->moves(pair->puzzle, position, &moves, &error) == PDB_OK);
+    cr_assert(pair->puzzle->family->position.moves(pair->puzzle, position, &moves, &error) == PDB_OK);
     cr_assert(moves.count == count);
     for (size_t i = 0; i < count; i++)
-        cr_assert(pair->puzzle->family->rank(pair->puzzle, moves.move[i].board.symbol, &found[i]));
+        cr_assert(pair->puzzle->family->position.rank(pair->puzzle, moves.move[i].board.symbol, &found[i]));
     qsort(found, count, sizeof *found, compare_numbers);
     cr_assert(memcmp(found, expected, count * sizeof *found) == 0);
     pdb_moves_free(&moves);
@@ -158,11 +158,11 @@ static struct search search_all(const struct puzzle *puzzle)
     uint64_t *next = malloc(BATCH * puzzle->max_moves * sizeof *next), batch;
     cr_assert(search.queue != NULL && search.distance != NULL && next != NULL);
     memset(search.distance, 255, puzzle->states);
-    cr_assert(puzzle->family->goals(puzzle, take_goals, &search, NULL) == PDB_OK);
+    cr_assert(puzzle->family->index.goals(puzzle, take_goals, &search, NULL) == PDB_OK);
     for (uint64_t first = 0; first < search.count; first += batch) {
         uint16_t moves[BATCH];
         batch = search.count - first < BATCH ? search.count - first : BATCH;
-        puzzle_predecessors(puzzle, search.queue + first, batch, next, moves);
+        puzzle->family->index.predecessors(puzzle, search.queue + first, batch, next, moves);
         const uint64_t *into = next;
         for (uint64_t i = 0; i < batch; i++)
             for (uint16_t m = 0; m < moves[i]; m++, into++) {
@@ -204,7 +204,7 @@ static void check_colouring(const struct pair *pair, const struct search *search
     cr_assert(puzzle->coloured == possible, "a colouring is %sthere", possible ? "" : "not ");
     for (uint64_t index = 0; possible && index < puzzle->states; index++) {
         uint8_t given;
-        puzzle->family->colours(puzzle, &index, 1, &given);
+        puzzle->family->index.colours(puzzle, &index, 1, &given);
         cr_assert(given == colour[index]);
     }
     free(colour);
@@ -238,9 +238,9 @@ static void check_pair(struct pair *pair)
         unsigned char board[ORACLE_FLIP_CELLS];
         oracle_board(pair, position, board);
         const int distance = oracle_flip_distance(table, board);
-        cr_assert(puzzle->family->check(puzzle, position, NULL) == PDB_OK);
-        cr_assert(puzzle->family->is_goal(puzzle, position) == (distance == 0));
-        const bool has_index = puzzle->family->rank(puzzle, position, &index);
+        cr_assert(puzzle->family->position.check(puzzle, position, NULL) == PDB_OK);
+        cr_assert(puzzle->family->position.is_goal(puzzle, position) == (distance == 0));
+        const bool has_index = puzzle->family->position.rank(puzzle, position, &index);
         cr_assert(has_index == (distance >= 0), "reachable and refused, or the other way round\n%s", pair->definition);
         if (!has_index)
             continue;
@@ -249,7 +249,7 @@ static void check_pair(struct pair *pair)
         ranked++;
         if (!is_shared(puzzle->states, index))
             continue;
-        puzzle->family->unrank(puzzle, index, again);
+        puzzle->family->position.unrank(puzzle, index, again);
         cr_assert(memcmp(position, again, puzzle->board.places) == 0);
         cr_assert(search.distance[index] == distance, "distance %d, not %d\n%s", search.distance[index], distance,
                   pair->definition);
@@ -406,7 +406,7 @@ Test(flip, buttons_by_name_and_by_cell)
     pdb_moves moves = {0};
     pdb_error error;
     const uint8_t position[5] = {0};
-    cr_assert(pair.puzzle->family->moves(pair.puzzle, position, &moves, &error) == PDB_OK);
+    cr_assert(pair.puzzle->family->position.moves(pair.puzzle, position, &moves, &error) == PDB_OK);
     static const char *const texts[] = {"press all", "press all backward", "press left", "press left backward"};
     cr_assert(moves.count == COUNT(texts));
     for (size_t i = 0; i < COUNT(texts); i++) {
@@ -423,8 +423,8 @@ Test(flip, a_press_says_where)
     struct puzzle *listed = make_puzzle("puzzle: t\nfamily: flip\nboard: ...\nbuttons: ['11.', '.11']\n");
     const uint8_t position[3] = {0};
     pdb_moves moves = {0};
-    cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
-    cr_assert(listed->family->moves(listed, position, &moves, NULL) == PDB_OK);
+    cr_assert(puzzle->family->position.moves(puzzle, position, &moves, NULL) == PDB_OK);
+    cr_assert(listed->family->position.moves(listed, position, &moves, NULL) == PDB_OK);
     cr_assert(moves.count == 4);
     cr_expect_str_eq(moves.move[1].text, "press row 3, column 1");
     cr_expect_str_eq(moves.move[1].piece, "r3c1");
@@ -441,7 +441,7 @@ Test(flip, a_pattern_with_a_marked_cell)
     const uint8_t position[4] = {0};
     pdb_moves moves = {0};
     static const uint8_t expected[4][4] = {{1, 0, 1, 0}, {0, 1, 0, 1}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-    cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
+    cr_assert(puzzle->family->position.moves(puzzle, position, &moves, NULL) == PDB_OK);
     for (size_t i = 0; i < 4; i++)
         cr_expect(memcmp(moves.move[i].board.symbol, expected[i], 4) == 0);
     pdb_moves_free(&moves);
@@ -539,7 +539,7 @@ static void check_press_sets(const char *name, unsigned rows, unsigned columns, 
             continue;
         uint8_t position[BOARD_MAX_CELLS];
         uint32_t board = 0;
-        puzzle->family->unrank(puzzle, index, position);
+        puzzle->family->position.unrank(puzzle, index, position);
         for (unsigned place = 0; place < rows * columns; place++)
             board |= (uint32_t)position[place] << place;
         cr_assert(search.distance[index] == least[board], "%s: board %x: %d, not %d", name, board,
@@ -593,7 +593,7 @@ Test(flip, eight_flip_all_on)
     cr_assert(puzzle_parse(puzzle, "start", position, &error) == PDB_OK);
     for (unsigned place = 0; place < 16; place++)
         cr_assert(position[place] == 1);
-    cr_assert(puzzle->family->rank(puzzle, position, &index));
+    cr_assert(puzzle->family->position.rank(puzzle, position, &index));
     struct search search = search_all(puzzle);
     cr_expect(search.distance[index] == least[0xFFFF], "%d presses, not %d", search.distance[index], least[0xFFFF]);
     search_free(&search);

@@ -70,7 +70,7 @@ static void compare_states(const struct puzzle *puzzle, const struct searcher *s
         uint8_t position[BOARD_MAX_CELLS];
         uint32_t distance;
         unsigned __int128 expected = 0, count = 0;
-        puzzle->family->unrank(puzzle, index, position);
+        puzzle->family->position.unrank(puzzle, index, position);
         require(distance_get(&solved.values, &index, 1, &distance, &error) == PDB_OK, "distance_get", index);
         require(distance_of(searcher, position) == distance, "the distance of state", index);
         require(distance_count_paths(&solved.values, index, distance, &expected, &error) == PDB_OK,
@@ -90,7 +90,8 @@ static void compare_solvable(const struct puzzle *puzzle, const struct searcher 
         uint64_t index;
         for (unsigned place = 0; place < puzzle->board.places; place++)
             position[place] = (uint8_t)random_below(seed, puzzle->board.symbols);
-        require(puzzle->family->rank(puzzle, position, &index) == (distance_of(searcher, position) != PDB_NO_DISTANCE),
+        require(puzzle->family->position.rank(puzzle, position, &index) ==
+                    (distance_of(searcher, position) != PDB_NO_DISTANCE),
                 "board", (uint64_t)i);
     }
 }
@@ -510,11 +511,13 @@ Test(flip_search, more_boards_than_can_be_numbered)
     EXPECT_NUMBER(puzzle->states, 0);
     cr_expect(puzzle->size == 0x1p1004, "%g", puzzle->size);
     cr_expect(puzzle->undoable && puzzle->max_moves == 1024);
-    cr_assert(puzzle_parse(puzzle, "goal", position, &error) == PDB_OK && puzzle->family->is_goal(puzzle, position));
-    cr_assert(puzzle_parse(puzzle, "start", position, &error) == PDB_OK && !puzzle->family->is_goal(puzzle, position));
+    cr_assert(puzzle_parse(puzzle, "goal", position, &error) == PDB_OK &&
+              puzzle->family->position.is_goal(puzzle, position));
+    cr_assert(puzzle_parse(puzzle, "start", position, &error) == PDB_OK &&
+              !puzzle->family->position.is_goal(puzzle, position));
     board_format(&puzzle->board, position, text);
     EXPECT_NUMBER(strlen(text), 1024);
-    cr_assert(puzzle->family->moves(puzzle, position, &moves, &error) == PDB_OK);
+    cr_assert(puzzle->family->position.moves(puzzle, position, &moves, &error) == PDB_OK);
     EXPECT_NUMBER(moves.count, 1024);
     EXPECT_TEXT(moves.move[1023].text, "press row 32, column 32");
     pdb_moves_free(&moves);

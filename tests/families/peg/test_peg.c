@@ -35,7 +35,7 @@ static uint64_t count_solutions(const struct puzzle *puzzle, const uint8_t *dist
     if (distance[state] == 0)
         return 1;
     uint64_t *next = malloc(2 * puzzle->max_moves * sizeof *next), *ways = next + puzzle->max_moves, total = 0;
-    const size_t count = puzzle_counted_successors(puzzle, state, next, ways);
+    const size_t count = puzzle->family->index.counted_successors(puzzle, state, next, ways);
     for (size_t i = 0; i < count; i++)
         if (distance[next[i]] == distance[state] - 1)
             total += ways[i] * count_solutions(puzzle, distance, next[i]);
@@ -51,9 +51,9 @@ static void compare_all(const struct puzzle *puzzle, const struct oracle_peg *or
     for (uint64_t state = 0; state < puzzle->states; state++) {
         uint8_t position[BOARD_MAX_CELLS];
         uint64_t index;
-        puzzle->family->unrank(puzzle, state, position);
-        cr_assert(puzzle->family->rank(puzzle, position, &index) && index == state);
-        cr_assert(puzzle->family->is_goal(puzzle, position) == oracle_peg_is_goal(oracle, position));
+        puzzle->family->position.unrank(puzzle, state, position);
+        cr_assert(puzzle->family->position.rank(puzzle, position, &index) && index == state);
+        cr_assert(puzzle->family->position.is_goal(puzzle, position) == oracle_peg_is_goal(oracle, position));
         const int wanted = oracle_peg_distance(expected, position);
         cr_assert(distance[state] == (wanted < 0 ? FAMILY_SEARCH_NONE : wanted), "board %llu: %u, not %d",
                   (unsigned long long)state, distance[state], wanted);
@@ -189,14 +189,14 @@ Test(peg, moves_of_every_board)
         uint8_t position[BOARD_MAX_CELLS];
         uint16_t moves_out;
         size_t listed_states = 0;
-        puzzle->family->unrank(puzzle, state, position);
+        puzzle->family->position.unrank(puzzle, state, position);
         moves.count = 0;
-        cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
+        cr_assert(puzzle->family->position.moves(puzzle, position, &moves, NULL) == PDB_OK);
         struct listed listed = {&moves, 0};
         oracle_peg_moves(&oracle, position, compare_move, &listed);
         cr_assert(listed.at == moves.count);
-        const size_t count = puzzle_counted_successors(puzzle, state, next, ways);
-        cr_assert(puzzle->family->successors(puzzle, &state, 1, also, &moves_out) == count && moves_out == count);
+        const size_t count = puzzle->family->index.counted_successors(puzzle, state, next, ways);
+        cr_assert(puzzle->family->index.successors(puzzle, &state, 1, also, &moves_out) == count && moves_out == count);
         cr_assert(memcmp(next, also, count * sizeof *next) == 0);
         for (size_t i = 0; i < count; i++)
             for (uint64_t w = 0; w < ways[i]; w++)
@@ -204,7 +204,7 @@ Test(peg, moves_of_every_board)
         cr_assert(listed_states == moves.count);
         qsort(reached, listed_states, sizeof *reached, compare_numbers);
         for (size_t i = 0; i < moves.count; i++)
-            cr_assert(puzzle->family->rank(puzzle, moves.move[i].board.symbol, &also[i]));
+            cr_assert(puzzle->family->position.rank(puzzle, moves.move[i].board.symbol, &also[i]));
         qsort(also, moves.count, sizeof *also, compare_numbers);
         cr_assert(memcmp(reached, also, moves.count * sizeof *also) == 0);
     }
@@ -232,11 +232,11 @@ Test(peg, moves_and_their_inverses)
                  all_in = 0;
         uint16_t moves;
         for (uint64_t state = 0; state < puzzle->states; state++) {
-            all_in += puzzle->family->predecessors(puzzle, &state, 1, into, &moves);
-            const size_t count = puzzle->family->successors(puzzle, &state, 1, out, &moves);
+            all_in += puzzle->family->index.predecessors(puzzle, &state, 1, into, &moves);
+            const size_t count = puzzle->family->index.successors(puzzle, &state, 1, out, &moves);
             all_out += count;
             for (size_t i = 0; i < count; i++) {
-                const size_t back = puzzle->family->predecessors(puzzle, &out[i], 1, into, &moves);
+                const size_t back = puzzle->family->index.predecessors(puzzle, &out[i], 1, into, &moves);
                 cr_assert(count_of(into, back, state) == count_of(out, count, out[i]));
             }
         }
@@ -295,7 +295,7 @@ static unsigned symmetry_count(const struct puzzle *puzzle)
 {
     uint8_t position[BOARD_MAX_CELLS] = {0}, image[BOARD_MAX_CELLS];
     unsigned count = 0;
-    while (puzzle->family->image(puzzle, position, count, image))
+    while (puzzle->family->index.image(puzzle, position, count, image))
         count++;
     return count;
 }
@@ -318,20 +318,21 @@ static void check_symmetries(const struct puzzle *puzzle, unsigned symmetries)
         bool met = false;
         for (unsigned hole = 0; hole < holes; hole++)
             position[hole] = bits >> hole & 1;
-        cr_assert(puzzle->family->rank(puzzle, position, &key) && key < puzzle->states);
+        cr_assert(puzzle->family->position.rank(puzzle, position, &key) && key < puzzle->states);
         for (unsigned s = 0; s < symmetries; s++) {
             unsigned known = 0;
-            cr_assert(puzzle->family->image(puzzle, position, s, image));
+            cr_assert(puzzle->family->index.image(puzzle, position, s, image));
             cr_assert(s > 0 || memcmp(image, position, holes) == 0);
-            cr_assert(puzzle->family->rank(puzzle, image, &image_key) && image_key == key);
-            cr_assert(puzzle->family->is_goal(puzzle, image) == puzzle->family->is_goal(puzzle, position));
+            cr_assert(puzzle->family->position.rank(puzzle, image, &image_key) && image_key == key);
+            cr_assert(puzzle->family->position.is_goal(puzzle, image) ==
+                      puzzle->family->position.is_goal(puzzle, position));
             while (known < different && memcmp(seen[known], image, holes) != 0)
                 known++;
             if (known == different)
                 memcpy(seen[different++], image, holes);
         }
-        puzzle->family->weights(puzzle, &key, 1, &weight);
-        puzzle->family->unrank(puzzle, key, position);
+        puzzle->family->index.weights(puzzle, &key, 1, &weight);
+        puzzle->family->position.unrank(puzzle, key, position);
         for (unsigned i = 0; i < different; i++)
             met |= memcmp(seen[i], position, holes) == 0;
         cr_assert(met && weight == different);
@@ -395,12 +396,12 @@ Test(peg, english_backward)
     const struct oracle_peg oracle = english_oracle(goal);
     uint64_t *all = malloc(ROOM * sizeof *all), *next = malloc(puzzle->max_moves * sizeof *next);
     size_t count = 1, first = 0;
-    cr_assert(oracle.jumps == 76 && puzzle->family->goals(puzzle, keep_goal, all, NULL) == PDB_OK);
+    cr_assert(oracle.jumps == 76 && puzzle->family->index.goals(puzzle, keep_goal, all, NULL) == PDB_OK);
     for (int depth = 1; depth <= DEPTHS; depth++) {
         size_t found = count;
         for (size_t i = first; i < count; i++) {
             uint16_t moves;
-            const size_t total = puzzle->family->predecessors(puzzle, &all[i], 1, next, &moves);
+            const size_t total = puzzle->family->index.predecessors(puzzle, &all[i], 1, next, &moves);
             for (size_t m = 0; m < total; m++)
                 if (__builtin_popcountll(next[m]) <= PEGS && count_of(all, count, next[m]) == 0) {
                     cr_assert(found < ROOM);
@@ -411,7 +412,7 @@ Test(peg, english_backward)
         count += unique(all + count, found - count);
         for (size_t i = first; i < count; i += 1 + (count - first) / 100) {
             uint8_t position[BOARD_MAX_CELLS];
-            puzzle->family->unrank(puzzle, all[i], position);
+            puzzle->family->position.unrank(puzzle, all[i], position);
             cr_assert(oracle_peg_try(&oracle, position) == depth);
         }
     }

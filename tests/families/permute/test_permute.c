@@ -41,7 +41,7 @@ static void compare(const struct puzzle *puzzle, const char *const names[], cons
         if (!is_shared(puzzle->states, i))
             continue;
         position_of(puzzle, names, oracle_boards_at(boards, i), position);
-        cr_assert(puzzle->family->rank(puzzle, position, &index));
+        cr_assert(puzzle->family->position.rank(puzzle, position, &index));
         cr_assert(distance[index] == oracle_boards_distance_at(boards, i), "board %zu: %d, not %d", i, distance[index],
                   oracle_boards_distance_at(boards, i));
     }
@@ -99,7 +99,7 @@ Test(permute, diagonal_shifts)
     char text[BOARD_TEXT_MAX];
     pdb_moves moves = {0};
     cr_assert(puzzle_parse(puzzle, "1 2 3/4 5 6/7 8 9", position, NULL) == PDB_OK);
-    cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
+    cr_assert(puzzle->family->position.moves(puzzle, position, &moves, NULL) == PDB_OK);
     cr_assert(moves.count == COUNT(expected));
     for (size_t e = 0; e < COUNT(expected); e++) {
         bool found = false;
@@ -373,8 +373,8 @@ Test(permute, an_orbit_that_follows_others)
     for (uint64_t state = 0; state < puzzle->states; state++) {
         uint8_t position[BOARD_MAX_CELLS];
         uint64_t index = UINT64_MAX;
-        puzzle->family->unrank(puzzle, state, position);
-        cr_assert(puzzle->family->rank(puzzle, position, &index));
+        puzzle->family->position.unrank(puzzle, state, position);
+        cr_assert(puzzle->family->position.rank(puzzle, position, &index));
         cr_assert_eq(index, state);
     }
     cr_assert_eq(puzzle->states, 6);
@@ -394,13 +394,13 @@ Test(permute, without_tables)
     pdb_moves moves = {0};
     for (int i = 0; i < 2000; i++) {
         index = random_below(&random, puzzle->states);
-        puzzle->family->unrank(puzzle, index, position);
-        cr_assert(puzzle->family->rank(puzzle, position, &back) && back == index);
+        puzzle->family->position.unrank(puzzle, index, position);
+        cr_assert(puzzle->family->position.rank(puzzle, position, &back) && back == index);
         moves.count = 0;
-        cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
-        cr_assert(puzzle->family->successors(puzzle, &index, 1, next, &count) == moves.count);
+        cr_assert(puzzle->family->position.moves(puzzle, position, &moves, NULL) == PDB_OK);
+        cr_assert(puzzle->family->index.successors(puzzle, &index, 1, next, &count) == moves.count);
         for (size_t m = 0; m < moves.count; m++) {
-            cr_assert(puzzle->family->rank(puzzle, moves.move[m].board.symbol, &back));
+            cr_assert(puzzle->family->position.rank(puzzle, moves.move[m].board.symbol, &back));
             cr_assert(back == next[m]);
         }
     }
@@ -418,7 +418,7 @@ static pdb_status read_as(const struct puzzle *puzzle, const char *text, bool *r
     uint64_t index;
     pdb_status status = puzzle_parse(puzzle, text, position, error);
     if (status == PDB_OK)
-        *ranked = puzzle->family->rank(puzzle, position, &index);
+        *ranked = puzzle->family->position.rank(puzzle, position, &index);
     return status;
 }
 

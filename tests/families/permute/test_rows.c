@@ -27,17 +27,17 @@ static void check_batch(const struct puzzle *puzzle, const uint64_t *index, size
     uint16_t *number = checked_memory(count, sizeof *number);
     for (unsigned first = 0; first < permute->all_moves; first += permute->moves) {
         const bool back = first > 0;
-        const size_t all = (back ? puzzle->family->predecessors : puzzle->family->successors)(puzzle, index, count,
-                                                                                              next, number);
+        const size_t all = (back ? puzzle->family->index.predecessors
+                                 : puzzle->family->index.successors)(puzzle, index, count, next, number);
         cr_assert(all == count * permute->moves);
         for (size_t i = 0; i < count; i++) {
             uint8_t position[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
             uint64_t expected;
             cr_assert(number[i] == permute->moves);
-            puzzle->family->unrank(puzzle, index[i], position);
+            puzzle->family->position.unrank(puzzle, index[i], position);
             for (unsigned m = 0; m < permute->moves; m++) {
                 apply(permute, &permute->move[first + m], position, moved);
-                cr_assert(puzzle->family->rank(puzzle, moved, &expected));
+                cr_assert(puzzle->family->position.rank(puzzle, moved, &expected));
                 cr_assert(next[i * permute->moves + m] == expected, "index %llu, move %u", (unsigned long long)index[i],
                           first + m);
             }

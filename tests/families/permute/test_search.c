@@ -72,8 +72,8 @@ static void build_tables(const struct puzzle *puzzle, struct tables *tables, uns
     tables->bytes = aligned_alloc(64, (tables->patterns.bytes + 63) / 64 * 64);
     memset(tables->bytes, 0, tables->patterns.bytes);
     const struct pattern_work work = {threads, histogram, NULL, NULL};
-    cr_assert(puzzle->family->patterns->build(puzzle, &tables->patterns, &work, tables->bytes, &error) == PDB_OK, "%s",
-              error.message);
+    cr_assert(puzzle->family->single.patterns->build(puzzle, &tables->patterns, &work, tables->bytes, &error) == PDB_OK,
+              "%s", error.message);
     for (unsigned v = 0; v < PATTERN_VALUES_MAX; v++)
         entries += histogram[v];
     for (unsigned t = 0; t < tables->patterns.tables; t++)
@@ -85,7 +85,7 @@ static struct searcher *make_searcher(const struct puzzle *puzzle, const struct 
 {
     struct searcher *searcher = NULL;
     pdb_error error;
-    cr_assert(puzzle->family->searcher(puzzle, options, &searcher, &error) == PDB_OK, "%s", error.message);
+    cr_assert(puzzle->family->single.searcher(puzzle, options, &searcher, &error) == PDB_OK, "%s", error.message);
     return searcher;
 }
 
@@ -129,7 +129,7 @@ static void compare_lengths(const char *name, uint64_t sample, bool no_machine)
     uint64_t random = 2463534242;
     for (uint64_t i = 0; i < (all ? puzzle->states : sample); i++) {
         const uint64_t index = all ? i : random_below(&random, puzzle->states);
-        puzzle->family->unrank(puzzle, index, position);
+        puzzle->family->position.unrank(puzzle, index, position);
         const uint32_t length = length_of(searcher, position);
         cr_assert(length == (distance[index] == FAMILY_SEARCH_NONE ? PDB_NO_DISTANCE : distance[index]),
                   "%.30s: state %llu: %u moves, not %d", name, (unsigned long long)index, length, distance[index]);
@@ -178,7 +178,7 @@ Test(permute_search, smaller_group_of_alike_tiles)
     struct puzzle *puzzle = make_puzzle(PERMUTE "goal: a a b b c\ngenerators:\n  shift: 1 2 3 4 5\n");
     struct searcher *searcher;
     pdb_error error;
-    cr_expect(puzzle->family->searcher(puzzle, &(struct search_options){.threads = 1}, &searcher, &error) ==
+    cr_expect(puzzle->family->single.searcher(puzzle, &(struct search_options){.threads = 1}, &searcher, &error) ==
               PDB_NO_DATABASE);
     puzzle_free(puzzle);
 }
@@ -199,7 +199,8 @@ static uint32_t compare_tables(const char *name, const char *text, unsigned thre
     uint32_t deepest = 0;
     size_t offset;
     pdb_error error;
-    cr_assert(puzzle->family->patterns->read(puzzle, text, &tables.patterns, &error) == PDB_OK, "%s", error.message);
+    cr_assert(puzzle->family->single.patterns->read(puzzle, text, &tables.patterns, &error) == PDB_OK, "%s",
+              error.message);
     cr_assert(permute_parse_patterns(permute_of(puzzle), text, &patterns, &offset, &error) == PDB_OK);
     build_tables(puzzle, &tables, threads);
     for (unsigned t = 0; t < patterns.count; t += share() == 1 ? 1 : 2) {
@@ -211,9 +212,9 @@ static uint32_t compare_tables(const char *name, const char *text, unsigned thre
         memset(least, UINT8_MAX, states);
         for (uint64_t i = 0; i < puzzle->states; i++) {
             uint64_t index;
-            puzzle->family->unrank(puzzle, i, position);
+            puzzle->family->position.unrank(puzzle, i, position);
             permute_relaxed_position(relaxed, position, image);
-            cr_assert(relaxed->puzzle.family->rank(&relaxed->puzzle, image, &index));
+            cr_assert(relaxed->puzzle.family->position.rank(&relaxed->puzzle, image, &index));
             least[index] = distance[i] < least[index] ? distance[i] : least[index];
         }
         for (uint64_t i = 0; i < states; i++) {
@@ -253,7 +254,7 @@ Test(permute_search, tables_do_not_depend_on_threads)
     struct puzzle *puzzle = any_puzzle("topspin-10");
     struct tables one, three;
     pdb_error error;
-    cr_assert(puzzle->family->patterns->choose(puzzle, 200 * MIB, &one.patterns, &error) == PDB_OK, "%s",
+    cr_assert(puzzle->family->single.patterns->choose(puzzle, 200 * MIB, &one.patterns, &error) == PDB_OK, "%s",
               error.message);
     three = one;
     build_tables(puzzle, &one, 1);
@@ -273,7 +274,7 @@ static void compare_options(const char *name, unsigned boards, unsigned moves, u
     pdb_error error;
     uint8_t position[BOARD_MAX_CELLS];
     uint64_t random = 521288629;
-    cr_assert(puzzle->family->patterns->choose(puzzle, memory, &tables.patterns, &error) == PDB_OK, "%s",
+    cr_assert(puzzle->family->single.patterns->choose(puzzle, memory, &tables.patterns, &error) == PDB_OK, "%s",
               error.message);
     cr_assert(tables.patterns.memory <= memory);
     build_tables(puzzle, &tables, 2);
@@ -487,11 +488,12 @@ Test(permute_search, interrupted)
         search_free(searcher);
     }
     struct tables tables;
-    cr_assert(cube->family->patterns->choose(cube, 80 * MIB, &tables.patterns, &error) == PDB_OK);
+    cr_assert(cube->family->single.patterns->choose(cube, 80 * MIB, &tables.patterns, &error) == PDB_OK);
     uint64_t histogram[PATTERN_VALUES_MAX];
     tables.bytes = calloc(1, tables.patterns.bytes);
     const struct pattern_work work = {2, histogram, stop_building, &done};
-    cr_expect(cube->family->patterns->build(cube, &tables.patterns, &work, tables.bytes, &error) == PDB_INTERRUPTED);
+    cr_expect(cube->family->single.patterns->build(cube, &tables.patterns, &work, tables.bytes, &error) ==
+              PDB_INTERRUPTED);
     cr_expect(done > 0);
     free(tables.bytes);
     puzzle_free(cube);
@@ -507,17 +509,18 @@ Test(permute_search, choice)
         struct puzzle *puzzle = any_puzzle(names[i % COUNT(names)]);
         struct patterns patterns, again;
         pdb_error error;
-        cr_assert(puzzle->family->patterns->choose(puzzle, memories[i / COUNT(names)], &patterns, &error) == PDB_OK);
+        cr_assert(puzzle->family->single.patterns->choose(puzzle, memories[i / COUNT(names)], &patterns, &error) ==
+                  PDB_OK);
         cr_expect(patterns.tables >= 2 && patterns.memory <= memories[i / COUNT(names)]);
         for (unsigned t = 0; t < patterns.tables; t++)
             cr_expect(patterns.table[t].entries <= puzzle->states / 16 &&
                       patterns.table[t].offset % PATTERN_TABLE_ALIGN == 0);
-        cr_assert(puzzle->family->patterns->read(puzzle, patterns.text, &again, &error) == PDB_OK);
+        cr_assert(puzzle->family->single.patterns->read(puzzle, patterns.text, &again, &error) == PDB_OK);
         EXPECT_TEXT(again.text, patterns.text);
         EXPECT_TEXT(again.shape, patterns.shape);
         cr_expect(again.bytes == patterns.bytes && again.tables == patterns.tables);
         cr_expect(memcmp(again.table, patterns.table, sizeof again.table) == 0);
-        cr_expect(puzzle->family->patterns->choose(puzzle, MIB, &patterns, &error) == PDB_TOO_LARGE);
+        cr_expect(puzzle->family->single.patterns->choose(puzzle, MIB, &patterns, &error) == PDB_TOO_LARGE);
         puzzle_free(puzzle);
     }
 }
@@ -530,16 +533,17 @@ Test(permute_search, given)
     struct patterns patterns;
     pdb_error error;
     cr_expect(memcmp(plain->digest, given->digest, sizeof plain->digest) == 0);
-    cr_assert(given->family->patterns->choose(given, 64 * MIB, &patterns, &error) == PDB_OK);
+    cr_assert(given->family->single.patterns->choose(given, 64 * MIB, &patterns, &error) == PDB_OK);
     EXPECT_TEXT(patterns.text, "1 2 3 ; 4 5 ; 6 7");
     EXPECT_TEXT(patterns.shape, "3, 2, 2");
     EXPECT_NUMBER(patterns.table[0].entries, 210);
     EXPECT_NUMBER(patterns.table[2].entries, 42);
-    cr_assert(one->family->patterns->choose(one, 64 * MIB, &patterns, &error) == PDB_OK);
+    cr_assert(one->family->single.patterns->choose(one, 64 * MIB, &patterns, &error) == PDB_OK);
     EXPECT_TEXT(patterns.text, "6 7");
     static const char *const strange[] = {"", "1 2 x", "2 1", "1  2", "1 1", "1 | 2", "+1", "1 2 ;"};
     for (size_t i = 1; i < COUNT(strange); i++)
-        cr_expect(plain->family->patterns->read(plain, strange[i], &patterns, &error) == PDB_DAMAGED, "%s", strange[i]);
+        cr_expect(plain->family->single.patterns->read(plain, strange[i], &patterns, &error) == PDB_DAMAGED, "%s",
+                  strange[i]);
     puzzle_free(plain);
     puzzle_free(given);
     puzzle_free(one);

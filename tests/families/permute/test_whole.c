@@ -97,7 +97,7 @@ static void compare(const char *name, const struct oracle_permute *permute, cons
                     cr_assert(false, "no piece looks like the one at %s", pieces->piece[place].name);
             }
             uint64_t index = 0;
-            if (!puzzle->family->rank(puzzle, batch[i].symbol, &index))
+            if (!puzzle->family->position.rank(puzzle, batch[i].symbol, &index))
                 cr_assert(false, "%s: board %zu has no index", name, compared + i);
             if (index >= states || seen[index])
                 cr_assert(false, "%s: board %zu: index %llu again", name, compared + i, (unsigned long long)index);

@@ -69,7 +69,7 @@ static unsigned check_moves(const struct check *check, const uint8_t *position, 
     uint64_t ranks[MOST_MOVES], sorted[MOST_MOVES];
     unsigned wrong = 0;
     scratch->moves.count = 0;
-    if (puzzle->family->moves(puzzle, position, &scratch->moves, NULL) != PDB_OK)
+    if (puzzle->family->position.moves(puzzle, position, &scratch->moves, NULL) != PDB_OK)
         return WRONG_CALL;
     const int neighbours = oracle_neighbours(&check->model->oracle, board, neighbour, MOST_MOVES);
     if (neighbours != (int)scratch->moves.count || neighbours != (int)count || count > puzzle->max_moves)
@@ -84,9 +84,9 @@ static unsigned check_moves(const struct check *check, const uint8_t *position, 
                 found++;
                 neighbour[n].cell[0] = ORACLE_ANY; /* each once */
             }
-        if (found != 1 || puzzle->family->check(puzzle, move->board.symbol, NULL) != PDB_OK)
+        if (found != 1 || puzzle->family->position.check(puzzle, move->board.symbol, NULL) != PDB_OK)
             wrong |= WRONG_MOVES;
-        if (!puzzle->family->rank(puzzle, move->board.symbol, &ranks[m]))
+        if (!puzzle->family->position.rank(puzzle, move->board.symbol, &ranks[m]))
             wrong |= WRONG_SUCCESSORS;
         sorted[m] = next[m];
     }
@@ -111,11 +111,12 @@ static unsigned check_inverse(const struct check *check, size_t count, size_t to
 {
     const struct puzzle *puzzle = check->model->puzzle;
     unsigned wrong = 0;
-    size_t into_total = puzzle_predecessors(puzzle, scratch->index, count, scratch->into, scratch->into_count);
+    size_t into_total = puzzle->family->index.predecessors(puzzle, scratch->index, count, scratch->into,
+                                                           scratch->into_count);
     if (into_total != total)
         return WRONG_INVERSE;
     size_t first_back = 0, first = 0;
-    puzzle_predecessors(puzzle, scratch->next, total, scratch->back, scratch->back_count);
+    puzzle->family->index.predecessors(puzzle, scratch->next, total, scratch->back, scratch->back_count);
     for (size_t i = 0; i < count; i++) {
         const uint64_t *next = scratch->next + first;
         for (size_t m = 0; m < scratch->next_count[i]; m++) {
@@ -136,22 +137,23 @@ static unsigned check_batch(const struct check *check, size_t count, struct scra
     const struct model *model = check->model;
     const struct puzzle *puzzle = model->puzzle;
     unsigned wrong = 0;
-    const size_t total = puzzle->family->successors(puzzle, scratch->index, count, scratch->next, scratch->next_count);
+    const size_t total = puzzle->family->index.successors(puzzle, scratch->index, count, scratch->next,
+                                                          scratch->next_count);
     if (puzzle->coloured) {
-        puzzle->family->colours(puzzle, scratch->index, count, scratch->colour);
-        puzzle->family->colours(puzzle, scratch->next, total, scratch->next_colour);
+        puzzle->family->index.colours(puzzle, scratch->index, count, scratch->colour);
+        puzzle->family->index.colours(puzzle, scratch->next, total, scratch->next_colour);
     }
     size_t first = 0;
     for (size_t i = 0; i < count; i++) {
         uint8_t position[BOARD_MAX_CELLS];
         unsigned char board[ORACLE_CELLS];
         uint64_t rank = UINT64_MAX;
-        puzzle->family->unrank(puzzle, scratch->index[i], position);
-        if (puzzle->family->check(puzzle, position, NULL) != PDB_OK) {
+        puzzle->family->position.unrank(puzzle, scratch->index[i], position);
+        if (puzzle->family->position.check(puzzle, position, NULL) != PDB_OK) {
             wrong |= WRONG_POSITION;
             break;
         }
-        if (!puzzle->family->rank(puzzle, position, &rank) || rank != scratch->index[i])
+        if (!puzzle->family->position.rank(puzzle, position, &rank) || rank != scratch->index[i])
             wrong |= WRONG_RANK;
         if (!model_named_in_order(model, position))
             wrong |= WRONG_NAMES;
@@ -160,7 +162,7 @@ static unsigned check_batch(const struct check *check, size_t count, struct scra
         const uint32_t found = check->distance[scratch->index[i]];
         if (found != not_asked && found != (distance < 0 ? DISTANCE_NONE : (uint32_t)distance))
             wrong |= WRONG_DISTANCE;
-        if (puzzle->family->is_goal(puzzle, position) != (distance == 0))
+        if (puzzle->family->position.is_goal(puzzle, position) != (distance == 0))
             wrong |= WRONG_GOAL;
         wrong |= check_moves(check, position, board, scratch->next + first, scratch->next_count[i], scratch);
         for (size_t m = 0; puzzle->coloured && m < scratch->next_count[i]; m++)
@@ -239,7 +241,7 @@ static void check_table(const struct check *check, const char *name)
         for (size_t i = batch * BATCH; i < (batch + 1) * BATCH && i < boards; i++) {
             uint8_t position[BOARD_MAX_CELLS];
             model_to_position(check->model, oracle_board(check->table, i), &random, position);
-            if (!puzzle->family->rank(puzzle, position, &index) || index >= puzzle->states ||
+            if (!puzzle->family->position.rank(puzzle, position, &index) || index >= puzzle->states ||
                 (check->distance[index] != not_asked &&
                  check->distance[index] != (uint32_t)oracle_distance_at(check->table, i)))
                 wrong |= WRONG_TABLE;
@@ -277,7 +279,7 @@ static void check_goals(const struct check *check, const char *name)
     const struct puzzle *puzzle = check->model->puzzle;
     const size_t expected = oracle_histogram(check->table)[0];
     struct goals goals = {checked_memory(expected, sizeof *goals.index), 0, expected};
-    cr_assert(puzzle->family->goals(puzzle, note_goals, &goals, NULL) == PDB_OK);
+    cr_assert(puzzle->family->index.goals(puzzle, note_goals, &goals, NULL) == PDB_OK);
     cr_assert(goals.count == expected, "%s: %zu goals, not %zu", name, goals.count, expected);
     qsort(goals.index, goals.count, sizeof *goals.index, compare_numbers);
     for (size_t i = 0; i < goals.count; i++) {
@@ -285,14 +287,14 @@ static void check_goals(const struct check *check, const char *name)
         unsigned char board[ORACLE_CELLS];
         cr_assert(goals.index[i] < puzzle->states && (i == 0 || goals.index[i - 1] < goals.index[i]),
                   "%s: goal %zu comes twice", name, i);
-        puzzle->family->unrank(puzzle, goals.index[i], position);
+        puzzle->family->position.unrank(puzzle, goals.index[i], position);
         model_to_oracle(check->model, position, board);
         cr_assert(oracle_distance(check->table, board) == 0, "%s: goal %zu is none", name, i);
     }
     free(goals.index);
     size_t seen = 0;
     pdb_error error = {.status = PDB_OK};
-    cr_expect(puzzle->family->goals(puzzle, stop_at_goal, &seen, &error) == PDB_INTERRUPTED &&
+    cr_expect(puzzle->family->index.goals(puzzle, stop_at_goal, &seen, &error) == PDB_INTERRUPTED &&
               error.status == PDB_INTERRUPTED);
     cr_expect(seen >= 1 && (seen < expected || expected == 1), "%s: went on after the visitor had said stop", name);
 }
@@ -312,7 +314,7 @@ static void check_figures(const struct check *check, const char *name)
     for (size_t i = 0; i < result->hardest_kept; i++) {
         uint8_t position[BOARD_MAX_CELLS];
         unsigned char board[ORACLE_CELLS];
-        check->model->puzzle->family->unrank(check->model->puzzle, result->hardest[i], position);
+        check->model->puzzle->family->position.unrank(check->model->puzzle, result->hardest[i], position);
         model_to_oracle(check->model, position, board);
         cr_assert(i == 0 || result->hardest[i - 1] < result->hardest[i]);
         cr_assert(oracle_distance(check->table, board) == oracle_max(check->table), "%s: hardest board %zu", name, i);
@@ -355,7 +357,7 @@ void slide_check_paths(const struct model *model, struct oracle_table *table, co
         unsigned __int128 paths = 0;
         pdb_error error;
         model_to_position(model, oracle_board(table, which), &random, position);
-        cr_assert(model->puzzle->family->rank(model->puzzle, position, &index));
+        cr_assert(model->puzzle->family->position.rank(model->puzzle, position, &index));
         cr_assert(distance_count_paths(&solved->values, index, (uint32_t)oracle_distance_at(table, which), &paths,
                                        &error) == PDB_OK,
                   "%s", error.message);

@@ -13,7 +13,7 @@ static uint32_t distance_of(const struct model *model, const struct solved *solv
     uint32_t distance = DISTANCE_NONE;
     model_board(model, text, board);
     model_to_position(model, board, &random, position);
-    cr_assert(model->puzzle->family->rank(model->puzzle, position, index), "%s", text);
+    cr_assert(model->puzzle->family->position.rank(model->puzzle, position, index), "%s", text);
     cr_assert(distance_get(&solved->values, index, 1, &distance, NULL) == PDB_OK);
     return distance;
 }

@@ -15,11 +15,11 @@
 static pdb_status choose_for(const char *name, uint64_t memory, struct patterns *patterns, pdb_error *error)
 {
     struct puzzle *puzzle = built_in(name);
-    pdb_status status = puzzle->family->patterns->choose(puzzle, memory, patterns, error);
+    pdb_status status = puzzle->family->single.patterns->choose(puzzle, memory, patterns, error);
     if (status == PDB_OK) {
         struct patterns again;
         cr_expect(patterns->memory <= memory && patterns->bytes < patterns->memory);
-        cr_assert(puzzle->family->patterns->read(puzzle, patterns->text, &again, error) == PDB_OK, "%s",
+        cr_assert(puzzle->family->single.patterns->read(puzzle, patterns->text, &again, error) == PDB_OK, "%s",
                   error->message);
         EXPECT_TEXT(again.text, patterns->text);
         EXPECT_TEXT(again.shape, patterns->shape);
@@ -83,9 +83,9 @@ static void expect_none(const char *definition)
     struct puzzle *puzzle = make_puzzle(definition);
     struct patterns patterns;
     pdb_error error = {0};
-    EXPECT_NUMBER(puzzle->family->patterns->choose(puzzle, UINT64_MAX, &patterns, &error), PDB_NO_DATABASE);
+    EXPECT_NUMBER(puzzle->family->single.patterns->choose(puzzle, UINT64_MAX, &patterns, &error), PDB_NO_DATABASE);
     cr_expect(strncmp(error.message, "test: ", 6) == 0, "%s", error.message);
-    EXPECT_NUMBER(puzzle->family->patterns->read(puzzle, "1 2", &patterns, &error), PDB_DAMAGED);
+    EXPECT_NUMBER(puzzle->family->single.patterns->read(puzzle, "1 2", &patterns, &error), PDB_DAMAGED);
     puzzle_free(puzzle);
 }
 
@@ -109,12 +109,13 @@ Test(pattern_choice, from_a_definition)
     struct puzzle *none = make_puzzle(SLIDE "goal: 1 2 3/4 5 6/7 8 .\n");
     struct patterns patterns;
     pdb_error error;
-    cr_assert(puzzle->family->patterns->choose(puzzle, mebibyte, &patterns, &error) == PDB_OK, "%s", error.message);
+    cr_assert(puzzle->family->single.patterns->choose(puzzle, mebibyte, &patterns, &error) == PDB_OK, "%s",
+              error.message);
     EXPECT_TEXT(patterns.text, "7 8 | 6; 4 5; 1 2 3");
     EXPECT_TEXT(patterns.shape, "1-2, 2, 3");
     EXPECT_NUMBER(patterns.tables, 4);
-    EXPECT_NUMBER(puzzle->family->patterns->choose(puzzle, 100, &patterns, &error), PDB_TOO_LARGE);
-    cr_assert(one->family->patterns->choose(one, mebibyte, &patterns, &error) == PDB_OK, "%s", error.message);
+    EXPECT_NUMBER(puzzle->family->single.patterns->choose(puzzle, 100, &patterns, &error), PDB_TOO_LARGE);
+    cr_assert(one->family->single.patterns->choose(one, mebibyte, &patterns, &error) == PDB_OK, "%s", error.message);
     EXPECT_TEXT(patterns.text, "1 | 2 4; 5");
     cr_expect(memcmp(puzzle->digest, none->digest, DIGEST_BYTES) == 0, "patterns change no distance");
     puzzle_free(puzzle);
@@ -181,8 +182,8 @@ Test(pattern_choice, unnumbered)
     EXPECT_NUMBER(puzzle->states, 0);
     cr_expect(puzzle->size > 7.755e24 && puzzle->size < 7.756e24, "25!/2, not %g", puzzle->size);
     cr_assert(puzzle_parse(puzzle, "goal", position, &error) == PDB_OK);
-    cr_expect(puzzle->family->is_goal(puzzle, position));
-    cr_assert(puzzle->family->moves(puzzle, position, &moves, &error) == PDB_OK);
+    cr_expect(puzzle->family->position.is_goal(puzzle, position));
+    cr_assert(puzzle->family->position.moves(puzzle, position, &moves, &error) == PDB_OK);
     EXPECT_NUMBER(moves.count, 2);
     EXPECT_TEXT(moves.move[0].text, "20 down");
     struct retrograde_plan plan;

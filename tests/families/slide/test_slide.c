@@ -395,10 +395,10 @@ static void check_shuffles(const struct model_spec *spec, int tries)
             position[p] = position[q];
             position[q] = held;
         }
-        cr_assert(model.puzzle->family->check(model.puzzle, position, NULL) == PDB_OK);
+        cr_assert(model.puzzle->family->position.check(model.puzzle, position, NULL) == PDB_OK);
         model_to_oracle(&model, position, board);
         const int expected = oracle_distance(table, board);
-        if (model.puzzle->family->rank(model.puzzle, position, &index))
+        if (model.puzzle->family->position.rank(model.puzzle, position, &index))
             cr_assert(distance_get(&solved.values, &index, 1, &distance, NULL) == PDB_OK);
         unreachable += expected < 0;
         cr_assert(distance == (expected < 0 ? DISTANCE_NONE : (uint32_t)expected), "%s: try %d", spec->goal, i);
@@ -470,15 +470,15 @@ Test(slide, fifteen_puzzle_walks)
         uint16_t count;
         struct oracle_board neighbour[8];
         model_to_position(&model, board, &random, position);
-        cr_assert(puzzle->family->rank(puzzle, position, &index) && index < puzzle->states);
-        puzzle->family->unrank(puzzle, index, again);
+        cr_assert(puzzle->family->position.rank(puzzle, position, &index) && index < puzzle->states);
+        puzzle->family->position.unrank(puzzle, index, again);
         cr_assert(memcmp(position, again, puzzle->board.places) == 0);
-        puzzle->family->successors(puzzle, &index, 1, next, &count);
+        puzzle->family->index.successors(puzzle, &index, 1, next, &count);
         const int neighbours = oracle_neighbours(&model.oracle, board, neighbour, 8);
         cr_assert(neighbours == count);
         for (int n = 0; n < neighbours; n++) {
             model_to_position(&model, neighbour[n].cell, &random, again);
-            cr_assert(puzzle->family->rank(puzzle, again, &ranks[n]));
+            cr_assert(puzzle->family->position.rank(puzzle, again, &ranks[n]));
         }
         const size_t taken = (size_t)random_below(&random, (uint64_t)neighbours);
         memcpy(board, neighbour[taken].cell, 16);

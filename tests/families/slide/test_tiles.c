@@ -32,7 +32,7 @@ struct tables {
 static void build_tables(const struct puzzle *puzzle, const char *text, uint64_t memory, struct tables *tables)
 {
     static uint64_t histogram[PATTERN_VALUES_MAX];
-    const struct pattern_family *family = puzzle->family->patterns;
+    const struct pattern_family *family = puzzle->family->single.patterns;
     pdb_error error;
     const pdb_status status = text != NULL ? family->read(puzzle, text, &tables->patterns, &error)
                                            : family->choose(puzzle, memory, &tables->patterns, &error);

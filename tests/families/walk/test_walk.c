@@ -35,7 +35,7 @@ static void compare(const struct puzzle *puzzle, const struct oracle_boards *boa
     for (size_t i = 0; i < oracle_boards_count(boards); i++) {
         uint64_t index;
         position_of(puzzle, oracle_boards_at(boards, i), position);
-        cr_assert(puzzle->family->rank(puzzle, position, &index));
+        cr_assert(puzzle->family->position.rank(puzzle, position, &index));
         cr_assert(distance[index] == oracle_boards_distance_at(boards, i), "board %zu: %d, not %d", i, distance[index],
                   oracle_boards_distance_at(boards, i));
     }
@@ -253,13 +253,13 @@ Test(walk, move_text)
     uint8_t position[BOARD_MAX_CELLS];
     pdb_moves moves = {0};
     cr_assert(puzzle_parse(puzzle, "start", position, NULL) == PDB_OK);
-    cr_assert(puzzle->family->moves(puzzle, position, &moves, NULL) == PDB_OK);
+    cr_assert(puzzle->family->position.moves(puzzle, position, &moves, NULL) == PDB_OK);
     cr_assert(moves.count == 8);
     cr_expect_str_eq(moves.move[0].text, "b from row 1 column 1 to row 2 column 3");
     cr_expect_str_eq(moves.move[0].piece, "b");
     moves.count = 0;
     cr_assert(puzzle_parse(graph, "goal", position, NULL) == PDB_OK);
-    cr_assert(graph->family->moves(graph, position, &moves, NULL) == PDB_OK);
+    cr_assert(graph->family->position.moves(graph, position, &moves, NULL) == PDB_OK);
     cr_expect_str_eq(moves.move[0].text, "x from in to out");
     free(moves.move);
     puzzle_free(puzzle);

@@ -58,7 +58,7 @@ static void compare_states(const struct solved *solved, const struct puzzle *bas
         uint32_t distance;
         unsigned __int128 paths = 0;
         cr_assert(distance_get(&solved->values, &index, 1, &distance, &error) == PDB_OK);
-        puzzle->family->unrank(puzzle, index, position);
+        puzzle->family->position.unrank(puzzle, index, position);
         free(expect_distance(searcher, position, distance));
         if (distance == DISTANCE_NONE)
             continue;
@@ -150,14 +150,14 @@ Test(ida, goat)
     solve(puzzle, 2, &solved);
     compare_states(&solved, puzzle, (struct search_options){.threads = 2}, 1, puzzle->states / 100);
     struct family without = *puzzle->family;
-    without.bounds = NULL;
+    without.single.bounds = NULL;
     const struct family *family = puzzle->family;
     for (int bound = 0; bound < 2; bound++) {
         struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = 2});
         cr_assert(solved.result.hardest_kept == 7);
         for (size_t i = 0; i < solved.result.hardest_kept; i++) {
             uint8_t position[BOARD_MAX_CELLS];
-            family->unrank(puzzle, solved.result.hardest[i], position);
+            family->position.unrank(puzzle, solved.result.hardest[i], position);
             free(expect_distance(searcher, position, 52));
         }
         search_free(searcher);
@@ -202,7 +202,7 @@ static void compare_graph(struct digraph *graph, struct search_options options, 
     digraph_solve(graph, distance, ways);
     for (uint32_t node = 0; node < graph->nodes; node += step) {
         uint8_t position[BOARD_MAX_CELLS];
-        graph->puzzle.family->unrank(&graph->puzzle, node, position);
+        graph->puzzle.family->position.unrank(&graph->puzzle, node, position);
         free(expect_distance(searcher, position, distance[node]));
         if (distance[node] != UINT32_MAX && !options.no_table)
             expect_count(searcher, position, distance[node], ways[node]);
@@ -252,7 +252,7 @@ Test(ida, paths)
         uint8_t position[BOARD_MAX_CELLS], *first = NULL;
         struct search_answer answer;
         pdb_error error;
-        puzzle->family->unrank(puzzle, random_below(&random, puzzle->states), position);
+        puzzle->family->position.unrank(puzzle, random_below(&random, puzzle->states), position);
         for (size_t i = 0; i < COUNT(options); i++) {
             struct searcher *searcher = make_searcher(puzzle, options[i]);
             cr_assert(search_solve(searcher, position, PDB_NO_DISTANCE, NULL, NULL, &answer, &error) == PDB_OK, "%s",
@@ -353,15 +353,15 @@ Test(ida, method)
     struct family family = *puzzle->family;
     const struct family *own = puzzle->family;
     puzzle->family = &family;
-    family.bounds = NULL;
+    family.single.bounds = NULL;
     struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = 1});
     EXPECT_TEXT(searcher->class->method(searcher), "iterative deepening without a bound");
     search_free(searcher);
-    family.bounds = own->bounds;
-    family.bound_text = "a crystal ball";
+    family.single.bounds = own->single.bounds;
+    family.single.bound_text = "a crystal ball";
     searcher = make_searcher(puzzle, (struct search_options){.threads = 1});
     EXPECT_TEXT(searcher->class->method(searcher),
-                family.bounds == NULL ? "iterative deepening without a bound" : "IDA* with a crystal ball");
+                family.single.bounds == NULL ? "iterative deepening without a bound" : "IDA* with a crystal ball");
     search_free(searcher);
     puzzle->family = own;
     puzzle_free(puzzle);

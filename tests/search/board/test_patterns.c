@@ -197,7 +197,7 @@ struct built {
 static void build_text(struct built *built, struct puzzle *puzzle, const char *text, unsigned threads)
 {
     pdb_error error = {0};
-    const struct pattern_family *family = puzzle->family->patterns;
+    const struct pattern_family *family = puzzle->family->single.patterns;
     built->puzzle = puzzle;
     cr_assert(tiles_make((const struct slide *)puzzle, &built->tiles));
     if (text != NULL)
@@ -323,7 +323,7 @@ static void check_bounds(const char *definition, const char *text, bool more_tha
         uint8_t position[BOARD_MAX_CELLS], tile[TILES_MAX_PLACES];
         uint32_t distance = 0;
         pdb_error error;
-        puzzle->family->unrank(puzzle, index, position);
+        puzzle->family->position.unrank(puzzle, index, position);
         cr_assert(distance_get(&solved.values, &index, 1, &distance, &error) == PDB_OK, "%s", error.message);
         if (distance == PDB_NO_DISTANCE)
             continue;
@@ -367,7 +367,7 @@ static void check_whole(const char *name, const char *text, uint64_t step)
     for (uint64_t index = 0; index < puzzle->states; index += step) {
         uint8_t position[BOARD_MAX_CELLS], tile[TILES_MAX_PLACES];
         uint32_t distance = 0;
-        puzzle->family->unrank(puzzle, index, position);
+        puzzle->family->position.unrank(puzzle, index, position);
         cr_assert(distance_get(&solved.values, &index, 1, &distance, NULL) == PDB_OK);
         const unsigned far = read_board(&built.tiles, position, tile), over = (distance - far) / 2;
         wrong += look_up(&built, 0, tile) != (over < 15 ? over : 15);
@@ -427,20 +427,21 @@ Test(patterns, interrupt)
     struct patterns patterns;
     uint64_t histogram[PATTERN_VALUES_MAX];
     pdb_error error;
-    cr_assert(puzzle->family->patterns->read(puzzle, "1 2 3 4 5 6 | 7 8 9 10 11 12", &patterns, &error) == PDB_OK);
+    cr_assert(puzzle->family->single.patterns->read(puzzle, "1 2 3 4 5 6 | 7 8 9 10 11 12", &patterns, &error) ==
+              PDB_OK);
     uint8_t *bytes = checked_memory(patterns.bytes, 1);
     for (unsigned stop_at = 1; stop_at <= 3; stop_at += 2) {
         struct watch seen = {.stop_at = stop_at};
         const struct pattern_work work = {2, histogram, watch, &seen};
         memset(bytes, 0, patterns.bytes);
-        cr_expect(puzzle->family->patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_INTERRUPTED);
+        cr_expect(puzzle->family->single.patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_INTERRUPTED);
         EXPECT_NUMBER(seen.calls, stop_at);
         cr_expect(strstr(error.message, "15-puzzle") != NULL, "%s", error.message);
     }
     struct watch seen = {.stop_at = UINT64_MAX};
     const struct pattern_work work = {2, histogram, watch, &seen};
     memset(bytes, 0, patterns.bytes);
-    cr_assert(puzzle->family->patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_OK);
+    cr_assert(puzzle->family->single.patterns->build(puzzle, &patterns, &work, bytes, &error) == PDB_OK);
     cr_expect(!seen.fell && seen.calls > 1 && seen.last <= patterns.table[0].entries + patterns.table[1].entries);
     free(bytes);
     puzzle_free(puzzle);

@@ -28,7 +28,7 @@ static pdb_status say_it(const struct searcher *searcher, const uint8_t *positio
     answer->distance = answer->bound = told->distance;
     answer->path = checked_memory((told->distance + 1), puzzle->board.places);
     for (uint32_t step = 0; step <= told->distance; step++)
-        puzzle->family->unrank(puzzle, told->node[step], answer->path + step * puzzle->board.places);
+        puzzle->family->position.unrank(puzzle, told->node[step], answer->path + step * puzzle->board.places);
     return PDB_OK;
 }
 
@@ -63,7 +63,7 @@ Test(search, paths_are_walked_by_the_rules)
         uint8_t from[BOARD_MAX_CELLS];
         pdb_error error = {.message = ""};
         memcpy(told.node, cases[i].node, sizeof told.node);
-        graph->puzzle.family->unrank(&graph->puzzle, cases[i].from, from);
+        graph->puzzle.family->position.unrank(&graph->puzzle, cases[i].from, from);
         const pdb_status status = search_solve(&told.searcher, from, PDB_NO_DISTANCE, NULL, NULL, &answer, &error);
         const bool stray = cases[i].stray_step || cases[i].stray_end;
         cr_expect(status == (stray ? PDB_BROKEN_RULES : PDB_OK), "case %zu: status %d", i, (int)status);
@@ -104,15 +104,15 @@ Test(search, a_puzzle_that_lies_gets_no_answer)
 {
     struct digraph *graph = digraph_ring(NODES);
     struct family lying = *graph->puzzle.family;
-    lying.successors = two_down;
-    lying.predecessors = two_up;
+    lying.index.successors = two_down;
+    lying.index.predecessors = two_up;
     graph->puzzle.family = &lying;
     const struct search_options options = {.threads = 1, .memory = 1 << 20};
     struct searcher *searcher;
     struct search_answer answer;
     uint8_t from[BOARD_MAX_CELLS];
     pdb_error error = {.message = ""};
-    lying.unrank(&graph->puzzle, 4, from);
+    lying.position.unrank(&graph->puzzle, 4, from);
     cr_assert(search_create(&graph->puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
     EXPECT_NUMBER(search_solve(searcher, from, PDB_NO_DISTANCE, NULL, NULL, &answer, &error), PDB_BROKEN_RULES);
     cr_expect(answer.path == NULL && strstr(error.message, "no move leads where the search went") != NULL, "'%s'",

@@ -157,7 +157,7 @@ static void compare_perimeter(const struct puzzle *puzzle, uint64_t memory)
         index[i] = i;
     cr_assert(distance_get(&solved.values, index, puzzle->states, distance, &error) == PDB_OK);
     cr_assert(perimeter_create(&perimeter, puzzle, true, memory, &error) == PDB_OK);
-    cr_assert(puzzle->family->goals(puzzle, begin_with, &perimeter, &error) == PDB_OK);
+    cr_assert(puzzle->family->index.goals(puzzle, begin_with, &perimeter, &error) == PDB_OK);
     while (!perimeter.complete && !perimeter.full) {
         uint64_t within = 0;
         cr_assert(perimeter_grow(&perimeter, NULL, &error) == PDB_OK);

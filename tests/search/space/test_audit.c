@@ -234,7 +234,7 @@ static uint64_t state_at(const struct puzzle *puzzle, unsigned place)
     memset(board, '.', puzzle->board.places);
     board[place] = 'E';
     cr_assert(puzzle_parse(puzzle, board, position, &error) == PDB_OK, "%s", error.message);
-    cr_assert(puzzle->family->rank(puzzle, position, &state));
+    cr_assert(puzzle->family->position.rank(puzzle, position, &state));
     return state;
 }
 
@@ -246,7 +246,7 @@ static bool passes(const struct values *values, uint64_t state, unsigned residue
     uint8_t near[3];
     uint16_t count;
     unsigned nearer = 0;
-    values->puzzle->family->successors(values->puzzle, &state, 1, next, &count);
+    values->puzzle->family->index.successors(values->puzzle, &state, 1, next, &count);
     cr_assert_eq(values_get(values, next, count, near, NULL), PDB_OK);
     for (unsigned n = 0; n < count; n++) {
         const unsigned ahead = (near[n] + modulus - residue) % modulus;
@@ -328,7 +328,8 @@ Test(audit, stopped_and_told)
     forgery_point(&forgery);
     uint8_t goal[BOARD_MAX_CELLS];
     uint64_t index;
-    cr_assert(puzzle_parse(puzzle, "goal", goal, &error) == PDB_OK && puzzle->family->rank(puzzle, goal, &index));
+    cr_assert(puzzle_parse(puzzle, "goal", goal, &error) == PDB_OK &&
+              puzzle->family->position.rank(puzzle, goal, &index));
     forge(&forgery, index, 1);
     cr_expect_neq(audit(&forgery.values, &report, &error), PDB_OK);
     free(forgery.bytes);

@@ -57,10 +57,10 @@ static uint8_t *plain_distances(const struct puzzle *puzzle)
     struct queue queue = {checked_memory(puzzle->states, 1), checked_memory(puzzle->states, sizeof(uint64_t)), 0};
     uint64_t *next = checked_memory(puzzle->max_moves, sizeof *next);
     memset(queue.distance, 255, puzzle->states);
-    cr_assert(puzzle->family->goals(puzzle, add_goals, &queue, NULL) == PDB_OK);
+    cr_assert(puzzle->family->index.goals(puzzle, add_goals, &queue, NULL) == PDB_OK);
     for (uint64_t i = 0; i < queue.count; i++) {
         uint16_t number;
-        puzzle_predecessors(puzzle, &queue.state[i], 1, next, &number);
+        puzzle->family->index.predecessors(puzzle, &queue.state[i], 1, next, &number);
         for (unsigned n = 0; n < number; n++)
             if (queue.distance[next[n]] == 255) {
                 queue.distance[next[n]] = (uint8_t)(queue.distance[queue.state[i]] + 1);

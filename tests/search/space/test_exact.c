@@ -443,14 +443,14 @@ static pdb_solver *solver_of(struct puzzle *puzzle)
 static pdb_board board_of(const struct digraph *graph, uint32_t node)
 {
     pdb_board board = {0};
-    graph->puzzle.family->unrank(&graph->puzzle, node, board.symbol);
+    graph->puzzle.family->position.unrank(&graph->puzzle, node, board.symbol);
     return board;
 }
 
 static uint32_t node_of(const struct digraph *graph, const pdb_board *board)
 {
     uint64_t index;
-    cr_assert(graph->puzzle.family->rank(&graph->puzzle, board->symbol, &index));
+    cr_assert(graph->puzzle.family->position.rank(&graph->puzzle, board->symbol, &index));
     return (uint32_t)index;
 }
 

@@ -33,10 +33,10 @@ static void check_moves(const struct puzzle *space, const struct far_table *tabl
     const size_t moves = far_neighbours(table, board, neighbour);
     for (size_t m = 0; m < moves; m++) {
         position_of(space, table, &neighbour[m], (unsigned)m, position);
-        cr_assert(space->family->rank(space, position, &expected[m]), "%s: a neighbour has no index", name);
+        cr_assert(space->family->position.rank(space, position, &expected[m]), "%s: a neighbour has no index", name);
     }
     cr_assert(moves <= space->max_moves, "%s: %zu moves, at most %u said", name, moves, space->max_moves);
-    cr_assert(space->family->successors(space, &index, 1, next, &count) == count);
+    cr_assert(space->family->index.successors(space, &index, 1, next, &count) == count);
     cr_assert(count == moves, "%s: %u moves, not %zu", name, count, moves);
     qsort(expected, moves, sizeof *expected, compare_numbers);
     qsort(next, moves, sizeof *next, compare_numbers);
@@ -45,9 +45,10 @@ static void check_moves(const struct puzzle *space, const struct far_table *tabl
         return;
     pdb_moves list = {0};
     position_of(space, table, board, 1, position);
-    cr_assert(space->family->moves(space, position, &list, NULL) == PDB_OK && list.count == moves);
+    cr_assert(space->family->position.moves(space, position, &list, NULL) == PDB_OK && list.count == moves);
     for (size_t m = 0; m < moves; m++)
-        cr_assert(space->family->rank(space, list.move[m].board.symbol, &next[m]), "%s: %s", name, list.move[m].text);
+        cr_assert(space->family->position.rank(space, list.move[m].board.symbol, &next[m]), "%s: %s", name,
+                  list.move[m].text);
     qsort(next, moves, sizeof *next, compare_numbers);
     cr_assert(memcmp(expected, next, moves * sizeof *next) == 0, "%s: other moves of a position", name);
     pdb_moves_free(&list);
@@ -79,7 +80,7 @@ static void check_states(const struct puzzle *space, const struct far_table *tab
         uint64_t index = 0, back;
         uint32_t distance = DISTANCE_NONE;
         position_of(space, table, &board, (unsigned)i, position);
-        const bool has_index = space->family->rank(space, position, &index);
+        const bool has_index = space->family->position.rank(space, position, &index);
         ranked += has_index;
         if (!is_shared(far_count(table), i))
             continue;
@@ -87,12 +88,13 @@ static void check_states(const struct puzzle *space, const struct far_table *tab
         cr_assert(!has_index || distance_get(&solved->values, &index, 1, &distance, NULL) == PDB_OK);
         cr_assert(distance == (expected < 0 ? DISTANCE_NONE : (uint32_t)expected), "%s: board %zu: distance %u, not %d",
                   name, i, distance, expected);
-        cr_assert(space->family->is_goal(space, position) == (expected == 0), "%s: board %zu: a goal or none", name, i);
+        cr_assert(space->family->position.is_goal(space, position) == (expected == 0), "%s: board %zu: a goal or none",
+                  name, i);
         if (!has_index)
             continue;
-        space->family->unrank(space, index, again);
-        cr_assert(space->family->check(space, again, NULL) == PDB_OK && space->family->rank(space, again, &back) &&
-                      back == index,
+        space->family->position.unrank(space, index, again);
+        cr_assert(space->family->position.check(space, again, NULL) == PDB_OK &&
+                      space->family->position.rank(space, again, &back) && back == index,
                   "%s: board %zu: not its own index", name, i);
         if (i % step == 0)
             check_moves(space, table, &board, index, i % (3 * step) == 0, name);

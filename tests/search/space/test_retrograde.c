@@ -283,7 +283,7 @@ static void plain_colours(const struct puzzle *puzzle, const uint64_t *index, si
 /* Distances at random (with holes where the encoding can have them), packed, and read one by one and in batches. */
 static void check_packing(enum encoding encoding, uint64_t states, uint64_t *random, unsigned threads)
 {
-    static const struct family family = {.colours = plain_colours};
+    static const struct family family = {.index = {.colours = plain_colours}};
     struct puzzle puzzle = {.family = &family, .states = states, .coloured = encoding_modulus(encoding) == 4};
     const uint64_t words = states / 64 + 1, size = encoding_bytes(encoding, states);
     const bool holes = encoding == ENCODING_MOD4_2BIT || encoding == ENCODING_MOD3_2BIT;
@@ -471,7 +471,7 @@ Test(distance, near)
             cr_assert(distance_get(&solved.values, &index, 1, &distance, NULL) == PDB_OK);
             if (distance == DISTANCE_NONE)
                 continue;
-            puzzle->family->successors(puzzle, &index, 1, next, &count);
+            puzzle->family->index.successors(puzzle, &index, 1, next, &count);
             cr_assert(distance_get(&solved.values, next, count, exact, NULL) == PDB_OK);
             cr_assert(distance_near(&solved.values, distance, next, count, near, NULL) == PDB_OK);
             cr_assert(memcmp(near, exact, count * sizeof *near) == 0);

@@ -215,7 +215,7 @@ static bool ends_at_goal(const struct worker *worker, uint32_t depth)
     memcpy(position[0], ((const struct job *)worker->base.deepening)->position, permute->puzzle.board.places);
     for (uint32_t i = 0; i < depth; i++)
         permute_apply(permute, worker->path[i], position[i % 2], position[1 - i % 2]);
-    return permute->puzzle.family->is_goal(&permute->puzzle, position[depth % 2]);
+    return permute->puzzle.family->position.is_goal(&permute->puzzle, position[depth % 2]);
 }
 
 /* Searches on from the node at `depth`; true if a goal was found (worker->path). */
@@ -332,7 +332,7 @@ static pdb_status set_out(struct job *job, pdb_error *error)
         const struct permute *relaxed = searcher->table[t].relaxed;
         uint32_t distance = BOUND_NEVER;
         permute_relaxed_position(relaxed, job->position, image);
-        if (relaxed->puzzle.family->rank(&relaxed->puzzle, image, &job->first.at[t]))
+        if (relaxed->puzzle.family->position.rank(&relaxed->puzzle, image, &job->first.at[t]))
             distance = permute_distance(relaxed, searcher->table[t].value, job->first.at[t], next);
         if (distance > BOUND_NEVER)
             status = error_set(error, PDB_DAMAGED, "%s: its pattern database contradicts itself: generate it again",
@@ -360,7 +360,7 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
                                        .threads = searcher->threads,
                                        .colour = (uint8_t)colour,
                                        .watch = {.observe = observe, .context = context},
-                                       .solved = permute->puzzle.family->is_goal(&permute->puzzle, position)};
+                                       .solved = permute->puzzle.family->position.is_goal(&permute->puzzle, position)};
     pdb_status status = PDB_OK;
     if (!job.deepening.solved) {
         deepen_raise(&job.deepening, 1);
