@@ -435,7 +435,8 @@ static pdb_solver *solver_of(struct puzzle *puzzle)
 {
     static const pdb_options options = {.method = PDB_SEARCH, .whole = true};
     pdb_solver *solver;
-    const pdb_puzzle asked = catalog_with_moves(puzzle);
+    static pdb_puzzle asked; /* outlives the solver */
+    asked = catalog_with_moves(puzzle);
     cr_assert(pdb_solver_open(&asked, &options, &solver, &error) == PDB_OK, "%s", error.message);
     return solver;
 }
