@@ -2,7 +2,8 @@
  *
  * This room knows the built-in puzzles (the files under puzzles/, compiled in, and those of any size: sizes.h), and
  * both sorts of families: those of puzzles with moves (lib/families) and of those without (items). Whether a puzzle has
- * moves is decided here, where it is made; who works with it asks for what it needs: boards or items.
+ * moves is decided here, where it is made; who works with it asks for what it needs: boards or items. The room
+ * solves nothing and opens no database.
  */
 #ifndef CATALOG_CATALOG_H
 #define CATALOG_CATALOG_H

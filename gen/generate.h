@@ -1,4 +1,10 @@
-/* generate.h -- makes a puzzle's database: plan, search, keep, publish */
+/* generate.h -- makes a puzzle's database: plan, search, keep, publish
+ *
+ * The room of pdb-gen. generate.c takes the lock and chooses; kind.c tells puzzles with moves from those without;
+ * whole.c, patterns.c and listing.c make the three sorts of database, and work.c has what they share; check.c is
+ * --check; main.c, options.c and progress.c talk to the user. The room knows no family and no way of searching: space/
+ * plans and searches, db/ writes.
+ */
 #ifndef GEN_GENERATE_H
 #define GEN_GENERATE_H
 

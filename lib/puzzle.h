@@ -11,10 +11,10 @@
  *     batches and are what the searches live on.
  *
  * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any
- * 64-bit numbers, and says so (puzzle->keyed). Its functions on indices then take and give keys. search/keyed.h finds
- * the keys that can be reached from the named boards and makes a puzzle of them whose indices are the keys' places in
- * sorted order; nothing else has to know. A table of keys may come from a file: the functions on keys take any number
- * below `states` without harm, even one that is no state's.
+ * 64-bit numbers, and says so (puzzle->keyed). Its functions on indices then take and give keys. search/space/keyed.h
+ * finds the keys that can be reached from the named boards and makes a puzzle of them whose indices are the keys'
+ * places in sorted order; nothing else has to know. A table of keys may come from a file: the functions on keys take
+ * any number below `states` without harm, even one that is no state's.
  *
  * Where there are more states than an index has room for (the 24-puzzle), `states` is 0: there are no indices, and the
  * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole; its family

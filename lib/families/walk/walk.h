@@ -1,5 +1,8 @@
 /* walk.h -- pieces that walk on a graph: the family's parts to one another
  *
+ * Here lives how such a puzzle is read (definition.c), split and numbered (regions.c), and its moves (walk.c). Nothing
+ * here knows other families, how a space is searched or what a database looks like.
+ *
  * Pieces stand on some of the places of a graph; any piece may step along an arc to an empty place, at any time. Pieces
  * with one symbol are alike, and the empty places are one more kind of thing: a state is an order of a multiset
  * (rank/multiset.h), and a step exchanges a piece with an empty place.

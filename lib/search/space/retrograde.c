@@ -37,7 +37,7 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
 pdb_status retrograde_plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads,
                                   struct retrograde_plan *plan, pdb_error *error)
 {
-    struct retrograde_plan other;
+    struct retrograde_plan other = {0};
     pdb_status status = retrograde_plan(RETROGRADE_BEST, puzzle, threads, plan, error);
     if (status == PDB_OK && plan->memory > bytes)
         status = retrograde_plan(RETROGRADE_STATES, puzzle, threads, &other, error);

@@ -1,5 +1,8 @@
 /* search.h -- searching permutation puzzles: relaxations, their distances as bounds, and the family's searcher
  *
+ * The room searches single positions. It numbers states as permute.h does, leaves rounds and threads to
+ * lib/search/board/deepen.h, and knows nothing of whole spaces but those of its own relaxations.
+ *
  * A *relaxation* of a puzzle is the same puzzle with some tiles made alike, and with the twists of some orbits
  * forgotten. Every move of the puzzle is a move of the relaxation, and every goal looks like one of its goals, so the
  * relaxation's distance is a lower bound of the puzzle's, and changes by at most one in a move that can be undone. It

@@ -1,5 +1,9 @@
 /* tiles.h -- boards of one-cell tiles, all different, with one empty cell: search and pattern databases
  *
+ * The room searches single boards of such puzzles: search.c makes the searcher, lines.c bounds by linear conflicts,
+ * lanes.c by tables, words.c leaves redundant moves out. The tables are made in patterns/; the rounds and threads of a
+ * search are lib/search/board/deepen.h's. Whole spaces are the business of layers/.
+ *
  * The 15-puzzle and its like, of any shape, walls included, where the goal is one whole board. Tiles are numbered 0 ..
  * tiles-1 in the reading order of their goal places. A board is then a permutation, and what a search needs is small:
  *

@@ -1,10 +1,10 @@
 /* words.c -- the empty cell's redundant ways, learnt by walking on an empty, boundless board
  *
- * A word is a way of the empty cell: up, left, right, down. It does the same as another word if it takes the empty cell
- * to the same cell and has moved every tile alike. It is redundant (search/machine.h) if a smaller word does the same
- * and visits no cell that it does not visit itself: then the smaller one is legal wherever it is, whatever edges and
- * walls there are. Undoing a move is the simplest case (the empty word does the same); the first others are of six
- * moves: half the cycle of twelve that a two by two square goes through.
+ * A word is a way of the empty cell: up, left, right, down. It does the same as another word if it takes the empty
+ * cell to the same cell and has moved every tile alike. It is redundant (search/board/machine.h) if a smaller word
+ * does the same and visits no cell that it does not visit itself: then the smaller one is legal wherever it is,
+ * whatever edges and walls there are. Undoing a move is the simplest case (the empty word does the same); the first
+ * others are of six moves: half the cycle of twelve that a two by two square goes through.
  *
  * Words are gone through by length, each length in lexicographic order, leaving out those that have a redundant word
  * in them. What a word does is hashed; words that hash alike are walked once more and compared.
