@@ -219,8 +219,12 @@ pdb_status keyed_create(const struct puzzle *base, struct keys *keys, struct puz
     }
     keyed->puzzle = *base;
     puzzle_use(&keyed->puzzle, &keyed_family);
-    if (base->family->index.weights == NULL)
-        keyed->puzzle.functions.index.weights = NULL;
+    struct index_functions *index = &keyed->puzzle.functions.index;
+    index->chains = base->family->index.chains;
+    if (base->family->index.weights == NULL) {
+        index->weights = NULL;
+        index->image = NULL;
+    }
     keyed->puzzle.states = keys_count(keys);
     keyed->puzzle.keyed = false;
     keyed->base = base;
