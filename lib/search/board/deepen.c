@@ -170,8 +170,11 @@ static pdb_status conclude(struct deepening *deepening, unsigned threads, pdb_er
     if (watch->stopped)
         return error_set(error, PDB_INTERRUPTED, "%s: interrupted: no solution is shorter than %u moves",
                          deepening->puzzle->name, watch->limit);
-    if (deepening->paused)
+    if (deepening->paused) { /* what another thread found meanwhile need not be the first: it is looked for again */
+        free(deepening->path);
+        deepening->path = NULL;
         return PDB_OK;
+    }
     deepening->solved = deepening->winner < deepening->roots;
     if (!deepening->solved)
         deepen_raise(deepening, excess == EXCESS_NONE ? PDB_NO_DISTANCE : watch->limit + excess);
