@@ -3,7 +3,6 @@
 #include "lib/suggest.h"
 #include "lib/thread_count.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,7 +165,8 @@ enum arguments_outcome arguments_read(const struct arguments_program *program, i
     opterr = 0;
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     for (int found; (found = getopt_long(argc, argv, names.letters, names.option, NULL)) != -1;) {
-        if (found == 1 || isdigit(found)) { /* collected at the front of argv, in places that have been read */
+        const bool word = found == 1 || (found >= '0' && found <= '9');
+        if (word) { /* collected at the front of argv, in places that have been read */
             argv[++*words] = argv[optind - 1];
             continue;
         }
