@@ -27,7 +27,7 @@ pdb_status work_run(const pdb_puzzle *subject, const struct options *options, st
 /* The size of an open database goes to *summary, and its figures if it is what this definition makes: is it? */
 bool work_summarise(const struct work *work, const struct store *store, struct summary *summary);
 
-/* A store_progress: shows `work->doing` and how many of `work->data_bytes` are done. */
+/* As store_task.progress: shows `work->doing` and how many of `work->data_bytes` are done. */
 bool work_bytes(void *context, uint64_t bytes_done);
 
 /* Publishes the data and takes the figures into *summary. The writer is used up. Errors: those of store_publish;

@@ -52,7 +52,7 @@ struct items_family {
                         void *context, struct items *out, pdb_error *error);
 
     /* Could these bytes and figures, from whatever source, be this puzzle's? Afterwards `ask` and `item` never read
-     * outside of them, loop for ever or fail on them. PDB_DAMAGED else. */
+     * outside of them, loop without end or fail on them. PDB_DAMAGED else. */
     pdb_status (*accept)(const struct items_puzzle *puzzle, const struct items *items, pdb_error *error);
 
     /* Answers a question, a line of text, into an empty reply: its distance and further facts, in the order in which

@@ -154,7 +154,7 @@ static bool wants_colour(const struct options *options)
     return !options->ascii && (none == NULL || *none == '\0') && terminal_draws(STDOUT_FILENO);
 }
 
-/* A game has a screen of its own, which has to hear of searches too, and of signals before there are threads. */
+/* A game has a screen of its own, which shows searches too, and takes signals before there are threads. */
 static pdb_status prepare_game(pdb_options *how, struct play_screen *screen, struct query_progress *progress,
                                pdb_error *error)
 {

@@ -139,8 +139,8 @@ pdb_status values_get_exact(const struct values *values, const uint64_t *index, 
 
 enum { ALONE = 1 << 18 }; /* states that a second thread does not pay for */
 
-/* Every other bit: bit i goes to bit 2i. */
-static uint64_t spread_bits(uint32_t bits)
+/* Bit i goes to bit 2i. */
+static uint64_t every_other_bit(uint32_t bits)
 {
     uint64_t x = bits;
     x = (x | x << 16) & 0x0000FFFF0000FFFF;
@@ -154,8 +154,8 @@ static void pack_2bit_word(uint64_t low, uint64_t high, uint64_t reached, uint8_
 {
     low |= ~reached;
     high |= ~reached;
-    uint64_t packed[2] = {spread_bits((uint32_t)low) | spread_bits((uint32_t)high) << 1,
-                          spread_bits((uint32_t)(low >> 32)) | spread_bits((uint32_t)(high >> 32)) << 1};
+    uint64_t packed[2] = {every_other_bit((uint32_t)low) | every_other_bit((uint32_t)high) << 1,
+                          every_other_bit((uint32_t)(low >> 32)) | every_other_bit((uint32_t)(high >> 32)) << 1};
     for (size_t i = 0; i < count; i++)
         bytes[i] = (uint8_t)(packed[i / 8] >> 8 * (i % 8));
 }

@@ -77,33 +77,33 @@ Test(visited, full)
     free(expected);
 }
 
-/* A claim is refused only where one as large was made, whatever was lost. */
-Test(visited, claims)
+/* A number is refused only where one as large was entered before, whatever was lost. */
+Test(visited, raises)
 {
     enum { STATES = 60000 };
-    uint16_t *claimed = checked_memory(STATES, sizeof *claimed);
+    uint16_t *entered = checked_memory(STATES, sizeof *entered);
     uint64_t random = 5;
     static const uint64_t memory[] = {1 << 11, 1 << 14, 1 << 26};
     for (size_t m = 0; m < COUNT(memory); m++) {
         struct visited visited;
         unsigned lost = 0;
         make_table(&visited, STATES, memory[m]);
-        memset(claimed, 0, STATES * sizeof *claimed); /* the claim, plus 1 */
+        memset(entered, 0, STATES * sizeof *entered); /* the number, plus 1 */
         for (int i = 0; i < 500000; i++) {
             const uint64_t state = random_below(&random, STATES);
             const uint32_t number = (uint32_t)random_below(&random, 300);
             const bool fresh = visited_raise(&visited, state, number);
-            cr_assert(fresh || claimed[state] >= number + 1);
-            lost += fresh && claimed[state] >= number + 1;
-            if (fresh && claimed[state] < number + 1)
-                claimed[state] = (uint16_t)(number + 1);
+            cr_assert(fresh || entered[state] >= number + 1);
+            lost += fresh && entered[state] >= number + 1;
+            if (fresh && entered[state] < number + 1)
+                entered[state] = (uint16_t)(number + 1);
         }
         cr_expect(memory[m] == 1 << 26 ? lost < 100 : lost > 10000, "%u",
                   lost); /* a bucket may be full before the table is */
         cr_expect(((uint64_t)VISITED_WAYS << visited.bucket_bits) * sizeof(uint64_t) <= memory[m]);
         visited_free(&visited);
     }
-    free(claimed);
+    free(entered);
 }
 
 Test(visited, limits)
