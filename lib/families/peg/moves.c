@@ -24,30 +24,30 @@ static uint64_t stop_make(uint64_t state, unsigned hole)
 
 /* Appends a stop to the level that began at next[level] unless it is there already. Levels are short: a few stops on
  * the average board. */
-static size_t add_stop(uint64_t *next, uint64_t *ways, size_t level, size_t count, uint64_t stop, uint64_t chains)
+static size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t count, uint64_t stop, uint64_t chains)
 {
     size_t i = level;
     while (i < count && next[i] != stop)
         i++;
     if (i == count) {
         next[count++] = stop;
-        if (ways != NULL)
-            ways[i] = chains;
-    } else if (ways != NULL) {
-        ways[i] += chains;
+        if (moves != NULL)
+            moves[i] = chains;
+    } else if (moves != NULL) {
+        moves[i] += chains;
     }
     return count;
 }
 
 /* All chains that the peg in `hole` begins; returns the new count. */
 static size_t expand_hole(const struct peg_steps *steps, bool sweeps, uint64_t state, unsigned hole, uint64_t *next,
-                          uint64_t *ways, size_t count)
+                          uint64_t *moves, size_t count)
 {
     const size_t first = count;
     for (unsigned s = steps->first[hole]; s < steps->first[hole + 1]; s++) {
         const struct peg_step *step = &steps->step[s];
         if ((state & step->all) == step->before)
-            count = add_stop(next, ways, first, count, stop_make(state ^ step->all, step->hole), 1);
+            count = add_stop(next, moves, first, count, stop_make(state ^ step->all, step->hole), 1);
     }
     size_t level = count;
     for (size_t i = first; sweeps && i < count; i++) {
@@ -58,18 +58,18 @@ static size_t expand_hole(const struct peg_steps *steps, bool sweeps, uint64_t s
         for (unsigned s = steps->first[at]; s < steps->first[at + 1]; s++) {
             const struct peg_step *step = &steps->step[s];
             if ((reached & step->all) == step->before)
-                count = add_stop(next, ways, level, count, stop_make(reached ^ step->all, step->hole),
-                                 ways != NULL ? ways[i] : 1);
+                count = add_stop(next, moves, level, count, stop_make(reached ^ step->all, step->hole),
+                                 moves != NULL ? moves[i] : 1);
         }
     }
     return count;
 }
 
-size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *ways)
+size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *moves)
 {
     size_t count = 0;
     for (uint64_t pegs = state; pegs != 0; pegs &= pegs - 1)
-        count = expand_hole(steps, peg->sweeps, state, (unsigned)__builtin_ctzll(pegs), next, ways, count);
+        count = expand_hole(steps, peg->sweeps, state, (unsigned)__builtin_ctzll(pegs), next, moves, count);
     for (size_t i = 0; i < count; i++)
         next[i] &= state_mask;
     return count;

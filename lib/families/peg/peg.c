@@ -171,10 +171,10 @@ static size_t peg_predecessors(const struct puzzle *puzzle, const uint64_t *inde
     return expand_batch(peg_of(puzzle), &peg_of(puzzle)->backward, index, count, next, next_count);
 }
 
-static size_t peg_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *ways)
+static size_t peg_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
     const struct peg *peg = peg_of(puzzle);
-    const size_t count = peg_expand(peg, &peg->forward, index, next, ways);
+    const size_t count = peg_expand(peg, &peg->forward, index, next, moves);
     peg_canonise(peg, next, count);
     return count;
 }

@@ -127,9 +127,10 @@ pdb_status peg_read_shape(const struct node *picture, const struct node *jumps, 
 pdb_status peg_make_steps(struct peg *peg, pdb_error *error);
 
 /* The states one move out of a state (with peg->forward) or into it (with peg->backward), into next[]: room for
- * max_moves. Every stop is written once, so a state that two different pegs reach occurs twice. ways[i] (NULL where
+ * max_moves. Every stop is written once, so a state that two different pegs reach occurs twice. moves[i] (NULL where
  * nobody counts) is how many moves lead to next[i]. Returns how many there are. */
-size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *ways);
+size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
+                  uint64_t *moves);
 
 /* -- symmetry.c -- */
 

@@ -1,6 +1,6 @@
 /* ida_count.c -- how many shortest solutions a board has
  *
- * Depth first over all ways of the known length d. A state that is reached after g moves has a distance of d - g at
+ * Depth first over all paths of the known length d. A state that is reached after g moves has a distance of d - g at
  * least, for the board is at d: if it is just that, its solutions are counted once and remembered; if it is more, that
  * is noted once it is known, and a visit with fewer moves left (a detour) is known to be in vain at once. Everything
  * noted is true at any time, so what is lost where a table is full is only counted again, and larger perimeters around
@@ -54,9 +54,9 @@ static void remember(struct solutions *solutions, struct solution solution)
 
 /* -- the search -- */
 
-/* A state that moves lead to. */
+/* A state that moves lead to, and how many do. */
 struct child {
-    uint64_t state, ways;
+    uint64_t state, times;
 };
 
 /* A state under way: its children are child[begin .. end), those before `at` are counted. */
@@ -77,8 +77,8 @@ struct counter {
     uint64_t nodes;      /* not yet added to the watch's */
     struct visited dead; /* for a state the most moves left that are known to be too few */
     struct solutions solutions;
-    uint64_t *next, *ways; /* of one state, with their bounds */
-    uint16_t *bound;
+    uint64_t *next, *times; /* of one state: where moves lead, how many to each, */
+    uint16_t *bound;        /* and a bound for it */
     struct child *child;
     size_t room;
     struct count_frame *frame;
@@ -117,7 +117,7 @@ static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remain
     const struct family *family = counter->puzzle->family;
     const size_t begin = counter->frames > 0 ? counter->frame[counter->frames - 1].end : 0;
     const size_t count = counter->puzzle->family->index.counted_successors(counter->puzzle, state, counter->next,
-                                                                           counter->ways);
+                                                                           counter->times);
     if (family->single.bounds != NULL)
         family->single.bounds(counter->puzzle, counter->next, count, counter->bound);
     if (!ida_make_room((void **)&counter->child, &counter->room, begin + count, sizeof *counter->child) ||
@@ -126,7 +126,7 @@ static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remain
     size_t end = begin;
     for (size_t i = 0; i < count; i++)
         if (counter->bound[i] < remaining)
-            counter->child[end++] = (struct child){counter->next[i], counter->ways[i]};
+            counter->child[end++] = (struct child){counter->next[i], counter->times[i]};
     visited_raise(&counter->dead, state, remaining - 1);
     counter->frame[counter->frames++] = (struct count_frame){.state = state, .begin = begin, .at = begin, .end = end};
     counter->nodes += count;
@@ -138,7 +138,7 @@ static pdb_status add_solutions(struct counter *counter, unsigned __int128 count
 {
     struct count_frame *frame = &counter->frame[counter->frames - 1];
     unsigned __int128 through;
-    if (__builtin_mul_overflow(count, counter->child[frame->at - 1].ways, &through) || through >> 127 ||
+    if (__builtin_mul_overflow(count, counter->child[frame->at - 1].times, &through) || through >> 127 ||
         (frame->total += through) >> 127)
         return error_set(error, PDB_TOO_LARGE, "2^127 or more shortest solutions");
     return PDB_OK;
@@ -208,9 +208,9 @@ static pdb_status begin(struct counter *counter, uint64_t root, pdb_error *error
     counter->solutions.slots_max = 2 * eighth / sizeof *counter->solutions.slot;
     counter->solutions.slot = calloc(FIRST_SLOTS, sizeof *counter->solutions.slot);
     counter->next = malloc(moves * sizeof *counter->next);
-    counter->ways = malloc(moves * sizeof *counter->ways);
+    counter->times = malloc(moves * sizeof *counter->times);
     counter->bound = calloc(moves, sizeof *counter->bound);
-    if (counter->solutions.slot == NULL || counter->next == NULL || counter->ways == NULL || counter->bound == NULL)
+    if (counter->solutions.slot == NULL || counter->next == NULL || counter->times == NULL || counter->bound == NULL)
         return error_no_memory(error, "the shortest solutions", moves * 2 * sizeof *counter->next);
     pdb_status status = visited_create(&counter->dead, puzzle->states, 2 * eighth > least ? 2 * eighth : least, error);
     if (status == PDB_OK)
@@ -227,7 +227,7 @@ static void end(struct counter *counter)
     perimeter_free(&counter->around);
     free(counter->solutions.slot);
     free(counter->next);
-    free(counter->ways);
+    free(counter->times);
     free(counter->bound);
     free(counter->child);
     free(counter->frame);

@@ -142,43 +142,43 @@ pdb_status distance_near(const struct values *values, uint32_t distance, const u
 
 /* -- counting paths -- */
 
-/* A state of the layer at hand and how many shortest ways lead to it from the start. */
-struct way {
+/* A state of the layer at hand and how many shortest paths lead to it from the start. */
+struct arrival {
     uint64_t state;
     unsigned __int128 count;
 };
 
 struct layer {
     size_t count, room;
-    struct way *way;
+    struct arrival *arrival;
 };
 
-static bool add_way(struct layer *layer, struct way way)
+static bool add_arrival(struct layer *layer, struct arrival arrival)
 {
     if (layer->count == layer->room) {
         size_t room = layer->room == 0 ? 256 : 2 * layer->room;
-        struct way *grown = realloc(layer->way, room * sizeof *grown);
+        struct arrival *grown = realloc(layer->arrival, room * sizeof *grown);
         if (grown == NULL)
             return false;
-        layer->way = grown;
+        layer->arrival = grown;
         layer->room = room;
     }
-    layer->way[layer->count++] = way;
+    layer->arrival[layer->count++] = arrival;
     return true;
 }
 
-/* Adds up the ways to each state; false if one count passes 2^127. */
-static bool merge_ways(struct layer *layer)
+/* Adds up the paths to each state; false if one count passes 2^127. */
+static bool merge_arrivals(struct layer *layer)
 {
     size_t kept = 0;
     if (layer->count > 0)
-        qsort(layer->way, layer->count, sizeof *layer->way, compare_numbers); /* by their states */
+        qsort(layer->arrival, layer->count, sizeof *layer->arrival, compare_numbers); /* by their states */
     for (size_t i = 0; i < layer->count; i++) {
-        if (kept > 0 && layer->way[kept - 1].state == layer->way[i].state)
-            layer->way[kept - 1].count += layer->way[i].count;
+        if (kept > 0 && layer->arrival[kept - 1].state == layer->arrival[i].state)
+            layer->arrival[kept - 1].count += layer->arrival[i].count;
         else
-            layer->way[kept++] = layer->way[i];
-        if (layer->way[kept - 1].count >> 127)
+            layer->arrival[kept++] = layer->arrival[i];
+        if (layer->arrival[kept - 1].count >> 127)
             return false;
     }
     layer->count = kept;
@@ -187,22 +187,22 @@ static bool merge_ways(struct layer *layer)
 
 /* The neighbours of a state: how many moves lead to each, and how far it is from the goal. */
 struct fan {
-    uint64_t *next, *ways;
+    uint64_t *next, *moves;
     uint32_t *near;
 };
 
 static void fan_free(struct fan *fan)
 {
     free(fan->next);
-    free(fan->ways);
+    free(fan->moves);
     free(fan->near);
 }
 
 static bool fan_create(struct fan *fan, size_t room)
 {
-    *fan = (struct fan){malloc(room * sizeof *fan->next), malloc(room * sizeof *fan->ways),
+    *fan = (struct fan){malloc(room * sizeof *fan->next), malloc(room * sizeof *fan->moves),
                         malloc(room * sizeof *fan->near)};
-    if (fan->next != NULL && fan->ways != NULL && fan->near != NULL)
+    if (fan->next != NULL && fan->moves != NULL && fan->near != NULL)
         return true;
     fan_free(fan);
     return false;
@@ -218,22 +218,22 @@ static pdb_status nearer_layer(const struct values *values, uint32_t distance, c
                                struct layer *nearer, struct fan *fan, pdb_error *error)
 {
     for (size_t i = 0; i < layer->count; i++) {
-        const size_t count = values->puzzle->family->index.branches(values->puzzle, layer->way[i].state, fan->next,
-                                                                    fan->ways);
+        const size_t count = values->puzzle->family->index.branches(values->puzzle, layer->arrival[i].state, fan->next,
+                                                                    fan->moves);
         pdb_status status = distance_near(values, distance, fan->next, count, fan->near, error);
         if (status != PDB_OK)
             return status;
         for (size_t n = 0; n < count; n++) {
-            struct way way = {.state = fan->next[n]};
+            struct arrival arrival = {.state = fan->next[n]};
             if (fan->near[n] >= distance)
                 continue;
-            if (__builtin_mul_overflow(layer->way[i].count, fan->ways[n], &way.count) || way.count >> 127)
+            if (__builtin_mul_overflow(layer->arrival[i].count, fan->moves[n], &arrival.count) || arrival.count >> 127)
                 return too_many_paths(error);
-            if (!add_way(nearer, way))
-                return error_no_memory(error, "the shortest paths", 2 * nearer->room * sizeof *nearer->way);
+            if (!add_arrival(nearer, arrival))
+                return error_no_memory(error, "the shortest paths", 2 * nearer->room * sizeof *nearer->arrival);
         }
     }
-    return merge_ways(nearer) ? PDB_OK : too_many_paths(error);
+    return merge_arrivals(nearer) ? PDB_OK : too_many_paths(error);
 }
 
 pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
@@ -245,8 +245,8 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
     if (!fan_create(&fan, room))
         return error_no_memory(error, "the shortest paths", room * sizeof *fan.next);
     pdb_status status = PDB_OK;
-    if (!add_way(&layer, (struct way){index, 1}))
-        status = error_no_memory(error, "the shortest paths", sizeof *layer.way);
+    if (!add_arrival(&layer, (struct arrival){index, 1}))
+        status = error_no_memory(error, "the shortest paths", sizeof *layer.arrival);
     for (; status == PDB_OK && distance > 0; distance--) {
         nearer.count = 0;
         status = nearer_layer(values, distance, &layer, &nearer, &fan, error);
@@ -256,11 +256,11 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
     }
     *paths = 0;
     for (size_t i = 0; status == PDB_OK && i < layer.count; i++)
-        *paths += layer.way[i].count;
+        *paths += layer.arrival[i].count;
     if (status == PDB_OK && *paths >> 127)
         status = too_many_paths(error);
     fan_free(&fan);
-    free(layer.way);
-    free(nearer.way);
+    free(layer.arrival);
+    free(nearer.arrival);
     return status;
 }
