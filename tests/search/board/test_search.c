@@ -1,9 +1,10 @@
 /* test_search.c -- what a search says is not believed: its path is walked by the plain rules before anybody sees it
  *
- * Searchers that say what they are told to, and a puzzle whose fast function lies to a real one.
+ * Searchers that say what they are told to, a puzzle whose fast function lies to a real one, and a round of iterative
+ * deepening that finds its solution too late.
  */
 #include "tests/support/digraph.h"
-#include "lib/search/board/search.h"
+#include "lib/search/board/deepen.h"
 #include "tests/support/support.h"
 
 #include <stdlib.h>
@@ -119,4 +120,49 @@ Test(search, a_puzzle_that_lies_gets_no_answer)
               error.message);
     search_free(searcher);
     digraph_free(graph);
+}
+
+/* -- a round whose budget runs out just before it has a solution -- */
+
+static pdb_status nothing_to_do(struct deepen_worker *worker, pdb_error *error)
+{
+    (void)worker, (void)error;
+    return PDB_OK;
+}
+
+static void nothing_to_free(struct deepen_worker *worker)
+{
+    (void)worker;
+}
+
+static pdb_status one_root(struct deepening *deepening, size_t wanted, pdb_error *error)
+{
+    static const int root = 0;
+    (void)wanted;
+    return deepen_first_root(deepening, &root, error);
+}
+
+static void find_late(struct deepen_worker *worker)
+{
+    size_t root;
+    cr_assert(deepen_take(worker, &root));
+    worker->nodes = 2;
+    cr_expect(deepen_ended(worker, root));
+    deepen_found(worker, root, "late", 4);
+}
+
+Test(search, a_round_that_pauses_keeps_no_solution)
+{
+    static const struct deepen_class late = {.root_size = sizeof(int),
+                                             .worker_size = sizeof(struct deepen_worker),
+                                             .ready = nothing_to_do,
+                                             .release = nothing_to_free,
+                                             .roots = one_root,
+                                             .search = find_late};
+    static const struct puzzle puzzle = {.name = "late"};
+    struct deepening deepening = {.class = &late, .puzzle = &puzzle, .threads = 1, .budget = 1};
+    pdb_error error = {.message = ""};
+    EXPECT_NUMBER(deepen(&deepening, PDB_NO_DISTANCE, &error), PDB_OK);
+    cr_expect(deepening.paused && !deepening.solved && deepening.path == NULL);
+    deepen_free(&deepening);
 }
