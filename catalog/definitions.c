@@ -104,15 +104,16 @@ static pdb_status find_sized(const char *word, struct definition **definition, p
 }
 
 /* One compiled in, else a template at some size, else a file. */
-pdb_status catalog_definition(const char *word, struct definition **definition, pdb_error *error)
+pdb_status catalog_definition(const char *name_or_path, struct definition **definition, pdb_error *error)
 {
-    const struct catalog_entry *entry = find_entry(word);
+    const struct catalog_entry *entry = find_entry(name_or_path);
     if (entry != NULL)
         return definition_parse(entry->file, (const char *)entry->text, entry->length, definition, error);
-    if (is_path(word))
-        return is_missing(word) ? unknown_puzzle(word, error) : definition_read(word, definition, error);
-    pdb_status status = find_sized(word, definition, error);
-    if (status == PDB_UNKNOWN_PUZZLE && is_regular(word))
-        return definition_read(word, definition, error);
+    if (is_path(name_or_path))
+        return is_missing(name_or_path) ? unknown_puzzle(name_or_path, error)
+                                        : definition_read(name_or_path, definition, error);
+    pdb_status status = find_sized(name_or_path, definition, error);
+    if (status == PDB_UNKNOWN_PUZZLE && is_regular(name_or_path))
+        return definition_read(name_or_path, definition, error);
     return status;
 }

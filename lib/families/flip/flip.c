@@ -47,15 +47,15 @@ static pdb_status list_moves(const struct puzzle *puzzle, const uint8_t *positio
 
 /* -- indices -- */
 
-/* The neighbours of one state, by a table of what every move turns the wheels' values to. */
-static void turn_wheels(const struct flip *flip, const uint8_t *table, uint64_t index, uint64_t *next)
+/* The neighbours of one state, by a table of what every move turns the groups' values to. */
+static void turn_groups(const struct flip *flip, const uint8_t *table, uint64_t index, uint64_t *next)
 {
-    uint8_t value[FLIP_MAX_WHEELS];
-    flip_wheels(flip, index, value);
+    uint8_t value[FLIP_MAX_GROUPS];
+    flip_groups(flip, index, value);
     for (unsigned m = 0; m < flip->moves; m++) {
         uint64_t turned = 0;
-        for (unsigned w = 0; w < flip->wheels; w++, table += FLIP_WHEEL_VALUES)
-            turned += table[value[w]] * flip->wheel[w].weight;
+        for (unsigned w = 0; w < flip->groups; w++, table += FLIP_GROUP_VALUES)
+            turned += table[value[w]] * flip->group[w].weight;
         next[m] = turned;
     }
 }
@@ -66,7 +66,7 @@ static size_t neighbours(const struct flip *flip, const uint8_t *table, const ui
     for (size_t i = 0; i < count; i++, next += flip->moves) {
         next_count[i] = (uint16_t)flip->moves;
         if (flip->values != 2) {
-            turn_wheels(flip, table, index[i], next);
+            turn_groups(flip, table, index[i], next);
             continue;
         }
         for (unsigned m = 0; m < flip->moves; m++)
@@ -95,10 +95,10 @@ static void colours(const struct puzzle *puzzle, const uint64_t *index, size_t c
             colour[i] = (uint8_t)__builtin_parityll(index[i] & flip->parity_mask);
             continue;
         }
-        uint8_t value[FLIP_MAX_WHEELS];
-        flip_wheels(flip, index[i], value);
+        uint8_t value[FLIP_MAX_GROUPS];
+        flip_groups(flip, index[i], value);
         colour[i] = 0;
-        for (unsigned w = 0; w < flip->wheels; w++)
+        for (unsigned w = 0; w < flip->groups; w++)
             colour[i] ^= flip->colour[w][value[w]];
     }
 }

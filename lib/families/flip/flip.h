@@ -16,8 +16,8 @@
  *     index = c_0 w_0 + c_1 w_1 + ..     c_j the digits of (board - goal), w_j the product of the radices before
  *
  * For k = 2 that is a bit for each pivot cell, and a move is an XOR. Otherwise a move adds to every digit modulo its
- * radix, without a carry. To be quick at that, digits are taken together into *wheels* of at most 256 joint values: a
- * move turns a wheel from each value to one that is looked up.
+ * radix, without a carry. To be quick at that, digits are taken together into *groups* of at most 256 joint values: a
+ * move turns a group from each value to one that is looked up.
  *
  * A colouring is a sum of digits modulo 2 that is 1 for every move and 0 for every open cell: some more linear
  * equations.
@@ -33,8 +33,8 @@ enum {
     FLIP_MAX_VALUES = SPAN_MAX_MODULUS,
     FLIP_MAX_BUTTONS = 1024,
     FLIP_MAX_DIGITS = 62, /* that an index can have: each has a radix of 2 at least */
-    FLIP_WHEEL_VALUES = 256,
-    FLIP_MAX_WHEELS = 16 /* any but the last takes more than 25 values, and 62 bits are fewer than 25^14 */
+    FLIP_GROUP_VALUES = 256,
+    FLIP_MAX_GROUPS = 16 /* any but the last takes more than 25 values, and 62 bits are fewer than 25^14 */
 };
 
 struct flip_move {
@@ -43,10 +43,10 @@ struct flip_move {
     uint16_t cell; /* that is pressed; PDB_NO_CELL: the button is none */
 };
 
-struct flip_wheel {
+struct flip_group {
     uint8_t first, digits; /* digits first .. first+digits-1 */
     uint16_t values;       /* the product of their radices */
-    uint64_t weight;       /* of the wheel's value in the index */
+    uint64_t weight;       /* of the group's value in the index */
 };
 
 struct flip {
@@ -59,13 +59,13 @@ struct flip {
     uint8_t origin[BOARD_MAX_CELLS]; /* the goal, 0 where it is open: the board of index 0 */
 
     struct span span;
-    unsigned wheels;
-    struct flip_wheel wheel[FLIP_MAX_WHEELS];
+    unsigned groups;
+    struct flip_group group[FLIP_MAX_GROUPS];
     uint64_t *toggle;     /* k = 2: what a move turns over in an index */
-    uint8_t *forward;     /* other k, moves * wheels * FLIP_WHEEL_VALUES: what a move turns a wheel's value to, */
+    uint8_t *forward;     /* other k, moves * groups * FLIP_GROUP_VALUES: what a move turns a group's value to, */
     uint8_t *backward;    /* and the value that it comes from */
     uint64_t parity_mask; /* the digits whose sum is the colour */
-    uint8_t colour[FLIP_MAX_WHEELS][FLIP_WHEEL_VALUES]; /* a wheel value's part of it */
+    uint8_t colour[FLIP_MAX_GROUPS][FLIP_GROUP_VALUES]; /* a group value's part of it */
 };
 
 /* -- definition.c: reads the definition into everything of *flip above `span`, and the board -- */
@@ -120,12 +120,12 @@ bool flip_passes(const struct flip_job *job);
 pdb_status flip_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error);
 
-/* The value of each wheel in an index. */
-static inline void flip_wheels(const struct flip *flip, uint64_t index, uint8_t value[FLIP_MAX_WHEELS])
+/* The value of each group in an index. */
+static inline void flip_groups(const struct flip *flip, uint64_t index, uint8_t value[FLIP_MAX_GROUPS])
 {
-    for (unsigned w = 0; w < flip->wheels; w++) {
-        value[w] = (uint8_t)(index % flip->wheel[w].values);
-        index /= flip->wheel[w].values;
+    for (unsigned w = 0; w < flip->groups; w++) {
+        value[w] = (uint8_t)(index % flip->group[w].values);
+        index /= flip->group[w].values;
     }
 }
 

@@ -25,10 +25,10 @@ bool flip_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *i
     return true;
 }
 
-/* The digits that a wheel's value takes together. */
-static void wheel_digits(const struct span *span, const struct flip_wheel *wheel, unsigned value, uint8_t *digits)
+/* The digits that a group's value takes together. */
+static void group_digits(const struct span *span, const struct flip_group *group, unsigned value, uint8_t *digits)
 {
-    for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++) {
+    for (unsigned j = group->first; j < group->first + (unsigned)group->digits; j++) {
         digits[j] = (uint8_t)(value % span->digit[j].radix);
         value /= span->digit[j].radix;
     }
@@ -38,10 +38,10 @@ void flip_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct flip *flip = (const struct flip *)puzzle;
     const struct span *span = &flip->span;
-    uint8_t value[FLIP_MAX_WHEELS], digits[FLIP_MAX_DIGITS];
-    flip_wheels(flip, index, value);
-    for (unsigned w = 0; w < flip->wheels; w++)
-        wheel_digits(span, &flip->wheel[w], value[w], digits);
+    uint8_t value[FLIP_MAX_GROUPS], digits[FLIP_MAX_DIGITS];
+    flip_groups(flip, index, value);
+    for (unsigned w = 0; w < flip->groups; w++)
+        group_digits(span, &flip->group[w], value[w], digits);
     span_vector(span, digits, position);
     span_add(position, flip->origin, span->length, 1, flip->values);
 }
@@ -81,27 +81,27 @@ static void count_states(struct flip *flip)
         flip->puzzle.states *= span->digit[j].radix;
 }
 
-/* Takes as many digits into each wheel as fit. */
-static void make_wheels(struct flip *flip)
+/* Takes as many digits into each group as fit. */
+static void make_groups(struct flip *flip)
 {
     const struct span *span = &flip->span;
     uint64_t weight = 1;
     for (unsigned j = 0; j < span->digits;) {
-        struct flip_wheel *wheel = &flip->wheel[flip->wheels++];
-        *wheel = (struct flip_wheel){.first = (uint8_t)j, .values = 1, .weight = weight};
-        for (; j < span->digits && wheel->values * span->digit[j].radix <= FLIP_WHEEL_VALUES; j++, wheel->digits++)
-            wheel->values = (uint16_t)(wheel->values * span->digit[j].radix);
-        weight *= wheel->values;
+        struct flip_group *group = &flip->group[flip->groups++];
+        *group = (struct flip_group){.first = (uint8_t)j, .values = 1, .weight = weight};
+        for (; j < span->digits && group->values * span->digit[j].radix <= FLIP_GROUP_VALUES; j++, group->digits++)
+            group->values = (uint16_t)(group->values * span->digit[j].radix);
+        weight *= group->values;
     }
 }
 
-/* The value of a wheel after `amount[j]` was added to each of its digits. */
-static unsigned turn(const struct span *span, const struct flip_wheel *wheel, unsigned value, const uint8_t *amount)
+/* The value of a group after `amount[j]` was added to each of its digits. */
+static unsigned turn(const struct span *span, const struct flip_group *group, unsigned value, const uint8_t *amount)
 {
     uint8_t digits[FLIP_MAX_DIGITS];
     unsigned turned = 0;
-    wheel_digits(span, wheel, value, digits);
-    for (unsigned j = wheel->first + (unsigned)wheel->digits; j-- > wheel->first;)
+    group_digits(span, group, value, digits);
+    for (unsigned j = group->first + (unsigned)group->digits; j-- > group->first;)
         turned = turned * span->digit[j].radix + (digits[j] + (unsigned)amount[j]) % span->digit[j].radix;
     return turned;
 }
@@ -121,16 +121,16 @@ static pdb_status make_toggles(struct flip *flip, const uint8_t *digits, pdb_err
 /* For any k. */
 static pdb_status make_turns(struct flip *flip, const uint8_t *digits, pdb_error *error)
 {
-    const size_t move_bytes = (size_t)flip->wheels * FLIP_WHEEL_VALUES;
+    const size_t move_bytes = (size_t)flip->groups * FLIP_GROUP_VALUES;
     flip->forward = calloc(flip->moves, move_bytes + 1);
     flip->backward = calloc(flip->moves, move_bytes + 1);
     if (flip->forward == NULL || flip->backward == NULL)
         return error_no_memory(error, "the tables of the buttons", 2 * flip->moves * move_bytes);
     for (unsigned m = 0; m < flip->moves; m++) {
-        for (unsigned w = 0; w < flip->wheels; w++) {
-            const size_t table = m * move_bytes + w * FLIP_WHEEL_VALUES;
-            for (unsigned value = 0; value < flip->wheel[w].values; value++) {
-                const unsigned turned = turn(&flip->span, &flip->wheel[w], value, digits + (size_t)m * FLIP_MAX_DIGITS);
+        for (unsigned w = 0; w < flip->groups; w++) {
+            const size_t table = m * move_bytes + w * FLIP_GROUP_VALUES;
+            for (unsigned value = 0; value < flip->group[w].values; value++) {
+                const unsigned turned = turn(&flip->span, &flip->group[w], value, digits + (size_t)m * FLIP_MAX_DIGITS);
                 flip->forward[table + value] = (uint8_t)turned;
                 flip->backward[table + turned] = (uint8_t)value;
             }
@@ -169,16 +169,16 @@ static bool find_colouring(const struct flip *flip, const uint8_t *digits, uint6
     return !equations.contradiction;
 }
 
-/* Each wheel value's part of the colour. */
+/* Each group value's part of the colour. */
 static void make_colours(struct flip *flip)
 {
     uint8_t digits[FLIP_MAX_DIGITS];
-    for (unsigned w = 0; w < flip->wheels; w++) {
-        const struct flip_wheel *wheel = &flip->wheel[w];
-        for (unsigned value = 0; value < wheel->values; value++) {
-            wheel_digits(&flip->span, wheel, value, digits);
-            for (unsigned j = wheel->first; j < wheel->first + (unsigned)wheel->digits; j++)
-                flip->colour[w][value] ^= digits[j] & (flip->parity_mask >> j & 1);
+    for (unsigned w = 0; w < flip->groups; w++) {
+        const struct flip_group *group = &flip->group[w];
+        for (unsigned value = 0; value < group->values; value++) {
+            group_digits(&flip->span, group, value, digits);
+            for (unsigned j = group->first; j < group->first + (unsigned)group->digits; j++)
+                flip->colour[w][value] ^= digits[j] & (uint8_t)(flip->parity_mask >> j & 1);
         }
     }
 }
@@ -210,7 +210,7 @@ pdb_status flip_index_make(struct flip *flip, pdb_error *error)
     count_states(flip);
     if (flip->puzzle.states == 0)
         return PDB_OK; /* there are no indices to work with */
-    make_wheels(flip);
+    make_groups(flip);
     return make_moves(flip, error);
 }
 

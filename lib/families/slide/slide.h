@@ -162,6 +162,7 @@ static inline const uint16_t *slide_cells(const struct slide *slide, const struc
 {
     const size_t number = (size_t)(kind - slide->kind) * slide->puzzle.board.places + place;
     const uint16_t *cells = slide->cells + number * SLIDE_MAX_PIECE_CELLS;
+    /* NOLINTNEXTLINE(*NullDereference): slide->cells is made before anything asks for it */
     return cells[0] != BOARD_NO_PLACE ? cells : NULL;
 }
 

@@ -77,7 +77,7 @@ pdb_status permute_distances(const struct permute *relaxed, const struct pattern
 /* A state's entry. */
 static inline unsigned permute_entry(const struct permute *relaxed, const uint8_t *table, uint64_t state)
 {
-    return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3 : table[state / 2] >> state % 2 * 4 & 15;
+    return relaxed->puzzle.undoable ? table[state / 4] >> state % 4 * 2 & 3U : table[state / 2] >> state % 2 * 4 & 15U;
 }
 /* A state's distance (as far as the entry tells), BOUND_NEVER where it is certain that it reaches no goal, more than
  * that where the table contradicts itself. `next` has room for relaxed->moves states. */
