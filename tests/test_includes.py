@@ -2,8 +2,8 @@
 """The house as it is meant: which room may include which, and how large folders, files and functions may be.
 
 Every `#include` of the sources is read. A file belongs to the room of the most exact pattern below, and may include
-files of its own room and of those that its room names, with a path from the root of the sources (or the bare name, for a
-header of the same folder). A new folder needs a line here.
+files of its own room and of those that its room names, with a path from the root of the sources (or the bare name, for
+a header of the same folder). A new folder needs a line here.
 """
 
 import collections
@@ -16,7 +16,8 @@ import unittest
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 CODE = ("lib", "items", "catalog", "space", "db", "gen", "query", "common", "include")
 
-# room, its files (`*`: in this folder; `**`: and in those below), the rooms that it may include: each stands below those
+# room, its files (`*`: in this folder; `**`: and in those below), the rooms that it may include: each stands below
+# those
 ROOMS = [
     ("interface", "include/*", ""),
     ("types", "lib/*", "interface"),
@@ -73,7 +74,8 @@ def rooms():
 
 
 def room_of(path, table):
-    """The room whose pattern fits the path most exactly; None where none does. `*` stays in its folder, `**` goes below."""
+    """The room whose pattern fits the path most exactly; None where none does. `*` stays in its folder, `**` goes
+    below."""
     fitting = []
     for name, (patterns, _) in table.items():
         for pattern in patterns:
@@ -101,7 +103,8 @@ def includes(root, path):
 
 
 def resolve(root, path, name):
-    """The file that a quoted name means; None where there is none, or the way to it is written otherwise than it should."""
+    """The file that a quoted name means; None where there is none, or the way to it is written otherwise than it
+    should."""
     if name == "pdb.h":
         return "include/pdb.h"
     target = name if "/" in name else f"{path.rpartition('/')[0]}/{name}"
@@ -128,7 +131,8 @@ def wrong_includes(root):
 def wrong_include(table, room, place, name, target):
     """The same for one include of a file in this room: a list of one line, or none."""
     if target is None:
-        return [f'{place}: "{name}" is no file: write the path from the root, or the bare name of a header in the same folder']
+        return [f'{place}: "{name}" is no file: write the path from the root, '
+                "or the bare name of a header in the same folder"]
     other = room_of(target, table)
     if other is None:
         return [f'{place}: "{name}" belongs to no room']
@@ -138,7 +142,8 @@ def wrong_include(table, room, place, name, target):
 
 
 def circles(edges):
-    """The nodes that lie on a circle of a graph, given as a dictionary of sets: what is left when all others are taken away."""
+    """The nodes that lie on a circle of a graph, given as a dictionary of sets: what is left when all others are taken
+    away."""
     left = {node: set(ends) for node, ends in edges.items()}
     while done := [node for node, ends in left.items() if not ends & left.keys()]:
         for node in done:
@@ -278,7 +283,8 @@ class Planted(unittest.TestCase):
         many = ", ".join(f"int p{i}" for i in range(PARAMETERS))
         self.plant("db/a.c", f"int a({many})\n{{\n    x();\n}}\n")
         self.assertEqual(too_large(self.root), [])
-        self.plant("db/a.c", f"static int a({many},\n             int (*f)(int, int))\n{{\n" + "    x();\n" * 51 + "}\n")
+        self.plant("db/a.c",
+                   f"static int a({many},\n             int (*f)(int, int))\n{{\n" + "    x();\n" * 51 + "}\n")
         self.plant("db/b.c", "/* " + "x" * COLUMNS + " */\n" + "\n" * FILE_LINES)
         for i in range(FOLDER_FILES):
             self.plant(f"query/svg/{i}.h", "")

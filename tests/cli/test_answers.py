@@ -93,7 +93,8 @@ class Board(GoatCase):
                             ("--hint=2", "20 moves from the goal; move ─ (row 1, column 2)\n"),
                             ("--hint=3", "20 moves from the goal; move ─ (row 1, column 2) down\n")):
             self.assertEqual(self.assert_answer(self.ask("start", level)).out, text)
-        self.assertEqual(self.ask("start", "--hint=3", "--ascii").out, "20 moves from the goal; move 8 (row 1, column 2) down\n")
+        self.assertEqual(
+            self.ask("start", "--hint=3", "--ascii").out, "20 moves from the goal; move 8 (row 1, column 2) down\n")
         self.assertEqual(self.ask("goal", "--hint=3").out, "this is the goal\n")
         neighbour = self.ask("goal", "--json").json["moves"][0]["board"]
         self.assertEqual(self.ask("--hint", neighbour).out, "1 move from the goal\n")
@@ -106,15 +107,18 @@ class Board(GoatCase):
             self.assertEqual(self.assert_answer(self.ask("start", f"--hint={level}", "--json")).json, answer)
 
     def test_stream_lines(self):
-        self.assertEqual(self.assert_answer(self.ask("-", stdin=f"start\n{GOAT_GOAL}\n1 8 0 7 2 9 10 5 3 8 4 6\n"), 1).out,
-                         f"{GOAT_START}\t20\t8 (row 1, column 2) down | 8 (row 3, column 2) up\n{GOAT_GOAL}\t0\t\n"
-                         "1,8,0,7,2,9,10,5,3,8,4,6\tunreachable\n")
+        self.assertEqual(
+            self.assert_answer(self.ask("-", stdin=f"start\n{GOAT_GOAL}\n1 8 0 7 2 9 10 5 3 8 4 6\n"), 1).out,
+            f"{GOAT_START}\t20\t8 (row 1, column 2) down | 8 (row 3, column 2) up\n{GOAT_GOAL}\t0\t\n"
+            "1,8,0,7,2,9,10,5,3,8,4,6\tunreachable\n")
         line = self.assert_answer(self.ask("-", "--path", "--count", stdin="start")).out
         board, distance, moves, solutions = line.rstrip("\n").split("\t")
         self.assertEqual((board, distance, len(moves.split(", ")) >= 20, solutions), (GOAT_START, "20", True, "2"))
 
     def test_stream_json_is_what_single_answers_are(self):
-        self.assertEqual(self.assert_answer(self.ask("-", "--json", stdin=f"start\n\n  \t\n{GOAT_GOAL}")).out, START_JSON + GOAL_JSON)
+        self.assertEqual(
+            self.assert_answer(self.ask("-", "--json", stdin=f"start\n\n  \t\n{GOAT_GOAL}")).out,
+            START_JSON + GOAL_JSON)
         with_path = self.ask("--path", "--count", "--json", GOAT_SEED).out
         self.assertEqual(self.ask("-", "--path", "--count", "--json", stdin=GOAT_SEED).out, with_path)
 
@@ -133,8 +137,9 @@ class Whole(GoatCase):
         for form in ([], ["--json"]):
             self.assertEqual(self.assert_answer(self.ask("--hardest", "--path", "--count", *form)).out,
                              self.assert_answer(self.ask(*boards, "--path", "--count", *form)).out)
-        self.assertEqual([answer["solutions"] for answer in map(json.loads, self.ask("--hardest=3", "--count", "--json").lines)],
-                         [self.ask(board, "--count", "--json").json["solutions"] for board in boards[:3]])
+        self.assertEqual(
+            [json.loads(line)["solutions"] for line in self.ask("--hardest=3", "--count", "--json").lines],
+            [self.ask(board, "--count", "--json").json["solutions"] for board in boards[:3]])
 
     def test_random_is_repeatable(self):
         first = self.assert_answer(self.ask("--random", "--seed=42", "--json"))
@@ -167,14 +172,18 @@ class Whole(GoatCase):
         self.assertRegex(info.pop("definition"), r"\A[0-9a-f]{32}\Z")
         self.assertRegex(info.pop("content"), r"\A[0-9a-f]{32}\Z")
         file = self.goat / "goat.pdb"
-        self.assertEqual(info, {
-            "puzzle": "goat", "title": "pen the sheep in, leave the wolf outside", "goal": GOAT_GOAL,
-            "metric": "one piece by one cell", "method": "db", "indices": 5443200, "states": 5443200, "max": 52, "hardest": 7,
-            "encoding": "mod4-1bit", "file": str(file), "bytes": file.stat().st_size,
-            "generator": self.query("--version").out.split()[1]})
+        self.assertEqual(
+            info, {
+                "puzzle": "goat", "title": "pen the sheep in, leave the wolf outside", "goal": GOAT_GOAL,
+                "metric": "one piece by one cell", "method": "db", "indices": 5443200, "states": 5443200, "max": 52,
+                "hardest": 7, "encoding": "mod4-1bit", "file": str(file), "bytes": file.stat().st_size,
+                "generator": self.query("--version").out.split()[1]
+            })
 
     def test_info_text(self):
-        lines = dict(line.split(None, 1) for line in self.assert_answer(self.ask("--info")).lines if not line.startswith("one move"))
+        lines = dict(
+            line.split(None, 1) for line in self.assert_answer(self.ask("--info")).lines
+            if not line.startswith("one move"))
         self.assertEqual((lines["puzzle"], lines["states"], lines["goal"]), ("goat", "5,443,200", GOAT_GOAL))
         self.assertIn(str(self.goat / "goat.pdb"), lines["database"])
 
@@ -213,7 +222,8 @@ class Search(Case):
         self.assertIn("states      at most 360", lines)
         command = re.fullmatch(r"database    none yet: pdb-gen (-d here) (.*) makes one, or says why not", lines[-1])
         self.assert_answer(self.gen(*command[1].split(), command[2]))
-        self.assertIn("greatest    21 moves (1 board)", self.assert_answer(self.query("-d", "here", path, "--info")).lines)
+        self.assertIn("greatest    21 moves (1 board)",
+                      self.assert_answer(self.query("-d", "here", path, "--info")).lines)
 
     def test_too_large_to_keep(self):
         """Boards are searched then; what is about all states is refused."""
@@ -238,15 +248,19 @@ class Generated(Case):
             self.assertTrue(0 <= answer.pop("seconds") < 60)
             self.assertEqual(answer.pop("made"), searched)
             file = self.db / "tiny.pdb"
-            self.assertEqual(answer, {"puzzle": "tiny", "states": 360, "max": 21, "bytes": file.stat().st_size, "file": str(file)})
+            self.assertEqual(
+                answer, {"puzzle": "tiny", "states": 360, "max": 21, "bytes": file.stat().st_size, "file": str(file)})
 
     def test_summary_text(self):
         path = self.write("tiny.yaml", TINY)
         file = re.escape(str(self.db / "tiny.pdb"))
-        for arguments, said in (([], r"made in \d+\.\d\d s"), ([], r"already there \(--force makes it again\)"),
-                                (["--force"], r"made in \d+\.\d\d s"), (["--verify"], r"every one verified in \d+\.\d\d s, 360 against the plain rules")):
+        for arguments, said in (([], r"made in \d+\.\d\d s"),
+                                ([], r"already there \(--force makes it again\)"),
+                                (["--force"], r"made in \d+\.\d\d s"),
+                                (["--verify"], r"every one verified in \d+\.\d\d s, 360 against the plain rules")):
             result = self.assert_answer(self.gen("-d", self.db, *arguments, path))
-            self.assertRegex(result.out, rf"\Atiny: 360 states, the farthest 1 at distance 21; {said}: {file}, 12 KiB\n\Z")
+            self.assertRegex(result.out,
+                             rf"\Atiny: 360 states, the farthest 1 at distance 21; {said}: {file}, 12 KiB\n\Z")
 
     def test_quiet(self):
         path = self.write("tiny.yaml", TINY)
@@ -270,7 +284,8 @@ class Generated(Case):
 
     def test_list(self):
         lines = self.assert_answer(self.gen("--list")).lines
-        self.assertIn(["goat", "5,443,200", "pen the sheep in, leave the wolf outside"], [line.split(None, 2) for line in lines])
+        self.assertIn(["goat", "5,443,200", "pen the sheep in, leave the wolf outside"],
+                      [line.split(None, 2) for line in lines])
         names = [line.split()[0] for line in lines]
         patterns = ["8-flip-RxC", "lights-out-RxC", "queens-N", "tiles-RxC", "alphametic:SUM"]
         self.assertEqual(names, sorted(set(names) - set(patterns)) + patterns)
@@ -288,7 +303,8 @@ class Generated(Case):
         """Those that the definition names, and the goal unless it has open cells; all can be asked for."""
         listed = [line.split() for line in self.assert_answer(self.gen("--list", self.write("tiny.yaml", TINY))).lines]
         self.assertEqual(listed, [["start", "450123"], ["goal", "123450"]])
-        self.assertEqual([line.split()[0] for line in self.gen("--list", "goat", "klotski").lines], ["start", "hardest", "goal", "start"])
+        self.assertEqual([line.split()[0] for line in self.gen("--list", "goat", "klotski").lines],
+                         ["start", "hardest", "goal", "start"])
         for name, board in [line.split() for line in self.gen("--list", "goat").lines]:
             self.assertEqual(self.query("goat", "--json", name).json["board"], board)
 

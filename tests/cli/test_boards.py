@@ -40,11 +40,12 @@ class GoatBoards(GoatCase):
         self.assertEqual(self.assert_answer(result).json["distance"], 52)
 
     def test_glyphs(self):
-        for text in ("┌─┐ │□∥羊└─┘狼", "┌ ─ ┐\n│ □ ∥ 羊\n└ ─ ┘ 狼", "┌,─,┐,│,□,∥,羊,└,─,┘,狼", "┌─┐/│□∥羊/└─┘狼", "┌ ─ 9 10 │ □ ∥ 羊 └ ─ ┘ 狼",
-                     "┌─┐10│□∥羊└─┘狼"):
+        for text in ("┌─┐ │□∥羊└─┘狼", "┌ ─ ┐\n│ □ ∥ 羊\n└ ─ ┘ 狼", "┌,─,┐,│,□,∥,羊,└,─,┘,狼", "┌─┐/│□∥羊/└─┘狼",
+                     "┌ ─ 9 10 │ □ ∥ 羊 └ ─ ┘ 狼", "┌─┐10│□∥羊└─┘狼"):
             with self.subTest(text=text):
                 result = self.ask("--json", text)
-                if text == "┌─┐10│□∥羊└─┘狼":  # glyphs and a code of two characters without a separator: not to be taken apart
+                # glyphs and a code of two characters without a separator: not to be taken apart
+                if text == "┌─┐10│□∥羊└─┘狼":
                     self.assert_complaint(result, 2, "no symbol of this puzzle")
                 else:
                     self.assertEqual(self.assert_answer(result).json["board"], GOAT_START)
@@ -121,7 +122,8 @@ class TinyBoards(Case):
         path = self.make_tiny()
         for text in ("45.123", "45./123", "45_ 123", "4 5 0 1 2 3", "4,5,0,1,2,3", "45 01 23", "4,50/1 2 3"):
             with self.subTest(text):
-                self.assertEqual(self.assert_answer(self.query("-d", self.db, path, "--json", text)).json["board"], "450123")
+                self.assertEqual(
+                    self.assert_answer(self.query("-d", self.db, path, "--json", text)).json["board"], "450123")
 
     def test_compact_text_out(self):
         path = self.make_tiny()
@@ -161,7 +163,11 @@ class TinyBoards(Case):
 
     def test_neighbours_in_a_picture_never_run_together(self):
         """Whatever is drawn can be read back, the widest glyphs side by side as well."""
-        cases = {"glyphs": ("ab/c.\nglyphs: {a: Alpha, b: Gamma}\n", "ab/.c"), "numbers": ("9 10/11 .\n", "10 11/9 ."), "large": ("9 10/11 .\n", "11 9/10 0")}
+        cases = {
+            "glyphs": ("ab/c.\nglyphs: {a: Alpha, b: Gamma}\n", "ab/.c"),
+            "numbers": ("9 10/11 .\n", "10 11/9 ."),
+            "large": ("9 10/11 .\n", "11 9/10 0"),
+        }
         for name, (goal, board) in cases.items():
             with self.subTest(name):
                 path = self.write("wide.yaml", "puzzle: wide\nfamily: slide\ngoal: " + goal)

@@ -1,6 +1,7 @@
 """Completion in bash, zsh and fish: what real shells offer for options, their values, puzzles, boards and files.
 
-A shell that is not installed is left out (tools/install-packages installs all of them). Options are held against the programs' own tables.
+A shell that is not installed is left out (tools/install-packages installs all of them). Options are held against the
+programs' own tables.
 """
 
 import os
@@ -30,9 +31,11 @@ class Shells(Case):
         self.puzzles = {re.sub("[A-Z].*", "", line.split()[0]) for line in self.gen("--list").lines}
 
     def typed(self, command, prepare, keys, wanted):
-        """Types keys into an interactive shell once its prompt is there: what it shows until `wanted` (a pattern) has come."""
+        """Types keys into an interactive shell once its prompt is there: what it shows until `wanted` (a pattern) has
+        come."""
         master, slave = pty.openpty()
-        shell = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=self.dir, env=self.env, start_new_session=True)
+        shell = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=self.dir, env=self.env,
+                                 start_new_session=True)
         os.close(slave)
         try:
             os.write(master, f"{prepare}; PS1='ready''> '\n".encode())
@@ -57,15 +60,20 @@ class Shells(Case):
     def bash(self, *words):
         """What bash has to offer for the last of the words; as bash divides them, = is a word of its own."""
         program = {"pdb-gen": GEN, "pdb-query": QUERY}[words[0]]
-        script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pdb "$PROGRAM"; printf "%s\\n" "${COMPREPLY[@]}"'
-        done = subprocess.run(["bash", "-c", script, COMPLETIONS / "pdb.bash", *words], cwd=self.dir, env={**self.env, "PROGRAM": program},
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+        script = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pdb "$PROGRAM"; '
+                  'printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "-c", script, COMPLETIONS / "pdb.bash", *words], cwd=self.dir,
+                              env={**self.env, "PROGRAM": program}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              check=True)
         self.assertEqual(done.stderr, b"")
         return set(done.stdout.decode().split())
 
     def test_bash_options(self):
         for program in PROGRAMS:
-            expected = {f"--{name}" + ("=" if argument == "required" else "") for name, (argument, _) in option_table(program).items()}
+            expected = {
+                f"--{name}" + ("=" if argument == "required" else "")
+                for name, (argument, _) in option_table(program).items()
+            }
             self.assertEqual(self.bash(program, "--"), expected)
         self.assertEqual(self.bash("pdb-query", "goat", "--hi"), {"--hint", "--histogram"})
 
@@ -83,7 +91,8 @@ class Shells(Case):
         self.assertEqual(self.bash("pdb-gen", ""), self.puzzles | {"tiny.yaml", "tables"})
         self.assertEqual(self.bash("pdb-gen", "goat", "gu"), {"guarini"})
         self.assertEqual(self.bash("pdb-query", "-d", "tables", "--threads", "=", "1", "goa"), {"goat"})
-        self.assertEqual(self.bash("pdb-query", "t"), {"tables", "tiles-", "tiny.yaml", "topspin-10", "triangle-15", "triangle-21"})
+        self.assertEqual(self.bash("pdb-query", "t"),
+                         {"tables", "tiles-", "tiny.yaml", "topspin-10", "triangle-15", "triangle-21"})
         self.assertEqual(self.bash("pdb-query", "goat", ""), {"start", "hardest", "goal"})
         self.assertEqual(self.bash("pdb-query", "--hint", "=", "2", "-j", "1", "tiny.yaml", "start", "g"), {"goal"})
         self.assertEqual(self.bash("pdb-query", "no-such", ""), set())
@@ -100,8 +109,8 @@ class Shells(Case):
 
     def fish(self, line):
         """What fish has to offer, descriptions left out."""
-        done = subprocess.run(["fish", "--no-config", "-c", f"source '{COMPLETIONS}/pdb.fish'; complete -C '{line}'"], cwd=self.dir, env=self.env,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+        done = subprocess.run(["fish", "--no-config", "-c", f"source '{COMPLETIONS}/pdb.fish'; complete -C '{line}'"],
+                              cwd=self.dir, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
         self.assertEqual(done.stderr, b"")
         return {word.split("\t")[0] for word in done.stdout.decode().splitlines()}
 
@@ -125,20 +134,25 @@ class Shells(Case):
         for program in PROGRAMS:
             lines = re.findall(rf"^ *complete -c (?:\$program|{program}) (.*)", text, re.MULTILINE)
             required = {re.search(r"-l ([\w-]+)", line)[1] for line in lines if re.search(r"-l [\w-]+ -x", line)}
-            self.assertEqual(required, {name for name, (argument, _) in option_table(program).items() if argument == "required"})
+            self.assertEqual(required,
+                             {name for name, (argument, _) in option_table(program).items() if argument == "required"})
 
     # -- zsh --
 
     def zsh(self, keys, wanted):
-        return self.typed(["zsh", "-f", "-i"], f"fpath=('{COMPLETIONS}' $fpath); autoload -Uz compinit; compinit -u -D; LISTMAX=1000", keys, wanted)
+        return self.typed(["zsh", "-f", "-i"],
+                          f"fpath=('{COMPLETIONS}' $fpath); autoload -Uz compinit; compinit -u -D; LISTMAX=1000", keys,
+                          wanted)
 
     @needs("zsh")
     def test_zsh_options(self):
         text = (COMPLETIONS / "_pdb").read_text()
-        both, gen, query = re.search(r"both=\((.*?)\n\)\n.*pdb-gen\)(.*?);;.*pdb-query\)(.*?);;", text, re.DOTALL).groups()
+        both, gen, query = re.search(r"both=\((.*?)\n\)\n.*pdb-gen\)(.*?);;.*pdb-query\)(.*?);;", text,
+                                     re.DOTALL).groups()
         kinds = {"": "no", "=": "required", "=-": "optional"}
         for program, part in (("pdb-gen", gen), ("pdb-query", query)):
-            found = re.findall(r"^ +'(?:\([^)]*\))?'?(?:\{-(\w)\+?,)?--([\w-]+?)(=?-?)(?=[\[}])", both + part, re.MULTILINE)
+            found = re.findall(r"^ +'(?:\([^)]*\))?'?(?:\{-(\w)\+?,)?--([\w-]+?)(=?-?)(?=[\[}])", both + part,
+                               re.MULTILINE)
             self.assertEqual({name: (kinds[kind], short or None) for short, name, kind in found}, option_table(program))
 
     @needs("zsh")

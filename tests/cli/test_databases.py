@@ -49,7 +49,9 @@ class Places(Case):
         path = self.write("tiny.yaml", TINY)
         for directory in (".", "sub/dir", "./x/../y"):
             self.assert_answer(self.gen("-d", directory, path))
-            self.assertEqual(self.assert_answer(self.query("-d", directory, "--method=db", "--hint", path)).out, "21 moves from the goal\n")
+            self.assertEqual(
+                self.assert_answer(self.query("-d", directory, "--method=db", "--hint", path)).out,
+                "21 moves from the goal\n")
 
     def test_long_path(self):
         path = self.write("tiny.yaml", TINY)
@@ -74,7 +76,8 @@ class Places(Case):
         moved = self.dir / "elsewhere.pdb"
         (self.dir / "real" / "tiny.pdb").rename(moved)
         (self.dir / "real" / "tiny.pdb").symlink_to(moved)
-        self.assertEqual(self.assert_answer(self.query("-d", self.db, "--method=db", "--json", path)).json["distance"], 21)
+        self.assertEqual(
+            self.assert_answer(self.query("-d", self.db, "--method=db", "--json", path)).json["distance"], 21)
         self.assert_answer(self.gen("-d", self.db, "--verify", path))
 
     def test_nothing_but_the_database_is_left(self):
@@ -84,7 +87,8 @@ class Places(Case):
 
 class NoAccess(Case):
     def unprivileged(self, program, *arguments):
-        """Runs as somebody whom permissions stop: root without its capabilities, where that can be had, else another user."""
+        """Runs as somebody whom permissions stop: root without its capabilities, where that can be had, else another
+        user."""
         if os.geteuid() != 0:
             return self.run_program(program, *arguments)
         without = ["setpriv", "--inh-caps=-all", "--bounding-set=-all", "--"]
@@ -121,7 +125,9 @@ class NoAccess(Case):
         (self.db / "tiny.pdb").chmod(0o444)
         self.db.chmod(0o555)
         self.addCleanup(self.db.chmod, 0o755)
-        self.assertEqual(self.assert_answer(self.unprivileged(QUERY, "-d", self.db, "--method=db", "--json", path)).json["distance"], 21)
+        self.assertEqual(
+            self.assert_answer(self.unprivileged(QUERY, "-d", self.db, "--method=db", "--json", path)).json["distance"],
+            21)
         self.assert_answer(self.unprivileged(GEN, "-d", self.db, "--verify", path))
         self.assertIn("already there", self.assert_answer(self.unprivileged(GEN, "-d", self.db, path)).out)
         self.assert_complaint(self.unprivileged(GEN, "-d", self.db, "--force", path), 3, "Permission denied")
@@ -136,7 +142,8 @@ class NoAccess(Case):
         self.assertEqual([p.name for p in self.db.iterdir()], ["8-puzzle.pdb"])
         self.assert_answer(self.gen("-d", self.db, "--verify", "8-puzzle"))
 
-    @unittest.skipUnless(os.environ.get("PDB_SANITIZE", "none") == "none", "the leak checker needs a process of its own")
+    @unittest.skipUnless(
+        os.environ.get("PDB_SANITIZE", "none") == "none", "the leak checker needs a process of its own")
     def test_no_threads(self):
         """Where the system gives no second thread, one does all of the work."""
         run = self.as_nobody if os.geteuid() == 0 else self.run_program # no such limit holds root
@@ -146,14 +153,17 @@ class NoAccess(Case):
         self.assertNotEqual(run("/bin/sh", "-c", "true & wait", **limited).code, 0, "the limit does not hold")
         self.work_limited(lambda program, *arguments, **options: run(program, *arguments, **limited, **options))
 
-    @unittest.skipUnless(os.environ.get("PDB_SANITIZE", "none") == "none", "the leak checker needs a process of its own")
-    @unittest.skipUnless(os.geteuid() == 0 and os.stat("/").st_mode & stat.S_IXOTH, "needs a user who has no other processes")
+    @unittest.skipUnless(
+        os.environ.get("PDB_SANITIZE", "none") == "none", "the leak checker needs a process of its own")
+    @unittest.skipUnless(os.geteuid() == 0 and os.stat("/").st_mode & stat.S_IXOTH,
+                         "needs a user who has no other processes")
     def test_few_threads(self):
         """Where the system gives some threads of those that are asked for, they do all of the work."""
         for most in (2, 3, 4):
             limited = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NPROC, (most, most))}
             with self.subTest(most):
-                self.work_limited(lambda program, *arguments, **options: self.as_nobody(program, *arguments, user=SOMEBODY, **limited, **options))
+                self.work_limited(lambda program, *arguments, **options: self.as_nobody(
+                    program, *arguments, user=SOMEBODY, **limited, **options))
 
     def work_limited(self, run):
         path = self.make_tiny()
@@ -168,7 +178,8 @@ class NoAccess(Case):
         path = self.make_tiny()
         (self.db / "tiny.pdb").chmod(0)
         for arguments in ([], ["--method=db"]):
-            self.assert_complaint(self.unprivileged(QUERY, "-d", self.db, *arguments, path), 3, "tiny.pdb", "Permission denied")
+            self.assert_complaint(self.unprivileged(QUERY, "-d", self.db, *arguments, path), 3, "tiny.pdb",
+                                  "Permission denied")
 
     def test_unreadable_definition(self):
         path = self.write("secret.yaml", TINY)
@@ -188,7 +199,8 @@ class Missing(Case):
     def test_no_database(self):
         path = self.write("tiny.yaml", TINY)
         for directory in (self.db, self.dir):
-            self.assert_complaint(self.query("-d", directory, "--method=db", path), 3, "no database", "tiny.pdb", "pdb-gen")
+            self.assert_complaint(self.query("-d", directory, "--method=db", path), 3, "no database", "tiny.pdb",
+                                  "pdb-gen")
             self.assert_complaint(self.gen("-d", directory, "--verify", path), 3, "no database", "tiny.pdb")
             self.assertEqual(self.assert_answer(self.query("-d", directory, "--json", path)).json["method"], "search")
         self.assertFalse(self.db.exists())
@@ -207,7 +219,8 @@ class Missing(Case):
 
 
 class Damaged(GoatCase):
-    """Whatever happens to a file: exit 4 and clear words, or the right answer where the damage is out of the question's way."""
+    """Whatever happens to a file: exit 4 and clear words, or the right answer where the damage is out of the question's
+    way."""
 
     def setUp(self):
         super().setUp()
@@ -219,7 +232,8 @@ class Damaged(GoatCase):
         return self.query("-d", self.db, "goat", *arguments)
 
     def assert_damaged(self, *fragments):
-        for arguments in (["start"], ["--hint"], ["--json", "--path"], ["--hardest"], ["--histogram"], ["--info"], ["--random"], ["--method=db"]):
+        for arguments in (["start"], ["--hint"], ["--json", "--path"], ["--hardest"], ["--histogram"], ["--info"],
+                          ["--random"], ["--method=db"]):
             self.assert_complaint(self.ask_damaged(*arguments), 4, "goat.pdb", "pdb-gen", *fragments)
         self.assert_complaint(self.gen("-d", self.db, "--verify", "goat"), 4, "goat.pdb", *fragments)
 
@@ -247,8 +261,8 @@ class Damaged(GoatCase):
             self.assert_damaged()
 
     def test_flipped_bits(self):
-        """On the first pages, the last ones and some between: --verify finds it, and a query never answers anything wrong. Only a
-        page's unused room, zeros that nobody reads, may be anything."""
+        """On the first pages, the last ones and some between: --verify finds it, and a query never answers anything
+        wrong. Only a page's unused room, zeros that nobody reads, may be anything."""
         questions = (["--json", "start"], ["--json", "--hardest"], ["--json", "--histogram"])
         right = [self.ask(*question).out for question in questions]
         pages = len(self.good) // 4096
@@ -265,14 +279,16 @@ class Damaged(GoatCase):
                 self.assertEqual(result.err.count("\n"), 1 if result.code else 0)
             result = self.gen("-d", self.db, "--verify", "goat")
             if result.code == 0:
-                self.assertEqual(self.good[at - 500:at + 500], bytes(1000), f"page {page} was damaged and not found out")
+                self.assertEqual(self.good[at - 500:at + 500], bytes(1000),
+                                 f"page {page} was damaged and not found out")
                 continue
             self.assert_complaint(result, 4, "goat.pdb")
             found += 1
         self.assertGreater(found, len(tried) - 8)
 
     def test_damage_in_a_stream(self):
-        """The data of some boards is gone: what comes before the first of them is answered, and nothing wrong comes out."""
+        """The data of some boards is gone: what comes before the first of them is answered, and nothing wrong comes
+        out."""
         boards = [self.ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(30)]
         right = self.assert_answer(self.ask("-", stdin="\n".join(boards))).lines
         damaged = bytearray(self.good)
@@ -293,7 +309,8 @@ class Damaged(GoatCase):
         self.assertEqual((result.code, result.lines), (4, right[:alone.index(4)]), result)
 
     def test_damage_among_keys_in_a_stream(self):
-        """Boards are looked up in a table of keys as soon as they are read; where a page of it is damaged, nothing wrong comes out."""
+        """Boards are looked up in a table of keys as soon as they are read; where a page of it is damaged, nothing
+        wrong comes out."""
         self.assert_answer(self.gen("-d", self.db, "rush-hour"))
         ask = lambda *arguments, **options: self.query("-d", self.db, "rush-hour", *arguments, **options)
         boards = [ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(30)]
@@ -334,7 +351,8 @@ class Changed(Case):
             with self.subTest(new):
                 edited = self.write("edited.yaml", TINY.replace(old, new).replace("start: 45./123", "other: 123/.45"))
                 for arguments in ([], ["--method=db"]):
-                    self.assert_complaint(self.query("-d", self.db, *arguments, edited, "goal"), 4, "tiny.pdb", "another definition", "pdb-gen")
+                    self.assert_complaint(self.query("-d", self.db, *arguments, edited, "goal"), 4, "tiny.pdb",
+                                          "another definition", "pdb-gen")
                 self.assert_complaint(self.gen("-d", self.db, "--verify", edited), 4, "tiny.pdb", "definition")
         self.assert_answer(self.gen("-d", self.db, edited))
         self.assert_answer(self.query("-d", self.db, edited, "goal"))
@@ -343,14 +361,17 @@ class Changed(Case):
     def test_what_is_only_shown_may_change(self):
         """Title, glyphs, named boards, comments and layout say nothing about distances."""
         self.make_tiny()
-        edited = self.write("edited.yaml", "# the same\nfamily: slide\ntitle: another title\npuzzle: 'tiny'\ngoal: \"1 2 3\\n4 5 .\\n\"\n"
-                            "glyphs: {1: ①}\nboards: {other: 123/.45}\n")
+        edited = self.write(
+            "edited.yaml",
+            "# the same\nfamily: slide\ntitle: another title\npuzzle: 'tiny'\ngoal: \"1 2 3\\n4 5 .\\n\"\n"
+            "glyphs: {1: ①}\nboards: {other: 123/.45}\n")
         self.assert_answer(self.query("-d", self.db, "--method=db", edited, "other"))
         self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, edited)).out)
 
 
     def check_glyphs(self, definition, board):
-        """Of two definitions that differ in two glyphs alone, neither takes the other's database; another glyph besides changes nothing."""
+        """Of two definitions that differ in two glyphs alone, neither takes the other's database; another glyph besides
+        changes nothing."""
         one = self.write("one.yaml", definition.format(first="x", second="y"))
         other = self.write("other.yaml", definition.format(first="y", second="x"))
         self.assert_answer(self.gen("-d", self.db, one))
@@ -362,20 +383,26 @@ class Changed(Case):
         self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, shown)).out)
 
     def test_a_goal_in_other_glyphs(self):
-        self.check_glyphs("puzzle: pegs\nfamily: peg\njumps: orthogonal\nglyphs: {{0: {first}, 1: {second}}}\ngoal: |\n  x x x x\n  x y x x\n  x x x x\n",
-                          "0000/0100/0000")
+        self.check_glyphs(
+            "puzzle: pegs\nfamily: peg\njumps: orthogonal\nglyphs: {{0: {first}, 1: {second}}}\n"
+            "goal: |\n  x x x x\n  x y x x\n  x x x x\n",
+            "0000/0100/0000")
 
     def test_named_boards_in_other_glyphs(self):
         """Where the states are those that the named boards lead to."""
-        pieces = "board: A A B B C C D D E E F F G G H H .\npieces: [AA, BB, CC, DD, EE, FF, GG, HH]\ngoal: . * * * * * * * * * * * * * * * *\n"
-        self.check_glyphs("puzzle: row\nfamily: slide\n" + pieces + "glyphs: {{A: {first}, B: {second}}}\nboards:\n  start: x x y y C C D D E E F F G G H H .\n",
-                          "start")
+        pieces = ("board: A A B B C C D D E E F F G G H H .\npieces: [AA, BB, CC, DD, EE, FF, GG, HH]\n"
+                  "goal: . * * * * * * * * * * * * * * * *\n")
+        self.check_glyphs(
+            "puzzle: row\nfamily: slide\n" + pieces +
+            "glyphs: {{A: {first}, B: {second}}}\nboards:\n  start: x x y y C C D D E E F F G G H H .\n", "start")
 
     def test_the_same_boards_drawn_otherwise(self):
         """Glyphs that no board is written in may change where the named boards count, too."""
-        pieces = "puzzle: row\nfamily: slide\nboard: A A B B .\npieces: [AA, BB]\ngoal: . * * * *\nboards:\n  start: A A B B .\n"
+        pieces = ("puzzle: row\nfamily: slide\nboard: A A B B .\npieces: [AA, BB]\ngoal: . * * * *\n"
+                  "boards:\n  start: A A B B .\n")
         self.assert_answer(self.gen("-d", self.db, self.write("plain.yaml", pieces)))
-        self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, self.write("drawn.yaml", pieces + "glyphs: {A: x, B: y}\n"))).out)
+        drawn = self.write("drawn.yaml", pieces + "glyphs: {A: x, B: y}\n")
+        self.assertIn("already there", self.assert_answer(self.gen("-d", self.db, drawn)).out)
 
     def test_a_range_in_quotes(self):
         """Quotes do not count, so they must not change what is meant."""
@@ -384,7 +411,8 @@ class Changed(Case):
             path = self.write("quoted.yaml", definition.format(values))
             found = self.assert_answer(self.query(path, "--method=search", "--json")).json
             self.assert_answer(self.gen("-d", self.db, path))
-            self.assertEqual(self.assert_answer(self.query("-d", self.db, path, "--json", "--info")).json["states"], 34, values)
+            self.assertEqual(
+                self.assert_answer(self.query("-d", self.db, path, "--json", "--info")).json["states"], 34, values)
             self.assertEqual(found["distance"], 3)
 
     def test_buttons_in_another_order(self):
@@ -393,8 +421,10 @@ class Changed(Case):
         for values in (4, 6, 8, 9):
             made = []
             for order in itertools.permutations(buttons):
-                lines = "".join(f"  {re.sub('[0-9]', lambda digit: str(int(digit[0]) % values), line)}\n" for line in order)
-                path = self.write("f.yaml", f"puzzle: f\nfamily: flip\nvalues: {values}\nboard: '...'\nbuttons:\n{lines}")
+                lines = "".join(f"  {re.sub('[0-9]', lambda digit: str(int(digit[0]) % values), line)}\n"
+                                for line in order)
+                path = self.write("f.yaml",
+                                  f"puzzle: f\nfamily: flip\nvalues: {values}\nboard: '...'\nbuttons:\n{lines}")
                 self.assert_answer(self.gen("--force", "-d", self.db, path))
                 made.append((self.db / "f.pdb").read_bytes())
             self.assertEqual(len(set(made)), 1, values)
@@ -469,7 +499,9 @@ class AtOnce(GoatCase):
 
     def test_many_generators(self):
         """Whoever comes too late says so; the database is whole."""
-        results = [self.finish(program) for program in [self.launch(GEN, "-q", "-f", "-d", self.db, "goat") for _ in range(6)]]
+        results = [
+            self.finish(program) for program in [self.launch(GEN, "-q", "-f", "-d", self.db, "goat") for _ in range(6)]
+        ]
         for result in results:
             if result.code != 0:
                 self.assert_complaint(result, 3, "another pdb-gen")

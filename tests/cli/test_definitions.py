@@ -38,7 +38,8 @@ class Definition(Case):
     def assert_mistake(self, text, line, column, *fragments):
         result = self.load(text)
         self.assert_complaint(result, 2, *fragments)
-        self.assertTrue(result.err.startswith(f"pdb-query: {self.dir}/my puzzle.yaml:{line}:{column}: "), f"{line}:{column} {result!r}\n{text}")
+        self.assertTrue(result.err.startswith(f"pdb-query: {self.dir}/my puzzle.yaml:{line}:{column}: "),
+                        f"{line}:{column} {result!r}\n{text}")
 
     def replaced(self, old, new):
         self.assertEqual(GOOD.count(old), 1, old)
@@ -57,9 +58,14 @@ class Good(Definition):
     def test_layouts(self):
         """CRLF, a byte order mark, comments, JSON-like style: all the same puzzle."""
         plain = "puzzle: p\nfamily: slide\ngoal: ab/c.\n"
-        texts = [plain, plain.replace("\n", "\r\n"), "\ufeff" + plain, "# hello\n\n" + plain + "# bye",
-                 '{"puzzle": "p", "family": "slide", "goal": "ab/c."}', "---\n" + plain + "...\n", plain.replace("ab/c.", "|\n  ab\n\n  c_"),
-                 plain.replace("ab/c.", "'a b / c 0'"), plain.replace("ab/c.", '"a,b\\nc,."')]
+        texts = [
+            plain,
+            plain.replace("\n", "\r\n"), "\ufeff" + plain, "# hello\n\n" + plain + "# bye",
+            '{"puzzle": "p", "family": "slide", "goal": "ab/c."}', "---\n" + plain + "...\n",
+            plain.replace("ab/c.", "|\n  ab\n\n  c_"),
+            plain.replace("ab/c.", "'a b / c 0'"),
+            plain.replace("ab/c.", '"a,b\\nc,."')
+        ]
         for text in texts:
             with self.subTest(text):
                 self.assertEqual(self.load(text).err, "")
@@ -95,20 +101,26 @@ class Keys(Definition):
 class Pictures(Definition):
     def test_board(self):
         self.assert_mistakes({
-            "rows of different lengths": ("board: |\n  a a b", "board: |\n  a a b x", 5, 3, "this row has 3 cells, the first one 4"),
-            "a shorter row": ("board: |\n  a a b\n  # b c\n", "board: |\n  a a b\n  # b\n", 5, 3, "this row has 2 cells"),
+            "rows of different lengths": ("board: |\n  a a b", "board: |\n  a a b x", 5, 3,
+                                          "this row has 3 cells, the first one 4"),
+            "a shorter row": ("board: |\n  a a b\n  # b c\n", "board: |\n  a a b\n  # b\n", 5, 3,
+                              "this row has 2 cells"),
             "no empty cell": ("  d e .\ngoal", "  d e f\ngoal", 3, 8, "no empty cell"),
             "an open cell": ("  d e .\ngoal", "  d * .\ngoal", 6, 5, "open cell (*)"),
-            "a list": ("board: |\n  a a b\n  # b c\n  d e .\n", "board: [a, b]\n", 3, 8, "a text is needed here, not a list"),
+            "a list": ("board: |\n  a a b\n  # b c\n  d e .\n", "board: [a, b]\n", 3, 8,
+                       "a text is needed here, not a list"),
             "nothing": ("board: |\n  a a b\n  # b c\n  d e .\n", "board: ''\n", 3, 8, "picture is empty"),
             "a symbol too long": ("  d e .\ngoal", "  d eeeeeeee .\ngoal", 6, 5, "1 to 7 bytes"),
-            "a wide row": ("board: |\n  a a b", "board: |\n  " + "a " * 65, 4, 3 + 2 * 64, "at most 64 rows, 64 columns"),
-            "an endless row": ("board: |\n  a a b", "board: |\n  " + "a " * 65000, 4, 3 + 2 * 64, "at most 64 rows, 64 columns"),
+            "a wide row": ("board: |\n  a a b", "board: |\n  " + "a " * 65, 4, 3 + 2 * 64,
+                           "at most 64 rows, 64 columns"),
+            "an endless row": ("board: |\n  a a b", "board: |\n  " + "a " * 65000, 4, 3 + 2 * 64,
+                               "at most 64 rows, 64 columns"),
         })
 
     def test_goal(self):
         self.assert_mistakes({
-            "another size": ("goal: |\n  a a b\n  # b c\n  d e .", "goal: |\n  a a b\n  # b c", 7, 7, "the goal has 2 rows of 3 cells, the board 3 rows of 3"),
+            "another size": ("goal: |\n  a a b\n  # b c\n  d e .", "goal: |\n  a a b\n  # b c", 7, 7,
+                             "the goal has 2 rows of 3 cells, the board 3 rows of 3"),
             "another wall": ("goal: |\n  a a b\n  # b c", "goal: |\n  a a b\n  b # c", 9, 3, "same walls"),
             "a wall more": ("  d e .\npieces", "  d e #\npieces", 10, 7, "same walls"),
             "an unknown piece": ("  d e .\npieces", "  d x .\npieces", 10, 5, "'x' does not stand on the board"),
@@ -119,7 +131,8 @@ class Pictures(Definition):
 
     def test_pieces(self):
         self.assert_mistakes({
-            "no list": ("pieces:\n  - a a\n  - |\n    . b\n    b .\n", "pieces: a a\n", 11, 9, "has to be a list of pictures"),
+            "no list": ("pieces:\n  - a a\n  - |\n    . b\n    b .\n", "pieces: a a\n", 11, 9,
+                        "has to be a list of pictures"),
             "unknown symbol": ("  - a a\n", "  - x x\n", 12, 5, "'x' does not stand on the board"),
             "in two pieces": ("    b .\n", "    a .\n", 15, 5, "'a' belongs to another piece already"),
             "no cell": ("  - a a\n", "  - . .\n", 12, 5, "the piece has no cell"),
@@ -134,7 +147,8 @@ class Pictures(Definition):
         self.assert_answer(self.load(text))
         for old, new, line, column in ((" b .\n  a . b b", " a .\n  a . a a", 4, 7), ("b./bb", "a./aa", 8, 5)):
             spoilt = text.replace(old, new).replace("  - b./bb\n", "")
-            self.assert_mistake(spoilt, line, column, "'a'", "one that is turned or of another shape needs a symbol of its own")
+            self.assert_mistake(spoilt, line, column, "'a'",
+                                "one that is turned or of another shape needs a symbol of its own")
         self.assert_mistake(text + "alike: [a b]\n", 9, 11, "'b' has another shape than 'a' (or the same, turned)")
 
     def test_piece_too_large(self):
@@ -151,13 +165,15 @@ class Lost(Definition):
     """Boards of a definition that cannot reach the goal."""
 
     def assert_lost(self, text, *names, code=0):
-        """pdb-gen says so in one line, when it makes the database and when it is there already, and makes it all the same."""
+        """pdb-gen says so in one line, when it makes the database and when it is there already, and makes it all the
+        same."""
         path = self.write("lost.yaml", text)
         for arguments in ([], [], ["-f", "--json"]):
             result = self.gen("-d", self.db, *arguments, path)
             self.assertEqual(result.code, 0, result)
             said = ("s" if len(names) > 1 else "") + " " + ", ".join(f"'{name}'" for name in names)
-            self.assertEqual(result.err, f"pdb-gen: {path}: the goal cannot be reached from the board{said}\n" if names else "")
+            self.assertEqual(result.err,
+                             f"pdb-gen: {path}: the goal cannot be reached from the board{said}\n" if names else "")
         self.assertEqual(result.json.get("unreachable", []), list(names))
         self.assertEqual(result.json["made"], True)
 
@@ -252,8 +268,10 @@ class Yaml(Definition):
         at = good.index(b"step")
         result = self.query(self.write("my puzzle.yaml", good[:at] + b"\xff" + good[at:]), "goal")
         self.assert_complaint(result, 2, "my puzzle.yaml:22:9: ")
-        self.assert_complaint(self.query(self.write("my puzzle.yaml", GOOD.encode("utf-16")), "goal"), 2, "my puzzle.yaml:1:1: ")
-        self.assert_complaint(self.query(self.write("my puzzle.yaml", b"puzzle: p\0\n"), "goal"), 2, "my puzzle.yaml:1:10: ")
+        self.assert_complaint(self.query(self.write("my puzzle.yaml", GOOD.encode("utf-16")), "goal"), 2,
+                              "my puzzle.yaml:1:1: ")
+        self.assert_complaint(self.query(self.write("my puzzle.yaml", b"puzzle: p\0\n"), "goal"), 2,
+                              "my puzzle.yaml:1:10: ")
 
     def test_size_and_depth(self):
         self.assert_mistake(GOOD + "#" * (1 << 20), 1, 1, "too long", "1048576 bytes")
@@ -261,7 +279,8 @@ class Yaml(Definition):
         self.assert_mistake("puzzle: " + "[" * 100000, 1, 8 + 16, "nested deeper than 16 levels")
 
     def test_columns_count_characters(self):
-        self.assert_mistake('{puzzle: p, family: slide, title: "羊羊羊", goal: "ab/c.", colour: 3}\n', 1, 57, "unknown key 'colour'")
+        self.assert_mistake('{puzzle: p, family: slide, title: "羊羊羊", goal: "ab/c.", colour: 3}\n', 1, 57,
+                            "unknown key 'colour'")
 
 
 class Large(Definition):

@@ -1,14 +1,16 @@
 """README.md, the pages under docs/ and the manual pages: every example is run, and its output compared.
 
-In Markdown, a block of ```console has commands ("$ ", gone on with by "> ") with their output below, standard error included, and a block of ```yaml after
-a line "`NAME`:" is a file of that name. In a manual page (mdoc), a literal display that begins with "$ " is such a console, and one after a line
-".Pa NAME :" such a file. Everything of one page happens in one directory, in order. Durations, trailing blanks and the home directory (~) may differ,
-nothing else; a line "..." stands for any lines. The two scripts at the root, which install packages, are not run: what they run has to follow.
-Pictures that the tour's commands draw are those of docs/pictures.
+In Markdown, a block of ```console has commands ("$ ", gone on with by "> ") with their output below, standard error
+included, and a block of ```yaml after a line "`NAME`:" is a file of that name. In a manual page (mdoc), a literal
+display that begins with "$ " is such a console, and one after a line ".Pa NAME :" such a file. Everything of one page
+happens in one directory, in order. Durations, trailing blanks and the home directory (~) may differ, nothing else; a
+line "..." stands for any lines. The two scripts at the root, which install packages, are not run: what they run has to
+follow. Pictures that the tour's commands draw are those of docs/pictures.
 
 Options are held against the programs' own tables, keys of definitions against the families'.
 
-What the tour does with the installed library happens with an installation; not under sanitizers, which programs would have to know of.
+What the tour does with the installed library happens with an installation; not under sanitizers, which programs would
+have to know of.
 
 `python3 test_docs.py --update` writes what really comes out into the pages.
 """
@@ -24,17 +26,22 @@ from helpers.harness import GEN, QUERY, SHORT, SOURCE, Case, needs, option_table
 from helpers.installed import SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
-PAGES = {"README.md": 9, "docs/tour.md": 30, "docs/definitions.md": 15, "docs/families/walk.md": 3, "docs/families/permute.md": 5,
-         "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
-         "docs/families/guess.md": 6, "docs/families/express.md": 13,
-         "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9, "docs/man/pdb.5": 5}
+PAGES = {
+    "README.md": 9, "docs/tour.md": 30, "docs/definitions.md": 15, "docs/families/walk.md": 3,
+    "docs/families/permute.md": 5, "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
+    "docs/families/guess.md": 6, "docs/families/express.md": 13, "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9,
+    "docs/man/pdb.5": 5
+}
 FOLLOWED = ("README.md", "docs/definitions.md", "docs/families/walk.md") if SHORT else tuple(PAGES)  # now
 MANUALS = {"pdb-gen": SOURCE / "docs/man/pdb-gen.1", "pdb-query": SOURCE / "docs/man/pdb-query.1"}
 SCRIPTS = ("./try-goat", "./run-tests")
 INSTALLED = ("cc ", "./next_move ", "python3 examples/")  # commands that take an installation begin like this
 
 # All pages for people; those of which no example is run too.
-MARKDOWN = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
+MARKDOWN = [
+    SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "bench/README.md",
+    *sorted((SOURCE / "docs").rglob("*.md")),
+]
 
 
 def families():
@@ -148,7 +155,8 @@ class Pages(Case):
             place.mkdir(parents=True)
             (place / name).symlink_to(program)
         (self.work / "examples").symlink_to(SOURCE / "examples")
-        self.exports = "" if page == "README.md" else f"export PATH='{self.work}/build/gen:{self.work}/build/query':\"$PATH\"\n"
+        programs = f"{self.work}/build/gen:{self.work}/build/query"
+        self.exports = "" if page == "README.md" else f"export PATH='{programs}':\"$PATH\"\n"
         self.stage, self.code = None, 0
 
     def installed(self):
@@ -164,7 +172,8 @@ class Pages(Case):
             self.exports += command + "\n"
         environment = self.environment(self.home, **(self.installed() if command.startswith(INSTALLED) else {}))
         done = subprocess.run(["bash", "-c", f"{self.exports}(exit {self.code})\n{command}"], cwd=self.work,
-                              env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
+                              env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=200)
         self.code = done.returncode
         return done.stdout.decode().replace(str(self.home), "~").splitlines()
 
@@ -203,7 +212,8 @@ class Pages(Case):
             if page == "docs/tour.md":
                 for picture in (SOURCE / "docs/pictures").iterdir():
                     with self.subTest(picture.name):
-                        self.assertEqual((self.work / picture.name).read_text(), picture.read_text(), "tools/pictures draws it anew")
+                        self.assertEqual((self.work / picture.name).read_text(), picture.read_text(),
+                                         "tools/pictures draws it anew")
 
     def test_every_exit_code_is_named(self):
         text = (SOURCE / "docs/tour.md").read_text()
@@ -222,7 +232,8 @@ class Names(Case):
                     self.assertTrue(linked.exists())
                     if anchor:
                         heads = re.findall(r"^#+ (.*)", linked.read_text(), re.MULTILINE)
-                        self.assertIn(anchor, [re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads])
+                        self.assertIn(anchor,
+                                      [re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads])
 
     def test_links(self):
         self.assert_links_hold(MARKDOWN)
@@ -235,16 +246,20 @@ class Names(Case):
         self.assert_links_hold(pages)
 
     def test_paths(self):
-        """What looks like a path of the source is one, or the end of one. (NAME stands for any name; what a page's examples make is not meant.)"""
-        paths = ["/" + str(path.relative_to(SOURCE)) for top in SOURCE.iterdir() if not top.name.startswith(("build", ".git"))
-                 for path in (top, *top.rglob("*"))]
+        """What looks like a path of the source is one, or the end of one. (NAME stands for any name; what a page's
+        examples make is not meant.)"""
+        paths = [
+            "/" + str(path.relative_to(SOURCE)) for top in SOURCE.iterdir()
+            if not top.name.startswith(("build", ".git")) for path in (top, *top.rglob("*"))
+        ]
         directories = {path.split("/")[-2] for path in paths}
         found, made = 0, {"my-puzzle.yaml", "reader.py"}
         for page in MARKDOWN:
             made |= {block.file for block in blocks(str(page))}
             text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
             for word in " ".join(re.findall(r"`([^`]+)`", text)).split():
-                name = re.fullmatch(r"(?:\./)?((?:[\w.*-]+/)+[\w.*-]*|[a-z][\w*-]*\.(?:c|h|py|md|build|yaml|[135]))", word)
+                name = re.fullmatch(r"(?:\./)?((?:[\w.*-]+/)+[\w.*-]*|[a-z][\w*-]*\.(?:c|h|py|md|build|yaml|[135]))",
+                                    word)
                 if name is None or "/" in word and name[1].split("/")[0] not in directories or word in made:
                     continue
                 found += 1
@@ -268,7 +283,8 @@ class Names(Case):
 
 
 class Options(Case):
-    """The manual pages name the options that the programs have, no more, with the same arguments; pdb(5) the keys of all families."""
+    """The manual pages name the options that the programs have, no more, with the same arguments; pdb(5) the keys of
+    all families."""
 
     def test_options(self):
         for program, page in MANUALS.items():
@@ -283,7 +299,8 @@ class Options(Case):
     def test_help(self):
         for program, path in (("pdb-gen", GEN), ("pdb-query", QUERY)):
             shown = {}
-            for short, name, argument in re.findall(r"^ +(?:-(\w), )?--([\w-]+)(\[?=?)", self.run_program(path, "--help").out, re.MULTILINE):
+            for short, name, argument in re.findall(r"^ +(?:-(\w), )?--([\w-]+)(\[?=?)",
+                                                    self.run_program(path, "--help").out, re.MULTILINE):
                 shown[name] = ({"": "no", "=": "required", "[=": "optional"}[argument], short or None)
             self.assertEqual(shown, option_table(program))
 
@@ -310,24 +327,29 @@ class Options(Case):
             self.assertEqual(re.findall(r"^\.It (\d+)", section, re.MULTILINE), ["0", "1", "2", "3", "4", "130"])
 
     def test_library(self):
-        """The page of the library has the functions of the header, all of them, with their parameters where it gives them; its example compiles."""
+        """The page of the library has the functions of the header, all of them, with their parameters where it gives
+        them; its example compiles."""
         page, header = SOURCE / "docs/man/libpdb.3", (SOURCE / "include/pdb.h").read_text()
         plain = re.sub(r"\s+", " ", header)
-        for name, parameters in re.findall(r"^\.Fn (\w+)((?: \"[^\"]*\")*)", page.read_text().replace("\\\n", ""), re.MULTILINE):
+        for name, parameters in re.findall(r"^\.Fn (\w+)((?: \"[^\"]*\")*)",
+                                           page.read_text().replace("\\\n", ""), re.MULTILINE):
             with self.subTest(name):
                 self.assertIn(f"{name}(" + ", ".join(re.findall(r'"([^"]*)"', parameters)), plain)
         named = set(re.findall(r"^\.Fn (\w+)", page.read_text(), re.MULTILINE))
-        self.assertEqual(named, set(re.findall(r"\b(pdb_\w+)\([^()]*\);", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL))) - {"pdb_observer"})
+        code = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
+        self.assertEqual(named, set(re.findall(r"\b(pdb_\w+)\([^()]*\);", code)) - {"pdb_observer"})
         example = next(block for block in blocks("docs/man/libpdb.3") if block.file == "distance.c")
         source = self.write(example.file, "\n".join(example.lines) + "\n")
-        done = subprocess.run(["cc", "-fsyntax-only", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", SOURCE / "include", source],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run(
+            ["cc", "-fsyntax-only", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", SOURCE / "include", source],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
 
     @needs("mandoc")
     def test_mdoc(self):
         for page in (SOURCE / "docs/man").iterdir():
-            done = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            done = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
             self.assertEqual((done.returncode, done.stdout.decode()), (0, ""))
 
 

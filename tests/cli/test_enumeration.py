@@ -1,4 +1,5 @@
-"""Puzzles without moves, from outside: generating, asking, what is refused, and databases that are not what was written."""
+"""Puzzles without moves, from outside: generating, asking, what is refused, and databases that are not what was
+written."""
 
 import collections
 import fractions
@@ -62,8 +63,10 @@ class Generating(Fours):
         made = self.assert_answer(self.gen("-d", self.db, self.path)).out
         begin = f"fours: {len(values)} values, the hardest {histogram[3]} take 3 operators, {mean:.3f} in the mean; "
         self.assertRegex(made, rf"\A{begin}made in \d+\.\d\d s: .*fours\.pdb, [\d.]+ KiB\n\Z")
-        self.assertTrue(self.assert_answer(self.gen("-d", self.db, self.path)).out.startswith(begin + "already there (--force"))
-        self.assertTrue(self.assert_answer(self.gen("-d", self.db, "--verify", self.path)).out.startswith(begin + "every one verified in "))
+        there = self.assert_answer(self.gen("-d", self.db, self.path)).out
+        self.assertTrue(there.startswith(begin + "already there (--force"), there)
+        verified = self.assert_answer(self.gen("-d", self.db, "--verify", self.path)).out
+        self.assertTrue(verified.startswith(begin + "every one verified in "), verified)
         answer = self.assert_answer(self.gen("-d", self.db, "--force", "--json", self.path)).json
         self.assertEqual(set(answer), {"puzzle", "states", "max", "bytes", "seconds", "file", "made", "mean"})
         self.assertEqual((answer["puzzle"], answer["states"], answer["max"]), ("fours", len(values), 3))
@@ -100,7 +103,8 @@ class Generating(Fours):
     def test_a_title_is_no_part_of_the_definition(self):
         path = self.write("x.yaml", FOURS.replace("what four fours make", "another title"))
         self.assertIn("already there", self.assert_answer(self.gen("-d", self.base, path)).out)
-        self.assertEqual(self.assert_answer(self.query("-d", self.base, "--info", "--json", path)).json["title"], "another title")
+        self.assertEqual(
+            self.assert_answer(self.query("-d", self.base, "--info", "--json", path)).json["title"], "another title")
 
 
 class Asking(Fours):
@@ -112,7 +116,8 @@ class Asking(Fours):
         total = 0
         for value, line in zip(values, answers):
             answer = json.loads(line)
-            self.assertEqual((answer["board"], answer["distance"], answer["method"]), (value, self.values.get(value), "db"))
+            self.assertEqual((answer["board"], answer["distance"], answer["method"]),
+                             (value, self.values.get(value), "db"))
             total += answer.get("solutions", 0)
         self.assertGreater(total, len(self.values))
 
@@ -135,7 +140,8 @@ class Asking(Fours):
         self.assertTrue(self.assert_answer(result, 1).out.startswith("fours 41: there is no answer\n\n"))
 
     def test_path_and_count(self):
-        plain, path, count = (self.assert_answer(self.ask("--json", *options, "1")).json for options in ([], ["--path"], ["--count"]))
+        plain, path, count = (self.assert_answer(self.ask("--json", *options, "1")).json
+                              for options in ([], ["--path"], ["--count"]))
         lists = [value for value in path.values() if isinstance(value, list)]
         self.assertEqual([len(value) for value in lists], [33])
         self.assertEqual(len(set(lists[0])), 33)
@@ -148,7 +154,8 @@ class Asking(Fours):
     def test_a_line_a_question(self):
         result = self.ask("-", stdin="10\n\n  24 \r\nten\n41\n1/0\n")
         self.assertEqual(result.code, 2, result)
-        self.assertEqual([line.split("\t")[:2] for line in result.lines], [["10", "2"], ["24", "3"], ["ten", "error"], ["41", "none"], ["1/0", "error"]])
+        self.assertEqual([line.split("\t")[:2] for line in result.lines],
+                         [["10", "2"], ["24", "3"], ["ten", "error"], ["41", "none"], ["1/0", "error"]])
         self.assertRegex(result.err, r"\Apdb-query: line 4: [^\n]+\npdb-query: line 6: [^\n]+\n\Z")
         self.assert_answer(self.ask("-", stdin="41\n10\n"), 1)
         self.assertEqual(self.assert_answer(self.ask("-", stdin="")).out, "")
@@ -190,7 +197,8 @@ class All(Fours):
         self.assertEqual((answer["states"], answer["max"]), (len(self.values), 3))
         self.assertAlmostEqual(answer["mean"], sum(self.values.values()) / len(self.values), 9)
         lines = self.assert_answer(self.ask("--histogram", "--ascii")).lines
-        self.assertEqual(lines[0], f"fours: {len(self.values)} values, at most 3 operators, {answer['mean']:.3f} in the mean")
+        self.assertEqual(lines[0],
+                         f"fours: {len(self.values)} values, at most 3 operators, {answer['mean']:.3f} in the mean")
         self.assertEqual([line.split()[:2] for line in lines[3:]], [[str(d), str(counted[d])] for d in range(4)])
 
     def test_hardest(self):
@@ -198,9 +206,12 @@ class All(Fours):
         answer = self.assert_answer(self.ask("--hardest", "--json")).json
         self.assertEqual((answer["distance"], answer["count"], set(answer["boards"])), (3, len(hardest), hardest))
         self.assertEqual(len(answer["boards"]), len(hardest))
-        self.assertEqual(self.assert_answer(self.ask("--hardest", "--path")).out, self.ask("--path", *answer["boards"]).out)
+        self.assertEqual(
+            self.assert_answer(self.ask("--hardest", "--path")).out,
+            self.ask("--path", *answer["boards"]).out)
         lines = self.assert_answer(self.ask("--hardest=5")).lines
-        self.assertEqual(lines[0], f"fours: {len(hardest)} of {len(self.values)} values take 3 operators, the most; the first 5")
+        self.assertEqual(lines[0],
+                         f"fours: {len(hardest)} of {len(self.values)} values take 3 operators, the most; the first 5")
         self.assertEqual(" ".join(lines[2:]).split(), answer["boards"][:5])
 
     def test_random(self):
@@ -245,7 +256,9 @@ class Codes(Case):
         self.assertEqual((summary["states"], summary["max"], f"{summary['mean']:.2f}"), (5040, 9, "5.56"))
         hardest = self.assert_answer(self.ask("--hardest", "--json")).json
         self.assertEqual((hardest["distance"], set(hardest["boards"])), (9, {"9431", "9241", "5293", "9204", "9214"}))
-        self.assertEqual([json.loads(line)["distance"] for line in self.assert_answer(self.ask("--json", "9431", "9876")).lines], [9, 6])
+        self.assertEqual(
+            [json.loads(line)["distance"]
+             for line in self.assert_answer(self.ask("--json", "9431", "9876")).lines], [9, 6])
 
     def test_nothing_asked_is_the_start(self):
         self.assertEqual(self.assert_answer(self.ask()).out, self.assert_answer(self.ask("start")).out)
@@ -256,7 +269,8 @@ class Codes(Case):
         self.assertEqual(quoted.json["board"], "0123:0,2 1045:0,2")
         self.assertEqual(self.assert_answer(self.ask("--json", "0123:0,2", "1045:0,2")).out, quoted.out)
         self.assertEqual(self.assert_answer(self.ask("--json", "-", stdin="0123:0,2 1045:0,2\n")).out, quoted.out)
-        boards = [json.loads(line)["board"] for line in self.ask("--json", "9431", "0123:0,2", "1045:0,2", "9876", "0123:0,0").lines]
+        lines = self.ask("--json", "9431", "0123:0,2", "1045:0,2", "9876", "0123:0,0").lines
+        boards = [json.loads(line)["board"] for line in lines]
         self.assertEqual(boards, ["9431", "0123:0,2 1045:0,2", "9876", "0123:0,0"])
 
     def test_a_history_that_cannot_be(self):
@@ -278,7 +292,8 @@ class Damaged(Fours):
 
     def assert_damaged(self, *fragments):
         for arguments in (["10"], ["--hardest"], ["--histogram"], ["--info"], ["--random"], ["--method=db", "-"]):
-            self.assert_complaint(self.query("-d", self.db, self.path, *arguments), 4, "fours.pdb", "pdb-gen", *fragments)
+            self.assert_complaint(self.query("-d", self.db, self.path, *arguments), 4, "fours.pdb", "pdb-gen",
+                                  *fragments)
         self.assert_complaint(self.gen("-d", self.db, "--verify", self.path), 4, "fours.pdb", *fragments)
 
     def test_flipped_bits(self):
@@ -324,7 +339,8 @@ class Interrupted(Case):
     """What takes minutes is stopped at once, and leaves nothing behind."""
 
     def stop(self, program, number, *arguments):
-        path = self.write("long.yaml", FOURS.replace("fours", "long").replace("4 4 4 4", "1 2 3 4 5 6 7").replace("join", "join power root factorial"))
+        long = FOURS.replace("fours", "long").replace("4 4 4 4", "1 2 3 4 5 6 7")
+        path = self.write("long.yaml", long.replace("join", "join power root factorial"))
         self.db.mkdir(exist_ok=True)
         running = self.launch(program, "-d", self.db, *arguments, path)
         self.send_once_handled(running, number)
@@ -340,7 +356,8 @@ class Interrupted(Case):
 
     def test_asking(self):
         for arguments in ([], ["--histogram"], ["--no-progress"]):
-            self.assertEqual(self.stop(QUERY, signal.SIGINT, *arguments), "pdb-query: long: interrupted while its values were worked out\n")
+            self.assertEqual(self.stop(QUERY, signal.SIGINT, *arguments),
+                             "pdb-query: long: interrupted while its values were worked out\n")
 
     def test_progress(self):
         lines = self.stop(QUERY, signal.SIGINT, "--progress").splitlines()

@@ -1,14 +1,16 @@
 """The figures that are known of the built-in puzzles, as pdb-gen and pdb-query print them. Goat's are in test_goat.py.
 
-Figures of classic puzzles come from print (puzzle collections, Korf, the cube's literature). Those of puzzles that no source answers (8-flip,
-the diagonal slide, Diagonal-21) are confirmed by plain searches in the module tests; here they are held fast.
+Figures of classic puzzles come from print (puzzle collections, Korf, the cube's literature). Those of puzzles that no
+source answers (8-flip, the diagonal slide, Diagonal-21) are confirmed by plain searches in the module tests; here they
+are held fast.
 """
 
 import unittest
 
 from helpers.harness import Case
 
-# puzzle: states, greatest distance, how many boards have it, distance of the start (None where it is not known by itself)
+# puzzle: states, greatest distance, how many boards have it, distance of the start (None where it is not known by
+# itself)
 FIGURES = {
     "knights": (2970, 18, 4, 16),
     "guarini": (None, None, None, 16),
@@ -84,7 +86,9 @@ class Figures(Case):
         """Each of the eight shifts of the solved board, as it is printed with the puzzle's rules."""
         self.make("diagonal-slide")
         boards = {move["board"] for move in self.ask("diagonal-slide", "goal")["moves"]}
-        self.assertEqual(boards, {"153486729", "183426759", "123564789", "123645789", "523496781", "923416785", "125476389", "127436589"})
+        self.assertEqual(
+            boards,
+            {"153486729", "183426759", "123564789", "123645789", "523496781", "923416785", "125476389", "127436589"})
 
     def test_boards_that_cannot_be_solved(self):
         self.make("8-flip-3x3")

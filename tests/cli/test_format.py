@@ -1,4 +1,5 @@
-"""tools/check-format and tools/pre-commit: every kind of fault is found and named, and what is staged counts, not what lies beside it."""
+"""tools/check-format and tools/pre-commit: every kind of fault is found and named, and what is staged counts, not what
+lies beside it."""
 
 import shutil
 import subprocess
@@ -29,7 +30,8 @@ class Format(Case):
         shutil.copy(SOURCE / ".clang-format", self.dir)
 
     def command(self, *words):
-        done = subprocess.run(words, cwd=self.dir, env=self.environment(self.dir), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run(words, cwd=self.dir, env=self.environment(self.dir), stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
         return done.returncode, done.stdout.decode()
 
     def test_faults(self):

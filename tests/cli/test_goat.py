@@ -127,11 +127,14 @@ class Goat(GoatCase):
     def test_moves_of_random_boards(self):
         """Every legal move, and no other, each with its own distance; the best are those that lead one nearer."""
         boards = [self.ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(40)]
-        answers = [json.loads(line) for line in self.assert_answer(self.ask("--json", "-", stdin="\n".join(boards))).lines]
+        answers = [
+            json.loads(line) for line in self.assert_answer(self.ask("--json", "-", stdin="\n".join(boards))).lines
+        ]
         self.assertEqual([answer["board"] for answer in answers], boards)
         for answer in answers:
             moves = answer["moves"]
-            self.assertEqual(sorted(cells(move["board"]) for move in moves), sorted(RULES.neighbours(cells(answer["board"]))))
+            self.assertEqual(sorted(cells(move["board"]) for move in moves),
+                             sorted(RULES.neighbours(cells(answer["board"]))))
             alone = self.distances([cells(move["board"]) for move in moves])
             for move in moves:
                 self.assertEqual(move["distance"], alone[cells(move["board"])])

@@ -1,5 +1,5 @@
-"""What strangers put in pdb's way: odd files under a database's names, odd names, definitions that are none or ask for too much. Nothing is
-written outside the directory for databases, nothing hangs, and every complaint is one line."""
+"""What strangers put in pdb's way: odd files under a database's names, odd names, definitions that are none or ask for
+too much. Nothing is written outside the directory for databases, nothing hangs, and every complaint is one line."""
 
 import os
 import pathlib
@@ -32,7 +32,8 @@ class Streams(Case):
     def test_standard_error_that_nobody_reads(self):
         reading, writing = os.pipe()
         os.close(reading)
-        program = subprocess.Popen([GEN, "-d", self.db, *self.BUILD], stdout=subprocess.DEVNULL, stderr=writing, stdin=subprocess.DEVNULL)
+        program = subprocess.Popen([GEN, "-d", self.db, *self.BUILD], stdout=subprocess.DEVNULL, stderr=writing,
+                                   stdin=subprocess.DEVNULL)
         os.close(writing)
         self.assertEqual(program.wait(200), 0)
         self.assertEqual([path.name for path in self.db.iterdir()], ["24-puzzle.pdb"])
@@ -44,7 +45,8 @@ class Streams(Case):
         path = self.write("tiny.yaml", TINY)
         for program, arguments in ((QUERY, ["--method=search", "--path", path]), (GEN, ["--list"])):
             with open(self.dir / "out", "wb") as out:
-                self.assert_complaint(self.run_program(program, *arguments, stdout=out, preexec_fn=limit), 3, "standard output", "File too large")
+                self.assert_complaint(self.run_program(program, *arguments, stdout=out, preexec_fn=limit), 3,
+                                      "standard output", "File too large")
 
     def test_standard_output_that_nobody_reads(self):
         """Somebody has seen enough, as head: no complaint."""
@@ -65,10 +67,16 @@ class Obstacles(Case):
         self.db.mkdir()
 
     def put(self, kind, place):
-        {"link": lambda: place.symlink_to(self.victim), "dangling link": lambda: place.symlink_to(self.dir / "outside" / "none"),
-         "loop": lambda: place.symlink_to(place.name), "device": lambda: place.symlink_to("/dev/zero"),
-         "second name": lambda: os.link(self.victim, place), "directory": place.mkdir, "pipe": lambda: os.mkfifo(place),
-         "socket": lambda: self.listen(place)}[kind]()
+        {
+            "link": lambda: place.symlink_to(self.victim),
+            "dangling link": lambda: place.symlink_to(self.dir / "outside" / "none"),
+            "loop": lambda: place.symlink_to(place.name),
+            "device": lambda: place.symlink_to("/dev/zero"),
+            "second name": lambda: os.link(self.victim, place),
+            "directory": place.mkdir,
+            "pipe": lambda: os.mkfifo(place),
+            "socket": lambda: self.listen(place),
+        }[kind]()
 
     def listen(self, place):
         here = os.getcwd()
@@ -91,7 +99,8 @@ class Obstacles(Case):
                     place = self.db / f"tiny.pdb{suffix}"
                     self.put(kind, place)
                     result = self.gen("-d", self.db, self.path)
-                    in_the_way = {place.name} if kind == "directory" else set() # a directory is nobody's leftover: it stays
+                    in_the_way = {place.name
+                                  } if kind == "directory" else set()  # a directory is nobody's leftover: it stays
                     if result.code == 0:
                         self.assert_answer(result)
                         self.assertEqual({path.name for path in self.db.iterdir()}, {"tiny.pdb"} | in_the_way)
@@ -113,7 +122,8 @@ class Obstacles(Case):
         for kind, (code, words) in expected.items():
             place = self.db / "tiny.pdb"
             self.put(kind, place)
-            for run in (lambda: self.query("-d", self.db, self.path), lambda: self.gen("-d", self.db, "--verify", self.path)):
+            for run in (lambda: self.query("-d", self.db, self.path),
+                        lambda: self.gen("-d", self.db, "--verify", self.path)):
                 with self.subTest(kind):
                     self.assert_complaint(run(), code, "tiny.pdb", words)
             self.assert_nothing_outside()
@@ -162,8 +172,10 @@ class Names(Case):
     """A puzzle's name becomes a file's."""
 
     def test_names_that_are_refused(self):
-        names = ["../evil", "/tmp/evil", "a/b", "..", ".", ".hidden", "-dash", "-rf", "", "a b", "a\\b", "a:b", "a*", "a;b", "$HOME", "`id`", "a'b",
-                 "羊", "é", "a\u202eb", "n" * 65, "n" * 5000, "a%2fb", "~", "con|", '"quoted"']
+        names = [
+            "../evil", "/tmp/evil", "a/b", "..", ".", ".hidden", "-dash", "-rf", "", "a b", "a\\b", "a:b", "a*", "a;b",
+            "$HOME", "`id`", "a'b", "羊", "é", "a\u202eb", "n" * 65, "n" * 5000, "a%2fb", "~", "con|", '"quoted"'
+        ]
         self.write("tiny.yaml", TINY)
         for name in names:
             quoted = "'" + name.replace("'", "''") + "'"
@@ -173,7 +185,8 @@ class Names(Case):
                     self.assert_complaint(result, 2, "named.yaml:1:9: ")
         for escaped in ('"a\\0b"', '"a\\nb"', '"a\\eb"', '"..\\/evil"', '"\\x2e\\x2e\\x2fevil"'):
             with self.subTest(escaped):
-                self.assert_complaint(self.gen("-d", self.db, self.write("named.yaml", TINY.replace("tiny", escaped))), 2, "named.yaml:1:")
+                self.assert_complaint(self.gen("-d", self.db, self.write("named.yaml", TINY.replace("tiny", escaped))),
+                                      2, "named.yaml:1:")
         self.assertEqual(sorted(path.name for path in self.dir.iterdir()), ["named.yaml", "tiny.yaml"])
 
     def test_names_that_are_taken(self):
@@ -182,12 +195,14 @@ class Names(Case):
                 path = self.write("named.yaml", TINY.replace("tiny", name))
                 self.assert_answer(self.gen("-d", self.db, path))
                 self.assertTrue((self.db / f"{name}.pdb").is_file())
-                self.assertEqual(self.assert_answer(self.query("-d", self.db, "--method=db", "--hint", path)).out, "21 moves from the goal\n")
+                self.assertEqual(
+                    self.assert_answer(self.query("-d", self.db, "--method=db", "--hint", path)).out,
+                    "21 moves from the goal\n")
 
     def test_built_in_names(self):
         """What a name is made into stays in the directory, too."""
-        for word in ("alphametic:../A+B=C", "tiles-2x2/../../x", "tiles-999999999999x3", "queens-0", "alphametic:" + "A" * 5000, "tiles-2x\n3",
-                     "goat\x1b[31m", "\u202egoat"):
+        for word in ("alphametic:../A+B=C", "tiles-2x2/../../x", "tiles-999999999999x3", "queens-0",
+                     "alphametic:" + "A" * 5000, "tiles-2x\n3", "goat\x1b[31m", "\u202egoat"):
             with self.subTest(word):
                 result = self.gen("-d", self.db, word)
                 self.assertIn(result.code, (2, 3), result)
@@ -223,10 +238,11 @@ class Definitions(Case):
     def test_what_is_no_text(self):
         with open(self.dir / "sparse.yaml", "wb") as file:
             file.truncate(1 << 36)
-        texts = {"program.yaml": pathlib.Path(QUERY).read_bytes()[:1 << 19], "noise.yaml": os.urandom(5000), "zeros.yaml": bytes(5000),
-                 "long.yaml": b"#" * 10**8,
-                 "line.yaml": b"puzzle: " + b"a" * 10**6, "utf16.yaml": "\ufeffpuzzle: a\n".encode("utf-16-le"),
-                 "utf32.yaml": "puzzle: a\n".encode("utf-32")}
+        texts = {
+            "program.yaml": pathlib.Path(QUERY).read_bytes()[:1 << 19], "noise.yaml": os.urandom(5000),
+            "zeros.yaml": bytes(5000), "long.yaml": b"#" * 10 ** 8, "line.yaml": b"puzzle: " + b"a" * 10 ** 6,
+            "utf16.yaml": "\ufeffpuzzle: a\n".encode("utf-16-le"), "utf32.yaml": "puzzle: a\n".encode("utf-32")
+        }
         for name, text in texts.items():
             self.write(name, text)
         for name in (*texts, "sparse.yaml"):
@@ -235,11 +251,16 @@ class Definitions(Case):
 
     def test_bombs(self):
         """A billion laughs, by aliases, by merge keys, by depth, by numbers of keys."""
-        laughs = "a0: &a0 [ha, ha]\n" + "".join(f"a{i}: &a{i} [{', '.join(f'*a{i - 1}' for _ in range(9))}]\n" for i in range(1, 30))
+        laughs = "a0: &a0 [ha, ha]\n" + "".join(f"a{i}: &a{i} [{', '.join(f'*a{i - 1}' for _ in range(9))}]\n"
+                                                for i in range(1, 30))
         for name, text in {
-            "laughs.yaml": laughs, "merge.yaml": "base: &b {a: 1}\nx:\n  <<: *b\n", "flow.yaml": "a: " + "[" * 300000,
-            "deep.yaml": "a:\n" + "".join(" " * i + "- - -\n" for i in range(1, 700)), "keys.yaml": "".join(f"k{i}: 1\n" for i in range(90000)),
-            "directives.yaml": "%TAG ! x\n" * 50000 + "--- a\n", "tag.yaml": "puzzle: !!python/object/apply:os.system [id]\n",
+            "laughs.yaml": laughs,
+            "merge.yaml": "base: &b {a: 1}\nx:\n  <<: *b\n",
+            "flow.yaml": "a: " + "[" * 300000,
+            "deep.yaml": "a:\n" + "".join(" " * i + "- - -\n" for i in range(1, 700)),
+            "keys.yaml": "".join(f"k{i}: 1\n" for i in range(90000)),
+            "directives.yaml": "%TAG ! x\n" * 50000 + "--- a\n",
+            "tag.yaml": "puzzle: !!python/object/apply:os.system [id]\n",
         }.items():
             with self.subTest(name):
                 self.assert_refused(self.write(name, text), 2, f"{name}:")
@@ -250,15 +271,22 @@ class Definitions(Case):
         square = "".join("  " + "." * 64 + "\n" for _ in range(64))
         ring = " ".join(map(str, range(1, 257)))
         texts = {
-            "slide": f"goal: |\n{square}", "slide, a row": f"goal: {wide}.", "walk": f"piece: knight\ngoal: |\n{square}",
+            "slide": f"goal: |\n{square}",
+            "slide, a row": f"goal: {wide}.",
+            "walk": f"piece: knight\ngoal: |\n{square}",
             "permute, generators": "goal: 1 2 3\ngenerators:\n" + "".join(f"  g{i}: 1 2\n" for i in range(50000)),
             "permute, places": f"places: {' '.join(f'p{i}' for i in range(5000))}\ngenerators: {{a: p1 p2}}\n",
-            "flip": f"around: 8\nboard: |\n{square}", "peg": f"jumps: orthogonal\nboard: |\n{square.replace('.', '1')}pegs: 1\n",
-            "place": f"board: {'.' * 5000}\nvalues: 1-9\ndifferent: all\n", "place, values": "board: ....\nvalues: 1-99999999999\n",
+            "flip": f"around: 8\nboard: |\n{square}",
+            "peg": f"jumps: orthogonal\nboard: |\n{square.replace('.', '1')}pegs: 1\n",
+            "place": f"board: {'.' * 5000}\nvalues: 1-9\ndifferent: all\n",
+            "place, values": "board: ....\nvalues: 1-99999999999\n",
             "place, equation": "equation: " + " + ".join("AB" for _ in range(50000)) + " = C\n",
-            "guess": f"symbols: {letters}\nlength: 30\nrepeats: true\n", "guess, length": "symbols: 01\nlength: 99999999999999999999\n",
-            "express": f"digits: {'4 ' * 500}\noperators: + - * /\n", "express, digits": "digits: 123456789123456789\noperators: + - * / join power factorial\n",
-            "slide, a wide row": f"goal: {' '.join(['a'] * 60000)} .\n", "walk, a ring": f"goal: {'a ' * 128}{'. ' * 128}\nedges: [{ring}]\n",
+            "guess": f"symbols: {letters}\nlength: 30\nrepeats: true\n",
+            "guess, length": "symbols: 01\nlength: 99999999999999999999\n",
+            "express": f"digits: {'4 ' * 500}\noperators: + - * /\n",
+            "express, digits": "digits: 123456789123456789\noperators: + - * / join power factorial\n",
+            "slide, a wide row": f"goal: {' '.join(['a'] * 60000)} .\n",
+            "walk, a ring": f"goal: {'a ' * 128}{'. ' * 128}\nedges: [{ring}]\n",
         }
         for name, text in texts.items():
             with self.subTest(name):

@@ -1,4 +1,5 @@
-"""What is installed: the shared library and what it shows, the header, pkg-config, the examples; and the package's description."""
+"""What is installed: the shared library and what it shows, the header, pkg-config, the examples; and the package's
+description."""
 
 import re
 import shutil
@@ -10,7 +11,9 @@ from helpers.harness import GOAT_GOAL, GOAT_SEED, SOURCE
 from helpers.installed import CC, SANITIZED, StageCase, functions, preloaded
 
 # What the library may stand on.
-NEEDED = {"liblmdb", "libjansson", "libyaml-0", "libgomp", "libomp", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"}
+NEEDED = {
+    "liblmdb", "libjansson", "libyaml-0", "libgomp", "libomp", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"
+}
 
 
 class Library(StageCase):
@@ -41,16 +44,17 @@ class Library(StageCase):
         dialects = [(CC, "c", "c99"), (CC, "c", "c17"), ([cxx], "c++", "c++11"), ([cxx], "c++", "c++20")]
         for compiler, language, standard in dialects:
             with self.subTest(standard):
-                done = self.run_program(*compiler, "-fsyntax-only", "-x", language, f"-std={standard}", "-Wall", "-Wextra", "-Werror",
-                                        "-pedantic", *self.pkg_config("--cflags"), source)
+                done = self.run_program(*compiler, "-fsyntax-only", "-x", language, f"-std={standard}", "-Wall",
+                                        "-Wextra", "-Werror", "-pedantic", *self.pkg_config("--cflags"), source)
                 self.assertEqual((done.code, done.err), (0, ""), done)
 
 
 class Installed(StageCase):
     def test_files(self):
         names = {path.name for path in self.stage.files.values()}
-        for name in ("pdb-gen", "pdb-query", "libpdb.so", "libpdb.so.0", "pdb.h", "pdb.pc", "libpdb.py", "next_move.c", "next_move.py",
-                     "README.md", "LICENSE", "tour.md", "definitions.md", "format.md", "reliability.md", "walk.md", "goat.svg"):
+        for name in ("pdb-gen", "pdb-query", "libpdb.so", "libpdb.so.0", "pdb.h", "pdb.pc", "libpdb.py", "next_move.c",
+                     "next_move.py", "README.md", "LICENSE", "tour.md", "definitions.md", "format.md", "reliability.md",
+                     "walk.md", "goat.svg"):
             self.assertIn(name, names)
         self.assertEqual([name for name in self.stage.files if re.search(r"\.(a|o)$|test_|bench-", name)], [])
 
@@ -66,10 +70,12 @@ class Installed(StageCase):
         for name in ("pdb-gen", "pdb-query"):
             said = self.run_program(self.stage.find(name), "--version").out.split()
             self.assertEqual(said[:2], [name, version])
-            git = subprocess.run(["git", "-C", SOURCE, "log", "-1"], capture_output=True) if shutil.which("git") else None
+            git = subprocess.run(["git", "-C", SOURCE, "log", "-1"],
+                                 capture_output=True) if shutil.which("git") else None
             if git is not None and git.returncode == 0:
                 commit = said[2].strip("()")
-                kind = subprocess.run(["git", "-C", SOURCE, "cat-file", "-t", commit], capture_output=True, text=True).stdout
+                kind = subprocess.run(["git", "-C", SOURCE, "cat-file", "-t", commit], capture_output=True,
+                                      text=True).stdout
                 self.assertEqual(kind, "commit\n")
         self.assertEqual(re.match(r"\S+ \((.*)\)", (SOURCE / "debian/changelog").read_text()).group(1), version)
 
@@ -79,8 +85,9 @@ class Example:
 
     def test_says_what_pdb_query_says(self):
         self.assert_answer(self.gen("-q", "goat"))
-        for puzzle, board in (("goat", "start"), ("goat", GOAT_SEED), ("goat", "1,8,9,10,2,5,0,7,3,8,4,6"), ("goat", GOAT_GOAL),
-                              ("knights", "start"), ("15-puzzle", "1 2 3 4 5 6 7 8 9 10 11 12 . 13 14 15")):
+        for puzzle, board in (("goat", "start"), ("goat", GOAT_SEED), ("goat", "1,8,9,10,2,5,0,7,3,8,4,6"),
+                              ("goat", GOAT_GOAL), ("knights", "start"),
+                              ("15-puzzle", "1 2 3 4 5 6 7 8 9 10 11 12 . 13 14 15")):
             with self.subTest(puzzle=puzzle, board=board):
                 hint = self.assert_answer(self.query("--hint=3", "--ascii", puzzle, board)).out
                 self.assertEqual(self.assert_answer(self.next_move(puzzle, board)).out, hint)
@@ -95,7 +102,8 @@ class Example:
         self.assert_answer(self.gen("-q", "goat"))
         base = self.dir / ".local/share/pdb/goat.pdb"
         base.write_bytes(base.read_bytes()[:-1])
-        self.assertRegex(self.next_move("goat", "start").err, r"\Anext_move\S*: [^\n]*/goat\.pdb was cut short[^\n]*\n\Z")
+        self.assertRegex(
+            self.next_move("goat", "start").err, r"\Anext_move\S*: [^\n]*/goat\.pdb was cut short[^\n]*\n\Z")
 
 
 class ExampleInC(Example, StageCase):
@@ -110,12 +118,14 @@ class ExampleInC(Example, StageCase):
 
 class ExampleInPython(Example, StageCase):
     def next_move(self, *arguments):
-        return self.run_program(sys.executable, self.stage.find("next_move.py"), *arguments, env={**self.stage.environment, **preloaded()})
+        return self.run_program(sys.executable, self.stage.find("next_move.py"), *arguments,
+                                env={**self.stage.environment, **preloaded()})
 
 
 class Package(unittest.TestCase):
     def test_what_building_takes(self):
-        """tools/install-packages and debian/control name the same packages; a compiler is there for every Debian package."""
+        """tools/install-packages and debian/control name the same packages; a compiler is there for every Debian
+        package."""
         script = (SOURCE / "tools/install-packages").read_text()
         build = set(re.search(r"^packages=\((.*)\)$", script, re.MULTILINE).group(1).split()) - {"gcc", "libc6-dev"}
         control = (SOURCE / "debian/control").read_text()

@@ -25,8 +25,9 @@ STATES = 6652800
 # Those that are not searched state by state: layers a word of states at a time, of two families; all distances at once.
 WAYS = {
     "slide, by words": (19958400, "puzzle: twelve\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/. . . .\n"),
-    "permute, by rows": (3628800, "puzzle: twelve\nfamily: permute\nplaces: 1 2 3 4 5 6 7 8 9 10\ngenerators:\n" + "".join(
-        f"  flip {top}: {{reverse: {' '.join(str(place) for place in range(1, top + 1))}}}\n" for top in range(2, 11))),
+    "permute, by rows": (3628800, "puzzle: twelve\nfamily: permute\nplaces: 1 2 3 4 5 6 7 8 9 10\ngenerators:\n" +
+                         "".join(f"  flip {top}: {{reverse: {' '.join(str(place) for place in range(1, top + 1))}}}\n"
+                                 for top in range(2, 11))),
     "flip, at once": (16777216, "puzzle: twelve\nfamily: flip\naround: 8\nboard: ...../...../...../...../.....\n"),
 }
 
@@ -39,10 +40,13 @@ class Interrupted(Case):
         self.file = self.db / "twelve.pdb"
 
     def start(self, *arguments, **options):
-        """Starts the generator and waits until its work has begun, which its lock shows."""
+        """Starts the generator and waits until its work has begun, which its lock shows. It gives way to the tests: on a
+        busy machine it must not be done before the test can stop it."""
+        options.setdefault("preexec_fn", lambda: os.nice(5))
         (self.db / "twelve.pdb.new").unlink(missing_ok=True)  # of one that was killed
-        program = subprocess.Popen([GEN, "-d", str(self.db), *arguments, str(self.path)], env=self.environment(self.dir),
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+        program = subprocess.Popen(
+            [GEN, "-d", str(self.db), *arguments, str(self.path)], env=self.environment(self.dir),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
         self.addCleanup(self.end, program)
         while not (self.db / "twelve.pdb.new").exists() and program.poll() is None:
             time.sleep(0.001)
@@ -54,8 +58,9 @@ class Interrupted(Case):
         program.communicate()
 
     def stop(self, number, *arguments):
-        """Starts, waits for a part of the work to be done and sends the signal: how the program ended. The signal is sent earlier where
-        that was too late: the database was there, whatever the signal did to the program's last moments."""
+        """Starts, waits for a part of the work to be done and sends the signal: how the program ended. The signal is
+        sent earlier where that was too late: the database was there, whatever the signal did to the program's last
+        moments."""
         for delay in (0.3, 0.1, 0.02, 0, 0, 0):
             program = self.start(*arguments)
             time.sleep(delay)
@@ -67,7 +72,8 @@ class Interrupted(Case):
         self.fail("the work was done before it could be stopped")
 
     def assert_too_late(self, program, number, err):
-        """The database was there before the signal, or was being written: the program ended as usual, or as one that is interrupted does."""
+        """The database was there before the signal, or was being written: the program ended as usual, or as one that is
+        interrupted does."""
         self.assertIn(program.returncode, (0, 130, -number), err)
         self.file.unlink(missing_ok=True)
 
@@ -98,7 +104,9 @@ class Interrupted(Case):
             with self.subTest(number.name):
                 code, out, err = self.stop(number, "-j1")
                 self.assertEqual((code, out), (130, ""), err)
-                told = re.fullmatch(r"pdb-gen: twelve: interrupted after layer (\d+); what is done is kept, the next run goes on from there\n", err)
+                told = re.fullmatch(
+                    r"pdb-gen: twelve: interrupted after layer (\d+); what is done is kept, "
+                    r"the next run goes on from there\n", err)
                 self.assertIsNotNone(told, err)
                 self.assertEqual(self.names(), ["twelve.pdb.partial"])
                 self.assert_complaint(self.query("-d", self.db, "--method=db", self.path, "goal"), 3, "no database")
@@ -163,7 +171,8 @@ class Interrupted(Case):
     def test_interrupt_at_once(self):
         """A signal that is there before the work begins: nothing is done, and that is kept."""
         held = {signal.SIGINT}
-        program = self.start(preexec_fn=lambda: (signal.pthread_sigmask(signal.SIG_BLOCK, held), os.kill(os.getpid(), signal.SIGINT)))
+        program = self.start(
+            preexec_fn=lambda: (signal.pthread_sigmask(signal.SIG_BLOCK, held), os.kill(os.getpid(), signal.SIGINT)))
         _, err = program.communicate(timeout=200)
         self.assertEqual(program.returncode, 130, err)
         self.assertFalse(self.file.exists())
@@ -179,7 +188,8 @@ class Interrupted(Case):
         self.assertEqual(self.names(), ["twelve.pdb"])
 
     def test_what_killed_runs_left(self):
-        """A run that finds its database there removes it; but for a checkpoint of a later run, and not while somebody works."""
+        """A run that finds its database there removes it; but for a checkpoint of a later run, and not while somebody
+        works."""
         self.assert_answer(self.gen("-d", self.db, self.path))
         partial, new, partial_new = (self.db / f"twelve.pdb.{end}" for end in ("partial", "new", "partial.new"))
         made = self.file.stat().st_mtime_ns
@@ -245,13 +255,16 @@ class Interrupted(Case):
                     break
             self.assertEqual(program.returncode, code)
             self.assertEqual(self.file.read_bytes(), before)
-            self.assertEqual(self.assert_answer(self.query("-d", self.db, "--method=db", "--json", self.path, "goal")).json["distance"], 0)
+            self.assertEqual(
+                self.assert_answer(self.query("-d", self.db, "--method=db", "--json", self.path,
+                                              "goal")).json["distance"], 0)
 
     def test_verify_is_interrupted(self):
         self.assert_answer(self.gen("-d", self.db, self.path))
-        program = subprocess.Popen([GEN, "--verify", "-d", str(self.db), str(self.path)], env=self.environment(self.dir),
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   preexec_fn=lambda: (signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}), os.kill(os.getpid(), signal.SIGINT)))
+        program = subprocess.Popen(
+            [GEN, "--verify", "-d", str(self.db), str(self.path)], env=self.environment(
+                self.dir), stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=lambda:
+            (signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}), os.kill(os.getpid(), signal.SIGINT)))
         out, err = program.communicate(timeout=200)
         self.assertEqual((program.returncode, out), (130, b""), err)
         self.assertEqual(err.count(b"\n"), 1, err)

@@ -12,8 +12,8 @@ MIB = 1 << 20
 PROGRAM = 6 * MIB  # what the program itself, its libraries, the definition and the puzzle's own tables may take besides
 
 # A puzzle for each way of searching, at several sizes: families, encodings, keys.
-DENSE = ("8-puzzle", "goat", "lights-out", "lights-out-4x5", "8-flip-4x6", "cube-2x2x2", "topspin-10", "knights", "diagonal-21", "triangle-21",
-         "tiles-2x5", "tiles-2x6", "diagonal-slide")
+DENSE = ("8-puzzle", "goat", "lights-out", "lights-out-4x5", "8-flip-4x6", "cube-2x2x2", "topspin-10", "knights",
+         "diagonal-21", "triangle-21", "tiles-2x5", "tiles-2x6", "diagonal-slide")
 if SHORT:
     DENSE = ("goat", "lights-out", "topspin-10", "knights")
 KEYED = ("klotski", "rush-hour")
@@ -21,14 +21,15 @@ KEYED = ("klotski", "rush-hour")
 
 class Memory(Case):
     def peak(self, *arguments):
-        """The greatest resident size in bytes, and the result. What Python itself takes would count for its child too, so a shell starts the program, and
-        ends; this process takes over as the program's parent and waits for it. (MALLOC_PERTURB_, which meson test sets, touches memory that is only
-        reserved.)"""
+        """The greatest resident size in bytes, and the result. What Python itself takes would count for its child too,
+        so a shell starts the program, and ends; this process takes over as the program's parent and waits for it.
+        (MALLOC_PERTURB_, which meson test sets, touches memory that is only reserved.)"""
         ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
         out, err = self.dir / "out", self.dir / "err"
         script = 'out=$1 err=$2; shift 2; exec 3<&0; { read go; exec "$@" >"$out" 2>"$err"; } <&3 & echo $!'
-        with subprocess.Popen(["sh", "-c", script, "sh", out, err, GEN, "-d", self.db, *map(str, arguments)], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE, env=self.environment(self.dir, MALLOC_PERTURB_=None)) as shell:
+        with subprocess.Popen(["sh", "-c", script, "sh", out, err, GEN, "-d", self.db, *map(str, arguments)],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment(
+                                  self.dir, MALLOC_PERTURB_=None)) as shell:
             program = int(shell.stdout.readline())
             shell.wait()
         _, status, usage = os.wait4(program, 0)  # it began when the shell's input was closed
@@ -52,7 +53,8 @@ class Memory(Case):
                     self.announced(puzzle, "-j", threads)
 
     def test_what_is_allowed(self):
-        """Where less is allowed than the quickest way takes, another way is taken, or what is needed is said; and that is enough."""
+        """Where less is allowed than the quickest way takes, another way is taken, or what is needed is said; and that
+        is enough."""
         for puzzle in DENSE:
             with self.subTest(puzzle):
                 best = self.announced(puzzle)
@@ -68,8 +70,8 @@ class Memory(Case):
                 self.assertLessEqual(peak, allowed + PROGRAM)
 
     def test_ways(self):
-        for puzzle, way in (("goat", "in layers by words"), ("lights-out", "all at once"), ("topspin-10", "in layers by words"),
-                            ("knights", "in layers state by state")):
+        for puzzle, way in (("goat", "in layers by words"), ("lights-out", "all at once"),
+                            ("topspin-10", "in layers by words"), ("knights", "in layers state by state")):
             self.assertEqual(self.announced(puzzle)["way"], way)
         self.assertEqual(self.announced("lights-out", "--memory=9M")["way"], "in layers state by state")
 

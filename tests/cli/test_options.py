@@ -5,15 +5,20 @@ import unittest
 
 from helpers.harness import GEN, QUERY, TINY, Case, GoatCase
 
-GEN_OPTIONS = ["--list", "-d", "--db-dir", "-j", "--threads", "-m", "--memory", "-f", "--force", "--verify", "--check", "--checkpoint", "--json", "-q", "--quiet",
-               "--no-progress", "-h", "--help", "-V", "--version"]
-QUERY_OPTIONS = ["--path", "--count", "--hardest", "--histogram", "--random", "--seed", "--hint", "--method", "--info", "--play", "--json", "--svg", "--ascii", "--color", "-d",
-                 "--db-dir", "-h", "--help", "-V", "--version"]
+GEN_OPTIONS = [
+    "--list", "-d", "--db-dir", "-j", "--threads", "-m", "--memory", "-f", "--force", "--verify", "--check",
+    "--checkpoint", "--json", "-q", "--quiet", "--no-progress", "-h", "--help", "-V", "--version"
+]
+QUERY_OPTIONS = [
+    "--path", "--count", "--hardest", "--histogram", "--random", "--seed", "--hint", "--method", "--info", "--play",
+    "--json", "--svg", "--ascii", "--color", "-d", "--db-dir", "-h", "--help", "-V", "--version"
+]
 
 
 class Help(Case):
     def test_help(self):
-        """Everything that design and scripts rely on is there, it fits a screen, and nothing else is needed to be asked."""
+        """Everything that design and scripts rely on is there, it fits a screen, and nothing else is needed to be
+        asked."""
         for program, name, options in ((GEN, "pdb-gen", GEN_OPTIONS), (QUERY, "pdb-query", QUERY_OPTIONS)):
             for option in ("-h", "--help"):
                 out = self.assert_answer(self.run_program(program, option)).out
@@ -28,7 +33,9 @@ class Help(Case):
 
     def test_every_option_in_the_help_exists(self):
         for program in (GEN, QUERY):
-            for option in set(re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", self.run_program(program, "--help").out, re.MULTILINE)):
+            for option in set(
+                    re.findall(r"^ +(?:-\w, )?(--[a-z-]+)",
+                               self.run_program(program, "--help").out, re.MULTILINE)):
                 with self.subTest(program=program, option=option):
                     result = self.run_program(program, option, "--no-such-option")
                     self.assertNotIn(f"no option {option}", result.err)
@@ -36,7 +43,9 @@ class Help(Case):
     def test_version(self):
         for program, name in ((GEN, "pdb-gen"), (QUERY, "pdb-query")):
             for option in ("-V", "--version"):
-                self.assertRegex(self.assert_answer(self.run_program(program, option)).out, rf"\A{name} \d+\.\d+\.\d+( \([0-9a-f]{{7,40}}\))?\n\Z")
+                self.assertRegex(
+                    self.assert_answer(self.run_program(program, option)).out,
+                    rf"\A{name} \d+\.\d+\.\d+( \([0-9a-f]{{7,40}}\))?\n\Z")
 
 
 class GeneratorOptions(Case):
@@ -93,7 +102,8 @@ class GeneratorOptions(Case):
     def test_memory(self):
         for size in ("1K", "1k", "1KiB", "1024", "1024B", ".001M", "1"):
             with self.subTest(size):
-                self.assert_complaint(self.gen("-d", self.db, "--memory", size, "goat"), 3, "goat", "5,443,200 states need", "--memory allows")
+                self.assert_complaint(self.gen("-d", self.db, "--memory", size, "goat"), 3, "goat",
+                                      "5,443,200 states need", "--memory allows")
                 self.assertFalse((self.db / "goat.pdb").exists())
         for size in ("1G", "1g", "1GiB", "1.5G", "2048M", "1073741824"):
             with self.subTest(size):
@@ -103,7 +113,8 @@ class GeneratorOptions(Case):
         needed = re.search(r"need (\d+(\.\d+)?) MiB", self.gen("-d", self.db, "-m", "1K", "goat").err)
         self.assertIsNotNone(needed)
         self.assert_answer(self.gen("-d", self.db, "-m", f"{float(needed[1]) + 0.1}M", "goat"))
-        self.assert_complaint(self.gen("-f", "-d", self.db, "-m", f"{float(needed[1]) - 0.2}M", "goat"), 3, "--memory allows")
+        self.assert_complaint(self.gen("-f", "-d", self.db, "-m", f"{float(needed[1]) - 0.2}M", "goat"), 3,
+                              "--memory allows")
 
     def test_an_unknown_puzzle_leaves_the_known_ones_alone(self):
         path = self.make_tiny()
@@ -119,9 +130,12 @@ class GeneratorOptions(Case):
         path = self.write("tiny.yaml", "puzzle: tiny\nfamily: slide\ngoal: 123/45.\n")
         no_home = {"HOME": None, "PDB_PATH": None, "XDG_DATA_HOME": None}
         self.assert_complaint(self.gen("goat", env=no_home), 3, "no directory for databases", "--db-dir")
-        self.assert_complaint(self.query("goat", "--method=db", env=no_home), 3, "no directory for databases", "--db-dir")
-        self.assertEqual(self.assert_answer(self.query("--hint", path, "123/4.5", env=no_home)).out, "1 move from the goal\n")
-        self.assertEqual(self.assert_answer(self.query("--json", "lights-out-20x20", env=no_home)).json["method"], "search")
+        self.assert_complaint(self.query("goat", "--method=db", env=no_home), 3, "no directory for databases",
+                              "--db-dir")
+        self.assertEqual(
+            self.assert_answer(self.query("--hint", path, "123/4.5", env=no_home)).out, "1 move from the goal\n")
+        self.assertEqual(
+            self.assert_answer(self.query("--json", "lights-out-20x20", env=no_home)).json["method"], "search")
         self.assert_answer(self.gen("--check", path, env=no_home))
 
 
@@ -183,7 +197,8 @@ class Paths(Case):
     def test_an_ending_that_was_left_out(self):
         self.write("corner.yaml", TINY)
         self.write("deep/corner.yml", TINY)
-        for word, meant in (("corner", "corner.yaml"), ("./corner", "./corner.yaml"), ("deep/corner", "deep/corner.yml")):
+        for word, meant in (("corner", "corner.yaml"), ("./corner", "./corner.yaml"),
+                            ("deep/corner", "deep/corner.yml")):
             for program in (self.query, self.gen):
                 self.assert_complaint(program(word), 2, f"'{word}'", f"did you mean the file '{meant}'?")
         self.write("goad.yaml", TINY)  # nearer than goat

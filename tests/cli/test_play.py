@@ -19,16 +19,18 @@ CLEARED = "-- nothing of the game is left --"
 
 
 class Terminal:
-    """A terminal with one program in it. When it has ended, the lines 'exit CODE' and the terminal's settings are shown."""
+    """A terminal with one program in it. When it has ended, the lines 'exit CODE' and the terminal's settings are
+    shown."""
 
     def __init__(self, case, *arguments, rows=24, columns=80, **environment):
         self.socket = os.path.join(tempfile.mkdtemp(dir=case.dir), "tmux")
         self.case, self.before = case, [CLEARED]
         script = 'trap : INT; printf "%s\\n" "$1"; shift; "$@"; echo "exit $?"; stty -a; exec cat'
-        subprocess.run(["tmux", "-S", self.socket, "-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows),
-                        "env", *(f"{name}={value}" for name, value in {"TERM": "screen-256color", **environment}.items()),
-                        "sh", "-c", script, "sh", CLEARED, QUERY, "-d", str(case.db), *map(str, arguments)],
-                       check=True, env=case.environment(case.dir, LC_ALL="C.UTF-8", TMUX=None))
+        variables = (f"{name}={value}" for name, value in {"TERM": "screen-256color", **environment}.items())
+        session = ["tmux", "-S", self.socket, "-f", "/dev/null", "new-session", "-d", f"-x{columns}", f"-y{rows}"]
+        command = ["sh", "-c", script, "sh", CLEARED, QUERY, "-d", str(case.db), *map(str, arguments)]
+        subprocess.run([*session, "env", *variables, *command], check=True,
+                       env=case.environment(case.dir, LC_ALL="C.UTF-8", TMUX=None))
         case.addCleanup(self.tmux, "kill-server")
 
     def tmux(self, *arguments):
@@ -73,7 +75,8 @@ class Terminal:
         return int(re.search(r"([\d,]+) boards looked at", self.wait("boards looked at"))[1].replace(",", ""))
 
     def wait_end(self, code):
-        """The program ends, and leaves the terminal as it was: what was there before is there, and lines are read and echoed."""
+        """The program ends, and leaves the terminal as it was: what was there before is there, and lines are read and
+        echoed."""
         screen = self.wait(*self.before, f"exit {code}", " icanon", " echo ")
         self.case.assertNotRegex(screen, r"-icanon|-echo\b|-isig|-icrnl")
         return screen
@@ -98,7 +101,8 @@ class Play(Case):
     def test_a_game(self):
         """From a board three moves away to the goal, with a mistake, taken back, and hints."""
         game = self.play("8-puzzle", "12345.786", "--ascii")
-        game.wait("8-puzzle: order eight sliding tiles", "0 moves made; arrows, Tab and Enter move; d shows distances, b best moves", gone=["to go"])
+        game.wait("8-puzzle: order eight sliding tiles",
+                  "0 moves made; arrows, Tab and Enter move; d shows distances, b best moves", gone=["to go"])
         game.press("d")
         game.wait("distances are shown", "0 moves made; 1 move to go")
         game.press("Down")  # the 3
@@ -181,9 +185,9 @@ class Play(Case):
 
     def test_colours(self):
         """They are for a terminal that has them, unless they are not wanted."""
-        for arguments, environment, coloured in (
-                ([], {}, True), ([], {"NO_COLOR": ""}, True), ([], {"NO_COLOR": "1"}, False), (["--color=never"], {}, False),
-                (["--color=always"], {"NO_COLOR": "1"}, True), (["--ascii"], {}, False)):
+        cases = (([], {}, True), ([], {"NO_COLOR": ""}, True), ([], {"NO_COLOR": "1"}, False),
+                 (["--color=never"], {}, False), (["--color=always"], {"NO_COLOR": "1"}, True), (["--ascii"], {}, False))
+        for arguments, environment, coloured in cases:
             with self.subTest(arguments=arguments, **environment):
                 game = self.play("8-puzzle", *arguments, **environment)
                 game.wait("0 moves made")
@@ -214,7 +218,8 @@ class Play(Case):
         for rows, gone in ((9, []), (8, []), (7, []), (6, [title]), (5, [title, keys]), (4, [title, keys])):
             with self.subTest(rows=rows):
                 game.resize(rows, 40)
-                screen = game.wait("1  2  3", "4  5  6", "0  7  8", "0 moves made", *{title, keys}.difference(gone), gone=gone)
+                screen = game.wait("1  2  3", "4  5  6", "0  7  8", "0 moves made", *{title, keys}.difference(gone),
+                                   gone=gone)
                 self.assertEqual(len(screen.splitlines()), rows)
         game.press("N")
         game.wait("A random board at distance: _", gone=["0 moves made"])
@@ -299,7 +304,8 @@ class Damage(GoatCase):
         os.truncate(self.db / "goat.pdb", 4096)
         game.press("Down")
         self.assertRegex(game.wait_end(4), r"(?m)^pdb-query: a database was cut short")
-        self.assertEqual(game.tmux("display-message", "-p", "#{mouse_standard_flag}#{cursor_flag}#{keypad_flag}").strip(), "010")
+        self.assertEqual(
+            game.tmux("display-message", "-p", "#{mouse_standard_flag}#{cursor_flag}#{keypad_flag}").strip(), "010")
 
 
 class Refusals(Case):

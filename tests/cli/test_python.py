@@ -23,9 +23,12 @@ class Declared(StageCase):
     """ctypes believes whatever it is told, so all of it is looked up in the header."""
 
     # A type of C's, and what it is for ctypes. (A puzzle and a solver are pointers to something unknown.)
-    TYPES = {"void": None, "bool": ctypes.c_bool, "int": ctypes.c_int, "unsigned": ctypes.c_uint, "size_t": ctypes.c_size_t,
-             "uint8_t": ctypes.c_uint8, "uint16_t": ctypes.c_uint16, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,
-             "double": ctypes.c_double, "pdb_status": ctypes.c_int, "char *": ctypes.c_char_p, "pdb_puzzle *": ctypes.c_void_p, "pdb_solver *": ctypes.c_void_p}
+    TYPES = {
+        "void": None, "bool": ctypes.c_bool, "int": ctypes.c_int, "unsigned": ctypes.c_uint, "size_t": ctypes.c_size_t,
+        "uint8_t": ctypes.c_uint8, "uint16_t": ctypes.c_uint16, "uint32_t": ctypes.c_uint32,
+        "uint64_t": ctypes.c_uint64, "double": ctypes.c_double, "pdb_status": ctypes.c_int, "char *": ctypes.c_char_p,
+        "pdb_puzzle *": ctypes.c_void_p, "pdb_solver *": ctypes.c_void_p
+    }
 
     def ctypes_of(self, c):
         """What a type of C's has to be."""
@@ -56,10 +59,12 @@ class Declared(StageCase):
                 wanted[f"offsetof({c}, {name})"] = field.offset
                 wanted[f"sizeof((({c} *)0)->{name})"] = field.size
         self.assertGreater(len(wanted), 90)
-        for name in ("MAX_PLACES", "TEXT_MAX", "MOVE_TEXT_MAX", "CODE_MAX", "COUNT_MAX", "NO_DISTANCE", "NO_PIECE", "NO_CELL",
-                     "WANT_MOVES", "WANT_PATH", "WANT_COUNT", "KIND_COUNT", "KIND_MEAN", "KIND_TEXT", "KIND_TEXTS"):
+        for name in ("MAX_PLACES", "TEXT_MAX", "MOVE_TEXT_MAX", "CODE_MAX", "COUNT_MAX", "NO_DISTANCE", "NO_PIECE",
+                     "NO_CELL", "WANT_MOVES", "WANT_PATH", "WANT_COUNT", "KIND_COUNT", "KIND_MEAN", "KIND_TEXT",
+                     "KIND_TEXTS"):
             wanted["PDB_" + name] = getattr(libpdb, "_" + name)
-        wanted.update(PDB_AUTO=libpdb._METHODS["auto"], PDB_DATABASE=libpdb._METHODS["db"], PDB_SEARCH=libpdb._METHODS["search"])
+        wanted.update(PDB_AUTO=libpdb._METHODS["auto"], PDB_DATABASE=libpdb._METHODS["db"],
+                      PDB_SEARCH=libpdb._METHODS["search"])
         for number, kind in enumerate(libpdb._ERRORS, 1):
             wanted["PDB_" + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).upper()] = number
         self.assertEqual(len(re.search(r"typedef enum pdb_status \{(.*?)\}", header(), re.DOTALL).group(1).split(",")),
@@ -103,8 +108,10 @@ class Answers(PythonCase):
         """As pdb-query has it."""
         moves = [{"move": move.text, "board": str(move.board), "distance": move.distance, "optimal": move.optimal}
                  for move in solution.moves]
-        return {"puzzle": solver.puzzle.name, "board": str(board), "distance": solution.distance, "method": solver.info.method,
-                "moves": moves}
+        return {
+            "puzzle": solver.puzzle.name, "board": str(board), "distance": solution.distance,
+            "method": solver.info.method, "moves": moves
+        }
 
     def same(self, solver, text):
         """Everything about one board, but the number of nodes."""
@@ -112,15 +119,19 @@ class Answers(PythonCase):
         said.pop("nodes", None)
         board = solver.puzzle.board(text)
         solution = solver.solve(board, moves=True, path=True)
-        answer = {**self.as_json(solver, board, solution), "path": [str(board)] + [str(move.board) for move in solution.path],
-                  "solutions": solver.count(board)}
+        answer = {
+            **self.as_json(solver, board, solution), "path": [str(board)] + [str(move.board) for move in solution.path],
+            "solutions": solver.count(board)
+        }
         said["solutions"] = int(said["solutions"])  # digits, where it is large
         self.assertEqual(answer, said)
-        self.assertEqual((solver.distance(board), solver.moves(text), solver.path(text)), (solution.distance, solution.moves, solution.path))
+        self.assertEqual((solver.distance(board), solver.moves(text), solver.path(text)),
+                         (solution.distance, solution.moves, solution.path))
         self.assertEqual(solver.count_soon(board), said["solutions"])
 
     def test_about_boards(self):
-        for name, made in (("goat", True), ("hoppers", False), ("hoppers", True), ("klotski", True), ("knights", False), ("8-flip", False)):
+        for name, made in (("goat", True), ("hoppers", False), ("hoppers", True), ("klotski", True), ("knights", False),
+                           ("8-flip", False)):
             if made:
                 self.make(name)
             solver = libpdb.Solver(name)
@@ -142,7 +153,8 @@ class Answers(PythonCase):
         self.make("goat")
         solver = libpdb.Solver("goat")
         said = self.ask_query("--histogram", "goat").json
-        self.assertEqual((solver.histogram, solver.info.max, solver.info.reachable), (said["histogram"], said["max"], said["states"]))
+        self.assertEqual((solver.histogram, solver.info.max, solver.info.reachable),
+                         (said["histogram"], said["max"], said["states"]))
         said = self.ask_query("--hardest", "goat").json
         self.assertEqual([str(board) for board in solver.hardest()], said["boards"])
         said = self.ask_query("--random=31", "--seed=5", "goat").json
@@ -150,9 +162,11 @@ class Answers(PythonCase):
         self.assertEqual((str(board), distance), (said["board"], 31))
         said = self.ask_query("--info", "goat").json
         info = solver.info
-        self.assertEqual((info.file, info.file_bytes, info.content, info.definition, info.generator, info.encoding),
-                         tuple(said[key] for key in ("file", "bytes", "content", "definition", "generator", "encoding")))
-        self.assertEqual((solver.puzzle.title, solver.puzzle.goal, solver.puzzle.metric), (said["title"], said["goal"], said["metric"]))
+        self.assertEqual(
+            (info.file, info.file_bytes, info.content, info.definition, info.generator, info.encoding),
+            tuple(said[key] for key in ("file", "bytes", "content", "definition", "generator", "encoding")))
+        self.assertEqual((solver.puzzle.title, solver.puzzle.goal, solver.puzzle.metric),
+                         (said["title"], said["goal"], said["metric"]))
         boards = [solver.random()[0] for _ in range(300)]
         self.assertEqual(solver.distances(boards * 20), [solver.distance(board) for board in boards] * 20)
 
@@ -181,7 +195,8 @@ class Answers(PythonCase):
         self.assertEqual(board.cells()[1][3].glyph, "羊")
         self.assertIn([None, None], [row[:2] for row in libpdb.Puzzle("english-33").board().cells()], "walls")
         self.assertEqual({symbol.kind for symbol in puzzle.symbols if symbol.code == "0"}, {None})
-        self.assertEqual(len({symbol.kind for symbol in puzzle.symbols if symbol.code == "8"}), 1, "the wide piece's cells are of one kind")
+        self.assertEqual(len({symbol.kind for symbol in puzzle.symbols if symbol.code == "8"}), 1,
+                         "the wide piece's cells are of one kind")
         self.assertIsNone(board.sketch())
         self.assertIn("Q", libpdb.Puzzle("queens-6").board("2.....").sketch())
 
@@ -199,9 +214,11 @@ class Answers(PythonCase):
                     self.assertEqual(board.cells()[row][column].code, move.piece, move)
                 self.assertEqual(name == "cube-2x2x2", any(move.cell is None for move in moves))
         klotski = libpdb.Puzzle("klotski").board()
-        pairs = {(piece, cell.code) for pieces, cells in zip(klotski.pieces(), klotski.cells()) for piece, cell in zip(pieces, cells)}
+        pairs = {(piece, cell.code) for pieces, cells in zip(klotski.pieces(), klotski.cells())
+                 for piece, cell in zip(pieces, cells)}
         self.assertEqual(len(pairs), 11, "ten pieces of one symbol each, and what is empty")
-        ring = libpdb.Puzzle(self.write("ring.yaml", "puzzle: ring\nfamily: walk\nboard: ABC.\ngoal: BCA.\nedges: [1 2 3 4 1]\n"))
+        ring = libpdb.Puzzle(
+            self.write("ring.yaml", "puzzle: ring\nfamily: walk\nboard: ABC.\ngoal: BCA.\nedges: [1 2 3 4 1]\n"))
         edges = {(a, b) for a in range(4) for b in range(4) if ring.joined(a, b)}
         self.assertEqual(edges, {(a, b) for a in range(4) for b in range(4) if (a - b) % 4 in (1, 3)})
         self.assertEqual([libpdb.Puzzle(name).triangular for name in ("triangle-15", "english-33")], [True, False])
@@ -213,8 +230,12 @@ class Answers(PythonCase):
             for question in questions:
                 said = self.ask_query("--path", "--count", name, question, code=1 if question == "11" else 0).json
                 reply = solver.ask(question, path=True, count=True)
-                facts = {name: float(f"{fact:.15g}") if isinstance(fact, float) else fact for name, fact in reply.facts.items()}
-                self.assertEqual({"puzzle": name, "board": question, "distance": reply.distance, "method": "search", **facts}, said)
+                facts = {
+                    name: float(f"{fact:.15g}") if isinstance(fact, float) else fact
+                    for name, fact in reply.facts.items()
+                }
+                self.assertEqual(
+                    {"puzzle": name, "board": question, "distance": reply.distance, "method": "search", **facts}, said)
                 self.assertEqual(set(reply.labels), set(reply.facts))
             said = self.ask_query("--hardest", name).json
             self.assertEqual(list(solver.hardest_items()), said["boards"])
@@ -288,7 +309,8 @@ class Life(PythonCase):
             solver.path("start")
             del solver
         gc.collect()
-        opened = [os.readlink(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")]
+        descriptors = [f"/proc/self/fd/{fd}" for fd in os.listdir("/proc/self/fd")]
+        opened = [os.readlink(path) for path in descriptors if os.path.exists(path)]
         self.assertEqual([file for file in opened if file.endswith(".pdb")], [])
 
     def test_threads_share_a_solver(self):

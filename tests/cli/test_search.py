@@ -6,7 +6,6 @@ import random
 import re
 import signal
 import subprocess
-import time
 import unittest
 
 from helpers.harness import GEN, QUERY, Case
@@ -47,7 +46,8 @@ def scramble(rows, columns, steps, seed):
 class Agree(Case):
     def boards(self, puzzle, count):
         for seed in range(count):
-            yield self.assert_answer(self.query("-d", self.db, puzzle, "--random", f"--seed={seed}", "--json")).json["board"]
+            yield self.assert_answer(self.query("-d", self.db, puzzle, "--random", f"--seed={seed}",
+                                                "--json")).json["board"]
 
     def answers(self, puzzle, boards, method):
         result = self.query("-d", self.db, puzzle, "--json", f"--method={method}", "-", stdin="\n".join(boards))
@@ -67,14 +67,16 @@ class Agree(Case):
         for puzzle, distance in (("goat", 52), ("8-puzzle", 31)):
             self.assert_answer(self.gen("-q", "-d", self.db, puzzle))
             hardest = self.query("-d", self.db, puzzle, "--hardest", "--json").json
-            result = self.query("-d", self.db, puzzle, "--json", "--method=search", "-", stdin="\n".join(hardest["boards"]))
+            result = self.query("-d", self.db, puzzle, "--json", "--method=search", "-",
+                                stdin="\n".join(hardest["boards"]))
             found = [json.loads(line)["distance"] for line in result.lines]
             self.assertEqual(found, [distance] * hardest["count"])
 
     def test_counts(self):
         """How many shortest solutions there are, by both methods."""
-        for puzzle, boards in (("hoppers", ["start"]), ("triangle-21", ["start"]), ("8-flip", ["start"]), ("knights", ["start"]),
-                               ("goat", ["start"]), ("8-puzzle", [scramble(3, 3, 30, 1)]), ("diagonal-slide", ["start"])):
+        for puzzle, boards in (("hoppers", ["start"]), ("triangle-21", ["start"]), ("8-flip", ["start"]),
+                               ("knights", ["start"]), ("goat", ["start"]), ("8-puzzle", [scramble(3, 3, 30, 1)]),
+                               ("diagonal-slide", ["start"])):
             with self.subTest(puzzle):
                 self.assert_answer(self.gen("-q", "-d", self.db, puzzle))
                 counts = [[json.loads(line)["solutions"] for line in
@@ -96,7 +98,8 @@ class Large(Case):
     """Puzzles that are too large to be kept, without a database."""
 
     def test_short_ways(self):
-        for puzzle, rows, columns in (("15-puzzle", 4, 4), ("24-puzzle", 5, 5), ("tiles-4x5", 4, 5), ("tiles-6x6", 6, 6), ("tiles-2x9", 2, 9)):
+        for puzzle, rows, columns in (("15-puzzle", 4, 4), ("24-puzzle", 5, 5), ("tiles-4x5", 4, 5),
+                                      ("tiles-6x6", 6, 6), ("tiles-2x9", 2, 9)):
             with self.subTest(puzzle):
                 board = scramble(rows, columns, 24, 7)
                 answer = self.assert_answer(self.query("-d", self.db, puzzle, board, "--json", "--path")).json
@@ -117,55 +120,72 @@ class Large(Case):
         info = self.assert_answer(self.query("-d", self.db, "24-puzzle", "--info", "--json")).json
         self.assertEqual((info["method"], info["states"]), ("search", None))
         self.assertNotIn("file", info)
-        self.assertRegex(self.assert_answer(self.query("-d", self.db, "24-puzzle", "--info")).out, r"(?m)^states +about 7\.8e24$")
+        self.assertRegex(
+            self.assert_answer(self.query("-d", self.db, "24-puzzle", "--info")).out, r"(?m)^states +about 7\.8e24$")
 
     def test_questions_about_all_states(self):
         for question in ("--hardest", "--histogram", "--random=3"):
-            self.assert_complaint(self.query("-d", self.db, "15-puzzle", question), 3, "10,461,394,944,000 states are too many")
+            self.assert_complaint(self.query("-d", self.db, "15-puzzle", question), 3,
+                                  "10,461,394,944,000 states are too many")
             self.assert_complaint(self.query("-d", self.db, "24-puzzle", question), 3, "7.8e24 states are too many")
 
     def test_the_database_or_nothing(self):
-        self.assert_complaint(self.query("-d", self.db, "15-puzzle", "goal", "--method=db"), 3, "15-puzzle.pdb", "make it with `pdb-gen`")
+        self.assert_complaint(self.query("-d", self.db, "15-puzzle", "goal", "--method=db"), 3, "15-puzzle.pdb",
+                              "make it with `pdb-gen`")
+
+    def searching(self, puzzle, board, **options):
+        """A search under way: it has told its first bound, which is self.first."""
+        program = self.launch(QUERY, puzzle, board, "--progress", **options)
+        self.first = program.stderr.readline().decode()
+        self.assertIn("no solution under", self.first)
+        return program
 
     def test_interrupted(self):
         """Ctrl-C tells the bound that is proven."""
         for number in (signal.SIGINT, signal.SIGTERM):
-            program = self.launch(QUERY, "15-puzzle", HARDEST_FIFTEEN)
-            self.send_once_handled(program, number, later=1)
-            result = self.assert_complaint(self.finish(program), 130)
-            found = re.fullmatch(r"pdb-query: 15-puzzle: interrupted: no solution under (\d+) moves \([\d,]+ boards looked at\)\n", result.err)
+            program = self.searching("15-puzzle", HARDEST_FIFTEEN)
+            program.send_signal(number)
+            result = self.finish(program)
+            self.assertEqual((result.code, result.out), (130, ""), result)
+            found = re.fullmatch(
+                r"pdb-query: 15-puzzle: interrupted: no solution under (\d+) moves \([\d,]+ boards looked at\)",
+                result.err.splitlines()[-1])
             self.assertTrue(found, result)
             self.assertTrue(40 <= int(found[1]) <= 80 and int(found[1]) % 2 == 0, result)
 
     def test_ignored_signals(self):
         """A shell's background job has SIGINT ignored: Ctrl-C in another one does not stop it."""
-        program = self.launch(QUERY, "15-puzzle", HARDEST_FIFTEEN, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
-        time.sleep(0.5)
+        program = self.searching("15-puzzle", HARDEST_FIFTEEN,
+                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
         program.send_signal(signal.SIGINT)
         with self.assertRaises(subprocess.TimeoutExpired):
             program.wait(1)
         program.send_signal(signal.SIGTERM)
-        self.assert_complaint(self.finish(program), 130, "interrupted")
+        result = self.finish(program)
+        self.assertEqual(result.code, 130, result)
+        self.assertIn("interrupted", result.err.splitlines()[-1])
 
     def test_progress(self):
         """A line for each bound, where it is asked for; nothing else changes."""
-        board = scramble(5, 5, 400, 3)
-        program = self.launch(QUERY, "24-puzzle", board, "--progress")
-        time.sleep(3)
+        program = self.searching("24-puzzle", scramble(5, 5, 400, 3))
         program.send_signal(signal.SIGINT)
-        lines = self.finish(program).err.splitlines()
-        bounds = [int(found[1]) for found in (re.fullmatch(r"24-puzzle: no solution under (\d+) moves, [\d,]+ boards looked at"
-                                                          r"(, [\d.]+ [kM]/s)?, \d+ s so far, [\d.]+ [MG]iB", line)
-                                     for line in lines) if found]
-        self.assertTrue(bounds, lines)
+        result = self.finish(program)
+        bounds = []
+        for line in [self.first, *result.err.splitlines(keepends=True)[:-1]]:
+            found = re.fullmatch(r"24-puzzle: no solution under (\d+) moves, [\d,]+ boards looked at"
+                                 r"(, [\d.]+ [kM]/s)?, \d+ s so far, [\d.]+ [MG]iB\n", line)
+            self.assertTrue(found, line)
+            bounds.append(int(found[1]))
         self.assertEqual(bounds, sorted(set(bounds)))
 
 
 class Permutations(Case):
     """A pattern database of twelve tiles that are permuted: 479,001,600 states."""
 
-    TEXT = ("puzzle: ring\nfamily: permute\nplaces: 1 2 3 4 5 6 7 8 9 10 11 12\ngenerators:\n  on: 1 2 3 4 5 6 7 8 9 10 11 12\n"
-            "  spin: {reverse: 1 2 3 4}\nboards:\n  start: 5 4 3 2 1 6 7 8 12 11 10 9\n")
+    TEXT = (
+        "puzzle: ring\nfamily: permute\nplaces: 1 2 3 4 5 6 7 8 9 10 11 12\n"
+        "generators:\n  on: 1 2 3 4 5 6 7 8 9 10 11 12\n"
+        "  spin: {reverse: 1 2 3 4}\nboards:\n  start: 5 4 3 2 1 6 7 8 12 11 10 9\n")
 
     def test_made_verified_and_used(self):
         path = self.write("ring.yaml", self.TEXT)
@@ -189,18 +209,23 @@ class Patterns(Case):
         cls.made = cls.shared / "made"
         cls.path = cls.shared / "tall.yaml"
         cls.path.write_text(TALL)
-        cls.first = subprocess.run([GEN, "-d", str(cls.made), "-m", "64M", str(cls.path)], env=cls.environment(cls.shared),
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=200)
+        cls.first = subprocess.run(
+            [GEN, "-d", str(cls.made), "-m", "64M", str(cls.path)], env=cls.environment(cls.shared),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=200)
 
     def ask(self, *arguments, **options):
         return self.query("-d", self.made, self.path, *arguments, **options)
 
     def test_says_what_it_does(self):
         self.assertEqual(self.first.returncode, 0)
-        said = re.fullmatch(r"tall: 653,837,184,000 states do not fit in 64 MiB: building pattern databases ([\d-]+) \([\d.]+ [KM]iB\)\n",
-                            self.first.stderr)
+        said = re.fullmatch(
+            r"tall: 653,837,184,000 states do not fit in 64 MiB: "
+            r"building pattern databases ([\d-]+) \([\d.]+ [KM]iB\)\n",
+            self.first.stderr)
         self.assertTrue(said, self.first.stderr)
-        self.assertRegex(self.first.stdout, rf"\Atall: pattern databases {said[1]}, [\d,]+ entries; made in [\d.]+ s: .*tall\.pdb, [\d.]+ [KM]iB\n\Z")
+        self.assertRegex(
+            self.first.stdout,
+            rf"\Atall: pattern databases {said[1]}, [\d,]+ entries; made in [\d.]+ s: .*tall\.pdb, [\d.]+ [KM]iB\n\Z")
         self.assertEqual(sum(map(int, said[1].split("-"))), 14)
 
     def test_again(self):
@@ -208,7 +233,8 @@ class Patterns(Case):
         again = self.assert_answer(self.gen("-d", self.made, "--json", self.path)).json
         self.assertEqual((again["states"], again["max"], again["file"]), (653837184000, None, str(file)))
         self.assertEqual(again["bytes"], file.stat().st_size)
-        self.assertRegex(self.assert_answer(self.gen("-d", self.made, "--verify", self.path)).out, "pattern databases .* verified")
+        self.assertRegex(
+            self.assert_answer(self.gen("-d", self.made, "--verify", self.path)).out, "pattern databases .* verified")
 
     def test_the_same_bytes_whatever_the_threads(self):
         for threads in (1, 3):
@@ -228,12 +254,15 @@ class Patterns(Case):
         without = self.query("-d", self.db, self.path, "--json", "-", stdin="\n".join(boards))
         self.assertEqual((with_them.err, without.err), ("", ""))
         one, other = ([json.loads(line) for line in result.lines] for result in (with_them, without))
-        self.assertEqual([(a["board"], a["distance"], a["moves"]) for a in one], [(a["board"], a["distance"], a["moves"]) for a in other])
+        self.assertEqual([(a["board"], a["distance"], a["moves"]) for a in one],
+                         [(a["board"], a["distance"], a["moves"]) for a in other])
         self.assertLess(sum(a["nodes"] for a in one), sum(a["nodes"] for a in other))
 
     def test_threads(self):
         board = scramble(5, 3, 60, 11)
-        answers = [self.assert_answer(self.ask("--json", "--path", "-j", str(threads), board)).json for threads in (1, 2, 3)]
+        answers = [
+            self.assert_answer(self.ask("--json", "--path", "-j", str(threads), board)).json for threads in (1, 2, 3)
+        ]
         for answer in answers:
             answer.pop("nodes")
         self.assertEqual(answers[0], answers[1])
@@ -265,15 +294,16 @@ class Patterns(Case):
 
     def test_interrupted(self):
         program = self.launch(GEN, "-d", self.db, self.write("fifteen.yaml", FIFTEEN))
-        time.sleep(0.5)
+        self.assertIn(b"building pattern databases", program.stderr.readline())
         program.send_signal(signal.SIGINT)
         result = self.finish(program)
-        self.assertEqual((result.code, result.out), (130, ""))
+        self.assertEqual((result.code, result.out), (130, ""), result)
         self.assertIn("interrupted; pattern databases are built in one go, nothing is kept", result.err)
         self.assertEqual(sorted(path.name for path in self.db.iterdir()), [])
 
     def test_too_little_memory(self):
-        self.assert_complaint(self.gen("-d", self.db, "-m", "1K", self.path), 3, "653,837,184,000 states need", "pattern")
+        self.assert_complaint(self.gen("-d", self.db, "-m", "1K", self.path), 3, "653,837,184,000 states need",
+                              "pattern")
 
 
 if __name__ == "__main__":

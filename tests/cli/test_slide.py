@@ -1,4 +1,5 @@
-"""Whole puzzles of the slide family against the plain search in helpers/oracle.py: every board, the unreachable ones included."""
+"""Whole puzzles of the slide family against the plain search in helpers/oracle.py: every board, the unreachable ones
+included."""
 
 import random
 import unittest
@@ -23,7 +24,8 @@ def cells(text):
 
 class Whole(Case):
     def compare(self, puzzle, definition, methods=("db", "search")):
-        """Histogram, hardest boards and every board's distance, from a database and from a search; what is said of the drawn board."""
+        """Histogram, hardest boards and every board's distance, from a database and from a search; what is said of the
+        drawn board."""
         distance = puzzle.distances()
         reached = [d for d in distance.values() if d is not None]
         histogram = [reached.count(d) for d in range(max(reached) + 1)]
@@ -32,7 +34,8 @@ class Whole(Case):
         forgotten = {puzzle.forget(board): d for board, d in distance.items()}
         lost = forgotten[puzzle.forget(puzzle.board)] is None
         made = self.gen("-d", self.db, "--force", path)
-        self.assertEqual((made.code, made.err), (0, f"pdb-gen: {path}: the goal cannot be reached from the board 'board'\n" if lost else ""))
+        self.assertEqual((made.code, made.err),
+                         (0, f"pdb-gen: {path}: the goal cannot be reached from the board 'board'\n" if lost else ""))
         for method in methods:
             ask = ("-d", self.db, f"--method={method}", path)
             answer = self.assert_answer(self.query(*ask, "--histogram", "--json")).json
@@ -48,9 +51,13 @@ class Whole(Case):
         return distance
 
     def define(self, puzzle, board, goal, pieces=(), alike=()):
-        lines = ["puzzle: random", "family: slide", "board: " + block(rows_of(puzzle, board)) + "goal: " + block(rows_of(puzzle, goal))]
+        lines = [
+            "puzzle: random", "family: slide",
+            "board: " + block(rows_of(puzzle, board)) + "goal: " + block(rows_of(puzzle, goal))
+        ]
         if pieces:
-            lines += ["pieces:"] + ["  - " + block(piece.split("/")).replace("\n  ", "\n      ").rstrip() for piece in pieces]
+            lines += ["pieces:"
+                      ] + ["  - " + block(piece.split("/")).replace("\n  ", "\n      ").rstrip() for piece in pieces]
         if alike:
             lines += ["alike:"] + [f"  - {group}" for group in alike]
         return "\n".join(lines) + "\n"
@@ -69,9 +76,12 @@ class Whole(Case):
 
     def test_klotski(self):
         """A published figure: 116 moves of one cell."""
-        path = self.write("klotski.yaml", "puzzle: k\nfamily: slide\nboard: baac/baac/deef/dghf/i..j\ngoal: '****/****/****/*aa*/*aa*'\n"
-                          "pieces: [aa/aa, b/b, c/c, d/d, f/f, ee]\nalike: [b c d f, g h i j]\n")
-        self.assertEqual(self.assert_answer(self.query("--json", path, "baac/baac/deef/dghf/i..j")).json["distance"], 116)
+        path = self.write(
+            "klotski.yaml",
+            "puzzle: k\nfamily: slide\nboard: baac/baac/deef/dghf/i..j\ngoal: '****/****/****/*aa*/*aa*'\n"
+            "pieces: [aa/aa, b/b, c/c, d/d, f/f, ee]\nalike: [b c d f, g h i j]\n")
+        self.assertEqual(
+            self.assert_answer(self.query("--json", path, "baac/baac/deef/dghf/i..j")).json["distance"], 116)
 
     def test_random_puzzles(self):
         """Walls, pieces of every shape, identical and alike pieces, several empty cells, goals with open cells."""
@@ -145,7 +155,8 @@ class Whole(Case):
         self.assertTrue(all(count >= 3 for count in seen.values()), seen)
 
     def compare_alike(self, puzzle, definition, board):
-        """As compare(), but alike pieces have names: whichever way they are given to the pieces, the distance is the same."""
+        """As compare(), but alike pieces have names: whichever way they are given to the pieces, the distance is the
+        same."""
         distance = puzzle.distances()
         reached = [d for d in distance.values() if d is not None]
         path = self.write("puzzle.yaml", definition)
@@ -165,8 +176,8 @@ class Whole(Case):
 
 
 class GoatWithOpenCells(Case):
-    """Goat's board with only the sheep's cell and the door's fixed. The wide piece may then stand in the bottom row as well, from where it never
-    gets to the top: both halves of the space count, 120,960 goals in all."""
+    """Goat's board with only the sheep's cell and the door's fixed. The wide piece may then stand in the bottom row as
+    well, from where it never gets to the top: both halves of the space count, 120,960 goals in all."""
 
     definition = ("puzzle: pen\nfamily: slide\nboard: |\n  1 8 9 10\n  2 5 7 0\n  3 8 4 6\n"
                   "goal: |\n  * * * *\n  * 5 7 *\n  * * * *\npieces:\n  - 9 10\n")

@@ -16,10 +16,12 @@ class Lines(GoatCase):
     def test_bad_lines_in_between(self):
         result = self.ask("-", stdin=f"start\n{BAD}\n\ngoal\nnonsense\n{GOAT_START}\n")
         self.assertEqual(result.code, 2)
-        self.assertEqual([line.split("\t")[:2] for line in result.lines],
-                         [[GOAT_START, "20"], [BAD, "error"], [GOAT_GOAL, "0"], ["nonsense", "error"], [GOAT_START, "20"]])
+        self.assertEqual(
+            [line.split("\t")[:2] for line in result.lines],
+            [[GOAT_START, "20"], [BAD, "error"], [GOAT_GOAL, "0"], ["nonsense", "error"], [GOAT_START, "20"]])
         complaints = result.err.splitlines()
-        self.assertEqual([line.split(": ", 2)[2] for line in complaints], [result.lines[i].split("\t")[2] for i in (1, 3)])
+        self.assertEqual([line.split(": ", 2)[2] for line in complaints],
+                         [result.lines[i].split("\t")[2] for i in (1, 3)])
         self.assertEqual(len(complaints), 2)
         self.assertRegex(complaints[0], r"^pdb-query: line 2: 11 cells given")
         self.assertRegex(complaints[1], r"^pdb-query: line 5: .*'nonsense'")
@@ -28,7 +30,8 @@ class Lines(GoatCase):
         result = self.ask("-", "--json", stdin=f"start\n{BAD}\ngoal\n")
         self.assertEqual((result.code, result.err.count("\n")), (2, 1))
         answers = [json.loads(line) for line in result.lines]
-        self.assertEqual([(answer["board"], answer.get("distance")) for answer in answers], [(GOAT_START, 20), (BAD, None), (GOAT_GOAL, 0)])
+        self.assertEqual([(answer["board"], answer.get("distance")) for answer in answers],
+                         [(GOAT_START, 20), (BAD, None), (GOAT_GOAL, 0)])
         self.assertEqual(answers[1], {"puzzle": "goat", "board": BAD, "error": result.err.strip().split(": ", 2)[2]})
         for arguments in (["--hint=3"], ["--count"], ["--path"], ["--method=search"]):
             result = self.ask("-", "--json", *arguments, stdin=f"{BAD}\ngoal\n")
@@ -53,7 +56,8 @@ class Lines(GoatCase):
         self.assertEqual(self.assert_answer(self.ask("-", stdin="start\r\ngoal")).out.count("\n"), 2)
 
     def test_order_is_kept(self):
-        """Many more lines than are worked on at once, in one piece and in odd pieces: answered in order, each as it would be alone."""
+        """Many more lines than are worked on at once, in one piece and in odd pieces: answered in order, each as it
+        would be alone."""
         dice = random.Random(7)
         boards = [self.ask("--random", f"--seed={seed}", "--json").json["board"] for seed in range(50)]
         alone = {board: self.assert_answer(self.ask("-", stdin=board)).out for board in boards}
@@ -69,8 +73,10 @@ class Lines(GoatCase):
         for number in (1, 128, 129, 1000, 2000):
             lines[number - 1] = BAD
         result = self.ask("-", stdin="\n".join(lines))
-        self.assertEqual([line.split(":")[1] for line in result.err.splitlines()], [f" line {n}" for n in (1, 128, 129, 1000, 2000)])
-        self.assertEqual([i for i, line in enumerate(result.lines, 1) if line.split("\t")[1] == "error"], [1, 128, 129, 1000, 2000])
+        self.assertEqual([line.split(":")[1] for line in result.err.splitlines()],
+                         [f" line {n}" for n in (1, 128, 129, 1000, 2000)])
+        self.assertEqual([i for i, line in enumerate(result.lines, 1) if line.split("\t")[1] == "error"],
+                         [1, 128, 129, 1000, 2000])
         self.assertEqual(len(result.lines), 2000)
 
     def test_lines_far_too_long(self):
@@ -110,8 +116,8 @@ class Lines(GoatCase):
             json.loads(self.ask_bytes(line + b"\n", "--json")[1])
 
     def ask_bytes(self, stdin, *arguments):
-        done = subprocess.run([QUERY, "-d", str(self.goat), "goat", "-", *arguments], input=stdin, capture_output=True, timeout=60,
-                              env=self.environment(self.dir))
+        done = subprocess.run([QUERY, "-d", str(self.goat), "goat", "-", *arguments], input=stdin, capture_output=True,
+                              timeout=60, env=self.environment(self.dir))
         return done.returncode, done.stdout, done.stderr
 
 
@@ -171,7 +177,8 @@ class Streams(GoatCase):
             with self.subTest(arguments), open("/dev/full", "wb") as full:
                 self.assert_complaint(self.ask(*arguments, stdout=full), 3, "standard output", "No space left")
         with open("/dev/full", "wb") as full:
-            self.assert_complaint(self.ask("-", stdin="start\n" * 50000, stdout=full), 3, "standard output", "No space left")
+            self.assert_complaint(self.ask("-", stdin="start\n" * 50000, stdout=full), 3, "standard output",
+                                  "No space left")
 
     def test_full_device_for_the_generator(self):
         for arguments in (["--list"], ["-d", self.goat, "goat"], ["-d", self.goat, "--json", "goat"]):
@@ -189,7 +196,8 @@ class Streams(GoatCase):
 
     def close(self, program, *arguments, descriptors):
         """Runs with some of the standard descriptors closed, as `>&-` does it."""
-        redirections = "".join(f" {descriptor}<&-" if descriptor == 0 else f" {descriptor}>&-" for descriptor in descriptors)
+        redirections = "".join(f" {descriptor}<&-" if descriptor == 0 else f" {descriptor}>&-"
+                               for descriptor in descriptors)
         return self.run_program("sh", "-c", f'exec "$0" "$@"{redirections}', program, *arguments)
 
     def test_closed_descriptors_do_no_harm_to_databases(self):

@@ -49,7 +49,8 @@ class Board:
         self.empty = [Shape(element) for element in self.members("empty")]
         self.walls = [Shape(element) for element in self.members("walls")]
         self.tray = Shape(self.element("tray")) if self.element("tray") is not None else None
-        self.glyphs = [(element.text, int(element.get("x")), int(element.get("y"))) for element in self.members("glyphs")]
+        self.glyphs = [(element.text, int(element.get("x")), int(element.get("y")))
+                       for element in self.members("glyphs")]
         moved = self.members("moved")
         self.moved = [Shape(element) for element in moved if element.get("stroke-dasharray") is None]
         self.left = [Shape(element) for element in moved if element.get("stroke-dasharray") is not None]
@@ -90,7 +91,8 @@ class SvgCase(Case):
                 x, y = map(int, re.fullmatch(r"translate\((\d+) (\d+)\)", group.get("transform")).groups())
                 for rect in group.iter(NAMESPACE + "rect"):
                     self.assertLessEqual(x + float(rect.get("x")) + float(rect.get("width")), float(root.get("width")))
-                    self.assertLessEqual(y + float(rect.get("y")) + float(rect.get("height")), float(root.get("height")))
+                    self.assertLessEqual(y + float(rect.get("y")) + float(rect.get("height")),
+                                         float(root.get("height")))
 
     def boards(self, root):
         return [Board(group) for group in root.iter(NAMESPACE + "g") if group.get("class") == "board"]
@@ -135,7 +137,8 @@ class Goat(GoatCase, SvgCase):
 
     def test_ascii_shows_codes(self):
         (board,) = self.boards(self.picture(self.ask("--svg", "--ascii")))
-        self.assertEqual([glyph for glyph, _, _ in board.glyphs], ["1", "8", "9", "10", "2", "7", "5", "3", "8", "4", "6"])
+        self.assertEqual([glyph for glyph, _, _ in board.glyphs],
+                         ["1", "8", "9", "10", "2", "7", "5", "3", "8", "4", "6"])
 
     def test_path(self):
         path = self.ask("--path", "--json").json["path"]
@@ -197,7 +200,8 @@ class Goat(GoatCase, SvgCase):
         highest = max(float(bar.get("height")) for bar in bars)
         for distance, (bar, count) in enumerate(zip(bars, histogram)):
             self.assertEqual(bar.find(NAMESPACE + "title").text, f"{distance}: {count:,}")
-            self.assertAlmostEqual(float(bar.get("height")), max(count * highest / most, 0.5 if count else 0), delta=0.011)
+            self.assertAlmostEqual(float(bar.get("height")), max(count * highest / most, 0.5 if count else 0),
+                                   delta=0.011)
             self.assertAlmostEqual(float(bar.get("y")) + float(bar.get("height")),
                                    float(bars[0].get("y")) + float(bars[0].get("height")), delta=0.011)
         places = [float(bar.get("x")) for bar in bars]
@@ -215,7 +219,9 @@ class Goat(GoatCase, SvgCase):
 
     def test_the_same_bytes(self):
         self.assertEqual(self.ask("--svg", "--path").out, self.ask("--svg", "--path").out)
-        self.assertEqual(self.ask("--svg", "--histogram").out, self.ask("--svg", "--histogram", env={"LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8"}).out)
+        self.assertEqual(
+            self.ask("--svg", "--histogram").out,
+            self.ask("--svg", "--histogram", env={"LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8"}).out)
 
     def test_exit_codes(self):
         self.assert_complaint(self.ask("--svg", "start", "1 2 3"), 2, "3 cells")
@@ -288,8 +294,10 @@ class Pieces(SvgCase):
             top, left = min(r for r, _ in cells), min(c for _, c in cells)
             bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
             if len(cells) > 1:
-                pieces.append("/".join(" ".join(letter if (r, c) in cells else "." for c in range(left, right + 1)) for r in range(top, bottom + 1)))
-        text = "puzzle: shape\nfamily: slide\ngoal: |\n" + "".join(f"  {row}\n" for row in rows) + f"pieces: {pieces!r}\n"
+                pieces.append("/".join(" ".join(letter if (r, c) in cells else "." for c in range(left, right + 1))
+                                       for r in range(top, bottom + 1)))
+        goal = "".join(f"  {row}\n" for row in rows)
+        text = f"puzzle: shape\nfamily: slide\ngoal: |\n{goal}pieces: {pieces!r}\n"
         self.assert_pieces(self.shown(self.write("shape.yaml", text), "goal"), rows)
 
     def test_pegs(self):
@@ -327,7 +335,10 @@ class Pieces(SvgCase):
     def test_hostile_text(self):
         names = ["<", "&", '"', "]]>"]
         glyphs = "{'<': '<b>', '&': '&amp;', '\"': \"'\", ']]>': '\\\\'}"
-        path = self.write("hostile.yaml", f"puzzle: hostile\nfamily: slide\ngoal: |\n  < & \"\n  ]]> . .\nglyphs: {glyphs}\nboards: {{start: '& < \" ]]> . .'}}\n")
+        path = self.write(
+            "hostile.yaml",
+            f"puzzle: hostile\nfamily: slide\ngoal: |\n  < & \"\n  ]]> . .\nglyphs: {glyphs}\n"
+            "boards: {start: '& < \" ]]> . .'}\n")
         root = self.picture(self.query(path, "--svg", "--path"))
         boards = self.boards(root)
         self.assertEqual(boards[0].text.split(","), ["&", "<", '"', "]]>", ".", "."])
@@ -359,13 +370,15 @@ boards: {start: w..#.b/}
         path = self.write("graph.yaml", self.GRAPH.replace("w..#.b/", "w../.#b"))
         (board,) = self.boards(self.picture(self.query(path, "--svg")))
         self.assertEqual(board.text, "w...#b")
-        circles = sorted((int(shape.element.get("cy")), int(shape.element.get("cx"))) for shape in board.pieces + board.empty)
+        circles = sorted(
+            (int(shape.element.get("cy")), int(shape.element.get("cx"))) for shape in board.pieces + board.empty)
         a, b, c, d, e = ((x, y) for y, x in circles)
         self.assertEqual((a[0], a[1], b[1], c[1], d[0], d[1], e[0]), (d[0], b[1], c[1], a[1], a[0], e[1], c[0]))
         links = re.findall(r"M(\d+) (\d+)(L|Q-?\d+ -?\d+ )(\d+) (\d+)", board.element("links").get("d"))
         drawn = {(frozenset([(int(x1), int(y1)), (int(x2), int(y2))]), how[0]) for x1, y1, how, x2, y2 in links}
-        self.assertEqual(drawn, {(frozenset(ends), how) for ends, how in
-                                 [((a, b), "L"), ((b, c), "L"), ((c, e), "L"), ((e, d), "L"), ((d, a), "L"), ((c, d), "L"), ((a, c), "Q")]})
+        self.assertEqual(
+            drawn, {(frozenset(ends), how) for ends, how in [((a, b), "L"), ((b, c), "L"), ((c, e), "L"), (
+                (e, d), "L"), ((d, a), "L"), ((c, d), "L"), ((a, c), "Q")]})
         self.assertEqual(len(links), 7)
         arrows = re.findall(r"M(\d+) (\d+)L(\d+) (\d+)L(\d+) (\d+)Z", board.element("arrows").get("d"))
         self.assertEqual(len(arrows), 1, "c to d only")
@@ -380,7 +393,8 @@ boards: {start: w..#.b/}
 
 class Pictures(SvgCase):
     def test_the_documents_pictures_are_what_is_drawn_now(self):
-        subprocess.run([SOURCE / "tools" / "pictures", self.dir / "pictures"], check=True, env=self.environment(self.dir), timeout=120)
+        subprocess.run([SOURCE / "tools" / "pictures", self.dir / "pictures"], check=True,
+                       env=self.environment(self.dir), timeout=120)
         drawn = {path.name: path.read_text() for path in (self.dir / "pictures").iterdir()}
         kept = {path.name: path.read_text() for path in (SOURCE / "docs" / "pictures").iterdir()}
         self.assertEqual(sorted(drawn), sorted(kept))

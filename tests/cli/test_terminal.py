@@ -1,4 +1,5 @@
-"""What a person sees: colours, the moved piece, how answers and progress fit the terminal, and that nothing of this reaches a file."""
+"""What a person sees: colours, the moved piece, how answers and progress fit the terminal, and that nothing of this
+reaches a file."""
 
 import itertools
 import re
@@ -82,10 +83,12 @@ class Colours(GoatCase):
     def test_when(self):
         """On a terminal, unless the environment or an option forbids it; elsewhere only when it is asked for."""
         cases = [
-            (True, [], {}), (True, [], {"NO_COLOR": ""}), (False, [], {"NO_COLOR": "1"}), (False, [], {"TERM": "dumb"}), (False, [], {"TERM": None}),
-            (False, ["--color=never"], {}), (False, ["--ascii"], {}), (True, ["--color=auto"], {}), (False, ["--color=auto"], {"NO_COLOR": "1"}),
-            (True, ["--color=always"], {"NO_COLOR": "1", "TERM": "dumb"}), (True, ["--ascii", "--color=always"], {}), (False, ["--json"], {}),
-            (False, ["--json", "--color=always"], {}),
+            (True, [], {}), (True, [], {"NO_COLOR": ""}), (False, [], {"NO_COLOR": "1"}),
+            (False, [], {"TERM": "dumb"}), (False, [], {"TERM": None}),
+            (False, ["--color=never"], {}), (False, ["--ascii"], {}),
+            (True, ["--color=auto"], {}), (False, ["--color=auto"], {"NO_COLOR": "1"}),
+            (True, ["--color=always"], {"NO_COLOR": "1", "TERM": "dumb"}), (True, ["--ascii", "--color=always"], {}),
+            (False, ["--json"], {}), (False, ["--json", "--color=always"], {}),
         ]
         for coloured, arguments, env in cases:
             with self.subTest(arguments=arguments, env=env):
@@ -97,16 +100,19 @@ class Colours(GoatCase):
 
     def test_only_colours_differ(self):
         """What is drawn in colour is what is drawn without, and nothing is left switched on at the end of a line."""
-        puzzles = [["goat", "--path"], ["15-puzzle", "easy", "--path"], ["knights"], ["guarini", "--histogram"], ["queens-6"], ["send-more"],
-                   ["hoppers", "--path"], ["cube-2x2x2", "goal"], ["8-flip"], ["pancakes-8", "--random", "--seed=1"], ["four-fours", "24"]]
+        puzzles = [["goat", "--path"], ["15-puzzle", "easy", "--path"], ["knights"], ["guarini", "--histogram"],
+                   ["queens-6"], ["send-more"], ["hoppers", "--path"], ["cube-2x2x2", "goal"], ["8-flip"],
+                   ["pancakes-8", "--random", "--seed=1"], ["four-fours", "24"]]
         for arguments in puzzles:
             with self.subTest(arguments):
                 plain = self.assert_answer(self.query("-d", self.goat, *arguments)).lines
                 coloured = self.assert_answer(self.query("-d", self.goat, "--color=always", *arguments)).out
-                self.assertEqual([line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()], [line.rstrip() for line in plain])
+                self.assertEqual([line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()],
+                                 [line.rstrip() for line in plain])
                 for line in coloured.splitlines():
                     looks = re.findall(r"\033\[([\d;]*)m", line)
-                    self.assertEqual(looks[1::2], ["0"] * (len(looks) // 2), "each look is ended before the next and on its line")
+                    self.assertEqual(looks[1::2], ["0"] * (len(looks) // 2),
+                                     "each look is ended before the next and on its line")
                     self.assertEqual(len(looks) % 2, 0)
 
     def test_pieces(self):
@@ -116,7 +122,8 @@ class Colours(GoatCase):
         self.assertEqual(len({ground[part] for part in "┌─┐│└┘"}), 1)
         self.assertEqual(len({ground[part] for part in "┌羊狼∥"}), 4)
         self.assertIsNone(ground["□"])
-        self.assertEqual({len(line) for line in board}, {12}, "four cells of two columns behind four blanks, the last one filled too")
+        self.assertEqual({len(line) for line in board}, {12},
+                         "four cells of two columns behind four blanks, the last one filled too")
 
     def test_best_moves(self):
         lines = self.shown(GOAT_START).splitlines()
@@ -125,26 +132,33 @@ class Colours(GoatCase):
         self.assertEqual(sum("*" in line for line in moves), 2)
 
     def marks(self, arguments, rows, columns):
-        """The cells that are marked in each board of a path, drawn one below the other; boards are of narrow or wide cells of two columns."""
+        """The cells that are marked in each board of a path, drawn one below the other; boards are of narrow or wide
+        cells of two columns."""
         out = self.assert_answer(self.query(*arguments, "--path", "--color=always", env={"COLUMNS": "20"})).out
         lines = Screen(out).lines
         begins = [i for i, line in enumerate(lines) if re.match(r"  \d+\. ", "".join(c for c, _ in line))]
         for begin in begins:
             board = lines[begin + 1:begin + 1 + rows]
-            yield {(r, c) for r in range(rows) for c in range(columns) if board[r][2 + 2 * c:][:1] and board[r][2 + 2 * c][1] == MARK}
+            yield {(r, c) for r in range(rows) for c in range(columns)
+                   if board[r][2 + 2 * c:][:1] and board[r][2 + 2 * c][1] == MARK}
 
     def changed(self, path, columns, whole):
-        """The same from the boards themselves: cells that are filled and were not filled so; `whole` adds the rest of a piece."""
+        """The same from the boards themselves: cells that are filled and were not filled so; `whole` adds the rest of a
+        piece."""
         for before, after in itertools.pairwise(path):
             cells = {i for i, (old, new) in enumerate(zip(before, after)) if old != new and new not in ("0", ".")}
             yield {divmod(i, columns) for i in whole(cells, after)}
 
     def test_moved_piece(self):
         arguments = ["-d", self.goat, "goat", GOAT_SEED]
-        path = [board.split(",") for board in self.assert_answer(self.query(*arguments, "--path", "--json")).json["path"]]
+        path = [
+            board.split(",") for board in self.assert_answer(self.query(*arguments, "--path", "--json")).json["path"]
+        ]
 
         def whole(cells, board):
-            return cells | {i + d for i in cells for d, code, rest in ((1, "9", "10"), (-1, "10", "9")) if board[i] == code}
+            return cells | {
+                i + d for i in cells for d, code, rest in ((1, "9", "10"), (-1, "10", "9")) if board[i] == code
+            }
         expected = list(self.changed(path, 4, whole))
         self.assertEqual(list(self.marks(arguments, 3, 4)), expected)
         self.assertEqual({len(cells) for cells in expected}, {1, 2}, "the wide piece moves too")
@@ -218,8 +232,10 @@ class Width(GoatCase):
 
 
 class Progress(Case):
-    FIELDS = (r"long: (layer (?P<layer>\d+), (?P<states>[\d,]+) states \((?P<share>\d+) %\)(, [\d.]+( [kM])?/s)?(, \d+ s left)?(, [\d.]+ MiB)?"
-              r"|(packing|writing)(, \d+ % of [\d.]+ [KM]iB)?(, \d+ s left)?)")
+    FIELDS = (
+        r"long: (layer (?P<layer>\d+), (?P<states>[\d,]+) states \((?P<share>\d+) %\)(, [\d.]+( [kM])?/s)?"
+        r"(, \d+ s left)?(, [\d.]+ MiB)?"
+        r"|(packing|writing)(, \d+ % of [\d.]+ [KM]iB)?(, \d+ s left)?)")
 
     def redrawn(self, columns):
         """The lines that were drawn one over the other while the database was made, and all that is left at the end."""
@@ -264,14 +280,17 @@ class Progress(Case):
         """The line is gone before the answer comes, and nothing of it is left."""
         path = self.write("long.yaml", FAR)
         for columns in (30, 80):
-            result = self.on_terminal(QUERY, "--method=search", "-j1", "-d", self.db, path, "--color=never", columns=columns)
+            result = self.on_terminal(QUERY, "--method=search", "-j1", "-d", self.db, path, "--color=never",
+                                      columns=columns)
             self.assertEqual(result.code, 0, result)
             drawn = [line for line in result.err.split("\r\033[K") if line and "\n" not in line]
             self.assertTrue(drawn, "it takes long enough for a line")
             for line in drawn:
                 self.assertLess(len(line), columns)
-                self.assertRegex(line, r"\Along(: (no solution under \d+ moves|[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)"
-                                       r"(, [^\n]*)?)?\Z")
+                self.assertRegex(
+                    line,
+                    r"\Along(: (no solution under \d+ moves|[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)"
+                    r"(, [^\n]*)?)?\Z")
             plain = self.assert_answer(self.query("--method=search", "-j1", "-d", self.db, path))
             self.assertEqual(Screen(result.err).text[:6], [line.rstrip() for line in plain.lines[:6]])
 

@@ -1,7 +1,8 @@
-"""pdb-gen, ended, failed or held up at each single call by which it changes files: what is left behind, what is said, what the next run or one
-beside it makes of that.
+"""pdb-gen, ended, failed or held up at each single call by which it changes files: what is left behind, what is said,
+what the next run or one beside it makes of that.
 
-calls.c, loaded before the program, counts the calls and spoils the one that is wanted. So this is every moment, where kills.py is any moment.
+calls.c, loaded before the program, counts the calls and spoils the one that is wanted. So this is every moment, where
+kills.py is any moment.
 """
 
 import errno
@@ -18,7 +19,8 @@ from programs import GEN, TINY, Case
 
 LIBRARY = os.environ["PDB_CALLS_LIBRARY"]
 
-# Three states in as many layers, each kept in a checkpoint but for the last. What stands there before is a database of another definition.
+# Three states in as many layers, each kept in a checkpoint but for the last. What stands there before is a database of
+# another definition.
 SMALL = "puzzle: small\nfamily: slide\ngoal: 1 2 .\n"
 OLD = TINY.replace("puzzle: tiny", "puzzle: {}")
 
@@ -32,7 +34,8 @@ class CallsCase(Case):
         cls.addClassCleanup(shutil.rmtree, cls.quick, ignore_errors=True)
 
     def prepare(self, name, *arguments):
-        """The puzzle, the bytes that its database has to have, those of another's, and the calls of a run that is left in peace."""
+        """The puzzle, the bytes that its database has to have, those of another's, and the calls of a run that is left
+        in peace."""
         self.name, self.arguments = name, arguments
         self.db = self.quick / name
         self.file, self.partial = (self.db / f"{name}.pdb{end}" for end in ("", ".partial"))
@@ -47,7 +50,8 @@ class CallsCase(Case):
 
     def preloaded(self, **changes):
         options = f"detect_leaks=1:halt_on_error=1:verify_asan_link_order=0:log_path={self.reports}/asan"
-        return dict(changes, LD_PRELOAD=LIBRARY, ASAN_OPTIONS=":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), options))))
+        return dict(changes, LD_PRELOAD=LIBRARY,
+                    ASAN_OPTIONS=":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), options))))
 
     def run_gen(self, **changes):
         return self.gen("-d", self.db, *self.arguments, env=self.preloaded(**changes))
@@ -149,7 +153,8 @@ class Spoilt(CallsCase):
         self.at_each_call(self.check_call)
 
     def test_order(self):
-        """Every file is written, synced, renamed and its directory synced, in this order; the checkpoint goes when the database is there."""
+        """Every file is written, synced, renamed and its directory synced, in this order; the checkpoint goes when the
+        database is there."""
         self.prepare_small()
         for number, (call, what) in enumerate(self.log):
             if call == "rename":
@@ -175,7 +180,8 @@ class HeldUp(CallsCase):
     """A run that stops before a call while something happens beside it, and then goes on."""
 
     def hold(self, number):
-        program = self.launch(GEN, "-d", self.db, *self.arguments, env=self.preloaded(PDB_CALLS=f"{number + 1}:signal:{signal.SIGSTOP}"))
+        program = self.launch(GEN, "-d", self.db, *self.arguments,
+                              env=self.preloaded(PDB_CALLS=f"{number + 1}:signal:{signal.SIGSTOP}"))
         state = os.waitid(os.P_PID, program.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         self.assertEqual(state.si_status, signal.SIGSTOP)
         return program
@@ -193,7 +199,8 @@ class HeldUp(CallsCase):
         self.at_each_call(hold)
 
     def test_two_at_once(self):
-        """While one has the lock the other one says so; else both make the same file. They never get into each other's way."""
+        """While one has the lock the other one says so; else both make the same file. They never get into each other's
+        way."""
         held = published = busy = False
         self.prepare_small()
         for number, (call, path) in enumerate(self.log):
@@ -239,7 +246,8 @@ class HeldUp(CallsCase):
         self.hold_at_each_call(act)
 
     def test_the_lock_is_taken_away(self):
-        """Somebody removes the file that is the lock, and another run makes one of its own: that is not touched, nor published."""
+        """Somebody removes the file that is the lock, and another run makes one of its own: that is not touched, nor
+        published."""
         def act(number, program):
             if self.log[number][0] in ("rename", "unlink"):
                 return  # these take names: between the last look at it and the call there is nothing to be done

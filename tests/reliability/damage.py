@@ -3,10 +3,11 @@
 
     tests/reliability/damage.py [--count=N] [--seed=S] [--only=I] [--jobs=J] [--keep=DIRECTORY]
 
-For each of N damages a good file is changed and asked: a batch of boards, --info, --hardest, --histogram, and pdb-gen --verify (where that
-takes long, of a share). All of it must end in time with the answers of the good file, or be refused; and --verify must refuse any file in
-which a byte that means something has changed, by tests/reliability/database.py, which knows the format from docs/format.md alone. A damage
-follows from S and its number I, which a failure prints, with a copy of the file. Prints two tables; exit 1 on a failure.
+For each of N damages a good file is changed and asked: a batch of boards, --info, --hardest, --histogram, and pdb-gen
+--verify (where that takes long, of a share). All of it must end in time with the answers of the good file, or be
+refused; and --verify must refuse any file in which a byte that means something has changed, by
+tests/reliability/database.py, which knows the format from docs/format.md alone. A damage follows from S and its number
+I, which a failure prints, with a copy of the file. Prints two tables; exit 1 on a failure.
 """
 
 import argparse
@@ -44,7 +45,8 @@ def differs(database, file):
 
 
 class Base:
-    """A good database, what it answers, and the files that damages take foreign pages from: its relatives, and `bases`, all of these."""
+    """A good database, what it answers, and the files that damages take foreign pages from: its relatives, and `bases`,
+    all of these."""
 
     def __init__(self, form, directory, bases):
         self.form, self.bases = form, bases
@@ -53,7 +55,9 @@ class Base:
         self.good = file.read_bytes()
         self.database = Database(self.good)
         assert self.database.header["encoding"] == form.encoding, form.name
-        self.relatives = [generate(text, directory / f"relative {i}")[1].read_bytes() for i, text in enumerate(form.other_texts())]
+        self.relatives = [
+            generate(text, directory / f"relative {i}")[1].read_bytes() for i, text in enumerate(form.other_texts())
+        ]
         self.boards = self.boards_to_ask(directory)
         begin = time.monotonic()
         self.right = self.ask(directory)
@@ -74,8 +78,12 @@ class Base:
         return "\n".join(boards)
 
     def ask(self, directory):
-        query = lambda *arguments, **options: run(QUERY, "-j", 1, "-d", ".", self.definition, *arguments, cwd=directory, **options)
-        return {"batch": query("-", stdin=self.boards), **{name: query(f"--{name}") for name in ("info", "hardest", "histogram")}}
+        query = lambda *arguments, **options: run(QUERY, "-j", 1, "-d", ".", self.definition, *arguments, cwd=directory,
+                                                  **options)
+        return {
+            "batch": query("-", stdin=self.boards),
+            **{name: query(f"--{name}") for name in ("info", "hardest", "histogram")}
+        }
 
     def verify(self, directory):
         return run(GEN, "-q", "-j", 1, "-d", ".", "--verify", self.definition, cwd=directory)
@@ -120,7 +128,8 @@ def a_run_of_bytes(dice, base):
 
 
 def cut(dice, base):
-    return base.good[:dice.choice((dice.randrange(len(base.good)), dice.randrange(200), len(base.good) - dice.randint(1, 5000)))]
+    return base.good[:dice.choice((dice.randrange(len(base.good)), dice.randrange(200),
+                                   len(base.good) - dice.randint(1, 5000)))]
 
 
 def cut_after_a_page(dice, base):
@@ -208,7 +217,8 @@ def another_file(dice, base):
 
 
 def a_changed_header(dice, base):
-    """The header of a newer format, or of another puzzle or definition, with the right checksum. (forged.py changes the other fields.)"""
+    """The header of a newer format, or of another puzzle or definition, with the right checksum. (forged.py changes the
+    other fields.)"""
     changed = Database(base.good)
     key = dice.choice(("format", "format", "puzzle", "definition"))
     value = str(changed.header[key])
@@ -218,8 +228,10 @@ def a_changed_header(dice, base):
     return changed.bytes
 
 
-KINDS = [one_bit, many_bits, a_run_of_bytes, cut, cut_after_a_page, grown, empty_pages, pages_swapped, page_doubled, moved, half_copied,
-         foreign_pages, pages_of_a_relative, records_of_a_relative, another_file, a_changed_header]
+KINDS = [
+    one_bit, many_bits, a_run_of_bytes, cut, cut_after_a_page, grown, empty_pages, pages_swapped, page_doubled, moved,
+    half_copied, foreign_pages, pages_of_a_relative, records_of_a_relative, another_file, a_changed_header
+]
 STRICT = {cut, cut_after_a_page, grown, another_file, a_changed_header} # no question at all may be answered
 
 
@@ -242,8 +254,8 @@ def is_refusal(base, result, right):
 
 
 def try_damage(seed, number, bases, directory):
-    """What became of it: (form, kind, outcome, what is wrong or None). Outcomes: refused (every question), partly (some), right (none, but
-    --verify refuses or was not asked), idle (not even --verify refuses: unused bytes)."""
+    """What became of it: (form, kind, outcome, what is wrong or None). Outcomes: refused (every question), partly
+    (some), right (none, but --verify refuses or was not asked), idle (not even --verify refuses: unused bytes)."""
     base, kind, damaged, dice = damage(seed, number, bases)
     (directory / base.file).write_bytes(damaged)
     results = base.ask(directory)
@@ -252,7 +264,8 @@ def try_damage(seed, number, bases, directory):
     refused = sum(result.code == 4 for result in results.values())
     if kind in STRICT and refused < len(results):
         wrong.append(f"{len(results) - refused} questions were answered")
-    if kind is a_changed_header and Database(damaged).header["format"] > 2 and "a newer version of pdb" not in results["info"].err:
+    if kind is a_changed_header and Database(
+            damaged).header["format"] > 2 and "a newer version of pdb" not in results["info"].err:
         wrong.append(f"a newer format is not called so: {results['info'].err}")
     outcome = "refused" if refused == len(results) else "partly" if refused > 0 else "right"
     if dice.random() < base.verify_share:
@@ -273,8 +286,8 @@ def keep(arguments, number, bases, wrong):
     path = arguments.keep / f"damage-{arguments.seed}-{number}-{base.file}"
     path.write_bytes(damaged)
     path.with_suffix(".yaml").write_text(base.form.text)
-    print(f"FAILED: --seed={arguments.seed} --only={number}: {base.form.name}, {kind.__name__}; the file is kept as {path}", *wrong,
-          sep="\n", file=sys.stderr)
+    print(f"FAILED: --seed={arguments.seed} --only={number}: {base.form.name}, {kind.__name__}; "
+          f"the file is kept as {path}", *wrong, sep="\n", file=sys.stderr)
 
 
 def print_tables(outcomes):
@@ -290,13 +303,15 @@ def print_tables(outcomes):
             if of == form:
                 cells[kinds.index(kind)][signs[outcome]] += count
         print(f"{form:17}" + "".join(f"{f'{refused}/{harmless}':>9}" for refused, harmless in cells))
-    print(f"\n{'kind':24}{'damages':>10}{'all refused':>13}{'some refused':>14}{'answers right':>15}{'only unused bytes':>19}")
+    print(f"\n{'kind':24}{'damages':>10}{'all refused':>13}{'some refused':>14}"
+          f"{'answers right':>15}{'only unused bytes':>19}")
     for kind in [*kinds, None]:
         counts = collections.Counter()
         for (_, of, outcome), count in outcomes.items():
             if kind in (of, None):
                 counts[outcome] += count
-        print(f"{kind or 'all':24}{counts.total():10,}{counts['refused']:13,}{counts['partly']:14,}{counts['right']:15,}{counts['idle']:19,}")
+        print(f"{kind or 'all':24}{counts.total():10,}{counts['refused']:13,}{counts['partly']:14,}"
+              f"{counts['right']:15,}{counts['idle']:19,}")
 
 
 class Worker:
@@ -330,7 +345,8 @@ def main():
         for number, form in enumerate(FORMS):
             bases.append(Base(form, directory / f"base {number}", bases))
         numbers = arguments.only or range(arguments.count)
-        with multiprocessing.Pool(arguments.jobs, initializer=inherit, initargs=(arguments.seed, bases, directory)) as pool:
+        with multiprocessing.Pool(arguments.jobs, initializer=inherit,
+                                  initargs=(arguments.seed, bases, directory)) as pool:
             for number, (form, kind, outcome, wrong) in pool.imap_unordered(work, numbers, chunksize=4):
                 outcomes[form, kind, outcome] += 1
                 if wrong:
@@ -341,7 +357,10 @@ def main():
     finally:
         shutil.rmtree(directory)
     print_tables(outcomes)
-    print(f"\nseed {arguments.seed}: {outcomes.total():,} damages in {time.monotonic() - begin:.0f} s, {failures} went wrong")
+    print(
+        f"\nseed {arguments.seed}: {outcomes.total():,} damages in "
+        f"{time.monotonic() - begin:.0f} s, {failures} went wrong"
+    )
     return 1 if failures or outcomes.total() == 0 else 0
 
 

@@ -1,5 +1,5 @@
-"""A database file as docs/format.md describes it, read without any of pdb's code: where its records lie, which bytes mean something,
-and how to make its checksums right again after a change."""
+"""A database file as docs/format.md describes it, read without any of pdb's code: where its records lie, which bytes
+mean something, and how to make its checksums right again after a change."""
 
 import ctypes
 import json
@@ -31,8 +31,9 @@ def hash128(text):
 
 
 class Database:
-    """`bytes` is the file, and may be changed; `records` says where each key's value lies: (offset, length). `meaning` has a 1 for every
-    byte of the file on which an answer, a check or LMDB's way to a value depends; the others are unused room and pages of old."""
+    """`bytes` is the file, and may be changed; `records` says where each key's value lies: (offset, length). `meaning`
+    has a 1 for every byte of the file on which an answer, a check or LMDB's way to a value depends; the others are
+    unused room and pages of old."""
 
     def __init__(self, content):
         self.bytes = bytearray(content)

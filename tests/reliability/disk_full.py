@@ -1,8 +1,9 @@
-"""pdb-gen where there is no room: file systems and limits of files' sizes from nothing to more than is needed, and places that refuse or vanish.
+"""pdb-gen where there is no room: file systems and limits of files' sizes from nothing to more than is needed, and
+places that refuse or vanish.
 
-Whatever fails says so in one line, exit 3, and leaves an old database as it was and nothing besides but the checkpoint; from there the work goes on
-once there is room. The file systems are in memory (tmpfs) and in a mount namespace of this process alone, so none is left behind. Where mounting
-is not permitted only the limits are tried.
+Whatever fails says so in one line, exit 3, and leaves an old database as it was and nothing besides but the checkpoint;
+from there the work goes on once there is room. The file systems are in memory (tmpfs) and in a mount namespace of this
+process alone, so none is left behind. Where mounting is not permitted only the limits are tried.
 """
 
 import ctypes
@@ -19,7 +20,8 @@ PAGE = 4096
 STEPS = 12  # sizes between nothing and enough
 ROOM = 64 << 20  # more than any database here takes
 
-# A way of making databases each: layers without and with checkpoints; keys; exact distances; patterns; an enumeration; all at once.
+# A way of making databases each: layers without and with checkpoints; keys; exact distances; patterns; an enumeration;
+# all at once.
 WAYS = {
     "goat": ["goat"],
     "8-puzzle": ["--checkpoint=0", "8-puzzle"],
@@ -65,7 +67,8 @@ MAY_MOUNT = mounting()
 
 
 class NoRoom(Case):
-    """Runs of one way of making a database, in places of any size; `reason` is what has to be said where there is no room."""
+    """Runs of one way of making a database, in places of any size; `reason` is what has to be said where there is no
+    room."""
 
     def setUp(self):
         super().setUp()
@@ -100,8 +103,8 @@ class NoRoom(Case):
         return False
 
     def check_sizes(self, first, place):
-        """From `first` to more than enough, with an old database in the place of every other size; place(size, before) prepares one and gives the options
-        to run with. How often a checkpoint was left."""
+        """From `first` to more than enough, with an old database in the place of every other size; place(size, before)
+        prepares one and gives the options to run with. How often a checkpoint was left."""
         enough, went_on = max(len(self.wanted), 2 * PAGE), 0
         while not self.try_once(self.place, None, **place(enough, None)):
             enough *= 2
@@ -184,7 +187,8 @@ class Refused(Case):
         counted = {"LD_PRELOAD": os.environ["PDB_CALLS_LIBRARY"], "ASAN_OPTIONS": "verify_asan_link_order=0"}
         self.assert_answer(self.gen(*arguments, env={**counted, "PDB_CALLS_LOG": log}))
         calls = log.read_text().splitlines()
-        after = next(number for number, call in enumerate(calls, 1) if call.startswith("rename"))  # the first checkpoint is there
+        after = next(number for number, call in enumerate(calls, 1)
+                     if call.startswith("rename"))  # the first checkpoint is there
         program = self.launch(GEN, *arguments, env={**counted, "PDB_CALLS": f"{after + 1}:signal:{signal.SIGSTOP}"})
         state = os.waitid(os.P_PID, program.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         detached = LIBC.umount2(os.fsencode(self.db), DETACH)
@@ -195,7 +199,8 @@ class Refused(Case):
         self.assertEqual(list(self.db.iterdir()), [])
 
     def test_links_that_lead_nowhere(self):
-        """As the directory: it says so. As the database's name: the database takes its place. As a name that is written to: never followed."""
+        """As the directory: it says so. As the database's name: the database takes its place. As a name that is written
+        to: never followed."""
         path = self.write("tiny.yaml", TINY)
         away = self.dir / "away"
         self.db.symlink_to(away)

@@ -3,9 +3,9 @@
 
     tests/reliability/forged.py [LARGE [SEED]]
 
-In a database of every form, and in that of the built-in puzzle LARGE (tiles-3x4: 239,500,800 states), the value of a single state is changed:
-of the first, the last, one of the hardest, and one at random. Then some of the header's fields say something else. All checksums and the digest
-are made anew, by the rules of docs/format.md.
+In a database of every form, and in that of the built-in puzzle LARGE (tiles-3x4: 239,500,800 states), the value of a
+single state is changed: of the first, the last, one of the hardest, and one at random. Then some of the header's fields
+say something else. All checksums and the digest are made anew, by the rules of docs/format.md.
 """
 
 import pathlib
@@ -19,8 +19,10 @@ from database import Database, unmoved
 from forms import FORMS, GENERATION_SECONDS, generate, run
 from programs import GEN
 
-STATES_IN_A_BYTE = {"mod4-1bit": 8, "mod3-5perbyte": 5, "mod4-2bit": 4, "mod3-2bit": 4, "exact-1bit": 8, "exact-2bit": 4, "exact-4bit": 2,
-                    "exact-8bit": 1, "exact-16bit": 1 / 2}
+STATES_IN_A_BYTE = {
+    "mod4-1bit": 8, "mod3-5perbyte": 5, "mod4-2bit": 4, "mod3-2bit": 4, "exact-1bit": 8, "exact-2bit": 4,
+    "exact-4bit": 2, "exact-8bit": 1, "exact-16bit": 1 / 2
+}
 
 
 def changed_value(encoding, byte, state):
@@ -43,7 +45,8 @@ def places(database, dice):
     value = lambda offset: database.bytes[database.data_offset(offset)]
     if encoding in STATES_IN_A_BYTE:
         states = header["states"]
-        for words, state in (("the first state", 0), ("the last state", states - 1), ("a hardest state", dice.choice(database.hardest())),
+        for words, state in (("the first state", 0), ("the last state", states - 1),
+                             ("a hardest state", dice.choice(database.hardest())),
                              ("some state", dice.randrange(states))):
             offset = int(state / STATES_IN_A_BYTE[encoding])
             yield f"{words}, {state:,}", offset, changed_value(encoding, value(offset), state)
@@ -61,9 +64,11 @@ def forged_data(good, offset, value):
 
 
 def forged_headers(good, dice, count):
-    """Of some fields (but those that say which program made it, and which format): the key, the file with another value, as long."""
+    """Of some fields (but those that say which program made it, and which format): the key, the file with another
+    value, as long."""
     header = Database(good).header
-    for key in dice.sample([key for key, value in header.items() if key not in ("format", "generator") and value != ""], count):
+    for key in dice.sample([key for key, value in header.items() if key not in ("format", "generator") and value != ""],
+                           count):
         text = str(header[key])
         at = dice.randrange(len(text)) if key != "puzzle" else len(text) - 1
         while not text[at].isascii(): # so that it stays as long
@@ -76,11 +81,13 @@ def forged_headers(good, dice, count):
 
 def try_database(name, puzzle, file, dice, headers):
     """How many forgeries were tried, and how many went unnoticed."""
-    verify = lambda: run(GEN, "-q", "-j", 1, "-d", file.parent, "--verify", puzzle, cwd=file.parent, seconds=GENERATION_SECONDS)
+    verify = lambda: run(GEN, "-q", "-j", 1, "-d", file.parent, "--verify", puzzle, cwd=file.parent, seconds=
+                         GENERATION_SECONDS)
     good = file.read_bytes()
     assert unmoved(good), f"{name}: a good file is not what docs/format.md says"
     assert verify().code == 0, verify()
-    what = [(words, forged_data(good, offset, value), rf"{re.escape(str(file))}: [^\n]+ is not what a search gives \(byte {offset} of its data\)")
+    what = [(words, forged_data(good, offset, value),
+             rf"{re.escape(str(file))}: [^\n]+ is not what a search gives \(byte {offset} of its data\)")
             for words, offset, value in places(Database(good), dice)]
     what += [(key, forged, re.escape(str(file))) for key, forged in forged_headers(good, dice, headers)]
     missed = 0

@@ -13,7 +13,8 @@ def _built_in(name):
 
 
 def _picture(cells):
-    return " / ".join(" ".join(cells[i:i + 16]) for i in range(0, len(cells), 16)) # what has more than 16 cells has a multiple of 16
+    return " / ".join(" ".join(cells[i:i + 16])
+                      for i in range(0, len(cells), 16))  # what has more than 16 cells has a multiple of 16
 
 
 def _one_way(name, places, pieces):
@@ -24,9 +25,9 @@ def _one_way(name, places, pieces):
 
 
 class Form:
-    """A form, a definition whose database has it, and a change (old, new) of the definition that makes another puzzle of that name and
-    form. `patterns` is a change that makes other pattern databases of the same puzzle. `boards` are asked besides the usual ones; where
-    a search answers, those on the way from the board `path`."""
+    """A form, a definition whose database has it, and a change (old, new) of the definition that makes another puzzle
+    of that name and form. `patterns` is a change that makes other pattern databases of the same puzzle. `boards` are
+    asked besides the usual ones; where a search answers, those on the way from the board `path`."""
 
     def __init__(self, name, encoding, text, change, boards=(), patterns=None, path=None):
         self.name, self.encoding, self.text, self.change = name, encoding, text, change
@@ -40,37 +41,50 @@ class Form:
 
 
 FORMS = [
-    Form("1 bit", "mod4-1bit", "puzzle: tiles\nfamily: slide\ngoal: 1234/567.\nboards: {start: 7654/321.}\n", ("1234", "2134")),
-    Form("1 bit, 2 extents", "mod4-1bit", "puzzle: lights\nfamily: flip\naround: plus\nboard: ....../....../....../......\n",
+    Form("1 bit", "mod4-1bit", "puzzle: tiles\nfamily: slide\ngoal: 1234/567.\nboards: {start: 7654/321.}\n",
+         ("1234", "2134")),
+    Form("1 bit, 2 extents", "mod4-1bit",
+         "puzzle: lights\nfamily: flip\naround: plus\nboard: ....../....../....../......\n",
          ("plus\n", "plus\ngoal: 100000/000000/000000/000000\n")),
     Form("mod 3, 5 a byte", "mod3-5perbyte", _built_in("pancakes-8"), ("flip 7", "turn 7")),
     Form("2 bits", "mod4-2bit", _built_in("guarini"), ("w . w\n  . . .\n  b . b", "b . w\n  . . .\n  b . w")),
-    Form("mod 3, 2 bits", "mod3-2bit", "puzzle: ring\nfamily: walk\ngoal: a b c d . . .\nedges:\n  - 1 2 3 4 5 6 7 1\n"
-         "boards: {start: . . . a b c d, never: b a c d . . .}\n", ("a b c d", "b a c d")),
+    Form(
+        "mod 3, 2 bits", "mod3-2bit", "puzzle: ring\nfamily: walk\ngoal: a b c d . . .\nedges:\n  - 1 2 3 4 5 6 7 1\n"
+        "boards: {start: . . . a b c d, never: b a c d . . .}\n", ("a b c d", "b a c d")),
     Form("exact, 1 bit", "exact-1bit", "puzzle: one\nfamily: walk\ngoal: a .\none-way:\n  - 1 2\n", ("a .", "b .")),
     Form("exact, 2 bits", "exact-2bit", _one_way("street", 3, 1), ("1 2 3", "1 3 2")),
-    Form("exact, 4 bits", "exact-4bit", _built_in("triangle-15"), ("jumps", "goal: |2\n          1\n        . .\n      . . .\n    . . . .\n  . . . . .\njumps")),
+    Form("exact, 4 bits", "exact-4bit", _built_in("triangle-15"),
+         ("jumps", "goal: |2\n          1\n        . .\n      . . .\n    . . . .\n  . . . . .\njumps")),
     Form("exact, a byte", "exact-8bit", _one_way("street", 32, 2), ("1 2 3", "2 1 3")),
     Form("exact, 2 bytes", "exact-16bit", _one_way("street", 256, 1), ("1 2 3", "2 1 3")),
     Form("keyed, mod 3", "mod3-5perbyte", _built_in("klotski"), ("* B B *\n  * B B *", "B B * *\n  B B * *")),
-    Form("keyed, exact", "exact-4bit", "puzzle: row\nfamily: peg\njumps: orthogonal\ngoal: ..............1................\n"
-         "boards: {start: ............11.1...............}\n", ("..............1.", "............1...")),
-    Form("place", "exact-4bit", "puzzle: queens\nfamily: place\nmark: Q\nboard: ......\nvalues: 1-6\n"
-         "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "[")),
-    Form("patterns, 4 bits", "patterns-4bit", _built_in("15-puzzle") + "patterns: [1 2 3 4 | 5 6 7 8 | 9 10 11 12]\n", ("1  2  3", "2  1  3"),
+    Form(
+        "keyed, exact", "exact-4bit",
+        "puzzle: row\nfamily: peg\njumps: orthogonal\ngoal: ..............1................\n"
+        "boards: {start: ............11.1...............}\n", ("..............1.", "............1...")),
+    Form(
+        "place", "exact-4bit", "puzzle: queens\nfamily: place\nmark: Q\nboard: ......\nvalues: 1-6\n"
+        "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "[")),
+    Form("patterns, 4 bits", "patterns-4bit",
+         _built_in("15-puzzle") + "patterns: [1 2 3 4 | 5 6 7 8 | 9 10 11 12]\n", ("1  2  3", "2  1  3"),
          patterns=("1 2 3 4 | 5 6 7 8", "1 2 5 6 | 3 4 7 8"), path="easy"),
-    Form("patterns, 2 bits", "patterns-2bit", _built_in("cube-3x3x3") + "patterns: [UR UF UL UB DR DF, URF UFL ULB UBR]\n", ("U: ", "T: "),
+    Form("patterns, 2 bits", "patterns-2bit",
+         _built_in("cube-3x3x3") + "patterns: [UR UF UL UB DR DF, URF UFL ULB UBR]\n", ("U: ", "T: "),
          patterns=("[UR UF UL UB", "[BR BL FL FR"),
-         path="DFR+2 UF UFL FR UL ULB+2 DR+1 DRB+2 BL UR UB+1 DF+1 UBR+2 BR DLF+2 DB FL+1 DBL DL URF+2"), # four moves from the goal
-    Form("expressions", "expressions", _built_in("four-fours"), ("4 4 4 4", "4 4 4 3"), boards=("10", "11", "24", "1/2")),
-    Form("decision tree", "decision-tree", _built_in("mastermind"), ("0 1 2", "1 0 2"), boards=("9431", "0123:0,2 1045:0,2")),
+         # four moves from the goal
+         path="DFR+2 UF UFL FR UL ULB+2 DR+1 DRB+2 BL UR UB+1 DF+1 UBR+2 BR DLF+2 DB FL+1 DBL DL URF+2"),
+    Form("expressions", "expressions", _built_in("four-fours"), ("4 4 4 4", "4 4 4 3"),
+         boards=("10", "11", "24", "1/2")),
+    Form("decision tree", "decision-tree", _built_in("mastermind"), ("0 1 2", "1 0 2"),
+         boards=("9431", "0123:0,2 1045:0,2")),
 ]
 
 
 def run(program, *arguments, cwd, stdin="", seconds=SECONDS):
     """Runs to its end. One that takes longer than that has the code "hang"."""
     try:
-        done = subprocess.run([program, *map(str, arguments)], cwd=cwd, input=stdin.encode(), capture_output=True, timeout=seconds)
+        done = subprocess.run([program, *map(str, arguments)], cwd=cwd, input=stdin.encode(), capture_output=True,
+                              timeout=seconds)
     except subprocess.TimeoutExpired:
         return Result("hang", "", "")
     return Result(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))

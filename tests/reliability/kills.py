@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""Kills pdb-gen again and again (SIGKILL), at moments of all kinds, and holds what it leaves behind against what was promised.
+"""Kills pdb-gen again and again (SIGKILL), at moments of all kinds, and holds what it leaves behind against what was
+promised.
 
-    kills.py                  300 kills over goat, tiles-3x4 and english-33, and some over builds that have no checkpoints
-    kills.py --short          some 30 over quick ones, for every change
-    kills.py goat=50 ...      so many of one puzzle; --seed=N for other moments
+    kills.py                  300 kills over goat, tiles-3x4 and english-33, and some over builds that have no
+    checkpoints kills.py --short          some 30 over quick ones, for every change kills.py goat=50 ...      so many of
+    one puzzle; --seed=N for other moments
 
-A cycle begins with no database or with an old one of another definition. Runs are started and killed; the last one may end by itself. After
-every kill the database is the old one, none, or the new one, byte for byte; a run goes on from a checkpoint and never from an earlier one
-than the run before it; in the end the bytes are those of a run that nobody stopped, and nothing else is left. Exit 1 on any failure.
+A cycle begins with no database or with an old one of another definition. Runs are started and killed; the last one may
+end by itself. After every kill the database is the old one, none, or the new one, byte for byte; a run goes on from a
+checkpoint and never from an earlier one than the run before it; in the end the bytes are those of a run that nobody
+stopped, and nothing else is left. Exit 1 on any failure.
 
-The program is $PDB_GEN, or build/gen/pdb-gen. It runs on a terminal of its own, for what it says there tells what it was doing.
+The program is $PDB_GEN, or build/gen/pdb-gen. It runs on a terminal of its own, for what it says there tells what it
+was doing.
 """
 
 import argparse
@@ -31,7 +34,8 @@ from programs import GEN
 # What stands in the database's place before: the same name, another definition.
 OLD = "puzzle: {}\nfamily: slide\ngoal: 1 2 3/4 5 .\n"
 
-# Arguments, how many kills by default and in the short form, and at most how many between two runs that may end by themselves.
+# Arguments, how many kills by default and in the short form, and at most how many between two runs that may end by
+# themselves.
 PUZZLES = {
     "goat": (["goat"], 120, 12, 6),
     "tiles-3x4": (["tiles-3x4"], 140, 0, 8),
@@ -73,7 +77,8 @@ class Run:
         os.set_blocking(self.screen, False)
         self.said, self.seconds = "", None
         self.begin = time.monotonic()
-        self.program = subprocess.Popen([GEN, "-d", str(directory), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=terminal)
+        self.program = subprocess.Popen([GEN, "-d", str(directory), *arguments], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=terminal)
         os.close(terminal)
 
     def listen(self):
@@ -214,11 +219,13 @@ class Subject:
         names = set(self.names())
         check(names <= known, f"{self.name}: unknown files: {names - known}")
         content = self.file.read_bytes() if self.file.name in names else None
-        check(any(content == one for one in expected), f"{self.name}: a bad database ({'none' if content is None else len(content)} bytes)")
+        check(any(content == one for one in expected),
+              f"{self.name}: a bad database ({'none' if content is None else len(content)} bytes)")
         return content
 
     def check_said(self, run, reached):
-        """A checkpoint that is there is taken, and no run falls behind the one before: the layer that this one went on from."""
+        """A checkpoint that is there is taken, and no run falls behind the one before: the layer that this one went on
+        from."""
         check("beginning anew" not in run.said, f"{self.name}: a checkpoint was not taken: {run.said[-300:]!r}")
         told = re.search(r"going on from layer (\d+)", run.said)
         if told is None:
@@ -260,7 +267,8 @@ class Subject:
             if content == self.wanted and content != before:
                 break
             self.kept_old += before is not None
-            check(self.partial.exists() or not had_checkpoint, f"{self.name}: the checkpoint is gone and no database is there")
+            check(self.partial.exists() or not had_checkpoint,
+                  f"{self.name}: the checkpoint is gone and no database is there")
         self.finish(Run(self.directory, self.arguments), reached)
 
     def kill(self, wanted):
@@ -268,13 +276,16 @@ class Subject:
             self.cycle(min(self.chance.randint(1, self.most), wanted - self.kills))
 
     def report(self):
-        print(f"{self.name}: {self.kills} kills ({', '.join(f'{count} {phase}' for phase, count in self.phases.most_common())}"
-              f"{'; at layer ' + ' '.join(map(str, sorted(self.layers))) if self.layers else ''}); an old database stayed {self.kept_old} times; "
-              f"{self.resumes} resumes from a checkpoint; {self.finished} runs to the end, each with the same bytes", flush=True)
+        phases = ", ".join(f"{count} {phase}" for phase, count in self.phases.most_common())
+        layers = "; at layer " + " ".join(map(str, sorted(self.layers))) if self.layers else ""
+        print(f"{self.name}: {self.kills} kills ({phases}{layers}); an old database stayed {self.kept_old} times; "
+              f"{self.resumes} resumes from a checkpoint; {self.finished} runs to the end, each with the same bytes",
+              flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="kills pdb-gen at random moments", epilog="puzzles: " + ", ".join(PUZZLES))
+    parser = argparse.ArgumentParser(description="kills pdb-gen at random moments",
+                                     epilog="puzzles: " + ", ".join(PUZZLES))
     parser.add_argument("--short", action="store_true", help="the short form, for every change")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("kills", nargs="*", metavar="PUZZLE=KILLS")
@@ -300,7 +311,8 @@ def main():
             total += subject.kills
     finally:
         shutil.rmtree(place, ignore_errors=True)
-    print(f"{total} kills, seed {options.seed}: {'FAILED' if failed else 'no bad file, every resume ended in the same bytes, nothing was left'}")
+    right = "no bad file, every resume ended in the same bytes, nothing was left"
+    print(f"{total} kills, seed {options.seed}: {'FAILED' if failed else right}")
     return 1 if failed else 0
 
 

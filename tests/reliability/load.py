@@ -4,9 +4,10 @@
     load.py                             64 processes, 60 seconds
     load.py --processes=N --seconds=N   for every change: 16 and 3
 
-Two definitions have one name and different goals, so their databases take each other's place. Who asks by the one has to get its answers,
-whether from the file that was there at the start or from a later one, or is told to generate again (exit 4) where the other's file is
-there; never an answer of the other, nor any other failure. A search in Python says what is right. Exit 1 on any failure.
+Two definitions have one name and different goals, so their databases take each other's place. Who asks by the one has
+to get its answers, whether from the file that was there at the start or from a later one, or is told to generate again
+(exit 4) where the other's file is there; never an answer of the other, nor any other failure. A search in Python says
+what is right. Exit 1 on any failure.
 
 The programs are $PDB_GEN and $PDB_QUERY, or those under build/.
 """
@@ -26,7 +27,8 @@ import time
 
 from programs import GEN, QUERY
 
-NEIGHBOURS = [[at + step for step, fits in ((-3, at > 2), (-1, at % 3 > 0), (1, at % 3 < 2), (3, at < 6)) if fits] for at in range(9)]
+NEIGHBOURS = [[at + step for step, fits in ((-3, at > 2), (-1, at % 3 > 0), (1, at % 3 < 2), (3, at < 6)) if fits]
+              for at in range(9)]
 
 
 def moves(board):
@@ -57,7 +59,8 @@ class Version:
     def __init__(self, directory, name, goal):
         self.path = pathlib.Path(directory, name, "load.yaml")
         self.path.parent.mkdir()
-        self.path.write_text(f"puzzle: load\nfamily: slide\ngoal: {' '.join(goal[:3])}/{' '.join(goal[3:6])}/{' '.join(goal[6:])}\n")
+        self.path.write_text(
+            f"puzzle: load\nfamily: slide\ngoal: {' '.join(goal[:3])}/{' '.join(goal[3:6])}/{' '.join(goal[6:])}\n")
         self.distance = distances(goal)
         self.boards = list(self.distance)
         count = collections.Counter(self.distance.values())
@@ -69,7 +72,8 @@ class Version:
         self.expect(answer["board"], board)
         self.expect(answer["method"], "db")
         self.expect(answer["distance"], self.distance[board])
-        self.expect({move["board"]: move["distance"] for move in answer["moves"]}, {after: self.distance[after] for after in moves(board)})
+        self.expect({move["board"]: move["distance"] for move in answer["moves"]},
+                    {after: self.distance[after] for after in moves(board)})
 
     def expect(self, got, right):
         if got != right:
@@ -87,7 +91,10 @@ class Load:
         self.end = time.monotonic() + seconds
         self.stop = False
 
-    WANTED = ["boards on standard input", "--hardest", "--histogram", "--info", "conversations", "replaced in a conversation", "refused"]
+    WANTED = [
+        "boards on standard input", "--hardest", "--histogram", "--info", "conversations", "replaced in a conversation",
+        "refused"
+    ]
 
     def missing(self):
         """What has not happened often enough to prove anything."""
@@ -103,7 +110,8 @@ class Load:
             self.count[what] += times
 
     def generate(self, version, *options):
-        done = subprocess.run([GEN, "-q", *options, *self.base, version.path], capture_output=True, text=True, timeout=100)
+        done = subprocess.run([GEN, "-q", *options, *self.base, version.path], capture_output=True, text=True,
+                              timeout=100)
         if (done.returncode, done.stderr) != (0, ""):
             raise AssertionError(f"pdb-gen: exit {done.returncode}: {done.stderr}")
 
@@ -129,7 +137,8 @@ class Load:
         """What one process says; None where it was refused."""
         command = [QUERY, *self.base, "--method=db", "--json", version.path, *arguments]
         done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=100)
-        return None if self.refused(done.returncode, done.stdout, done.stderr) else [json.loads(line) for line in done.stdout.splitlines()]
+        return None if self.refused(done.returncode, done.stdout,
+                                    done.stderr) else [json.loads(line) for line in done.stdout.splitlines()]
 
     def boards(self, version, moments):
         boards = moments.sample(version.boards, 200)
@@ -143,7 +152,8 @@ class Load:
     def hardest(self, version, _):
         answers = self.ask(version, "--hardest")
         if answers is not None:
-            version.expect((answers[0]["distance"], sorted(answers[0]["boards"])), (len(version.histogram) - 1, version.hardest))
+            version.expect((answers[0]["distance"], sorted(answers[0]["boards"])),
+                           (len(version.histogram) - 1, version.hardest))
             self.note("--hardest")
 
     def histogram(self, version, _):
@@ -163,7 +173,8 @@ class Load:
         """One process that is asked board after board, while its file is replaced under it."""
         command = [QUERY, *self.base, "--method=db", "--json", version.path, "-"]
         began = self.generated
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1) as process:
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              bufsize=1) as process:
             for _ in range(30):
                 board = moments.choice(version.boards)
                 try:

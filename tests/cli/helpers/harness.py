@@ -22,7 +22,8 @@ BUILD = os.environ.get("PDB_BUILD", str(SOURCE / "build"))
 GEN = os.environ.get("PDB_GEN", f"{BUILD}/gen/pdb-gen")
 QUERY = os.environ.get("PDB_QUERY", f"{BUILD}/query/pdb-query")
 
-# Under nohup, or in a shell's background, these are ignored, and so they would be by the programs; with a handler here they are not.
+# Under nohup, or in a shell's background, these are ignored, and so they would be by the programs; with a handler here
+# they are not.
 for _number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(_number) == signal.SIG_IGN:
         signal.signal(_number, lambda *_: None)
@@ -47,7 +48,8 @@ boards:
 
 
 def needs(*programs):
-    """For a test, or a class of them, that cannot do without these: where one is missing, they are skipped, and it is said why."""
+    """For a test, or a class of them, that cannot do without these: where one is missing, they are skipped, and it is
+    said why."""
     missing = [program for program in programs if not shutil.which(program)]
     if missing:
         print(f"skipped: what takes {', '.join(missing)}", file=sys.stderr)
@@ -55,7 +57,8 @@ def needs(*programs):
 
 
 def option_table(program):
-    """A program's options, as its source has them: the long name -> ("no", "required" or "optional", the short letter or None)."""
+    """A program's options, as its source has them: the long name -> ("no", "required" or "optional", the short letter
+    or None)."""
     source = (SOURCE / program.removeprefix("pdb-") / "options.c").read_text()
     table = re.findall(r'^ +\{"([\w-]+)", (\S+), (no|required|optional)_argument, ', source, re.MULTILINE)
     return {name: (argument, letter[1] if letter.startswith("'") else None)
@@ -84,7 +87,8 @@ class Result:
 
 
 class Case(unittest.TestCase):
-    """A test with a directory of its own (with a space in its path), which is also the home directory and $PWD of what it runs."""
+    """A test with a directory of its own (with a space in its path), which is also the home directory and $PWD of what
+    it runs."""
 
     maxDiff = None
 
@@ -93,7 +97,8 @@ class Case(unittest.TestCase):
         super().setUpClass()
         cls.shared = pathlib.Path(tempfile.mkdtemp(prefix="pdb cli "))
         cls.addClassCleanup(shutil.rmtree, cls.shared, ignore_errors=True)
-        cls.reports = pathlib.Path(tempfile.mkdtemp(prefix="pdb-reports-"))  # no space: sanitizers split their options there
+        cls.reports = pathlib.Path(
+            tempfile.mkdtemp(prefix="pdb-reports-"))  # no space: sanitizers split their options there
         cls.addClassCleanup(shutil.rmtree, cls.reports, ignore_errors=True)
         cls.reports.chmod(0o1777)  # some tests run programs as another user
 
@@ -112,12 +117,17 @@ class Case(unittest.TestCase):
 
     @classmethod
     def environment(cls, home, **changes):
-        """No variable that decides where databases are or how a terminal looks, unless a test sets it; None takes one away."""
-        keep = {name: value for name, value in os.environ.items()
-                if name not in ("PDB_PATH", "XDG_DATA_HOME", "HOME", "COLUMNS", "NO_COLOR") and not name.startswith("LC_")}
+        """No variable that decides where databases are or how a terminal looks, unless a test sets it; None takes one
+        away."""
+        keep = {
+            name: value for name, value in os.environ.items()
+            if name not in ("PDB_PATH", "XDG_DATA_HOME", "HOME", "COLUMNS", "NO_COLOR") and not name.startswith("LC_")
+        }
         keep.update(HOME=str(home), LANG="C", TERM="xterm-256color")
-        for name, options in (("ASAN_OPTIONS", "detect_leaks=1:halt_on_error=1"), ("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1")):
-            keep[name] = ":".join(filter(None, (keep.get(name), options, f"log_path={cls.reports}/{name[:5].lower().rstrip('_')}")))
+        for name, options in (("ASAN_OPTIONS", "detect_leaks=1:halt_on_error=1"),
+                              ("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1")):
+            keep[name] = ":".join(
+                filter(None, (keep.get(name), options, f"log_path={cls.reports}/{name[:5].lower().rstrip('_')}")))
         keep.update({name: str(value) for name, value in changes.items() if value is not None})
         return {name: value for name, value in keep.items() if name not in changes or changes[name] is not None}
 
@@ -131,14 +141,15 @@ class Case(unittest.TestCase):
         else:
             options["input"] = stdin or b""
         done = subprocess.run([program, *map(_text, arguments)], env=self.environment(self.dir, **(env or {})),
-                              stdout=options.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, timeout=200, **options)
+                              stdout=options.pop("stdout",
+                                                 subprocess.PIPE), stderr=subprocess.PIPE, timeout=200, **options)
         return Result(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
 
     def launch(self, program, *arguments, env=None, **options):
         """Begins a run with pipes for what it says; it does not outlive the test."""
         options.setdefault("cwd", self.dir)
-        running = subprocess.Popen([program, *map(_text, arguments)], env=self.environment(self.dir, **(env or {})), stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, **options)
+        running = subprocess.Popen([program, *map(_text, arguments)], env=self.environment(self.dir, **(env or {})),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
         self.addCleanup(self.put_to_an_end, running)
         return running
 
@@ -151,10 +162,13 @@ class Case(unittest.TestCase):
 
     @staticmethod
     def send_once_handled(running, number, later=0.5):
-        """Sends a signal so many seconds after the program catches it or holds it back, for which a busy machine takes its time."""
+        """Sends a signal so many seconds after the program catches it or holds it back, for which a busy machine takes
+        its time."""
         def handled():
             status = pathlib.Path(f"/proc/{running.pid}/status").read_text()
-            return any(int(mask, 16) >> (number - 1) & 1 for mask in re.findall(r"^Sig(?:Blk|Cgt):\s*(\w+)$", status, re.MULTILINE))
+            return any(
+                int(mask, 16) >> (number - 1) & 1
+                for mask in re.findall(r"^Sig(?:Blk|Cgt):\s*(\w+)$", status, re.MULTILINE))
 
         while running.poll() is None and not handled():
             time.sleep(0.01)
@@ -174,13 +188,14 @@ class Case(unittest.TestCase):
         return self.run_program(QUERY, *arguments, **options)
 
     def on_terminal(self, program, *arguments, columns=80, stdout=None, env=None):
-        """Runs to the end on a terminal, which is told in the place of standard error; of output, too, unless stdout is subprocess.PIPE."""
+        """Runs to the end on a terminal, which is told in the place of standard error; of output, too, unless stdout is
+        subprocess.PIPE."""
         screen, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         said = b""
         with open(screen, "rb", buffering=0) as shown, \
-             subprocess.Popen([program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stdout or terminal, stderr=terminal,
-                              cwd=self.dir, env=self.environment(self.dir, **(env or {}))) as running:
+             subprocess.Popen([program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stdout or terminal,
+                              stderr=terminal, cwd=self.dir, env=self.environment(self.dir, **(env or {}))) as running:
             os.close(terminal)
             try:
                 while piece := shown.read(65536):

@@ -16,10 +16,12 @@ SANITIZED = SANITIZE != "none"
 
 
 class Stage:
-    """An installation under a root that it was not made for: what makes its files be found there is in `environment`."""
+    """An installation under a root that it was not made for: what makes its files be found there is in
+    `environment`."""
 
     def __init__(self):
-        self.root = root = pathlib.Path(tempfile.mkdtemp(prefix="pdb-stage-"))  # no space: pkgconf 1.8 stumbles over that in a root
+        self.root = root = pathlib.Path(
+            tempfile.mkdtemp(prefix="pdb-stage-"))  # no space: pkgconf 1.8 stumbles over that in a root
         subprocess.run(["meson", "install", "-C", BUILD, "--no-rebuild", "--quiet", "--destdir", str(root)], check=True,
                        stdout=subprocess.DEVNULL)
         self.files = {str(path.relative_to(root)): path for path in sorted(root.rglob("*")) if not path.is_dir()}
@@ -64,7 +66,8 @@ class StageCase(Case):
 
 
 def preloaded():
-    """What the environment of a program needs, here Python, that loads pdb's library and does not know of sanitizers itself."""
+    """What the environment of a program needs, here Python, that loads pdb's library and does not know of sanitizers
+    itself."""
     if not SANITIZED:
         return {}
     library = subprocess.check_output([*CC, "-print-file-name=libasan.so"], text=True).strip()

@@ -1,7 +1,8 @@
 """Sliding pieces by the rules alone, slow and obvious: what the programs' distances are compared with.
 
-A board is a tuple of rows * columns symbols, row by row: '#' a wall, '.' empty, else a cell of a piece. The first cell (in reading
-order) that is not covered yet is the first cell of a piece, so a board can be cut into pieces in one way only.
+A board is a tuple of rows * columns symbols, row by row: '#' a wall, '.' empty, else a cell of a piece. The first cell
+(in reading order) that is not covered yet is the first cell of a piece, so a board can be cut into pieces in one way
+only.
 """
 
 import collections
@@ -10,15 +11,16 @@ EMPTY, WALL, OPEN = ".", "#", "*"
 
 
 def read_picture(picture):
-    """Rows of symbols: lines or slashes between rows, spaces or commas between cells where there are any inside a row."""
+    """Rows of symbols: lines or slashes between rows, spaces or commas between cells where there are any inside a
+    row."""
     rows = [row.replace(",", " ").split() for row in picture.replace("/", "\n").splitlines() if row.strip()]
     rows = [list(row[0]) if len(row) == 1 else row for row in rows]
     return [[EMPTY if cell in ("0", "_") else cell for cell in row] for row in rows]
 
 
 class Slide:
-    """A puzzle: `board` shows every piece, `goal` may have open cells, `pieces` draws those of several cells, `alike` lists groups of
-    pieces that count as the same."""
+    """A puzzle: `board` shows every piece, `goal` may have open cells, `pieces` draws those of several cells, `alike`
+    lists groups of pieces that count as the same."""
 
     def __init__(self, board, goal, pieces=(), alike=()):
         rows = read_picture(board)
@@ -31,7 +33,8 @@ class Slide:
         for group in alike:
             first, *others = group.split()
             for other in others:
-                for (_, _, symbol), (_, _, like) in zip(shapes.get(other, [(0, 0, other)]), shapes.get(first, [(0, 0, first)])):
+                for (_, _, symbol), (_, _, like) in zip(shapes.get(other, [(0, 0, other)]),
+                                                        shapes.get(first, [(0, 0, first)])):
                     self.same[symbol] = like
         self.shapes = {first: shape for first, shape in shapes.items() if self.same[first] == first}
         inside = {s for shape in shapes.values() for _, _, s in shape}
