@@ -8,13 +8,13 @@
 #include "generate.h"
 #include "db/checkpoint.h"
 #include "db/leftovers.h"
-#include "kind.h"
-#include "whole.h"
+#include "work.h"
 
 /* Looks, once, at what stands in the database's place: true where it is good and to stay. */
-static bool already_there(struct work *work, struct summary *summary)
+static bool already_there(struct work *work)
 {
     const pdb_puzzle *puzzle = work->subject;
+    struct summary *summary = work->summary;
     struct store *store;
     pdb_error ignored;
     const pdb_status status = store_open(summary->file, &store, &ignored);
@@ -25,7 +25,7 @@ static bool already_there(struct work *work, struct summary *summary)
     if (!ours)
         summary->replaced = status == PDB_OK ? "another definition's" : "one that could not be opened";
     if (stays) {
-        work_summarise(work, store, summary);
+        work_summarise(work, store);
         const bool boards = work->puzzle->named_count > 0 || work->puzzle->drawn != NULL;
         if (boards && summary->entries == 0 && !work->puzzle->keyed &&
             space_open(&work->space, store, &ignored) == PDB_OK)
@@ -36,17 +36,18 @@ static bool already_there(struct work *work, struct summary *summary)
     return stays;
 }
 
-static pdb_status make(struct work *work, struct summary *summary, pdb_error *error)
+static pdb_status make(struct work *work, pdb_error *error)
 {
     const char *directory = work->options->directory, *name = work->subject->name;
-    if (already_there(work, summary)) {
+    const struct summary *summary = work->summary;
+    if (already_there(work)) {
         leftovers_remove(directory, name, summary->entries > 0 ? LEFTOVERS_KEEP : LEFTOVERS_OLDER);
         return PDB_OK;
     }
     pdb_status status = store_create(directory, name, &work->writer, error);
     if (status == PDB_OK) {
         checkpoint_sweep(directory, name);
-        status = kind_of(work->subject)->make(work, summary, error);
+        status = kind_of(work->subject)->make(work, error);
     }
     if (work->writer != NULL)
         store_abandon(work->writer);
@@ -63,27 +64,29 @@ pdb_status generate(const pdb_puzzle *puzzle, const struct options *options, str
 
 /* -- verify -- */
 
-static pdb_status check_store(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
+static pdb_status check_store(struct work *work, pdb_error *error)
 {
-    if (!work_summarise(work, store, summary))
+    const struct store_task task = {work->options->threads, work_bytes, work};
+    if (!work_summarise(work, work->store))
         return error_set(
             error, PDB_DAMAGED,
             "%s is of another puzzle or definition than this %s: generate it again (pdb-gen, with the definition "
             "as it is now)",
-            summary->file, work->subject->name);
+            store_file(work->store), work->subject->name);
     work->doing = "checksums";
-    work->data_bytes = store_header(store)->data_bytes;
-    pdb_status status = store_verify(store, &(struct store_task){work->options->threads, work_bytes, work}, error);
-    return status != PDB_OK ? status : kind_of(work->subject)->verify(work, store, summary, error);
+    work->data_bytes = store_header(work->store)->data_bytes;
+    pdb_status status = store_verify(work->store, &task, error);
+    return status != PDB_OK ? status : kind_of(work->subject)->verify(work, error);
 }
 
-static pdb_status check(struct work *work, struct summary *summary, pdb_error *error)
+static pdb_status check(struct work *work, pdb_error *error)
 {
     struct store *store;
-    pdb_status status = store_open(summary->file, &store, error);
+    pdb_status status = store_open(work->summary->file, &store, error);
     if (status != PDB_OK)
         return status;
-    status = check_store(work, store, summary, error);
+    work->store = store;
+    status = check_store(work, error);
     store_close(store);
     return status;
 }

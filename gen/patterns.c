@@ -2,10 +2,10 @@
  *
  * They are built in one go, which takes seconds to a minute: an interrupted run keeps nothing.
  */
-#include "patterns.h"
 #include "common/interrupt.h"
 #include "lib/search/board/patterns.h"
 #include "lib/text.h"
+#include "work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,6 @@ struct tables {
     uint64_t *hardest; /* the first entries of the greatest value, all tables numbered through */
     size_t hardest_kept;
 };
-
-static void tables_free(struct tables *tables)
-{
-    patterns_free_bytes(tables->bytes, tables->patterns.bytes);
-    free(tables->hardest);
-}
 
 /* Notes the entries with the greatest value, as far as they are kept. */
 static pdb_status find_hardest(struct tables *tables, pdb_error *error)
@@ -79,27 +73,27 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
     return find_hardest(tables, error);
 }
 
-static struct store_header header_of(const struct puzzle *puzzle, const struct tables *tables,
-                                     char goal[BOARD_TEXT_MAX])
-{
-    struct store_header header = space_header(puzzle, goal);
-    header.encoding = patterns_encoding(tables->patterns.bits);
-    header.patterns = tables->patterns.text;
-    header.states = header.reachable = tables->entries;
-    header.data_bytes = tables->patterns.bytes;
-    header.depths = tables->depths;
-    header.histogram = tables->histogram;
-    header.hardest = tables->histogram[tables->depths - 1];
-    header.hardest_kept = tables->hardest_kept;
-    header.hardest_states = tables->hardest;
-    return header;
-}
-
-static pdb_status publish(struct work *work, const struct tables *tables, struct summary *summary, pdb_error *error)
+/* Builds the tables, and has them published or compared; frees them. */
+static pdb_status build_and_keep(struct work *work, struct tables *tables, pdb_error *error)
 {
     char goal[BOARD_TEXT_MAX];
-    const struct store_header header = header_of(work->puzzle, tables, goal);
-    return work_publish(work, &header, tables->bytes, summary, error);
+    pdb_status status = build(work, tables, error);
+    if (status == PDB_OK) {
+        struct store_header header = space_header(work->puzzle, goal);
+        header.encoding = patterns_encoding(tables->patterns.bits);
+        header.patterns = tables->patterns.text;
+        header.states = header.reachable = tables->entries;
+        header.data_bytes = tables->patterns.bytes;
+        header.depths = tables->depths;
+        header.histogram = tables->histogram;
+        header.hardest = tables->histogram[tables->depths - 1];
+        header.hardest_kept = tables->hardest_kept;
+        header.hardest_states = tables->hardest;
+        status = work_keep(work, &header, tables->bytes, "an entry is", error);
+    }
+    patterns_free_bytes(tables->bytes, tables->patterns.bytes);
+    free(tables->hardest);
+    return status;
 }
 
 /* Why there are patterns, and which: said once, since it is a choice that the user may want to know of. */
@@ -115,7 +109,7 @@ static void explain(struct work *work, const struct patterns *patterns)
             size_text(options->memory, allowed), patterns->shape, size_text(patterns->bytes, bytes));
 }
 
-pdb_status patterns_make(struct work *work, const pdb_error *too_large, struct summary *summary, pdb_error *error)
+pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_error *error)
 {
     const struct pattern_family *family = work->puzzle->family->single.patterns;
     struct tables tables = {0};
@@ -129,38 +123,21 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, struct s
     if (status != PDB_OK)
         return error_set(error, status, "%s; and for pattern databases: %s", too_large->message, cause.message);
     explain(work, &tables.patterns);
-    status = build(work, &tables, error);
-    if (status == PDB_OK)
-        status = publish(work, &tables, summary, error);
-    tables_free(&tables);
-    return status;
+    return build_and_keep(work, &tables, error);
 }
 
-static pdb_status compare(const struct puzzle *puzzle, const struct store *store, const struct tables *tables,
-                          pdb_error *error)
-{
-    char goal[BOARD_TEXT_MAX];
-    const struct store_header header = header_of(puzzle, tables, goal);
-    return work_compare(store, &header, tables->bytes, "an entry is", error);
-}
-
-pdb_status patterns_verify(struct work *work, const struct store *store, pdb_error *error)
+pdb_status patterns_verify(struct work *work, pdb_error *error)
 {
     const struct pattern_family *family = work->puzzle->family->single.patterns;
-    const char *text = store_header(store)->patterns;
+    const char *text = store_header(work->store)->patterns;
     struct tables tables = {0};
     char need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
     pdb_status status = family == NULL ? PDB_DAMAGED : family->read(work->puzzle, text, &tables.patterns, error);
     if (status == PDB_DAMAGED)
-        return work_differs(store_file(store), "its patterns are", error);
+        return work_differs(store_file(work->store), "its patterns are", error);
     if (status == PDB_OK && tables.patterns.memory > work->options->memory)
         return error_set(error, PDB_TOO_LARGE, "%s: building the patterns again needs %s of memory, and %s is allowed",
                          work->puzzle->name, size_text(tables.patterns.memory, need),
                          size_text(work->options->memory, allowed));
-    if (status == PDB_OK)
-        status = build(work, &tables, error);
-    if (status == PDB_OK)
-        status = compare(work->puzzle, store, &tables, error);
-    tables_free(&tables);
-    return status;
+    return status == PDB_OK ? build_and_keep(work, &tables, error) : status;
 }

@@ -3,11 +3,11 @@
  * The work itself is the space module's: it goes layer by layer, and between two of them what is done is kept in a
  * checkpoint, when one is due or the user interrupts.
  */
-#include "whole.h"
 #include "common/interrupt.h"
 #include "lib/search/space/audit.h"
 #include "lib/search/space/distance.h"
 #include "lib/text.h"
+#include "work.h"
 
 #include <stdio.h>
 
@@ -115,21 +115,27 @@ static pdb_status search(struct work *work, pdb_error *error)
 
 /* -- what comes of it -- */
 
-pdb_status whole_make(struct work *work, struct summary *summary, pdb_error *error)
+/* Makes a database's header and data of the outcome, and has them published or compared. */
+static pdb_status keep(struct work *work, pdb_error *error)
 {
     struct space *space = &work->space;
+    space_finish(space);
+    pdb_status status = space_add_keys(space, error);
+    return status == PDB_OK ? work_keep(work, &space->header, space->data, "a distance is", error) : status;
+}
+
+pdb_status whole_make(struct work *work, pdb_error *error)
+{
+    const struct space *space = &work->space;
     pdb_status status = search(work, error);
     if (status != PDB_OK)
         return status;
     progress_states(&work->progress, "packed", 0, space->puzzle->states);
-    summary->way = space->plan.text;
-    summary->memory = space->memory;
-    space_finish(space);
-    status = space_add_keys(space, error);
+    work->summary->way = space->plan.text;
+    work->summary->memory = space->memory;
+    status = keep(work, error);
     if (status == PDB_OK)
-        status = work_publish(work, &space->header, space->data, summary, error);
-    if (status == PDB_OK)
-        whole_find_lost(space, summary);
+        whole_find_lost(space, work->summary);
     return status;
 }
 
@@ -166,7 +172,7 @@ void whole_find_lost(const struct space *space, struct summary *summary)
  * The checksums say only that the file is what was written. What should have been written, a search made anew says, to
  * the last byte. And whether that is true, the rules say. */
 
-static pdb_status solve_again(struct work *work, const struct store *store, pdb_error *error)
+static pdb_status solve_again(struct work *work, pdb_error *error)
 {
     struct space *space = &work->space;
     pdb_status status = whole_plan(work, error);
@@ -174,12 +180,8 @@ static pdb_status solve_again(struct work *work, const struct store *store, pdb_
         status = space_begin(space, NULL, error);
     if (status == PDB_OK)
         status = space_search(space, NULL, observe, work, error);
-    if (status != PDB_OK)
-        return status;
-    space_finish(space);
-    status = space_add_keys(space, error);
     if (status == PDB_OK)
-        status = work_compare(store, &space->header, space->data, "a distance is", error);
+        status = keep(work, error);
     space_end(space);
     return status;
 }
@@ -191,8 +193,9 @@ static bool observe_audit(void *context, uint64_t done, uint64_t all)
     return !interrupt_waits();
 }
 
-pdb_status whole_verify(struct work *work, const struct store *store, struct summary *summary, pdb_error *error)
+pdb_status whole_verify(struct work *work, pdb_error *error)
 {
+    const struct store *store = work->store;
     const struct store_header *header = store_header(store);
     const struct audit_options options = {.states = header->hardest_states,
                                           .count = header->hardest_kept,
@@ -200,12 +203,12 @@ pdb_status whole_verify(struct work *work, const struct store *store, struct sum
                                           .observer = observe_audit,
                                           .context = work};
     pdb_error wrong;
-    pdb_status status = solve_again(work, store, error);
+    pdb_status status = solve_again(work, error);
     if (status == PDB_OK)
         status = space_open(&work->space, store, error);
     if (status != PDB_OK)
         return status;
-    status = audit_distances(&work->space.values, &options, &summary->audited, &wrong);
+    status = audit_distances(&work->space.values, &options, &work->summary->audited, &wrong);
     if (status == PDB_BROKEN_RULES)
         return error_set(error, status, "%s: %s; it is what a search gives, so the search is wrong: please report this",
                          store_file(store), wrong.message);

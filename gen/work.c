@@ -24,8 +24,9 @@ static double mean_distance(const struct store_header *header)
 }
 
 /* The figures of a database. */
-static void summarise(const struct work *work, const struct store_header *header, struct summary *summary)
+static void summarise(struct work *work, const struct store_header *header)
 {
+    struct summary *summary = work->summary;
     struct patterns patterns, wanted;
     const struct pattern_family *family = work->puzzle->family->single.patterns;
     summary->entries = *header->patterns != '\0' ? header->states : 0;
@@ -43,24 +44,23 @@ static void summarise(const struct work *work, const struct store_header *header
                       strcmp(wanted.text, patterns.text) != 0;
 }
 
-bool work_summarise(const struct work *work, const struct store *store, struct summary *summary)
+bool work_summarise(struct work *work, const struct store *store)
 {
     const bool ours = space_owner(store, work->subject->name, work->subject->digest) == SPACE_OURS;
     if (ours)
-        summarise(work, store_header(store), summary);
-    summary->bytes = store_file_bytes(store);
+        summarise(work, store_header(store));
+    work->summary->bytes = store_file_bytes(store);
     return ours;
 }
 
-pdb_status work_publish(struct work *work, const struct store_header *header, const uint8_t *data,
-                        struct summary *summary, pdb_error *error)
+static pdb_status publish(struct work *work, const struct store_header *header, const uint8_t *data, pdb_error *error)
 {
+    const struct store_task task = {work->options->threads, work_bytes, work};
     struct store_writer *writer = work->writer;
     work->writer = NULL; /* store_publish frees it in any case */
     work->doing = "writing";
     work->data_bytes = header->data_bytes;
-    pdb_status status = store_publish(
-        writer, header, data, &(struct store_task){work->options->threads, work_bytes, work}, &summary->bytes, error);
+    pdb_status status = store_publish(writer, header, data, &task, &work->summary->bytes, error);
     if (status == PDB_INTERRUPTED && work->checkpoints.kept)
         return error_set(error, status,
                          "%s: interrupted while the database was written; what was done up to layer %llu is kept, the "
@@ -71,24 +71,27 @@ pdb_status work_publish(struct work *work, const struct store_header *header, co
                          work->subject->name);
     if (status != PDB_OK)
         return status;
-    summary->made = true;
-    summarise(work, header, summary);
+    work->summary->made = true;
+    summarise(work, header);
     return PDB_OK;
 }
 
 pdb_status work_run(const pdb_puzzle *subject, const struct options *options, struct summary *summary,
-                    pdb_status (*job)(struct work *, struct summary *, pdb_error *), pdb_error *error)
+                    pdb_status (*job)(struct work *, pdb_error *), pdb_error *error)
 {
     const struct puzzle *puzzle = subject->shown;
-    struct work work = {
-        .subject = subject, .puzzle = puzzle, .space = space_of(puzzle, options->threads), .options = options};
+    struct work work = {.subject = subject,
+                        .puzzle = puzzle,
+                        .space = space_of(puzzle, options->threads),
+                        .options = options,
+                        .summary = summary};
     *summary = (struct summary){0};
     progress_begin(&work.progress, !options->no_progress && !options->quiet, subject->name, puzzle);
     pdb_status status = store_path(options->directory, subject->name, summary->file, sizeof summary->file, error);
     if (status != PDB_OK)
         return status;
     interrupt_hold(true);
-    status = job(&work, summary, error);
+    status = job(&work, error);
     space_free(&work.space);
     progress_end(&work.progress);
     if (!interrupt_waits()) /* a signal that is due would end the process before it said what is kept */
@@ -150,10 +153,12 @@ static pdb_status compare_data(const struct store *store, const uint8_t *data, c
     return PDB_OK;
 }
 
-pdb_status work_compare(const struct store *store, const struct store_header *expected, const uint8_t *data,
-                        const char *what, pdb_error *error)
+pdb_status work_keep(struct work *work, const struct store_header *header, const uint8_t *data, const char *what,
+                     pdb_error *error)
 {
-    const char *difference = header_difference(store_header(store), expected);
-    return difference == NULL ? compare_data(store, data, what, error)
-                              : work_differs(store_file(store), difference, error);
+    if (work->store == NULL)
+        return publish(work, header, data, error);
+    const char *difference = header_difference(store_header(work->store), header);
+    return difference == NULL ? compare_data(work->store, data, what, error)
+                              : work_differs(store_file(work->store), difference, error);
 }
