@@ -42,7 +42,7 @@ struct space {
 struct space space_of(const struct puzzle *puzzle, unsigned threads);
 void space_free(struct space *space);
 
-/* -- planning: solve.c -- */
+/* -- planning -- */
 
 /* Numbers the states: a dense puzzle is its own numbering, a keyed one is explored first, in so many bytes of memory.
  * Errors: those of explore, PDB_NO_MEMORY. */
@@ -54,7 +54,7 @@ pdb_status space_number(struct space *space, uint64_t memory, explore_observer *
  * begin. A layer kernel is made here, once, and the search's from space_begin on. Errors: those of retrograde_plan. */
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error);
 
-/* -- solving: solve.c -- */
+/* -- solving -- */
 
 /* Where and how often a search keeps what is done. */
 struct space_checkpoints {
@@ -89,7 +89,7 @@ pdb_status space_add_keys(struct space *space, pdb_error *error);
 /* Frees the search, and with it header, data and values. */
 void space_end(struct space *space);
 
-/* -- databases: open.c -- */
+/* -- databases -- */
 
 /* Whose is an open database? */
 enum space_owner { SPACE_OURS, SPACE_OF_ANOTHER_PUZZLE, SPACE_OF_ANOTHER_DEFINITION };

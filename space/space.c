@@ -1,0 +1,283 @@
+/* space.c -- a whole space from its states' numbers to a database, and back */
+#include "space.h"
+#include "db/checkpoint.h"
+#include "lib/clock.h"
+#include "lib/search/space/keyed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct space space_of(const struct puzzle *puzzle, unsigned threads)
+{
+    return (struct space){.base = puzzle, .puzzle = puzzle, .threads = threads, .values.puzzle = puzzle};
+}
+
+void space_end(struct space *space)
+{
+    retrograde_plan_free(&space->plan);
+    retrograde_free(space->search);
+    free(space->joined);
+    space->search = NULL;
+    space->joined = NULL;
+    space->data = NULL;
+}
+
+void space_free(struct space *space)
+{
+    space_end(space);
+    keyed_free(space->keyed);
+}
+
+/* -- planning -- */
+
+/* Numbers the states by a table of keys. */
+static pdb_status number_by(struct space *space, struct keys *keys, pdb_error *error)
+{
+    pdb_status status = keyed_create(space->base, keys, &space->keyed, error);
+    if (status == PDB_OK)
+        space->puzzle = space->values.puzzle = space->keyed;
+    return status;
+}
+
+pdb_status space_number(struct space *space, uint64_t memory, explore_observer *observer, void *context,
+                        pdb_error *error)
+{
+    struct keys *keys;
+    if (!space->base->keyed)
+        return PDB_OK;
+    pdb_status status = explore(space->base, space->threads, memory, observer, context, &keys, error);
+    return status == PDB_OK ? number_by(space, keys, error) : status;
+}
+
+/* What keys take, and what writing the database takes: the writer's own, and for a keyed puzzle distances and keys put
+ * together. */
+static uint64_t other_bytes(const struct space *space)
+{
+    /* but for depths above 254 */
+    const enum encoding largest = space->puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
+    const uint64_t distances = encoding_bytes(largest, space->puzzle->states);
+    const uint64_t keys = space->keyed != NULL ? keys_memory(space->puzzle->states) : 0;
+    const uint64_t joined = space->keyed != NULL ? distances + keys : 0;
+    return keys + joined + store_publish_memory(distances + keys);
+}
+
+pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
+{
+    const uint64_t others = other_bytes(space), left = memory > others ? memory - others : 0;
+    pdb_status status = retrograde_plan_within(left, space->puzzle, space->threads, &space->plan, error);
+    space->memory = others + space->plan.memory;
+    if (space->memory > memory)
+        retrograde_plan_free(&space->plan);
+    return status;
+}
+
+/* -- checkpoints -- */
+
+/* Unless it is said how often exactly, a checkpoint is due so many times as long after the last one as that took. */
+static const double checkpoint_share = 20;
+
+/* The search's parts as they lie now: the frontier changes places with every layer. */
+static struct checkpoint describe(const struct space *space, struct checkpoint_part parts[RETROGRADE_PARTS_MAX])
+{
+    struct retrograde_part part[RETROGRADE_PARTS_MAX];
+    struct checkpoint checkpoint = {.generator = PDB_VERSION,
+                                    .layout = retrograde_layout(space->search),
+                                    .part_count = retrograde_parts(space->search, part),
+                                    .parts = parts};
+    memcpy(checkpoint.definition, space->base->digest, sizeof checkpoint.definition);
+    for (size_t i = 0; i < checkpoint.part_count; i++)
+        parts[i] = (struct checkpoint_part){part[i].bytes, part[i].size};
+    return checkpoint;
+}
+
+static void note_kept(const struct space *space, struct space_checkpoints *checkpoints)
+{
+    checkpoints->kept = true;
+    checkpoints->layer = retrograde_depth(space->search);
+}
+
+pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
+{
+    struct checkpoint_part parts[RETROGRADE_PARTS_MAX];
+    const double begin = clock_now();
+    const struct checkpoint checkpoint = describe(space, parts);
+    pdb_status status = store_holds(checkpoints->writer, error);
+    if (status == PDB_OK)
+        status = checkpoint_save(checkpoints->directory, space->base->name, &checkpoint, error);
+    const double end = clock_now(), pause = checkpoint_share * (end - begin), least = checkpoints->seconds;
+    checkpoints->due = end + (checkpoints->exactly || pause < least ? least : pause);
+    if (status == PDB_OK)
+        note_kept(space, checkpoints);
+    return status;
+}
+
+/* Loads the checkpoint if there is one that fits: of a search that has grown, if not of one that has not. */
+static pdb_status load(struct space *space, struct space_checkpoints *checkpoints, bool *found, pdb_error *error)
+{
+    struct checkpoint_part parts[RETROGRADE_PARTS_MAX];
+    pdb_status status;
+    bool grown = false;
+    do {
+        const struct checkpoint checkpoint = describe(space, parts);
+        status = checkpoint_load(checkpoints->directory, space->base->name, &checkpoint, found, checkpoints->ignored,
+                                 sizeof checkpoints->ignored, error);
+        if (status != PDB_OK || *found || *checkpoints->ignored == '\0' || grown)
+            return status;
+        grown = true;
+    } while (retrograde_grow(space->search));
+    return status;
+}
+
+/* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the one
+ * case in which a layer kernel is made twice. */
+static pdb_status begin_anew(struct space *space, pdb_error *error)
+{
+    retrograde_free(space->search);
+    space->search = NULL;
+    pdb_status status = retrograde_plan_within(space->plan.limit, space->puzzle, space->threads, &space->plan, error);
+    return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
+}
+
+pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
+{
+    bool found = false;
+    pdb_status status = retrograde_begin(&space->plan, &space->search, error);
+    if (status != PDB_OK || checkpoints == NULL)
+        return status;
+    status = load(space, checkpoints, &found, error);
+    if (status != PDB_OK)
+        return status;
+    if (found && retrograde_resume(space->search)) {
+        note_kept(space, checkpoints);
+        return PDB_OK;
+    }
+    if (found)
+        strcpy(checkpoints->ignored, "the checkpoint contradicts itself");
+    return *checkpoints->ignored == '\0' ? PDB_OK : begin_anew(space, error);
+}
+
+/* -- solving -- */
+
+static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    (void)error;
+    *run = 1;
+    return (const uint8_t *)context + offset;
+}
+
+pdb_status space_search(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
+                        void *context, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    if (checkpoints != NULL)
+        checkpoints->due = clock_now() + checkpoints->seconds;
+    for (bool done = false; status == PDB_OK && !done;) {
+        const struct retrograde_progress progress = retrograde_progress(space->search);
+        if (observer != NULL && !observer(context, &progress))
+            return retrograde_interrupted(space->search, error);
+        status = retrograde_layer(space->search, observer, context, &done, error);
+        if (status == PDB_OK && !done && checkpoints != NULL && clock_now() > checkpoints->due)
+            status = space_keep(space, checkpoints, error);
+    }
+    return status;
+}
+
+void space_finish(struct space *space)
+{
+    struct retrograde_result result;
+    retrograde_finish(space->search, &result);
+    space->header = space_header(space->base, space->goal);
+    space->header.encoding = encoding_name(result.encoding);
+    space->header.states = space->puzzle->states;
+    space->header.reachable = result.reachable;
+    space->header.data_bytes = encoding_bytes(result.encoding, space->puzzle->states);
+    space->header.depths = result.depths;
+    space->header.histogram = result.histogram;
+    space->header.hardest = result.histogram[result.depths - 1];
+    space->header.hardest_kept = result.hardest_kept;
+    space->header.hardest_states = result.hardest;
+    space->values.encoding = result.encoding;
+    space->values.depths = (uint32_t)result.depths;
+    space->values.source = (struct byte_source){byte_in_memory, result.bytes};
+    space->data = result.bytes;
+}
+
+/* -- what a database has -- */
+
+struct store_header space_header(const struct puzzle *puzzle, char goal[BOARD_TEXT_MAX])
+{
+    struct store_header header = {
+        .puzzle = puzzle->name, .goal = goal, .metric = puzzle->metric, .patterns = "", .generator = PDB_VERSION};
+    board_format(&puzzle->board, puzzle->goal, goal);
+    memcpy(header.definition, puzzle->digest, sizeof header.definition);
+    return header;
+}
+
+/* Between distances and keys lie zeros, up to a multiple of 16 bytes. */
+pdb_status space_add_keys(struct space *space, pdb_error *error)
+{
+    if (space->keyed == NULL)
+        return PDB_OK;
+    const struct keys *keys = keyed_keys(space->keyed);
+    const uint64_t offset = keyed_keys_offset(space->header.data_bytes), size = offset + keys_encoded_size(keys);
+    space->joined = calloc(size + 1, 1);
+    if (space->joined == NULL)
+        return error_no_memory(error, "the database", size);
+    memcpy(space->joined, space->data, space->header.data_bytes);
+    keys_encode(keys, space->joined + offset);
+    space->data = space->joined;
+    space->header.data_bytes = size;
+    return PDB_OK;
+}
+
+/* -- an open database -- */
+
+enum space_owner space_owner(const struct store *store, const char *puzzle, const uint8_t definition[DIGEST_BYTES])
+{
+    const struct store_header *header = store_header(store);
+    if (strcmp(header->puzzle, puzzle) != 0)
+        return SPACE_OF_ANOTHER_PUZZLE;
+    return memcmp(header->definition, definition, sizeof header->definition) == 0 ? SPACE_OURS
+                                                                                  : SPACE_OF_ANOTHER_DEFINITION;
+}
+
+pdb_status space_misfit(const struct store *store, const char *puzzle, pdb_error *error)
+{
+    return error_set(error, PDB_DAMAGED, "%s does not fit the puzzle %s: generate it again (pdb-gen --force %s)",
+                     store_file(store), puzzle, puzzle);
+}
+
+static const uint8_t *byte_in_store(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    return store_at(context, offset, run, error);
+}
+
+/* Can a database hold distances of this puzzle, by encoding and counts? Of keys only the table can tell how many there
+ * are. */
+static bool fits(const struct space *space, const struct store_header *header)
+{
+    const enum encoding encoding = space->values.encoding;
+    const uint64_t bytes = encoding_bytes(encoding, header->states);
+    if (!encoding_fits(encoding, space->base))
+        return false;
+    return space->base->keyed ? header->data_bytes >= keyed_keys_offset(bytes)
+                              : header->states == space->base->states && header->data_bytes == bytes;
+}
+
+pdb_status space_open(struct space *space, const struct store *store, pdb_error *error)
+{
+    const struct store_header *header = store_header(store);
+    struct keys *keys;
+    space->values = (struct values){
+        .puzzle = space->puzzle, .source = {byte_in_store, store}, .depths = (uint32_t)header->depths};
+    if (!encoding_by_name(header->encoding, &space->values.encoding) || !fits(space, header))
+        return space_misfit(store, space->base->name, error);
+    space->header = *header;
+    if (!space->puzzle->keyed)
+        return PDB_OK;
+    /* The table of keys lies behind the distances. */
+    const uint64_t offset = keyed_keys_offset(encoding_bytes(space->values.encoding, header->states));
+    pdb_status status = keys_open(space->values.source, offset, header->data_bytes - offset, header->states, &keys,
+                                  error);
+    return status == PDB_OK ? number_by(space, keys, error) : status;
+}
