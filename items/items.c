@@ -49,6 +49,26 @@ bool items_same_figures(const struct items *a, const struct items *b)
            memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0;
 }
 
+pdb_status items_take_figures(struct items *items, items_distance *distance, const void *context, pdb_error *error)
+{
+    items->histogram = calloc(items->depths, sizeof *items->histogram);
+    if (items->histogram == NULL)
+        return error_no_memory(error, "the histogram", items->depths * sizeof *items->histogram);
+    for (uint64_t i = 0; i < items->count; i++)
+        items->histogram[distance(context, i)]++;
+    while (items->histogram[items->depths - 1] == 0)
+        items->depths--;
+    const uint64_t hardest = items->histogram[items->depths - 1];
+    const size_t most = hardest < ITEMS_HARDEST_MAX ? (size_t)hardest : ITEMS_HARDEST_MAX;
+    items->hardest = malloc(most * sizeof *items->hardest);
+    if (items->hardest == NULL)
+        return error_no_memory(error, "the hardest items", most * sizeof *items->hardest);
+    for (uint64_t i = 0; items->hardest_kept < most; i++)
+        if (distance(context, i) == items->depths - 1)
+            items->hardest[items->hardest_kept++] = i;
+    return PDB_OK;
+}
+
 void items_free(struct items *items)
 {
     free(items->bytes);
@@ -57,83 +77,68 @@ void items_free(struct items *items)
     *items = (struct items){0};
 }
 
-static void fact_free(pdb_fact *fact)
-{
-    for (size_t i = 0; i < fact->count; i++)
-        free(fact->texts[i]);
-    free(fact->texts);
-    free(fact->text);
-}
-
 void reply_clear(pdb_reply *reply)
 {
-    for (size_t i = 0; i < reply->count; i++)
-        fact_free(&reply->fact[i]);
+    for (size_t i = 0; i < reply->count; i++) {
+        const pdb_fact *fact = &reply->fact[i];
+        for (size_t t = 0; t < fact->count; t++)
+            free(fact->texts[t]);
+        free(fact->texts);
+        free(fact->text);
+    }
     free(reply->fact);
     *reply = (pdb_reply){.distance = PDB_NO_DISTANCE};
 }
 
-static pdb_status add_fact(pdb_reply *reply, const char *name, const char *label, pdb_kind kind, pdb_fact **fact,
-                           pdb_error *error)
+/* `text` may be NULL, for facts without one. */
+static void add_fact(struct reply_writer *writer, pdb_fact fact, const char *text)
 {
+    pdb_reply *reply = writer->reply;
+    if (writer->status != PDB_OK)
+        return;
     pdb_fact *facts = array_grow(reply->fact, reply->count, sizeof *facts);
-    *fact = NULL;
-    if (facts == NULL)
-        return error_no_memory(error, "an answer", sizeof *facts);
-    reply->fact = facts;
-    *fact = &facts[reply->count++];
-    **fact = (pdb_fact){.name = name, .label = label, .kind = kind};
-    return PDB_OK;
+    reply->fact = facts != NULL ? facts : reply->fact;
+    fact.text = text != NULL ? strdup(text) : NULL;
+    if (facts != NULL && (text == NULL || fact.text != NULL)) {
+        facts[reply->count++] = fact;
+        return;
+    }
+    free(fact.text);
+    writer->status = error_no_memory(writer->error, "an answer", sizeof *facts);
 }
 
-pdb_status reply_text(pdb_reply *reply, const char *name, const char *label, const char *text, pdb_error *error)
+void reply_text(struct reply_writer *writer, const char *name, const char *label, const char *text)
 {
-    pdb_fact *fact;
-    char *copy = strdup(text);
-    if (copy == NULL)
-        return error_no_memory(error, "an answer", strlen(text));
-    pdb_status status = add_fact(reply, name, label, PDB_KIND_TEXT, &fact, error);
-    if (status == PDB_OK)
-        fact->text = copy;
-    else
-        free(copy);
-    return status;
+    add_fact(writer, (pdb_fact){.name = name, .label = label, .kind = PDB_KIND_TEXT}, text);
 }
 
-pdb_status reply_count(pdb_reply *reply, const char *name, const char *label, unsigned __int128 count, pdb_error *error)
+void reply_count(struct reply_writer *writer, const char *name, const char *label, unsigned __int128 count)
 {
     char digits[DIGITS_TEXT_MAX];
-    pdb_status status = reply_text(reply, name, label, digits_text(count, digits), error);
-    if (status == PDB_OK)
-        reply->fact[reply->count - 1].kind = PDB_KIND_COUNT;
-    return status;
+    add_fact(writer, (pdb_fact){.name = name, .label = label, .kind = PDB_KIND_COUNT}, digits_text(count, digits));
 }
 
-pdb_status reply_mean(pdb_reply *reply, const char *name, const char *label, double mean, pdb_error *error)
+void reply_mean(struct reply_writer *writer, const char *name, const char *label, double mean)
 {
-    pdb_fact *fact;
-    pdb_status status = add_fact(reply, name, label, PDB_KIND_MEAN, &fact, error);
-    if (status == PDB_OK)
-        fact->mean = mean;
-    return status;
+    add_fact(writer, (pdb_fact){.name = name, .label = label, .kind = PDB_KIND_MEAN, .mean = mean}, NULL);
 }
 
-pdb_status reply_list(pdb_reply *reply, const char *name, const char *label, pdb_error *error)
+void reply_list(struct reply_writer *writer, const char *name, const char *label)
 {
-    pdb_fact *fact;
-    return add_fact(reply, name, label, PDB_KIND_TEXTS, &fact, error);
+    add_fact(writer, (pdb_fact){.name = name, .label = label, .kind = PDB_KIND_TEXTS}, NULL);
 }
 
-pdb_status reply_item(pdb_reply *reply, const char *text, pdb_error *error)
+void reply_item(struct reply_writer *writer, const char *text)
 {
-    pdb_fact *fact = &reply->fact[reply->count - 1];
+    if (writer->status != PDB_OK)
+        return;
+    pdb_fact *fact = &writer->reply->fact[writer->reply->count - 1];
     char **texts = array_grow(fact->texts, fact->count, sizeof *texts), *copy = strdup(text);
-    if (texts != NULL)
-        fact->texts = texts;
-    if (texts == NULL || copy == NULL) {
-        free(copy);
-        return error_no_memory(error, "an answer", strlen(text));
+    fact->texts = texts != NULL ? texts : fact->texts;
+    if (texts != NULL && copy != NULL) {
+        texts[fact->count++] = copy;
+        return;
     }
-    fact->texts[fact->count++] = copy;
-    return PDB_OK;
+    free(copy);
+    writer->status = error_no_memory(writer->error, "an answer", strlen(text) + 1);
 }

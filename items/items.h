@@ -25,7 +25,7 @@ struct items {
     uint64_t count;      /* of items, numbered 0 .. count-1 */
     size_t depths;       /* entries of the histogram: the greatest distance plus one */
     uint64_t *histogram; /* how many items there are at each distance; they sum to `count` */
-    uint64_t *hardest;   /* the items at the greatest distance, ascending: all, or the first 10,000 */
+    uint64_t *hardest;   /* the items at the greatest distance, ascending: all, or the first ITEMS_HARDEST_MAX */
     size_t hardest_kept;
 };
 
@@ -92,20 +92,32 @@ void items_puzzle_free(struct items_puzzle *puzzle);
 /* Are there as many items in both, with the same histogram and hardest ones? */
 bool items_same_figures(const struct items *a, const struct items *b);
 
+/* Counts the items, at least one, by their distances, which are below items->depths, and lists the hardest; `depths` is
+ * then the greatest plus one. Errors: PDB_NO_MEMORY; the caller frees what *items holds in any case. */
+enum { ITEMS_HARDEST_MAX = 10000 };
+typedef uint32_t items_distance(const void *context, uint64_t item);
+pdb_status items_take_figures(struct items *items, items_distance *distance, const void *context, pdb_error *error);
+
 /* Frees what is in it and leaves {0}. */
 void items_free(struct items *items);
 
 /* Frees what a reply holds and leaves an empty one, without a distance. */
 void reply_clear(pdb_reply *reply);
 
-/* Appends a fact to a reply. `name` is as in JSON ("left"), `label` as people read it ("codes left"); both must outlive
- * the reply; texts are copied. PDB_NO_MEMORY. */
-pdb_status reply_count(pdb_reply *reply, const char *name, const char *label, unsigned __int128 count,
-                       pdb_error *error);
-pdb_status reply_mean(pdb_reply *reply, const char *name, const char *label, double mean, pdb_error *error);
-pdb_status reply_text(pdb_reply *reply, const char *name, const char *label, const char *text, pdb_error *error);
+/* A reply that is put together. Where memory is short, `status` says so from then on, and no more is appended. */
+struct reply_writer {
+    pdb_reply *reply;
+    pdb_error *error;
+    pdb_status status;
+};
+
+/* Appends a fact. `name` is as in JSON ("left"), `label` as people read it ("codes left"); both must outlive the reply;
+ * texts are copied. */
+void reply_count(struct reply_writer *writer, const char *name, const char *label, unsigned __int128 count);
+void reply_mean(struct reply_writer *writer, const char *name, const char *label, double mean);
+void reply_text(struct reply_writer *writer, const char *name, const char *label, const char *text);
 /* A list, empty to begin with; reply_item appends to the last fact, which must be one. */
-pdb_status reply_list(pdb_reply *reply, const char *name, const char *label, pdb_error *error);
-pdb_status reply_item(pdb_reply *reply, const char *text, pdb_error *error);
+void reply_list(struct reply_writer *writer, const char *name, const char *label);
+void reply_item(struct reply_writer *writer, const char *text);
 
 #endif

@@ -27,73 +27,61 @@ static pdb_status read_value(const struct items_puzzle *puzzle, const char *ques
 
 /* -- a value that can be made -- */
 
+/* Expressions that are listed; the first one alone is the answer, which says its operators where they are not the
+ * distance. */
 struct listing {
-    const struct express *express;
-    pdb_reply *reply;
-    pdb_error *error;
+    const struct express_table *table;
+    struct reply_writer *writer;
+    bool first;
     uint64_t listed;
-    pdb_status status;
 };
 
-/* The first one is the answer, and its number of operators the least; where that is the distance it is said already. */
-static bool first_expression(void *context, const char *text, unsigned operators)
+static bool take_expression(void *context, const char *text, unsigned operators)
 {
     struct listing *listing = context;
-    listing->status = reply_text(listing->reply, "expression", "expression", text, listing->error);
-    if (listing->status == PDB_OK && listing->express->fewest)
-        listing->status = reply_count(listing->reply, "operators", "operators", operators, listing->error);
     listing->listed++;
+    if (!listing->first) {
+        reply_item(listing->writer, text);
+        return listing->writer->status == PDB_OK;
+    }
+    reply_text(listing->writer, "expression", "expression", text);
+    if (listing->table->express->fewest)
+        reply_count(listing->writer, "operators", "operators", operators);
     return false;
 }
 
-static bool next_expression(void *context, const char *text, unsigned operators)
+/* Visits up to `most` expressions. */
+static void list(struct listing *listing, unsigned part, const struct express_row *row, uint64_t most)
 {
-    struct listing *listing = context;
-    (void)operators;
-    listing->status = reply_item(listing->reply, text, listing->error);
-    listing->listed++;
-    return listing->status == PDB_OK;
-}
-
-static pdb_status answer_first(const struct express_table *table, unsigned part, const struct express_row *row,
-                               pdb_reply *reply, pdb_error *error)
-{
-    struct listing listing = {.express = table->express, .reply = reply, .error = error};
-    char value[RATIONAL_TEXT_MAX];
-    pdb_status status = express_visit(table, part, row, 1, first_expression, &listing, error);
-    if (status == PDB_OK && listing.listed == 0)
-        return error_set(error, PDB_DAMAGED, "the tables of %s are not what was worked out: nothing leads to %s",
-                         table->express->puzzle.name, rational_text(row->value, value));
-    return status != PDB_OK ? status : listing.status;
-}
-
-static pdb_status answer_all(const struct express_table *table, unsigned part, const struct express_row *row,
-                             pdb_reply *reply, pdb_error *error)
-{
-    struct listing listing = {.express = table->express, .reply = reply, .error = error};
-    pdb_status status = reply_list(reply, "expressions", "all expressions", error);
-    if (status == PDB_OK)
-        status = express_visit(table, part, row, LISTED, next_expression, &listing, error);
-    if (status == PDB_OK)
-        status = listing.status;
-    if (status == PDB_OK && listing.listed < row->count)
-        status = reply_count(reply, "more", "and so many more", row->count - listing.listed, error);
-    return status;
+    struct reply_writer *writer = listing->writer;
+    if (writer->status != PDB_OK)
+        return;
+    const pdb_status status = express_visit(listing->table, part, row, most, take_expression, listing, writer->error);
+    writer->status = status != PDB_OK ? status : writer->status;
 }
 
 static pdb_status answer(const struct express_table *table, unsigned part, const struct express_row *row, unsigned want,
-                         pdb_reply *reply, pdb_error *error)
+                         struct reply_writer *writer)
 {
+    const struct express *express = table->express;
+    struct listing first = {table, writer, true, 0}, all = {table, writer, false, 0};
     char value[RATIONAL_TEXT_MAX];
-    reply->distance = table->express->fewest ? table->express->part[part].length : row->operators;
-    pdb_status status = reply_text(reply, "value", "value", rational_text(row->value, value), error);
-    if (status == PDB_OK)
-        status = answer_first(table, part, row, reply, error);
-    if (status == PDB_OK && (want & PDB_WANT_COUNT) != 0)
-        status = reply_count(reply, "solutions", "expressions", row->count, error);
-    if (status == PDB_OK && (want & PDB_WANT_PATH) != 0)
-        status = answer_all(table, part, row, reply, error);
-    return status;
+    writer->reply->distance = express->fewest ? express->part[part].length : row->operators;
+    reply_text(writer, "value", "value", rational_text(row->value, value));
+    list(&first, part, row, 1);
+    if (writer->status == PDB_OK && first.listed == 0)
+        return error_set(writer->error, PDB_DAMAGED,
+                         "the tables of %s are not what was worked out: nothing leads to %s", express->puzzle.name,
+                         value);
+    if ((want & PDB_WANT_COUNT) != 0)
+        reply_count(writer, "solutions", "expressions", row->count);
+    if ((want & PDB_WANT_PATH) == 0)
+        return writer->status;
+    reply_list(writer, "expressions", "all expressions");
+    list(&all, part, row, LISTED);
+    if (all.listed < row->count)
+        reply_count(writer, "more", "and so many more", row->count - all.listed);
+    return writer->status;
 }
 
 /* -- a value that cannot -- */
@@ -123,8 +111,7 @@ static void look_around(const struct express_table *table, struct rational value
     }
 }
 
-static pdb_status answer_none(const struct express_table *table, struct rational value, pdb_reply *reply,
-                              pdb_error *error)
+static pdb_status answer_none(const struct express_table *table, struct rational value, struct reply_writer *writer)
 {
     const struct express *express = table->express;
     struct neighbours found = {0};
@@ -135,20 +122,20 @@ static pdb_status answer_none(const struct express_table *table, struct rational
         snprintf(why, sizeof why, "no expression of up to %u digits %c has this value", whole->length, *whole->digits);
     else
         snprintf(why, sizeof why, "no expression of the digits %s has this value", whole->digits);
-    pdb_status status = reply_text(reply, "value", "value", rational_text(value, text), error);
-    if (status == PDB_OK)
-        status = reply_text(reply, "reason", "but", why, error);
-    if (status == PDB_OK && found.any_below)
-        status = reply_text(reply, "below", "nearest below", rational_text(found.below, text), error);
-    if (status == PDB_OK && found.any_above)
-        status = reply_text(reply, "above", "nearest above", rational_text(found.above, text), error);
-    return status;
+    reply_text(writer, "value", "value", rational_text(value, text));
+    reply_text(writer, "reason", "but", why);
+    if (found.any_below)
+        reply_text(writer, "below", "nearest below", rational_text(found.below, text));
+    if (found.any_above)
+        reply_text(writer, "above", "nearest above", rational_text(found.above, text));
+    return writer->status;
 }
 
 static pdb_status express_ask(const struct items_puzzle *puzzle, const struct items *items, const char *question,
                               unsigned want, pdb_reply *reply, pdb_error *error)
 {
     const struct express_table table = express_table(express_of(puzzle), items);
+    struct reply_writer writer = {.reply = reply, .error = error};
     struct rational value;
     struct express_row row;
     pdb_status status = read_value(puzzle, question, &value, error);
@@ -156,8 +143,8 @@ static pdb_status express_ask(const struct items_puzzle *puzzle, const struct it
         return status;
     for (unsigned part = express_first(table.express); part < table.express->parts; part++)
         if (express_find(&table, part, value, &row))
-            return answer(&table, part, &row, want, reply, error);
-    return answer_none(&table, value, reply, error);
+            return answer(&table, part, &row, want, &writer);
+    return answer_none(&table, value, &writer);
 }
 
 static void express_item(const struct items_puzzle *puzzle, const struct items *items, uint64_t index, char *text)

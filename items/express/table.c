@@ -1,10 +1,6 @@
 /* table.c -- the tables of values as bytes: read, searched, held to be what they could be */
 #include "express.h"
 
-#include <stdlib.h>
-
-enum { HARDEST_KEPT = 10000 };
-
 static uint64_t number_at(const uint8_t *bytes, uint64_t index)
 {
     uint64_t number;
@@ -64,43 +60,25 @@ bool express_find(const struct express_table *table, unsigned part, struct ratio
 
 /* -- what follows from the bytes -- */
 
-/* The distance of each item, one after another: the first item is `*row`. */
-static unsigned distance_of(const struct express_table *table, unsigned part, uint64_t row)
+static uint32_t distance_of(const void *context, uint64_t item)
 {
-    return table->express->fewest ? table->express->part[part].length : express_row(table, row).operators;
-}
-
-/* Counts the items at each distance, or lists those at the greatest one. */
-static void go_through(const struct express_table *table, struct items *figures)
-{
-    const unsigned first = express_first(table->express);
-    const uint64_t begin = express_begin(table, first);
-    for (unsigned part = first; part < table->express->parts; part++)
-        for (uint64_t row = express_begin(table, part); row < express_end(table, part); row++) {
-            const unsigned distance = distance_of(table, part, row);
-            if (figures->hardest == NULL)
-                figures->histogram[distance]++;
-            else if (distance + 1 == figures->depths && figures->hardest_kept < HARDEST_KEPT)
-                figures->hardest[figures->hardest_kept++] = row - begin;
-        }
+    const struct express_table *table = context;
+    const struct express *express = table->express;
+    unsigned part = express_first(express);
+    const uint64_t row = express_begin(table, part) + item;
+    if (!express->fewest)
+        return express_row(table, row).operators;
+    while (row >= express_end(table, part)) /* there are a dozen at most: all digits are alike */
+        part++;
+    return express->part[part].length;
 }
 
 pdb_status express_figures(const struct express *express, struct items *items, pdb_error *error)
 {
     const struct express_table table = express_table(express, items);
-    items->histogram = calloc(UINT8_MAX + 1, sizeof *items->histogram);
-    if (items->histogram == NULL)
-        return error_no_memory(error, "the histogram", UINT8_MAX * sizeof *items->histogram);
     items->count = table.rows - express_begin(&table, express_first(express));
-    go_through(&table, items);
     items->depths = UINT8_MAX + 1;
-    while (items->depths > 0 && items->histogram[items->depths - 1] == 0)
-        items->depths--;
-    items->hardest = calloc(HARDEST_KEPT, sizeof *items->hardest);
-    if (items->hardest == NULL)
-        return error_no_memory(error, "the hardest values", HARDEST_KEPT * sizeof *items->hardest);
-    go_through(&table, items);
-    return PDB_OK;
+    return items_take_figures(items, distance_of, &table, error);
 }
 
 /* -- acceptance -- */

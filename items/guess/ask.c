@@ -11,26 +11,25 @@ enum { FEW_CODES = 12, MANY_CODES = 1000, SPOT_WIDTH = 2, SPOT_MEMO_BITS = 16 };
 
 /* -- a code -- */
 
-static pdb_status ask_code(const struct guess_reader *reader, uint32_t code, unsigned want, pdb_reply *reply,
-                           pdb_error *error)
+static pdb_status ask_code(const struct guess_reader *reader, uint32_t code, unsigned want, struct reply_writer *writer)
 {
     const struct guess *guess = reader->guess;
     char text[GUESS_TEXT_MAX];
+    const uint32_t distance = writer->reply->distance = guess_reader_distance(reader, 0, code);
     uint32_t node = 0;
     guess_code_text(guess, code, text);
-    reply->distance = guess_reader_distance(reader, 0, code);
-    pdb_status status = reply_text(reply, "code", "code", text, error);
-    if (status != PDB_OK || (want & PDB_WANT_PATH) == 0)
-        return status;
-    status = reply_list(reply, "questions", "questions", error);
-    for (uint32_t i = 0; status == PDB_OK && i < reply->distance; i++) {
+    reply_text(writer, "code", "code", text);
+    if ((want & PDB_WANT_PATH) == 0)
+        return writer->status;
+    reply_list(writer, "questions", "questions");
+    for (uint32_t i = 0; i < distance; i++) {
         const uint32_t question = guess_reader_question(reader, node);
         const struct guess_item item = {question, guess_answer(guess, question, code)};
         guess_item_text(guess, &item, text);
-        status = reply_item(reply, text, error);
+        reply_item(writer, text);
         node = guess_reader_child(reader, node, item.answer);
     }
-    return status;
+    return writer->status;
 }
 
 /* -- a history -- */
@@ -108,63 +107,52 @@ static pdb_status look_on_the_spot(const struct guess *guess, const struct left 
     return status;
 }
 
-static pdb_status list_codes(const struct guess *guess, const struct left *left, unsigned want, pdb_reply *reply,
-                             pdb_error *error)
+static void list_codes(const struct guess *guess, const struct left *left, unsigned want, struct reply_writer *writer)
 {
     const size_t most = (want & PDB_WANT_PATH) != 0 ? MANY_CODES : left->count <= FEW_CODES ? FEW_CODES : 0;
     char text[GUESS_TEXT_MAX];
     if (most == 0)
-        return PDB_OK;
-    pdb_status status = reply_list(reply, "codes", "codes", error);
-    for (size_t i = 0; status == PDB_OK && i < left->count && i < most; i++) {
+        return;
+    reply_list(writer, "codes", "codes");
+    for (size_t i = 0; i < left->count && i < most; i++) {
         guess_code_text(guess, left->codes[i], text);
-        status = reply_item(reply, text, error);
+        reply_item(writer, text);
     }
-    if (status == PDB_OK && left->count > most)
-        status = reply_count(reply, "more", "codes not listed", left->count - most, error);
-    return status;
-}
-
-static pdb_status describe(const struct guess *guess, const struct left *left, const struct outlook *outlook,
-                           unsigned want, pdb_reply *reply, pdb_error *error)
-{
-    char text[GUESS_TEXT_MAX];
-    pdb_status status = PDB_OK;
-    reply->distance = outlook->most;
-    if (!left->guessed) {
-        guess_code_text(guess, outlook->next, text);
-        status = reply_text(reply, "next", "next question", text, error);
-    }
-    if (status == PDB_OK)
-        status = reply_count(reply, "most", "more questions at most", outlook->most, error);
-    if (status == PDB_OK)
-        status = reply_mean(reply, "mean", "more questions in the mean", (double)outlook->sum / (double)left->count,
-                            error);
-    return status == PDB_OK ? list_codes(guess, left, want, reply, error) : status;
+    if (left->count > most)
+        reply_count(writer, "more", "codes not listed", left->count - most);
 }
 
 static pdb_status answer_left(const struct guess_reader *reader, const struct guess_history *history,
-                              const struct left *left, unsigned want, pdb_reply *reply, pdb_error *error)
+                              const struct left *left, unsigned want, struct reply_writer *writer)
 {
+    const struct guess *guess = reader->guess;
     struct outlook outlook = {0};
     char text[GUESS_TEXT_MAX];
-    pdb_status status = reply_count(reply, "left", "codes left", left->count, error);
-    if (status != PDB_OK)
-        return status;
+    reply_count(writer, "left", "codes left", left->count);
     if (left->count == 0) {
-        guess_item_text(reader->guess, &history->item[left->agreed], text);
-        return reply_text(reply, "impossible", "the first answer that cannot be", text, error);
+        guess_item_text(guess, &history->item[left->agreed], text);
+        reply_text(writer, "impossible", "the first answer that cannot be", text);
+        return writer->status;
     }
     if (!left->guessed && left->in_tree)
         look_down(reader, left, &outlook);
-    else if (!left->guessed)
-        status = look_on_the_spot(reader->guess, left, &outlook, error);
-    return status == PDB_OK ? describe(reader->guess, left, &outlook, want, reply, error) : status;
+    else if (!left->guessed && writer->status == PDB_OK)
+        writer->status = look_on_the_spot(guess, left, &outlook, writer->error);
+    writer->reply->distance = outlook.most;
+    if (!left->guessed) {
+        guess_code_text(guess, outlook.next, text);
+        reply_text(writer, "next", "next question", text);
+    }
+    reply_count(writer, "most", "more questions at most", outlook.most);
+    reply_mean(writer, "mean", "more questions in the mean", (double)outlook.sum / (double)left->count);
+    list_codes(guess, left, want, writer);
+    return writer->status;
 }
 
 pdb_status guess_ask(const struct items_puzzle *puzzle, const struct items *items, const char *question, unsigned want,
                      pdb_reply *reply, pdb_error *error)
 {
+    struct reply_writer writer = {.reply = reply, .error = error};
     struct guess_reader reader;
     struct guess_history history = {0};
     struct left left = {0};
@@ -172,11 +160,11 @@ pdb_status guess_ask(const struct items_puzzle *puzzle, const struct items *item
     if (status == PDB_OK)
         status = guess_parse(guess_of(puzzle), question, &history, error);
     if (status == PDB_OK && history.is_code)
-        status = ask_code(&reader, history.item[0].question, want, reply, error);
+        status = ask_code(&reader, history.item[0].question, want, &writer);
     else if (status == PDB_OK) {
         status = find_left(&reader, &history, &left, error);
         if (status == PDB_OK)
-            status = answer_left(&reader, &history, &left, want, reply, error);
+            status = answer_left(&reader, &history, &left, want, &writer);
     }
     free(left.codes);
     free(history.item);

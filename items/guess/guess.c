@@ -1,13 +1,12 @@
 /* guess.c -- the family of codes that are guessed: making one, its database, and what the contract asks for */
 #include "strategy.h"
 
-#include "lib/numbers.h"
 #include "lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { HARDEST_KEPT = 10000, MEMO_BITS = 22 };
+enum { MEMO_BITS = 22 };
 
 /* -- making one -- */
 
@@ -38,27 +37,22 @@ static pdb_status create(const struct definition *definition, struct items_puzzl
 
 /* -- the database -- */
 
-/* Histogram and hardest codes of a tree of all codes. */
-static pdb_status take_figures(const struct guess_tree *tree, struct items *out, pdb_error *error)
+static uint32_t distance_of(const void *context, uint64_t code)
 {
-    size_t kept = 0;
+    const struct guess_tree *tree = context;
+    return tree->spare[code];
+}
+
+/* Bytes and figures of a tree of all codes. */
+static pdb_status take_items(const struct guess *guess, const struct guess_tree *tree, struct items *out,
+                             pdb_error *error)
+{
     out->count = tree->count;
     out->depths = tree->depths;
-    out->histogram = calloc(tree->depths, sizeof *out->histogram);
-    if (out->histogram == NULL)
-        return error_no_memory(error, "the histogram", tree->depths * sizeof *out->histogram);
     for (size_t i = 0; i < tree->count; i++)
-        out->histogram[tree->depth[i]]++;
-    const uint64_t hardest = out->histogram[out->depths - 1];
-    out->hardest = malloc(hardest * sizeof *out->hardest);
-    if (out->hardest == NULL)
-        return error_no_memory(error, "the hardest codes", hardest * sizeof *out->hardest);
-    for (size_t i = 0; i < tree->count; i++)
-        if (tree->depth[i] == out->depths - 1)
-            out->hardest[kept++] = tree->codes[i];
-    sort_numbers(out->hardest, kept);
-    out->hardest_kept = kept < HARDEST_KEPT ? kept : HARDEST_KEPT;
-    return PDB_OK;
+        tree->spare[tree->codes[i]] = tree->depth[i];
+    pdb_status status = guess_tree_write(guess, tree, &out->bytes, &out->size, error);
+    return status == PDB_OK ? items_take_figures(out, distance_of, tree, error) : status;
 }
 
 /* What building takes besides the table of all answers. */
@@ -95,9 +89,7 @@ static pdb_status build(const struct items_puzzle *puzzle, unsigned threads, uin
                          puzzle->name, size_text(least, needed), size_text(memory, allowed));
     pdb_status status = guess_tree_make(&task, &tree, error);
     if (status == PDB_OK)
-        status = guess_tree_write(guess, &tree, &out->bytes, &out->size, error);
-    if (status == PDB_OK)
-        status = take_figures(&tree, out, error);
+        status = take_items(guess, &tree, out, error);
     guess_tree_free(&tree);
     return status;
 }
@@ -112,9 +104,7 @@ static pdb_status accept(const struct items_puzzle *puzzle, const struct items *
     if (status == PDB_OK)
         status = guess_tree_remake(&reader, &tree, error);
     if (status == PDB_OK)
-        status = guess_tree_write(reader.guess, &tree, &made.bytes, &made.size, error);
-    if (status == PDB_OK)
-        status = take_figures(&tree, &made, error);
+        status = take_items(reader.guess, &tree, &made, error);
     if (status == PDB_OK && (made.size != items->size || memcmp(made.bytes, items->bytes, made.size) != 0 ||
                              !items_same_figures(&made, items)))
         status = error_set(error, PDB_DAMAGED, "this is no tree of questions of %s, or its figures are others",

@@ -182,7 +182,7 @@ struct guess_node {
 struct guess_tree {
     uint32_t *codes; /* the set; a node's codes stand together, and in each of its classes in their order */
     uint32_t *depth; /* of codes[i]: the questions until it is guessed */
-    uint32_t *spare;
+    uint32_t *spare; /* room for as many */
     size_t count;
     struct guess_node *node;
     size_t nodes;

@@ -106,16 +106,18 @@ static void publish(struct draft *draft)
 Test(enumeration, replies)
 {
     pdb_reply reply = {.distance = PDB_NO_DISTANCE};
-    cr_assert(reply_count(&reply, "a", "A", 0, &error) == PDB_OK);
-    cr_assert(reply_count(&reply, "b", "B", ~(unsigned __int128)0, &error) == PDB_OK);
-    cr_assert(reply_mean(&reply, "c", "C", 0.5, &error) == PDB_OK);
-    cr_assert(reply_text(&reply, "d", "D", "text", &error) == PDB_OK);
-    cr_assert(reply_list(&reply, "e", "E", &error) == PDB_OK);
+    struct reply_writer writer = {.reply = &reply, .error = &error};
+    reply_count(&writer, "a", "A", 0);
+    reply_count(&writer, "b", "B", ~(unsigned __int128)0);
+    reply_mean(&writer, "c", "C", 0.5);
+    reply_text(&writer, "d", "D", "text");
+    reply_list(&writer, "e", "E");
     for (unsigned i = 0; i < 1000; i++) {
         char text[16];
         snprintf(text, sizeof text, "%u", i);
-        cr_assert(reply_item(&reply, text, &error) == PDB_OK);
+        reply_item(&writer, text);
     }
+    cr_assert(writer.status == PDB_OK);
     EXPECT_NUMBER(reply.count, 5);
     EXPECT_TEXT(reply.fact[0].text, "0");
     EXPECT_TEXT(reply.fact[1].text, "340282366920938463463374607431768211455");

@@ -78,25 +78,28 @@ static bool read_question(const char *text, uint64_t *number)
 static pdb_status ask(const struct items_puzzle *puzzle, const struct items *items, const char *question, unsigned want,
                       pdb_reply *reply, pdb_error *error)
 {
+    struct reply_writer writer = {.reply = reply, .error = error};
     uint64_t number;
     if (!read_question(question, &number) || number > puzzle->count)
         return error_set(error, PDB_BAD_BOARD, "'%s' is no number from 1 to %llu", question,
                          (unsigned long long)puzzle->count);
-    if (number == 0)
-        return reply_text(reply, "why", "because", "nothing has no ones", error);
+    if (number == 0) {
+        reply_text(&writer, "why", "because", "nothing has no ones");
+        return writer.status;
+    }
     reply->distance = items->bytes[number - 1];
-    pdb_status status = reply_mean(reply, "density", "ones a digit", (double)reply->distance / 64, error);
-    if (status == PDB_OK && (want & PDB_WANT_COUNT) != 0)
-        status = reply_count(reply, "scaled", "times a great number", (unsigned __int128)number << 64, error);
-    if (status == PDB_OK && (want & PDB_WANT_PATH) != 0)
-        status = reply_list(reply, "bits", "bits", error);
-    for (unsigned bit = 0; status == PDB_OK && (want & PDB_WANT_PATH) != 0 && bit < 64; bit++)
+    reply_mean(&writer, "density", "ones a digit", (double)reply->distance / 64);
+    if ((want & PDB_WANT_COUNT) != 0)
+        reply_count(&writer, "scaled", "times a great number", (unsigned __int128)number << 64);
+    if ((want & PDB_WANT_PATH) != 0)
+        reply_list(&writer, "bits", "bits");
+    for (unsigned bit = 0; (want & PDB_WANT_PATH) != 0 && bit < 64; bit++)
         if (number >> bit & 1) {
             char text[32];
             snprintf(text, sizeof text, "%llu", 1ull << bit);
-            status = reply_item(reply, text, error);
+            reply_item(&writer, text);
         }
-    return status;
+    return writer.status;
 }
 
 static bool is_part(const char *text)
