@@ -69,6 +69,9 @@ void text_complaint(const char *line, const char *message, FILE *out);
 void text_hint(const struct session *session, const struct finding *finding, FILE *out);
 /* the board drawn, and `text`, it as it is written */
 void text_random(const struct session *session, const struct finding *finding, const char *text, FILE *out);
+/* captions for every step of a solution, and for numbered boards; there is room for as many pictures */
+void caption_steps(const struct session *session, const struct finding *finding, struct captioned *pictures);
+void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures);
 /* "goat: 7 boards at distance 52, the farthest from the goal" */
 void text_hardest_heading(const struct session *session, size_t count, FILE *out);
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out);
@@ -94,15 +97,14 @@ pdb_status json_complaint(const struct session *session, const char *line, const
                           pdb_error *error);
 /* a board or an item */
 pdb_status json_random(const struct session *session, const char *text, uint32_t distance, FILE *out, pdb_error *error);
-pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
-                        pdb_error *error);
+/* boards or items; the others are NULL */
+pdb_status json_hardest(const struct session *session, const pdb_board *boards, char *const *items, size_t count,
+                        FILE *out, pdb_error *error);
 pdb_status json_histogram(const struct session *session, FILE *out, pdb_error *error);
 pdb_status json_info(const struct session *session, FILE *out, pdb_error *error);
 
 pdb_status json_reply(const struct session *session, const char *question, const pdb_reply *reply, FILE *out,
                       pdb_error *error);
-pdb_status json_hardest_items(const struct session *session, char *const *items, size_t count, FILE *out,
-                              pdb_error *error);
 
 /* -- boards.c -- */
 

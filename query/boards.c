@@ -149,7 +149,7 @@ pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_
     else if (status == PDB_OK && session->options->svg)
         status = svg_hardest(session, boards, count, stdout, error);
     else if (status == PDB_OK && session->options->json)
-        status = json_hardest(session, boards, count, stdout, error);
+        status = json_hardest(session, boards, NULL, count, stdout, error);
     else if (status == PDB_OK)
         text_hardest(session, boards, count, stdout);
     free(boards);

@@ -55,27 +55,6 @@ static pdb_status write_object(json_t *object, FILE *out, pdb_error *error)
     return PDB_OK;
 }
 
-static json_t *moves_json(const struct session *session, const pdb_moves *moves)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < moves->count; i++) {
-        const pdb_move *move = &moves->move[i];
-        append(&array, json_pack("{ss,so,so,sb}", "move", move->text, "board", board_json(session, &move->board),
-                                 "distance", distance_json(move->distance), "optimal", move->optimal));
-    }
-    return array;
-}
-
-/* The boards of a solution, the first and the last included. */
-static json_t *path_json(const struct session *session, const struct finding *finding)
-{
-    json_t *array = json_array();
-    append(&array, board_json(session, &finding->board));
-    for (uint32_t i = 0; i < finding->solution.distance; i++)
-        append(&array, board_json(session, &finding->solution.path[i].board));
-    return array;
-}
-
 /* A number as such while programs that read numbers as doubles get it right, else its digits. */
 static json_t *count_json(const char *digits)
 {
@@ -97,12 +76,24 @@ static json_t *object_about(const struct session *session, json_t *board, uint32
 
 pdb_status json_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
 {
-    json_t *object = object_about(session, board_json(session, &finding->board), finding->solution.distance);
+    const pdb_solution *solution = &finding->solution;
+    json_t *object = object_about(session, board_json(session, &finding->board), solution->distance);
+    json_t *moves = json_array();
+    for (size_t i = 0; i < solution->moves.count; i++) {
+        const pdb_move *move = &solution->moves.move[i];
+        append(&moves, json_pack("{ss,so,so,sb}", "move", move->text, "board", board_json(session, &move->board),
+                                 "distance", distance_json(move->distance), "optimal", move->optimal));
+    }
     if (session->searches)
-        put(&object, "nodes", json_integer((json_int_t)finding->solution.nodes));
-    put(&object, "moves", moves_json(session, &finding->solution.moves));
-    if (finding->solution.path != NULL)
-        put(&object, "path", path_json(session, finding));
+        put(&object, "nodes", json_integer((json_int_t)solution->nodes));
+    put(&object, "moves", moves);
+    if (solution->path != NULL) { /* the boards of a solution, the first and the last included */
+        json_t *path = json_array();
+        append(&path, board_json(session, &finding->board));
+        for (uint32_t i = 0; i < solution->distance; i++)
+            append(&path, board_json(session, &solution->path[i].board));
+        put(&object, "path", path);
+    }
     if (session->options->count)
         put(&object, "solutions", count_json(finding->count));
     return write_object(object, out, error);
@@ -137,28 +128,6 @@ pdb_status json_random(const struct session *session, const char *text, uint32_t
     return write_object(object, out, error);
 }
 
-static pdb_status write_hardest(const struct session *session, json_t *items, FILE *out, pdb_error *error)
-{
-    pdb_info info;
-    pdb_solver_info(session->solver, &info);
-    json_t *object = object_for(session);
-    put(&object, "distance", json_integer(info.max));
-    put(&object, "count", json_integer((json_int_t)info.hardest));
-    put(&object, "boards", items);
-    return write_object(object, out, error);
-}
-
-pdb_status json_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
-                        pdb_error *error)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        append(&array, board_json(session, &boards[i]));
-    return write_hardest(session, array, out, error);
-}
-
-/* -- puzzles without moves -- */
-
 static json_t *texts_json(char *const *texts, size_t count)
 {
     json_t *array = json_array();
@@ -167,11 +136,21 @@ static json_t *texts_json(char *const *texts, size_t count)
     return array;
 }
 
-pdb_status json_hardest_items(const struct session *session, char *const *items, size_t count, FILE *out,
-                              pdb_error *error)
+pdb_status json_hardest(const struct session *session, const pdb_board *boards, char *const *items, size_t count,
+                        FILE *out, pdb_error *error)
 {
-    return write_hardest(session, texts_json(items, count), out, error);
+    pdb_info info;
+    json_t *object = object_for(session), *array = texts_json(items, items != NULL ? count : 0);
+    pdb_solver_info(session->solver, &info);
+    for (size_t i = 0; boards != NULL && i < count; i++)
+        append(&array, board_json(session, &boards[i]));
+    put(&object, "distance", json_integer(info.max));
+    put(&object, "count", json_integer((json_int_t)info.hardest));
+    put(&object, "boards", array);
+    return write_object(object, out, error);
 }
+
+/* -- puzzles without moves -- */
 
 static json_t *fact_json(const pdb_fact *fact)
 {
@@ -199,22 +178,16 @@ pdb_status json_reply(const struct session *session, const char *question, const
 
 /* -- the puzzle as a whole -- */
 
-static json_t *histogram_json(const pdb_info *info)
-{
-    json_t *array = json_array();
-    for (uint32_t d = 0; d <= info->max; d++)
-        append(&array, json_integer((json_int_t)info->histogram[d]));
-    return array;
-}
-
 pdb_status json_histogram(const struct session *session, FILE *out, pdb_error *error)
 {
     pdb_info info;
+    json_t *object = object_for(session), *array = json_array();
     pdb_solver_info(session->solver, &info);
-    json_t *object = object_for(session);
+    for (uint32_t d = 0; d <= info.max; d++)
+        append(&array, json_integer((json_int_t)info.histogram[d]));
     put(&object, "states", json_integer((json_int_t)info.reachable));
     put(&object, "max", json_integer(info.max));
-    put(&object, "histogram", histogram_json(&info));
+    put(&object, "histogram", array);
     if (pdb_puzzle_enumerated(session->puzzle))
         put(&object, "mean", json_real(mean_distance(&info)));
     return write_object(object, out, error);

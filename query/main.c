@@ -24,44 +24,21 @@ static uint64_t seed_of(const struct options *options)
     return (uint64_t)time.tv_sec * 1000000007u ^ (uint64_t)time.tv_nsec << 20 ^ (uint64_t)getpid();
 }
 
-static pdb_status answer_histogram(const struct session *session, pdb_error *error)
-{
-    if (session->options->json)
-        return json_histogram(session, stdout, error);
-    (session->options->svg ? svg_histogram : text_histogram)(session, stdout);
-    return PDB_OK;
-}
-
-static pdb_status answer_info(const struct session *session, pdb_error *error)
-{
-    if (session->options->json)
-        return json_info(session, stdout, error);
-    text_info(session, stdout);
-    return PDB_OK;
-}
-
-/* Where a game begins: at the board that is given, else at the one named "start", else at any. */
-static pdb_status first_board(const struct session *session, pdb_board **boards, int *count, pdb_error *error)
-{
-    const bool any = session->options->boards == 0 && !session->searches;
-    uint32_t distance;
-    pdb_status status = boards_read(session, boards, count, error);
-    if (status == PDB_BAD_BOARD && any)
-        status = pdb_solver_random(session->solver, PDB_NO_DISTANCE, seed_of(session->options), *boards, &distance,
-                                   error);
-    return status;
-}
-
+/* A game begins at the board that is given, else at the one named "start", else at any. */
 static pdb_status play_game(const struct session *session, struct play_screen *screen, pdb_error *error)
 {
+    const uint64_t seed = seed_of(session->options);
     struct play play = {0};
     pdb_board *boards;
+    uint32_t distance;
     int count = 0;
-    pdb_status status = first_board(session, &boards, &count, error);
+    pdb_status status = boards_read(session, &boards, &count, error);
+    if (status == PDB_BAD_BOARD && session->options->boards == 0 && !session->searches)
+        status = pdb_solver_random(session->solver, PDB_NO_DISTANCE, seed, boards, &distance, error);
     if (status == PDB_OK && count > 1)
         status = error_set(error, PDB_BAD_USAGE, "--play begins at one board, not at %d", count);
     if (status == PDB_OK)
-        status = play_begin(&play, &session->drawing, session->solver, &boards[0], seed_of(session->options), error);
+        status = play_begin(&play, &session->drawing, session->solver, &boards[0], seed, error);
     if (status == PDB_OK)
         status = play_screen_run(screen, &play, error);
     play_end(&play);
@@ -76,16 +53,22 @@ static bool from_standard_input(const struct options *options)
 
 static pdb_status answer(const struct session *session, pdb_status *worst, pdb_error *error)
 {
-    const bool enumerated = pdb_puzzle_enumerated(session->puzzle);
+    const bool enumerated = pdb_puzzle_enumerated(session->puzzle), json = session->options->json;
     switch (session->options->question) {
     case ASK_HARDEST:
         return (enumerated ? items_hardest : boards_hardest)(session, worst, error);
     case ASK_RANDOM:
         return (enumerated ? items_random : boards_random)(session, seed_of(session->options), error);
     case ASK_HISTOGRAM:
-        return answer_histogram(session, error);
+        if (json)
+            return json_histogram(session, stdout, error);
+        (session->options->svg ? svg_histogram : text_histogram)(session, stdout);
+        return PDB_OK;
     case ASK_INFO:
-        return answer_info(session, error);
+        if (json)
+            return json_info(session, stdout, error);
+        text_info(session, stdout);
+        return PDB_OK;
     default:
         if (from_standard_input(session->options))
             return stream_answer(session, worst, error);
@@ -154,16 +137,6 @@ static bool wants_colour(const struct options *options)
     return !options->ascii && (none == NULL || *none == '\0') && terminal_draws(STDOUT_FILENO);
 }
 
-/* A game has a screen of its own, which shows searches too, and takes signals before there are threads. */
-static pdb_status prepare_game(pdb_options *how, struct play_screen *screen, struct query_progress *progress,
-                               pdb_error *error)
-{
-    play_screen_prepare(screen, progress);
-    how->observe = play_screen_observe;
-    how->context = screen;
-    return play_screen_check(error);
-}
-
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */
 static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
 {
@@ -181,8 +154,12 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     pdb_status status = PDB_OK;
     pdb_options how = solver_options(options, &progress);
     interrupt_hold(false);
-    if (game)
-        status = prepare_game(&how, &screen, &progress, error);
+    if (game) { /* it has a screen of its own, which shows searches too, and takes signals before there are threads */
+        play_screen_prepare(&screen, &progress);
+        how.observe = play_screen_observe;
+        how.context = &screen;
+        status = play_screen_check(error);
+    }
     if (status == PDB_OK)
         status = load(options, &how, &progress, &puzzle, error);
     if (status == PDB_OK)

@@ -13,42 +13,27 @@ static unsigned channel(uint32_t colour, unsigned shift)
     return colour >> shift & 255;
 }
 
-/* Five eighths of the way to white: less, and some would look like others' lighter forms among xterm's colours. */
-static uint32_t lightened(uint32_t colour)
-{
-    uint32_t lighter = 0;
-    for (unsigned shift = 0; shift < 24; shift += 8)
-        lighter |= (3 * channel(colour, shift) + 5 * 255) / 8 << shift;
-    return lighter;
-}
-
-/* Colour number n: when all have been used they come again, lighter. */
+/* Colour number n: when all have been used they come again, five eighths of the way to white: less, and some would look
+ * like others' lighter forms among xterm's colours. */
 static uint32_t colour_number(unsigned n)
 {
     const uint32_t colour = colours[n % COLOURS];
-    return n / COLOURS % 2 == 0 ? colour : lightened(colour);
+    uint32_t lighter = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8)
+        lighter |= (3 * channel(colour, shift) + 5 * 255) / 8 << shift;
+    return n / COLOURS % 2 == 0 ? colour : lighter;
 }
 
 /* -- colours by their initials -- */
 
 static uint32_t named_colour(const char *code, bool black)
 {
-    switch (code[0] != '\0' && code[1] == '\0' ? code[0] | 0x20 : 0) {
-    case 'w':
-        return 0xDDDDDD;
-    case 'r':
-        return 0xCC3344;
-    case 'g':
-        return 0x228844;
-    case 'y':
-        return 0xEECC44;
-    case 'o':
-        return 0xDD7722;
-    case 'b':
-        return black ? 0x444444 : 0x4477CC;
-    default:
+    static const char initials[] = "wrgyob";
+    static const uint32_t named[] = {0xDDDDDD, 0xCC3344, 0x228844, 0xEECC44, 0xDD7722, 0x4477CC};
+    const char *initial = code[0] != '\0' && code[1] == '\0' ? strchr(initials, code[0] | 0x20) : NULL;
+    if (initial == NULL)
         return PALETTE_NONE;
-    }
+    return black && *initial == 'b' ? 0x444444 : named[initial - initials];
 }
 
 static bool colour_by_name(struct palette *palette, const pdb_puzzle *puzzle)
@@ -116,12 +101,6 @@ static bool colour_by_goal(struct palette *palette, const pdb_puzzle *puzzle)
 
 /* -- colours by kind -- */
 
-/* Is it one of U+2500 to U+257F? */
-static bool is_line_drawing(const char *glyph)
-{
-    return strncmp(glyph, "\xE2\x94", 2) == 0 || strncmp(glyph, "\xE2\x95", 2) == 0;
-}
-
 static void colour_by_kind(struct palette *palette, const pdb_puzzle *puzzle)
 {
     unsigned used = 0;
@@ -131,7 +110,8 @@ static void colour_by_kind(struct palette *palette, const pdb_puzzle *puzzle)
         if (kind < 0)
             continue;
         if (palette->colour[kind] == PALETTE_NONE) {
-            const bool line = is_line_drawing(pdb_symbol_glyph(puzzle, kind));
+            const char *glyph = pdb_symbol_glyph(puzzle, kind); /* U+2500 to U+257F are lines */
+            const bool line = strncmp(glyph, "\xE2\x94", 2) == 0 || strncmp(glyph, "\xE2\x95", 2) == 0;
             palette->colour[kind] = line && lines != PALETTE_NONE ? lines : colour_number(used++);
             lines = line ? palette->colour[kind] : lines;
         }

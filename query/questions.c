@@ -47,11 +47,13 @@ static void put_heading(const struct session *session, const char *question, uin
     fputs(strcmp(method_name(session), "db") == 0 ? "\n" : " (worked out: no database was used)\n", out);
 }
 
-static void text_reply(const struct session *session, const char *question, const pdb_reply *reply, FILE *out)
+/* One of several, with `gap` below another one. */
+static void text_reply(const struct session *session, const char *question, const pdb_reply *reply, bool gap, FILE *out)
 {
     unsigned width = 0;
     for (size_t i = 0; i < reply->count; i++)
         width = width < text_columns(reply->fact[i].label) ? text_columns(reply->fact[i].label) : width;
+    fputs(gap ? "\n" : "", out);
     put_heading(session, question, reply->distance, out);
     if (reply->count > 0)
         putc('\n', out);
@@ -80,11 +82,15 @@ static void text_reply_line(const char *question, const pdb_reply *reply, FILE *
 
 /* -- questions -- */
 
-static pdb_status ask(const struct session *session, const char *question, pdb_reply *reply, pdb_error *error)
+static pdb_status ask(const struct session *session, const char *question, pdb_reply *reply, pdb_status *worst,
+                      pdb_error *error)
 {
     const struct options *options = session->options;
     const unsigned want = (options->path ? PDB_WANT_PATH : 0) | (options->count ? PDB_WANT_COUNT : 0);
-    return pdb_solver_ask(session->solver, question, want, reply, error);
+    const pdb_status status = pdb_solver_ask(session->solver, question, want, reply, error);
+    if (status == PDB_OK && reply->distance == PDB_NO_DISTANCE && *worst == PDB_OK)
+        *worst = PDB_UNREACHABLE;
+    return status;
 }
 
 pdb_status question_line(const struct session *session, char *question, FILE *out, pdb_status *worst, pdb_error *error)
@@ -93,9 +99,7 @@ pdb_status question_line(const struct session *session, char *question, FILE *ou
     size_t length = strlen(question += strspn(question, " \t\r"));
     while (length > 0 && strchr(" \t\r", question[length - 1]) != NULL)
         question[--length] = '\0';
-    pdb_status status = ask(session, question, &reply, error);
-    if (status == PDB_OK && reply.distance == PDB_NO_DISTANCE && *worst == PDB_OK)
-        *worst = PDB_UNREACHABLE;
+    pdb_status status = ask(session, question, &reply, worst, error);
     if (status == PDB_OK && session->options->json)
         status = json_reply(session, question, &reply, out, error);
     else if (status == PDB_OK)
@@ -145,17 +149,6 @@ static pdb_status question_is_missing(const struct session *session, pdb_error *
         pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle, text);
 }
 
-static pdb_status write_reply(const struct session *session, const char *question, const pdb_reply *reply, bool first,
-                              pdb_error *error)
-{
-    if (session->options->json)
-        return json_reply(session, question, reply, stdout, error);
-    if (!first)
-        putchar('\n');
-    text_reply(session, question, reply, stdout);
-    return PDB_OK;
-}
-
 /* All are asked before anything is written. */
 static pdb_status answer_all(const struct session *session, char *const *questions, size_t count, pdb_status *worst,
                              pdb_error *error)
@@ -164,15 +157,15 @@ static pdb_status answer_all(const struct session *session, char *const *questio
     if (replies == NULL)
         return error_no_memory(error, "the replies", count * sizeof *replies);
     pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < count; i++) {
-        status = ask(session, questions[i], &replies[i], error);
-        if (status == PDB_OK && replies[i].distance == PDB_NO_DISTANCE)
-            *worst = PDB_UNREACHABLE;
-    }
     for (size_t i = 0; status == PDB_OK && i < count; i++)
-        status = write_reply(session, questions[i], &replies[i], i == 0, error);
-    for (size_t i = 0; i < count; i++)
+        status = ask(session, questions[i], &replies[i], worst, error);
+    for (size_t i = 0; i < count; i++) {
+        if (status == PDB_OK && session->options->json)
+            status = json_reply(session, questions[i], &replies[i], stdout, error);
+        else if (status == PDB_OK)
+            text_reply(session, questions[i], &replies[i], i > 0, stdout);
         pdb_reply_free(&replies[i]);
+    }
     free(replies);
     return status;
 }
@@ -216,38 +209,29 @@ static void text_hardest_items(const struct session *session, char *const *texts
     draw_columns(&session->drawing, texts, count, INDENT, stdout);
 }
 
-/* The texts of the hardest items, as many as are wanted and kept; the caller frees them. */
-static pdb_status hardest_texts(const struct session *session, char **texts, size_t *count, pdb_error *error)
-{
-    char text[PDB_TEXT_MAX];
-    const size_t most = *count;
-    for (*count = 0; *count < most; ++*count) {
-        pdb_status status = pdb_solver_hardest_item(session->solver, *count, text, error);
-        if (status == PDB_BAD_USAGE && *count > 0) /* no more are kept: as many as there are will do */
-            return PDB_OK;
-        if (status != PDB_OK)
-            return status;
-        texts[*count] = strdup(text);
-        if (texts[*count] == NULL)
-            return error_no_memory(error, "the hardest", strlen(text) + 1);
-    }
-    return PDB_OK;
-}
-
 pdb_status items_hardest(const struct session *session, pdb_status *worst, pdb_error *error)
 {
     const uint64_t wanted = session->options->hardest;
+    char text[PDB_TEXT_MAX];
     pdb_info info;
     pdb_solver_info(session->solver, &info);
-    size_t count = info.hardest < wanted ? (size_t)info.hardest : (size_t)wanted;
-    char **texts = calloc(count + 1, sizeof *texts);
+    const size_t most = info.hardest < wanted ? (size_t)info.hardest : (size_t)wanted;
+    char **texts = calloc(most + 1, sizeof *texts);
     if (texts == NULL)
-        return error_no_memory(error, "the hardest", count * sizeof *texts);
-    pdb_status status = hardest_texts(session, texts, &count, error);
+        return error_no_memory(error, "the hardest", most * sizeof *texts);
+    size_t count = 0;
+    pdb_status status = PDB_OK;
+    while (status == PDB_OK && count < most) {
+        status = pdb_solver_hardest_item(session->solver, count, text, error);
+        if (status == PDB_OK && (texts[count++] = strdup(text)) == NULL)
+            status = error_no_memory(error, "the hardest", strlen(text) + 1);
+    }
+    if (status == PDB_BAD_USAGE && count > 0) /* no more are kept: as many as there are will do */
+        status = PDB_OK;
     if (status == PDB_OK && (session->options->path || session->options->count))
         status = answer_all(session, texts, count, worst, error);
     else if (status == PDB_OK && session->options->json)
-        status = json_hardest_items(session, texts, count, stdout, error);
+        status = json_hardest(session, NULL, texts, count, stdout, error);
     else if (status == PDB_OK)
         text_hardest_items(session, texts, count);
     free_texts(texts, count);

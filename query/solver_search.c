@@ -38,13 +38,14 @@ static pdb_status search(const pdb_solver *solver, const uint8_t *position, uint
 }
 
 /* The moves along a path of positions. search_solve has made sure that each step is one. */
-static pdb_status name_moves(const pdb_solver *solver, const struct search_answer *answer, pdb_move *path,
-                             pdb_error *error)
+static pdb_status take_path(const pdb_solver *solver, const struct search_answer *answer, pdb_move **out,
+                            pdb_error *error)
 {
     const struct puzzle *puzzle = solver->puzzle;
-    const size_t places = puzzle->board.places;
+    const size_t places = puzzle->board.places, bytes = ((size_t)answer->distance + 1) * sizeof **out;
     pdb_moves moves = {0};
-    pdb_status status = PDB_OK;
+    pdb_move *path = *out = malloc(bytes);
+    pdb_status status = path != NULL ? PDB_OK : error_no_memory(error, "a solution", bytes);
     for (uint32_t step = 0; status == PDB_OK && step < answer->distance; step++) {
         const uint8_t *from = answer->path + step * places, *to = from + places;
         moves.count = 0;
@@ -60,15 +61,6 @@ static pdb_status name_moves(const pdb_solver *solver, const struct search_answe
     }
     pdb_moves_free(&moves);
     return status;
-}
-
-static pdb_status take_path(const pdb_solver *solver, const struct search_answer *answer, pdb_solution *solution,
-                            pdb_error *error)
-{
-    const size_t bytes = ((size_t)answer->distance + 1) * sizeof *solution->path;
-    solution->path = malloc(bytes);
-    return solution->path == NULL ? error_no_memory(error, "a solution", bytes)
-                                  : name_moves(solver, answer, solution->path, error);
 }
 
 /* All moves, and where they lead. A shortest solution, if it was found, tells one of them beforehand. */
@@ -103,7 +95,7 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
     solution->distance = answer.distance;
     solution->nodes = answer.nodes;
     if (answer.path != NULL && (want & PDB_WANT_PATH) != 0)
-        status = take_path(solver, &answer, solution, error);
+        status = take_path(solver, &answer, &solution->path, error);
     if (status == PDB_OK && (want & PDB_WANT_MOVES) != 0)
         status = take_moves(solver, board, &answer, solution, error);
     free(answer.path);

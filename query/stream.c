@@ -18,24 +18,16 @@ enum { SEGMENT = 128, PIECE = 32 * SEGMENT, ROOM = 1 << 20, LINE_MAX_BYTES = 1 <
 
 /* A run of lines, and what came of them. */
 struct segment {
+    const struct session *session;
     char **line; /* NUL-terminated */
     size_t lines;
     uint64_t first; /* the first one's number */
-    char *answers, *complaints;
-    size_t answers_size, complaints_size;
+    FILE *out, *complaints;
+    char *out_text, *complaints_text;
+    size_t out_size, complaints_size;
     pdb_status worst, status;
     pdb_error error;
 };
-
-static pdb_status write_answer(const struct session *session, const struct finding *finding, FILE *out,
-                               pdb_error *error)
-{
-    const bool hint = session->options->question == ASK_HINT;
-    if (session->options->json)
-        return (hint ? json_hint : json_finding)(session, finding, out, error);
-    (hint ? text_hint : text_line)(session, finding, out);
-    return PDB_OK;
-}
 
 /* Is a line passed over? One that is too long may have been cut off in its blanks. */
 static bool is_empty(const char *line)
@@ -53,16 +45,15 @@ static pdb_status check_length(const char *line, pdb_error *error)
 }
 
 /* A line that is no board, or no question, has an answer that says so, and a complaint with its number. */
-static pdb_status write_complaint(const struct session *session, struct segment *segment, size_t line,
-                                  const char *message, FILE *answers, FILE *complaints)
+static pdb_status write_complaint(struct segment *segment, size_t line, const char *message)
 {
     pdb_error quoted; /* one line of proper UTF-8 */
     error_set(&quoted, PDB_BAD_BOARD, "%s", segment->line[line]);
     segment->worst = PDB_BAD_BOARD;
-    fprintf(complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + line), message);
-    if (session->options->json)
-        return json_complaint(session, quoted.message, message, answers, &segment->error);
-    text_complaint(quoted.message, message, answers);
+    fprintf(segment->complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + line), message);
+    if (segment->session->options->json)
+        return json_complaint(segment->session, quoted.message, message, segment->out, &segment->error);
+    text_complaint(quoted.message, message, segment->out);
     return PDB_OK;
 }
 
@@ -72,18 +63,18 @@ struct boards {
     size_t line[SEGMENT], count;
 };
 
-static pdb_status read_line(const struct session *session, const char *line, pdb_board *board, pdb_error *error)
+static pdb_status read_line(const struct segment *segment, size_t line, pdb_board *board, pdb_error *error)
 {
-    const pdb_status status = check_length(line, error);
-    return status == PDB_OK ? board_read(session, line, board, error) : status;
+    const pdb_status status = check_length(segment->line[line], error);
+    return status == PDB_OK ? board_read(segment->session, segment->line[line], board, error) : status;
 }
 
-static pdb_status read_boards(const struct session *session, struct segment *segment, struct boards *boards)
+static pdb_status read_boards(struct segment *segment, struct boards *boards)
 {
     for (size_t i = 0; i < segment->lines; i++) {
         if (is_empty(segment->line[i]))
             continue;
-        const pdb_status status = read_line(session, segment->line[i], &boards->board[boards->count], &segment->error);
+        const pdb_status status = read_line(segment, i, &boards->board[boards->count], &segment->error);
         if (status == PDB_OK)
             boards->line[boards->count++] = i;
         else if (status != PDB_BAD_BOARD) /* a damaged database, say */
@@ -93,53 +84,51 @@ static pdb_status read_boards(const struct session *session, struct segment *seg
 }
 
 /* Finds out about one board, of which the distance may be known already, and writes it. */
-static pdb_status answer_board(const struct session *session, struct segment *segment, const pdb_board *board,
-                               const uint32_t *distance, struct finding *finding, FILE *answers)
+static pdb_status answer_board(struct segment *segment, const pdb_board *board, const uint32_t *distance,
+                               struct finding *finding)
 {
+    const struct session *session = segment->session;
+    const bool hint = session->options->question == ASK_HINT;
+    pdb_error *error = &segment->error;
     finding->board = *board;
     if (distance != NULL)
         finding->solution.distance = *distance;
-    pdb_status status = (distance != NULL ? finding_complete : finding_solve)(session, finding, &segment->error);
+    pdb_status status = (distance != NULL ? finding_complete : finding_solve)(session, finding, error);
     if (status == PDB_OK && finding->solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
         segment->worst = PDB_UNREACHABLE;
-    if (status == PDB_OK && session->options->question == ASK_HINT)
-        status = finding_count_soon(session, finding, &segment->error);
-    return status == PDB_OK ? write_answer(session, finding, answers, &segment->error) : status;
-}
-
-/* Why a line is no board: it is read once more for that. */
-static pdb_status explain_line(const struct session *session, struct segment *segment, size_t line, FILE *answers,
-                               FILE *complaints)
-{
-    pdb_board none;
-    pdb_error error = {0};
-    if (read_line(session, segment->line[line], &none, &error) == PDB_BAD_BOARD)
-        return write_complaint(session, segment, line, error.message, answers, complaints);
-    segment->error = error;
-    return error.status;
+    if (status == PDB_OK && hint)
+        status = finding_count_soon(session, finding, error);
+    if (status == PDB_OK && session->options->json)
+        return (hint ? json_hint : json_finding)(session, finding, segment->out, error);
+    if (status == PDB_OK)
+        (hint ? text_hint : text_line)(session, finding, segment->out);
+    return status;
 }
 
 /* Answers line by line; `distance` (may be NULL) has those of the boards. */
-static pdb_status find_boards(const struct session *session, struct segment *segment, const struct boards *boards,
-                              const uint32_t *distance, FILE *answers, FILE *complaints)
+static pdb_status find_boards(struct segment *segment, const struct boards *boards, const uint32_t *distance)
 {
     struct finding finding = {0};
     pdb_status status = PDB_OK;
     for (size_t i = 0, next = 0; status == PDB_OK && i < segment->lines; i++) {
         if (next < boards->count && boards->line[next] == i) {
-            status = answer_board(session, segment, &boards->board[next], distance != NULL ? &distance[next] : NULL,
-                                  &finding, answers);
+            status = answer_board(segment, &boards->board[next], distance != NULL ? &distance[next] : NULL, &finding);
             next++;
-        } else if (!is_empty(segment->line[i])) {
-            status = explain_line(session, segment, i, answers, complaints);
+        } else if (!is_empty(segment->line[i])) { /* why it is no board: it is read once more for that */
+            pdb_board none;
+            pdb_error error = {0};
+            status = read_line(segment, i, &none, &error);
+            if (status == PDB_BAD_BOARD)
+                status = write_complaint(segment, i, error.message);
+            else
+                segment->error = error;
         }
     }
     finding_free(&finding);
     return status;
 }
 
-static pdb_status answer_questions(const struct session *session, struct segment *segment, FILE *answers,
-                                   FILE *complaints)
+static pdb_status answer_questions(struct segment *segment)
 {
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < segment->lines; i++) {
@@ -148,9 +137,9 @@ static pdb_status answer_questions(const struct session *session, struct segment
             continue;
         status = check_length(segment->line[i], &error);
         if (status == PDB_OK)
-            status = question_line(session, segment->line[i], answers, &segment->worst, &error);
+            status = question_line(segment->session, segment->line[i], segment->out, &segment->worst, &error);
         if (status == PDB_BAD_BOARD)
-            status = write_complaint(session, segment, i, error.message, answers, complaints);
+            status = write_complaint(segment, i, error.message);
         else if (status != PDB_OK)
             segment->error = error;
     }
@@ -159,41 +148,31 @@ static pdb_status answer_questions(const struct session *session, struct segment
 
 /* All distances at once are the fastest; one after another they come as far as the first board whose page is damaged.
  * Damage in a table of keys makes the solver unsound for good: what is not answered by then has no answer. */
-static pdb_status answer_boards(const struct session *session, struct segment *segment, FILE *answers, FILE *complaints)
+static pdb_status answer_boards(struct segment *segment)
 {
+    const struct session *session = segment->session;
     struct boards boards = {0};
     uint32_t distance[SEGMENT];
-    const pdb_status status = read_boards(session, segment, &boards);
+    const pdb_status status = read_boards(segment, &boards);
     if (status != PDB_OK)
         return status;
     const bool at_once = !session->searches && pdb_solver_distance(session->solver, boards.board, boards.count,
                                                                    distance, &segment->error) == PDB_OK;
-    return find_boards(session, segment, &boards, at_once ? distance : NULL, answers, complaints);
+    return find_boards(segment, &boards, at_once ? distance : NULL);
 }
 
-static void answer_segment(const struct session *session, struct segment *segment)
+static void answer_segment(struct segment *segment)
 {
-    FILE *answers = open_memstream(&segment->answers, &segment->answers_size);
-    FILE *complaints = open_memstream(&segment->complaints, &segment->complaints_size);
-    if (answers == NULL || complaints == NULL)
+    segment->out = open_memstream(&segment->out_text, &segment->out_size);
+    segment->complaints = open_memstream(&segment->complaints_text, &segment->complaints_size);
+    if (segment->out == NULL || segment->complaints == NULL)
         segment->status = error_no_memory(&segment->error, "answers", SEGMENT);
     else
-        segment->status = (pdb_puzzle_enumerated(session->puzzle) ? answer_questions : answer_boards)(
-            session, segment, answers, complaints);
-    if (answers != NULL && fclose(answers) != 0 && segment->status == PDB_OK)
-        segment->status = error_no_memory(&segment->error, "answers", segment->answers_size);
-    if (complaints != NULL)
-        fclose(complaints);
-}
-
-/* Puts a segment's answers out and takes its worst into account. */
-static pdb_status put_segment(struct segment *segment, pdb_status *worst, pdb_error *error)
-{
-    fwrite(segment->complaints, 1, segment->complaints_size, stderr);
-    fwrite(segment->answers, 1, segment->answers_size, stdout);
-    if (segment->worst == PDB_BAD_BOARD || *worst == PDB_OK)
-        *worst = segment->worst;
-    return segment->status == PDB_OK ? PDB_OK : error_set(error, segment->status, "%s", segment->error.message);
+        segment->status = (pdb_puzzle_enumerated(segment->session->puzzle) ? answer_questions : answer_boards)(segment);
+    if (segment->out != NULL && fclose(segment->out) != 0 && segment->status == PDB_OK)
+        segment->status = error_no_memory(&segment->error, "answers", segment->out_size);
+    if (segment->complaints != NULL)
+        fclose(segment->complaints);
 }
 
 /* Answers lines number `first` and on. */
@@ -208,17 +187,25 @@ static pdb_status answer_lines(const struct session *session, char **line, size_
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)session->threads) if (count > 1)
     for (size_t s = 0; s < count; s++) {
         struct segment *segment = &segments[s];
+        segment->session = session;
         segment->line = line + s * share;
         segment->lines = lines - s * share < share ? lines - s * share : share;
         segment->first = first + s * share;
-        answer_segment(session, segment);
+        answer_segment(segment);
     }
     pdb_status status = PDB_OK;
     for (size_t s = 0; s < count; s++) {
-        if (status == PDB_OK)
-            status = put_segment(&segments[s], worst, error);
-        free(segments[s].answers);
-        free(segments[s].complaints);
+        struct segment *segment = &segments[s];
+        if (status == PDB_OK) {
+            fwrite(segment->complaints_text, 1, segment->complaints_size, stderr);
+            fwrite(segment->out_text, 1, segment->out_size, stdout);
+            *worst = segment->worst == PDB_BAD_BOARD || *worst == PDB_OK ? segment->worst : *worst;
+            status = segment->status;
+            if (status != PDB_OK)
+                error_set(error, status, "%s", segment->error.message);
+        }
+        free(segment->out_text);
+        free(segment->complaints_text);
     }
     free(segments);
     if (fflush(stdout) != 0 && status == PDB_OK)
@@ -234,15 +221,6 @@ struct input {
     uint64_t lines_before;
     bool skipping; /* to the end of a line that is too long, and has been answered */
 };
-
-/* A NUL would end a line before its time: it becomes a character that is no symbol either. */
-static void spoil_nuls(char *bytes, size_t count)
-{
-    for (char *nul; (nul = memchr(bytes, '\0', count)) != NULL; bytes = nul + 1) {
-        *nul = '\1';
-        count -= (size_t)(nul + 1 - bytes);
-    }
-}
 
 /* Answers all whole lines in the buffer; with `last` the rest too. */
 static pdb_status answer_input(const struct session *session, struct input *input, bool last, pdb_status *worst,
@@ -283,8 +261,10 @@ static void take_bytes(struct input *input, size_t count)
         count -= skipped;
         memmove(bytes, bytes + skipped, count);
     }
-    spoil_nuls(bytes, count);
     input->used += count;
+    /* A NUL would end a line before its time: it becomes a character that is no symbol either. */
+    while ((bytes = memchr(bytes, '\0', (size_t)(input->bytes + input->used - bytes))) != NULL)
+        *bytes++ = '\1';
 }
 
 pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_error *error)

@@ -135,22 +135,36 @@ static void put_moves(const struct session *session, const pdb_moves *moves, FIL
         fputs("  no move is possible\n", out);
 }
 
+void caption_steps(const struct session *session, const struct finding *finding, struct captioned *pictures)
+{
+    const pdb_solution *solution = &finding->solution;
+    for (uint32_t i = 0; solution->path != NULL && i < solution->distance; i++) {
+        char text[DRAWN_MOVE_MAX];
+        draw_move_text(&session->drawing, &solution->path[i], text);
+        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
+        pictures[i].board = &solution->path[i].board;
+        pictures[i].before = i > 0 ? pictures[i - 1].board : &finding->board;
+    }
+}
+
+void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures)
+{
+    for (size_t i = 0; i < count; i++) {
+        pictures[i].board = &boards[i];
+        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%zu.", i + 1);
+    }
+}
+
 static void put_path(const struct session *session, const struct finding *finding, FILE *out)
 {
     struct captioned *pictures = calloc((size_t)finding->solution.distance + 1, sizeof *pictures);
-    if (pictures == NULL) { /* then the moves alone, which need no memory */
+    if (pictures != NULL) {
+        caption_steps(session, finding, pictures);
+        draw_boards(&session->drawing, pictures, finding->solution.distance, out);
+    } else { /* then the moves alone, which need no memory */
         for (uint32_t i = 0; i < finding->solution.distance; i++)
             fprintf(out, "  %u. %s\n", i + 1, finding->solution.path[i].text);
-        return;
     }
-    for (uint32_t i = 0; i < finding->solution.distance; i++) {
-        char text[DRAWN_MOVE_MAX];
-        draw_move_text(&session->drawing, &finding->solution.path[i], text);
-        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
-        pictures[i].board = &finding->solution.path[i].board;
-        pictures[i].before = i > 0 ? pictures[i - 1].board : &finding->board;
-    }
-    draw_boards(&session->drawing, pictures, finding->solution.distance, out);
     free(pictures);
 }
 
@@ -270,17 +284,14 @@ void text_hardest(const struct session *session, const pdb_board *boards, size_t
     text_hardest_heading(session, count, out);
     fputs("\n\n", out);
     struct captioned *pictures = calloc(count + 1, sizeof *pictures);
-    for (size_t i = 0; i < count; i++) {
-        if (pictures == NULL) { /* then one below the other, which needs no memory */
-            draw_board(&session->drawing, &boards[i], 2, out);
-            putc('\n', out);
-            continue;
-        }
-        pictures[i].board = &boards[i];
-        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%zu.", i + 1);
-    }
-    if (pictures != NULL)
+    if (pictures != NULL) {
+        caption_boards(boards, count, pictures);
         draw_boards(&session->drawing, pictures, count, out);
+    }
+    for (size_t i = 0; pictures == NULL && i < count; i++) { /* one below the other, which needs no memory */
+        draw_board(&session->drawing, &boards[i], 2, out);
+        putc('\n', out);
+    }
     free(pictures);
 }
 
@@ -324,27 +335,21 @@ static void put_histogram_heading(const struct session *session, const pdb_info 
                 mean_distance(info));
 }
 
-static void put_median(const pdb_info *info, uint32_t median, FILE *out)
-{
-    uint64_t below = 0;
-    for (uint32_t d = 0; d < median; d++)
-        below += info->histogram[d];
-    fprintf(out, "the median is %u: %.1f %% are below it, %.1f %% above\n\n", median, share_of(below, info->reachable),
-            share_of(info->reachable - below - info->histogram[median], info->reachable));
-}
-
 void text_histogram(const struct session *session, FILE *out)
 {
     enum { BAR_LEAST = 4 };
     pdb_info info;
     char number[NUMBER_TEXT_MAX];
-    uint64_t most = 0, within = 0;
+    uint64_t most = 0, within = 0, below = 0;
     pdb_solver_info(session->solver, &info);
-    for (uint32_t d = 0; d <= info.max; d++)
-        most = info.histogram[d] > most ? info.histogram[d] : most;
     const uint32_t median = median_distance(&info);
+    for (uint32_t d = 0; d <= info.max; d++) {
+        most = info.histogram[d] > most ? info.histogram[d] : most;
+        below += d < median ? info.histogram[d] : 0;
+    }
     put_histogram_heading(session, &info, out);
-    put_median(&info, median, out);
+    fprintf(out, "the median is %u: %.1f %% are below it, %.1f %% above\n\n", median, share_of(below, info.reachable),
+            share_of(info.reachable - below - info.histogram[median], info.reachable));
     const int column = (int)strlen(number_text(most, number));
     const unsigned before = (unsigned)column + 15;
     const unsigned width = session->drawing.width > before + BAR_LEAST ? session->drawing.width - before : BAR_LEAST;

@@ -15,20 +15,19 @@ enum { TICK_MILLISECONDS = 500, ESCAPE_MILLISECONDS = 50 };
 
 /* -- the terminal -- */
 
-static void signals_of_a_game(sigset_t *set)
+static sigset_t signals_of_a_game(void)
 {
-    sigemptyset(set);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGQUIT);
-    sigaddset(set, SIGTERM);
-    sigaddset(set, SIGTSTP);
-    sigaddset(set, SIGWINCH);
+    static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaddset(&set, signals[i]);
+    return set;
 }
 
 void play_screen_prepare(struct play_screen *screen, struct query_progress *progress)
 {
-    sigset_t set;
-    signals_of_a_game(&set);
+    const sigset_t set = signals_of_a_game();
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     *screen = (struct play_screen){.progress = progress, .signals = -1};
 }
@@ -46,8 +45,7 @@ static void measure(struct play_screen *screen)
 /* Makes the terminal the game's. Colours, where they are wanted, take one that has enough of them. */
 static pdb_status screen_begin(struct play_screen *screen, bool coloured, SCREEN **terminal, pdb_error *error)
 {
-    sigset_t set;
-    signals_of_a_game(&set);
+    const sigset_t set = signals_of_a_game();
     screen->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (screen->signals < 0)
         return error_set(error, PDB_IO, "signals cannot be read: %m");
@@ -73,39 +71,26 @@ static pdb_status screen_begin(struct play_screen *screen, bool coloured, SCREEN
     return PDB_OK;
 }
 
-static void screen_end(struct play_screen *screen, SCREEN *terminal)
-{
-    endwin();
-    bus_error_gives_back(NULL);
-    delscreen(terminal);
-    close(screen->signals);
-}
-
 /* -- what happens -- */
 
 enum event { EVENT_TIME, EVENT_KEY, EVENT_SIGNAL };
 
-/* Ctrl-Z: the terminal is the shell's until the game goes on. */
-static void pause_game(struct play_screen *screen)
-{
-    endwin();
-    raise(SIGSTOP);
-    refresh();
-    keypad(stdscr, true); /* endwin has ended that too */
-    measure(screen);
-}
-
-/* Answers those that have come. */
+/* Answers the signals that have come. */
 static void read_signals(struct play_screen *screen)
 {
     struct signalfd_siginfo info;
-    while (read(screen->signals, &info, sizeof info) == (ssize_t)sizeof info)
-        if (info.ssi_signo == SIGWINCH)
+    while (read(screen->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+        if (info.ssi_signo == SIGTSTP) { /* Ctrl-Z: the terminal is the shell's until the game goes on */
+            endwin();
+            raise(SIGSTOP);
+            refresh();
+            keypad(stdscr, true); /* endwin has ended that too */
+        }
+        if (info.ssi_signo == SIGTSTP || info.ssi_signo == SIGWINCH)
             measure(screen);
-        else if (info.ssi_signo == SIGTSTP)
-            pause_game(screen);
         else
             screen->ended = true;
+    }
 }
 
 /* Waits for a key or a signal, no longer than so many milliseconds (-1: without limit). */
@@ -139,38 +124,30 @@ bool play_screen_observe(void *context, uint32_t bound, uint64_t nodes)
 
 /* -- keys -- */
 
+/* A key of curses as one of the game's. */
 static int key_of(int key)
 {
-    switch (key) {
-    case KEY_UP:
-        return PLAY_UP;
-    case KEY_DOWN:
-        return PLAY_DOWN;
-    case KEY_LEFT:
-        return PLAY_LEFT;
-    case KEY_RIGHT:
-        return PLAY_RIGHT;
-    case KEY_ENTER:
-    case '\r':
-    case '\n':
-        return PLAY_ENTER;
-    case '\t':
-        return PLAY_TAB;
-    case KEY_BTAB:
-        return PLAY_BACKTAB;
-    case '\033':
-        return PLAY_ESCAPE;
-    case KEY_BACKSPACE:
-    case '\b':
-    case 127:
-        return PLAY_BACKSPACE;
-    case KEY_NPAGE:
-        return PLAY_NEXT_MOVE;
-    case KEY_PPAGE:
-        return PLAY_PREVIOUS_MOVE;
-    default:
-        return key;
-    }
+    static const struct {
+        int key, meaning;
+    } keys[] = {{KEY_UP, PLAY_UP},
+                {KEY_DOWN, PLAY_DOWN},
+                {KEY_LEFT, PLAY_LEFT},
+                {KEY_RIGHT, PLAY_RIGHT},
+                {KEY_ENTER, PLAY_ENTER},
+                {'\r', PLAY_ENTER},
+                {'\n', PLAY_ENTER},
+                {'\t', PLAY_TAB},
+                {KEY_BTAB, PLAY_BACKTAB},
+                {'\033', PLAY_ESCAPE},
+                {KEY_BACKSPACE, PLAY_BACKSPACE},
+                {'\b', PLAY_BACKSPACE},
+                {127, PLAY_BACKSPACE},
+                {KEY_NPAGE, PLAY_NEXT_MOVE},
+                {KEY_PPAGE, PLAY_PREVIOUS_MOVE}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i].key == key)
+            return keys[i].meaning;
+    return key;
 }
 
 static pdb_status take_click(const struct play_screen *screen, struct play *play, pdb_error *error)
@@ -230,18 +207,6 @@ static pdb_status take_event(struct play_screen *screen, struct play *play, pdb_
     return any ? status : error_set(error, PDB_IO, "the terminal is gone");
 }
 
-static pdb_status run(struct play_screen *screen, struct play *play, pdb_error *error)
-{
-    pdb_status status = find_all(screen, play, error);
-    while (status == PDB_OK && !play->over && !screen->ended) {
-        play_draw(screen, play);
-        status = take_event(screen, play, error);
-        if (status == PDB_OK && !play->over)
-            status = find_all(screen, play, error);
-    }
-    return status == PDB_OK && screen->ended ? error_set(error, PDB_INTERRUPTED, "the game was interrupted") : status;
-}
-
 pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_error *error)
 {
     SCREEN *terminal;
@@ -249,8 +214,19 @@ pdb_status play_screen_run(struct play_screen *screen, struct play *play, pdb_er
     if (status != PDB_OK)
         return status;
     screen->play = play;
-    status = run(screen, play, error);
+    status = find_all(screen, play, error);
+    while (status == PDB_OK && !play->over && !screen->ended) {
+        play_draw(screen, play);
+        status = take_event(screen, play, error);
+        if (status == PDB_OK && !play->over)
+            status = find_all(screen, play, error);
+    }
+    if (status == PDB_OK && screen->ended)
+        status = error_set(error, PDB_INTERRUPTED, "the game was interrupted");
     screen->play = NULL;
-    screen_end(screen, terminal);
+    endwin();
+    bus_error_gives_back(NULL);
+    delscreen(terminal);
+    close(screen->signals);
     return status;
 }

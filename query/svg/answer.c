@@ -1,10 +1,160 @@
-/* answer.c -- answers as SVG documents: boards, solutions and the hardest boards */
+/* answer.c -- answers as SVG documents: boards, solutions and the hardest boards
+ *
+ * A document has sections, each a heading with boards in a grid below it. Boards are as large as shows them well: one
+ * alone, or many smaller ones side by side in a document of a column's width. Captions are broken into lines where they
+ * are wider than their boards.
+ */
 #include "query/answer.h"
-#include "page.h"
+#include "board.h"
 #include "lib/error.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    PAGE_WIDTH = 820, /* wide documents are about as wide as a column of text on a page */
+    MARGIN = 16,
+    GAP = 24,            /* between pictures, and between sections */
+    CAPTION_WIDTH = 130, /* captions may be so wide, even above smaller boards */
+    HEADING_MAX = 256
+};
+
+struct section {
+    char heading[HEADING_MAX];
+    struct captioned *picture;
+    size_t count;
+};
+
+/* Where the pictures of a document stand. */
+struct layout {
+    int width;          /* of the document, without its margins */
+    int picture_width;  /* of the widest picture or line of its caption */
+    int caption_width;  /* lines are broken there */
+    size_t across;      /* pictures side by side */
+    int captions;       /* height of the longest caption of all */
+    int picture_height; /* with the caption */
+};
+
+/* How a text is set. */
+struct style {
+    int size, line; /* of the font, and from one line to the next */
+    const char *attributes;
+};
+
+static const struct style heading_style = {15, 20, " font-size=\"15\" font-weight=\"bold\""};
+static const struct style caption_style = {12, 15, " font-size=\"12\""};
+
+/* The height of a text that is broken at `width`. */
+static int height_of(const struct style *style, const char *text, int width)
+{
+    int height = 0;
+    for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length)
+        height += style->line;
+    return height;
+}
+
+/* The width of its widest line: more than `width` where a word is. */
+static int widest_line(const struct style *style, const char *text, int width)
+{
+    char words[HEADING_MAX];
+    int widest = 0;
+    for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length) {
+        snprintf(words, sizeof words, "%.*s", (int)length, text);
+        const int line = svg_text_width(words, style->size);
+        widest = line > widest ? line : widest;
+    }
+    return widest;
+}
+
+static void put_lines(struct svg *svg, const struct style *style, const char *text, int x, int y, int width)
+{
+    char words[HEADING_MAX];
+    for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length, y += style->line) {
+        const size_t blank = strspn(text, " ");
+        snprintf(words, sizeof words, "%.*s", (int)(length - blank), text + blank);
+        svg_text(svg, x, y + style->size, SVG_START, style->attributes, words);
+    }
+}
+
+static struct layout lay_out(const struct svg_grid *grid, const struct section *sections, size_t count)
+{
+    struct layout layout = {.picture_width = grid->width, .across = 1};
+    size_t most = 1;
+    layout.caption_width = grid->width > CAPTION_WIDTH ? grid->width : CAPTION_WIDTH;
+    for (size_t s = 0; s < count; s++) {
+        most = sections[s].count > most ? sections[s].count : most;
+        for (size_t i = 0; i < sections[s].count; i++) {
+            const char *caption = sections[s].picture[i].caption;
+            const int height = height_of(&caption_style, caption, layout.caption_width);
+            const int width = height > caption_style.line ? layout.caption_width
+                                                          : svg_text_width(caption, caption_style.size);
+            layout.captions = height > layout.captions ? height : layout.captions;
+            layout.picture_width = width > layout.picture_width ? width : layout.picture_width;
+        }
+    }
+    while (layout.across < most &&
+           ((int)layout.across + 1) * (layout.picture_width + GAP) - GAP <= PAGE_WIDTH - 2 * MARGIN)
+        layout.across++;
+    layout.width = (int)layout.across * (layout.picture_width + GAP) - GAP;
+    /* A heading may make it wider, but not much (it would stand beside nothing), nor wider than a page. */
+    const int boards = layout.width, page = PAGE_WIDTH - 2 * MARGIN,
+              most_width = boards * 5 / 4 < page ? boards * 5 / 4 : page;
+    for (size_t s = 0; s < count; s++) {
+        const int width = widest_line(&heading_style, sections[s].heading, most_width < boards ? boards : most_width);
+        layout.width = width > layout.width ? width : layout.width;
+    }
+    layout.picture_height = grid->height + layout.captions;
+    return layout;
+}
+
+static int section_height(const struct layout *layout, const struct section *section)
+{
+    const int rows = (int)((section->count + layout->across - 1) / layout->across);
+    return height_of(&heading_style, section->heading, layout->width) + 8 + rows * (layout->picture_height + GAP) - GAP;
+}
+
+static void put_section(struct svg_grid *grid, struct svg *svg, const struct layout *layout,
+                        const struct section *section, int y)
+{
+    put_lines(svg, &heading_style, section->heading, MARGIN, y, layout->width);
+    y += height_of(&heading_style, section->heading, layout->width) + 8;
+    for (size_t i = 0; i < section->count; i++) {
+        const struct captioned *picture = &section->picture[i];
+        const int left = MARGIN + (int)(i % layout->across) * (layout->picture_width + GAP);
+        const int top = y + (int)(i / layout->across) * (layout->picture_height + GAP);
+        const int board = top + layout->captions;
+        put_lines(svg, &caption_style, picture->caption, left,
+                  board - height_of(&caption_style, picture->caption, layout->caption_width), layout->caption_width);
+        svg_board_draw(grid, svg, picture->board, picture->before, left, board);
+    }
+}
+
+/* Writes one document. Errors: PDB_NO_MEMORY, before anything was written. */
+static pdb_status put_page(const struct drawing *drawing, const struct section *sections, size_t count, FILE *out,
+                           pdb_error *error)
+{
+    struct svg svg;
+    struct svg_grid *grid = calloc(1, sizeof *grid);
+    if (grid == NULL)
+        return error_no_memory(error, "a picture", sizeof *grid);
+    const bool alone = count == 1 && sections[0].count == 1;
+    svg_grid_begin(grid, drawing, sections[0].picture[0].board, alone ? 480 : 160, alone ? 52 : 30);
+    const struct layout layout = lay_out(grid, sections, count);
+    int height = 2 * MARGIN - GAP;
+    for (size_t s = 0; s < count; s++)
+        height += section_height(&layout, &sections[s]) + GAP;
+    svg_begin(&svg, out, layout.width + 2 * MARGIN, height, sections[0].heading);
+    int y = MARGIN;
+    for (size_t s = 0; s < count; s++) {
+        put_section(grid, &svg, &layout, &sections[s], y);
+        y += section_height(&layout, &sections[s]) + GAP;
+    }
+    svg_end(&svg);
+    free(grid);
+    return PDB_OK;
+}
+
+/* -- what they say -- */
 
 /* A stream that writes into a text, which is cut where it is too long. NULL, with the error set, without memory. */
 static FILE *words_begin(char *text, size_t size, pdb_error *error)
@@ -38,7 +188,7 @@ static pdb_status describe(const struct session *session, bool named, const stru
 static pdb_status one_grid(const struct session *session, const struct finding *findings, size_t count, FILE *out,
                            pdb_error *error)
 {
-    struct svg_section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
+    struct section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
     if (section.picture == NULL)
         return error_no_memory(error, "pictures", count * sizeof *section.picture);
     pdb_status status = PDB_OK;
@@ -53,64 +203,44 @@ static pdb_status one_grid(const struct session *session, const struct finding *
                               sizeof section.picture[i].caption, error);
     }
     if (status == PDB_OK)
-        status = svg_page(&session->drawing, &section, 1, out, error);
+        status = put_page(&session->drawing, &section, 1, out, error);
     free(section.picture);
     return status;
 }
 
 /* -- solutions -- */
 
-/* Every step of a solution, the board itself being step 0. */
-static void picture_steps(const struct session *session, const struct finding *finding, struct svg_section *section)
-{
-    snprintf(section->picture[0].caption, sizeof section->picture[0].caption, "0.");
-    for (uint32_t i = 0; finding->solution.path != NULL && i < finding->solution.distance; i++) {
-        struct svg_picture *picture = &section->picture[section->count++];
-        char text[DRAWN_MOVE_MAX];
-        draw_move_text(&session->drawing, &finding->solution.path[i], text);
-        snprintf(picture->caption, sizeof picture->caption, "%u. %s", i + 1, text);
-        picture->board = &finding->solution.path[i].board;
-        picture->before = picture[-1].board;
-    }
-}
-
-/* The board and what is left of it when it is solved, where the order of moves does not matter. */
-static void picture_solution(const struct finding *finding, struct svg_section *section)
-{
-    const uint32_t distance = finding->solution.distance;
-    if (finding->solution.path == NULL || distance == 0)
-        return;
-    section->picture[section->count++].board = &finding->solution.path[distance - 1].board;
-    snprintf(section->picture[1].caption, sizeof section->picture[1].caption, "A solution");
-}
-
-static pdb_status picture_path(const struct session *session, const struct finding *finding,
-                               struct svg_section *section, pdb_error *error)
+static pdb_status picture_path(const struct session *session, const struct finding *finding, struct section *section,
+                               pdb_error *error)
 {
     const size_t most = 1 + (finding->solution.path != NULL ? (size_t)finding->solution.distance : 0);
     section->picture = calloc(most, sizeof *section->picture);
     if (section->picture == NULL)
         return error_no_memory(error, "pictures", most * sizeof *section->picture);
-    section->count = 1;
+    section->count = most;
     section->picture[0].board = &finding->board;
-    if (pdb_puzzle_unordered(session->puzzle))
-        picture_solution(finding, section);
-    else
-        picture_steps(session, finding, section);
+    if (!pdb_puzzle_unordered(session->puzzle)) { /* the board itself is step 0 */
+        strcpy(section->picture[0].caption, "0.");
+        caption_steps(session, finding, section->picture + 1);
+    } else if (most > 1) { /* what is left of it when it is solved */
+        section->count = 2;
+        section->picture[1].board = &finding->solution.path[most - 2].board;
+        strcpy(section->picture[1].caption, "A solution");
+    }
     return describe(session, true, finding, section->heading, sizeof section->heading, error);
 }
 
 static pdb_status all_paths(const struct session *session, const struct finding *findings, size_t count, FILE *out,
                             pdb_error *error)
 {
-    struct svg_section *sections = calloc(count, sizeof *sections);
+    struct section *sections = calloc(count, sizeof *sections);
     if (sections == NULL)
         return error_no_memory(error, "pictures", count * sizeof *sections);
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = picture_path(session, &findings[i], &sections[i], error);
     if (status == PDB_OK)
-        status = svg_page(&session->drawing, sections, count, out, error);
+        status = put_page(&session->drawing, sections, count, out, error);
     for (size_t i = 0; i < count; i++)
         free(sections[i].picture);
     free(sections);
@@ -128,7 +258,7 @@ pdb_status svg_findings(const struct session *session, const struct finding *fin
 pdb_status svg_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
                        pdb_error *error)
 {
-    struct svg_section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
+    struct section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
     FILE *words = words_begin(section.heading, sizeof section.heading, error);
     if (section.picture == NULL || words == NULL) {
         if (words != NULL)
@@ -138,12 +268,10 @@ pdb_status svg_hardest(const struct session *session, const pdb_board *boards, s
     }
     text_hardest_heading(session, count, words);
     fclose(words);
-    for (size_t i = 0; i < count; i++) {
-        section.picture[i].board = &boards[i];
-        if (count > 1)
-            snprintf(section.picture[i].caption, sizeof section.picture[i].caption, "%zu.", i + 1);
-    }
-    pdb_status status = svg_page(&session->drawing, &section, 1, out, error);
+    caption_boards(boards, count, section.picture);
+    if (count == 1)
+        *section.picture[0].caption = '\0';
+    pdb_status status = put_page(&session->drawing, &section, 1, out, error);
     free(section.picture);
     return status;
 }

@@ -90,25 +90,20 @@ static void put_squares(const struct svg_grid *grid, struct svg *svg, unsigned p
     svg_path_end(svg, attributes);
 }
 
-static bool has(const struct svg_grid *grid, enum svg_sort sort)
-{
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (grid->cell[cell].sort == sort)
-            return true;
-    return false;
-}
-
-/* All cells of one sort, in a group. */
+/* All cells of one sort, in a group, if there are any. */
 static void put_cells(const struct svg_grid *grid, struct svg *svg, enum svg_sort sort, int inset, const char *name,
                       const char *attributes)
 {
-    if (!has(grid, sort))
-        return;
-    svg_group(svg, "class=\"%s\" %s", name, attributes);
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (grid->cell[cell].sort == sort)
-            put_shape(grid, svg, cell, inset, "");
-    svg_group_end(svg);
+    unsigned put = 0;
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        if (grid->cell[cell].sort != sort)
+            continue;
+        if (put++ == 0)
+            svg_group(svg, "class=\"%s\" %s", name, attributes);
+        put_shape(grid, svg, cell, inset, "");
+    }
+    if (put > 0)
+        svg_group_end(svg);
 }
 
 static void put_ground(const struct svg_grid *grid, struct svg *svg)
@@ -151,19 +146,6 @@ static bool is_dark(const struct svg_grid *grid, const struct svg_cell *cell)
     return !grid->chess && palette_ink(cell->colour) != 0;
 }
 
-/* One cell's glyph; a piece's, in its middle, where it has one for all of its cells. */
-static void put_glyph(const struct svg_grid *grid, struct svg *svg, unsigned at)
-{
-    const unsigned row = at / grid->columns, column = at % grid->columns;
-    const struct svg_cell *cell = &grid->cell[at];
-    const struct svg_piece *piece = &grid->piece[grid->piece_of[at]];
-    const unsigned right = piece->labelled ? piece->right : column, bottom = piece->labelled ? piece->bottom : row;
-    const int x = svg_grid_x(grid, column) + svg_grid_x(grid, right) + grid->size;
-    const int y = svg_grid_y(grid, row) + svg_grid_y(grid, bottom) + grid->size;
-    svg_text(svg, x / 2, y / 2 + grid->font * 36 / 100, SVG_START, is_dark(grid, cell) ? " fill=\"#fff\"" : "",
-             cell->glyph);
-}
-
 /* How a piece's cell shows what it is. */
 enum glyph { GLYPH_NONE, GLYPH_DARK_LINES, GLYPH_LIGHT_LINES, GLYPH_TEXT };
 
@@ -178,39 +160,45 @@ static enum glyph glyph_sort(const struct svg_grid *grid, unsigned cell)
     return !grid->piece[id].labelled || is_first(grid, cell) ? GLYPH_TEXT : GLYPH_NONE;
 }
 
-static unsigned count_glyphs(const struct svg_grid *grid, enum glyph sort)
-{
-    unsigned count = 0;
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        count += glyph_sort(grid, cell) == sort;
-    return count;
-}
-
+/* All glyphs that are texts; a piece's is in its middle, where it has one for all of its cells. */
 static void put_texts(const struct svg_grid *grid, struct svg *svg)
 {
-    if (count_glyphs(grid, GLYPH_TEXT) == 0)
-        return;
-    svg_group(svg, "class=\"glyphs\" font-size=\"%d\" text-anchor=\"middle\"", grid->font);
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (glyph_sort(grid, cell) == GLYPH_TEXT)
-            put_glyph(grid, svg, cell);
-    svg_group_end(svg);
+    unsigned put = 0;
+    for (unsigned at = 0; at < grid->rows * grid->columns; at++) {
+        const unsigned row = at / grid->columns, column = at % grid->columns;
+        const struct svg_cell *cell = &grid->cell[at];
+        if (glyph_sort(grid, at) != GLYPH_TEXT)
+            continue;
+        const struct svg_piece *piece = &grid->piece[grid->piece_of[at]];
+        const unsigned right = piece->labelled ? piece->right : column, bottom = piece->labelled ? piece->bottom : row;
+        const int x = svg_grid_x(grid, column) + svg_grid_x(grid, right) + grid->size;
+        const int y = svg_grid_y(grid, row) + svg_grid_y(grid, bottom) + grid->size;
+        if (put++ == 0)
+            svg_group(svg, "class=\"glyphs\" font-size=\"%d\" text-anchor=\"middle\"", grid->font);
+        svg_text(svg, x / 2, y / 2 + grid->font * 36 / 100, SVG_START, is_dark(grid, cell) ? " fill=\"#fff\"" : "",
+                 cell->glyph);
+    }
+    if (put > 0)
+        svg_group_end(svg);
 }
 
 /* All glyphs that are lines of one colour, as one path. */
 static void put_strokes(const struct svg_grid *grid, struct svg *svg, enum glyph sort, const char *colour)
 {
     char attributes[96];
-    if (count_glyphs(grid, sort) == 0)
-        return;
+    unsigned put = 0;
     snprintf(attributes, sizeof attributes, " class=\"lines\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"", colour,
              1 + grid->size / 12);
-    svg_path_begin(svg);
-    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
-        if (glyph_sort(grid, cell) == sort)
-            svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, cell % grid->columns),
-                      svg_grid_y(grid, cell / grid->columns), grid->size, gap(grid));
-    svg_path_end(svg, attributes);
+    for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++) {
+        if (glyph_sort(grid, cell) != sort)
+            continue;
+        if (put++ == 0)
+            svg_path_begin(svg);
+        svg_lines(svg->out, svg_line_glyph(grid->cell[cell].glyph), svg_grid_x(grid, cell % grid->columns),
+                  svg_grid_y(grid, cell / grid->columns), grid->size, gap(grid));
+    }
+    if (put > 0)
+        svg_path_end(svg, attributes);
 }
 
 /* -- what a move has changed -- */

@@ -71,14 +71,6 @@ static void distance_words(const struct session *session, char *words, size_t si
         snprintf(words, size, "%s", pdb_puzzle_unordered(session->puzzle) ? "slots empty" : "moves from the goal");
 }
 
-static void heading_words(const struct chart *chart, char *words, size_t size)
-{
-    char number[NUMBER_TEXT_MAX], distances[96];
-    distance_words(chart->session, distances, sizeof distances);
-    snprintf(words, size, "%s: %s %s by %s, at most %u", pdb_puzzle_name(chart->session->puzzle),
-             number_text(chart->info.reachable, number), counted(chart->session), distances, chart->info.max);
-}
-
 /* -- axes -- */
 
 /* The distance between two ticks: 1, 2 or 5 times a power of ten, so that at most `most` fit into the range. */
@@ -144,12 +136,6 @@ static void put_bars(struct chart *chart)
     svg_group_end(&chart->svg);
 }
 
-static bool has_figure(const struct chart *chart, uint32_t distance)
-{
-    const uint64_t count = chart->info.histogram[distance];
-    return count > 0 && (chart->figures != FIGURES_FEW || distance == chart->info.max);
-}
-
 /* How many states there are at a distance, above its bar: turned where bars are too narrow for that, and only at the
  * greatest distance where there are many. */
 static void put_figures(struct chart *chart)
@@ -163,7 +149,7 @@ static void put_figures(struct chart *chart)
         const uint64_t count = chart->info.histogram[d];
         const int x = middle_of(chart, d) + (chart->figures == FIGURES_TURNED ? 4 : 0);
         const int y = bottom_of(chart) - rounded(height_of(chart, count)) - 4;
-        if (!has_figure(chart, d))
+        if (count == 0 || (chart->figures == FIGURES_FEW && d < chart->info.max))
             continue;
         if (chart->figures == FIGURES_TURNED)
             snprintf(turn, sizeof turn, " transform=\"rotate(-90 %d %d)\"", x, y);
@@ -225,10 +211,12 @@ static int page_width(const struct chart *chart, const char *heading)
 void svg_histogram(const struct session *session, FILE *out)
 {
     struct chart chart = {.session = session};
-    char heading[256];
+    char heading[256], number[NUMBER_TEXT_MAX], distances[96];
     pdb_solver_info(session->solver, &chart.info);
     lay_out(&chart);
-    heading_words(&chart, heading, sizeof heading);
+    distance_words(session, distances, sizeof distances);
+    snprintf(heading, sizeof heading, "%s: %s %s by %s, at most %u", pdb_puzzle_name(session->puzzle),
+             number_text(chart.info.reachable, number), counted(session), distances, chart.info.max);
     svg_begin(&chart.svg, out, page_width(&chart, heading), bottom_of(&chart) + BELOW, heading);
     svg_text(&chart.svg, MARGIN, MARGIN + HEADING, SVG_START, " font-size=\"15\" font-weight=\"bold\"", heading);
     put_vertical_axis(&chart);

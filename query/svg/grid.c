@@ -47,11 +47,6 @@ static void read_sketch(struct svg_grid *grid, const char *sketch)
     }
 }
 
-static bool is_round(const char *glyph)
-{
-    return strcmp(glyph, "●") == 0 || strcmp(glyph, "○") == 0;
-}
-
 static enum svg_sort sort_of(const struct svg_grid *grid, int symbol)
 {
     const pdb_puzzle *puzzle = grid->drawing->puzzle;
@@ -71,7 +66,8 @@ static void read_cells(struct svg_grid *grid, const pdb_board *board)
             *cell_at(grid, row, column) = (struct svg_cell){.sort = sort_of(grid, symbol),
                                                             .colour = palette_colour(&grid->drawing->palette, symbol),
                                                             .glyph = glyph,
-                                                            .round = grid->graph || is_round(glyph)};
+                                                            .round = grid->graph || strcmp(glyph, "●") == 0 ||
+                                                                     strcmp(glyph, "○") == 0};
         }
 }
 
@@ -114,11 +110,6 @@ void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
 
 /* -- how they are drawn -- */
 
-static bool is_chess_piece(const char *glyph)
-{
-    return text_begins(glyph, "\xE2\x99") && (unsigned char)glyph[2] >= 0x94 && (unsigned char)glyph[2] <= 0x9F;
-}
-
 static bool is_graph(const pdb_puzzle *puzzle)
 {
     const unsigned cells = pdb_puzzle_rows(puzzle) * pdb_puzzle_columns(puzzle);
@@ -160,9 +151,12 @@ static unsigned widest_glyph(const struct svg_grid *grid)
 /* Are all pieces chess pieces, on a cell each? */
 static bool is_chess(const struct svg_grid *grid)
 {
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++)
-        if (sort_of(grid, symbol) == SVG_PIECE && !is_chess_piece(draw_symbol(grid->drawing, symbol)))
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++) {
+        const char *glyph = draw_symbol(grid->drawing, symbol); /* U+2654 to U+265F are */
+        if (sort_of(grid, symbol) == SVG_PIECE &&
+            !(text_begins(glyph, "\xE2\x99") && (unsigned char)glyph[2] >= 0x94 && (unsigned char)glyph[2] <= 0x9F))
             return false;
+    }
     for (unsigned p = 0; p < grid->pieces; p++)
         if (grid->piece[p].cells > 1)
             return false;

@@ -8,31 +8,16 @@
 /* Fonts that people have; every viewer looks for glyphs that one lacks in the next. */
 #define FONTS "Helvetica, Arial, 'DejaVu Sans', 'Noto Sans CJK SC', 'Segoe UI Symbol', sans-serif"
 
-static const char *escape(char character)
-{
-    switch (character) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    default:
-        return "&apos;";
-    }
-}
-
 /* A text as character data, or as the value of an attribute. All other characters that texts have are XML's too: a
  * definition has no others. */
 static void put_escaped(FILE *out, const char *text)
 {
+    static const char special[] = "&<>\"'", *const names[] = {"amp", "lt", "gt", "quot", "apos"};
     for (size_t length; *text != '\0'; text += length) {
-        length = strcspn(text, "&<>\"'");
+        length = strcspn(text, special);
         fwrite(text, 1, length, out);
         if (length == 0)
-            fputs(escape(text[length++]), out);
+            fprintf(out, "&%s;", names[strchr(special, text[length++]) - special]);
     }
 }
 

@@ -1,7 +1,7 @@
 /* svg.h -- writing an SVG document: elements, text, escapes
  *
- * The room: svg.h writes elements, board.h a board, page.h boards with captions on a page, chart.c the histogram;
- * answer.c puts answers together. Colours come from query/palette.h; nothing here asks a solver but for its figures.
+ * The room: svg.h writes elements, board.h a board, chart.c the histogram; answer.c puts boards with captions on a
+ * page. Colours come from query/palette.h; nothing here asks a solver but for its figures.
  *
  * A document is text for a person to read and change: one element a line, nested by indentation, with presentation
  * attributes and no style sheet, so that several documents can be put into one page. Lengths are whole user units, but
