@@ -22,7 +22,7 @@
 
 enum { CHUNK_BYTES = 1 << 20 };
 
-static const char magic[8] = "pdbpart1";
+static const char magic[8] = "pdbpart1", final_suffix[] = ".pdb.partial", temporary_suffix[] = ".pdb.partial.new";
 
 struct head {
     char magic[8];
@@ -60,43 +60,14 @@ static uint64_t chunk_bytes(const struct checkpoint_part *part, uint64_t offset)
     return left < CHUNK_BYTES ? left : CHUNK_BYTES;
 }
 
-static uint64_t chunk_count(const struct checkpoint *checkpoint)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < checkpoint->part_count; i++)
-        count += checkpoint->parts[i].size / CHUNK_BYTES + (checkpoint->parts[i].size % CHUNK_BYTES != 0);
-    return count;
-}
-
 static uint64_t file_length(const struct checkpoint *checkpoint, size_t head_bytes)
 {
-    uint64_t length = head_bytes + chunk_count(checkpoint) * sizeof(uint64_t);
-    for (size_t i = 0; i < checkpoint->part_count; i++)
-        length += checkpoint->parts[i].size;
+    uint64_t length = head_bytes;
+    for (size_t i = 0; i < checkpoint->part_count; i++) {
+        const uint64_t size = checkpoint->parts[i].size, chunks = size / CHUNK_BYTES + (size % CHUNK_BYTES != 0);
+        length += size + chunks * sizeof(uint64_t);
+    }
     return length;
-}
-
-/* The two paths of a checkpoint. */
-struct paths {
-    char *final;
-    char *temporary;
-};
-
-static void paths_free(struct paths *paths)
-{
-    free(paths->final);
-    free(paths->temporary);
-}
-
-static pdb_status paths_make(const char *directory, const char *name, struct paths *paths, pdb_error *error)
-{
-    *paths = (struct paths){0};
-    pdb_status status = file_path(directory, name, ".pdb.partial", &paths->final, error);
-    if (status == PDB_OK)
-        status = file_path(directory, name, ".pdb.partial.new", &paths->temporary, error);
-    if (status != PDB_OK)
-        paths_free(paths);
-    return status;
 }
 
 /* -- saving -- */
@@ -120,42 +91,35 @@ static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uin
     return PDB_OK;
 }
 
-static pdb_status save_to(const struct paths *paths, const char *directory, const struct checkpoint *checkpoint,
-                          pdb_error *error)
-{
-    struct head *head;
-    size_t head_bytes;
-    pdb_status status = make_head(checkpoint, &head, &head_bytes, error);
-    if (status != PDB_OK)
-        return status;
-    unlink(paths->temporary); /* one left behind, or whatever else it is: nothing that it leads to is written */
-    int file = open(paths->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0) {
-        status = file_failed(error, "write", paths->temporary, errno);
-        free(head);
-        return status;
-    }
-    status = file_write(file, head, head_bytes, paths->temporary, error);
-    if (status == PDB_OK)
-        status = write_parts(file, checkpoint, head->checksum, paths->temporary, error);
-    if (status == PDB_OK)
-        status = file_publish(file, paths->temporary, paths->final, directory, error);
-    close(file);
-    if (status != PDB_OK)
-        unlink(paths->temporary);
-    free(head);
-    return status;
-}
-
 pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint,
                            pdb_error *error)
 {
-    struct paths paths;
-    pdb_status status = paths_make(directory, name, &paths, error);
+    char path[PATH_MAX], temporary[PATH_MAX];
+    struct head *head;
+    size_t head_bytes;
+    pdb_status status = file_path(directory, name, final_suffix, path, error);
+    if (status == PDB_OK)
+        status = file_path(directory, name, temporary_suffix, temporary, error);
+    if (status == PDB_OK)
+        status = make_head(checkpoint, &head, &head_bytes, error);
     if (status != PDB_OK)
         return status;
-    status = save_to(&paths, directory, checkpoint, error);
-    paths_free(&paths);
+    unlink(temporary); /* one left behind, or whatever else it is: nothing that it leads to is written */
+    int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) {
+        status = file_failed(error, "write", temporary, errno);
+        free(head);
+        return status;
+    }
+    status = file_write(file, head, head_bytes, temporary, error);
+    if (status == PDB_OK)
+        status = write_parts(file, checkpoint, head->checksum, temporary, error);
+    if (status == PDB_OK)
+        status = file_publish(file, temporary, path, directory, error);
+    close(file);
+    if (status != PDB_OK)
+        unlink(temporary);
+    free(head);
     return status;
 }
 
@@ -259,8 +223,8 @@ static pdb_status load_from(struct loading *loading)
 pdb_status checkpoint_load(const char *directory, const char *name, const struct checkpoint *checkpoint, bool *found,
                            char *reason, size_t reason_size, pdb_error *error)
 {
-    char *path;
-    pdb_status status = file_path(directory, name, ".pdb.partial", &path, error);
+    char path[PATH_MAX];
+    pdb_status status = file_path(directory, name, final_suffix, path, error);
     if (status != PDB_OK)
         return status;
     struct loading loading = {.path = path, .checkpoint = checkpoint, .error = error};
@@ -278,7 +242,6 @@ pdb_status checkpoint_load(const char *directory, const char *name, const struct
         if (reason_size > 0)
             snprintf(reason, reason_size, "%s", *found ? "" : loading.reason);
     }
-    free(path);
     return status;
 }
 
@@ -286,23 +249,57 @@ pdb_status checkpoint_load(const char *directory, const char *name, const struct
 
 void checkpoint_sweep(const char *directory, const char *name)
 {
-    struct paths paths;
-    if (paths_make(directory, name, &paths, NULL) != PDB_OK)
-        return;
-    unlink(paths.temporary);
-    paths_free(&paths);
+    char temporary[PATH_MAX];
+    if (file_path(directory, name, temporary_suffix, temporary, NULL) == PDB_OK)
+        unlink(temporary);
 }
 
 pdb_status checkpoint_remove(const char *directory, const char *name, pdb_error *error)
 {
-    struct paths paths;
-    pdb_status status = paths_make(directory, name, &paths, error);
-    if (status != PDB_OK)
-        return status;
-    const char *const both[] = {paths.temporary, paths.final};
-    for (size_t i = 0; i < 2 && status == PDB_OK; i++)
-        if (unlink(both[i]) != 0 && errno != ENOENT)
-            status = file_failed(error, "remove", both[i], errno);
-    paths_free(&paths);
+    char path[PATH_MAX];
+    checkpoint_sweep(directory, name);
+    pdb_status status = file_path(directory, name, final_suffix, path, error);
+    if (status == PDB_OK && unlink(path) != 0 && errno != ENOENT)
+        status = file_failed(error, "remove", path, errno);
     return status;
+}
+
+/* Is the file there, and when was it written? */
+static bool look(const char *directory, const char *name, const char *suffix, struct timespec *written)
+{
+    struct stat properties;
+    char path[PATH_MAX];
+    if (file_path(directory, name, suffix, path, NULL) != PDB_OK || lstat(path, &properties) != 0)
+        return false;
+    *written = properties.st_mtim;
+    return true;
+}
+
+static bool is_left(const char *directory, const char *name, enum checkpoint_left which)
+{
+    struct timespec checkpoint, database;
+    if (which == CHECKPOINT_KEEP || !look(directory, name, final_suffix, &checkpoint))
+        return false;
+    if (which == CHECKPOINT_REMOVE)
+        return true;
+    return look(directory, name, ".pdb", &database) &&
+           (checkpoint.tv_sec != database.tv_sec ? checkpoint.tv_sec < database.tv_sec
+                                                 : checkpoint.tv_nsec <= database.tv_nsec);
+}
+
+void checkpoint_clear_up(const char *directory, const char *name, enum checkpoint_left which)
+{
+    struct store_writer *writer;
+    struct timespec ignored;
+    if (!is_left(directory, name, which) && !look(directory, name, ".pdb.new", &ignored) &&
+        !look(directory, name, temporary_suffix, &ignored))
+        return;
+    if (store_create(directory, name, &writer, NULL) != PDB_OK)
+        return;
+    /* Asked again: until the lock was ours another run may have saved a checkpoint, and been killed. */
+    if (is_left(directory, name, which))
+        checkpoint_remove(directory, name, NULL);
+    else
+        checkpoint_sweep(directory, name);
+    store_abandon(writer);
 }

@@ -41,4 +41,17 @@ void checkpoint_sweep(const char *directory, const char *name);
 /* Removes it, if it is there, and what checkpoint_sweep removes. */
 pdb_status checkpoint_remove(const char *directory, const char *name, pdb_error *error);
 
+/* A killed run leaves the file that it was writing (NAME.pdb.new or NAME.pdb.partial.new); and the checkpoint, where it
+ * was killed after the database was published and before it removed that. The next run clears up, even one that finds
+ * nothing to do. */
+enum checkpoint_left {
+    CHECKPOINT_KEEP,   /* the checkpoint stays */
+    CHECKPOINT_OLDER,  /* it goes if it is no newer than the database: one that is, is of a later run that goes on */
+    CHECKPOINT_REMOVE, /* it goes */
+};
+
+/* Removes what is left, unless somebody is making the database now; nothing is touched where nothing is left. The
+ * caller has no store_writer of this name. It is no error that something cannot be removed. */
+void checkpoint_clear_up(const char *directory, const char *name, enum checkpoint_left which);
+
 #endif

@@ -21,7 +21,7 @@ bool file_name_allowed(const char *name)
            strspn(name, LETTERS_AND_DIGITS "._-") == length;
 }
 
-pdb_status file_path(const char *directory, const char *name, const char *suffix, char **out, pdb_error *error)
+pdb_status file_path(const char *directory, const char *name, const char *suffix, char path[PATH_MAX], pdb_error *error)
 {
     if (!file_name_allowed(name))
         return error_set(
@@ -30,11 +30,16 @@ pdb_status file_path(const char *directory, const char *name, const char *suffix
             name, STORE_NAME_MAX);
     if (directory[0] == '\0')
         return error_set(error, PDB_BAD_USAGE, "the directory for databases is an empty name");
-    char *path;
-    if (asprintf(&path, "%s/%s%s", directory, name, suffix) < 0)
-        return error_no_memory(error, "a path", strlen(directory) + strlen(name) + strlen(suffix) + 2);
-    *out = path;
-    return PDB_OK;
+    const int length = snprintf(path, PATH_MAX, "%s/%s%s", directory, name, suffix);
+    if (length >= 0 && length < PATH_MAX)
+        return PDB_OK;
+    return error_set(error, PDB_BAD_USAGE, "the path %.200s... is too long: %d bytes, where %d fit", path, length,
+                     PATH_MAX - 1);
+}
+
+pdb_status store_path(const char *directory, const char *name, char path[PATH_MAX], pdb_error *error)
+{
+    return file_path(directory, name, ".pdb", path, error);
 }
 
 /* A directory that was made lasts once its parent is synced, as far as that can be opened and synced. */

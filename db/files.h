@@ -12,11 +12,15 @@
 
 #include "lib/error.h"
 
+#include <limits.h>
+
 /* [A-Za-z0-9][A-Za-z0-9._-]*, at most STORE_NAME_MAX bytes: a name that no file system and no shell can misread. */
 bool file_name_allowed(const char *name);
 
-/* "DIRECTORY/NAME" and the suffix, allocated. PDB_BAD_USAGE where the name is not allowed or the directory is empty. */
-pdb_status file_path(const char *directory, const char *name, const char *suffix, char **out, pdb_error *error);
+/* "DIRECTORY/NAME" and the suffix. PDB_BAD_USAGE where the name is not allowed, the directory is empty, or both are too
+ * long. */
+pdb_status file_path(const char *directory, const char *name, const char *suffix, char path[PATH_MAX],
+                     pdb_error *error);
 
 /* Makes the directory and its parents where they are missing (mode 0777 less the umask), durably. */
 pdb_status file_make_directory(const char *directory, pdb_error *error);

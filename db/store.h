@@ -2,8 +2,8 @@
  *
  * The room: store_write.c makes a file, store_read.c opens and checks one; store_header.c is the header's form,
  * page_checksum.h the layout of a value, lmdb_check.h the look at LMDB's own pages before LMDB sees them. files.h names
- * files and makes them durable, checkpoint.h keeps what a search has reached, leftovers.h removes what killed runs
- * leave. It knows counts and bytes, and no puzzle: of lib it takes plain types alone.
+ * files and makes them durable, checkpoint.h keeps what a search has reached and removes what killed runs leave.
+ * It knows counts and bytes, and no puzzle: of lib it takes plain types alone.
  *
  * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h),
  * and a header that says whose it is. docs/format.md describes the file to the last byte; in short:
@@ -24,6 +24,8 @@
 #define DB_STORE_H
 
 #include "lib/error.h"
+
+#include <limits.h>
 
 enum {
     STORE_FORMAT = 2, /* the format's version: a reader refuses any other */
@@ -109,8 +111,11 @@ void store_abandon(struct store_writer *writer);
  * replaced while it is open. Threads share one store. */
 struct store;
 
-/* "DIRECTORY/NAME.pdb" into out (of `size` bytes). PDB_BAD_USAGE where it does not fit or the name is not allowed. */
-pdb_status store_path(const char *directory, const char *name, char *out, size_t size, pdb_error *error);
+/* "DIRECTORY/NAME.pdb". PDB_BAD_USAGE where it does not fit or the name is not allowed. */
+pdb_status store_path(const char *directory, const char *name, char path[PATH_MAX], pdb_error *error);
+
+/* A digest in hexadecimal digits; returns text. */
+const char *store_digest_text(const uint8_t digest[STORE_DIGEST_BYTES], char text[2 * STORE_DIGEST_BYTES + 1]);
 
 /* Opens a database; checks the file's length and the structure of every LMDB page that is not data before LMDB sees
  * them, then header, histogram and hardest. Errors: PDB_NO_DATABASE (no such file), PDB_DAMAGED (empty, junk,

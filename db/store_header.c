@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,27 +100,24 @@ static bool memory_ran_out(void)
 
 /* -- writing -- */
 
-static json_t *digest_to_json(const uint8_t digest[STORE_DIGEST_BYTES])
+const char *store_digest_text(const uint8_t digest[STORE_DIGEST_BYTES], char text[DIGEST_TEXT_BYTES + 1])
 {
-    static const char digits[] = "0123456789abcdef";
-    char text[DIGEST_TEXT_BYTES];
-    for (size_t i = 0; i < STORE_DIGEST_BYTES; i++) {
-        text[2 * i] = digits[digest[i] >> 4];
-        text[2 * i + 1] = digits[digest[i] & 15];
-    }
-    return json_stringn(text, sizeof text);
+    for (size_t i = 0; i < STORE_DIGEST_BYTES; i++)
+        sprintf(text + 2 * i, "%02x", digest[i]);
+    return text;
 }
 
 static json_t *field_to_json(const struct store_header *header, const struct field *field)
 {
     const char *place = (const char *)header + field->offset;
+    char digits[DIGEST_TEXT_BYTES + 1];
     switch (field->kind) {
     case FIELD_TEXT:
         return json_string(*(const char *const *)place);
     case FIELD_NUMBER:
         return json_integer((json_int_t) * (const uint64_t *)place);
     case FIELD_DIGEST:
-        return digest_to_json((const uint8_t *)place);
+        return json_string(store_digest_text((const uint8_t *)place, digits));
     }
     return NULL;
 }
@@ -151,19 +149,14 @@ pdb_status header_to_json(const struct store_header *header, char **out, size_t 
 
 static bool digest_from_json(const json_t *value, uint8_t digest[STORE_DIGEST_BYTES])
 {
+    static const char digits[] = "0123456789abcdef";
     if (!json_is_string(value) || json_string_length(value) != DIGEST_TEXT_BYTES)
         return false;
     const char *text = json_string_value(value);
-    for (size_t i = 0; i < DIGEST_TEXT_BYTES; i++) {
-        unsigned digit;
-        if (text[i] >= '0' && text[i] <= '9')
-            digit = (unsigned)(text[i] - '0');
-        else if (text[i] >= 'a' && text[i] <= 'f')
-            digit = (unsigned)(text[i] - 'a' + 10);
-        else
-            return false;
-        digest[i / 2] = (uint8_t)(i % 2 == 0 ? digit << 4 : digest[i / 2] | digit);
-    }
+    if (strspn(text, digits) != DIGEST_TEXT_BYTES)
+        return false;
+    for (size_t i = 0; i < STORE_DIGEST_BYTES; i++)
+        digest[i] = (uint8_t)((strchr(digits, text[2 * i]) - digits) << 4 | (strchr(digits, text[2 * i + 1]) - digits));
     return true;
 }
 

@@ -44,22 +44,6 @@ struct store {
     MDB_dbi database;
 };
 
-pdb_status store_path(const char *directory, const char *name, char *out, size_t size, pdb_error *error)
-{
-    char *path;
-    pdb_status status = file_path(directory, name, ".pdb", &path, error);
-    if (status != PDB_OK)
-        return status;
-    size_t length = strlen(path);
-    if (length < size)
-        memcpy(out, path, length + 1);
-    else
-        status = error_set(error, PDB_BAD_USAGE, "the path %.200s... is too long: %zu bytes, where %zu fit", path,
-                           length, size - 1);
-    free(path);
-    return status;
-}
-
 /* -- opening -- */
 
 static pdb_status lmdb_failed(const struct store *store, int code, pdb_error *error)
@@ -88,17 +72,6 @@ static pdb_status open_regular(const char *path, int *out, uint64_t *bytes, pdb_
     return PDB_OK;
 }
 
-/* The map is as long as the file, whatever the file says. */
-static pdb_status open_environment(struct store *store, pdb_error *error)
-{
-    int code = mdb_env_create(&store->environment);
-    if (code == 0)
-        code = mdb_env_set_mapsize(store->environment, store->file_bytes);
-    if (code == 0)
-        code = mdb_env_open(store->environment, store->path, MDB_RDONLY | MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS, 0);
-    return code == 0 ? PDB_OK : lmdb_failed(store, code, error);
-}
-
 /* Checks the file and gives it to LMDB. LMDB opens it by name, so that a pdb-gen may put a new one there in between:
  * *replaced says so, and nothing else counts then. */
 static pdb_status open_checked(struct store *store, bool *replaced, pdb_error *error)
@@ -109,10 +82,17 @@ static pdb_status open_checked(struct store *store, bool *replaced, pdb_error *e
     if (status != PDB_OK)
         return status;
     status = lmdb_check(file, store->path, store->file_bytes, false, error);
-    if (status == PDB_OK)
-        status = open_environment(store, error);
-    if (status == PDB_OK)
-        *replaced = mdb_env_get_fd(store->environment, &lmdb_file) != 0 || !file_same(file, lmdb_file);
+    if (status == PDB_OK) {
+        int code = mdb_env_create(&store->environment);
+        if (code == 0) /* the map is as long as the file, whatever the file says */
+            code = mdb_env_set_mapsize(store->environment, store->file_bytes);
+        if (code == 0)
+            code = mdb_env_open(store->environment, store->path, MDB_RDONLY | MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS, 0);
+        if (code == 0)
+            *replaced = mdb_env_get_fd(store->environment, &lmdb_file) != 0 || !file_same(file, lmdb_file);
+        else
+            status = lmdb_failed(store, code, error);
+    }
     close(file);
     return status;
 }
@@ -159,18 +139,6 @@ static pdb_status read_record(const struct store *store, const char *key, uint64
     return PDB_OK;
 }
 
-static pdb_status read_header(struct store *store, pdb_error *error)
-{
-    const uint8_t *payload;
-    uint64_t bytes;
-    pdb_status status = read_record(store, "header", HEADER_IDENTITY, &payload, &bytes, error);
-    if (status == PDB_OK)
-        status = header_from_json(payload, bytes, store->path, &store->header, &store->texts, error);
-    if (status == PDB_OK)
-        store->identity = definition_identity(store->header.definition);
-    return status;
-}
-
 /* Copies a list of numbers out of the file, where they may lie at any even address. */
 static pdb_status read_numbers(const struct store *store, const char *key, size_t count, const uint64_t **out,
                                pdb_error *error)
@@ -190,10 +158,19 @@ static pdb_status read_numbers(const struct store *store, const char *key, size_
     return PDB_OK;
 }
 
-static pdb_status read_arrays(struct store *store, pdb_error *error)
+/* Header, histogram and hardest states. */
+static pdb_status read_records(struct store *store, pdb_error *error)
 {
     struct store_header *header = &store->header;
-    pdb_status status = read_numbers(store, "histogram", header->depths, &header->histogram, error);
+    const uint8_t *payload;
+    uint64_t bytes;
+    pdb_status status = read_record(store, "header", HEADER_IDENTITY, &payload, &bytes, error);
+    if (status == PDB_OK)
+        status = header_from_json(payload, bytes, store->path, header, &store->texts, error);
+    if (status != PDB_OK)
+        return status;
+    store->identity = definition_identity(header->definition);
+    status = read_numbers(store, "histogram", header->depths, &header->histogram, error);
     if (status == PDB_OK)
         status = read_numbers(store, "hardest", header->hardest_kept, &header->hardest_states, error);
     if (status != PDB_OK)
@@ -203,11 +180,6 @@ static pdb_status read_arrays(struct store *store, pdb_error *error)
 }
 
 /* -- the extents -- */
-
-static bool has_key(const MDB_val *found, const char *key)
-{
-    return found->mv_size == strlen(key) && memcmp(found->mv_data, key, found->mv_size) == 0;
-}
 
 /* Goes through all keys, notes where the extents lie, and finds out whether there is any other key than there should
  * be. */
@@ -222,9 +194,10 @@ static pdb_status walk_keys(struct store *store, MDB_cursor *cursor, pdb_error *
         int code = mdb_cursor_get(cursor, &key, &value, i == 0 ? MDB_FIRST : MDB_NEXT);
         if (code != 0)
             return lmdb_failed(store, code, error);
+        strcpy(name, i < count ? "" : others[i - count]);
         if (i < count)
             extent_key(i, name);
-        if (!has_key(&key, i < count ? name : others[i - count]))
+        if (key.mv_size != strlen(name) || memcmp(key.mv_data, name, key.mv_size) != 0)
             return file_damaged(error, store->path, "is damaged (its keys are not those that its header implies)");
         if (i >= count)
             continue;
@@ -268,9 +241,7 @@ pdb_status store_open(const char *path, struct store **out, pdb_error *error)
     if (status == PDB_OK)
         status = open_file(store, error);
     if (status == PDB_OK)
-        status = read_header(store, error);
-    if (status == PDB_OK)
-        status = read_arrays(store, error);
+        status = read_records(store, error);
     if (status == PDB_OK)
         status = find_extents(store, error);
     if (status == PDB_OK)
@@ -451,20 +422,14 @@ pdb_status store_check_content(const struct store *store, pdb_error *error)
     return verify_digest(store, &(struct store_task){0}, error);
 }
 
-/* The file as it was opened, for another may stand under its name by now. */
-static pdb_status verify_structure(const struct store *store, pdb_error *error)
-{
-    int file;
-    int code = mdb_env_get_fd(store->environment, &file);
-    if (code != 0)
-        return lmdb_failed(store, code, error);
-    return lmdb_check(file, store->path, store->file_bytes, true, error);
-}
-
 pdb_status store_verify(const struct store *store, const struct store_task *task, pdb_error *error)
 {
     struct findings findings = {0};
-    pdb_status status = verify_structure(store, error);
+    int file; /* as it was opened, for another may stand under its name by now */
+    int code = mdb_env_get_fd(store->environment, &file);
+    if (code != 0)
+        return lmdb_failed(store, code, error);
+    pdb_status status = lmdb_check(file, store->path, store->file_bytes, true, error);
     if (status != PDB_OK)
         return status;
     if (!verify_data(store, task, &findings))

@@ -32,10 +32,10 @@ enum {
 };
 
 struct store_writer {
-    char *directory;
-    char *path;      /* NAME.pdb */
-    char *temporary; /* NAME.pdb.new */
-    int file;        /* the temporary file, locked; -1 before that */
+    char directory[PATH_MAX];
+    char path[PATH_MAX];      /* NAME.pdb */
+    char temporary[PATH_MAX]; /* NAME.pdb.new */
+    int file;                 /* the temporary file, locked; -1 before that */
 };
 
 /* -- the lock -- */
@@ -44,9 +44,6 @@ static void writer_free(struct store_writer *writer)
 {
     if (writer->file >= 0)
         close(writer->file);
-    free(writer->directory);
-    free(writer->path);
-    free(writer->temporary);
     free(writer);
 }
 
@@ -110,9 +107,7 @@ static pdb_status lock_temporary(struct store_writer *writer, pdb_error *error)
             return status;
         if (file_named(file, writer->temporary)) {
             writer->file = file;
-            if (ftruncate(file, 0) != 0)
-                return file_failed(error, "write", writer->temporary, errno);
-            return PDB_OK;
+            return ftruncate(file, 0) == 0 ? PDB_OK : file_failed(error, "write", writer->temporary, errno);
         }
         close(file);
     }
@@ -122,17 +117,14 @@ static pdb_status lock_temporary(struct store_writer *writer, pdb_error *error)
 static pdb_status writer_prepare(struct store_writer *writer, const char *directory, const char *name, pdb_error *error)
 {
     struct stat properties;
-    pdb_status status = file_path(directory, name, ".pdb", &writer->path, error);
+    pdb_status status = file_path(directory, name, ".pdb", writer->path, error);
     if (status == PDB_OK)
-        status = file_path(directory, name, ".pdb.new", &writer->temporary, error);
+        status = file_path(directory, name, ".pdb.new", writer->temporary, error);
+    if (status == PDB_OK)
+        status = file_make_directory(directory, error);
     if (status != PDB_OK)
         return status;
-    writer->directory = strdup(directory);
-    if (writer->directory == NULL)
-        return error_no_memory(error, "a path", strlen(directory) + 1);
-    status = file_make_directory(directory, error);
-    if (status != PDB_OK)
-        return status;
+    strcpy(writer->directory, directory); /* shorter than a path that has fitted */
     if (stat(writer->path, &properties) == 0 && S_ISDIR(properties.st_mode))
         return file_failed(error, "write", writer->path, EISDIR);
     return lock_temporary(writer, error);
@@ -226,16 +218,11 @@ static pdb_status reserve(struct publication *publication, const char *key, uint
     return PDB_OK;
 }
 
-static bool go_on(const struct publication *publication, uint64_t bytes_done)
-{
-    const struct store_task *task = publication->task;
-    return task->progress == NULL || task->progress(task->context, bytes_done);
-}
-
 /* `count` extents from `first` on: room for all of them is made in the transaction, then all threads fill it. */
 static pdb_status put_extents(struct publication *publication, uint64_t first, unsigned count)
 {
     const uint64_t data_bytes = publication->header->data_bytes;
+    const struct store_task *task = publication->task;
     char key[EXTENTS_PER_TRANSACTION][EXTENT_KEY_SIZE];
     uint8_t *value[EXTENTS_PER_TRANSACTION];
     for (unsigned i = 0; i < count; i++) {
@@ -244,8 +231,7 @@ static pdb_status put_extents(struct publication *publication, uint64_t first, u
         if (status != PDB_OK)
             return status;
     }
-    const unsigned threads = publication->task->threads;
-    const int team = threads == 0 ? 1 : (int)(threads < count ? threads : count);
+    const int team = task->threads == 0 ? 1 : (int)(task->threads < count ? task->threads : count);
 #pragma omp parallel for num_threads(team) if (team > 1) schedule(dynamic, 1)
     for (unsigned i = 0; i < count; i++)
         value_seal(value[i], publication->data + (first + i) * EXTENT_BYTES, extent_bytes(first + i, data_bytes),
@@ -253,7 +239,7 @@ static pdb_status put_extents(struct publication *publication, uint64_t first, u
     for (unsigned i = 0; i < count; i++)
         content_digest_add(publication->digest, value[i], extent_bytes(first + i, data_bytes));
     const uint64_t done = (first + count) * EXTENT_BYTES;
-    if (!go_on(publication, done < data_bytes ? done : data_bytes))
+    if (task->progress != NULL && !task->progress(task->context, done < data_bytes ? done : data_bytes))
         return error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s", publication->writer->path);
     return PDB_OK;
 }
@@ -299,24 +285,12 @@ static pdb_status put_record(struct publication *publication, const char *key, c
     return status;
 }
 
-static pdb_status make_header(struct publication *publication, struct record *record)
-{
-    struct store_header header = *publication->header;
-    char *text;
-    size_t size;
-    content_digest_result(publication->digest, header.content);
-    pdb_status status = header_to_json(&header, &text, &size, publication->error);
-    if (status != PDB_OK)
-        return status;
-    status = make_record(publication, "header", HEADER_IDENTITY, text, size, record);
-    free(text);
-    return status;
-}
-
 static pdb_status put_small_records(struct publication *publication)
 {
-    const struct store_header *header = publication->header;
+    struct store_header described = *publication->header, *header = &described;
     struct record hardest = {0}, histogram = {0}, description = {0};
+    char *text = NULL;
+    size_t size;
     pdb_status status = make_record(publication, "hardest", publication->identity, header->hardest_states,
                                     header->hardest_kept * sizeof *header->hardest_states, &hardest);
     if (status == PDB_OK)
@@ -325,14 +299,18 @@ static pdb_status put_small_records(struct publication *publication)
     if (status == PDB_OK) {
         content_digest_add(publication->digest, hardest.value, hardest.payload_bytes);
         content_digest_add(publication->digest, histogram.value, histogram.payload_bytes);
-        status = make_header(publication, &description);
+        content_digest_result(publication->digest, header->content);
+        status = header_to_json(header, &text, &size, publication->error);
     }
+    if (status == PDB_OK)
+        status = make_record(publication, "header", HEADER_IDENTITY, text, size, &description);
     if (status == PDB_OK)
         status = put_record(publication, "hardest", &hardest);
     if (status == PDB_OK)
         status = put_record(publication, "header", &description);
     if (status == PDB_OK)
         status = put_record(publication, "histogram", &histogram);
+    free(text);
     free(hardest.value);
     free(histogram.value);
     free(description.value);

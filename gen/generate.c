@@ -7,7 +7,6 @@
  */
 #include "generate.h"
 #include "db/checkpoint.h"
-#include "db/leftovers.h"
 #include "work.h"
 
 /* Looks, once, at what stands in the database's place: true where it is good and to stay. */
@@ -41,7 +40,7 @@ static pdb_status make(struct work *work, pdb_error *error)
     const char *directory = work->options->directory, *name = work->subject->name;
     const struct summary *summary = work->summary;
     if (already_there(work)) {
-        leftovers_remove(directory, name, summary->entries > 0 ? LEFTOVERS_KEEP : LEFTOVERS_OLDER);
+        checkpoint_clear_up(directory, name, summary->entries > 0 ? CHECKPOINT_KEEP : CHECKPOINT_OLDER);
         return PDB_OK;
     }
     pdb_status status = store_create(directory, name, &work->writer, error);
@@ -53,7 +52,7 @@ static pdb_status make(struct work *work, pdb_error *error)
         store_abandon(work->writer);
     /* Patterns have no checkpoint: one that is there is of the whole space, which more memory may make one day. */
     if (status == PDB_OK && summary->entries == 0)
-        leftovers_remove(directory, name, LEFTOVERS_REMOVE);
+        checkpoint_clear_up(directory, name, CHECKPOINT_REMOVE);
     return status;
 }
 

@@ -20,12 +20,6 @@ static const uint64_t never_states_min = 1000000000000;
 /* Nor one whose states, looked for by keys, take more than so many bytes. */
 static const uint64_t search_memory_max = 1ull << 28;
 
-static void hexadecimal(const uint8_t digest[DIGEST_BYTES], char text[2 * DIGEST_BYTES + 1])
-{
-    for (unsigned i = 0; i < DIGEST_BYTES; i++)
-        snprintf(text + 2 * i, 3, "%02x", digest[i]);
-}
-
 pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error)
 {
     return space_misfit(solver->store, solver->asked->name, error);
@@ -130,7 +124,7 @@ pdb_status solver_open_store(struct pdb_solver *solver, const char *directory, p
         directory = default_directory;
     }
     if (status == PDB_OK)
-        status = store_path(directory, solver->asked->name, path, sizeof path, error);
+        status = store_path(directory, solver->asked->name, path, error);
     if (status == PDB_OK)
         status = store_open(path, &solver->store, error);
     return status != PDB_OK ? status : check_store(solver, error);
@@ -303,7 +297,7 @@ static void store_info(const pdb_solver *solver, pdb_info *info)
     info->file_bytes = store_file_bytes(solver->store);
     info->generator = header->generator;
     info->encoding = header->encoding;
-    hexadecimal(header->content, info->content);
+    store_digest_text(header->content, info->content);
     if (solver->searcher == NULL) {
         info->method = PDB_DATABASE;
         return;
@@ -316,7 +310,7 @@ static void store_info(const pdb_solver *solver, pdb_info *info)
 void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
 {
     *info = (pdb_info){.method = PDB_SEARCH, .states = solver->puzzle->states};
-    hexadecimal(solver->asked->digest, info->definition);
+    store_digest_text(solver->asked->digest, info->definition);
     if (solver->searcher != NULL) {
         info->search = solver->searcher->class->method(solver->searcher);
     } else {

@@ -261,10 +261,10 @@ Test(store, names)
     static const char *const good[] = {"a", "8-puzzle", "tiles-3x4", "x.y_z",
                                        "1234567890123456789012345678901234567890123456789012345678901234"};
     struct store_writer *writer;
-    char out[400];
+    char out[PATH_MAX], longest[PATH_MAX - sizeof "/goat.pdb" + 2] = "";
     for (size_t i = 0; i < COUNT(bad); i++) {
         cr_expect_eq(store_create(sample_directory, bad[i], &writer, &error), PDB_BAD_USAGE, "\"%s\"", bad[i]);
-        cr_expect_eq(store_path(sample_directory, bad[i], out, sizeof out, &error), PDB_BAD_USAGE, "\"%s\"", bad[i]);
+        cr_expect_eq(store_path(sample_directory, bad[i], out, &error), PDB_BAD_USAGE, "\"%s\"", bad[i]);
     }
     for (size_t i = 0; i < COUNT(good); i++) {
         cr_assert_eq(store_create(sample_directory, good[i], &writer, &error), PDB_OK, "\"%s\": %s", good[i],
@@ -273,9 +273,12 @@ Test(store, names)
     }
     store_abandon(NULL);
     cr_expect_eq(store_create("", "goat", &writer, &error), PDB_BAD_USAGE);
-    cr_expect_eq(store_path("here", "goat", out, sizeof "here/goat.pdb" - 1, &error), PDB_BAD_USAGE);
-    cr_assert_eq(store_path("here", "goat", out, sizeof "here/goat.pdb", &error), PDB_OK);
+    cr_assert_eq(store_path("here", "goat", out, &error), PDB_OK);
     cr_expect_str_eq(out, "here/goat.pdb");
+    memset(longest, 'a', sizeof longest - 2);
+    cr_expect_eq(store_path(longest, "goat", out, &error), PDB_OK);
+    longest[sizeof longest - 2] = 'a';
+    cr_expect_eq(store_path(longest, "goat", out, &error), PDB_BAD_USAGE);
 }
 
 Test(store, one_writer_at_a_time)
