@@ -1,9 +1,9 @@
 /* board.c -- boards as people write them */
 #include "board.h"
+#include "array.h"
 #include "text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_separator(char c)
@@ -344,14 +344,8 @@ void board_format(const struct board *board, const uint8_t *position, char *text
 
 pdb_move *moves_add(pdb_moves *moves)
 {
-    if (moves->count == moves->capacity) {
-        size_t capacity = moves->capacity == 0 ? 8 : 2 * moves->capacity;
-        pdb_move *grown = realloc(moves->move, capacity * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        moves->move = grown;
-        moves->capacity = capacity;
-    }
+    if (!array_reserve(&moves->move, &moves->capacity, moves->count + 1, sizeof *moves->move))
+        return NULL;
     pdb_move *added = &moves->move[moves->count++];
     *added = (pdb_move){.from = PDB_NO_CELL}; /* all else 0: boards are compared whole, also past their places */
     return added;

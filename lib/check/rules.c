@@ -1,5 +1,6 @@
 /* rules.c -- the rules of the contract, checked on a run of states */
 #include "rules.h"
+#include "lib/array.h"
 #include "lib/numbers.h"
 #include "lib/text.h"
 
@@ -284,18 +285,6 @@ static pdb_status check_move(const struct puzzle *puzzle, uint64_t index, const 
     return PDB_OK;
 }
 
-static pdb_status reserve_ranks(struct rules_room *room, size_t count, pdb_error *error)
-{
-    if (count <= room->ranks)
-        return PDB_OK;
-    uint64_t *grown = realloc(room->rank, 2 * count * sizeof *grown);
-    if (grown == NULL)
-        return error_no_memory(error, "the moves of a board", 2 * count * sizeof *grown);
-    room->rank = grown;
-    room->ranks = 2 * count;
-    return PDB_OK;
-}
-
 /* The indices of the boards that the moves of the state's position lead to, ascending, into room->rank. */
 static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *room, uint64_t index, size_t *count,
                              pdb_error *error)
@@ -308,8 +297,8 @@ static pdb_status rank_moves(const struct puzzle *puzzle, struct rules_room *roo
     if (status == PDB_OK && !puzzle->family->index.chains && room->moves.count > puzzle->max_moves)
         return rules_broken(puzzle, error, "moves", index, "%zu moves, but max_moves is %u", room->moves.count,
                             puzzle->max_moves);
-    if (status == PDB_OK)
-        status = reserve_ranks(room, room->moves.count, error);
+    if (status == PDB_OK && !array_reserve(&room->rank, &room->ranks, room->moves.count, sizeof *room->rank))
+        return error_no_memory(error, "the moves of a board", 2 * room->moves.count * sizeof *room->rank);
     for (size_t m = 0; status == PDB_OK && m < room->moves.count; m++) {
         bool has_index = false;
         status = check_move(puzzle, index, &room->moves.move[m], &room->rank[*count], &has_index, error);

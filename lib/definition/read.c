@@ -8,6 +8,7 @@
  * level ends it.
  */
 #include "tree.h"
+#include "lib/array.h"
 #include "lib/text.h"
 
 #include <stdlib.h>
@@ -68,7 +69,7 @@ struct reader {
     struct {
         size_t characters, bytes;
     } passed; /* of the source, by the marks so far */
-    size_t node_capacity, texts_capacity;
+    size_t node_room, texts_room;
     struct {
         uint32_t node;
         bool wants_value; /* of a mapping: the key has been read, its value not yet */
@@ -119,19 +120,6 @@ static pdb_status check_characters(struct reader *reader)
     return PDB_OK;
 }
 
-/* The array, moved if it had to grow, with room for `needed` elements; NULL, and the array as it was, where memory is
- * short. */
-static void *make_room(void *array, size_t *capacity, size_t needed, size_t element)
-{
-    if (needed <= *capacity)
-        return array;
-    size_t wanted = needed < 64 ? 64 : 2 * needed;
-    void *grown = reallocarray(array, wanted, element);
-    if (grown != NULL)
-        *capacity = wanted;
-    return grown;
-}
-
 /* A character that YAML gives a meaning that we have no use for stands where a text would. */
 static pdb_status refuse_reserved(struct reader *reader, struct place at)
 {
@@ -174,12 +162,9 @@ static pdb_status join_owner(struct reader *reader, struct node *node)
 static pdb_status add_node(struct reader *reader, enum node_kind kind, yaml_mark_t mark, struct node **out)
 {
     struct definition *definition = reader->definition;
-    struct node *nodes = make_room(definition->nodes, &reader->node_capacity, definition->node_count + 1,
-                                   sizeof *nodes);
-    if (nodes == NULL)
-        return error_no_memory(reader->error, "a definition", definition->node_count * sizeof *nodes);
-    definition->nodes = nodes;
-    *out = &nodes[definition->node_count++];
+    if (!array_reserve(&definition->nodes, &reader->node_room, definition->node_count + 1, sizeof **out))
+        return error_no_memory(reader->error, "a definition", definition->node_count * sizeof **out);
+    *out = &definition->nodes[definition->node_count++];
     **out = (struct node){.definition = definition,
                           .line = (uint32_t)mark.line,
                           .column = (uint32_t)mark.column,
@@ -238,12 +223,10 @@ static pdb_status take_scalar(struct reader *reader, const yaml_event_t *event)
         status = add_node(reader, NODE_SCALAR, event->start_mark, &node);
     if (status != PDB_OK)
         return status;
-    char *texts = make_room(definition->texts, &reader->texts_capacity, definition->texts_length + length + 1, 1);
-    if (texts == NULL)
+    if (!array_reserve(&definition->texts, &reader->texts_room, definition->texts_length + length + 1, 1))
         return error_no_memory(reader->error, "a definition", definition->texts_length + length + 1);
-    definition->texts = texts;
-    memcpy(texts + definition->texts_length, event->data.scalar.value, length);
-    texts[definition->texts_length + length] = '\0';
+    memcpy(definition->texts + definition->texts_length, event->data.scalar.value, length);
+    definition->texts[definition->texts_length + length] = '\0';
     yaml_scalar_style_t style = event->data.scalar.style;
     node->quotes = style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     node->layout = (uint8_t)find_layout(event, node->quotes);

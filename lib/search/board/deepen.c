@@ -1,5 +1,6 @@
 /* deepen.c -- rounds, roots and threads of iterative deepening (deepen.h) */
 #include "deepen.h"
+#include "lib/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,15 +56,9 @@ void deepen_free(struct deepening *deepening)
 
 void *deepen_add_root(struct deepening *deepening)
 {
-    if (deepening->roots == deepening->root_room) {
-        const size_t room = deepening->root_room == 0 ? 64 : 2 * deepening->root_room;
-        void *grown = realloc(deepening->root, room * deepening->class->root_size);
-        if (grown == NULL)
-            return NULL;
-        deepening->root = grown;
-        deepening->root_room = room;
-    }
-    return deepen_root_at(deepening, deepening->roots++);
+    const size_t size = deepening->class->root_size;
+    const bool there = array_reserve(&deepening->root, &deepening->root_room, deepening->roots + 1, size);
+    return there ? deepen_root_at(deepening, deepening->roots++) : NULL;
 }
 
 pdb_status deepen_first_root(struct deepening *deepening, const void *root, pdb_error *error)

@@ -55,9 +55,6 @@ void ida_goals_free(const struct ida *ida);
 /* Is the state a goal, or within the perimeter around the goals (NULL: none)? */
 bool ida_is_near(const struct puzzle *puzzle, const struct perimeter *goals, uint64_t state, uint32_t *distance);
 
-/* Room for `needed` things of `size` bytes in a growing array of *room; false where memory is short. */
-bool ida_make_room(void **array, size_t *room, size_t needed, size_t size);
-
 /* -- ida_count.c -- */
 
 /* searcher_class.count */

@@ -52,6 +52,7 @@
  * children, and which is next. There is no recursion: solutions may be as long as memory allows.
  */
 #include "ida.h"
+#include "lib/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -171,9 +172,9 @@ static bool is_detour(const struct ida_search *search, uint64_t state, uint32_t 
 }
 
 /* Room for so many in one of the worker's arrays; false where memory is short: that ends the search. */
-static bool reserve(struct ida_worker *worker, void **array, size_t *room, size_t needed, size_t size)
+static bool reserve(struct ida_worker *worker, void *array, size_t *room, size_t needed, size_t size)
 {
-    const bool there = ida_make_room(array, room, needed, size);
+    const bool there = array_reserve(array, room, needed, size);
     if (!there)
         deepen_no_memory(worker->base.deepening, 2 * needed * size);
     return there;
@@ -191,7 +192,7 @@ static bool expand(struct ida_worker *worker, uint64_t state, uint64_t parent, u
         look_up(worker, count, remaining);
         return true;
     }
-    if (!reserve(worker, (void **)&worker->state, &worker->room, begin + count, sizeof *worker->state))
+    if (!reserve(worker, &worker->state, &worker->room, begin + count, sizeof *worker->state))
         return false;
     /* Ask for the lines of the tables that will be read, all of them before the first is needed. */
     for (size_t i = 0; worker->remember && i < count; i++)
@@ -251,7 +252,7 @@ static pdb_status make_roots(struct deepening *deepening, size_t wanted, pdb_err
 /* A frame for the states that were put behind worker->top since it was at `begin`. */
 static bool push_frame(struct ida_worker *worker, size_t begin)
 {
-    if (!reserve(worker, (void **)&worker->frame, &worker->frame_room, worker->frames + 1, sizeof *worker->frame))
+    if (!reserve(worker, &worker->frame, &worker->frame_room, worker->frames + 1, sizeof *worker->frame))
         return false;
     worker->frame[worker->frames++] = (struct ida_frame){begin, begin, worker->top};
     return true;
@@ -290,7 +291,7 @@ static void search_below(struct ida_worker *worker, size_t number)
  * array, none of which is needed any more. */
 static void hand_in(struct ida_worker *worker, size_t number)
 {
-    if (!reserve(worker, (void **)&worker->state, &worker->room, worker->frames + 1, sizeof *worker->state))
+    if (!reserve(worker, &worker->state, &worker->room, worker->frames + 1, sizeof *worker->state))
         return;
     for (size_t f = 0; f < worker->frames; f++)
         worker->state[f] = worker->state[worker->frame[f].at - 1];

@@ -7,6 +7,7 @@
  * the goals and around the board can be taken while counting.
  */
 #include "ida.h"
+#include "lib/array.h"
 
 #include <stdlib.h>
 
@@ -116,12 +117,11 @@ static pdb_status enter(struct counter *counter, uint64_t state, uint32_t remain
 {
     const struct family *family = counter->puzzle->family;
     const size_t begin = counter->frames > 0 ? counter->frame[counter->frames - 1].end : 0;
-    const size_t count = counter->puzzle->family->index.counted_successors(counter->puzzle, state, counter->next,
-                                                                           counter->times);
+    const size_t count = family->index.counted_successors(counter->puzzle, state, counter->next, counter->times);
     if (family->single.bounds != NULL)
         family->single.bounds(counter->puzzle, counter->next, count, counter->bound);
-    if (!ida_make_room((void **)&counter->child, &counter->room, begin + count, sizeof *counter->child) ||
-        !ida_make_room((void **)&counter->frame, &counter->frame_room, counter->frames + 1, sizeof *counter->frame))
+    if (!array_reserve(&counter->child, &counter->room, begin + count, sizeof *counter->child) ||
+        !array_reserve(&counter->frame, &counter->frame_room, counter->frames + 1, sizeof *counter->frame))
         return error_no_memory(error, "the shortest solutions", 2 * (begin + count) * sizeof *counter->child);
     size_t end = begin;
     for (size_t i = 0; i < count; i++)

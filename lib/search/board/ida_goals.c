@@ -16,18 +16,6 @@ bool ida_is_near(const struct puzzle *puzzle, const struct perimeter *goals, uin
     return puzzle->family->position.is_goal(puzzle, position);
 }
 
-bool ida_make_room(void **array, size_t *room, size_t needed, size_t size)
-{
-    if (needed <= *room)
-        return true;
-    void *grown = realloc(*array, 2 * needed * size);
-    if (grown == NULL)
-        return false;
-    *array = grown;
-    *room = 2 * needed;
-    return true;
-}
-
 static pdb_status add_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
     struct perimeter *perimeter = context;

@@ -1,6 +1,7 @@
 /* audit.c -- distances held against the rules of the puzzle */
 #include "audit.h"
 #include "distance.h"
+#include "lib/array.h"
 #include "lib/numbers.h"
 #include "lib/random.h"
 
@@ -54,18 +55,11 @@ static void desk_free(struct desk *desk)
 /* Makes room for `more` neighbours. */
 static pdb_status desk_grow(struct desk *desk, size_t more, pdb_error *error)
 {
-    if (desk->near + more <= desk->room)
-        return PDB_OK;
-    const size_t room = 2 * (desk->near + more);
-    uint64_t *next = realloc(desk->next, room * sizeof *next);
-    if (next != NULL)
-        desk->next = next;
-    uint32_t *reach = next != NULL ? realloc(desk->reach, room * sizeof *reach) : NULL;
-    if (reach == NULL)
-        return error_no_memory(error, "the neighbours of states", room * sizeof *next);
-    desk->reach = reach;
-    desk->room = room;
-    return PDB_OK;
+    const size_t needed = desk->near + more;
+    size_t room = desk->room;
+    const bool there = array_reserve(&desk->next, &room, needed, sizeof *desk->next) &&
+                       array_reserve(&desk->reach, &desk->room, needed, sizeof *desk->reach);
+    return there ? PDB_OK : error_no_memory(error, "the neighbours of states", 2 * needed * sizeof *desk->next);
 }
 
 /* -- what is wrong -- */

@@ -1,5 +1,6 @@
 /* distance.c -- distances from what is kept of them, and what follows */
 #include "distance.h"
+#include "lib/array.h"
 #include "lib/numbers.h"
 
 #include <stdlib.h>
@@ -155,16 +156,10 @@ struct layer {
 
 static bool add_arrival(struct layer *layer, struct arrival arrival)
 {
-    if (layer->count == layer->room) {
-        size_t room = layer->room == 0 ? 256 : 2 * layer->room;
-        struct arrival *grown = realloc(layer->arrival, room * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        layer->arrival = grown;
-        layer->room = room;
-    }
-    layer->arrival[layer->count++] = arrival;
-    return true;
+    const bool there = array_reserve(&layer->arrival, &layer->room, layer->count + 1, sizeof arrival);
+    if (there)
+        layer->arrival[layer->count++] = arrival;
+    return there;
 }
 
 /* Adds up the paths to each state; false if one count passes 2^127. */
