@@ -54,7 +54,7 @@ static pdb_status make_head(const struct checkpoint *checkpoint, struct head **o
     return PDB_OK;
 }
 
-static uint64_t chunk_bytes(const struct checkpoint_part *part, uint64_t offset)
+static uint64_t chunk_bytes(const struct memory_part *part, uint64_t offset)
 {
     uint64_t left = part->size - offset;
     return left < CHUNK_BYTES ? left : CHUNK_BYTES;
@@ -76,7 +76,7 @@ static pdb_status write_parts(int file, const struct checkpoint *checkpoint, uin
                               pdb_error *error)
 {
     for (size_t i = 0; i < checkpoint->part_count; i++) {
-        const struct checkpoint_part *part = &checkpoint->parts[i];
+        const struct memory_part *part = &checkpoint->parts[i];
         for (uint64_t offset = 0; offset < part->size; offset += CHUNK_BYTES) {
             const uint8_t *chunk = (const uint8_t *)part->bytes + offset;
             size_t bytes = chunk_bytes(part, offset);
@@ -175,7 +175,7 @@ static pdb_status load_parts(struct loading *loading, uint64_t offset, uint64_t 
 {
     const struct checkpoint *checkpoint = loading->checkpoint;
     for (size_t i = 0; i < checkpoint->part_count; i++) {
-        const struct checkpoint_part *part = &checkpoint->parts[i];
+        const struct memory_part *part = &checkpoint->parts[i];
         for (uint64_t begin = 0; begin < part->size; begin += CHUNK_BYTES) {
             uint8_t *chunk = (uint8_t *)part->bytes + begin;
             size_t bytes = chunk_bytes(part, begin);

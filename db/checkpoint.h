@@ -8,19 +8,15 @@
 #ifndef DB_CHECKPOINT_H
 #define DB_CHECKPOINT_H
 
+#include "lib/pages.h"
 #include "store.h"
-
-struct checkpoint_part {
-    void *bytes;
-    uint64_t size;
-};
 
 struct checkpoint {
     uint8_t definition[STORE_DIGEST_BYTES]; /* whose it is */
     const char *generator;                  /* version of the program; a checkpoint of any other is ignored */
     const char *layout;                     /* how the search lays out its parts, by name */
     size_t part_count;
-    struct checkpoint_part *parts;
+    struct memory_part *parts;
 };
 
 /* Saves; the caller holds the puzzle's store_writer, so there is one saver at a time. Errors: PDB_IO, PDB_NO_MEMORY,

@@ -2,9 +2,10 @@
 #include "pages.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
-enum { LINE = 64, HUGE_PAGE = 2 << 20 };
+enum { LINE = 64, HUGE_PAGE = 2 << 20, STRETCH = 1 << 16 };
 
 /* Less than a few huge pages gain nothing, and would be rounded up by much. */
 static uint64_t unit_of(uint64_t bytes)
@@ -29,4 +30,11 @@ void *pages_take(uint64_t bytes)
         madvise(memory, size, MADV_HUGEPAGE); /* a hint only */
 #endif
     return memory;
+}
+
+void pages_fill(void *memory, uint8_t value, uint64_t bytes, unsigned threads)
+{
+#pragma omp parallel for num_threads(threads) if (bytes >= HUGE_PAGE) schedule(static)
+    for (uint64_t first = 0; first < bytes; first += STRETCH)
+        memset((uint8_t *)memory + first, value, bytes - first < STRETCH ? bytes - first : STRETCH);
 }

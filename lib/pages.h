@@ -12,7 +12,16 @@
  * short. */
 void *pages_take(uint64_t bytes);
 
+/* Sets them all to a value. Fresh memory costs more than most work on it, so threads touch what is large together. */
+void pages_fill(void *memory, uint8_t value, uint64_t bytes, unsigned threads);
+
 /* What pages_take takes for so many bytes, at most. */
 uint64_t pages_bytes(uint64_t bytes);
+
+/* A piece of memory that is kept from one run of the program to the next, beside others. */
+struct memory_part {
+    void *bytes;
+    uint64_t size;
+};
 
 #endif

@@ -77,16 +77,13 @@ pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 static const double checkpoint_share = 20;
 
 /* The search's parts as they lie now: the frontier changes places with every layer. */
-static struct checkpoint describe(const struct space *space, struct checkpoint_part parts[RETROGRADE_PARTS_MAX])
+static struct checkpoint describe(const struct space *space, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
-    struct retrograde_part part[RETROGRADE_PARTS_MAX];
     struct checkpoint checkpoint = {.generator = PDB_VERSION,
                                     .layout = retrograde_layout(space->search),
-                                    .part_count = retrograde_parts(space->search, part),
+                                    .part_count = retrograde_parts(space->search, parts),
                                     .parts = parts};
     memcpy(checkpoint.definition, space->base->digest, sizeof checkpoint.definition);
-    for (size_t i = 0; i < checkpoint.part_count; i++)
-        parts[i] = (struct checkpoint_part){part[i].bytes, part[i].size};
     return checkpoint;
 }
 
@@ -98,7 +95,7 @@ static void note_kept(const struct space *space, struct space_checkpoints *check
 
 pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
 {
-    struct checkpoint_part parts[RETROGRADE_PARTS_MAX];
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
     const double begin = clock_now();
     const struct checkpoint checkpoint = describe(space, parts);
     pdb_status status = store_holds(checkpoints->writer, error);
@@ -114,7 +111,7 @@ pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints
 /* Loads the checkpoint if there is one that fits: of a search that has grown, if not of one that has not. */
 static pdb_status load(struct space *space, struct space_checkpoints *checkpoints, bool *found, pdb_error *error)
 {
-    struct checkpoint_part parts[RETROGRADE_PARTS_MAX];
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
     pdb_status status;
     bool grown = false;
     do {

@@ -34,7 +34,7 @@ enum { PARTS = COUNT(part_sizes) };
 
 struct sample {
     struct checkpoint checkpoint;
-    struct checkpoint_part parts[PARTS];
+    struct memory_part parts[PARTS];
 };
 
 /* Parts full of bytes that follow from the seed; 0 leaves them clear. */
@@ -48,7 +48,7 @@ static void sample_make(struct sample *sample, unsigned seed)
             random = random * 6364136223846793005 + 1442695040888963407;
             bytes[k] = (uint8_t)(random >> 33);
         }
-        sample->parts[i] = (struct checkpoint_part){bytes, part_sizes[i]};
+        sample->parts[i] = (struct memory_part){bytes, part_sizes[i]};
     }
     sample->checkpoint = (struct checkpoint){.definition = {1, 2, 3},
                                              .generator = "pdb 0.1.0",

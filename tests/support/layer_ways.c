@@ -165,7 +165,7 @@ static bool stop_soon(void *context, const struct retrograde_progress *progress)
 struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct puzzle *puzzle,
                               unsigned threads)
 {
-    struct retrograde_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
+    struct memory_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
     struct retrograde *fresh = begin_search(way, puzzle, threads);
     EXPECT_TEXT(retrograde_layout(fresh), retrograde_layout(search));
     const size_t count = retrograde_parts(search, from);

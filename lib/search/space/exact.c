@@ -26,10 +26,7 @@ bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
 
 void exact_clear(struct exact *exact, unsigned threads)
 {
-    const uint64_t bytes = exact_bytes(exact->states, exact->wide);
-#pragma omp parallel for num_threads(threads) if (bytes > ALONE) schedule(static)
-    for (uint64_t first = 0; first < bytes; first += STRETCH)
-        memset(exact->narrow + first, UINT8_MAX, bytes - first < STRETCH ? bytes - first : STRETCH);
+    pages_fill(exact->narrow, UINT8_MAX, exact_bytes(exact->states, exact->wide), threads);
 }
 
 void exact_free(struct exact *exact)

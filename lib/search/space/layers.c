@@ -366,19 +366,14 @@ static pdb_status take_goals(struct retrograde *search, pdb_error *error)
     return status;
 }
 
-static const char *layout(const struct retrograde *search)
-{
-    return search->puzzle->coloured ? "groups of planes, modulo 4" : "groups of planes, modulo 3";
-}
-
 const struct way way_by_words = {.text = "in layers by words",
+                                 .layout = {"groups of planes, modulo 3", "groups of planes, modulo 4"},
                                  .size = sizeof(struct layers),
                                  .memory = layers_memory,
                                  .allocate = layers_allocate,
                                  .release = layers_release,
                                  .goals = take_goals,
                                  .layer = next_layer,
-                                 .layout = layout,
                                  .parts = layers_parts,
                                  .resume = layers_resume,
                                  .finish = layers_finish};

@@ -131,7 +131,7 @@ void layers_list(const struct layers *layers, struct layer_list *list, const uin
 
 /* -- layers_keep.c: these of struct way; and the bytes of a stretch's bitmaps -- */
 
-size_t layers_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
+size_t layers_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
 bool layers_resume(struct retrograde *search);
 void layers_finish(struct retrograde *search, struct retrograde_result *result);
 uint64_t layers_stretch_bytes(const struct puzzle *puzzle);

@@ -15,7 +15,7 @@ enum { STRETCH_STATES = 320 * 512 };
 
 /* -- between runs -- */
 
-size_t layers_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+size_t layers_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
     struct layers *layers = layers_of(search);
     struct layers_kept *kept = layers->kept;
@@ -23,10 +23,9 @@ size_t layers_parts(struct retrograde *search, struct retrograde_part parts[RETR
     memcpy(kept->last, layers->lowest, kept->last_count * sizeof *kept->last);
     kept->next_count = layers_lowest(layers, &layers->next);
     memcpy(kept->next, layers->lowest, kept->next_count * sizeof *kept->next);
-    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
-    parts[1] = (struct retrograde_part){kept, sizeof *kept};
-    parts[2] = (struct retrograde_part){layers->plane, layers->planes * layers->kernel->words * sizeof(uint64_t)};
-    return 3;
+    parts[0] = (struct memory_part){kept, sizeof *kept};
+    parts[1] = (struct memory_part){layers->plane, layers->planes * layers->kernel->words * sizeof(uint64_t)};
+    return 2;
 }
 
 struct census {

@@ -6,11 +6,9 @@
 #include <string.h>
 
 enum {
-    CHUNK_WORDS = 4096,    /* at least, of a plane, where no group is small */
-    PUSH_SHARE = 64,       /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
-    PUSH_MAX = 1 << 20,    /* and no more than so many, for which lists have room */
-    MANY_BYTES = 16 << 20, /* from here on threads touch memory together */
-    TOUCH = 1 << 16        /* bytes that a thread touches at once */
+    CHUNK_WORDS = 4096, /* at least, of a plane, where no group is small */
+    PUSH_SHARE = 64,    /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
+    PUSH_MAX = 1 << 20  /* and no more than so many, for which lists have room */
 };
 
 /* What the search is made of: sizes, and where its buffers lie. Returns their bytes. */
@@ -67,18 +65,6 @@ uint64_t layers_memory(const struct retrograde_plan *plan, bool deep)
     return sizeof layers + lay_out(&layers, plan, NULL) + pages_bytes(plane_bytes(plan)) + plan->kernel->bytes;
 }
 
-/* Fresh memory costs more than the search on it: threads touch it together. */
-static bool allocate_planes(struct layers *layers, uint64_t bytes)
-{
-    layers->plane = pages_take(bytes);
-    if (layers->plane == NULL)
-        return false;
-#pragma omp parallel for num_threads(layers->search.threads) if (bytes >= MANY_BYTES) schedule(static)
-    for (uint64_t first = 0; first < bytes; first += TOUCH)
-        memset((uint8_t *)layers->plane + first, 0, bytes - first < TOUCH ? bytes - first : TOUCH);
-    return true;
-}
-
 /* Where the groups' words begin. */
 static void number_words(struct layers *layers)
 {
@@ -95,11 +81,13 @@ bool layers_allocate(struct retrograde *search, const struct retrograde_plan *pl
 {
     struct layers *layers = layers_of(search);
     layers->memory = calloc(1, lay_out(layers, plan, NULL));
-    if (layers->memory == NULL)
+    layers->plane = pages_take(plane_bytes(plan));
+    if (layers->memory == NULL || layers->plane == NULL)
         return false;
     lay_out(layers, plan, layers->memory);
     number_words(layers);
-    return allocate_planes(layers, plane_bytes(plan));
+    pages_fill(layers->plane, 0, plane_bytes(plan), plan->threads);
+    return true;
 }
 
 void layers_release(struct retrograde *search)

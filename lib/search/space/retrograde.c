@@ -30,7 +30,7 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
     }
     plan->text = plan->way->text;
     plan->memory = plan->way->memory(plan, false) + sizeof(struct search_state);
-    plan->memory_deep = plan->way->memory(plan, true) + sizeof(struct search_state);
+    plan->memory_deep = plan->way->memory(plan, plan->way->grow != NULL) + sizeof(struct search_state);
     return PDB_OK;
 }
 
@@ -71,6 +71,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .portable = plan->portable,
                                   .limit = plan->limit,
                                   .deep = plan->memory_deep,
+                                  .layout = plan->puzzle->undoable && plan->puzzle->coloured,
                                   .state = calloc(1, sizeof *search->state)};
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* it is the search's */
@@ -158,14 +159,15 @@ uint64_t retrograde_reached(const struct retrograde *search)
 
 /* -- what is kept, and the outcome -- */
 
-size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
-    return search->way->parts(search, parts);
+    parts[0] = (struct memory_part){search->state, sizeof *search->state};
+    return 1 + search->way->parts(search, parts + 1);
 }
 
 const char *retrograde_layout(const struct retrograde *search)
 {
-    return search->way->layout(search);
+    return search->way->layout[search->layout];
 }
 
 bool retrograde_resume(struct retrograde *search)

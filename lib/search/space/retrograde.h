@@ -27,6 +27,7 @@
 #ifndef SEARCH_SPACE_RETROGRADE_H
 #define SEARCH_SPACE_RETROGRADE_H
 
+#include "lib/pages.h"
 #include "values.h"
 
 enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 8 };
@@ -100,14 +101,10 @@ uint64_t retrograde_reached(const struct retrograde *search);
 struct retrograde_progress retrograde_progress(const struct retrograde *search);
 pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *error);
 
-/* What has to be kept to go on another time, as runs of bytes, and the name of their layout. A search that was just
+/* What has to be kept to go on another time, and the name of its layout. A search that was just
  * created goes on from the point where the parts were taken once they have been filled with the bytes kept and
  * retrograde_resume was called; that checks what it can and returns false if they are not of this search. */
-struct retrograde_part {
-    void *bytes;
-    uint64_t size;
-};
-size_t retrograde_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
+size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
 const char *retrograde_layout(const struct retrograde *search);
 bool retrograde_resume(struct retrograde *search);
 

@@ -21,6 +21,7 @@ struct retrograde {
     unsigned threads;
     bool portable;
     uint64_t limit, deep; /* bytes of memory: allowed, and needed for distances above 254 */
+    unsigned layout; /* of the parts: 1 modulo 4, or with distances of 16 bits; else 0 */
     struct search_state *state;
 };
 
@@ -57,8 +58,8 @@ static inline void *arena_take(struct arena *arena, uint64_t count, uint64_t siz
 
 /* A way to search. The functions are those of retrograde.h, for its own searches. */
 struct way {
-    const char *text;
-    size_t size; /* of its struct */
+    const char *text, *layout[2]; /* what it and its parts are called; the latter by search->layout */
+    size_t size;                  /* of its struct */
     uint64_t (*memory)(const struct retrograde_plan *plan, bool deep);
     /* Takes the memory, and the plan's kernel; false where memory is short. What there is, `release` gives back. */
     bool (*allocate)(struct retrograde *search, const struct retrograde_plan *plan);
@@ -68,8 +69,8 @@ struct way {
     /* PDB_INTERRUPTED, without words, where the watch was stopped. */
     pdb_status (*layer)(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error);
     pdb_status (*grow)(struct retrograde *search, pdb_error *error); /* NULL where it never does */
-    const char *(*layout)(const struct retrograde *search);
-    size_t (*parts)(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX]);
+    /* All but `state`, which is the first part of any search. */
+    size_t (*parts)(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
     bool (*resume)(struct retrograde *search);
     /* Fills in the hardest states, and the bytes in result->encoding; the rest is there. */
     void (*finish)(struct retrograde *search, struct retrograde_result *result);

@@ -58,12 +58,6 @@ static uint64_t exact_memory(const struct retrograde_plan *plan, bool deep)
     return sizeof states + buffers + exact_bytes(64 * states.words, deep);
 }
 
-static uint64_t at_once_memory(const struct retrograde_plan *plan, bool deep)
-{
-    (void)deep; /* no distance is above 254 */
-    return exact_memory(plan, false);
-}
-
 static bool allocate(struct states *states, const struct retrograde_plan *plan)
 {
     states->memory = calloc(1, lay_out(states, plan, NULL));
@@ -75,15 +69,13 @@ static bool allocate(struct states *states, const struct retrograde_plan *plan)
 static bool allocate_bitmaps(struct retrograde *search, const struct retrograde_plan *plan)
 {
     struct states *states = states_of(search);
-    const unsigned count = bitmap_count(plan->puzzle);
     if (!allocate(states, plan))
         return false;
-    states->bitmaps = pages_take(count * states->words * sizeof *states->bitmaps);
+    const uint64_t bytes = bitmap_count(plan->puzzle) * states->words * sizeof *states->bitmaps;
+    states->bitmaps = pages_take(bytes);
     if (states->bitmaps == NULL)
         return false;
-#pragma omp parallel for num_threads(plan->threads) if (states->chunks > FEW_CHUNKS) schedule(static)
-    for (uint64_t chunk = 0; chunk < count * states->chunks; chunk++)
-        memset(states->bitmaps + chunk * RETROGRADE_CHUNK, 0, RETROGRADE_CHUNK * sizeof *states->bitmaps);
+    pages_fill(states->bitmaps, 0, bytes, plan->threads);
     states->frontier = states->bitmaps;
     states->next = states->frontier + states->words;
     states->visited = states->next + states->words;
@@ -112,7 +104,8 @@ static pdb_status grow(struct retrograde *search, pdb_error *error)
     if (search->deep > search->limit)
         return error_set(error, PDB_TOO_LARGE, "distances above %d need %llu bytes of memory, %llu are allowed",
                          EXACT_NARROW_MAX, (unsigned long long)search->deep, (unsigned long long)search->limit);
-    return exact_widen(&states_of(search)->exact) ? PDB_OK : error_no_memory(error, "the search", search->deep);
+    search->layout = exact_widen(&states_of(search)->exact);
+    return search->layout ? PDB_OK : error_no_memory(error, "the search", search->deep);
 }
 
 /* -- layer 0 -- */
@@ -199,47 +192,29 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
 
 /* -- keeping, going on -- */
 
-static size_t bitmaps_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+static size_t bitmaps_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
     const struct states *states = states_of(search);
     const uint64_t size = states->words * sizeof(uint64_t);
-    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
-    parts[1] = (struct retrograde_part){states->frontier, size};
-    parts[2] = (struct retrograde_part){states->visited, size};
-    parts[3] = (struct retrograde_part){states->low, size};
-    parts[4] = (struct retrograde_part){states->high, size};
-    return states->high == NULL ? 4 : 5;
+    parts[0] = (struct memory_part){states->frontier, size};
+    parts[1] = (struct memory_part){states->visited, size};
+    parts[2] = (struct memory_part){states->low, size};
+    parts[3] = (struct memory_part){states->high, size};
+    return states->high == NULL ? 3 : 4;
 }
 
-static size_t exact_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
+static size_t exact_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
     const struct exact *exact = &states_of(search)->exact;
-    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
-    parts[1] = (struct retrograde_part){exact->narrow, exact_bytes(exact->states, exact->wide)};
-    return 2;
-}
-
-/* It is at its beginning, or done. */
-static size_t at_once_parts(struct retrograde *search, struct retrograde_part parts[RETROGRADE_PARTS_MAX])
-{
-    parts[0] = (struct retrograde_part){search->state, sizeof *search->state};
+    parts[0] = (struct memory_part){exact->narrow, exact_bytes(exact->states, exact->wide)};
     return 1;
 }
 
-static const char *bitmaps_layout(const struct retrograde *search)
+/* It is at its beginning, or done. */
+static size_t at_once_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
-    return search->puzzle->coloured ? "bitmaps, modulo 4" : "bitmaps, modulo 3";
-}
-
-static const char *exact_layout(const struct retrograde *search)
-{
-    return ((const struct states *)search)->exact.wide ? "exact distances, 16 bits" : "exact distances, 8 bits";
-}
-
-static const char *at_once_layout(const struct retrograde *search)
-{
-    (void)search;
-    return "all distances at once";
+    (void)search, (void)parts;
+    return 0;
 }
 
 static bool resume(struct retrograde *search)
@@ -317,18 +292,19 @@ static void exact_finish(struct retrograde *search, struct retrograde_result *re
 /* -- the ways -- */
 
 const struct way way_by_states = {.text = "in layers state by state",
+                                  .layout = {"bitmaps, modulo 3", "bitmaps, modulo 4"},
                                   .size = sizeof(struct states),
                                   .memory = bitmaps_memory,
                                   .allocate = allocate_bitmaps,
                                   .release = release,
                                   .goals = take_goals,
                                   .layer = next_layer,
-                                  .layout = bitmaps_layout,
                                   .parts = bitmaps_parts,
                                   .resume = resume,
                                   .finish = bitmaps_finish};
 
 const struct way way_by_exact = {.text = "in layers state by state",
+                                 .layout = {"exact distances, 8 bits", "exact distances, 16 bits"},
                                  .size = sizeof(struct states),
                                  .memory = exact_memory,
                                  .allocate = allocate_exact,
@@ -336,19 +312,18 @@ const struct way way_by_exact = {.text = "in layers state by state",
                                  .goals = take_goals,
                                  .layer = next_layer,
                                  .grow = grow,
-                                 .layout = exact_layout,
                                  .parts = exact_parts,
                                  .resume = resume,
                                  .finish = exact_finish};
 
 const struct way way_at_once = {.text = "all at once",
+                                .layout = {"all distances at once", "all distances at once"},
                                 .size = sizeof(struct states),
-                                .memory = at_once_memory,
+                                .memory = exact_memory,
                                 .allocate = allocate_exact,
                                 .release = release,
                                 .goals = take_goals,
                                 .layer = all_layers,
-                                .layout = at_once_layout,
                                 .parts = at_once_parts,
                                 .resume = resume,
                                 .finish = exact_finish};

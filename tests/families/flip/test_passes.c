@@ -257,7 +257,7 @@ Test(flip_passes, a_stopped_search_begins_again)
     struct solved straight;
     solve(puzzle, 1, &straight);
     struct retrograde *search;
-    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
     struct retrograde_progress seen = {0};
     pdb_error error;
     bool done = false;

@@ -290,18 +290,18 @@ Test(exact, memory_is_a_byte_a_state)
 
 struct kept {
     size_t count;
-    struct retrograde_part part[RETROGRADE_PARTS_MAX];
+    struct memory_part part[RETROGRADE_PARTS_MAX];
     char layout[100];
 };
 
 static struct kept keep(struct retrograde *search)
 {
     struct kept kept = {0};
-    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
     kept.count = retrograde_parts(search, parts);
     strcpy(kept.layout, retrograde_layout(search));
     for (size_t i = 0; i < kept.count; i++) {
-        kept.part[i] = (struct retrograde_part){must(malloc(parts[i].size)), parts[i].size};
+        kept.part[i] = (struct memory_part){must(malloc(parts[i].size)), parts[i].size};
         memcpy(kept.part[i].bytes, parts[i].bytes, parts[i].size);
     }
     return kept;
@@ -311,7 +311,7 @@ static struct kept keep(struct retrograde *search)
 static struct retrograde *revive(const struct puzzle *puzzle, const struct kept *kept, unsigned threads)
 {
     struct retrograde *search = begin(puzzle, threads);
-    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
     if (strcmp(retrograde_layout(search), kept->layout) != 0)
         cr_assert(retrograde_grow(search));
     cr_assert_str_eq(retrograde_layout(search), kept->layout);

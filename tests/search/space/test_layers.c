@@ -159,7 +159,7 @@ enum spoil {
     SPOILS
 };
 
-static void spoil(const struct retrograde_part *parts, const struct layer_kernel *kernel, enum spoil how)
+static void spoil(const struct memory_part *parts, const struct layer_kernel *kernel, enum spoil how)
 {
     uint64_t *state = parts[0].bytes, *list = parts[1].bytes, *plane = parts[2].bytes;
     uint64_t *last = list + 3, empty = 0, filled = 0, swapped;
@@ -224,7 +224,7 @@ Test(layers, spoiled_parts)
     struct layer_kernel *kernel = kernel_of(puzzle);
     for (enum spoil how = 0; how < SPOILS; how++) {
         struct retrograde *search = begin_search(RETROGRADE_BEST, puzzle, 1);
-        struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+        struct memory_part parts[RETROGRADE_PARTS_MAX];
         bool done = false;
         for (int layer = 0; layer < 6; layer++)
             cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK && !done);

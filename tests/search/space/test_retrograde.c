@@ -154,7 +154,7 @@ enum spoil {
 
 /* Of a search state by state. The parts are told apart by their order: state (depth, reached, histogram), frontier,
  * visited, residues. */
-static void spoil(struct retrograde_part *parts, const struct puzzle *puzzle, enum spoil how)
+static void spoil(struct memory_part *parts, const struct puzzle *puzzle, enum spoil how)
 {
     uint64_t *state = parts[0].bytes, *frontier = parts[1].bytes, *visited = parts[2].bytes;
     uint64_t word = 0;
@@ -204,7 +204,7 @@ static bool resumes_when_spoiled(enum spoil how)
 {
     struct puzzle *puzzle = make_puzzle(yamls[0]);
     struct retrograde *search = begin_search(RETROGRADE_STATES, puzzle, 1);
-    struct retrograde_part parts[RETROGRADE_PARTS_MAX];
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
     pdb_error error;
     bool done = false;
     for (int layer = 0; layer < 8; layer++)
