@@ -9,9 +9,11 @@
  */
 #include "measure.h"
 #include "lib/families/slide/tiles/tiles.h"
+#include "lib/pages.h"
 #include "lib/random.h"
 #include "lib/search/board/search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char table[] = "Searches for single boards, a board in the mean";
@@ -39,9 +41,10 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
     if (memory == 0)
         return;
     must(family->choose(subject->puzzle, memory, patterns, &error), &error);
-    subject->bytes = patterns_allocate(patterns->bytes);
+    subject->bytes = pages_take(patterns->bytes);
     if (subject->bytes == NULL)
         exit(EXIT_FAILURE);
+    pages_fill(subject->bytes, 0, patterns->bytes, 2);
     must(family->build(subject->puzzle, patterns, &(struct pattern_work){2, histogram, NULL, NULL}, subject->bytes,
                        &error),
          &error);
@@ -49,7 +52,7 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
 
 static void subject_close(struct subject *subject)
 {
-    patterns_free_bytes(subject->bytes, subject->bytes == NULL ? 0 : subject->patterns.bytes);
+    free(subject->bytes);
     puzzle_free(subject->puzzle);
 }
 

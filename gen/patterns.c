@@ -3,6 +3,7 @@
  * They are built in one go, which takes seconds to a minute: an interrupted run keeps nothing.
  */
 #include "common/interrupt.h"
+#include "lib/pages.h"
 #include "lib/search/board/patterns.h"
 #include "lib/text.h"
 #include "work.h"
@@ -56,9 +57,10 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
         tables->entries += patterns->table[t].entries;
     work->doing = "entered into the tables";
     work->entries = tables->entries;
-    tables->bytes = patterns_allocate(patterns->bytes);
+    tables->bytes = pages_take(patterns->bytes);
     if (tables->bytes == NULL)
         return error_no_memory(error, "the pattern databases", patterns->bytes);
+    pages_fill(tables->bytes, 0, patterns->bytes, work->options->threads);
     const struct pattern_work building = {work->options->threads, tables->histogram, observe, work};
     pdb_status status = work->puzzle->family->single.patterns->build(work->puzzle, patterns, &building, tables->bytes,
                                                                      error);

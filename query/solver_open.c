@@ -2,6 +2,7 @@
  */
 #include "solver.h"
 #include "db/store.h"
+#include "lib/pages.h"
 #include "lib/text.h"
 #include "lib/thread_count.h"
 
@@ -59,7 +60,7 @@ static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_e
     enum { PART = 1 << 22 };
     const uint64_t bytes = solver->patterns.bytes, parts = (bytes + PART - 1) / PART;
     pdb_status status = PDB_OK;
-    solver->pattern_bytes = patterns_allocate(bytes);
+    solver->pattern_bytes = pages_take(bytes);
     if (solver->pattern_bytes == NULL)
         return error_no_memory(error, "the pattern databases", bytes);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (parts > 1)
@@ -238,7 +239,7 @@ static void drop_store(struct pdb_solver *solver)
 {
     if (solver->store != NULL)
         store_close(solver->store);
-    patterns_free_bytes(solver->pattern_bytes, solver->patterns.bytes);
+    free(solver->pattern_bytes);
     solver->store = NULL;
     solver->pattern_bytes = NULL;
 }

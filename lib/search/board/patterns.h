@@ -36,13 +36,11 @@ struct patterns {
     uint64_t memory; /* that building them takes at most, `bytes` included */
 };
 
-/* Room for so many bytes of tables, zeroed and aligned to a page; NULL where memory is short. Freed with
- * patterns_free_bytes, which takes NULL too. */
-uint8_t *patterns_allocate(uint64_t bytes);
-void patterns_free_bytes(uint8_t *memory, uint64_t bytes);
-
 /* How entries of so many bits lie in a database, by name. */
-const char *patterns_encoding(unsigned bits);
+static inline const char *patterns_encoding(unsigned bits)
+{
+    return bits == 2 ? "patterns-2bit" : "patterns-4bit";
+}
 
 /* An entry of a table that begins at `bytes`. */
 static inline unsigned pattern_entry(const uint8_t *bytes, unsigned bits, uint64_t entry)
