@@ -291,34 +291,17 @@ static pdb_status read_text(struct reading *reading, size_t *offset, pdb_error *
     return check_cells(reading, error);
 }
 
-static void copy_position(const struct reading *reading, uint8_t *position)
-{
-    unsigned place = 0;
-    for (unsigned cell = 0; cell < reading->cells; cell++)
-        if (!reading->wall[cell])
-            position[place++] = reading->cell[cell];
-}
-
-pdb_status board_parse(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
+pdb_status board_parse(const struct board *board, const char *text, unsigned how, uint8_t *position, size_t *offset,
                        pdb_error *error)
 {
-    struct reading reading = {.board = board, .text = text, .open = open, .blank_next = BOARD_OPEN};
-    size_t nowhere;
-    pdb_status status = read_text(&reading, offset != NULL ? offset : &nowhere, error);
-    if (status == PDB_OK)
-        copy_position(&reading, position);
-    return status;
-}
-
-pdb_status board_parse_drawn(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
-                             pdb_error *error)
-{
-    struct reading reading = {.board = board, .text = text, .open = open, .blank_next = BOARD_OPEN};
-    pdb_status status = read_text(&reading, offset, error);
-    if (status == PDB_OK && board->rows > 1)
-        status = check_rows(&reading, offset, error);
-    if (status == PDB_OK)
-        copy_position(&reading, position);
+    struct reading reading = {.board = board, .text = text, .open = how & BOARD_WITH_OPEN, .blank_next = BOARD_OPEN};
+    size_t nowhere, *at = offset != NULL ? offset : &nowhere;
+    pdb_status status = read_text(&reading, at, error);
+    if (status == PDB_OK && (how & BOARD_DRAWN) && board->rows > 1)
+        status = check_rows(&reading, at, error);
+    for (unsigned cell = 0, place = 0; status == PDB_OK && cell < reading.cells; cell++)
+        if (!reading.wall[cell])
+            position[place++] = reading.cell[cell];
     return status;
 }
 

@@ -71,15 +71,14 @@ size_t board_next_word(const char **text);
 /* Is the text one word, to split at separators only? */
 bool board_is_one_word(const char *text);
 
-/* Reads a board. `open` allows `*` (BOARD_OPEN in the position). On PDB_BAD_BOARD *offset (may be NULL) is the byte of
- * the text that the message is about. */
-pdb_status board_parse(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
-                       pdb_error *error);
+/* How a text is read: `*` is allowed (BOARD_OPEN in the position); it is drawn in a definition, so that where it has
+ * several rows, and the board too, they have to be the same. */
+enum { BOARD_WITH_OPEN = 1, BOARD_DRAWN = 2 };
 
-/* The same for a board in a definition: where its text has several rows, and the board too, they have to be the
- * same. */
-pdb_status board_parse_drawn(const struct board *board, const char *text, bool open, uint8_t *position, size_t *offset,
-                             pdb_error *error);
+/* Reads a board; `how` is the sum of the above. On PDB_BAD_BOARD *offset (may be NULL) is the byte of the text that the
+ * message is about. */
+pdb_status board_parse(const struct board *board, const char *text, unsigned how, uint8_t *position, size_t *offset,
+                       pdb_error *error);
 
 /* The canonical text of a position into text[BOARD_TEXT_MAX]; an open cell is `*`. */
 void board_format(const struct board *board, const uint8_t *position, char *text);

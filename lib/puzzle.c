@@ -20,7 +20,7 @@ static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool
     *offset = 0;
     pdb_status status = puzzle->family->position.parse(puzzle, text, position, &known, error);
     if (status == PDB_OK && !known)
-        status = (drawn ? board_parse_drawn : board_parse)(&puzzle->board, text, false, position, offset, error);
+        status = board_parse(&puzzle->board, text, drawn ? BOARD_DRAWN : 0, position, offset, error);
     return status != PDB_OK ? status : puzzle->family->position.check(puzzle, position, error);
 }
 
@@ -47,11 +47,8 @@ static pdb_status read_board(struct puzzle *puzzle, const struct node *key, cons
     if (parse_text(puzzle, node_text(key), false, position, &offset, NULL) == PDB_OK)
         return node_error(error, key, "'%s' cannot be a board's name: it is a board of this puzzle itself",
                           node_text(key));
-    named->name = strdup(node_text(key));
-    named->position = malloc(BOARD_MAX_CELLS);
+    strcpy(named->name, node_text(key));
     puzzle->named_count++;
-    if (named->name == NULL || named->position == NULL)
-        return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
     pdb_error cause;
     if (parse_text(puzzle, text, true, named->position, &offset, &cause) == PDB_OK)
         return PDB_OK;
@@ -61,20 +58,14 @@ static pdb_status read_board(struct puzzle *puzzle, const struct node *key, cons
 }
 
 /* Where the order of moves does not matter, what is solved is the empty board, unless a board is named for that. */
-static pdb_status add_start(struct puzzle *puzzle, pdb_error *error)
+static void add_start(struct puzzle *puzzle)
 {
-    struct named_board *start = &puzzle->named[puzzle->named_count];
     for (size_t i = 0; i < puzzle->named_count; i++)
-        /* NOLINTNEXTLINE(*NonNullParamChecker): all that are counted have a name */
         if (strcmp(puzzle->named[i].name, "start") == 0)
-            return PDB_OK;
-    start->name = strdup("start");
-    start->position = malloc(BOARD_MAX_CELLS);
-    puzzle->named_count++;
-    if (start->name == NULL || start->position == NULL)
-        return error_no_memory(error, "a named board", BOARD_MAX_CELLS);
+            return;
+    struct named_board *start = &puzzle->named[puzzle->named_count++];
+    strcpy(start->name, "start");
     memset(start->position, puzzle->board.empty, BOARD_MAX_CELLS);
-    return PDB_OK;
 }
 
 static pdb_status read_boards(struct puzzle *puzzle, const struct node *root, pdb_error *error)
@@ -85,30 +76,25 @@ static pdb_status read_boards(struct puzzle *puzzle, const struct node *root, pd
         return node_error(
             error, boards,
             "'boards' has to be a mapping from names to boards, lines of 'name: board' with a space behind the ':'");
-    puzzle->named = calloc(count + 1, sizeof *puzzle->named); /* and one that may be added */
+    puzzle->named = calloc(count + 2, sizeof *puzzle->named); /* one may be added, and one is for the board drawn */
     if (puzzle->named == NULL)
         return error_no_memory(error, "the named boards", count * sizeof *puzzle->named);
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = read_board(puzzle, node_key(boards, i), node_value(boards, i), error);
-    return status == PDB_OK && puzzle->unordered ? add_start(puzzle, error) : status;
+    if (status == PDB_OK && puzzle->unordered)
+        add_start(puzzle);
+    return status;
 }
 
 /* The board that is drawn to show the pieces, which may be one that people want to solve. */
-static pdb_status read_drawn(struct puzzle *puzzle, const struct node *root, pdb_error *error)
+static void read_drawn(struct puzzle *puzzle, const struct node *root)
 {
-    const struct node *board = node_find(root, "board");
+    const struct node *board = puzzle->family->draws_board ? node_find(root, "board") : NULL;
+    uint8_t *position = puzzle->named[puzzle->named_count].position;
     size_t offset;
-    if (board == NULL || !puzzle->family->draws_board)
-        return PDB_OK;
-    puzzle->drawn = malloc(BOARD_MAX_CELLS);
-    if (puzzle->drawn == NULL)
-        return error_no_memory(error, "the board", BOARD_MAX_CELLS);
-    if (parse_text(puzzle, node_text(board), true, puzzle->drawn, &offset, NULL) != PDB_OK) {
-        free(puzzle->drawn);
-        puzzle->drawn = NULL;
-    }
-    return PDB_OK;
+    if (board != NULL && parse_text(puzzle, node_text(board), true, position, &offset, NULL) == PDB_OK)
+        puzzle->drawn = position;
 }
 
 /* Where states are found by moves out of the named boards, these do matter, and what their glyphs stand for. */
@@ -137,26 +123,20 @@ pdb_status puzzle_create(const struct family *family, const struct definition *d
         status = read_boards(puzzle, root, error);
     if (status == PDB_OK)
         status = digest(puzzle, definition, error);
-    if (status == PDB_OK)
-        status = read_drawn(puzzle, root, error);
-    if (status != PDB_OK) {
+    if (status == PDB_OK) {
+        read_drawn(puzzle, root);
+        *out = puzzle;
+    } else {
         puzzle_free(puzzle);
-        return status;
     }
-    *out = puzzle;
-    return PDB_OK;
+    return status;
 }
 
 void puzzle_free(struct puzzle *puzzle)
 {
     if (puzzle == NULL)
         return;
-    for (size_t i = 0; i < puzzle->named_count; i++) {
-        free(puzzle->named[i].name);
-        free(puzzle->named[i].position);
-    }
     free(puzzle->named);
-    free(puzzle->drawn);
     free(puzzle->title);
     puzzle->family->destroy(puzzle);
 }

@@ -159,8 +159,8 @@ struct family {
 
 /* A named board of the definition. */
 struct named_board {
-    char *name;
-    uint8_t *position; /* board.places of them */
+    char name[PUZZLE_NAME_MAX + 1];
+    uint8_t position[BOARD_MAX_CELLS];
 };
 
 struct puzzle {
@@ -190,7 +190,7 @@ struct puzzle {
 
     size_t named_count;
     struct named_board *named;
-    uint8_t *drawn; /* the position that the key 'board' draws; NULL where it is not there or means something else */
+    const uint8_t *drawn; /* the position that the key 'board' draws; NULL where there is none */
 };
 
 /* Makes the puzzle that a definition for this family describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states

@@ -101,7 +101,7 @@ static pdb_status check_named(const struct puzzle *puzzle, const struct named_bo
     uint64_t index, rank;
     pdb_error cause = {.message = "another board"};
     board_format(&puzzle->board, named->position, text);
-    if (board_parse(&puzzle->board, text, false, again, NULL, &cause) != PDB_OK ||
+    if (board_parse(&puzzle->board, text, 0, again, NULL, &cause) != PDB_OK ||
         memcmp(again, named->position, puzzle->board.places) != 0)
         return error_set(error, PDB_BROKEN_RULES, "%s: text: the board named '%s', '%s', is not read back: %s",
                          puzzle->name, named->name, text, cause.message);

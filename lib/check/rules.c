@@ -247,7 +247,7 @@ pdb_status rules_text_read_back(const struct board *board, const uint8_t *positi
     uint8_t again[BOARD_MAX_CELLS];
     pdb_error cause;
     board_format(board, position, text);
-    if (board_parse(board, text, false, again, NULL, &cause) != PDB_OK)
+    if (board_parse(board, text, 0, again, NULL, &cause) != PDB_OK)
         return error_set(fault, PDB_BAD_BOARD, "its text cannot be read back: %s", cause.message);
     if (memcmp(position, again, board->places) != 0)
         return error_set(fault, PDB_BAD_BOARD, "its text is read back as another board");

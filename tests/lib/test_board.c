@@ -17,7 +17,7 @@ static pdb_status parse(const struct puzzle *puzzle, const char *text, bool open
 {
     char *copy = strdup(text);
     cr_assert(copy != NULL);
-    pdb_status status = board_parse(&puzzle->board, copy, open, position, offset, error);
+    pdb_status status = board_parse(&puzzle->board, copy, open ? BOARD_WITH_OPEN : 0, position, offset, error);
     free(copy);
     return status;
 }

@@ -156,7 +156,7 @@ static pdb_status read_goal(struct peg *peg, const struct node *node, pdb_error 
     pdb_status status = node_as_text(node, &text, error);
     if (status != PDB_OK)
         return status;
-    if (board_parse_drawn(&peg->puzzle.board, text, true, pattern, &offset, &cause) != PDB_OK)
+    if (board_parse(&peg->puzzle.board, text, BOARD_WITH_OPEN | BOARD_DRAWN, pattern, &offset, &cause) != PDB_OK)
         return node_error_at(error, node, offset, "%s", cause.message);
     peg->puzzle.read_as += digest_of_reading("", pattern, peg->puzzle.board.places);
     return add_goal(peg, node, pattern, error);
