@@ -103,21 +103,17 @@ static pdb_status go_back(struct layers *layers, const struct check_limits *limi
 pdb_status rules_check_bounds(const struct puzzle *puzzle, const struct check_limits *limits, const uint64_t *goal,
                               size_t goals, uint64_t all, pdb_error *error)
 {
-    const size_t room = (LAYER_ROOM + (size_t)puzzle->max_moves + RULES_SLACK + 1) * sizeof *goal;
+    const size_t room = LAYER_ROOM + (size_t)puzzle->max_moves + RULES_SLACK + 1;
     struct layers layers = {.puzzle = puzzle, .left = limits->moves / 32 + 1}; /* sorting makes each of them dear */
-    layers.before.state = malloc(room);
-    layers.here.state = malloc(room);
-    layers.next.state = malloc(room);
-    pdb_status status;
-    if (layers.before.state == NULL || layers.here.state == NULL || layers.next.state == NULL) {
-        status = error_no_memory(error, "the states near the goals", 3 * room);
-    } else {
-        for (size_t g = 0; g < goals; g += goals / LAYER_MAX + 1)
-            layers.here.state[layers.here.count++] = goal[g];
-        status = go_back(&layers, limits, all, error);
-    }
-    free(layers.before.state);
-    free(layers.here.state);
-    free(layers.next.state);
+    uint64_t *memory = malloc(3 * room * sizeof *memory);
+    if (memory == NULL)
+        return error_no_memory(error, "the states near the goals", 3 * room * sizeof *memory);
+    layers.before.state = memory;
+    layers.here.state = memory + room;
+    layers.next.state = memory + 2 * room;
+    for (size_t g = 0; g < goals; g += goals / LAYER_MAX + 1)
+        layers.here.state[layers.here.count++] = goal[g];
+    pdb_status status = go_back(&layers, limits, all, error);
+    free(memory);
     return status;
 }

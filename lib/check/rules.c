@@ -14,8 +14,8 @@ enum { WHAT_MAX = 600 };
 /* States and their neighbours in one direction: those of state i are count[i] from next[first[i]] on. */
 struct neighbours {
     uint64_t *next;
-    uint16_t *count;
-    size_t *first;
+    uint16_t count[RULES_RUN];
+    size_t first[RULES_RUN];
     size_t total;
 };
 
@@ -24,64 +24,39 @@ struct rules_room {
     struct neighbours back;    /* of some of their neighbours */
     uint64_t *rank;            /* of one position's moves, one each; room for `ranks` */
     size_t ranks;
+    pdb_moves moves;
     uint64_t *counted, *times; /* one state's successors, and how many moves lead to each */
     uint8_t *colour;           /* of the run's states, then of their successors */
     uint8_t *image;            /* of one position: symmetries * places */
-    pdb_moves moves;
+    uint64_t memory[];         /* of all but ranks and moves */
 };
 
 /* -- room -- */
 
-static size_t neighbours_room(const struct puzzle *puzzle)
-{
-    return RULES_RUN * (size_t)puzzle->max_moves + RULES_SLACK;
-}
-
-static bool neighbours_create(struct neighbours *neighbours, const struct puzzle *puzzle)
-{
-    neighbours->next = malloc(neighbours_room(puzzle) * sizeof *neighbours->next);
-    neighbours->count = malloc(RULES_RUN * sizeof *neighbours->count);
-    neighbours->first = malloc(RULES_RUN * sizeof *neighbours->first);
-    return neighbours->next != NULL && neighbours->count != NULL && neighbours->first != NULL;
-}
-
-static void neighbours_free(struct neighbours *neighbours)
-{
-    free(neighbours->next);
-    free(neighbours->count);
-    free(neighbours->first);
-}
-
 struct rules_room *rules_room_create(const struct rules *rules)
 {
     const struct puzzle *puzzle = rules->puzzle;
-    struct rules_room *room = calloc(1, sizeof *room);
+    const size_t moves = puzzle->max_moves + (size_t)RULES_SLACK,
+                 neighbours = RULES_RUN * (size_t)puzzle->max_moves + RULES_SLACK,
+                 bytes = RULES_RUN + neighbours + (size_t)rules->symmetries * puzzle->board.places;
+    struct rules_room *room = malloc(sizeof *room + (3 * neighbours + 2 * moves) * sizeof *room->memory + bytes);
     if (room == NULL)
         return NULL;
-    room->counted = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->counted);
-    room->times = malloc((puzzle->max_moves + (size_t)RULES_SLACK) * sizeof *room->times);
-    room->colour = malloc(RULES_RUN + neighbours_room(puzzle));
-    room->image = malloc((size_t)rules->symmetries * puzzle->board.places + 1);
-    if (neighbours_create(&room->out, puzzle) && neighbours_create(&room->in, puzzle) &&
-        neighbours_create(&room->back, puzzle) && room->counted != NULL && room->times != NULL &&
-        room->colour != NULL && room->image != NULL)
-        return room;
-    rules_room_free(room);
-    return NULL;
+    *room = (struct rules_room){.out.next = room->memory};
+    room->in.next = room->out.next + neighbours;
+    room->back.next = room->in.next + neighbours;
+    room->counted = room->back.next + neighbours;
+    room->times = room->counted + moves;
+    room->colour = (uint8_t *)(room->times + moves);
+    room->image = room->colour + RULES_RUN + neighbours;
+    return room;
 }
 
 void rules_room_free(struct rules_room *room)
 {
     if (room == NULL)
         return;
-    neighbours_free(&room->out);
-    neighbours_free(&room->in);
-    neighbours_free(&room->back);
     free(room->rank);
-    free(room->counted);
-    free(room->times);
-    free(room->colour);
-    free(room->image);
     free(room->moves.move);
     free(room);
 }

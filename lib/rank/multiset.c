@@ -50,28 +50,24 @@ enum multiset_status multiset_init(struct multiset_ranking *ranking, unsigned cl
     }
     if (multiset_count(classes, members) >= 0x1p63L)
         return MULTISET_TOO_LARGE;
-    ranking->stride = calloc(classes, sizeof *ranking->stride);
-    ranking->orders_of = malloc(vectors * sizeof *ranking->orders_of);
-    ranking->before = malloc(vectors * classes * sizeof *ranking->before);
-    if (ranking->stride == NULL || ranking->orders_of == NULL || ranking->before == NULL) {
-        multiset_free(ranking);
+    ranking->whole = (uint32_t)vectors - 1;
+    ranking->orders_of = malloc(multiset_bytes(ranking));
+    if (ranking->orders_of == NULL)
         return MULTISET_NO_MEMORY;
-    }
+    ranking->before = ranking->orders_of + vectors;
+    ranking->stride = (uint32_t *)(ranking->before + vectors * classes);
     uint32_t stride = 1;
     for (unsigned c = 0; c < classes; c++) {
         ranking->stride[c] = stride;
         stride *= members[c] + 1u;
     }
-    ranking->whole = (uint32_t)vectors - 1;
     fill(ranking, members);
     return MULTISET_OK;
 }
 
 void multiset_free(struct multiset_ranking *ranking)
 {
-    free(ranking->stride);
     free(ranking->orders_of);
-    free(ranking->before);
     memset(ranking, 0, sizeof *ranking);
 }
 

@@ -35,7 +35,7 @@ struct multiset_ranking {
     uint64_t orders;
     uint32_t whole;      /* the vector of all things */
     uint32_t *stride;    /* classes of them */
-    uint64_t *orders_of; /* by vector */
+    uint64_t *orders_of; /* by vector; all tables lie behind one another */
     uint64_t *before;    /* by vector and class */
 };
 

@@ -82,7 +82,7 @@ struct ida_worker {
     unsigned stage;       /* that `table` is of */
     bool remember;        /* there is a table: */
     struct visited table; /* the transposition table */
-    /* room for one state's successors */
+    /* room for one state's successors, in one run */
     uint64_t *next;
     uint16_t *bound, *kept_bound;
     /* the states that wait, those of one expanded state behind those of the one before */

@@ -64,8 +64,6 @@ static void release(struct deepen_worker *base)
     struct ida_worker *worker = (struct ida_worker *)base;
     visited_free(&worker->table);
     free(worker->next);
-    free(worker->bound);
-    free(worker->kept_bound);
     free(worker->state);
     free(worker->frame);
 }
@@ -77,11 +75,12 @@ static pdb_status make(struct ida_worker *worker, const struct ida_search *searc
     const size_t moves = puzzle->max_moves + (size_t)1;
     worker->search = search;
     worker->stage = search->stage;
-    worker->next = malloc(moves * sizeof *worker->next);
-    worker->bound = calloc(moves, sizeof *worker->bound);
-    worker->kept_bound = malloc(moves * sizeof *worker->kept_bound);
-    if (worker->next == NULL || worker->bound == NULL || worker->kept_bound == NULL)
-        return error_no_memory(error, "a search", moves * (sizeof *worker->next + 2 * sizeof *worker->bound));
+    const size_t bytes = sizeof *worker->next + 2 * sizeof *worker->bound;
+    worker->next = calloc(moves, bytes);
+    if (worker->next == NULL)
+        return error_no_memory(error, "a search", moves * bytes);
+    worker->bound = (uint16_t *)(worker->next + moves);
+    worker->kept_bound = worker->bound + moves;
     if (options->no_table)
         return PDB_OK;
     const uint64_t memory = options->memory / 8 * IDA_EIGHTHS_TABLE / options->threads;

@@ -207,11 +207,11 @@ static pdb_status begin(struct counter *counter, uint64_t root, pdb_error *error
     counter->solutions.slots = FIRST_SLOTS;
     counter->solutions.slots_max = 2 * eighth / sizeof *counter->solutions.slot;
     counter->solutions.slot = calloc(FIRST_SLOTS, sizeof *counter->solutions.slot);
-    counter->next = malloc(moves * sizeof *counter->next);
-    counter->times = malloc(moves * sizeof *counter->times);
-    counter->bound = calloc(moves, sizeof *counter->bound);
-    if (counter->solutions.slot == NULL || counter->next == NULL || counter->times == NULL || counter->bound == NULL)
+    counter->next = calloc(moves, 2 * sizeof *counter->next + sizeof *counter->bound);
+    if (counter->solutions.slot == NULL || counter->next == NULL)
         return error_no_memory(error, "the shortest solutions", moves * 2 * sizeof *counter->next);
+    counter->times = counter->next + moves;
+    counter->bound = (uint16_t *)(counter->times + moves);
     pdb_status status = visited_create(&counter->dead, puzzle->states, 2 * eighth > least ? 2 * eighth : least, error);
     if (status == PDB_OK)
         status = perimeter_create(&counter->around, puzzle, false, 2 * eighth > 2 * least ? 2 * eighth : 2 * least,
@@ -227,8 +227,6 @@ static void end(struct counter *counter)
     perimeter_free(&counter->around);
     free(counter->solutions.slot);
     free(counter->next);
-    free(counter->times);
-    free(counter->bound);
     free(counter->child);
     free(counter->frame);
 }

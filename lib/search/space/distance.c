@@ -186,23 +186,6 @@ struct fan {
     uint32_t *near;
 };
 
-static void fan_free(struct fan *fan)
-{
-    free(fan->next);
-    free(fan->moves);
-    free(fan->near);
-}
-
-static bool fan_create(struct fan *fan, size_t room)
-{
-    *fan = (struct fan){malloc(room * sizeof *fan->next), malloc(room * sizeof *fan->moves),
-                        malloc(room * sizeof *fan->near)};
-    if (fan->next != NULL && fan->moves != NULL && fan->near != NULL)
-        return true;
-    fan_free(fan);
-    return false;
-}
-
 static pdb_status too_many_paths(pdb_error *error)
 {
     return error_set(error, PDB_TOO_LARGE, "2^127 or more shortest paths");
@@ -236,12 +219,15 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
 {
     struct layer layer = {0}, nearer = {0};
     struct fan fan;
-    const size_t room = values->puzzle->max_moves + 1;
-    if (!fan_create(&fan, room))
-        return error_no_memory(error, "the shortest paths", room * sizeof *fan.next);
+    const size_t room = values->puzzle->max_moves + 1, bytes = room * (2 * sizeof *fan.next + sizeof *fan.near);
+    fan.next = malloc(bytes);
+    if (fan.next == NULL || !add_arrival(&layer, (struct arrival){index, 1})) {
+        free(fan.next);
+        return error_no_memory(error, "the shortest paths", bytes);
+    }
+    fan.moves = fan.next + room;
+    fan.near = (uint32_t *)(fan.moves + room);
     pdb_status status = PDB_OK;
-    if (!add_arrival(&layer, (struct arrival){index, 1}))
-        status = error_no_memory(error, "the shortest paths", sizeof *layer.arrival);
     for (; status == PDB_OK && distance > 0; distance--) {
         nearer.count = 0;
         status = nearer_layer(values, distance, &layer, &nearer, &fan, error);
@@ -254,7 +240,7 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
         *paths += layer.arrival[i].count;
     if (status == PDB_OK && *paths >> 127)
         status = too_many_paths(error);
-    fan_free(&fan);
+    free(fan.next);
     free(layer.arrival);
     free(nearer.arrival);
     return status;
