@@ -74,8 +74,8 @@ static pdb_status look_at_layer(struct ida_search *search, pdb_error *error)
     struct deepening *deepening = &search->deepening;
     const struct perimeter *around = &search->around;
     uint32_t least = UINT32_MAX, distance;
-    for (uint64_t i = 0; i < around->count; i++) {
-        if (ida_is_near(deepening->puzzle, search->goals, around->layer[i], &distance))
+    for (uint64_t i = 0; i < around->layer.count; i++) {
+        if (ida_is_near(deepening->puzzle, search->goals, around->layer.state[i], &distance))
             least = distance < least ? distance : least;
         if (i % POLL_STATES == POLL_STATES - 1 && !search_watch_add(&deepening->watch, 0))
             return error_set(error, PDB_INTERRUPTED, "%s: interrupted", deepening->puzzle->name);

@@ -19,7 +19,7 @@ bool ida_is_near(const struct puzzle *puzzle, const struct perimeter *goals, uin
 static pdb_status add_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
     struct perimeter *perimeter = context;
-    if (perimeter->count + count > goals_max)
+    if (perimeter->layer.count + count > goals_max)
         return error_set(error, PDB_TOO_LARGE, "too many goals to list");
     return perimeter_begin(perimeter, index, count, error);
 }

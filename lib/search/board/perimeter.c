@@ -4,6 +4,7 @@
  * there is no room leaves numbers past the radius behind, which are not looked at.
  */
 #include "perimeter.h"
+#include "lib/array.h"
 
 #include <stdlib.h>
 
@@ -14,72 +15,47 @@ pdb_status perimeter_create(struct perimeter *perimeter, const struct puzzle *pu
 {
     /* Half for the numbers, a quarter for each of two lists. */
     *perimeter = (struct perimeter){
-        .puzzle = puzzle, .backward = backward, .room_max = memory / 4 / sizeof *perimeter->layer};
+        .puzzle = puzzle, .backward = backward, .layer_max = memory / 4 / sizeof *perimeter->layer.state};
     return visited_create(&perimeter->number, puzzle->states, memory / 2, error);
 }
 
 void perimeter_free(struct perimeter *perimeter)
 {
     visited_free(&perimeter->number);
-    free(perimeter->layer);
-    perimeter->layer = NULL;
+    free(perimeter->layer.state);
+    perimeter->layer.state = NULL;
 }
 
-/* A list of states that grows. */
-struct list {
-    uint64_t *state;
-    uint64_t count, room;
-};
-
-/* Appends; false at `most`, or where memory is short. */
-static bool append(struct list *list, uint64_t state, uint64_t most)
-{
-    if (list->count == list->room) {
-        uint64_t room = list->room < 64 ? 64 : 2 * list->room;
-        room = room < most ? room : most;
-        uint64_t *grown = room > list->count ? realloc(list->state, room * sizeof *grown) : NULL;
-        if (grown == NULL)
-            return false;
-        list->state = grown;
-        list->room = room;
-    }
-    list->state[list->count++] = state;
-    return true;
-}
-
-/* Adds states at a distance, those that are new to the list too. False where there is no room. */
-static bool add(struct perimeter *perimeter, struct list *list, const uint64_t *state, size_t count, uint32_t distance)
+/* Adds states at a distance, those that are new to the layer too. False where there is no room. */
+static bool add(struct perimeter *perimeter, struct perimeter_layer *layer, const uint64_t *state, size_t count,
+                uint32_t distance)
 {
     for (size_t i = 0; i < count; i++)
         visited_prefetch(&perimeter->number, state[i]);
     for (size_t i = 0; i < count; i++) {
         const enum visited_added added = visited_add(&perimeter->number, state[i], distance);
-        if (added == VISITED_FULL || (added == VISITED_ADDED && !append(list, state[i], perimeter->room_max)))
+        if (added == VISITED_THERE)
+            continue;
+        if (added == VISITED_FULL || layer->count == perimeter->layer_max ||
+            !array_reserve(&layer->state, &layer->room, layer->count + 1, sizeof *state))
             return false;
+        layer->state[layer->count++] = state[i];
     }
     return true;
 }
 
-static void take_list(struct perimeter *perimeter, const struct list *list)
-{
-    perimeter->layer = list->state;
-    perimeter->count = list->count;
-    perimeter->room = list->room;
-}
-
 pdb_status perimeter_begin(struct perimeter *perimeter, const uint64_t *state, size_t count, pdb_error *error)
 {
-    struct list list = {perimeter->layer, perimeter->count, perimeter->room};
-    const bool added = add(perimeter, &list, state, count, 0);
-    take_list(perimeter, &list);
-    perimeter->states = perimeter->count;
+    const bool added = add(perimeter, &perimeter->layer, state, count, 0);
+    perimeter->states = perimeter->layer.count;
     return added ? PDB_OK : error_set(error, PDB_TOO_LARGE, "%s: too many goals to list", perimeter->puzzle->name);
 }
 
 double perimeter_estimate(const struct perimeter *perimeter)
 {
-    const double growth = perimeter->previous > 0 ? (double)perimeter->count / (double)perimeter->previous : 1;
-    const double states = (double)perimeter->states + (double)perimeter->count * growth,
+    const double count = (double)perimeter->layer.count;
+    const double growth = perimeter->previous > 0 ? count / (double)perimeter->previous : 1;
+    const double states = (double)perimeter->states + count * growth,
                  neighbours = (double)perimeter->generated * growth * growth;
     return states > neighbours / 4 ? states : neighbours / 4;
 }
@@ -87,12 +63,10 @@ double perimeter_estimate(const struct perimeter *perimeter)
 /* The neighbours of up to `batch` states of the layer. */
 static size_t neighbours(const struct perimeter *perimeter, uint64_t first, size_t batch, uint64_t *next)
 {
+    const struct index_functions *index = &perimeter->puzzle->family->index;
     uint16_t next_count[BATCH_MAX];
-    if (perimeter->backward)
-        return perimeter->puzzle->family->index.predecessors(perimeter->puzzle, perimeter->layer + first, batch, next,
-                                                             next_count);
-    return perimeter->puzzle->family->index.successors(perimeter->puzzle, perimeter->layer + first, batch, next,
-                                                       next_count);
+    return (perimeter->backward ? index->predecessors : index->successors)(
+        perimeter->puzzle, perimeter->layer.state + first, batch, next, next_count);
 }
 
 pdb_status perimeter_grow(struct perimeter *perimeter, struct search_watch *watch, pdb_error *error)
@@ -103,28 +77,28 @@ pdb_status perimeter_grow(struct perimeter *perimeter, struct search_watch *watc
     uint64_t *next = malloc(batch * moves * sizeof *next);
     if (next == NULL)
         return error_no_memory(error, "neighbours", batch * moves * sizeof *next);
-    struct list list = {0};
+    struct perimeter_layer layer = {0};
     pdb_status status = PDB_OK;
     perimeter->generated = 0;
-    for (uint64_t first = 0; status == PDB_OK && !perimeter->full && first < perimeter->count; first += batch) {
-        const uint64_t left = perimeter->count - first;
+    for (uint64_t first = 0; status == PDB_OK && !perimeter->full && first < perimeter->layer.count; first += batch) {
+        const uint64_t left = perimeter->layer.count - first;
         const size_t total = neighbours(perimeter, first, left < batch ? (size_t)left : batch, next);
-        perimeter->full = !add(perimeter, &list, next, total, perimeter->radius + 1);
+        perimeter->full = !add(perimeter, &layer, next, total, perimeter->radius + 1);
         perimeter->generated += total;
         if (watch != NULL && !search_watch_add(watch, 0))
             status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", perimeter->puzzle->name);
     }
     free(next);
     perimeter->full = perimeter->full || status != PDB_OK;
-    perimeter->complete = !perimeter->full && list.count == 0;
+    perimeter->complete = !perimeter->full && layer.count == 0;
     if (perimeter->full || perimeter->complete) {
-        free(list.state);
+        free(layer.state);
         return status;
     }
-    free(perimeter->layer);
-    perimeter->previous = perimeter->count;
-    take_list(perimeter, &list);
-    perimeter->states += list.count;
+    free(perimeter->layer.state);
+    perimeter->previous = perimeter->layer.count;
+    perimeter->layer = layer;
+    perimeter->states += layer.count;
     perimeter->radius++;
     return PDB_OK;
 }

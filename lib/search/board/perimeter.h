@@ -12,6 +12,12 @@
 #include "search.h"
 #include "visited.h"
 
+/* The states at the radius. */
+struct perimeter_layer {
+    uint64_t *state;
+    size_t count, room;
+};
+
 struct perimeter {
     const struct puzzle *puzzle;
     bool backward;
@@ -20,8 +26,8 @@ struct perimeter {
     bool full;             /* it cannot grow: memory */
     uint64_t states;       /* within the radius */
     struct visited number; /* of each state its distance; those past the radius don't count */
-    uint64_t *layer;       /* the `count` states at the radius */
-    uint64_t count, room, room_max;
+    struct perimeter_layer layer;
+    uint64_t layer_max; /* states that one may have */
     uint64_t previous;  /* the states of the layer before it */
     uint64_t generated; /* by the last perimeter_grow: neighbours of the layer that it began with */
 };
