@@ -1,7 +1,7 @@
 /* sizes.c -- built-in puzzles of any size: the templates and their names */
 #include "sizes.h"
 #include "lib/board.h"
-#include "lib/definition/heading.h"
+#include "lib/definition/definition.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #ifndef ITEMS_ITEMS_H
 #define ITEMS_ITEMS_H
 
-#include "lib/definition/heading.h"
+#include "lib/definition/definition.h"
 
 struct items_puzzle;
 

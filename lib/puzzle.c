@@ -1,6 +1,5 @@
 /* puzzle.c -- makes puzzles of definitions: what all families have in common */
 #include "puzzle.h"
-#include "lib/definition/heading.h"
 #include "lib/definition/picture.h"
 
 #include <stdlib.h>

@@ -28,7 +28,7 @@
 #define LIB_PUZZLE_H
 
 #include "board.h"
-#include "lib/definition/heading.h"
+#include "lib/definition/definition.h"
 
 struct puzzle;
 struct search_options;

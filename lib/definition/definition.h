@@ -4,11 +4,10 @@
  * the place of every node, so that a family's complaint ("two goals") points at the text that caused it. Nodes live as
  * long as the definition, which never changes once read: threads may share one.
  *
- * The room: read.c makes the tree of a text with libyaml, and advice.c has its complaints in better words; definition.c
- * is what may be asked of the tree (tree.h: what it is inside), digest.c what tells one definition from another, file.c
- * reads files, heading.h what every definition begins with. picture.h reads boards that are drawn, and picture_source.c
- * finds out what YAML has made of them; symbol_list.h reads words and ranges. What a family means by its keys has no
- * place here.
+ * The room: read.c makes the tree of a text with libyaml, whose complaints it has in better words; definition.c is what
+ * may be asked of the tree (tree.h: what it is inside), digest.c what tells one definition from another, file.c reads
+ * files. picture.h reads boards that are drawn, and picture_source.c finds out what YAML has made of them;
+ * symbol_list.h reads words and ranges. What a family means by its keys has no place here.
  *
  * Of YAML we take mappings, sequences and scalars in every style. Anchors, aliases, tags and directives are refused. A
  * scalar is text, quoted or not: what 010, yes, ~ or null may be elsewhere does not matter here, see the typed values
@@ -87,6 +86,26 @@ pdb_status node_check_keys(const struct node *mapping, const char *const known[]
 /* Complains about the first name in a mapping that is one of `keys` (ends with NULL) of the definition: it may be a key
  * that is indented too far. */
 pdb_status node_check_names(const struct node *mapping, const char *const keys[], pdb_error *error);
+
+/* -- the keys that every definition has: what the puzzle is called, and which family reads the rest -- */
+
+enum { PUZZLE_NAME_MAX = 64 };
+
+/* Can a puzzle, or a board of one, be called this? */
+bool heading_allows(const char *name);
+
+/* Which of the families it is for: `names` ends with NULL, *chosen is a place in it. Errors: PDB_BAD_DEFINITION. */
+pdb_status heading_family(const struct node *root, const char *const names[], unsigned *chosen, pdb_error *error);
+
+/* Complains about the first key that is neither one of `common` nor one of `keys` (both end with NULL). */
+pdb_status heading_check_keys(const struct node *root, const char *const common[], const char *const keys[],
+                              pdb_error *error);
+
+/* Reads the name, and the title into memory that the caller frees: "" where there is none. Errors: PDB_BAD_DEFINITION,
+ * PDB_NO_MEMORY. */
+pdb_status heading_read(const struct node *root, char name[PUZZLE_NAME_MAX + 1], char **title, pdb_error *error);
+
+/* -- complaints -- */
 
 /* A complaint at a node: "file:line:column: ...", lines and columns counted from 1, columns in characters. Returns
  * PDB_BAD_DEFINITION. node_error_at points into a scalar, at the byte `offset` of node_text(node): the row of a board

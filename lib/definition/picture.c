@@ -16,24 +16,6 @@ static bool is_space(char c)
     return c == ' ' || c == ',' || c == '\t' || c == '\r';
 }
 
-/* Has any row two cells with a separator between them? */
-static bool has_separators(const char *text)
-{
-    bool in_row = false, gap = false;
-    for (; *text != '\0'; text++) {
-        if (ends_row(*text)) {
-            in_row = gap = false;
-        } else if (is_space(*text)) {
-            gap = in_row;
-        } else {
-            if (gap)
-                return true;
-            in_row = true;
-        }
-    }
-    return false;
-}
-
 /* One row from `offset` on; stores its cells behind those already there and returns where it ends. */
 static pdb_status read_row(struct picture *picture, bool separated, size_t *offset, unsigned *columns, pdb_error *error)
 {
@@ -66,7 +48,7 @@ static pdb_status read_row(struct picture *picture, bool separated, size_t *offs
 
 static pdb_status read_rows(struct picture *picture, pdb_error *error)
 {
-    const bool separated = has_separators(picture->text);
+    const bool separated = picture_is_separated(picture->text);
     for (size_t at = 0;; at++) {
         unsigned columns;
         size_t row = at;

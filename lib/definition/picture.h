@@ -40,6 +40,9 @@ pdb_status picture_check_walls(const struct node *node, const char *text, pdb_er
 /* Has YAML joined lines of the picture's source into one row? Errors: PDB_BAD_DEFINITION, at the picture. */
 pdb_status picture_check_rows(const struct node *node, const char *text, pdb_error *error);
 
+/* Has any row two words with a separator between them? */
+bool picture_is_separated(const char *text);
+
 /* Is the cell the one character c? */
 bool picture_cell_is(const struct picture *picture, unsigned cell, char c);
 /* Is it empty: `.`, `_` or `0`? */

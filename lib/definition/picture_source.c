@@ -63,6 +63,11 @@ static struct cells cells_of(const char *text)
     return cells;
 }
 
+bool picture_is_separated(const char *text)
+{
+    return cells_of(text).separated;
+}
+
 /* The words of a comment as far as one of `ends`, its `#` alone or at the beginning of the first. */
 struct words {
     size_t count;   /* without slashes */

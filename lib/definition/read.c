@@ -300,11 +300,53 @@ static pdb_status take_event(struct reader *reader, const yaml_event_t *event)
 
 /* ---- libyaml's complaints in words that help ---- */
 
-/* A complaint that we know nothing better for: libyaml's own words. */
-static pdb_status pass_on(struct reader *reader, const char *context)
+/* What to say for a problem that libyaml names with these beginnings of its texts ("" fits all); the first that fits
+ * counts. The context is what it was reading: the message goes on with where that began, if it asks to. */
+static const struct advice {
+    const char *context, *problem;
+    bool at_context; /* the message is about the place where the context began, else about that of the problem */
+    const char *message;
+    const char *context_name; /* "list": the message ends with where the list began; or NULL */
+} advices[] = {
+    {"", "found a tab character", false, "a tab cannot indent a line: use spaces", NULL},
+    {"while scanning a simple key", "", true,
+     "a ':' is missing after this key; or this is a text that should go on from the line before, then indent it deeper",
+     NULL},
+    {"while scanning a quoted scalar", "", true, "the quotation mark that begins this text has no partner that ends it",
+     NULL},
+    {"", "found unknown escape character", false,
+     "this is no escape that YAML knows: write '\\\\' for a backslash, or put the text in single quotes", NULL},
+    {"while scanning a block scalar", "did not find expected comment", false,
+     "the text of a '|' or '>' begins on the line below it", NULL},
+    {"", "mapping values are not allowed", false,
+     "no ':' can stand here: check this line's indentation and the space after the ':' before it; a text with ': ' in "
+     "it needs quotes",
+     NULL},
+    {"", "block sequence entries are not allowed", false,
+     "a list cannot begin here: put each '- ' item on a line of its own, below the key; a text that begins with '- ' "
+     "needs quotes",
+     NULL},
+    {"while parsing a block mapping", "", false,
+     "this does not go on with the mapping: check its indentation, and what is left over after a quotation mark or "
+     "a bracket",
+     "mapping"},
+    {"while parsing a block collection", "", false,
+     "this does not go on with the list: its items begin with '- ', all in one column", "list"},
+    {"while parsing a flow sequence", "", false,
+     "a ',' is missing here, or the ']' that ends the list, or quotes around a '#'", "list"},
+    {"while parsing a flow mapping", "", false, "a ',' is missing here, or the '}' that ends the mapping", "mapping"},
+    {"", "did not find expected node content", false,
+     "a value is missing here: is there a bracket or a comma too many, or a bracket too few?", NULL},
+    {"", "did not find expected <document start>", false,
+     "this does not belong to the mapping above, which has ended: begin all its keys in one column", NULL},
+};
+
+static const struct advice *find_advice(const char *context, const char *problem)
 {
-    return refuse(reader, place_of_mark(reader->parser.problem_mark), "%s%s%s", reader->parser.problem,
-                  *context == '\0' ? "" : ", ", context);
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+        if (text_begins(context, advices[i].context) && text_begins(problem, advices[i].problem))
+            return &advices[i];
+    return NULL;
 }
 
 static pdb_status explain(struct reader *reader)
@@ -319,9 +361,10 @@ static pdb_status explain(struct reader *reader)
         text_begins(context, "while scanning an a") || text_begins(context, "while parsing a node"))
         /* a tag, an anchor or an alias that is none even by YAML's rules */
         return refuse_reserved(reader, place_of_mark(parser->context_mark));
-    const struct definition_advice *advice = definition_advice(context, parser->problem);
-    if (advice == NULL)
-        return pass_on(reader, context);
+    const struct advice *advice = find_advice(context, parser->problem);
+    if (advice == NULL) /* libyaml's own words */
+        return refuse(reader, place_of_mark(parser->problem_mark), "%s%s%s", parser->problem,
+                      *context == '\0' ? "" : ", ", context);
     struct place began = place_of_mark(parser->context_mark);
     struct place at = advice->at_context ? began : place_of_mark(parser->problem_mark);
     if (advice->context_name == NULL)
