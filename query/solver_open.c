@@ -313,7 +313,7 @@ void pdb_solver_info(const pdb_solver *solver, pdb_info *info)
     *info = (pdb_info){.method = PDB_SEARCH, .states = solver->puzzle->states};
     store_digest_text(solver->asked->digest, info->definition);
     if (solver->searcher != NULL) {
-        info->search = solver->searcher->class->method(solver->searcher);
+        info->search = solver->searcher->method;
     } else {
         info->states = solver->figures.states;
         info->encoding = solver->figures.encoding;

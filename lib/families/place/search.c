@@ -200,13 +200,6 @@ static pdb_status place_count(const struct searcher *searcher, const uint8_t *po
 
 /* -- the searcher -- */
 
-static const char *place_method(const struct searcher *searcher)
-{
-    return place_of(searcher->puzzle)->equations > 0
-               ? "backtracking: the slot with the fewest values left first, sums bounded and added up by columns"
-               : "backtracking: the slot with the fewest values left first";
-}
-
 static void place_searcher_free(struct searcher *searcher)
 {
     free(searcher);
@@ -215,7 +208,6 @@ static void place_searcher_free(struct searcher *searcher)
 static const struct searcher_class place_searcher_class = {
     .solve = place_solve,
     .count = place_count,
-    .method = place_method,
     .free = place_searcher_free,
 };
 
@@ -225,7 +217,11 @@ pdb_status place_searcher(const struct puzzle *puzzle, const struct search_optio
     struct place_searcher *searcher = malloc(sizeof *searcher);
     if (searcher == NULL)
         return error_no_memory(error, "the searcher", sizeof *searcher);
-    *searcher = (struct place_searcher){.searcher = {&place_searcher_class, puzzle}, .threads = options->threads};
+    *searcher = (struct place_searcher){.searcher = {.class = &place_searcher_class, .puzzle = puzzle},
+                                        .threads = options->threads};
+    strcpy(searcher->searcher.method, "backtracking: the slot with the fewest values left first");
+    if (place_of(puzzle)->equations > 0)
+        strcat(searcher->searcher.method, ", sums bounded and added up by columns");
     *out = &searcher->searcher;
     return PDB_OK;
 }

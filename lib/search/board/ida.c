@@ -238,11 +238,6 @@ static pdb_status ida_solve(const struct searcher *searcher, const uint8_t *posi
 
 /* -- the searcher -- */
 
-static const char *ida_method(const struct searcher *searcher)
-{
-    return ((const struct ida *)searcher)->method;
-}
-
 static void ida_free(struct searcher *searcher)
 {
     struct ida *ida = (struct ida *)searcher;
@@ -253,7 +248,6 @@ static void ida_free(struct searcher *searcher)
 static const struct searcher_class ida_class = {
     .solve = ida_solve,
     .count = ida_count,
-    .method = ida_method,
     .free = ida_free,
 };
 
@@ -263,16 +257,17 @@ pdb_status ida_create(const struct puzzle *puzzle, const struct search_options *
     struct ida *ida = calloc(1, sizeof *ida);
     if (ida == NULL)
         return error_no_memory(error, "a search", sizeof *ida);
-    ida->searcher = (struct searcher){&ida_class, puzzle};
+    ida->searcher = (struct searcher){.class = &ida_class, .puzzle = puzzle};
     ida->goals = calloc(IDA_STAGES, sizeof *ida->goals);
     ida->options = *options;
     ida->options.memory = options->memory != 0 ? options->memory : default_memory;
+    char *method = ida->searcher.method;
     if (puzzle->family->single.bounds == NULL)
-        strcpy(ida->method, "iterative deepening without a bound");
+        strcpy(method, "iterative deepening without a bound");
     else if (puzzle->family->single.bound_text == NULL)
-        strcpy(ida->method, "IDA*");
+        strcpy(method, "IDA*");
     else
-        snprintf(ida->method, sizeof ida->method, "IDA* with %s", puzzle->family->single.bound_text);
+        snprintf(method, sizeof ida->searcher.method, "IDA* with %s", puzzle->family->single.bound_text);
     pdb_status status = ida->goals != NULL ? ida_goals_make(ida, 0, NULL, error)
                                            : error_no_memory(error, "a search", IDA_STAGES * sizeof *ida->goals);
     if (status != PDB_OK) {

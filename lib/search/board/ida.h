@@ -14,7 +14,7 @@
 #include "deepen.h"
 #include "perimeter.h"
 
-enum { IDA_STAGES = 5, IDA_METHOD_MAX = 256 };
+enum { IDA_STAGES = 5 };
 
 /* What a search may take before the next stage begins. */
 struct ida_stage {
@@ -30,7 +30,6 @@ enum { IDA_EIGHTHS_TABLE = 4, IDA_EIGHTHS_AROUND = 2, IDA_EIGHTHS_GOALS = 1 };
 struct ida {
     struct searcher searcher;
     struct search_options options; /* `memory` is not 0 */
-    char method[IDA_METHOD_MAX];
     /* The perimeters around the goals, each made when a search first reaches its stage, then never changed. NULL: not
      * made. */
     struct perimeter **goals; /* [IDA_STAGES] */

@@ -67,6 +67,7 @@ struct search_answer {
 struct searcher {
     const struct searcher_class *class;
     const struct puzzle *puzzle;
+    char method[PATTERNS_TEXT_MAX + 80]; /* what it relies on: "Manhattan distance and linear conflicts" */
 };
 
 struct searcher_class {
@@ -80,8 +81,6 @@ struct searcher_class {
      * PDB_TOO_LARGE (2^127 or more). */
     pdb_status (*count)(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
                         search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error);
-    /* REQUIRED. What the search relies on, in words: "Manhattan distance and linear conflicts". */
-    const char *(*method)(const struct searcher *searcher);
     void (*free)(struct searcher *searcher);
 };
 

@@ -355,12 +355,12 @@ Test(ida, method)
     puzzle->family = &family;
     family.single.bounds = NULL;
     struct searcher *searcher = make_searcher(puzzle, (struct search_options){.threads = 1});
-    EXPECT_TEXT(searcher->class->method(searcher), "iterative deepening without a bound");
+    EXPECT_TEXT(searcher->method, "iterative deepening without a bound");
     search_free(searcher);
     family.single.bounds = own->single.bounds;
     family.single.bound_text = "a crystal ball";
     searcher = make_searcher(puzzle, (struct search_options){.threads = 1});
-    EXPECT_TEXT(searcher->class->method(searcher),
+    EXPECT_TEXT(searcher->method,
                 family.single.bounds == NULL ? "iterative deepening without a bound" : "IDA* with a crystal ball");
     search_free(searcher);
     puzzle->family = own;

@@ -13,7 +13,6 @@ struct flip_searcher {
     const struct flip *flip;
     unsigned threads;
     struct press_equations equations;
-    char method[96];
 };
 
 static const struct flip_searcher *searcher_of(const struct searcher *searcher)
@@ -293,11 +292,6 @@ static pdb_status flip_count(const struct searcher *generic, const uint8_t *posi
 
 /* -- the searcher -- */
 
-static const char *flip_method(const struct searcher *generic)
-{
-    return searcher_of(generic)->method;
-}
-
 static void flip_searcher_free(struct searcher *generic)
 {
     struct flip_searcher *searcher = (struct flip_searcher *)generic;
@@ -308,24 +302,20 @@ static void flip_searcher_free(struct searcher *generic)
 static const struct searcher_class flip_searcher_class = {
     .solve = flip_solve,
     .count = flip_count,
-    .method = flip_method,
     .free = flip_searcher_free,
 };
 
-static void write_method(struct flip_searcher *searcher)
+static void write_method(double idle, char *method, size_t size)
 {
-    const double idle = searcher->equations.idle;
     int exponent;
     if (idle == 1)
-        snprintf(searcher->method, sizeof searcher->method, "linear algebra: the only press set that there is");
+        snprintf(method, size, "linear algebra: the only press set that there is");
     else if (!isfinite(idle))
-        snprintf(searcher->method, sizeof searcher->method, "linear algebra: the lightest of all press sets");
+        snprintf(method, size, "linear algebra: the lightest of all press sets");
     else if (frexp(idle, &exponent) == 0.5)
-        snprintf(searcher->method, sizeof searcher->method, "linear algebra: the lightest of 2^%d press sets",
-                 exponent - 1);
+        snprintf(method, size, "linear algebra: the lightest of 2^%d press sets", exponent - 1);
     else
-        snprintf(searcher->method, sizeof searcher->method, "linear algebra: the lightest of %.*g press sets",
-                 idle < 1e6 ? 6 : 2, idle);
+        snprintf(method, size, "linear algebra: the lightest of %.*g press sets", idle < 1e6 ? 6 : 2, idle);
 }
 
 pdb_status flip_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
@@ -346,7 +336,7 @@ pdb_status flip_searcher(const struct puzzle *puzzle, const struct search_option
         flip_searcher_free(&searcher->searcher);
         return status;
     }
-    write_method(searcher);
+    write_method(searcher->equations.idle, searcher->searcher.method, sizeof searcher->searcher.method);
     *out = &searcher->searcher;
     return PDB_OK;
 }

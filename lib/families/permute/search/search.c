@@ -42,7 +42,6 @@ struct permute_searcher {
     uint8_t *own; /* the bytes of tables made here, or NULL */
     struct machine *machine;
     struct permute_group *group; /* NULL: everything that fits can be reached */
-    char method[PATTERNS_TEXT_MAX + 80];
 };
 
 /* A node where a thread begins, and the moves to it. */
@@ -376,11 +375,6 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
     return status;
 }
 
-static const char *method(const struct searcher *base)
-{
-    return ((const struct permute_searcher *)base)->method;
-}
-
 static void free_searcher(struct searcher *base)
 {
     struct permute_searcher *searcher = (struct permute_searcher *)base;
@@ -392,7 +386,7 @@ static void free_searcher(struct searcher *base)
     free(searcher);
 }
 
-static const struct searcher_class permute_searcher_class = {.solve = solve, .method = method, .free = free_searcher};
+static const struct searcher_class permute_searcher_class = {.solve = solve, .free = free_searcher};
 
 /* -- making one -- */
 
@@ -429,7 +423,7 @@ static pdb_status make_small_tables(struct permute_searcher *searcher, pdb_error
         searcher->table[t].value = table;
         done += permute_table_bytes(permute, relaxed->puzzle.states);
     }
-    snprintf(searcher->method, sizeof searcher->method, "small pattern databases, made for the search");
+    strcpy(searcher->base.method, "small pattern databases, made for the search");
     return status;
 }
 
@@ -442,7 +436,8 @@ static pdb_status use_tables(struct permute_searcher *searcher, const struct sea
         status = relax_all(searcher, &patterns, error);
     for (unsigned t = 0; t < searcher->tables; t++)
         searcher->table[t].value = options->pattern_bytes + options->patterns->table[t].offset;
-    snprintf(searcher->method, sizeof searcher->method, "pattern databases of %s tiles", options->patterns->shape);
+    snprintf(searcher->base.method, sizeof searcher->base.method, "pattern databases of %s tiles",
+             options->patterns->shape);
     return status;
 }
 
@@ -453,7 +448,7 @@ pdb_status permute_searcher(const struct puzzle *puzzle, const struct search_opt
     *out = NULL;
     if (searcher == NULL)
         return error_no_memory(error, "a search", sizeof *searcher);
-    searcher->base = (struct searcher){&permute_searcher_class, puzzle};
+    searcher->base = (struct searcher){.class = &permute_searcher_class, .puzzle = puzzle};
     searcher->permute = (const struct permute *)puzzle;
     searcher->threads = options->threads;
     pdb_status status = permute_group_make(searcher->permute, &searcher->group, error);

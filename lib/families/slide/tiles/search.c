@@ -137,11 +137,6 @@ static pdb_status tile_search_solve(const struct searcher *searcher, const uint8
 
 /* -- making one -- */
 
-static const char *tile_search_method(const struct searcher *searcher)
-{
-    return ((const struct tile_search *)searcher)->method;
-}
-
 static void tile_search_free(struct searcher *searcher)
 {
     struct tile_search *search = (struct tile_search *)searcher;
@@ -154,7 +149,6 @@ static void tile_search_free(struct searcher *searcher)
 
 static const struct searcher_class tile_searcher = {
     .solve = tile_search_solve,
-    .method = tile_search_method,
     .free = tile_search_free,
 };
 
@@ -195,19 +189,17 @@ static pdb_status make_machine(struct tile_search *search, unsigned length, pdb_
 static void name_method(struct tile_search *search, const struct search_options *options)
 {
     const struct board *board = &search->tiles.slide->puzzle.board;
+    char *method = search->searcher.method;
     if (search->lookup == NULL) {
-        strcpy(search->method, board->places == board->rows * board->columns
-                                   ? "Manhattan distance and linear conflicts"
-                                   : "distances of single tiles and linear conflicts");
+        strcpy(method, board->places == board->rows * board->columns ? "Manhattan distance and linear conflicts"
+                                                                     : "distances of single tiles and linear conflicts");
         return;
     }
     bool reflections;
     const unsigned images = tile_lookup_images(search->lookup, &reflections);
-    const int length = snprintf(search->method, sizeof search->method, "pattern databases %.80s",
-                                options->patterns->shape);
+    method += sprintf(method, "pattern databases %.80s", options->patterns->shape);
     if (images > 0)
-        snprintf(search->method + length, sizeof search->method - (size_t)length, " and %u %s%s", images,
-                 reflections ? "reflection" : "image", plural(images));
+        sprintf(method, " and %u %s%s", images, reflections ? "reflection" : "image", plural(images));
 }
 
 pdb_status slide_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
@@ -217,7 +209,7 @@ pdb_status slide_searcher(const struct puzzle *puzzle, const struct search_optio
     *out = NULL;
     if (search == NULL)
         return error_no_memory(error, "a search", sizeof *search);
-    search->searcher = (struct searcher){&tile_searcher, puzzle};
+    search->searcher = (struct searcher){.class = &tile_searcher, .puzzle = puzzle};
     search->threads = options->threads;
     pdb_status status = PDB_OK;
     if (!tiles_make((const struct slide *)puzzle, &search->tiles))

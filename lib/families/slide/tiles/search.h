@@ -51,7 +51,6 @@ struct tile_search {
                                                          that take the tile on it farther away from its goal */
     struct tile_lines *lines;                         /* one of these two is there */
     struct tile_lookup *lookup;
-    char method[128];
 };
 
 /* The search for one board. */
