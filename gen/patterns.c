@@ -93,7 +93,7 @@ static pdb_status build_and_keep(struct work *work, struct tables *tables, pdb_e
         header.hardest_states = tables->hardest;
         status = work_keep(work, &header, tables->bytes, "an entry is", error);
     }
-    patterns_free_bytes(tables->bytes, tables->patterns.bytes);
+    free(tables->bytes);
     free(tables->hardest);
     return status;
 }

@@ -90,7 +90,7 @@ static struct checkpoint describe(const struct space *space, struct memory_part 
 static void note_kept(const struct space *space, struct space_checkpoints *checkpoints)
 {
     checkpoints->kept = true;
-    checkpoints->layer = retrograde_depth(space->search);
+    checkpoints->layer = retrograde_progress(space->search).depth - 1;
 }
 
 pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)

@@ -174,10 +174,10 @@ struct retrograde *transplant(enum retrograde_way way, struct retrograde *search
         cr_assert(from[i].size == to[i].size);
         memcpy(to[i].bytes, from[i].bytes, from[i].size);
     }
-    const uint64_t depth = retrograde_depth(search), reached = retrograde_reached(search);
+    const uint64_t depth = retrograde_progress(search).depth - 1, reached = retrograde_progress(search).reached;
     retrograde_free(search);
     cr_assert(retrograde_resume(fresh));
-    cr_assert(retrograde_depth(fresh) == depth && retrograde_reached(fresh) == reached);
+    cr_assert(retrograde_progress(fresh).depth - 1 == depth && retrograde_progress(fresh).reached == reached);
     return fresh;
 }
 

@@ -115,12 +115,6 @@ static inline struct layers *layers_of(struct retrograde *search)
     return (struct layers *)search;
 }
 
-/* -- layers_memory.c: these of struct way -- */
-
-uint64_t layers_memory(const struct retrograde_plan *plan, bool deep);
-bool layers_allocate(struct retrograde *search, const struct retrograde_plan *plan);
-void layers_release(struct retrograde *search);
-
 /* -- layers.c -- */
 
 /* The lowest states of a list, at most RETROGRADE_HARDEST_MAX, ascending, in layers->lowest; sorts the list. */

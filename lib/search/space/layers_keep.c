@@ -62,9 +62,8 @@ static struct census take_census(struct layers *layers)
 {
     const uint64_t depth = layers->search.state->depth;
     const unsigned last = layers_residue(layers, depth), next = layers_residue(layers, depth + 1);
-    uint64_t plane0 = 0, plane1 = 0, plane2 = 0, stray = 0;
-#pragma omp parallel for num_threads(layers->search.threads) schedule(static)                         \
-    reduction(+ : plane0, plane1, plane2) reduction(| : stray)
+    uint64_t plane[3] = {0}, stray = 0;
+#pragma omp parallel for num_threads(layers->search.threads) schedule(static) reduction(+ : plane[:3]) reduction(| : stray)
     for (uint64_t group = 0; group < layers->kernel->groups; group++) {
         struct census census = {0};
         count_group(layers, group, &census);
@@ -72,12 +71,11 @@ static struct census take_census(struct layers *layers)
         layers->news[group] = census.plane[last] > 0 && may_have(layers, group, depth);
         layers->next_news[group] = layers->kept->found > 0 && census.plane[next] > 0 &&
                                    may_have(layers, group, depth + 1);
-        plane0 += census.plane[0];
-        plane1 += census.plane[1];
-        plane2 += census.plane[2];
+        for (unsigned p = 0; p < 3; p++)
+            plane[p] += census.plane[p];
         stray |= census.stray;
     }
-    return (struct census){{plane0, plane1, plane2}, stray};
+    return (struct census){{plane[0], plane[1], plane[2]}, stray};
 }
 
 /* Are these the lowest states of a layer of `states`: ascending, as many as are kept, visited at that depth? */

@@ -147,16 +147,6 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
     return status == PDB_INTERRUPTED ? retrograde_interrupted(search, error) : status;
 }
 
-uint64_t retrograde_depth(const struct retrograde *search)
-{
-    return search->state->depth;
-}
-
-uint64_t retrograde_reached(const struct retrograde *search)
-{
-    return search->state->reached;
-}
-
 /* -- what is kept, and the outcome -- */
 
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])

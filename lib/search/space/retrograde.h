@@ -34,9 +34,9 @@ enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_
 
 /* How far a search has come, counted in indices. */
 struct retrograde_progress {
-    uint64_t depth;    /* of the layer that is being made */
+    uint64_t depth;    /* of the layer that is being made: the distance of its states */
     uint64_t layer;    /* indices of the layer before it */
-    uint64_t reached;  /* indices of all layers before it */
+    uint64_t reached;  /* indices of all layers before it: those that have a distance */
     double layer_done; /* share of the layer's work that is done, 0 .. 1 */
 };
 
@@ -91,11 +91,6 @@ void retrograde_free(struct retrograde *search);
  * it has to grow beyond the limit), PDB_NO_MEMORY (to grow). */
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error);
-
-/* The layers made so far: retrograde_depth is the distance of the frontier, retrograde_reached counts the indices that
- * have a distance. */
-uint64_t retrograde_depth(const struct retrograde *search);
-uint64_t retrograde_reached(const struct retrograde *search);
 
 /* Where the search stands, before the next layer; and what is said where it is stopped there. */
 struct retrograde_progress retrograde_progress(const struct retrograde *search);

@@ -21,7 +21,7 @@ struct retrograde {
     unsigned threads;
     bool portable;
     uint64_t limit, deep; /* bytes of memory: allowed, and needed for distances above 254 */
-    unsigned layout; /* of the parts: 1 modulo 4, or with distances of 16 bits; else 0 */
+    unsigned layout;      /* of the parts: 1 modulo 4, or with distances of 16 bits; else 0 */
     struct search_state *state;
 };
 

@@ -276,7 +276,8 @@ Test(flip_passes, a_stopped_search_begins_again)
     }
     cr_assert(retrograde_resume(search) && !retrograde_grow(search));
     cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && done);
-    cr_assert(retrograde_reached(search) == puzzle->states && retrograde_depth(search) + 1 == straight.result.depths);
+    cr_assert(retrograde_progress(search).reached == puzzle->states &&
+              retrograde_progress(search).depth == straight.result.depths);
     struct retrograde_result result;
     retrograde_finish(search, &result);
     cr_assert(memcmp(result.bytes, straight.result.bytes, straight.memory.size) == 0);

@@ -129,8 +129,7 @@ static void compare_lengths(const struct oracle_tiles *oracle, const struct sear
         oracle_tiles_position(oracle, a, position);
         const uint32_t found = length(searcher, position),
                        expected = oracle->distance[a] == ORACLE_TILES_NEVER ? PDB_NO_DISTANCE : oracle->distance[a];
-        cr_assert(found == expected, "%s, arrangement %u: %u, not %u", searcher->method, a, found,
-                  expected);
+        cr_assert(found == expected, "%s, arrangement %u: %u, not %u", searcher->method, a, found, expected);
     }
 }
 

@@ -159,7 +159,7 @@ Test(directions, stopped_at_every_layer)
         for (bool done = false; !done; layers++) {
             const pdb_status status = retrograde_layer(search, stop, &calls, &done, &error);
             cr_assert(status == PDB_INTERRUPTED ||
-                      (status == PDB_OK && retrograde_reached(search) == straight.result.reachable));
+                      (status == PDB_OK && retrograde_progress(search).reached == straight.result.reachable));
             cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK);
         }
         cr_assert(calls >= layers - 1 && layers > 3);

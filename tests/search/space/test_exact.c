@@ -227,13 +227,13 @@ Test(exact, too_deep)
         struct digraph *graph = digraph_ring(nodes[i]);
         struct retrograde *search = begin(&graph->puzzle, 2);
         bool done = false;
-        while (retrograde_depth(search) < 65534)
+        while (retrograde_progress(search).depth < 65535)
             cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && !done);
         for (int again = 0; again < 2; again++) {
             cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_TOO_LARGE);
             cr_assert_str_eq(error.message, "distances of 65535 and more are not supported");
-            cr_assert_eq(retrograde_depth(search), 65534);
-            cr_assert_eq(retrograde_reached(search), 65535);
+            cr_assert_eq(retrograde_progress(search).depth, 65535);
+            cr_assert_eq(retrograde_progress(search).reached, 65535);
         }
         retrograde_free(search);
         digraph_free(graph);
@@ -258,7 +258,7 @@ Test(exact, grows_within_its_limit_only)
     bool done = false;
     cr_assert_lt(plan.memory, deep);
     cr_assert(!retrograde_grow(search));
-    while (retrograde_depth(search) < 254)
+    while (retrograde_progress(search).depth < 255)
         cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && !done);
     cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_TOO_LARGE);
     cr_assert(strstr(error.message, "distances above 254 need") != NULL, "%s", error.message);
@@ -335,13 +335,13 @@ static void resume_everywhere(const struct digraph *graph, uint64_t stride)
     struct truth truth = truth_of(graph);
     struct retrograde *search = begin(&graph->puzzle, 2);
     for (bool done = false; !done;) {
-        if (retrograde_depth(search) % stride == 0) {
+        if ((retrograde_progress(search).depth - 1) % stride == 0) {
             struct kept kept = keep(search);
-            struct retrograde *revived = revive(&graph->puzzle, &kept, 1 + retrograde_depth(search) % 2);
+            struct retrograde *revived = revive(&graph->puzzle, &kept, 1 + (retrograde_progress(search).depth - 1) % 2);
             struct retrograde_result result;
             cr_assert(retrograde_resume(revived));
-            cr_assert_eq(retrograde_depth(revived), retrograde_depth(search));
-            cr_assert_eq(retrograde_reached(revived), retrograde_reached(search));
+            cr_assert_eq(retrograde_progress(revived).depth, retrograde_progress(search).depth);
+            cr_assert_eq(retrograde_progress(revived).reached, retrograde_progress(search).reached);
             go_on(revived);
             retrograde_finish(revived, &result);
             compare_all(graph, &truth, &result);
@@ -403,8 +403,8 @@ Test(exact, interruption_leaves_no_trace)
         struct retrograde_progress progress;
         struct kept before = keep(search);
         cr_assert(retrograde_layer(search, stop, &progress, &done, &error) == PDB_INTERRUPTED);
-        cr_assert_eq(progress.depth, retrograde_depth(search) + 1);
-        cr_assert_eq(progress.reached, retrograde_reached(search));
+        cr_assert_eq(progress.depth, retrograde_progress(search).depth);
+        cr_assert_eq(progress.reached, retrograde_progress(search).reached);
         struct kept after = keep(search);
         for (size_t i = 0; i < before.count; i++)
             cr_assert(memcmp(before.part[i].bytes, after.part[i].bytes, before.part[i].size) == 0);

@@ -74,10 +74,10 @@ static void stop_and_resume_at_every_layer(enum retrograde_way way)
         for (bool done = false; !done;) {
             struct seen seen = {0};
             pdb_error error;
-            const uint64_t depth = retrograde_depth(search);
+            const uint64_t depth = retrograde_progress(search).depth - 1;
             sum += straight.result.histogram[depth];
-            cr_assert(retrograde_reached(search) == sum, "way %d puzzle %zu depth %llu: %llu, not %llu", (int)way, i,
-                      (unsigned long long)depth, (unsigned long long)retrograde_reached(search),
+            cr_assert(retrograde_progress(search).reached == sum, "way %d puzzle %zu depth %llu: %llu, not %llu",
+                      (int)way, i, (unsigned long long)depth, (unsigned long long)retrograde_progress(search).reached,
                       (unsigned long long)sum);
             /* One thread looks after every chunk that it has worked on, and the first time at once. */
             cr_assert(retrograde_layer(search, stop, &seen, &done, &error) == PDB_INTERRUPTED &&
@@ -85,13 +85,13 @@ static void stop_and_resume_at_every_layer(enum retrograde_way way)
             cr_assert(seen.calls == 1 && seen.last.depth == depth + 1 &&
                       seen.last.layer == straight.result.histogram[depth] && seen.last.reached == sum &&
                       seen.last.layer_done >= 0 && seen.last.layer_done <= 1);
-            cr_assert(retrograde_depth(search) == depth && retrograde_reached(search) == sum);
+            cr_assert(retrograde_progress(search).depth - 1 == depth && retrograde_progress(search).reached == sum);
             if (depth % 2 == 0)
                 search = transplant(way, search, puzzle, 1 + (unsigned)depth % 3);
             cr_assert(retrograde_layer(search, go_on, &seen, &done, &error) == PDB_OK);
             search = transplant(way, search, puzzle, 1);
         }
-        cr_assert(sum == straight.result.reachable && retrograde_depth(search) + 1 == straight.result.depths);
+        cr_assert(sum == straight.result.reachable && retrograde_progress(search).depth == straight.result.depths);
         const struct outcome pieced = end_search(search);
         cr_expect(same_outcome(puzzle, &straight, &pieced), "%s", yamls[i]);
         retrograde_free(pieced.search);

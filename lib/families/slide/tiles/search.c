@@ -191,8 +191,9 @@ static void name_method(struct tile_search *search, const struct search_options 
     const struct board *board = &search->tiles.slide->puzzle.board;
     char *method = search->searcher.method;
     if (search->lookup == NULL) {
-        strcpy(method, board->places == board->rows * board->columns ? "Manhattan distance and linear conflicts"
-                                                                     : "distances of single tiles and linear conflicts");
+        strcpy(method, board->places == board->rows * board->columns
+                           ? "Manhattan distance and linear conflicts"
+                           : "distances of single tiles and linear conflicts");
         return;
     }
     bool reflections;
