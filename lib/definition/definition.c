@@ -368,14 +368,9 @@ pdb_status node_check_keys(const struct node *mapping, const char *const known[]
 
 bool heading_allows(const char *name)
 {
-    size_t length = strlen(name);
-    if (length == 0 || length > PUZZLE_NAME_MAX || strchr("._-", *name) != NULL)
-        return false;
-    for (const char *c = name; *c != '\0'; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-              strchr("._-", *c) != NULL))
-            return false;
-    return true;
+    static const char allowed[] = "._-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const size_t length = strlen(name);
+    return length > 0 && length <= PUZZLE_NAME_MAX && strchr("._-", *name) == NULL && strspn(name, allowed) == length;
 }
 
 /* The key without which no other can be judged: so a misspelt one is looked for here. */
@@ -392,7 +387,7 @@ static pdb_status require_family(const struct node *root, const struct node **fa
 
 pdb_status heading_family(const struct node *root, const char *const names[], unsigned *chosen, pdb_error *error)
 {
-    const struct node *family;
+    const struct node *family = NULL;
     pdb_status status = require_family(root, &family, error);
     return status != PDB_OK ? status : node_as_choice(family, names, chosen, error);
 }
@@ -411,8 +406,8 @@ pdb_status heading_check_keys(const struct node *root, const char *const common[
 
 pdb_status heading_read(const struct node *root, char name[PUZZLE_NAME_MAX + 1], char **title, pdb_error *error)
 {
-    const struct node *name_node, *title_node = node_find(root, "title");
-    const char *text;
+    const struct node *name_node = NULL, *title_node = node_find(root, "title");
+    const char *text = "";
     pdb_status status = node_require(root, "puzzle", &name_node, error);
     if (status == PDB_OK)
         status = node_as_text(name_node, &text, error);
