@@ -152,7 +152,7 @@ static void print_figures(const struct task *task, const struct searcher *search
         snprintf(what, sizeof what, "%u %s boards", figures->boards, task->file != NULL ? "known" : "random");
     else
         snprintf(what, sizeof what, "a board of %.0f moves", (double)figures->moves);
-    snprintf(row, sizeof row, "%s, %s, %s, %s", searcher->puzzle->name, searcher->method, what,
+    snprintf(row, sizeof row, "%s, %.100s, %s, %s", searcher->puzzle->name, searcher->method, what,
              threads_column(task->threads, column));
     say(table, row, "moves", "%.2f", (double)figures->moves / boards);
     say(table, row, "nodes", "%.0f", nodes / boards);

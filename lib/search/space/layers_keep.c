@@ -63,7 +63,8 @@ static struct census take_census(struct layers *layers)
     const uint64_t depth = layers->search.state->depth;
     const unsigned last = layers_residue(layers, depth), next = layers_residue(layers, depth + 1);
     uint64_t plane[3] = {0}, stray = 0;
-#pragma omp parallel for num_threads(layers->search.threads) schedule(static) reduction(+ : plane[:3]) reduction(| : stray)
+#pragma omp parallel for num_threads(layers->search.threads) schedule(static)                        \
+    reduction(+ : plane[:3]) reduction(| : stray)
     for (uint64_t group = 0; group < layers->kernel->groups; group++) {
         struct census census = {0};
         count_group(layers, group, &census);
