@@ -67,10 +67,12 @@ static void say_speed(const struct subject *subject, const char *column, double 
 /* Seconds for all layers. */
 static double search_once(const struct subject *subject, const struct task *task, uint64_t *kept)
 {
+    struct retrograde_plan plan;
     struct retrograde *search;
     struct retrograde_result result;
     pdb_error error;
-    must(retrograde_create(task->way, subject->space, task->threads, &search, &error), &error);
+    must(retrograde_plan(task->way, subject->space, task->threads, &plan, &error), &error);
+    must(retrograde_begin(&plan, &search, &error), &error);
     const double begin = now();
     for (bool done = false; !done;)
         must(retrograde_layer(search, NULL, NULL, &done, &error), &error);

@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_separator(char c)
-{
-    return c == ' ' || c == ',' || c == '/' || c == '\n' || c == '\t' || c == '\r';
-}
+static const char separators[] = " ,/\n\t\r";
 
 static bool is_blank(const char *text)
 {
@@ -18,12 +15,8 @@ static bool is_blank(const char *text)
 
 size_t board_next_word(const char **text)
 {
-    while (is_separator(**text))
-        ++*text;
-    size_t length = 0;
-    while ((*text)[length] != '\0' && !is_separator((*text)[length]))
-        length++;
-    return length;
+    *text += strspn(*text, separators);
+    return strcspn(*text, separators);
 }
 
 bool board_is_one_word(const char *text)
@@ -33,15 +26,10 @@ bool board_is_one_word(const char *text)
     return length > 0 && board_next_word(&text) == 0;
 }
 
-static bool equals(const char *string, const char *text, size_t length)
-{
-    return strlen(string) == length && memcmp(string, text, length) == 0;
-}
-
 uint8_t board_symbol(const struct board *board, const char *code, size_t length)
 {
     for (uint8_t s = 0; s < board->symbols; s++)
-        if (equals(board->symbol[s].code, code, length))
+        if (text_is(code, length, board->symbol[s].code))
             return s;
     return BOARD_OPEN;
 }
@@ -62,9 +50,8 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
                          "'%.*s' cannot be a piece's symbol: write a wall as a single #, an empty cell as a single ., "
                          "an open one as a single *",
                          shown, code);
-    for (size_t i = 0; i < length; i++)
-        if (is_separator(code[i]))
-            return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
+    if (strcspn(code, separators) < length)
+        return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
     struct symbol *added = &board->symbol[board->symbols];
     memcpy(added->code, code, length);
     added->code[length] = '\0';
@@ -100,7 +87,7 @@ static struct token glyph_of(const struct board *board, const char *text, size_t
 {
     struct token token = {TOKEN_UNKNOWN, 0};
     for (uint8_t s = 0; s < board->symbols; s++)
-        if (equals(board->symbol[s].glyph, text, length))
+        if (text_is(text, length, board->symbol[s].glyph))
             token = (struct token){token.kind == TOKEN_UNKNOWN ? TOKEN_GLYPH : TOKEN_AMBIGUOUS, s};
     return token;
 }
@@ -175,12 +162,9 @@ static void take_token(struct reading *reading, struct token token)
 }
 
 /* What stands before a word, behind the last one: does a row end there? */
-static void take_separators(struct reading *reading, const char *separators, const char *word)
+static void take_gap(struct reading *reading, const char *gap, const char *word)
 {
-    bool ends_row = false;
-    for (const char *c = separators; c < word; c++)
-        ends_row |= *c == '/' || *c == '\n';
-    if (!ends_row || reading->rows == BOARD_MAX_SIDE)
+    if (gap + strcspn(gap, "/\n") >= word || reading->rows == BOARD_MAX_SIDE)
         return;
     reading->next_row[reading->rows] = (size_t)(word - reading->text);
     reading->row_end[reading->rows++] = (uint16_t)(reading->cells + (reading->blank_next != BOARD_OPEN));
@@ -277,10 +261,10 @@ static pdb_status check_rows(const struct reading *reading, size_t *offset, pdb_
 
 static pdb_status read_text(struct reading *reading, size_t *offset, pdb_error *error)
 {
-    const char *word = reading->text, *separators = word;
-    for (size_t length; (length = board_next_word(&word)) > 0; word += length, separators = word) {
+    const char *word = reading->text, *gap = word;
+    for (size_t length; (length = board_next_word(&word)) > 0; word += length, gap = word) {
         if (reading->cells > 0)
-            take_separators(reading, separators, word);
+            take_gap(reading, gap, word);
         pdb_status status = take_word(reading, word, length, offset, error);
         if (status != PDB_OK)
             return status;

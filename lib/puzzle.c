@@ -1,6 +1,7 @@
 /* puzzle.c -- makes puzzles of definitions: what all families have in common */
 #include "puzzle.h"
 #include "lib/definition/picture.h"
+#include "lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,24 +152,19 @@ static pdb_status parse_goal(const struct puzzle *puzzle, uint8_t *position, pdb
     return PDB_OK;
 }
 
-static bool is_word(const char *text, size_t length, const char *word)
-{
-    return strlen(word) == length && memcmp(text, word, length) == 0;
-}
-
 pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error)
 {
     const char *word = text;
     const size_t length = board_next_word(&word);
     const bool single = word[length + strspn(word + length, " \t\r\n")] == '\0'; /* blanks around it do not count */
-    if (single && is_word(word, length, "goal"))
+    if (single && text_is(word, length, "goal"))
         return parse_goal(puzzle, position, error);
     for (size_t i = 0; single && i < puzzle->named_count; i++)
-        if (is_word(word, length, puzzle->named[i].name)) {
+        if (text_is(word, length, puzzle->named[i].name)) {
             memcpy(position, puzzle->named[i].position, puzzle->board.places);
             return PDB_OK;
         }
-    if (single && is_word(word, length, "start"))
+    if (single && text_is(word, length, "start"))
         return error_set(error, PDB_BAD_BOARD,
                          "%s has no board named 'start': give a board, or name one so in its definition ('boards')",
                          puzzle->name);

@@ -29,6 +29,12 @@ static inline bool utf8_is_control(const char *text)
 /* One line of characters that are all to be seen? */
 bool text_is_plain(const char *text);
 
+/* Is the text of this length the word? */
+static inline bool text_is(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
 static inline bool text_begins(const char *text, const char *beginning)
 {
     return strncmp(text, beginning, strlen(beginning)) == 0;

@@ -6,30 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool ends_row(char c)
-{
-    return c == '\n' || c == '/' || c == '\0';
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == ',' || c == '\t' || c == '\r';
-}
+/* What stands between the cells of a row. */
+static const char gaps[] = " ,\t\r";
 
 /* One row from `offset` on; stores its cells behind those already there and returns where it ends. */
 static pdb_status read_row(struct picture *picture, bool separated, size_t *offset, unsigned *columns, pdb_error *error)
 {
     const char *text = picture->text;
-    size_t at = *offset;
+    size_t at = *offset + strspn(text + *offset, gaps);
     *columns = 0;
-    while (!ends_row(text[at])) {
-        if (is_space(text[at])) {
-            at++;
-            continue;
-        }
-        size_t length = utf8_length(text + at);
-        while (separated && !ends_row(text[at + length]) && !is_space(text[at + length]))
-            length++;
+    while (strchr("/\n", text[at]) == NULL) { /* nor at the end */
+        const size_t length = separated ? strcspn(text + at, " ,\t\r/\n") : utf8_length(text + at);
         unsigned cell = (unsigned)picture->rows * picture->columns + *columns;
         if (*columns == BOARD_MAX_SIDE || picture->rows == BOARD_MAX_SIDE || cell >= BOARD_MAX_CELLS)
             return node_error_at(error, picture->node, at,
@@ -41,6 +28,7 @@ static pdb_status read_row(struct picture *picture, bool separated, size_t *offs
         picture->cell[cell].length = (uint16_t)length;
         ++*columns;
         at += length;
+        at += strspn(text + at, gaps);
     }
     *offset = at;
     return PDB_OK;
@@ -56,7 +44,7 @@ static pdb_status read_rows(struct picture *picture, pdb_error *error)
         if (status != PDB_OK)
             return status;
         if (columns > 0 && picture->rows > 0 && columns != picture->columns)
-            return node_error_at(error, picture->node, row + strspn(picture->text + row, " ,\t\r"),
+            return node_error_at(error, picture->node, row + strspn(picture->text + row, gaps),
                                  "this row has %u cell%s, the first one %u: every row must have the same number%s",
                                  columns, plural(columns), picture->columns,
                                  strchr(picture->text, '#') == NULL ? "" : " (a # is a wall, with what is behind it)");

@@ -437,6 +437,13 @@ static pdb_status link_nodes(struct definition *definition, pdb_error *error)
 static pdb_status parse_source(struct definition *definition, pdb_error *error)
 {
     struct reader reader = {.definition = definition, .error = error};
+    if (definition->length > DEFINITION_MAX_BYTES)
+        return refuse(&reader, (struct place){0, 0}, "this is too long: a definition has at most %d bytes",
+                      DEFINITION_MAX_BYTES);
+    if (text_begins(definition->source, "\xEF\xBB\xBF")) { /* a byte order mark */
+        definition->length -= 3;
+        memmove(definition->source, definition->source + 3, definition->length + 1);
+    }
     pdb_status status = check_characters(&reader);
     if (status != PDB_OK)
         return status;
@@ -449,27 +456,9 @@ static pdb_status parse_source(struct definition *definition, pdb_error *error)
     return status == PDB_OK ? link_nodes(definition, error) : status;
 }
 
-__attribute__((format(printf, 4, 5))) static pdb_status complain(pdb_error *error, const char *name, struct place at,
-                                                                 const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    pdb_status status = definition_complain(error, name, at, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
 pdb_status definition_parse(const char *name, const char *text, size_t length, struct definition **out,
                             pdb_error *error)
 {
-    static const char byte_order_mark[] = "\xEF\xBB\xBF";
-    if (length > DEFINITION_MAX_BYTES)
-        return complain(error, name, (struct place){0, 0}, "this is too long: a definition has at most %d bytes",
-                        DEFINITION_MAX_BYTES);
-    if (length >= 3 && memcmp(text, byte_order_mark, 3) == 0) {
-        text += 3;
-        length -= 3;
-    }
     struct definition *definition = calloc(1, sizeof *definition);
     if (definition == NULL)
         return error_no_memory(error, "a definition", sizeof *definition);

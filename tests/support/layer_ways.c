@@ -9,7 +9,7 @@ struct retrograde *begin_search(enum retrograde_way way, const struct puzzle *pu
 {
     struct retrograde *search = NULL;
     pdb_error error;
-    cr_assert(retrograde_create(way, puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
+    cr_assert(retrograde_of(way, puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
     return search;
 }
 

@@ -139,11 +139,23 @@ struct retrograde_plan plan_within(uint64_t bytes, const struct puzzle *puzzle, 
     return plan;
 }
 
+pdb_status retrograde_of(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
+                         struct retrograde **out, pdb_error *error)
+{
+    struct retrograde_plan plan;
+    *out = NULL;
+    pdb_status status = retrograde_plan(way, puzzle, threads, &plan, error);
+    if (status == PDB_OK)
+        status = retrograde_begin(&plan, out, error);
+    retrograde_plan_free(&plan);
+    return status;
+}
+
 void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads, struct solved *solved)
 {
     pdb_error error;
     *solved = (struct solved){0};
-    cr_assert(retrograde_create(way, puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
+    cr_assert(retrograde_of(way, puzzle, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
     for (bool done = false; !done;)
         cr_assert(retrograde_layer(solved->search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
     retrograde_finish(solved->search, &solved->result);

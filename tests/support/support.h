@@ -71,6 +71,9 @@ struct solved {
     struct values values;
 };
 void solve(const struct puzzle *puzzle, unsigned threads, struct solved *solved); /* in the best way */
+/* Plans and begins a search. */
+pdb_status retrograde_of(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
+                         struct retrograde **out, pdb_error *error);
 void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads, struct solved *solved);
 void solved_free(struct solved *solved);
 

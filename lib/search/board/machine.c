@@ -69,32 +69,22 @@ pdb_status machine_create(unsigned operators, const struct machine_word *word, s
     size_t most = 1; /* states */
     for (size_t w = 0; w < words; w++)
         most += word[w].length - 1u;
-    struct machine *machine = calloc(1, sizeof *machine);
+    const size_t bytes = most * operators * sizeof(uint32_t);
+    struct machine *machine = malloc(sizeof *machine + bytes);
     uint32_t *queue = malloc(2 * most * sizeof *queue);
-    uint32_t *next = malloc(most * operators * sizeof *next);
     *out = NULL;
-    if (machine == NULL || queue == NULL || next == NULL) {
+    if (machine == NULL || queue == NULL) {
         free(machine);
         free(queue);
-        free(next);
-        return error_no_memory(error, "the machine of redundant moves", most * operators * sizeof *next);
+        return error_no_memory(error, "the machine of redundant moves", bytes);
     }
-    *machine = (struct machine){.operators = operators, .next = next};
+    *machine = (struct machine){.operators = operators};
     add_state(machine);
     for (size_t w = 0; w < words; w++)
         add_word(machine, &word[w]);
     complete(machine, queue, queue + most);
     free(queue);
-    next = realloc(machine->next, (size_t)machine->states * operators * sizeof *next);
-    machine->next = next != NULL ? next : machine->next;
-    *out = machine;
+    struct machine *shrunk = realloc(machine, sizeof *machine + machine->states * operators * sizeof(uint32_t));
+    *out = shrunk != NULL ? shrunk : machine;
     return PDB_OK;
-}
-
-void machine_free(struct machine *machine)
-{
-    if (machine == NULL)
-        return;
-    free(machine->next);
-    free(machine);
 }

@@ -41,14 +41,13 @@ struct machine_word {
 struct machine {
     unsigned operators;
     uint32_t states;
-    uint32_t *next; /* [state * operators + operator] */
+    uint32_t next[]; /* [state * operators + operator] */
 };
 
 /* Makes the machine that knows these words, none of which needs to be minimal. Without words it has one state and
- * leaves nothing out. Error: PDB_NO_MEMORY. The caller frees *out with machine_free (which takes NULL too). */
+ * leaves nothing out. Error: PDB_NO_MEMORY. The caller frees *out. */
 pdb_status machine_create(unsigned operators, const struct machine_word *word, size_t words, struct machine **out,
                           pdb_error *error);
-void machine_free(struct machine *machine);
 
 static inline uint32_t machine_next(const struct machine *machine, uint32_t state, unsigned operator)
 {

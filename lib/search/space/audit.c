@@ -13,8 +13,8 @@ enum {
     SAMPLE = 100000,     /* states that are drawn, unless */
     MOVES_MAX = 1 << 20, /* they might have more moves than these, each of which leads to a distance to be found */
     GOALS_MAX = 10000,
-    WAYS = 500, /* and the states on so many shortest ways */
-    WAY_STATES_MAX = 50000,
+    PATHS = 500, /* and the states on so many shortest paths */
+    PATH_STATES_MAX = 50000,
     BLOCK = 64,
     SHARE = 4
 };
@@ -273,9 +273,9 @@ static pdb_status sample_goals(void *context, const uint64_t *index, size_t coun
     return sample->count < GOALS_MAX ? PDB_OK : PDB_INTERRUPTED; /* these are enough */
 }
 
-/* The states on one shortest way from a state to a goal. */
-static pdb_status sample_way(struct sample *sample, const struct values *values, struct desk *desk, uint64_t state,
-                             pdb_error *error)
+/* The states on one shortest path from a state to a goal. */
+static pdb_status sample_path(struct sample *sample, const struct values *values, struct desk *desk, uint64_t state,
+                              pdb_error *error)
 {
     uint32_t distance;
     uint16_t count;
@@ -296,8 +296,8 @@ static pdb_status sample_way(struct sample *sample, const struct values *values,
     return status;
 }
 
-/* The ways from the named boards and from some of the states that are in the sample already. */
-static pdb_status sample_ways(struct sample *sample, const struct values *values, pdb_error *error)
+/* The paths from the named boards and from some of the states that are in the sample already. */
+static pdb_status sample_paths(struct sample *sample, const struct values *values, pdb_error *error)
 {
     const struct puzzle *puzzle = values->puzzle;
     const size_t before = sample->count;
@@ -306,9 +306,9 @@ static pdb_status sample_ways(struct sample *sample, const struct values *values
     pdb_status status = desk_grow(&desk, puzzle->max_moves + 1, error);
     for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++)
         if (puzzle->family->position.rank(puzzle, puzzle->named[i].position, &state))
-            status = sample_way(sample, values, &desk, state, error);
-    for (size_t i = 0; status == PDB_OK && i < WAYS; i++)
-        status = sample_way(sample, values, &desk, sample->state[i * before / WAYS], error);
+            status = sample_path(sample, values, &desk, state, error);
+    for (size_t i = 0; status == PDB_OK && i < PATHS; i++)
+        status = sample_path(sample, values, &desk, sample->state[i * before / PATHS], error);
     desk_free(&desk);
     return status;
 }
@@ -318,7 +318,7 @@ static pdb_status sample_draw(struct sample *sample, const struct values *values
 {
     const struct puzzle *puzzle = values->puzzle;
     uint64_t seed = 1;
-    sample->room = GOALS_MAX + options->count + drawn + WAY_STATES_MAX;
+    sample->room = GOALS_MAX + options->count + drawn + PATH_STATES_MAX;
     sample->state = malloc(sample->room * sizeof *sample->state);
     if (sample->state == NULL)
         return error_no_memory(error, "a sample of states", sample->room * sizeof *sample->state);
@@ -330,7 +330,7 @@ static pdb_status sample_draw(struct sample *sample, const struct values *values
     for (uint64_t i = 0; i < drawn; i++)
         sample_add(sample, random_below(&seed, puzzle->states));
     if (status == PDB_OK)
-        status = sample_ways(sample, values, error);
+        status = sample_paths(sample, values, error);
     sample->count = sort_unique_numbers(sample->state, sample->count);
     return status;
 }

@@ -17,7 +17,7 @@
  * tries out.
  *
  * The sample is held against the plain rules, those on positions. It has the goals (the first of them), the states that
- * the caller names, states drawn with a fixed seed, and all states on shortest ways from some of these, and from the
+ * the caller names, states drawn with a fixed seed, and all states on shortest paths from some of these, and from the
  * named boards, to a goal; all states of the puzzle, where they are few.
  */
 #ifndef SEARCH_SPACE_AUDIT_H

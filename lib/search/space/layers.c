@@ -120,19 +120,13 @@ static void release(struct retrograde *search)
 
 /* -- lists of a layer's lowest states -- */
 
-static int compare_entries(const void *a, const void *b)
-{
-    const struct layer_entry *x = a, *y = b;
-    return (x->word > y->word) - (x->word < y->word);
-}
-
 /* Groups are in the order of the indices, their words need not be: whole groups are taken, then sorted. */
 size_t layers_lowest(struct layers *layers, struct layer_list *list)
 {
     const struct layer_kernel *kernel = layers->kernel;
     size_t count = 0;
     uint64_t group = UINT64_MAX;
-    qsort(list->entry, list->entries, sizeof *list->entry, compare_entries);
+    qsort(list->entry, list->entries, sizeof *list->entry, compare_numbers); /* by their words */
     for (size_t i = 0; i < list->entries; i++) {
         const struct layer_entry *entry = &list->entry[i];
         if (entry->word / LAYER_WORDS_MAX != group && count >= RETROGRADE_HARDEST_MAX)

@@ -85,18 +85,6 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     return status;
 }
 
-pdb_status retrograde_create(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
-                             struct retrograde **out, pdb_error *error)
-{
-    struct retrograde_plan plan;
-    *out = NULL;
-    pdb_status status = retrograde_plan(way, puzzle, threads, &plan, error);
-    if (status == PDB_OK)
-        status = retrograde_begin(&plan, out, error);
-    retrograde_plan_free(&plan);
-    return status;
-}
-
 void retrograde_free(struct retrograde *search)
 {
     if (search == NULL)

@@ -81,9 +81,6 @@ void retrograde_plan_free(struct retrograde_plan *plan);
  * PDB_BAD_DEFINITION (no goal), and those of the family's goals. */
 pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **out, pdb_error *error);
 
-/* Both in one. */
-pdb_status retrograde_create(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
-                             struct retrograde **out, pdb_error *error);
 void retrograde_free(struct retrograde *search);
 
 /* Makes one more layer. *done is set once a layer has turned out empty: the search is complete. Errors: PDB_INTERRUPTED

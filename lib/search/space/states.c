@@ -12,11 +12,6 @@ static struct states *states_of(struct retrograde *search)
 
 /* -- memory -- */
 
-static uint64_t chunk_count(const struct puzzle *puzzle)
-{
-    return puzzle->states / (64 * RETROGRADE_CHUNK) + 1;
-}
-
 /* Frontier, next layer, visited, and the planes of the residue: modulo 4 the colour is its lower bit. */
 static unsigned bitmap_count(const struct puzzle *puzzle)
 {
@@ -28,7 +23,7 @@ static uint64_t lay_out(struct states *states, const struct retrograde_plan *pla
 {
     const uint64_t batch = batch_size(plan->puzzle);
     struct arena arena = {.memory = memory};
-    states->chunks = chunk_count(plan->puzzle);
+    states->chunks = plan->puzzle->states / (64 * RETROGRADE_CHUNK) + 1;
     states->words = states->chunks * RETROGRADE_CHUNK;
     states->active = arena_take(&arena, states->chunks, 1);
     states->touched = arena_take(&arena, states->chunks, 1);

@@ -261,7 +261,7 @@ Test(flip_passes, a_stopped_search_begins_again)
     struct retrograde_progress seen = {0};
     pdb_error error;
     bool done = false;
-    cr_assert(retrograde_create(RETROGRADE_BEST, puzzle, 2, &search, &error) == PDB_OK);
+    cr_assert(retrograde_of(RETROGRADE_BEST, puzzle, 2, &search, &error) == PDB_OK);
     const size_t count = retrograde_parts(search, parts);
     uint8_t *before[RETROGRADE_PARTS_MAX];
     for (size_t i = 0; i < count; i++)

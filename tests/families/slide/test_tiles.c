@@ -530,7 +530,7 @@ Test(machine, finds_words_anywhere)
                 cr_assert(passes(machine, letter, length) == !found);
             }
         }
-        machine_free(machine);
+        free(machine);
     }
 }
 
@@ -590,5 +590,5 @@ Test(machine, shortest_redundant_ways)
         passing += passes(machine, letter, 6);
     }
     EXPECT_NUMBER(passing, 4 * 243 - 4);
-    machine_free(machine);
+    free(machine);
 }

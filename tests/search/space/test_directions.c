@@ -155,7 +155,7 @@ Test(directions, stopped_at_every_layer)
         pdb_error error;
         int calls = 0, layers = 0;
         solve(puzzle, 1, &straight);
-        cr_assert(retrograde_create(RETROGRADE_STATES, puzzle, 1, &search, &error) == PDB_OK);
+        cr_assert(retrograde_of(RETROGRADE_STATES, puzzle, 1, &search, &error) == PDB_OK);
         for (bool done = false; !done; layers++) {
             const pdb_status status = retrograde_layer(search, stop, &calls, &done, &error);
             cr_assert(status == PDB_INTERRUPTED ||

@@ -23,7 +23,7 @@ static void *must(void *memory)
 static struct retrograde *begin(const struct puzzle *puzzle, unsigned threads)
 {
     struct retrograde *search;
-    cr_assert(retrograde_create(RETROGRADE_BEST, puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
+    cr_assert(retrograde_of(RETROGRADE_BEST, puzzle, threads, &search, &error) == PDB_OK, "%s", error.message);
     return search;
 }
 
@@ -424,7 +424,7 @@ Test(exact, no_goal)
 {
     struct digraph *graph = digraph_create(5, NULL, NULL, 0, NULL, 0, NULL);
     struct retrograde *search;
-    cr_assert(retrograde_create(RETROGRADE_BEST, &graph->puzzle, 1, &search, &error) == PDB_BAD_DEFINITION);
+    cr_assert(retrograde_of(RETROGRADE_BEST, &graph->puzzle, 1, &search, &error) == PDB_BAD_DEFINITION);
     cr_assert_str_eq(error.message, "digraph: no state fits the goal");
     digraph_free(graph);
 }

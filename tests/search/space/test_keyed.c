@@ -108,7 +108,7 @@ static void check_no_goal(const struct puzzle *space, const char *name)
 {
     struct retrograde *search = NULL;
     pdb_error error = {.status = PDB_OK};
-    const pdb_status status = retrograde_create(RETROGRADE_BEST, space, 1, &search, &error);
+    const pdb_status status = retrograde_of(RETROGRADE_BEST, space, 1, &search, &error);
     cr_assert(status != PDB_OK && status == error.status && strstr(error.message, "no state fits the goal") != NULL,
               "%s: %d, '%s'", name, (int)status, error.message);
 }

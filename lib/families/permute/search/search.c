@@ -381,7 +381,7 @@ static void free_searcher(struct searcher *base)
     for (unsigned t = 0; t < searcher->tables; t++)
         permute_relaxed_free(searcher->table[t].relaxed);
     permute_group_free(searcher->group);
-    machine_free(searcher->machine);
+    free(searcher->machine);
     free(searcher->own);
     free(searcher);
 }

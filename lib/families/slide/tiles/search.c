@@ -140,7 +140,7 @@ static pdb_status tile_search_solve(const struct searcher *searcher, const uint8
 static void tile_search_free(struct searcher *searcher)
 {
     struct tile_search *search = (struct tile_search *)searcher;
-    machine_free(search->machine);
+    free(search->machine);
     tile_lines_free(search->lines);
     tile_lookup_free(search->lookup);
     free(search->ways);

@@ -178,7 +178,7 @@ static pdb_status learn(struct learner *learner, unsigned length, pdb_error *err
                 status = add_redundant(learner, &(struct seen_word){0, letter << 2 | (3 - letter), 2}, error);
         if (status != PDB_OK || learner->words == known)
             continue;
-        machine_free(learner->machine);
+        free(learner->machine);
         status = machine_create(LETTERS, learner->word, learner->words, &learner->machine, error);
     }
     return status;
@@ -196,7 +196,7 @@ pdb_status tiles_learn_words(unsigned length, struct machine **out, pdb_error *e
     if (status == PDB_OK)
         *out = learner->machine;
     else
-        machine_free(learner->machine);
+        free(learner->machine);
     free(learner->seen);
     free(learner->word);
     free(learner);
