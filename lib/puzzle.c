@@ -111,14 +111,16 @@ pdb_status puzzle_create(const struct family *family, const struct definition *d
                          pdb_error *error)
 {
     const struct node *root = definition_root(definition);
-    struct puzzle *puzzle;
     pdb_status status = heading_check_keys(root, common_keys, family->keys, error);
-    if (status == PDB_OK)
-        status = family->create(definition, &puzzle, error);
     if (status != PDB_OK)
         return status;
+    struct puzzle *puzzle = calloc(1, family->size);
+    if (puzzle == NULL)
+        return error_no_memory(error, "the puzzle", family->size);
     puzzle_use(puzzle, family);
-    status = heading_read(root, puzzle->name, &puzzle->title, error);
+    status = family->create(definition, puzzle, error);
+    if (status == PDB_OK)
+        status = heading_read(root, puzzle->name, &puzzle->title, error);
     if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
     if (status == PDB_OK)
@@ -138,7 +140,8 @@ void puzzle_free(struct puzzle *puzzle)
         return;
     free(puzzle->named);
     free(puzzle->title);
-    puzzle->family->destroy(puzzle);
+    puzzle->family->release(puzzle);
+    free(puzzle);
 }
 
 /* The goal as a board, where it is one and no pattern. */
@@ -173,6 +176,12 @@ pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *
 }
 
 /* -- what a family leaves out -- */
+
+static pdb_status take_any(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    (void)puzzle, (void)position, (void)error;
+    return PDB_OK;
+}
 
 static bool fits_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
@@ -226,23 +235,15 @@ static pdb_status make_no_kernel(const struct puzzle *puzzle, bool portable, str
     return PDB_OK;
 }
 
-static pdb_status make_no_searcher(const struct puzzle *puzzle, const struct search_options *options,
-                                   struct searcher **out, pdb_error *error)
-{
-    (void)options, (void)out;
-    return error_set(error, PDB_NO_DATABASE, "%s: its states are too many to number, and its family has no search",
-                     puzzle->name);
-}
-
 static const struct family defaults = {
-    .position = {.is_goal = fits_goal,
+    .position = {.check = take_any,
+                 .is_goal = fits_goal,
                  .parse = parse_nothing,
                  .sketch = sketch_nothing,
                  .pieces = piece_on_each_place,
                  .joined = join_nothing},
     .index = {.counted_successors = count_one_each},
     .space = {.layers = make_no_kernel},
-    .single = {.searcher = make_no_searcher},
 };
 
 const struct puzzle puzzle_without_board = {.family = &defaults};
@@ -253,6 +254,8 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
     struct position_functions *position = &functions->position;
     struct index_functions *index = &functions->index;
     *functions = *family;
+    if (position->check == NULL)
+        position->check = take_any;
     if (position->is_goal == NULL)
         position->is_goal = fits_goal;
     if (position->parse == NULL)
@@ -271,7 +274,5 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
         index->branches = index->counted_successors;
     if (functions->space.layers == NULL)
         functions->space.layers = make_no_kernel;
-    if (functions->single.searcher == NULL)
-        functions->single.searcher = make_no_searcher;
     puzzle->family = functions;
 }

@@ -31,8 +31,7 @@
 #include "lib/definition/definition.h"
 
 struct puzzle;
-struct search_options;
-struct searcher;
+struct searcher_class;
 struct pattern_family;
 struct layer_kernel;
 
@@ -48,7 +47,8 @@ typedef pdb_status goal_visitor(void *context, const uint64_t *index, size_t cou
 
 /* What a family does with positions. */
 struct position_functions {
-    /* REQUIRED. Is this a proper position: the right pieces, each whole? PDB_BAD_BOARD says what is wrong. */
+    /* OPTIONAL. Is this a proper position: the right pieces, each whole? PDB_BAD_BOARD says what is wrong. Default: any
+     * is. */
     pdb_status (*check)(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error);
     /* OPTIONAL. Does a proper position fit the goal? Default: does it have what puzzle->goal has, where that is not
      * open? */
@@ -131,10 +131,9 @@ struct board_functions {
     void (*bounds)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound);
     /* OPTIONAL. What `bounds` counts, in a few words. */
     const char *bound_text;
-    /* REQUIRED where states cannot be numbered. A searcher of the family's own (search/board/search.h); PDB_NO_DATABASE
-     * where it has none for this puzzle. Default: it has none. */
-    pdb_status (*searcher)(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                           pdb_error *error);
+    /* REQUIRED where states cannot be numbered. A searcher of the family's own (search/board/search.h); NULL for none.
+     */
+    const struct searcher_class *searcher;
     /* OPTIONAL. Pattern databases (search/board/patterns.h); NULL for none. */
     const struct pattern_family *patterns;
 };
@@ -145,11 +144,12 @@ struct family {
     const char *const *keys; /* the keys it knows in a definition, beyond the common ones; ends with NULL */
     bool draws_board;        /* the key 'board' draws a position: every piece on it */
 
-    /* REQUIRED. Makes the puzzle of a definition: allocates it, fills `board`, the facts below it and its own
-     * members. */
-    pdb_status (*create)(const struct definition *definition, struct puzzle **out, pdb_error *error);
-    /* REQUIRED. Frees it. */
-    void (*destroy)(struct puzzle *puzzle);
+    size_t size; /* of its own struct */
+    /* REQUIRED. Makes the puzzle of a definition: fills `board`, the facts below it and its own members, which are
+     * zeros. */
+    pdb_status (*create)(const struct definition *definition, struct puzzle *puzzle, pdb_error *error);
+    /* REQUIRED. Frees what `create` took, also where it failed; the struct is freed by puzzle_free. */
+    void (*release)(struct puzzle *puzzle);
 
     struct position_functions position;
     struct index_functions index;

@@ -176,7 +176,7 @@ static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *op
                                           .pattern_bytes = solver->pattern_bytes};
     if (!own)
         return search_create(solver->puzzle, &search, &solver->searcher, error);
-    return solver->puzzle->family->single.searcher(solver->puzzle, &search, &solver->searcher, error);
+    return search_make(solver->puzzle->family->single.searcher, solver->puzzle, &search, &solver->searcher, error);
 }
 
 /* Why the whole space has to be there, and is not. `missing` is what was said of the database. */

@@ -217,7 +217,7 @@ static pdb_status count_by_contract(const pdb_solver *solver, const uint8_t *pos
     if (solver->puzzle->states == 0)
         return error_set(error, PDB_NO_DATABASE, "%s: solutions of puzzles with so many states are not counted",
                          solver->puzzle->name);
-    pdb_status status = ida_create(solver->puzzle, &options, &counter, error);
+    pdb_status status = search_make(&ida_class, solver->puzzle, &options, &counter, error);
     if (status != PDB_OK)
         return status;
     status = counter->class->count(counter, position, distance, observe_count, limited, count, error);

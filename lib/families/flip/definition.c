@@ -72,23 +72,17 @@ static pdb_status read_board_and_goal(const struct node *root, struct flip *flip
     return status != PDB_OK || goal == NULL ? status : read_goal(&picture, flip, error);
 }
 
-static pdb_status read_glyphs(const struct node *root, struct board *board, pdb_error *error)
-{
-    char stranger[64];
-    snprintf(stranger, sizeof stranger, "is no value of a cell: they are 0 to %u", board->symbols - 1u);
-    const struct glyph_rules rules = {.keys = "values", .stranger = stranger};
-    return board_read_glyphs(root, &rules, board, error);
-}
-
 pdb_status flip_read(const struct definition *definition, struct flip *flip, pdb_error *error)
 {
     const struct node *root = definition_root(definition);
     pdb_status status = read_values(root, flip, error);
     if (status == PDB_OK)
         status = read_board_and_goal(root, flip, error);
-    if (status == PDB_OK)
-        status = read_glyphs(root, &flip->puzzle.board, error);
-    if (status == PDB_OK)
-        status = flip_read_buttons(root, flip, error);
-    return status;
+    if (status != PDB_OK)
+        return status;
+    char stranger[64];
+    snprintf(stranger, sizeof stranger, "is no value of a cell: they are 0 to %u", flip->values - 1);
+    const struct glyph_rules rules = {.keys = "values", .stranger = stranger};
+    status = board_read_glyphs(root, &rules, &flip->puzzle.board, error);
+    return status == PDB_OK ? flip_read_buttons(root, flip, error) : status;
 }

@@ -15,15 +15,6 @@ static const struct flip *flip_of(const struct puzzle *puzzle)
 
 /* -- positions -- */
 
-/* Any values make a proper board. */
-static pdb_status check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
-{
-    (void)puzzle;
-    (void)position;
-    (void)error;
-    return PDB_OK;
-}
-
 static pdb_status list_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
 {
     const struct flip *flip = flip_of(puzzle);
@@ -173,32 +164,26 @@ static bool all_undoable(const struct flip *flip)
     return true;
 }
 
-static void destroy(struct puzzle *puzzle)
+static void release(struct puzzle *puzzle)
 {
     struct flip *flip = (struct flip *)puzzle;
     flip_index_free(flip);
     free(flip->move);
     free(flip->change);
-    free(flip);
 }
 
-static pdb_status create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
-    struct flip *flip = calloc(1, sizeof *flip);
-    if (flip == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *flip);
+    struct flip *flip = (struct flip *)puzzle;
     pdb_status status = flip_read(definition, flip, error);
     if (status == PDB_OK)
         status = flip_index_make(flip, error);
-    if (status != PDB_OK) {
-        destroy(&flip->puzzle);
+    if (status != PDB_OK)
         return status;
-    }
-    flip->puzzle.metric = "one press";
-    flip->puzzle.max_moves = flip->moves;
-    flip->puzzle.undoable = all_undoable(flip);
-    flip->puzzle.at_once = flip->values == 2 && flip->puzzle.states > 0;
-    *out = &flip->puzzle;
+    puzzle->metric = "one press";
+    puzzle->max_moves = flip->moves;
+    puzzle->undoable = all_undoable(flip);
+    puzzle->at_once = flip->values == 2 && puzzle->states > 0;
     return PDB_OK;
 }
 
@@ -208,10 +193,11 @@ const struct family flip_family = {
     .name = "flip",
     .summary = "buttons change the values of cells",
     .keys = keys,
+    .size = sizeof(struct flip),
     .create = create,
-    .destroy = destroy,
-    .position = {.check = check, .moves = list_moves, .rank = flip_rank, .unrank = flip_unrank},
+    .release = release,
+    .position = {.moves = list_moves, .rank = flip_rank, .unrank = flip_unrank},
     .index = {.successors = successors, .predecessors = predecessors, .goals = goals, .colours = colours},
     .space = {.distances = distances},
-    .single = {.searcher = flip_searcher},
+    .single = {.searcher = &flip_searcher_class},
 };

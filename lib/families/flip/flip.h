@@ -117,8 +117,7 @@ struct flip_job {
 bool flip_passes(const struct flip_job *job);
 
 /* -- search/search.c: the family's searcher -- */
-pdb_status flip_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                         pdb_error *error);
+extern const struct searcher_class flip_searcher_class;
 
 /* The value of each group in an index. */
 static inline void flip_groups(const struct flip *flip, uint64_t index, uint8_t value[FLIP_MAX_GROUPS])

@@ -267,10 +267,9 @@ static pdb_status check_goal_count(const struct peg *peg, pdb_error *error)
 
 /* -- making one -- */
 
-static void peg_destroy(struct puzzle *puzzle)
+static void peg_release(struct puzzle *puzzle)
 {
     free(((struct peg *)puzzle)->images);
-    free(puzzle);
 }
 
 static pdb_status set_up(struct peg *peg, pdb_error *error)
@@ -291,20 +290,11 @@ static pdb_status set_up(struct peg *peg, pdb_error *error)
     return PDB_OK;
 }
 
-static pdb_status peg_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status peg_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
-    struct peg *peg = calloc(1, sizeof *peg);
-    if (peg == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *peg);
+    struct peg *peg = (struct peg *)puzzle;
     pdb_status status = peg_read(definition, peg, error);
-    if (status == PDB_OK)
-        status = set_up(peg, error);
-    if (status != PDB_OK) {
-        peg_destroy(&peg->puzzle);
-        return status;
-    }
-    *out = &peg->puzzle;
-    return PDB_OK;
+    return status == PDB_OK ? set_up(peg, error) : status;
 }
 
 static const char *const peg_keys[] = {"board", "jumps", "goal", "pegs", "metric", "glyphs", NULL};
@@ -313,8 +303,9 @@ const struct family peg_family = {
     .name = "peg",
     .summary = "pegs jump over pegs, which are taken off",
     .keys = peg_keys,
+    .size = sizeof(struct peg),
     .create = peg_create,
-    .destroy = peg_destroy,
+    .release = peg_release,
     .position =
         {.check = peg_check, .is_goal = peg_is_goal, .moves = peg_moves, .rank = peg_rank, .unrank = peg_unrank},
     .index = {.successors = peg_successors,

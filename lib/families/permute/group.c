@@ -12,6 +12,7 @@
  * sift to the identity.
  */
 #include "lib/families/permute/search/search.h"
+#include "lib/random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,15 +29,7 @@ struct permute_group {
     unsigned size[BOARD_MAX_CELLS];   /* of each level, the identity counted */
     size_t elements;                  /* of all levels, it not counted */
     long double order;
-    uint64_t random;
 };
-
-static uint64_t next_random(struct permute_group *group) /* xorshift64 */
-{
-    group->random ^= group->random << 13;
-    group->random ^= group->random >> 7;
-    return group->random ^= group->random << 17;
-}
 
 /* -- permutations of the points -- */
 
@@ -124,6 +117,7 @@ static pdb_status fill(struct permute_group *group, long double most, bool *whol
     const size_t points = (pool + 1) * (size_t)group->points;
     point *element = malloc(points * sizeof *element);
     pdb_status status = PDB_OK;
+    uint64_t seed = 1;
     if (element == NULL)
         return error_no_memory(error, "the group of the moves", points * sizeof *element);
     point *copy = element + pool * group->points;
@@ -131,7 +125,7 @@ static pdb_status fill(struct permute_group *group, long double most, bool *whol
         from_move(group, &permute->move[i % moves], element + i * group->points);
     *whole = group->order > most * 0.99L;
     for (unsigned idle = 0; status == PDB_OK && !*whole && idle < 100 + 24 * group->points; idle++) {
-        const unsigned a = (unsigned)(next_random(group) % pool), b = (unsigned)(next_random(group) % pool);
+        const size_t a = random_below(&seed, pool), b = random_below(&seed, pool);
         bool grown;
         if (a == b)
             continue;
@@ -217,7 +211,6 @@ pdb_status permute_group_make(const struct permute *permute, struct permute_grou
     group->permute = permute;
     group->levels = permute->puzzle.board.places;
     group->order = 1;
-    group->random = 88172645463325252u;
     for (unsigned place = 0; place < group->levels; place++) {
         group->first[place + 1] = (point)(group->first[place] + permute->modulus[place]);
         group->size[place] = 1;

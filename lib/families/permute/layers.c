@@ -218,12 +218,6 @@ __attribute__((target("avx2,bmi,bmi2,popcnt"))) static void pull_avx2(const stru
 {
     pull_loop(layers_of(kernel), group, source, want, found);
 }
-
-static bool goes_fast(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-}
 #endif
 
 /* -- turns -- */
@@ -350,7 +344,8 @@ pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struc
     kernel->sources = permute_layer_sources;
     kernel->pull = pull_portable;
 #ifdef __x86_64__
-    if (!portable && goes_fast())
+    if (!portable && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
         kernel->pull = pull_avx2;
 #endif
     kernel->arrange = permute_layer_arrange;

@@ -35,6 +35,16 @@ struct generator {
     uint8_t first_twist; /* of the tile that arrives at `first` */
 };
 
+static pdb_status use_place(struct generator *generator, const struct node *node, size_t offset, uint16_t place,
+                            pdb_error *error)
+{
+    if (generator->used[place])
+        return node_error_at(error, node, offset, "'%s' stands twice in this generator: that is no permutation",
+                             generator->permute->names.name[place]);
+    generator->used[place] = true;
+    return PDB_OK;
+}
+
 /* -- cycles -- */
 
 static void join(struct generator *generator, unsigned from, unsigned to, uint8_t twist)
@@ -86,12 +96,10 @@ static pdb_status add_to_cycle(struct generator *generator, const struct node *n
                                        error);
     if (status == PDB_OK && plus != NULL)
         status = read_twist(node, offset, plus + 1, length - name_length - 1, permute->modulus[place], &twist, error);
+    if (status == PDB_OK)
+        status = use_place(generator, node, offset, place, error);
     if (status != PDB_OK)
         return status;
-    if (generator->used[place])
-        return node_error_at(error, node, offset, "'%s' stands twice in this generator: that is no permutation",
-                             permute->names.name[place]);
-    generator->used[place] = true;
     if (generator->length++ == 0) {
         generator->first = place;
         generator->first_twist = twist;
@@ -193,15 +201,11 @@ static pdb_status read_reverse(struct generator *generator, const struct node *n
         return status;
     if (list.count < 2)
         return node_error(error, node, "a row to reverse has two places or more");
-    for (unsigned i = 0; i < list.count; i++) {
-        if (generator->used[list.place[i]])
-            return node_error_at(error, list.node[i], list.offset[i],
-                                 "'%s' stands twice in this generator: that is no permutation",
-                                 permute->names.name[list.place[i]]);
-        generator->used[list.place[i]] = true;
+    for (unsigned i = 0; status == PDB_OK && i < list.count; i++) {
+        status = use_place(generator, list.node[i], list.offset[i], list.place[i], error);
         join(generator, list.place[i], list.place[list.count - 1 - i], 0);
     }
-    return PDB_OK;
+    return status;
 }
 
 static pdb_status read_generator(struct generator *generator, const struct node *value, unsigned *turns,

@@ -307,29 +307,19 @@ pdb_status permute_goals(const struct puzzle *puzzle, goal_visitor *visit, void 
 
 /* -- making one -- */
 
-static void permute_destroy(struct puzzle *puzzle)
+static void permute_release(struct puzzle *puzzle)
 {
     struct permute *permute = (struct permute *)puzzle;
     permute_orbits_free(permute);
     free(permute->move);
     free(permute->given);
-    free(permute);
 }
 
-static pdb_status permute_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status permute_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
-    struct permute *permute = calloc(1, sizeof *permute);
-    if (permute == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *permute);
+    struct permute *permute = (struct permute *)puzzle;
     pdb_status status = permute_read(definition, permute, error);
-    if (status == PDB_OK)
-        status = permute_orbits_make(permute, error);
-    if (status != PDB_OK) {
-        permute_destroy(&permute->puzzle);
-        return status;
-    }
-    *out = &permute->puzzle;
-    return PDB_OK;
+    return status == PDB_OK ? permute_orbits_make(permute, error) : status;
 }
 
 static const char *const permute_keys[] = {"places", "board",  "goal",     "generators", "turns",
@@ -340,13 +330,14 @@ const struct family permute_family = {
     .summary = "every move is a permutation of the places, with twists or without: cubes, shifting lines, pancakes",
     .keys = permute_keys,
     .draws_board = true,
+    .size = sizeof(struct permute),
     .create = permute_create,
-    .destroy = permute_destroy,
+    .release = permute_release,
     .position = {.check = permute_check, .moves = permute_moves, .rank = permute_rank, .unrank = permute_unrank},
     .index = {.successors = permute_successors,
               .predecessors = permute_predecessors,
               .goals = permute_goals,
               .colours = permute_colours},
     .space = {.layers = permute_layers_make},
-    .single = {.searcher = permute_searcher, .patterns = &permute_pattern_family},
+    .single = {.searcher = &permute_searcher_class, .patterns = &permute_pattern_family},
 };

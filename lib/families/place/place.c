@@ -46,15 +46,6 @@ static bool keeps_rules(const struct place *place, const uint8_t *position)
 
 /* -- positions -- */
 
-/* Any values may be typed; where they break a rule the board cannot be completed. */
-static pdb_status place_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
-{
-    (void)puzzle;
-    (void)position;
-    (void)error;
-    return PDB_OK;
-}
-
 static bool place_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct place *place = place_of(puzzle);
@@ -235,13 +226,12 @@ static pdb_status place_goals(const struct puzzle *puzzle, goal_visitor *visit, 
 
 /* -- making one -- */
 
-static void place_destroy(struct puzzle *puzzle)
+static void place_release(struct puzzle *puzzle)
 {
     struct place *place = (struct place *)puzzle;
     for (unsigned e = 0; place->equation != NULL && e < place->equations; e++)
         free(place->equation[e].text);
     free(place->equation);
-    free(place);
 }
 
 static void set_up(struct place *place)
@@ -264,19 +254,13 @@ static void set_up(struct place *place)
     memset(puzzle->goal, BOARD_OPEN, puzzle->board.places);
 }
 
-static pdb_status place_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status place_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
-    struct place *place = calloc(1, sizeof *place);
-    if (place == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *place);
+    struct place *place = (struct place *)puzzle;
     pdb_status status = place_read(definition, place, error);
-    if (status != PDB_OK) {
-        place_destroy(&place->puzzle);
-        return status;
-    }
-    set_up(place);
-    *out = &place->puzzle;
-    return PDB_OK;
+    if (status == PDB_OK)
+        set_up(place);
+    return status;
 }
 
 static const char *const place_keys[] = {"board", "values", "places", "different", "equation",
@@ -286,10 +270,10 @@ const struct family place_family = {
     .name = "place",
     .summary = "values are put into slots under constraints",
     .keys = place_keys,
+    .size = sizeof(struct place),
     .create = place_create,
-    .destroy = place_destroy,
-    .position = {.check = place_check,
-                 .is_goal = place_is_goal,
+    .release = place_release,
+    .position = {.is_goal = place_is_goal,
                  .moves = place_moves,
                  .rank = place_rank,
                  .unrank = place_unrank,
@@ -299,5 +283,5 @@ const struct family place_family = {
               .predecessors = place_predecessors,
               .branches = place_branches,
               .goals = place_goals},
-    .single = {.bounds = place_bounds, .bound_text = "empty slots", .searcher = place_searcher},
+    .single = {.bounds = place_bounds, .bound_text = "empty slots", .searcher = &place_searcher_class},
 };

@@ -139,7 +139,6 @@ void place_slot_words(const struct place *place, unsigned slot, char *piece);
 
 /* -- search.c -- */
 
-pdb_status place_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                          pdb_error *error);
+extern const struct searcher_class place_searcher_class;
 
 #endif

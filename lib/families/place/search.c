@@ -11,11 +11,6 @@
 
 enum { TASKS = 64 };
 
-struct place_searcher {
-    struct searcher searcher;
-    unsigned threads;
-};
-
 /* -- one completion -- */
 
 struct watch {
@@ -179,7 +174,6 @@ static void count_board(struct counting *counting, const uint8_t *board)
 static pdb_status place_count(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
                               search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error)
 {
-    const struct place_searcher *own = (const struct place_searcher *)searcher;
     struct counting counting = {.place = place_of(searcher->puzzle),
                                 .watch = {.observe = observe, .context = context, .empties = distance}};
     struct place_filling filling;
@@ -187,8 +181,8 @@ static pdb_status place_count(const struct searcher *searcher, const uint8_t *po
     *count = 0;
     if (!place_begin(&filling, counting.place, position) || filling.empties != distance)
         return PDB_OK;
-    const bool memory = split(&counting, position, distance, TASKS * (size_t)own->threads, &first);
-#pragma omp parallel for num_threads(own->threads) schedule(dynamic, 1) if (memory && counting.count - first > 1)
+    const bool memory = split(&counting, position, distance, TASKS * (size_t)searcher->threads, &first);
+#pragma omp parallel for num_threads(searcher->threads) schedule(dynamic, 1) if (memory && counting.count - first > 1)
     for (size_t b = first; b < (memory ? counting.count : first); b++)
         count_board(&counting, counting.board + b * counting.place->slots);
     free(counting.board);
@@ -200,28 +194,18 @@ static pdb_status place_count(const struct searcher *searcher, const uint8_t *po
 
 /* -- the searcher -- */
 
-static void place_searcher_free(struct searcher *searcher)
+static pdb_status place_searcher_make(struct searcher *searcher, const struct search_options *options, pdb_error *error)
 {
-    free(searcher);
-}
-
-static const struct searcher_class place_searcher_class = {
-    .solve = place_solve,
-    .count = place_count,
-    .free = place_searcher_free,
-};
-
-pdb_status place_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                          pdb_error *error)
-{
-    struct place_searcher *searcher = malloc(sizeof *searcher);
-    if (searcher == NULL)
-        return error_no_memory(error, "the searcher", sizeof *searcher);
-    *searcher = (struct place_searcher){.searcher = {.class = &place_searcher_class, .puzzle = puzzle},
-                                        .threads = options->threads};
-    strcpy(searcher->searcher.method, "backtracking: the slot with the fewest values left first");
-    if (place_of(puzzle)->equations > 0)
-        strcat(searcher->searcher.method, ", sums bounded and added up by columns");
-    *out = &searcher->searcher;
+    (void)options, (void)error;
+    strcpy(searcher->method, "backtracking: the slot with the fewest values left first");
+    if (place_of(searcher->puzzle)->equations > 0)
+        strcat(searcher->method, ", sums bounded and added up by columns");
     return PDB_OK;
 }
+
+const struct searcher_class place_searcher_class = {
+    .size = sizeof(struct searcher),
+    .make = place_searcher_make,
+    .solve = place_solve,
+    .count = place_count,
+};

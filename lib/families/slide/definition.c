@@ -135,12 +135,6 @@ static pdb_status read_pieces(struct reader *reader, pdb_error *error)
     return PDB_OK;
 }
 
-static bool same_shape(const struct slide_kind *a, const struct slide_kind *b)
-{
-    return a->cells == b->cells && memcmp(a->row, b->row, sizeof a->row) == 0 &&
-           memcmp(a->column, b->column, sizeof a->column) == 0;
-}
-
 /* Makes the pieces that one entry of 'alike' lists one kind: that of the first. */
 static pdb_status read_alike(struct slide *slide, const struct node *node, bool *grouped, unsigned *largest,
                              pdb_error *error)
@@ -158,16 +152,18 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
         if (grouped[n])
             return node_error_at(error, node, offset, "'%.*s' is listed as alike already", (int)length, word);
         grouped[n] = true;
-        if (first == BOARD_MAX_SYMBOLS)
-            first = n;
-        if (!same_shape(&slide->kind[slide->name[first].kind], &slide->kind[slide->name[n].kind]))
+        first = first == BOARD_MAX_SYMBOLS ? n : first;
+        const struct slide_kind *kind = &slide->kind[slide->name[first].kind], *own = &slide->kind[slide->name[n].kind];
+        const char *code = slide->puzzle.board.symbol[slide->name[first].symbol[0]].code;
+        if (own->cells != kind->cells || memcmp(own->row, kind->row, sizeof own->row) != 0 ||
+            memcmp(own->column, kind->column, sizeof own->column) != 0)
             return node_error_at(error, node, offset,
                                  "'%.*s' has another shape than '%s' (or the same, turned), so they are not alike",
-                                 (int)length, word, slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
-        if (slide->kind[slide->name[first].kind].axis != slide->kind[slide->name[n].kind].axis)
+                                 (int)length, word, code);
+        if (own->axis != kind->axis)
             return node_error_at(error, node, offset,
                                  "'%.*s' moves along another axis than '%s', so they are not alike", (int)length, word,
-                                 slide->puzzle.board.symbol[slide->name[first].symbol[0]].code);
+                                 code);
         slide->name[n].kind = slide->name[first].kind;
         pieces++;
     }
@@ -175,14 +171,8 @@ static pdb_status read_alike(struct slide *slide, const struct node *node, bool 
     return status;
 }
 
-/* Is it one of the pieces of one cell that go where they like? Only those may be told by their order alone. */
-static bool is_unit(const struct slide_kind *kind)
-{
-    return kind->cells == 1 && kind->axis == SLIDE_FREE;
-}
-
-/* Numbers the kinds anew: those in use, units first, in the order in which the board shows them; gives them their
- * maps. */
+/* Numbers the kinds anew: those in use, units first, in the order in which the board shows them; gives them their maps.
+ * Units are the pieces of one cell that go where they like: only those may be told by their order alone. */
 static pdb_status number_kinds(struct reader *reader, pdb_error *error)
 {
     struct slide *slide = reader->slide;
@@ -196,11 +186,13 @@ static pdb_status number_kinds(struct reader *reader, pdb_error *error)
         for (unsigned cell = 0; cell < (unsigned)reader->board.rows * reader->board.columns; cell++) {
             uint8_t symbol = cell_symbol(&slide->puzzle.board, &reader->board, cell);
             uint8_t n = symbol == BOARD_OPEN ? BOARD_OPEN : slide->name_of_symbol[symbol];
-            if (n == BOARD_OPEN || is_unit(&old[slide->name[n].kind]) == (large == 1) ||
-                number[slide->name[n].kind] != 255)
+            if (n == BOARD_OPEN)
+                continue;
+            const struct slide_kind *shown = &old[slide->name[n].kind];
+            if ((shown->cells == 1 && shown->axis == SLIDE_FREE) == (large == 1) || number[slide->name[n].kind] != 255)
                 continue;
             struct slide_kind *kind = &slide->kind[slide->kinds];
-            *kind = old[slide->name[n].kind];
+            *kind = *shown;
             kind->map = (uint8_t)map;
             number[slide->name[n].kind] = (uint8_t)slide->kinds++;
             map += kind->cells;
@@ -368,14 +360,6 @@ static pdb_status read_axes(struct reader *reader, pdb_error *error)
     return PDB_OK;
 }
 
-static void find_neighbours(struct slide *slide)
-{
-    static const int row[4] = {-1, 0, 0, 1}, column[4] = {0, -1, 1, 0};
-    for (uint16_t place = 0; place < slide->puzzle.board.places; place++)
-        for (unsigned d = 0; d < 4; d++)
-            slide->neighbour[place][d] = slide_place(slide, place, row[d], column[d]);
-}
-
 static pdb_status read_glyphs(struct reader *reader, pdb_error *error)
 {
     return board_read_glyphs(reader->root, NULL, &reader->slide->puzzle.board, error);
@@ -385,6 +369,7 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
 {
     static pdb_status (*const parts[])(struct reader *, pdb_error *) = {
         read_symbols, read_pieces, read_axes, read_all_alike, count_pieces, read_glyphs, read_goal, read_metric};
+    static const int row[4] = {-1, 0, 0, 1}, column[4] = {0, -1, 1, 0}; /* up, left, right, down */
     struct reader reader = {.slide = slide, .root = definition_root(definition)};
     const struct node *board = node_find(reader.root, "board"), *patterns = node_find(reader.root, "patterns");
     pdb_status status = node_require(reader.root, "goal", &reader.goal, error);
@@ -396,6 +381,8 @@ pdb_status slide_read(const struct definition *definition, struct slide *slide, 
         status = parts[p](&reader, error);
     if (status != PDB_OK)
         return status;
-    find_neighbours(slide);
+    for (uint16_t place = 0; place < slide->puzzle.board.places; place++)
+        for (unsigned d = 0; d < 4; d++)
+            slide->neighbour[place][d] = slide_place(slide, place, row[d], column[d]);
     return patterns != NULL ? slide_read_patterns(patterns, slide, error) : PDB_OK;
 }

@@ -43,8 +43,8 @@ struct move_maker {
     pdb_moves *moves;
 };
 
-/* Appends " left", or " left 2" where a way may be longer than a cell. */
-static void append_way(const struct slide *slide, const char *direction, int cells, char *text, size_t size)
+/* Appends " left", or " left 2" where a piece may go farther than a cell. */
+static void append_steps(const struct slide *slide, const char *direction, int cells, char *text, size_t size)
 {
     const size_t length = strlen(text);
     if (slide->far_moves && cells > 1)
@@ -53,7 +53,7 @@ static void append_way(const struct slide *slide, const char *direction, int cel
         snprintf(text + length, size - length, " %s", direction);
 }
 
-/* "5 left", and for longer ways "5 left 2 down 1": how far the piece ends from where it was. */
+/* "5 left", and farther "5 left 2 down 1": how far the piece ends from where it was. */
 static void describe_move(const struct slide *slide, const struct slide_name *name, const struct slide_step *step,
                           pdb_move *move)
 {
@@ -66,9 +66,9 @@ static void describe_move(const struct slide *slide, const struct slide_name *na
     if (name->count > 1)
         snprintf(move->text, sizeof move->text, "%s (row %d, column %d)", move->piece, row + 1, column + 1);
     if (right != 0)
-        append_way(slide, right < 0 ? "left" : "right", abs(right), move->text, sizeof move->text);
+        append_steps(slide, right < 0 ? "left" : "right", abs(right), move->text, sizeof move->text);
     if (down != 0)
-        append_way(slide, down < 0 ? "up" : "down", abs(down), move->text, sizeof move->text);
+        append_steps(slide, down < 0 ? "up" : "down", abs(down), move->text, sizeof move->text);
 }
 
 static pdb_status make_move(void *context, const struct slide_step *step, pdb_error *error)
@@ -141,8 +141,12 @@ static bool slide_rank(const struct puzzle *puzzle, const uint8_t *position, uin
     return true;
 }
 
-static void unrank_dense(const struct slide *slide, uint64_t index, uint8_t *map)
+static void unrank_map(const struct slide *slide, uint64_t index, uint8_t *map)
 {
+    if (slide->puzzle.keyed) {
+        slide_key_map(slide, index, map);
+        return;
+    }
     const uint32_t block = (uint32_t)(index / slide->order.orders);
     uint8_t order[BOARD_MAX_CELLS];
     unsigned ordered = 0;
@@ -151,14 +155,6 @@ static void unrank_dense(const struct slide *slide, uint64_t index, uint8_t *map
     for (unsigned place = 0; place < slide->puzzle.board.places; place++)
         if (map[place] == SLIDE_UNIT)
             map[place] = (uint8_t)(order[ordered++] + 1);
-}
-
-static void unrank_map(const struct slide *slide, uint64_t index, uint8_t *map)
-{
-    if (slide->puzzle.keyed)
-        slide_key_map(slide, index, map);
-    else
-        unrank_dense(slide, index, map);
 }
 
 static void slide_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
@@ -245,6 +241,52 @@ static void slide_colours(const struct puzzle *puzzle, const uint64_t *index, si
         colour[i] = slide->block[index[i] / slide->order.orders].colour;
 }
 
+/* -- bounds: how far pieces are from their goal places, each alone on the board --
+ *
+ * A place is that of a piece's first cell. A piece alone on the board goes wherever all its cells find places that are
+ * no walls, step by step along its axis; in the metric `slide` any such way is one move. Pieces that the goal does not
+ * name may end wherever the goal is open under all their cells.
+ */
+
+/* Is the goal open under every cell of a piece that stands here? */
+static bool may_end(const void *context, unsigned group, unsigned place)
+{
+    const struct slide *slide = context;
+    const uint16_t *at = slide_cells(slide, &slide->kind[group], (uint16_t)place);
+    for (unsigned c = 0; at != NULL && c < slide->kind[group].cells; c++)
+        if (slide->goal[at[c]] != SLIDE_OPEN)
+            return false;
+    return at != NULL;
+}
+
+/* Moves can be undone: the places it comes from are those it can go to. */
+static unsigned sources(const void *context, unsigned group, unsigned place, uint8_t *source)
+{
+    const struct slide *slide = context;
+    const struct slide_kind *kind = &slide->kind[group];
+    unsigned count = 0;
+    for (unsigned d = 0; d < 4; d++) {
+        const uint16_t from = slide->neighbour[place][d];
+        if ((slide_directions(kind) >> d & 1) && from != BOARD_NO_PLACE && slide_cells(slide, kind, from) != NULL)
+            source[count++] = (uint8_t)from;
+    }
+    return count;
+}
+
+static pdb_status make_bounds(struct slide *slide, pdb_error *error)
+{
+    struct assignment_rules rules = {.context = slide,
+                                     .places = slide->puzzle.board.places,
+                                     .groups = slide->kinds,
+                                     .goal = slide->goal,
+                                     .one_go = slide->far_moves,
+                                     .sources = sources,
+                                     .may_end = may_end};
+    for (unsigned k = 0; k < slide->kinds; k++)
+        rules.group[k] = (struct assignment_group){.symbol = slide->kind[k].map, .pieces = slide->kind[k].count};
+    return assignment_make(&rules, &slide->assignment, error);
+}
+
 static void slide_bounds(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *bound)
 {
     const struct slide *slide = slide_of(puzzle);
@@ -287,20 +329,17 @@ static pdb_status slide_goals(const struct puzzle *puzzle, goal_visitor *visit, 
 
 /* -- making one -- */
 
-static void slide_destroy(struct puzzle *puzzle)
+static void slide_release(struct puzzle *puzzle)
 {
     slide_blocks_free((struct slide *)puzzle);
     assignment_free(&((struct slide *)puzzle)->assignment);
     free(((struct slide *)puzzle)->cells);
-    free(puzzle);
 }
 
-static pdb_status slide_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status slide_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
-    struct slide *slide = calloc(1, sizeof *slide);
-    if (slide == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *slide);
-    slide->puzzle.undoable = true;
+    struct slide *slide = (struct slide *)puzzle;
+    puzzle->undoable = true;
     pdb_status status = slide_read(definition, slide, error);
     bool dense = true;
     slide->may_be_keyed = node_find(definition_root(definition), "boards") != NULL;
@@ -311,14 +350,7 @@ static pdb_status slide_create(const struct definition *definition, struct puzzl
                             "no board fits the goal: its open cells cannot hold the other pieces");
     if (status == PDB_OK && !dense)
         status = slide_keys_make(slide, error);
-    if (status == PDB_OK)
-        status = slide_bounds_make(slide, error);
-    if (status != PDB_OK) {
-        slide_destroy(&slide->puzzle);
-        return status;
-    }
-    *out = &slide->puzzle;
-    return PDB_OK;
+    return status == PDB_OK ? make_bounds(slide, error) : status;
 }
 
 static const char *const slide_keys[] = {"board",  "goal", "pieces",   "alike", "glyphs",
@@ -329,8 +361,9 @@ const struct family slide_family = {
     .summary = "pieces of any shape slide on a rectangular board",
     .keys = slide_keys,
     .draws_board = true,
+    .size = sizeof(struct slide),
     .create = slide_create,
-    .destroy = slide_destroy,
+    .release = slide_release,
     .position = {.check = slide_check,
                  .is_goal = slide_is_goal,
                  .moves = slide_moves,
@@ -339,7 +372,7 @@ const struct family slide_family = {
                  .unrank = slide_unrank},
     .index = {.successors = slide_successors, .goals = slide_goals, .colours = slide_colours},
     .space = {.layers = slide_layers_make},
-    .single = {.searcher = slide_searcher,
+    .single = {.searcher = &tile_searcher,
                .patterns = &slide_pattern_family,
                .bounds = slide_bounds,
                .bound_text = "the way of every piece to its place, each alone on the board"},

@@ -217,11 +217,6 @@ bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
 size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,
                             uint16_t *next_count);
 
-/* -- bounds.c -- */
-
-/* Makes slide->assignment. */
-pdb_status slide_bounds_make(struct slide *slide, pdb_error *error);
-
 /* -- goals.c -- */
 
 /* Every way to complete the goal's map with anonymous one-cell pieces: the labels of all goal blocks. Besides the

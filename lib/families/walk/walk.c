@@ -255,29 +255,19 @@ static pdb_status walk_goals(const struct puzzle *puzzle, goal_visitor *visit, v
 
 /* -- making one -- */
 
-static void walk_destroy(struct puzzle *puzzle)
+static void walk_release(struct puzzle *puzzle)
 {
     walk_regions_free((struct walk *)puzzle);
     assignment_free(&((struct walk *)puzzle)->assignment);
-    free(puzzle);
 }
 
-static pdb_status walk_create(const struct definition *definition, struct puzzle **out, pdb_error *error)
+static pdb_status walk_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
-    struct walk *walk = calloc(1, sizeof *walk);
-    if (walk == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *walk);
+    struct walk *walk = (struct walk *)puzzle;
     pdb_status status = walk_read(definition, walk, error);
     if (status == PDB_OK)
         status = walk_regions_make(walk, error);
-    if (status == PDB_OK)
-        status = make_assignment(walk, error);
-    if (status != PDB_OK) {
-        walk_destroy(&walk->puzzle);
-        return status;
-    }
-    *out = &walk->puzzle;
-    return PDB_OK;
+    return status == PDB_OK ? make_assignment(walk, error) : status;
 }
 
 static const char *const walk_keys[] = {"board", "goal", "piece", "edges", "one-way", "places", "glyphs", NULL};
@@ -287,8 +277,9 @@ const struct family walk_family = {
     .summary = "pieces walk on a board like chess pieces, or on any graph",
     .keys = walk_keys,
     .draws_board = true,
+    .size = sizeof(struct walk),
     .create = walk_create,
-    .destroy = walk_destroy,
+    .release = walk_release,
     .position =
         {.check = walk_check, .moves = walk_moves, .joined = walk_joined, .rank = walk_rank, .unrank = walk_unrank},
     .index = {.successors = walk_successors,

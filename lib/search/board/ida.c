@@ -238,42 +238,32 @@ static pdb_status ida_solve(const struct searcher *searcher, const uint8_t *posi
 
 /* -- the searcher -- */
 
-static void ida_free(struct searcher *searcher)
+static void ida_release(struct searcher *searcher)
 {
-    struct ida *ida = (struct ida *)searcher;
-    ida_goals_free(ida);
-    free(ida);
+    ida_goals_free((struct ida *)searcher);
 }
 
-static const struct searcher_class ida_class = {
-    .solve = ida_solve,
-    .count = ida_count,
-    .free = ida_free,
-};
-
-pdb_status ida_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                      pdb_error *error)
+static pdb_status ida_make(struct searcher *searcher, const struct search_options *options, pdb_error *error)
 {
-    struct ida *ida = calloc(1, sizeof *ida);
-    if (ida == NULL)
-        return error_no_memory(error, "a search", sizeof *ida);
-    ida->searcher = (struct searcher){.class = &ida_class, .puzzle = puzzle};
+    const struct board_functions *single = &searcher->puzzle->family->single;
+    struct ida *ida = (struct ida *)searcher;
     ida->goals = calloc(IDA_STAGES, sizeof *ida->goals);
     ida->options = *options;
     ida->options.memory = options->memory != 0 ? options->memory : default_memory;
-    char *method = ida->searcher.method;
-    if (puzzle->family->single.bounds == NULL)
-        strcpy(method, "iterative deepening without a bound");
-    else if (puzzle->family->single.bound_text == NULL)
-        strcpy(method, "IDA*");
+    if (single->bounds == NULL)
+        strcpy(searcher->method, "iterative deepening without a bound");
+    else if (single->bound_text == NULL)
+        strcpy(searcher->method, "IDA*");
     else
-        snprintf(method, sizeof ida->searcher.method, "IDA* with %s", puzzle->family->single.bound_text);
-    pdb_status status = ida->goals != NULL ? ida_goals_make(ida, 0, NULL, error)
-                                           : error_no_memory(error, "a search", IDA_STAGES * sizeof *ida->goals);
-    if (status != PDB_OK) {
-        ida_free(&ida->searcher);
-        return status;
-    }
-    *out = &ida->searcher;
-    return PDB_OK;
+        snprintf(searcher->method, sizeof searcher->method, "IDA* with %s", single->bound_text);
+    return ida->goals != NULL ? ida_goals_make(ida, 0, NULL, error)
+                              : error_no_memory(error, "a search", IDA_STAGES * sizeof *ida->goals);
 }
+
+const struct searcher_class ida_class = {
+    .size = sizeof(struct ida),
+    .make = ida_make,
+    .release = ida_release,
+    .solve = ida_solve,
+    .count = ida_count,
+};

@@ -35,10 +35,8 @@ struct ida {
     struct perimeter **goals; /* [IDA_STAGES] */
 };
 
-/* Makes the searcher of a puzzle, which must outlive it and whose states must be numbered (by indices or keys). Error:
- * PDB_NO_MEMORY. The caller frees it with search_free. */
-pdb_status ida_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                      pdb_error *error);
+/* For puzzles whose states are numbered (by indices or keys). */
+extern const struct searcher_class ida_class;
 
 /* -- ida_goals.c: also what the others share -- */
 

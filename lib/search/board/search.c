@@ -20,17 +20,40 @@ bool search_watch_add(struct search_watch *watch, uint64_t nodes)
     return !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED);
 }
 
+pdb_status search_make(const struct searcher_class *class, const struct puzzle *puzzle,
+                       const struct search_options *options, struct searcher **out, pdb_error *error)
+{
+    *out = NULL;
+    if (class == NULL)
+        return error_set(error, PDB_NO_DATABASE, "%s: its states are too many to number, and its family has no search",
+                         puzzle->name);
+    struct searcher *searcher = calloc(1, class->size);
+    if (searcher == NULL)
+        return error_no_memory(error, "a search", class->size);
+    searcher->class = class;
+    searcher->puzzle = puzzle;
+    searcher->threads = options->threads;
+    const pdb_status status = class->make(searcher, options, error);
+    if (status == PDB_OK)
+        *out = searcher;
+    else
+        search_free(searcher);
+    return status;
+}
+
 pdb_status search_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error)
 {
-    pdb_status status = puzzle->family->single.searcher(puzzle, options, out, error);
-    return status == PDB_NO_DATABASE && puzzle->states != 0 ? ida_create(puzzle, options, out, error) : status;
+    const pdb_status status = search_make(puzzle->family->single.searcher, puzzle, options, out, error);
+    return status == PDB_NO_DATABASE && puzzle->states != 0 ? search_make(&ida_class, puzzle, options, out, error)
+                                                            : status;
 }
 
 void search_free(struct searcher *searcher)
 {
-    if (searcher != NULL)
-        searcher->class->free(searcher);
+    if (searcher != NULL && searcher->class->release != NULL)
+        searcher->class->release(searcher);
+    free(searcher);
 }
 
 /* Is there a move from one position to another? */

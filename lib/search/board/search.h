@@ -67,10 +67,16 @@ struct search_answer {
 struct searcher {
     const struct searcher_class *class;
     const struct puzzle *puzzle;
+    unsigned threads;
     char method[PATTERNS_TEXT_MAX + 80]; /* what it relies on: "Manhattan distance and linear conflicts" */
 };
 
 struct searcher_class {
+    size_t size; /* of its struct, which begins with struct searcher */
+    /* Makes a searcher: `method` and its own members, zeros so far. PDB_NO_DATABASE where it is none for the puzzle. */
+    pdb_status (*make)(struct searcher *searcher, const struct search_options *options, pdb_error *error);
+    /* OPTIONAL. Frees what `make` took, also where it failed; the struct is freed by search_free. */
+    void (*release)(struct searcher *searcher);
     /* Looks for a shortest solution of up to `most` moves (PDB_NO_DISTANCE: of any length) of a proper position. The
      * answer is filled in for PDB_OK and for PDB_INTERRUPTED (bound and nodes); the same for any number of threads, but
      * for `nodes`. `observe` may be NULL. Thread-safe. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED, PDB_DAMAGED (tables that
@@ -81,11 +87,13 @@ struct searcher_class {
      * PDB_TOO_LARGE (2^127 or more). */
     pdb_status (*count)(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
                         search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error);
-    void (*free)(struct searcher *searcher);
 };
 
-/* Makes a searcher of a puzzle: the family's own, else one over its successors and bounds. The puzzle must outlive it.
- * Errors: PDB_NO_MEMORY, PDB_TOO_LARGE. The caller frees *out with search_free (which takes NULL too). */
+/* Makes a searcher of a class (NULL: PDB_NO_DATABASE) for a puzzle, which must outlive it. Errors: PDB_NO_MEMORY,
+ * those of the class. The caller frees *out with search_free (which takes NULL too). */
+pdb_status search_make(const struct searcher_class *class, const struct puzzle *puzzle,
+                       const struct search_options *options, struct searcher **out, pdb_error *error);
+/* The same, of the family's own class, else of that for any puzzle (ida.h). */
 pdb_status search_create(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
                          pdb_error *error);
 void search_free(struct searcher *searcher);

@@ -85,7 +85,8 @@ static struct searcher *make_searcher(const struct puzzle *puzzle, const struct 
 {
     struct searcher *searcher = NULL;
     pdb_error error;
-    cr_assert(puzzle->family->single.searcher(puzzle, options, &searcher, &error) == PDB_OK, "%s", error.message);
+    cr_assert(search_make(puzzle->family->single.searcher, puzzle, options, &searcher, &error) == PDB_OK, "%s",
+              error.message);
     return searcher;
 }
 
@@ -178,8 +179,8 @@ Test(permute_search, smaller_group_of_alike_tiles)
     struct puzzle *puzzle = make_puzzle(PERMUTE "goal: a a b b c\ngenerators:\n  shift: 1 2 3 4 5\n");
     struct searcher *searcher;
     pdb_error error;
-    cr_expect(puzzle->family->single.searcher(puzzle, &(struct search_options){.threads = 1}, &searcher, &error) ==
-              PDB_NO_DATABASE);
+    cr_expect(search_make(puzzle->family->single.searcher, puzzle, &(struct search_options){.threads = 1}, &searcher,
+                          &error) == PDB_NO_DATABASE);
     puzzle_free(puzzle);
 }
 

@@ -17,7 +17,7 @@
 static const char EIGHT[] = SLIDE "goal: |\n  1 2 3\n  4 5 6\n  7 8 .\n";
 static const char TWO_BY_FOUR[] = SLIDE "goal: |\n  1 2 . 3\n  4 5 6 7\n";
 static const char CENTRE[] = SLIDE "goal: |\n  1 2 3\n  4 . 5\n  6 7 8\n";
-/* Ten places each: without two corners; around a wall, where a tile's way may be longer than it looks. */
+/* Ten places each: without two corners; around a wall, where a tile's path may be longer than it looks. */
 static const char CORNERS[] = SLIDE "goal: |\n  # 1 2 3\n  4 5 6 7\n  8 9 . #\n";
 static const char AROUND[] = SLIDE "goal: |\n  1 2 3 4\n  5 # 6 7\n  8 9 . #\n";
 
@@ -232,7 +232,7 @@ static void scramble(const struct tiles *tiles, unsigned moves, uint64_t *seed, 
 
 enum { VARIANTS = 6 };
 
-/* Solves scrambles in all ways; the machine must not make a search larger. */
+/* Solves scrambles in every form; the machine must not make a search larger. */
 static void compare_variants(const char *name, uint64_t memory, unsigned boards, unsigned moves)
 {
     struct puzzle *puzzle = built_in(name);
@@ -480,7 +480,7 @@ Test(tiles, boards_that_parity_decides)
             struct searcher *searcher;
             const struct search_options options = {.threads = 1};
             pdb_error error;
-            cr_expect(slide_searcher(puzzle, &options, &searcher, &error) == PDB_NO_DATABASE);
+            cr_expect(search_make(&tile_searcher, puzzle, &options, &searcher, &error) == PDB_NO_DATABASE);
         } else {
             oracle_tiles_make(&oracle, puzzle);
             for (uint32_t a = 0; a < oracle.arrangements; a++) {
@@ -543,11 +543,11 @@ static void reach(const struct tile_search *search, const uint8_t *position, uns
     *best = depth < *best ? (uint8_t)depth : *best;
     if (depth == most)
         return;
-    for (unsigned way = 0; way < TILES_WAYS; way++) {
-        const uint32_t to_state = machine_next(search->machine, state, way);
-        if (!(search->open[empty] >> way & 1) || to_state == MACHINE_NEVER)
+    for (unsigned move = 0; move < TILES_MOVES; move++) {
+        const uint32_t to_state = machine_next(search->machine, state, move);
+        if (!(search->open[empty] >> move & 1) || to_state == MACHINE_NEVER)
             continue;
-        const unsigned to = search->next[empty][way];
+        const unsigned to = search->next[empty][move];
         memcpy(next, position, search->tiles.places);
         next[empty] = position[to];
         next[to] = position[empty];
@@ -577,12 +577,12 @@ Test(machine, loses_no_board)
     }
 }
 
-/* The shortest redundant ways: four that are taken back at once, then half the circles of a square, one of two each. */
+/* The shortest redundant words: four that are undone at once, then half the circles of a square, one of each two. */
 Test(machine, shortest_redundant_ways)
 {
     struct machine *machine;
     unsigned passing = 0;
-    cr_assert(tiles_learn_words(6, &machine, NULL) == PDB_OK);
+    cr_assert(tiles_redundant(6, &machine, NULL) == PDB_OK);
     for (unsigned number = 0; number < 4096; number++) {
         uint8_t letter[6];
         for (unsigned i = 0; i < 6; i++)

@@ -18,7 +18,7 @@ static struct searcher *make_searcher(const struct puzzle *puzzle, struct search
 {
     struct searcher *searcher = NULL;
     pdb_error error;
-    cr_assert(ida_create(puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
+    cr_assert(search_make(&ida_class, puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
     return searcher;
 }
 

@@ -59,7 +59,7 @@ Test(search, paths_are_walked_by_the_rules)
     };
     struct digraph *graph = digraph_ring(NODES);
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct told told = {{&told_class, &graph->puzzle, ""}, cases[i].distance, {0}};
+        struct told told = {{&told_class, &graph->puzzle, 1, ""}, cases[i].distance, {0}};
         struct search_answer answer;
         uint8_t from[BOARD_MAX_CELLS];
         pdb_error error = {.message = ""};

@@ -43,11 +43,6 @@ static uint8_t *functional_of(const struct planner *planner, const struct classe
     return classes->functional + class * planner->stride;
 }
 
-static bool is_zero(const uint8_t *functional, size_t length)
-{
-    return functional[0] == 0 && memcmp(functional, functional + 1, length - 1) == 0;
-}
-
 /* Multiplies a functional by the unit that makes its first coefficient least; returns the unit's inverse. */
 static uint8_t normalise(const struct planner *planner, uint8_t *functional)
 {
@@ -83,7 +78,7 @@ static void take_class(struct planner *planner, unsigned entries, struct coset_l
 {
     struct classes *next = &planner->next;
     uint8_t *functional = functional_of(planner, next, next->count);
-    const bool zero = is_zero(functional, planner->stride);
+    const bool zero = functional[0] == 0 && memcmp(functional, functional + 1, planner->stride - 1) == 0;
     link->back = zero ? 1 : normalise(planner, functional);
     link->to = 0;
     if (!zero) {
@@ -271,14 +266,6 @@ static void classify_entries(struct planner *planner, const struct span *group, 
     planner->next = empty;
 }
 
-static void find_inverses(struct planner *planner)
-{
-    for (unsigned a = 1; a < planner->modulus; a++)
-        for (unsigned b = 1; b < planner->modulus; b++)
-            if (a * b % planner->modulus == 1)
-                planner->inverse[a] = (uint8_t)b;
-}
-
 pdb_status coset_plan_make(const struct span *group, struct coset_plan *plan, pdb_error *error)
 {
     const unsigned most = group->length + 2; /* classes: the entries', the constant, and one that is being looked up */
@@ -304,7 +291,10 @@ pdb_status coset_plan_make(const struct span *group, struct coset_plan *plan, pd
         planner.next = (struct classes){.functional = functionals + most * planner.stride, .entries = entries + most};
         for (unsigned j = 0; j < group->digits; j++)
             radix[j] = group->digit[j].radix;
-        find_inverses(&planner);
+        for (unsigned a = 1; a < planner.modulus; a++)
+            for (unsigned b = 1; b < planner.modulus; b++)
+                if (a * b % planner.modulus == 1)
+                    planner.inverse[a] = (uint8_t)b;
         classify_entries(&planner, group, plan);
         status = make_levels(plan, &planner, radix, candidate, functionals + 2 * most * planner.stride, error);
     }

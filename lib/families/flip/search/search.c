@@ -11,7 +11,6 @@
 struct flip_searcher {
     struct searcher searcher;
     const struct flip *flip;
-    unsigned threads;
     struct press_equations equations;
 };
 
@@ -102,7 +101,7 @@ static struct coset_search part_search(struct task *task, const struct press_par
     return (struct coset_search){.plan = &part->plan,
                                  .cost = task->cost,
                                  .most = most < UINT16_MAX ? most : UINT16_MAX - 1,
-                                 .threads = task->searcher->threads,
+                                 .threads = task->searcher->searcher.threads,
                                  .observe = look_on,
                                  .context = task};
 }
@@ -292,51 +291,43 @@ static pdb_status flip_count(const struct searcher *generic, const uint8_t *posi
 
 /* -- the searcher -- */
 
-static void flip_searcher_free(struct searcher *generic)
+static void flip_searcher_release(struct searcher *generic)
 {
-    struct flip_searcher *searcher = (struct flip_searcher *)generic;
-    press_equations_free(&searcher->equations);
-    free(searcher);
+    press_equations_free(&((struct flip_searcher *)generic)->equations);
 }
 
-static const struct searcher_class flip_searcher_class = {
-    .solve = flip_solve,
-    .count = flip_count,
-    .free = flip_searcher_free,
-};
-
-static void write_method(double idle, char *method, size_t size)
+static void write_method(double idle, char *method)
 {
     int exponent;
     if (idle == 1)
-        snprintf(method, size, "linear algebra: the only press set that there is");
+        strcpy(method, "linear algebra: the only press set that there is");
     else if (!isfinite(idle))
-        snprintf(method, size, "linear algebra: the lightest of all press sets");
+        strcpy(method, "linear algebra: the lightest of all press sets");
     else if (frexp(idle, &exponent) == 0.5)
-        snprintf(method, size, "linear algebra: the lightest of 2^%d press sets", exponent - 1);
+        sprintf(method, "linear algebra: the lightest of 2^%d press sets", exponent - 1);
     else
-        snprintf(method, size, "linear algebra: the lightest of %.*g press sets", idle < 1e6 ? 6 : 2, idle);
+        sprintf(method, "linear algebra: the lightest of %.*g press sets", idle < 1e6 ? 6 : 2, idle);
 }
 
-pdb_status flip_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                         pdb_error *error)
+static pdb_status flip_searcher_make(struct searcher *generic, const struct search_options *options, pdb_error *error)
 {
-    struct flip_searcher *searcher = calloc(1, sizeof *searcher);
-    *out = NULL;
-    if (searcher == NULL)
-        return error_no_memory(error, "the searcher", sizeof *searcher);
-    searcher->searcher = (struct searcher){.class = &flip_searcher_class, .puzzle = puzzle};
+    struct flip_searcher *searcher = (struct flip_searcher *)generic;
+    const struct puzzle *puzzle = generic->puzzle;
+    (void)options;
     searcher->flip = (const struct flip *)puzzle;
-    searcher->threads = options->threads;
     pdb_status status = press_equations_make(searcher->flip, &searcher->equations, error);
     if (status == PDB_OK && puzzle->states != 0 && searcher->equations.idle > (double)puzzle->states)
-        status = error_set(error, PDB_NO_DATABASE, "%s: there are more press sets for a board than there are boards",
-                           puzzle->name); /* then boards are what to search */
-    if (status != PDB_OK) {
-        flip_searcher_free(&searcher->searcher);
-        return status;
-    }
-    write_method(searcher->equations.idle, searcher->searcher.method, sizeof searcher->searcher.method);
-    *out = &searcher->searcher;
-    return PDB_OK;
+        return error_set(error, PDB_NO_DATABASE, "%s: there are more press sets for a board than there are boards",
+                         puzzle->name); /* then boards are what to search */
+    if (status == PDB_OK)
+        write_method(searcher->equations.idle, generic->method);
+    return status;
 }
+
+const struct searcher_class flip_searcher_class = {
+    .size = sizeof(struct flip_searcher),
+    .make = flip_searcher_make,
+    .release = flip_searcher_release,
+    .solve = flip_solve,
+    .count = flip_count,
+};

@@ -102,11 +102,10 @@ static void batch_word(struct batch *batch, uint64_t word, uint64_t bits, void (
 
 /* -- a layer -- */
 
-/* Writes the distance of the last layer's states down. */
-static void write_layer(struct layers *layers, unsigned distance)
+/* Writes the entry of the last layer's states down. */
+static void write_layer(struct layers *layers, unsigned entry)
 {
-    const unsigned bits = permute_entry_bits(layers->relaxed), in_a_byte = 8 / bits;
-    const unsigned entry = layers->relaxed->puzzle.undoable ? distance % 3 : distance, ones = (1u << bits) - 1;
+    const unsigned bits = permute_entry_bits(layers->relaxed), in_a_byte = 8 / bits, ones = (1u << bits) - 1;
 #pragma omp parallel for num_threads(layers->work->threads) schedule(static)
     for (uint64_t word = 0; word < layers->words; word++)
         for (uint64_t left = layers->layer[word]; left != 0; left &= left - 1) {
@@ -146,14 +145,6 @@ static uint64_t make_layer(struct layers *layers, bool pulling)
     return marked;
 }
 
-static void next_layer(struct layers *layers)
-{
-    uint64_t *made = layers->next;
-    layers->next = layers->layer;
-    layers->layer = made;
-    memset(layers->next, 0, layers->words * sizeof *layers->next);
-}
-
 static pdb_status add_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
 {
     struct layers *layers = context;
@@ -174,12 +165,6 @@ uint64_t permute_distances_memory(uint64_t states)
     return 3 * (states / 64 + 1) * sizeof(uint64_t);
 }
 
-/* What a table has for a distance. */
-static unsigned entry_of(const struct permute *relaxed, unsigned distance)
-{
-    return relaxed->puzzle.undoable ? distance % 3 : distance < PERMUTE_FAR ? distance : PERMUTE_FAR;
-}
-
 static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *error)
 {
     const uint64_t states = layers->relaxed->puzzle.states;
@@ -187,14 +172,18 @@ static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *err
     pdb_status status = permute_goals(&layers->relaxed->puzzle, add_goals, layers, error);
     uint64_t count = layers->written, rest = states;
     for (unsigned distance = 0; status == PDB_OK && count > 0 && distance <= deepest; distance++) {
-        write_layer(layers, distance);
+        const unsigned entry = layers->relaxed->puzzle.undoable ? distance % 3 : distance;
+        write_layer(layers, entry);
         rest -= count;
         if (histogram != NULL)
-            histogram[entry_of(layers->relaxed, distance)] += count;
+            histogram[entry] += count;
         count = make_layer(layers, states - layers->written < count);
         if (layers->stop)
             status = error_set(error, PDB_INTERRUPTED, "interrupted while a pattern database was made");
-        next_layer(layers);
+        uint64_t *made = layers->next;
+        layers->next = layers->layer;
+        layers->layer = made;
+        memset(layers->next, 0, layers->words * sizeof *layers->next);
     }
     if (status == PDB_OK && count > 0 && layers->relaxed->puzzle.undoable)
         status = error_set(error, PDB_TOO_LARGE, "a pattern has distances above %u: too large to search with", deepest);

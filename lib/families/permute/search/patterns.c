@@ -27,15 +27,6 @@ static const char *tile_code(const struct permute *permute, unsigned tile)
     return permute->puzzle.board.symbol[permute->symbol_of[tile][0]].code;
 }
 
-/* Is there an orbit with the tile where anything ever turns? */
-static bool tile_turns(const struct permute *permute, unsigned tile)
-{
-    for (unsigned place = 0; place < permute->puzzle.board.places; place++)
-        if (permute->tile_of[permute->board[place]] == tile && permute->modulus[place] > 1)
-            return true;
-    return false;
-}
-
 static pdb_status add_word(const struct permute *permute, struct permute_pattern *pattern, const char *word,
                            size_t length, pdb_error *error)
 {
@@ -46,7 +37,10 @@ static pdb_status add_word(const struct permute *permute, struct permute_pattern
     if (symbol == BOARD_OPEN || permute->twist_of[symbol] != 0)
         return error_set(error, PDB_BAD_DEFINITION, "there is no tile '%.*s' on the board", shown, name);
     const unsigned tile = permute->tile_of[symbol];
-    if (turns && !tile_turns(permute, tile))
+    bool twists = false; /* does it stand where anything ever turns? */
+    for (unsigned place = 0; place < permute->puzzle.board.places; place++)
+        twists |= permute->tile_of[permute->board[place]] == tile && permute->modulus[place] > 1;
+    if (turns && !twists)
         return error_set(error, PDB_BAD_DEFINITION, "'+' is for twists, and the tile '%.*s' has none", shown, name);
     bool *const list = turns ? pattern->turns : pattern->apart;
     if (list[tile])
@@ -355,20 +349,6 @@ static pdb_status read_tables(const struct puzzle *puzzle, const char *text, str
     return status;
 }
 
-static pdb_status build_table(const struct permute *permute, const struct permute_pattern *pattern,
-                              const struct pattern_table *table, const struct pattern_work *work, uint64_t done,
-                              uint8_t *bytes, pdb_error *error)
-{
-    struct permute *relaxed;
-    pdb_status status = permute_relax(permute, pattern, &relaxed, error);
-    if (status == PDB_OK && relaxed->puzzle.states != table->entries)
-        status = error_set(error, PDB_BROKEN_RULES, "a pattern's states were counted wrongly");
-    if (status == PDB_OK)
-        status = permute_distances(relaxed, work, done, bytes + table->offset, error);
-    permute_relaxed_free(relaxed);
-    return status;
-}
-
 static pdb_status build_tables(const struct puzzle *puzzle, const struct patterns *patterns,
                                const struct pattern_work *work, uint8_t *bytes, pdb_error *error)
 {
@@ -380,7 +360,13 @@ static pdb_status build_tables(const struct puzzle *puzzle, const struct pattern
     memset(work->histogram, 0, PATTERN_VALUES_MAX * sizeof *work->histogram);
     for (unsigned p = 0; status == PDB_OK && p < read.count; p++) {
         const struct pattern_table *table = &patterns->table[p];
-        status = build_table(permute, &read.pattern[p], table, work, done, bytes, error);
+        struct permute *relaxed;
+        status = permute_relax(permute, &read.pattern[p], &relaxed, error);
+        if (status == PDB_OK && relaxed->puzzle.states != table->entries)
+            status = error_set(error, PDB_BROKEN_RULES, "a pattern's states were counted wrongly");
+        if (status == PDB_OK)
+            status = permute_distances(relaxed, work, done, bytes + table->offset, error);
+        permute_relaxed_free(relaxed);
         done += table->entries;
     }
     return status;

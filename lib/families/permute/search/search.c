@@ -11,8 +11,8 @@
  *     after[depth][table][move]    and their distances
  *     move[depth][..]              the moves that no table says of that they lead too far from the goal
  *
- * Left out is what cannot be a solution by its bound, and sequences of moves that others stand for (words.c). Limits,
- * roots and threads are those of lib/search/board/deepen.h.
+ * Left out is what cannot be a solution by its bound, and sequences of moves that others stand for (redundant.c).
+ * Limits, roots and threads are those of lib/search/board/deepen.h.
  *
  * Without a pattern database small tables are made with the searcher: SMALL_WORK moves' worth, a tenth of a second.
  */
@@ -37,7 +37,7 @@ struct table {
 struct permute_searcher {
     struct searcher base;
     const struct permute *permute;
-    unsigned threads, tables;
+    unsigned tables;
     struct table table[PATTERN_TABLES_MAX];
     uint8_t *own; /* the bytes of tables made here, or NULL */
     struct machine *machine;
@@ -356,7 +356,7 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
         return PDB_OK;
     job.deepening = (struct deepening){.class = &permute_deepen_class,
                                        .puzzle = base->puzzle,
-                                       .threads = searcher->threads,
+                                       .threads = base->threads,
                                        .colour = (uint8_t)colour,
                                        .watch = {.observe = observe, .context = context},
                                        .solved = permute->puzzle.family->position.is_goal(&permute->puzzle, position)};
@@ -375,7 +375,7 @@ static pdb_status solve(const struct searcher *base, const uint8_t *position, ui
     return status;
 }
 
-static void free_searcher(struct searcher *base)
+static void release_searcher(struct searcher *base)
 {
     struct permute_searcher *searcher = (struct permute_searcher *)base;
     for (unsigned t = 0; t < searcher->tables; t++)
@@ -383,10 +383,7 @@ static void free_searcher(struct searcher *base)
     permute_group_free(searcher->group);
     free(searcher->machine);
     free(searcher->own);
-    free(searcher);
 }
-
-static const struct searcher_class permute_searcher_class = {.solve = solve, .free = free_searcher};
 
 /* -- making one -- */
 
@@ -436,30 +433,21 @@ static pdb_status use_tables(struct permute_searcher *searcher, const struct sea
         status = relax_all(searcher, &patterns, error);
     for (unsigned t = 0; t < searcher->tables; t++)
         searcher->table[t].value = options->pattern_bytes + options->patterns->table[t].offset;
-    snprintf(searcher->base.method, sizeof searcher->base.method, "pattern databases of %s tiles",
-             options->patterns->shape);
+    sprintf(searcher->base.method, "pattern databases of %s tiles", options->patterns->shape);
     return status;
 }
 
-pdb_status permute_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                            pdb_error *error)
+static pdb_status make_searcher(struct searcher *base, const struct search_options *options, pdb_error *error)
 {
-    struct permute_searcher *searcher = calloc(1, sizeof *searcher);
-    *out = NULL;
-    if (searcher == NULL)
-        return error_no_memory(error, "a search", sizeof *searcher);
-    searcher->base = (struct searcher){.class = &permute_searcher_class, .puzzle = puzzle};
-    searcher->permute = (const struct permute *)puzzle;
-    searcher->threads = options->threads;
+    struct permute_searcher *searcher = (struct permute_searcher *)base;
+    searcher->permute = (const struct permute *)base->puzzle;
     pdb_status status = permute_group_make(searcher->permute, &searcher->group, error);
     if (status == PDB_OK)
-        status = permute_words_machine(searcher->permute, options->no_machine, &searcher->machine, error);
-    if (status == PDB_OK)
-        status = options->patterns != NULL ? use_tables(searcher, options, error) : make_small_tables(searcher, error);
-    if (status != PDB_OK) {
-        free_searcher(&searcher->base);
+        status = permute_redundant(searcher->permute, options->no_machine, &searcher->machine, error);
+    if (status != PDB_OK)
         return status;
-    }
-    *out = &searcher->base;
-    return PDB_OK;
+    return options->patterns != NULL ? use_tables(searcher, options, error) : make_small_tables(searcher, error);
 }
+
+const struct searcher_class permute_searcher_class = {
+    .size = sizeof(struct permute_searcher), .make = make_searcher, .release = release_searcher, .solve = solve};

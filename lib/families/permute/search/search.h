@@ -97,8 +97,8 @@ pdb_status permute_read_patterns(const struct node *node, struct permute *permut
 
 extern const struct pattern_family permute_pattern_family;
 
-/* -- words.c: sequences of moves that others stand for -- */
-pdb_status permute_words_machine(const struct permute *permute, bool none, struct machine **out, pdb_error *error);
+/* -- redundant.c: sequences of moves that others stand for -- */
+pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error);
 
 /* -- families/permute/group.c: which positions the moves can lead to -- */
 
@@ -112,7 +112,6 @@ void permute_group_free(struct permute_group *group);
 bool permute_group_reaches(const struct permute_group *group, const uint8_t *position);
 
 /* -- search.c -- */
-pdb_status permute_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                            pdb_error *error);
+extern const struct searcher_class permute_searcher_class;
 
 #endif

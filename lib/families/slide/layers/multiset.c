@@ -222,19 +222,14 @@ static bool make_groups(struct multiset_layers *layers, uint32_t group_states)
     return true;
 }
 
-static enum multiset_status rank_orders(struct multiset_layers *layers)
+/* All of it; false where memory is short, or there is too much of something. */
+static bool make_all(struct multiset_layers *layers, uint32_t group_states)
 {
     const struct order_ranking *order = &layers->slide->order;
     uint16_t members[ORDER_MAX_THINGS];
     for (unsigned c = 0; c < order->classes; c++)
         members[c] = order->members[c];
-    return multiset_init(&layers->ranking, order->classes, members);
-}
-
-/* All of it; false where memory is short, or there is too much of something. */
-static bool make_all(struct multiset_layers *layers, uint32_t group_states)
-{
-    const enum multiset_status ranked = rank_orders(layers);
+    const enum multiset_status ranked = multiset_init(&layers->ranking, order->classes, members);
     layers->too_many = ranked == MULTISET_TOO_LARGE;
     if (ranked != MULTISET_OK || !make_groups(layers, group_states) || !make_moves(layers))
         return false;

@@ -14,10 +14,10 @@ enum {
     LINE = 64  /* bytes, of the cache */
 };
 
-/* Room for the ways of a solution, up to a line of the cache. */
-static size_t way_bytes(size_t ways)
+/* Room for the moves of a solution, up to a line of the cache. */
+static size_t path_bytes(size_t moves)
 {
-    return (ways + LINE - 1) / LINE * LINE;
+    return (moves + LINE - 1) / LINE * LINE;
 }
 
 /* The sequence after the tile on `from` has gone to `to`. */
@@ -39,7 +39,7 @@ struct change {
 };
 
 struct child {
-    uint8_t place, tile, way;
+    uint8_t place, tile, move;
     int room;
     uint32_t state;
     int sum[PICTURES_MAX];
@@ -49,18 +49,18 @@ struct child {
 /* A board on a lane's path, and those one move after it. */
 struct frame {
     uint8_t empty;
-    bool tested;               /* the children have been held against the bound */
-    uint8_t children, next;    /* those that are left, and the next of them to go to */
-    uint8_t order[TILES_WAYS]; /* which they are */
+    bool tested;                /* the children have been held against the bound */
+    uint8_t children, next;     /* those that are left, and the next of them to go to */
+    uint8_t order[TILES_MOVES]; /* which they are */
     int room;
     uint32_t state;
     int sum[PICTURES_MAX];
-    struct child child[TILES_WAYS];
+    struct child child[TILES_MOVES];
 };
 
 struct lane_worker {
     struct deepen_worker base;
-    void *memory; /* the ways of a solution, the lanes, their frames */
+    void *memory; /* the moves of a solution, the lanes, their frames */
     size_t bytes;
 };
 
@@ -81,12 +81,13 @@ INLINE void expand(struct lane *lane, unsigned pictures)
     struct frame *frame = lane->top;
     const unsigned empty = frame->empty;
     struct child *child = frame->child;
-    for (unsigned ways = search->ways[frame->state] & search->open[empty]; ways != 0; ways &= ways - 1, child++) {
-        const unsigned way = (unsigned)__builtin_ctz(ways), place = search->next[empty][way], tile = lane->tile[place];
-        child->way = (uint8_t)way;
+    for (unsigned moves = search->moves[frame->state] & search->open[empty]; moves != 0; moves &= moves - 1, child++) {
+        const unsigned move = (unsigned)__builtin_ctz(moves), place = search->next[empty][move],
+                       tile = lane->tile[place];
+        child->move = (uint8_t)move;
         child->place = (uint8_t)place;
         child->tile = (uint8_t)tile;
-        child->room = frame->room - (search->away[tile][place] >> way & 1);
+        child->room = frame->room - (search->away[tile][place] >> move & 1);
         for (unsigned p = 0; p < pictures; p++) {
             const unsigned v = lookup->view[p][tile];
             if (v == NO_VIEW)
@@ -181,7 +182,7 @@ INLINE enum outcome step(struct lane *lane, unsigned pictures)
     lane->tile[frame->empty] = child->tile;
     below->empty = child->place;
     below->room = child->room;
-    below->state = machine_next(lane->search->machine, frame->state, child->way);
+    below->state = machine_next(lane->search->machine, frame->state, child->move);
     for (unsigned p = 0; p < pictures; p++)
         below->sum[p] = child->sum[p];
     expand(lane, pictures);
@@ -209,10 +210,10 @@ static bool load(struct lane *lane)
 /* Hands a solution in. */
 static void hand_in(const struct lane *lane)
 {
-    uint8_t *way = lane->worker->memory;
+    uint8_t *path = lane->worker->memory;
     for (const struct frame *frame = lane->base; frame < lane->end; frame++)
-        way[frame - lane->base] = frame->child[frame->order[frame->next - 1]].way;
-    deepen_found(&lane->worker->base, lane->root, way, (size_t)(lane->end - lane->base));
+        path[frame - lane->base] = frame->child[frame->order[frame->next - 1]].move;
+    deepen_found(&lane->worker->base, lane->root, path, (size_t)(lane->end - lane->base));
 }
 
 /* Sets the lanes up in the worker's memory. Returns how many have a root. */
@@ -221,7 +222,7 @@ static unsigned start_lanes(struct lane_worker *worker, struct lane **out)
     const struct deepening *deepening = worker->base.deepening;
     const size_t left = deepening->watch.limit - deepening->depth;
     unsigned lanes = 0;
-    struct lane *lane = *out = (struct lane *)((char *)worker->memory + way_bytes(left));
+    struct lane *lane = *out = (struct lane *)((char *)worker->memory + path_bytes(left));
     struct frame *frame = (struct frame *)(lane + LANES);
     for (; lanes < LANES; lanes++, frame += left) {
         lane[lanes].worker = worker;
@@ -295,7 +296,7 @@ static pdb_status ready(struct deepen_worker *base, pdb_error *error)
 {
     struct lane_worker *worker = (struct lane_worker *)base;
     const size_t left = base->deepening->watch.limit - base->deepening->depth;
-    const size_t bytes = way_bytes(left) + LANES * (sizeof(struct lane) + left * sizeof(struct frame));
+    const size_t bytes = path_bytes(left) + LANES * (sizeof(struct lane) + left * sizeof(struct frame));
     if (bytes <= worker->bytes)
         return PDB_OK;
     free(worker->memory);

@@ -152,7 +152,7 @@ struct line_worker {
     const struct tile_search *search;
     size_t root;
     bool found;
-    uint8_t *way, *end; /* of a solution: room for those below a root */
+    uint8_t *path, *end; /* of a solution: room for the moves below a root */
     uint8_t tile[TILES_MAX_PLACES];
     uint32_t code[LINES];
 };
@@ -161,36 +161,37 @@ static pdb_status ready(struct deepen_worker *base, pdb_error *error)
 {
     struct line_worker *worker = (struct line_worker *)base;
     const uint32_t limit = base->deepening->watch.limit;
-    uint8_t *way = realloc(worker->way, limit);
-    if (way == NULL)
+    uint8_t *path = realloc(worker->path, limit);
+    if (path == NULL)
         return error_no_memory(error, "a search", limit);
     worker->search = tile_search_of(base->deepening);
-    worker->way = way;
-    worker->end = way + limit;
+    worker->path = path;
+    worker->end = path + limit;
     return PDB_OK;
 }
 
 static void release(struct deepen_worker *base)
 {
-    free(((struct line_worker *)base)->way);
+    free(((struct line_worker *)base)->path);
 }
 
 /* Looks at all boards below this one; `slack` is its room less its excess. Returns true when there is no more to be
- * done below this root: the search has ended, or a solution was found. Then its ways stand before `end`. */
+ * done below this root: the search has ended, or a solution was found. Then its moves stand before `end`. */
 static bool descend(struct line_worker *worker, unsigned empty, uint32_t state, int slack, unsigned left)
 {
     const struct tile_search *search = worker->search;
     const struct tile_lines *lines = search->lines;
-    for (unsigned ways = search->ways[state] & search->open[empty]; ways != 0; ways &= ways - 1) {
+    for (unsigned moves = search->moves[state] & search->open[empty]; moves != 0; moves &= moves - 1) {
         /* The tile on `place` moves to the empty cell: across two lines, whose codes and conflicts change, ... */
-        const unsigned way = (unsigned)__builtin_ctz(ways), place = search->next[empty][way];
-        const unsigned across = (way ^ way >> 1) & 1; /* up and down lead across rows, left and right across columns */
+        const unsigned move = (unsigned)__builtin_ctz(moves), place = search->next[empty][move];
+        const unsigned across = (move ^ move >> 1) &
+                                1; /* up and down lead across rows, left and right across columns */
         const unsigned tile = worker->tile[place];
         const uint32_t *share = lines->share[across][tile];
         uint32_t *from = &worker->code[lines->line[across][place]], *to = &worker->code[lines->line[across][empty]];
         const uint32_t old_from = *from, new_from = old_from - share[place];
         const uint32_t old_to = *to, new_to = old_to + share[empty];
-        const int new_slack = slack - (search->away[tile][place] >> way & 1) + lines->leave[old_from] -
+        const int new_slack = slack - (search->away[tile][place] >> move & 1) + lines->leave[old_from] -
                               lines->leave[new_from] + lines->leave[old_to] - lines->leave[new_to];
         worker->base.nodes++;
         if (new_slack < 0) {
@@ -207,13 +208,13 @@ static bool descend(struct line_worker *worker, unsigned empty, uint32_t state, 
         worker->tile[empty] = (uint8_t)tile;
         worker->found = left == 1;
         const bool done = left == 1 ||
-                          descend(worker, place, machine_next(search->machine, state, way), new_slack, left - 1);
+                          descend(worker, place, machine_next(search->machine, state, move), new_slack, left - 1);
         worker->tile[place] = (uint8_t)tile;
         *from = old_from;
         *to = old_to;
         *along = old_along;
         if (done) {
-            worker->end[-(int)left] = (uint8_t)way;
+            worker->end[-(int)left] = (uint8_t)move;
             return true;
         }
     }

@@ -7,8 +7,7 @@
 #include <string.h>
 
 enum {
-    WORD_LENGTH = 10, /* of the redundant ways that are left out */
-    UNDO_LENGTH = 2,  /* without the machine: a move taken back at once */
+    UNDO_LENGTH = 2, /* without the machine: a move taken back at once is left out */
     ROOTS_LEAST = 256,
     ROOTS_MOST = 16384,
     NODES_PER_ROOT = 64 /* visited so far, for more roots to be worth making */
@@ -31,16 +30,16 @@ bool tile_expand(struct deepen_worker *worker, const void *parent)
     struct deepening *deepening = worker->deepening;
     const struct tile_search *search = tile_search_of(deepening);
     const struct tile_root *root = parent;
-    for (unsigned ways = search->ways[root->state] & search->open[root->empty]; ways != 0; ways &= ways - 1) {
-        const unsigned way = (unsigned)__builtin_ctz(ways);
+    for (unsigned moves = search->moves[root->state] & search->open[root->empty]; moves != 0; moves &= moves - 1) {
+        const unsigned move = (unsigned)__builtin_ctz(moves);
         struct tile_root *child = deepen_add_root(deepening);
         if (child == NULL)
             return false;
         *child = *root;
-        child->empty = search->next[root->empty][way];
+        child->empty = search->next[root->empty][move];
         child->tile[root->empty] = root->tile[child->empty];
-        child->way[deepening->depth] = (uint8_t)way;
-        child->state = machine_next(search->machine, root->state, way);
+        child->move[deepening->depth] = (uint8_t)move;
+        child->state = machine_next(search->machine, root->state, move);
     }
     return true;
 }
@@ -75,7 +74,7 @@ const struct tile_root *tile_take(struct deepen_worker *worker, size_t *number)
 
 /* -- answers -- */
 
-/* The positions on the way of a solution. */
+/* The positions along a solution. */
 static pdb_status make_path(const struct tile_job *job, const uint8_t *position, struct search_answer *answer,
                             pdb_error *error)
 {
@@ -92,8 +91,8 @@ static pdb_status make_path(const struct tile_job *job, const uint8_t *position,
     memcpy(path, position, places);
     size_t empty = (size_t)((const uint8_t *)memchr(position, symbol, places) - position);
     for (unsigned step = 0; step < answer->distance; step++, path += places) {
-        const unsigned way = step < deepening->depth ? root->way[step] : below[step - deepening->depth];
-        const size_t next = job->search->next[empty][way];
+        const unsigned move = step < deepening->depth ? root->move[step] : below[step - deepening->depth];
+        const size_t next = job->search->next[empty][move];
         memcpy(path + places, path, places);
         path[places + empty] = path[next];
         path[places + next] = symbol;
@@ -120,7 +119,7 @@ static pdb_status tile_search_solve(const struct searcher *searcher, const uint8
     struct tile_job job = {.search = search};
     job.deepening = (struct deepening){.class = search->lookup != NULL ? &tile_lookup_class : &tile_lines_class,
                                        .puzzle = searcher->puzzle,
-                                       .threads = search->threads,
+                                       .threads = searcher->threads,
                                        .colour = first.bound & 1,
                                        .watch = {observe, context, .limit = first.bound},
                                        .solved = first.bound == 0};
@@ -137,59 +136,52 @@ static pdb_status tile_search_solve(const struct searcher *searcher, const uint8
 
 /* -- making one -- */
 
-static void tile_search_free(struct searcher *searcher)
+static void tile_search_release(struct searcher *searcher)
 {
     struct tile_search *search = (struct tile_search *)searcher;
     free(search->machine);
     tile_lines_free(search->lines);
     tile_lookup_free(search->lookup);
-    free(search->ways);
-    free(search);
+    free(search->moves);
 }
 
-static const struct searcher_class tile_searcher = {
-    .solve = tile_search_solve,
-    .free = tile_search_free,
-};
-
-/* Where the empty cell's ways lead, and which of them take a tile farther away. */
-static void find_ways(struct tile_search *search)
+/* Where the empty cell's moves lead, and which of them take a tile farther away. */
+static void find_moves(struct tile_search *search)
 {
     const struct tiles *tiles = &search->tiles;
     for (unsigned from = 0; from < tiles->places; from++)
-        for (unsigned way = 0; way < TILES_WAYS; way++) {
-            const uint16_t to = tiles->slide->neighbour[from][way];
+        for (unsigned move = 0; move < TILES_MOVES; move++) {
+            const uint16_t to = tiles->slide->neighbour[from][move];
             if (to == BOARD_NO_PLACE)
                 continue;
-            search->open[from] |= (uint8_t)(1u << way);
-            search->next[from][way] = (uint8_t)to;
+            search->open[from] |= (uint8_t)(1u << move);
+            search->next[from][move] = (uint8_t)to;
             for (unsigned tile = 0; tile < tiles->tiles; tile++)
                 if (tiles->far[tile][from] > tiles->far[tile][to])
-                    search->away[tile][to] |= (uint8_t)(1u << way);
+                    search->away[tile][to] |= (uint8_t)(1u << move);
         }
 }
 
-/* The machine, and the ways that it lets pass as bits. */
+/* The machine, and the moves that it lets pass as bits. */
 static pdb_status make_machine(struct tile_search *search, unsigned length, pdb_error *error)
 {
-    pdb_status status = tiles_learn_words(length, &search->machine, error);
+    pdb_status status = tiles_redundant(length, &search->machine, error);
     if (status != PDB_OK)
         return status;
     const uint32_t states = search->machine->states;
-    search->ways = calloc(states, 1);
-    if (search->ways == NULL)
+    search->moves = calloc(states, 1);
+    if (search->moves == NULL)
         return error_no_memory(error, "the machine of redundant moves", states);
     for (uint32_t state = 0; state < states; state++)
-        for (unsigned way = 0; way < TILES_WAYS; way++)
-            if (machine_next(search->machine, state, way) != MACHINE_NEVER)
-                search->ways[state] |= (uint8_t)(1u << way);
+        for (unsigned move = 0; move < TILES_MOVES; move++)
+            if (machine_next(search->machine, state, move) != MACHINE_NEVER)
+                search->moves[state] |= (uint8_t)(1u << move);
     return PDB_OK;
 }
 
-static void name_method(struct tile_search *search, const struct search_options *options)
+static void name_method(const struct tile_search *search, const struct search_options *options, char *method)
 {
     const struct board *board = &search->tiles.slide->puzzle.board;
-    char *method = search->searcher.method;
     if (search->lookup == NULL) {
         strcpy(method, board->places == board->rows * board->columns
                            ? "Manhattan distance and linear conflicts"
@@ -198,40 +190,36 @@ static void name_method(struct tile_search *search, const struct search_options 
     }
     bool reflections;
     const unsigned images = tile_lookup_images(search->lookup, &reflections);
-    method += sprintf(method, "pattern databases %.80s", options->patterns->shape);
+    const int length = sprintf(method, "pattern databases %.80s", options->patterns->shape);
     if (images > 0)
-        sprintf(method, " and %u %s%s", images, reflections ? "reflection" : "image", plural(images));
+        sprintf(method + length, " and %u %s%s", images, reflections ? "reflection" : "image", plural(images));
 }
 
-pdb_status slide_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                          pdb_error *error)
+static pdb_status tile_search_make(struct searcher *searcher, const struct search_options *options, pdb_error *error)
 {
-    struct tile_search *search = calloc(1, sizeof *search);
-    *out = NULL;
-    if (search == NULL)
-        return error_no_memory(error, "a search", sizeof *search);
-    search->searcher = (struct searcher){.class = &tile_searcher, .puzzle = puzzle};
-    search->threads = options->threads;
-    pdb_status status = PDB_OK;
+    struct tile_search *search = (struct tile_search *)searcher;
+    const struct puzzle *puzzle = searcher->puzzle;
     if (!tiles_make((const struct slide *)puzzle, &search->tiles))
-        status = error_set(error, PDB_NO_DATABASE, "%s: not a board of different tiles and one empty cell",
-                           puzzle->name);
-    else if (!tiles_reach_all(&search->tiles))
-        status = error_set(error, PDB_NO_DATABASE,
-                           "%s: its board is a ring, or falls apart without one of its cells: which boards reach the "
-                           "goal is no question of parity there",
-                           puzzle->name);
-    if (status == PDB_OK)
-        status = make_machine(search, options->no_machine ? UNDO_LENGTH : WORD_LENGTH, error);
+        return error_set(error, PDB_NO_DATABASE, "%s: not a board of different tiles and one empty cell", puzzle->name);
+    if (!tiles_reach_all(&search->tiles))
+        return error_set(error, PDB_NO_DATABASE,
+                         "%s: its board is a ring, or falls apart without one of its cells: which boards reach the "
+                         "goal is no question of parity there",
+                         puzzle->name);
+    pdb_status status = make_machine(search, options->no_machine ? UNDO_LENGTH : TILES_REDUNDANT_MAX, error);
     if (status == PDB_OK)
         status = options->patterns != NULL ? tile_lookup_create(&search->tiles, options, &search->lookup, error)
                                            : tile_lines_create(&search->tiles, &search->lines, error);
-    if (status != PDB_OK) {
-        tile_search_free(&search->searcher);
+    if (status != PDB_OK)
         return status;
-    }
-    find_ways(search);
-    name_method(search, options);
-    *out = &search->searcher;
+    find_moves(search);
+    name_method(search, options, searcher->method);
     return PDB_OK;
 }
+
+const struct searcher_class tile_searcher = {
+    .size = sizeof(struct tile_search),
+    .make = tile_search_make,
+    .release = tile_search_release,
+    .solve = tile_search_solve,
+};

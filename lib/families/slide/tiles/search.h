@@ -3,7 +3,7 @@
  *   search.c   the searcher: roots of the iterative deepening (lib/search/board/deepen.h), and the answer
  *   lines.c    the search below a root with linear conflicts
  *   lanes.c    the search below a root with pattern databases; families/slide/patterns/lookup.c finds their entries
- *   words.c    which ways of the empty cell may be left out
+ *   redundant.c    which sequences of moves may be left out
  *
  * All bounds here are sum of far + 2 * excess. A move changes the sum by one, so that of the moves that a board may
  * still make under a limit, `left`, and its sum of far only half the difference matters, its *room*: it falls by one
@@ -20,18 +20,19 @@
 #include "tiles.h"
 
 enum {
-    TILES_UP, /* ways of the empty cell: as slide->neighbour has them */
+    TILES_UP, /* moves of the empty cell: as slide->neighbour has them */
     TILES_LEFT,
     TILES_RIGHT,
     TILES_DOWN,
-    TILES_WAYS,
+    TILES_MOVES,
+    TILES_REDUNDANT_MAX = 10,
     TILES_POLL_NODES = 1 << 16 /* nodes between two calls of deepen_ended: about a millisecond */
 };
 
 struct tile_root {
     uint8_t tile[TILES_MAX_PLACES]; /* on each place; anything on the empty one */
     uint8_t empty;
-    uint8_t way[DEEPEN_ROOT_DEPTH]; /* that led here */
+    uint8_t move[DEEPEN_ROOT_DEPTH]; /* that led here */
     uint16_t bound;
     uint32_t state; /* of the machine */
 };
@@ -42,12 +43,11 @@ struct tile_lookup;
 struct tile_search {
     struct searcher searcher;
     struct tiles tiles;
-    unsigned threads;
     struct machine *machine;
-    uint8_t *ways;                              /* bits: the ways that the machine lets pass in each of its states */
-    uint8_t open[TILES_MAX_PLACES];             /* bits: the ways there are from each place */
-    uint8_t next[TILES_MAX_PLACES][TILES_WAYS]; /* where they lead */
-    uint8_t away[TILES_MAX_PLACES][TILES_MAX_PLACES]; /* [tile][place] bits: the ways of the empty cell onto this place
+    uint8_t *moves;                              /* bits: the moves that the machine lets pass in each of its states */
+    uint8_t open[TILES_MAX_PLACES];              /* bits: the moves there are from each place */
+    uint8_t next[TILES_MAX_PLACES][TILES_MOVES]; /* where they lead */
+    uint8_t away[TILES_MAX_PLACES][TILES_MAX_PLACES]; /* [tile][place] bits: the moves of the empty cell onto this place
                                                          that take the tile on it farther away from its goal */
     struct tile_lines *lines;                         /* one of these two is there */
     struct tile_lookup *lookup;
@@ -71,10 +71,10 @@ bool tile_expand(struct deepen_worker *worker, const void *root);
 /* The next root to search below, one whose bound is within the limit; NULL where there is none. */
 const struct tile_root *tile_take(struct deepen_worker *worker, size_t *number);
 
-/* -- words.c -- */
+/* -- redundant.c -- */
 
-/* The machine of the redundant ways of up to `length` moves, 2 .. 16. Error: PDB_NO_MEMORY. */
-pdb_status tiles_learn_words(unsigned length, struct machine **out, pdb_error *error);
+/* The machine of the redundant sequences of 2 .. `length` moves, TILES_REDUNDANT_MAX at most. Error: PDB_NO_MEMORY. */
+pdb_status tiles_redundant(unsigned length, struct machine **out, pdb_error *error);
 
 /* -- lines.c -- */
 

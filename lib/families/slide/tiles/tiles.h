@@ -1,7 +1,7 @@
 /* tiles.h -- boards of one-cell tiles, all different, with one empty cell: search and pattern databases
  *
  * The room searches single boards of such puzzles: search.c makes the searcher, lines.c bounds by linear conflicts,
- * lanes.c by tables, words.c leaves redundant moves out. The tables are made in patterns/; the rounds and threads of a
+ * lanes.c by tables, redundant.c leaves moves out. The tables are made in patterns/; the rounds and threads of a
  * search are lib/search/board/deepen.h's. Whole spaces are the business of layers/.
  *
  * The 15-puzzle and its like, of any shape, walls included, where the goal is one whole board. Tiles are numbered 0 ..
@@ -70,8 +70,7 @@ bool tiles_parity_fits(const struct tiles *tiles, const uint8_t *tile);
 bool tiles_reach_all(const struct tiles *tiles);
 
 /* -- search.c: the family's searcher; PDB_NO_DATABASE where tiles_make says no -- */
-pdb_status slide_searcher(const struct puzzle *puzzle, const struct search_options *options, struct searcher **out,
-                          pdb_error *error);
+extern const struct searcher_class tile_searcher;
 
 /* -- families/slide/patterns/patterns.c: which tiles make a pattern, and the text for it -- */
 

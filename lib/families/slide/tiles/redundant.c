@@ -1,6 +1,6 @@
-/* words.c -- the empty cell's redundant ways, learnt by walking on an empty, boundless board
+/* redundant.c -- the empty cell's redundant sequences of moves, learnt by walking on an empty, boundless board
  *
- * A word is a way of the empty cell: up, left, right, down. It does the same as another word if it takes the empty
+ * A word is a walk of the empty cell: up, left, right, down. It does the same as another word if it takes the empty
  * cell to the same cell and has moved every tile alike. It is redundant (search/board/machine.h) if a smaller word
  * does the same and visits no cell that it does not visit itself: then the smaller one is legal wherever it is,
  * whatever edges and walls there are. Undoing a move is the simplest case (the empty word does the same); the first
@@ -9,21 +9,15 @@
  * Words are gone through by length, each length in lexicographic order, leaving out those that have a redundant word
  * in them. What a word does is hashed; words that hash alike are walked once more and compared.
  */
+#include "lib/array.h"
+#include "lib/random.h"
 #include "search.h"
 
-#include "lib/random.h"
-
-#include <stdlib.h>
 #include <string.h>
 
-enum {
-    LETTERS = 4,
-    LENGTH_MAX = 16, /* of a word: its letters fit an integer */
-    SIDE = 2 * LENGTH_MAX + 1,
-    CENTRE = LENGTH_MAX * SIDE + LENGTH_MAX
-};
+enum { SIDE = 2 * TILES_REDUNDANT_MAX + 1, CENTRE = TILES_REDUNDANT_MAX * SIDE + TILES_REDUNDANT_MAX };
 
-static const int STEP[LETTERS] = {-SIDE, -1, 1, SIDE};
+static const int STEP[TILES_MOVES] = {-SIDE, -1, 1, SIDE};
 
 struct seen_word {
     uint64_t hash;
@@ -32,9 +26,9 @@ struct seen_word {
 
 struct learner {
     struct seen_word *seen; /* a hash table: a power of two of slots, length 0 for free ones */
-    size_t slots, used;
+    size_t mask;
     struct machine_word *word; /* the redundant ones so far */
-    size_t words, room;
+    size_t words;
     struct machine *machine; /* that knows all of them that are shorter than `length` */
     unsigned length;
     uint16_t origin[SIDE * SIDE]; /* where the tile on each cell stood at first */
@@ -86,53 +80,24 @@ static uint64_t hash_tile(unsigned origin, unsigned cell)
 
 static pdb_status add_redundant(struct learner *learner, const struct seen_word *seen, pdb_error *error)
 {
-    if (learner->words == learner->room) {
-        const size_t room = 2 * learner->room + 64;
-        struct machine_word *word = realloc(learner->word, room * sizeof *word);
-        if (word == NULL)
-            return error_no_memory(error, "redundant moves", room * sizeof *word);
-        learner->word = word;
-        learner->room = room;
-    }
-    struct machine_word *word = &learner->word[learner->words++];
+    struct machine_word *word = array_grow(learner->word, learner->words, sizeof *word);
+    if (word == NULL)
+        return error_no_memory(error, "redundant moves", 2 * learner->words * sizeof *word);
+    learner->word = word;
+    word += learner->words++;
     word->length = (uint8_t)seen->length;
     for (unsigned i = 0; i < seen->length; i++)
         word->letter[i] = seen->letters >> 2 * (seen->length - 1 - i) & 3;
     return PDB_OK;
 }
 
-static pdb_status grow_table(struct learner *learner, pdb_error *error)
-{
-    const size_t slots = learner->slots == 0 ? 1024 : 4 * learner->slots;
-    struct seen_word *seen = calloc(slots, sizeof *seen);
-    if (seen == NULL)
-        return error_no_memory(error, "sequences of moves", slots * sizeof *seen);
-    for (size_t i = 0; i < learner->slots; i++) {
-        if (learner->seen[i].length == 0)
-            continue;
-        size_t slot = learner->seen[i].hash & (slots - 1);
-        while (seen[slot].length != 0)
-            slot = (slot + 1) & (slots - 1);
-        seen[slot] = learner->seen[i];
-    }
-    free(learner->seen);
-    learner->seen = seen;
-    learner->slots = slots;
-    return PDB_OK;
-}
-
 /* A word that none of the shorter redundant words occurs in: is it redundant itself? Else it is remembered. */
 static pdb_status judge(struct learner *learner, const struct seen_word *word, pdb_error *error)
 {
-    if (2 * learner->used >= learner->slots) {
-        pdb_status status = grow_table(learner, error);
-        if (status != PDB_OK)
-            return status;
-    }
     struct effect effect;
     bool walked = false;
-    size_t slot = word->hash & (learner->slots - 1);
-    for (; learner->seen[slot].length != 0; slot = (slot + 1) & (learner->slots - 1)) {
+    size_t slot = word->hash & learner->mask;
+    for (; learner->seen[slot].length != 0; slot = (slot + 1) & learner->mask) {
         if (learner->seen[slot].hash != word->hash)
             continue;
         if (!walked)
@@ -142,7 +107,6 @@ static pdb_status judge(struct learner *learner, const struct seen_word *word, p
             return add_redundant(learner, word, error);
     }
     learner->seen[slot] = *word;
-    learner->used++;
     return PDB_OK;
 }
 
@@ -153,7 +117,7 @@ static pdb_status extend(struct learner *learner, const struct seen_word *word, 
     pdb_status status = PDB_OK;
     if (word->length == learner->length)
         return judge(learner, word, error);
-    for (unsigned letter = 0; status == PDB_OK && letter < LETTERS; letter++) {
+    for (unsigned letter = 0; status == PDB_OK && letter < TILES_MOVES; letter++) {
         const uint32_t next = machine_next(learner->machine, state, letter);
         if (next == MACHINE_NEVER)
             continue;
@@ -169,22 +133,22 @@ static pdb_status extend(struct learner *learner, const struct seen_word *word, 
 
 static pdb_status learn(struct learner *learner, unsigned length, pdb_error *error)
 {
-    pdb_status status = machine_create(LETTERS, NULL, 0, &learner->machine, error);
+    pdb_status status = machine_create(TILES_MOVES, NULL, 0, &learner->machine, error);
     for (learner->length = 1; status == PDB_OK && learner->length <= length; learner->length++) {
         const size_t known = learner->words;
         status = extend(learner, &(struct seen_word){0}, CENTRE, MACHINE_START, error);
         if (status == PDB_OK && learner->length == 2) /* what the empty word stands for */
-            for (unsigned letter = 0; status == PDB_OK && letter < LETTERS; letter++)
+            for (unsigned letter = 0; status == PDB_OK && letter < TILES_MOVES; letter++)
                 status = add_redundant(learner, &(struct seen_word){0, letter << 2 | (3 - letter), 2}, error);
         if (status != PDB_OK || learner->words == known)
             continue;
         free(learner->machine);
-        status = machine_create(LETTERS, learner->word, learner->words, &learner->machine, error);
+        status = machine_create(TILES_MOVES, learner->word, learner->words, &learner->machine, error);
     }
     return status;
 }
 
-pdb_status tiles_learn_words(unsigned length, struct machine **out, pdb_error *error)
+pdb_status tiles_redundant(unsigned length, struct machine **out, pdb_error *error)
 {
     struct learner *learner = calloc(1, sizeof *learner);
     *out = NULL;
@@ -192,7 +156,15 @@ pdb_status tiles_learn_words(unsigned length, struct machine **out, pdb_error *e
         return error_no_memory(error, "redundant moves", sizeof *learner);
     for (unsigned cell = 0; cell < SIDE * SIDE; cell++)
         learner->origin[cell] = (uint16_t)cell;
-    pdb_status status = learn(learner, length, error);
+    /* Four words of one move, and no more than three times as many of each length as of the one before: none is taken
+     * back at once. The table is at least half empty. */
+    for (unsigned i = 0, words = 2 * TILES_MOVES; i < length; i++, words *= TILES_MOVES - 1)
+        learner->mask += words;
+    learner->mask = UINT64_MAX >> __builtin_clzll(learner->mask);
+    learner->seen = calloc(learner->mask + 1, sizeof *learner->seen);
+    pdb_status status = learner->seen != NULL
+                            ? learn(learner, length, error)
+                            : error_no_memory(error, "redundant moves", (learner->mask + 1) * sizeof *learner->seen);
     if (status == PDB_OK)
         *out = learner->machine;
     else

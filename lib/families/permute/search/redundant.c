@@ -1,4 +1,4 @@
-/* words.c -- sequences of moves that others stand for, as words over the moves
+/* redundant.c -- sequences of moves that others stand for, as words over the moves
  *
  * What a sequence of moves does is a permutation of the places with twists, whatever the board. The words are listed in
  * the order of their lengths, and words of one length as a dictionary would. A word that does what an earlier one does
@@ -113,7 +113,7 @@ static void list_words(struct words *words)
         }
 }
 
-pdb_status permute_words_machine(const struct permute *permute, bool none, struct machine **out, pdb_error *error)
+pdb_status permute_redundant(const struct permute *permute, bool none, struct machine **out, pdb_error *error)
 {
     struct words words = {.permute = permute, .places = permute->puzzle.board.places, .moves = permute->moves};
     words.most = LETTERS / (2 * words.places);
