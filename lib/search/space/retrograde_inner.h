@@ -3,6 +3,7 @@
 #ifndef SEARCH_SPACE_RETROGRADE_INNER_H
 #define SEARCH_SPACE_RETROGRADE_INNER_H
 
+#include "lib/arena.h"
 #include "retrograde.h"
 
 enum { HISTOGRAM_ROOM = 1 << 16 };
@@ -40,20 +41,6 @@ void watch_look(struct watch *watch, double layer_done);
 static inline bool watch_stopped(const struct watch *watch)
 {
     return __atomic_load_n(&watch->stopped, __ATOMIC_RELAXED);
-}
-
-/* The buffers of a search, in one run of memory. They are laid out twice by the same function: first without memory,
- * which only counts, then in what was allocated. */
-struct arena {
-    uint8_t *memory;
-    uint64_t used;
-};
-
-static inline void *arena_take(struct arena *arena, uint64_t count, uint64_t size)
-{
-    void *taken = arena->memory != NULL ? arena->memory + arena->used : NULL;
-    arena->used += (count * size + 63) / 64 * 64;
-    return taken;
 }
 
 /* A way to search. The functions are those of retrograde.h, for its own searches. */

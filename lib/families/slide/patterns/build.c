@@ -11,23 +11,22 @@
  * every edge the other block and the turn; and the table itself, whose entries are written when their order is first
  * seen in any region of its set. Entries that are never seen are of boards that cannot reach the goal: they stay at 15.
  */
+#include "lib/arena.h"
 #include "lib/clock.h"
+#include "lib/pages.h"
 #include "patterns.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     CHUNK_SETS = 32, /* even: two sets of one order share a byte */
-    HUGE_PAGE = 1 << 21,
-    ACTIVE = 1, /* a block's state: its frontier is not empty; all its orders are visited */
+    ACTIVE = 1,      /* a block's state: its frontier is not empty; all its orders are visited */
     FULL = 2,
     MOST = 15,
     PAIRS = (TILES_MAX_PATTERN + 1) / 2,
-    ODDS = 1 << 16, /* bytes for what is small */
-    WORKERS = 64    /* whose bitmaps are counted in what building takes */
+    WORKERS = 64 /* whose bitmaps are counted in what building takes */
 };
 
 static const double report_every = 0.02; /* seconds */
@@ -44,8 +43,9 @@ struct build {
     const struct tiles_pattern *pattern;
     const struct pattern_work *work;
     struct pattern_space space;
-    struct worker *worker; /* of each thread */
 
+    uint8_t *memory;       /* of all below */
+    struct worker *worker; /* of each thread */
     uint32_t *first_block; /* of a set; one more */
     uint32_t *first_edge;  /* of a block; one more */
     uint32_t *other;       /* of an edge */
@@ -67,62 +67,37 @@ struct build {
 
 /* -- memory -- */
 
-/* What is asked of the system for so many bytes. */
-static size_t huge_bytes(size_t bytes)
+/* Returns the bytes of it all. */
+static uint64_t lay_out(struct build *build, unsigned threads, uint8_t *memory)
 {
-    const size_t unit = bytes > HUGE_PAGE ? HUGE_PAGE : 64;
-    return (bytes + unit - 1) / unit * unit;
-}
-
-static void *huge_memory(size_t bytes)
-{
-    void *memory = aligned_alloc(bytes > HUGE_PAGE ? HUGE_PAGE : 64, huge_bytes(bytes));
-    if (memory != NULL && bytes > HUGE_PAGE)
-        madvise(memory, huge_bytes(bytes), MADV_HUGEPAGE); /* only a wish */
-    return memory;
+    const struct pattern_space *space = &build->space;
+    const uint64_t blocks = space->blocks > space->sets ? space->blocks : space->sets;
+    struct arena arena = {.memory = memory};
+    build->memory = memory;
+    build->visited = arena_take(&arena, blocks * space->words, sizeof *build->visited);
+    build->frontier = arena_take(&arena, blocks * space->words, sizeof *build->frontier);
+    build->first_block = arena_take(&arena, space->sets + 1, sizeof *build->first_block);
+    build->first_edge = arena_take(&arena, blocks + 1, sizeof *build->first_edge);
+    build->other = arena_take(&arena, space->edges, sizeof *build->other);
+    build->turn = arena_take(&arena, space->edges, 1);
+    build->state = arena_take(&arena, blocks, 1);
+    build->order = arena_take(&arena, space->orders, sizeof *build->order);
+    build->turns.memory = arena_take(&arena, pattern_turns_bytes(space), 1);
+    build->worker = arena_take(&arena, threads, sizeof *build->worker);
+    for (unsigned t = 0; t < threads; t++) {
+        struct worker worker = {.next = arena_take(&arena, space->words, sizeof *worker.next),
+                                .seen = arena_take(&arena, space->words, sizeof *worker.seen),
+                                .fresh = arena_take(&arena, space->words, sizeof *worker.fresh)};
+        if (memory != NULL)
+            build->worker[t] = worker;
+    }
+    return arena.used;
 }
 
 uint64_t pattern_build_bytes(const struct pattern_space *space)
 {
-    const uint64_t blocks = space->blocks > space->sets ? space->blocks : space->sets;
-    return 2 * huge_bytes(blocks * space->words * sizeof(uint64_t)) + blocks * (sizeof(uint32_t) + 1) +
-           space->sets * sizeof(uint32_t) + space->edges * (sizeof(uint32_t) + 1) + (uint64_t)space->orders * PAIRS +
-           pattern_turns_bytes(space) + WORKERS * 3 * space->words * sizeof(uint64_t) + ODDS;
-}
-
-static bool allocate(struct build *build)
-{
-    const struct pattern_space *space = &build->space;
-    bool all = true;
-    build->worker = calloc(build->work->threads, sizeof *build->worker);
-    for (unsigned t = 0; build->worker != NULL && t < build->work->threads; t++) {
-        struct worker *worker = &build->worker[t];
-        worker->next = malloc(3 * space->words * sizeof *worker->next);
-        worker->seen = worker->next + space->words;
-        worker->fresh = worker->seen + space->words;
-        all &= worker->next != NULL;
-    }
-    build->first_block = malloc((space->sets + 1) * sizeof *build->first_block);
-    build->first_edge = malloc((space->blocks + 1) * sizeof *build->first_edge);
-    build->other = malloc((space->edges + 1) * sizeof *build->other);
-    build->turn = malloc(space->edges + 1);
-    build->visited = huge_memory(space->blocks * space->words * sizeof *build->visited);
-    build->frontier = huge_memory(space->blocks * space->words * sizeof *build->frontier);
-    build->state = calloc(space->blocks, 1);
-    build->order = malloc(space->orders * sizeof *build->order);
-    return all && build->worker && build->first_block && build->first_edge && build->other && build->turn &&
-           build->visited && build->frontier && build->state && build->order &&
-           pattern_turns_make(space, build->work->threads, &build->turns);
-}
-
-static void release(struct build *build)
-{
-    for (unsigned t = 0; build->worker != NULL && t < build->work->threads; t++)
-        free(build->worker[t].next);
-    void *const memory[] = {build->worker,  build->first_block, build->first_edge, build->other, build->turn,
-                            build->visited, build->frontier,    build->state,      build->order, build->turns.memory};
-    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
-        free(memory[i]);
+    struct build build = {.space = *space};
+    return pages_bytes(lay_out(&build, WORKERS, NULL));
 }
 
 /* -- all sets, on all threads -- */
@@ -339,20 +314,13 @@ static void write_entries(struct build *build, struct worker *worker, uint64_t r
     worker->found += found;
 }
 
-static void see(const struct build *build, uint32_t first, uint32_t end, uint64_t *seen)
-{
-    const size_t words = build->space.words;
-    memcpy(seen, build->visited + first * words, words * sizeof *seen);
-    for (uint32_t block = first + 1; block < end; block++)
-        add_plain(words, build->visited + block * words, seen);
-}
-
 /* The next layer in the blocks of a set, where it has the layer's colour. */
 static void extend(struct build *build, struct worker *worker, uint64_t rank, uint64_t set)
 {
     if ((unsigned)__builtin_popcountll(set & build->space.dark) % 2 != (build->colour + build->depth) % 2)
         return;
     const uint32_t first = build->first_block[rank], end = build->first_block[rank + 1];
+    const size_t words = build->space.words;
     bool any = false;
     for (uint32_t block = first; block < end; block++) {
         /* A block's frontier is of two layers ago, and goes, also where it has nothing new. */
@@ -362,8 +330,10 @@ static void extend(struct build *build, struct worker *worker, uint64_t rank, ui
         }
         /* Before the first new order of the set: what has been seen in any of its regions. */
         if (!any) {
-            see(build, first, end, worker->seen);
-            memset(worker->fresh, 0, build->space.words * sizeof *worker->fresh);
+            memcpy(worker->seen, build->visited + first * words, words * sizeof *worker->seen);
+            for (uint32_t other = first + 1; other < end; other++)
+                add_plain(words, build->visited + other * words, worker->seen);
+            memset(worker->fresh, 0, words * sizeof *worker->fresh);
         }
         any |= take_new(build, block, worker->next, worker->fresh);
     }
@@ -386,6 +356,7 @@ static void clear(struct build *build, struct worker *worker, uint64_t rank, uin
     for (size_t block = build->first_block[rank]; block < build->first_block[rank + 1]; block++) {
         memset(build->visited + block * words, 0, words * sizeof *build->visited);
         memset(build->frontier + block * words, 0, words * sizeof *build->frontier);
+        build->state[block] = 0;
         if (build->space.orders % 64 != 0)
             build->visited[(block + 1) * words - 1] = UINT64_MAX << build->space.orders % 64;
     }
@@ -415,6 +386,7 @@ static bool search(struct build *build)
     if (!for_all_sets(build, find_edges) || !for_all_sets(build, clear))
         return false;
     make_orders(build);
+    pattern_turns_make(&build->space, build->work->threads, &build->turns);
     begin(build);
     do {
         build->depth++;
@@ -433,18 +405,18 @@ pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *
         return error_set(error, PDB_TOO_LARGE, "no machine holds a table of %u tiles on this board", pattern->size);
     pattern_space_count(&build.space);
     const uint64_t entries = build.space.sets * build.space.orders;
-    pdb_status status = PDB_OK;
-    if (!allocate(&build))
-        status = error_no_memory(error, "building a pattern database", pattern_build_bytes(&build.space));
-    else if (!search(&build))
-        status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", tiles->slide->puzzle.name);
-    for (unsigned t = 0; status == PDB_OK && t < work->threads; t++)
+    const uint64_t memory = lay_out(&build, work->threads, NULL);
+    lay_out(&build, work->threads, pages_take(memory));
+    if (build.memory == NULL)
+        return error_no_memory(error, "building a pattern database", memory);
+    const bool complete = search(&build);
+    for (unsigned t = 0; complete && t < work->threads; t++)
         for (unsigned v = 0; v <= MOST; v++)
             work->histogram[v] += build.worker[t].histogram[v];
-    if (status == PDB_OK) {
-        work->histogram[MOST] += entries - build.found;
-        *done += entries;
-    }
-    release(&build);
-    return status;
+    free(build.memory);
+    if (!complete)
+        return error_set(error, PDB_INTERRUPTED, "%s: interrupted", tiles->slide->puzzle.name);
+    work->histogram[MOST] += entries - build.found;
+    *done += entries;
+    return PDB_OK;
 }

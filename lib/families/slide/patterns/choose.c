@@ -38,14 +38,6 @@ static bool fits(const struct tiles *tiles, unsigned size, uint64_t memory)
     return kept + pattern_build_bytes(&space) <= memory;
 }
 
-static unsigned choose_size(const struct tiles *tiles, uint64_t memory)
-{
-    unsigned size = tiles->tiles < SIZE_MOST ? tiles->tiles : SIZE_MOST;
-    while (size > SIZE_LEAST && !fits(tiles, size, memory))
-        size--;
-    return size;
-}
-
 /* -- tiles -- */
 
 /* A partition: which pattern each tile is in. */
@@ -122,7 +114,9 @@ static void shuffle(uint8_t *group, unsigned count, uint64_t *seed)
 
 void patterns_choose(const struct tiles *tiles, uint64_t memory, struct tiles_patterns *patterns)
 {
-    const unsigned size = choose_size(tiles, memory);
+    unsigned size = tiles->tiles < SIZE_MOST ? tiles->tiles : SIZE_MOST;
+    while (size > SIZE_LEAST && !fits(tiles, size, memory))
+        size--;
     struct grouping best = {.cost = UINT32_MAX}, tried;
     uint64_t seed = 1;
     for (unsigned start = 0; start < STARTS; start++) {

@@ -20,7 +20,7 @@ static void make_sets(struct tile_lookup *lookup, const struct pattern_space *sp
                 unsigned rank = below;
                 for (unsigned bit = 0; bit < 8; bit++)
                     if (value >> bit & 1)
-                        sum += ++rank <= TILES_MAX_PATTERN ? space->ways[8 * byte + bit][rank] : 0;
+                        sum += ++rank <= TILES_MAX_PATTERN ? space->choose[8 * byte + bit][rank] : 0;
                 lookup->sets[byte][below][value] = (uint32_t)sum;
             }
 }

@@ -20,11 +20,6 @@ static size_t next_word(const char **text)
     return strchr("|;", **text) != NULL ? **text != '\0' : strcspn(*text, " \t\r\n,|;");
 }
 
-static bool has_tile(const struct tiles_pattern *pattern, unsigned tile)
-{
-    return memchr(pattern->tile, (int)tile, pattern->size) != NULL;
-}
-
 static pdb_status add_pattern(struct tiles_patterns *patterns, pdb_error *error)
 {
     if (patterns->patterns == TILES_MAX_PATTERNS)
@@ -53,7 +48,7 @@ static pdb_status add_tile(const struct tiles *tiles, struct tiles_patterns *pat
     if (tile == TILES_NO_TILE)
         return error_set(error, PDB_BAD_DEFINITION, "there is no tile '%.*s'", shown, word);
     for (unsigned p = patterns->first[patterns->partitions - 1]; p < patterns->patterns; p++)
-        if (has_tile(&patterns->pattern[p], tile))
+        if (memchr(patterns->pattern[p].tile, tile, patterns->pattern[p].size) != NULL)
             return error_set(error, PDB_BAD_DEFINITION, "'%.*s' is in this partition already", shown, word);
     if (pattern->size == TILES_MAX_PATTERN)
         return error_set(error, PDB_BAD_DEFINITION, "a pattern has at most %d tiles", TILES_MAX_PATTERN);

@@ -31,9 +31,9 @@
 /* How large the space of patterns of `size` tiles is: the same for all patterns of that size. */
 struct pattern_space {
     unsigned places, size;
-    uint64_t beside[TILES_MAX_PLACES];                          /* the places beside each, as a set */
-    uint64_t dark;                                              /* places of one colour, as on a chessboard */
-    uint64_t ways[TILES_MAX_PLACES + 1][TILES_MAX_PATTERN + 1]; /* [n][k]: to choose k of n */
+    uint64_t beside[TILES_MAX_PLACES];                            /* the places beside each, as a set */
+    uint64_t dark;                                                /* places of one colour, as on a chessboard */
+    uint64_t choose[TILES_MAX_PLACES + 1][TILES_MAX_PATTERN + 1]; /* [n][k]: the ways to choose k of n */
     uint64_t sets, blocks, edges;
     uint32_t orders; /* size! */
     size_t words;    /* of a block's bitmap */
@@ -63,12 +63,11 @@ struct pattern_turns {
     /* [from][to][rank % period[the lesser of both]], and 64 more; NULL for those that no move makes */
     const int32_t *change[TILES_MAX_PATTERN][TILES_MAX_PATTERN];
     uint32_t period[TILES_MAX_PATTERN];
-    int32_t *memory; /* of all of them, to be freed */
+    int32_t *memory; /* of all of them: pattern_turns_bytes, the caller's */
 };
 
 uint64_t pattern_turns_bytes(const struct pattern_space *space);
-/* False where memory is short. */
-bool pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns);
+void pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns);
 
 /* -- build.c -- */
 

@@ -1,8 +1,6 @@
 /* space.c -- the space of a pattern: sets of places, their regions, how many there are, and turns of orders */
 #include "patterns.h"
 
-#include <stdlib.h>
-
 /* -- sets and regions -- */
 
 uint64_t pattern_set(const struct pattern_space *space, uint64_t rank)
@@ -10,9 +8,9 @@ uint64_t pattern_set(const struct pattern_space *space, uint64_t rank)
     uint64_t set = 0;
     unsigned place = space->places;
     for (unsigned left = space->size; left > 0; left--) {
-        while (space->ways[--place][left] > rank)
+        while (space->choose[--place][left] > rank)
             ;
-        rank -= space->ways[place][left];
+        rank -= space->choose[place][left];
         set |= UINT64_C(1) << place;
     }
     return set;
@@ -29,7 +27,7 @@ uint64_t pattern_set_rank(const struct pattern_space *space, uint64_t set)
 {
     uint64_t rank = 0;
     for (unsigned i = 1; set != 0; set &= set - 1)
-        rank += space->ways[__builtin_ctzll(set)][i++];
+        rank += space->choose[__builtin_ctzll(set)][i++];
     return rank;
 }
 
@@ -43,16 +41,6 @@ uint64_t pattern_take_region(const struct pattern_space *space, uint64_t *free)
     }
     *free &= ~region;
     return region;
-}
-
-/* Pascal's triangle. */
-static void count_ways(struct pattern_space *space)
-{
-    for (unsigned n = 0; n <= TILES_MAX_PLACES; n++) {
-        space->ways[n][0] = 1;
-        for (unsigned k = 1; n > 0 && k <= TILES_MAX_PATTERN; k++)
-            space->ways[n][k] = space->ways[n - 1][k - 1] + space->ways[n - 1][k];
-    }
 }
 
 static void find_places(const struct slide *slide, struct pattern_space *space)
@@ -80,13 +68,17 @@ bool pattern_space_make(const struct tiles *tiles, unsigned size, struct pattern
         space->orders *= i;
     space->words = (space->orders + 63) / 64;
     find_places(tiles->slide, space);
-    count_ways(space);
+    for (unsigned n = 0; n <= TILES_MAX_PLACES; n++) { /* Pascal's triangle */
+        space->choose[n][0] = 1;
+        for (unsigned k = 1; n > 0 && k <= TILES_MAX_PATTERN; k++)
+            space->choose[n][k] = space->choose[n - 1][k - 1] + space->choose[n - 1][k];
+    }
     /* A move leads along a pair of neighbours: a tile on the one place, the other one free, k-1 tiles elsewhere. */
     uint64_t pairs = 0;
     for (unsigned place = 0; place < space->places; place++)
         pairs += (unsigned)__builtin_popcountll(space->beside[place]);
-    space->sets = space->ways[space->places][size];
-    space->edges = pairs * space->ways[space->places - 2][size - 1];
+    space->sets = space->choose[space->places][size];
+    space->edges = pairs * space->choose[space->places - 2][size - 1];
     /* NOLINTNEXTLINE(*DivideZero): a board has places */
     return space->edges <= UINT32_MAX && space->sets <= UINT32_MAX / space->places;
 }
@@ -154,13 +146,10 @@ static void make_turn(unsigned size, unsigned from, unsigned to, int32_t *change
         change[rank] = change[rank - period];
 }
 
-bool pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns)
+void pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns)
 {
     const unsigned size = space->size;
-    int32_t *change[TILES_MAX_PATTERN * TILES_MAX_PATTERN] = {NULL},
-                                        *next = turns->memory = malloc(pattern_turns_bytes(space) + 1);
-    if (next == NULL)
-        return false;
+    int32_t *change[TILES_MAX_PATTERN * TILES_MAX_PATTERN] = {NULL}, *next = turns->memory;
     for (unsigned from = 0; from < size; from++)
         for (unsigned to = 0; to < size; to++) {
             const unsigned first = from < to ? from : to;
@@ -174,5 +163,4 @@ bool pattern_turns_make(const struct pattern_space *space, unsigned threads, str
     for (unsigned pair = 0; pair < size * size; pair++)
         if (change[pair] != NULL)
             make_turn(size, pair / size, pair % size, change[pair]);
-    return true;
 }
