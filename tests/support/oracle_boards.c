@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct oracle_boards {
-    size_t length, count, room, slots;
+    size_t length, count, room, slots; /* of these a power of two */
     unsigned char *bytes;
     int *distance;
     uint32_t *slot; /* board number + 1; 0 is free */
@@ -45,9 +45,10 @@ static size_t find(const struct oracle_boards *boards, const unsigned char *boar
     uint64_t hash = 1469598103934665603u;
     for (size_t i = 0; i < boards->length; i++)
         hash = (hash ^ board[i]) * 1099511628211u;
-    size_t at = (size_t)(hash ^ hash >> 29) % boards->slots;
+    const size_t mask = boards->slots - 1;
+    size_t at = (size_t)(hash ^ hash >> 29) & mask;
     while (boards->slot[at] != 0 && memcmp(oracle_boards_at(boards, boards->slot[at] - 1), board, boards->length) != 0)
-        at = (at + 1) % boards->slots;
+        at = (at + 1) & mask;
     return at;
 }
 
@@ -67,13 +68,14 @@ static void grow(struct oracle_boards *boards)
 
 void oracle_boards_add(struct oracle_boards *boards, const unsigned char *board, int distance)
 {
-    if (boards->slot[find(boards, board)] != 0)
-        return;
     if (boards->count == boards->room)
         grow(boards);
+    const size_t at = find(boards, board);
+    if (boards->slot[at] != 0)
+        return;
     memcpy(boards->bytes + boards->count * boards->length, board, boards->length);
     boards->distance[boards->count] = distance;
-    boards->slot[find(boards, board)] = (uint32_t)++boards->count;
+    boards->slot[at] = (uint32_t)++boards->count;
 }
 
 size_t oracle_boards_count(const struct oracle_boards *boards)
@@ -91,8 +93,18 @@ int oracle_boards_distance_at(const struct oracle_boards *boards, size_t i)
     return boards->distance[i];
 }
 
+void oracle_boards_set_distance(struct oracle_boards *boards, size_t i, int distance)
+{
+    boards->distance[i] = distance;
+}
+
+ptrdiff_t oracle_boards_find(const struct oracle_boards *boards, const unsigned char *board)
+{
+    return (ptrdiff_t)boards->slot[find(boards, board)] - 1;
+}
+
 int oracle_boards_distance(const struct oracle_boards *boards, const unsigned char *board)
 {
-    size_t at = find(boards, board);
-    return boards->slot[at] == 0 ? -1 : boards->distance[boards->slot[at] - 1];
+    const ptrdiff_t i = oracle_boards_find(boards, board);
+    return i < 0 ? -1 : boards->distance[i];
 }

@@ -1,6 +1,6 @@
 /*
- * A set of boards in the order in which a plain search found them: what the oracles for walking and permutation puzzles
- * have in common. Boards are byte strings of one length, kept in a queue, with a hash table to tell whether one is
+ * A set of boards in the order in which a plain search found them: what the oracles of the families have in common, and
+ * all of it. Boards are byte strings of one length, kept in a queue, with a hash table to tell whether one is
  * there already.
  *
  * Shares nothing with the library. Memory that runs out ends the process with a message: a test has nothing better to
@@ -23,7 +23,9 @@ size_t oracle_boards_count(const struct oracle_boards *boards);
 /* Board number i; the pointer is good until the next board is added. */
 const unsigned char *oracle_boards_at(const struct oracle_boards *boards, size_t i);
 int oracle_boards_distance_at(const struct oracle_boards *boards, size_t i);
-/* -1 where the board is not in the set. */
+void oracle_boards_set_distance(struct oracle_boards *boards, size_t i, int distance);
+/* The number of a board, and its distance; -1 where it is not in the set. */
+ptrdiff_t oracle_boards_find(const struct oracle_boards *boards, const unsigned char *board);
 int oracle_boards_distance(const struct oracle_boards *boards, const unsigned char *board);
 
 #endif

@@ -1,7 +1,6 @@
 /* The independent oracle for puzzles of buttons: see oracle.h. */
 #include "oracle.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,115 +74,37 @@ int oracle_flip_neighbours(const struct oracle_flip *puzzle, const unsigned char
 
 /* ---- every board ---- */
 
-struct oracle_flip_table {
-    struct oracle_flip puzzle;
-    size_t count, room; /* boards, in order of distance */
-    unsigned char *board;
-    int *distance;
-    size_t slots; /* hash table: a board's number plus 1, 0 for free */
-    size_t *slot;
-};
-
-static void *grown(void *memory, size_t bytes)
-{
-    memory = realloc(memory, bytes);
-    if (memory == NULL) {
-        fprintf(stderr, "oracle_flip: out of memory\n");
-        exit(1);
-    }
-    return memory;
-}
-
-/* The slot where a board is, or where it would be. */
-static size_t find(const struct oracle_flip_table *table, const unsigned char *board)
-{
-    const size_t size = (size_t)cells(&table->puzzle);
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ board[i]) * 1099511628211u;
-    size_t slot = (size_t)((hash ^ hash >> 32) % table->slots);
-    while (table->slot[slot] != 0 && memcmp(table->board + (table->slot[slot] - 1) * size, board, size) != 0)
-        slot = (slot + 1) % table->slots;
-    return slot;
-}
-
-static void grow(struct oracle_flip_table *table)
-{
-    const size_t size = (size_t)cells(&table->puzzle);
-    table->room = table->room == 0 ? 1024 : 2 * table->room;
-    table->board = grown(table->board, table->room * size);
-    table->distance = grown(table->distance, table->room * sizeof *table->distance);
-    table->slots = 2 * table->room + 1;
-    table->slot = grown(table->slot, table->slots * sizeof *table->slot);
-    memset(table->slot, 0, table->slots * sizeof *table->slot);
-    for (size_t i = 0; i < table->count; i++)
-        table->slot[find(table, table->board + i * size)] = i + 1;
-}
-
-static void add(struct oracle_flip_table *table, const unsigned char *board, int distance)
-{
-    const size_t size = (size_t)cells(&table->puzzle);
-    if (table->count == table->room)
-        grow(table);
-    size_t slot = find(table, board);
-    if (table->slot[slot] != 0)
-        return;
-    memcpy(table->board + table->count * size, board, size);
-    table->distance[table->count] = distance;
-    table->slot[slot] = ++table->count;
-}
-
 /* All boards that fit the goal from this cell on. */
-static void add_goals(struct oracle_flip_table *table, unsigned char *board, int cell)
+static void add_goals(const struct oracle_flip *puzzle, struct oracle_boards *boards, unsigned char *board, int cell)
 {
-    if (cell == cells(&table->puzzle)) {
-        add(table, board, 0);
+    if (cell == cells(puzzle)) {
+        oracle_boards_add(boards, board, 0);
         return;
     }
-    const unsigned char wanted = table->puzzle.goal[cell];
-    for (int value = 0; wanted == ORACLE_FLIP_ANY && value < table->puzzle.values; value++) {
+    const unsigned char wanted = puzzle->goal[cell];
+    for (int value = 0; wanted == ORACLE_FLIP_ANY && value < puzzle->values; value++) {
         board[cell] = (unsigned char)value;
-        add_goals(table, board, cell + 1);
+        add_goals(puzzle, boards, board, cell + 1);
     }
     if (wanted != ORACLE_FLIP_ANY) {
         board[cell] = wanted;
-        add_goals(table, board, cell + 1);
+        add_goals(puzzle, boards, board, cell + 1);
     }
 }
 
-struct oracle_flip_table *oracle_flip_solve(const struct oracle_flip *puzzle)
+struct oracle_boards *oracle_flip_solve(const struct oracle_flip *puzzle)
 {
     const size_t size = (size_t)cells(puzzle);
     unsigned char board[ORACLE_FLIP_CELLS], next[2 * ORACLE_FLIP_BUTTONS * ORACLE_FLIP_CELLS];
-    struct oracle_flip_table *table = grown(NULL, sizeof *table);
-    *table = (struct oracle_flip_table){.puzzle = *puzzle};
-    add_goals(table, board, 0);
-    for (size_t i = 0; i < table->count; i++) {
-        memcpy(board, table->board + i * size, size);
+    struct oracle_boards *boards = oracle_boards_new(size);
+    add_goals(puzzle, boards, board, 0);
+    for (size_t i = 0; i < oracle_boards_count(boards); i++) {
+        memcpy(board, oracle_boards_at(boards, i), size);
         int count = oracle_flip_neighbours(puzzle, board, true, next);
         for (int n = 0; n < count; n++)
-            add(table, next + size * (size_t)n, table->distance[i] + 1);
+            oracle_boards_add(boards, next + size * (size_t)n, oracle_boards_distance_at(boards, i) + 1);
     }
-    return table;
-}
-
-void oracle_flip_free(struct oracle_flip_table *table)
-{
-    free(table->board);
-    free(table->distance);
-    free(table->slot);
-    free(table);
-}
-
-size_t oracle_flip_count(const struct oracle_flip_table *table)
-{
-    return table->count;
-}
-
-int oracle_flip_distance(const struct oracle_flip_table *table, const unsigned char *board)
-{
-    size_t found = table->slot[find(table, board)];
-    return found == 0 ? -1 : table->distance[found - 1];
+    return boards;
 }
 
 /* ---- every set of presses ---- */

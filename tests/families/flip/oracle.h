@@ -18,6 +18,8 @@
 #ifndef TESTS_FAMILIES_FLIP_ORACLE_H
 #define TESTS_FAMILIES_FLIP_ORACLE_H
 
+#include "tests/support/oracle_boards.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,14 +54,8 @@ void oracle_flip_add_button(struct oracle_flip *puzzle, const unsigned char *amo
 int oracle_flip_neighbours(const struct oracle_flip *puzzle, const unsigned char *board, bool into,
                            unsigned char *next);
 
-/* Every board from which a goal can be reached, with its distance. Release the table with oracle_flip_free. */
-struct oracle_flip_table;
-struct oracle_flip_table *oracle_flip_solve(const struct oracle_flip *puzzle);
-void oracle_flip_free(struct oracle_flip_table *table);
-
-size_t oracle_flip_count(const struct oracle_flip_table *table);
-int oracle_flip_distance(const struct oracle_flip_table *table,
-                         const unsigned char *board); /* -1: no goal can be reached */
+/* Every board from which a goal can be reached, with its distance. */
+struct oracle_boards *oracle_flip_solve(const struct oracle_flip *puzzle);
 
 /* For two values, one exact goal, no walls and up to 25 buttons: least[b] for every board b (bit i is cell i) is the
  * least number of buttons in a set whose presses, once each, lead from it to the goal; 255 where there is no such set.

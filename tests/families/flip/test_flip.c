@@ -226,18 +226,18 @@ static bool next_position(const struct puzzle *puzzle, unsigned values, uint8_t 
 static void check_pair(struct pair *pair)
 {
     const struct puzzle *puzzle = pair->puzzle;
-    struct oracle_flip_table *table = oracle_flip_solve(&pair->oracle);
+    struct oracle_boards *table = oracle_flip_solve(&pair->oracle);
     struct search search = search_all(puzzle);
     uint8_t position[BOARD_MAX_CELLS] = {0}, again[BOARD_MAX_CELLS];
     uint8_t *seen = calloc(puzzle->states, 1);
     uint64_t index, ranked = 0;
     cr_assert(seen != NULL);
-    cr_assert(puzzle->states == oracle_flip_count(table), "%llu states, not %zu\n%s",
-              (unsigned long long)puzzle->states, oracle_flip_count(table), pair->definition);
+    cr_assert(puzzle->states == oracle_boards_count(table), "%llu states, not %zu\n%s",
+              (unsigned long long)puzzle->states, oracle_boards_count(table), pair->definition);
     do {
         unsigned char board[ORACLE_FLIP_CELLS];
         oracle_board(pair, position, board);
-        const int distance = oracle_flip_distance(table, board);
+        const int distance = oracle_boards_distance(table, board);
         cr_assert(puzzle->family->position.check(puzzle, position, NULL) == PDB_OK);
         cr_assert(puzzle->family->position.is_goal(puzzle, position) == (distance == 0));
         const bool has_index = puzzle->family->position.rank(puzzle, position, &index);
@@ -259,7 +259,7 @@ static void check_pair(struct pair *pair)
     check_colouring(pair, &search);
     search_free(&search);
     free(seen);
-    oracle_flip_free(table);
+    oracle_boards_free(table);
     puzzle_free(pair->puzzle);
 }
 
@@ -486,18 +486,18 @@ static void check_solver(unsigned rows, unsigned columns, unsigned values, bool 
     make_pattern_pair(&pair, rows, columns, values, backward, goal, pattern);
     const pdb_puzzle puzzle = catalog_with_moves(pair.puzzle);
     cr_assert(pdb_solver_open(&puzzle, &options, &solver, &error) == PDB_OK, "%s", error.message);
-    struct oracle_flip_table *table = oracle_flip_solve(&pair.oracle);
+    struct oracle_boards *table = oracle_flip_solve(&pair.oracle);
     pdb_board board = {{0}};
     do {
         unsigned char same[ORACLE_FLIP_CELLS];
         uint32_t distance;
         oracle_board(&pair, board.symbol, same);
-        const int expected = oracle_flip_distance(table, same);
+        const int expected = oracle_boards_distance(table, same);
         cr_assert(pdb_solver_distance(solver, &board, 1, &distance, &error) == PDB_OK, "%s", error.message);
         cr_assert(distance == (expected < 0 ? PDB_NO_DISTANCE : (uint32_t)expected), "%u, not %d\n%s", distance,
                   expected, pair.definition);
     } while (next_position(pair.puzzle, values, board.symbol));
-    oracle_flip_free(table);
+    oracle_boards_free(table);
     pdb_solver_close(solver);
     puzzle_free(pair.puzzle);
 }

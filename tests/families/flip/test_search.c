@@ -186,17 +186,17 @@ Test(flip_search, oracle)
     uint8_t position[BOARD_MAX_CELLS] = {0};
     oracle_flip_begin(&oracle, 2, 4, 3);
     oracle_flip_add_pattern(&oracle, 1, 1, 0);
-    struct oracle_flip_table *table = oracle_flip_solve(&oracle);
+    struct oracle_boards *table = oracle_flip_solve(&oracle);
     struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: flip\nvalues: 3\nboard: ..../....\naround: plus\n");
     struct searcher *searcher = make_searcher(puzzle, 1);
     for (unsigned number = 0; number < 6561; number++) {
         for (unsigned place = 0, rest = number; place < 8; place++, rest /= 3)
             position[place] = (uint8_t)(rest % 3);
-        const int distance = oracle_flip_distance(table, position);
+        const int distance = oracle_boards_distance(table, position);
         require(distance_of(searcher, position) == (distance < 0 ? PDB_NO_DISTANCE : (uint32_t)distance), "board",
                 number);
     }
-    oracle_flip_free(table);
+    oracle_boards_free(table);
     search_free(searcher);
     puzzle_free(puzzle);
 }

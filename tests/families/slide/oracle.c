@@ -6,24 +6,18 @@
  * that array.
  */
 #include "oracle.h"
+#include "tests/support/oracle_boards.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_PIECE = -1, NO_KIND = -1, FIRST_SLOTS = 1 << 10, FIRST_BOARDS = 1 << 8 };
-
-/* A slot of the hash table that holds no board; so a table has fewer boards than this. */
-static const uint32_t free_slot = UINT32_MAX;
+enum { NO_PIECE = -1, NO_KIND = -1 };
 
 struct oracle_table {
     struct oracle_slide puzzle;
-    int cells;             /* bytes of a board */
-    size_t count, room;    /* boards there are, boards there is space for */
-    unsigned char *boards; /* count * cells bytes */
-    int32_t *distances;    /* one a board, never falling */
-    uint32_t *slots;       /* open addressing, linear probing; a power of two of them */
-    size_t slot_count;
+    int cells; /* bytes of a board */
+    struct oracle_boards *boards;
     size_t *histogram;
     uint64_t *paths; /* one a board, NULL until somebody asks */
 };
@@ -276,64 +270,6 @@ const char *oracle_problem(const struct oracle_slide *puzzle)
     return NULL;
 }
 
-/* ---- the table ---- */
-
-/* FNV-1a, then its high bits folded into the low ones that choose the slot. */
-static size_t hash(const unsigned char *board, size_t size)
-{
-    uint64_t value = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < size; i++)
-        value = (value ^ board[i]) * UINT64_C(1099511628211);
-    return (size_t)(value ^ (value >> 32));
-}
-
-static const unsigned char *board_at(const struct oracle_table *table, size_t i)
-{
-    return table->boards + i * (size_t)table->cells;
-}
-
-/* The slot where the board is, or the free one where it belongs. */
-static uint32_t *find(const struct oracle_table *table, const unsigned char *board)
-{
-    size_t size = (size_t)table->cells, mask = table->slot_count - 1;
-    for (size_t slot = hash(board, size) & mask;; slot = (slot + 1) & mask)
-        if (table->slots[slot] == free_slot || memcmp(board_at(table, table->slots[slot]), board, size) == 0)
-            return &table->slots[slot];
-}
-
-static void make_slots(struct oracle_table *table, size_t slot_count)
-{
-    free(table->slots);
-    table->slots = resized(NULL, slot_count, sizeof *table->slots);
-    table->slot_count = slot_count;
-    for (size_t slot = 0; slot < slot_count; slot++)
-        table->slots[slot] = free_slot;
-    for (size_t i = 0; i < table->count; i++)
-        *find(table, board_at(table, i)) = (uint32_t)i;
-}
-
-/* Appends the board with its distance, unless it is there already. */
-static void add(struct oracle_table *table, const unsigned char *board, int32_t distance)
-{
-    uint32_t *slot = find(table, board);
-    if (*slot != free_slot)
-        return;
-    if (table->count == free_slot) {
-        fprintf(stderr, "oracle_slide: more boards than a slot can number\n");
-        abort();
-    }
-    if (table->count == table->room) {
-        table->room *= 2;
-        table->boards = resized(table->boards, table->room, (size_t)table->cells);
-        table->distances = resized(table->distances, table->room, sizeof *table->distances);
-    }
-    memcpy(table->boards + table->count * (size_t)table->cells, board, (size_t)table->cells);
-    table->distances[table->count] = distance;
-    *slot = (uint32_t)table->count++;
-    if (table->count * 2 > table->slot_count)
-        make_slots(table, table->slot_count * 2);
-}
-
 /* ---- the goals ---- */
 
 /* Puts the inventory's pieces on an empty board in every way that fits the goal. Cells are settled in reading order: by
@@ -370,7 +306,7 @@ static void place_from(struct placement *placement, int cell)
         cell++;
     if (cell == placement->table->cells) {
         /* No cell is open and the inventory fills the board exactly, so nothing is left over. */
-        add(placement->table, placement->board, 0);
+        oracle_boards_add(placement->table->boards, placement->board, 0);
         return;
     }
 
@@ -421,10 +357,7 @@ struct oracle_table *oracle_solve(const struct oracle_slide *puzzle)
     memset(table, 0, sizeof *table);
     table->puzzle = *puzzle;
     table->cells = puzzle->rows * puzzle->columns;
-    table->room = FIRST_BOARDS;
-    table->boards = resized(NULL, table->room, (size_t)table->cells);
-    table->distances = resized(NULL, table->room, sizeof *table->distances);
-    make_slots(table, FIRST_SLOTS);
+    table->boards = oracle_boards_new((size_t)table->cells);
 
     int kind_of[256];
     find_kinds(puzzle, kind_of);
@@ -432,17 +365,17 @@ struct oracle_table *oracle_solve(const struct oracle_slide *puzzle)
         add_goals(table, kind_of, puzzle->goal[goal]);
 
     struct oracle_board next[ORACLE_NEIGHBOURS];
-    for (size_t i = 0; i < table->count; i++) {
-        int count = neighbours(puzzle, kind_of, board_at(table, i), next, ORACLE_NEIGHBOURS);
+    for (size_t i = 0; i < oracle_count(table); i++) {
+        int count = neighbours(puzzle, kind_of, oracle_board(table, i), next, ORACLE_NEIGHBOURS);
         for (int j = 0; j < count; j++)
-            add(table, next[j].cell, table->distances[i] + 1);
+            oracle_boards_add(table->boards, next[j].cell, oracle_distance_at(table, i) + 1);
     }
 
     size_t layers = (size_t)(oracle_max(table) + 1);
     table->histogram = resized(NULL, layers + 1, sizeof *table->histogram); /* one more than needed: never nothing */
     memset(table->histogram, 0, (layers + 1) * sizeof *table->histogram);
-    for (size_t i = 0; i < table->count; i++)
-        table->histogram[table->distances[i]]++;
+    for (size_t i = 0; i < oracle_count(table); i++)
+        table->histogram[oracle_distance_at(table, i)]++;
     return table;
 }
 
@@ -450,9 +383,7 @@ void oracle_free(struct oracle_table *table)
 {
     if (table == NULL)
         return;
-    free(table->boards);
-    free(table->distances);
-    free(table->slots);
+    oracle_boards_free(table->boards);
     free(table->histogram);
     free(table->paths);
     free(table);
@@ -462,12 +393,12 @@ void oracle_free(struct oracle_table *table)
 
 size_t oracle_count(const struct oracle_table *table)
 {
-    return table->count;
+    return oracle_boards_count(table->boards);
 }
 
 int oracle_max(const struct oracle_table *table)
 {
-    return table->count == 0 ? -1 : table->distances[table->count - 1];
+    return oracle_count(table) == 0 ? -1 : oracle_distance_at(table, oracle_count(table) - 1);
 }
 
 const size_t *oracle_histogram(const struct oracle_table *table)
@@ -477,18 +408,17 @@ const size_t *oracle_histogram(const struct oracle_table *table)
 
 int oracle_distance(const struct oracle_table *table, const unsigned char *board)
 {
-    uint32_t slot = *find(table, board);
-    return slot == free_slot ? -1 : table->distances[slot];
+    return oracle_boards_distance(table->boards, board);
 }
 
 const unsigned char *oracle_board(const struct oracle_table *table, size_t i)
 {
-    return i < table->count ? board_at(table, i) : NULL;
+    return i < oracle_count(table) ? oracle_boards_at(table->boards, i) : NULL;
 }
 
 int oracle_distance_at(const struct oracle_table *table, size_t i)
 {
-    return i < table->count ? table->distances[i] : -1;
+    return i < oracle_count(table) ? oracle_boards_distance_at(table->boards, i) : -1;
 }
 
 /* A board's solutions are those of its neighbours one nearer, all together. The table is in order of distance, so these
@@ -497,14 +427,15 @@ static void count_all_paths(struct oracle_table *table)
 {
     int kind_of[256];
     find_kinds(&table->puzzle, kind_of);
-    table->paths = resized(NULL, table->count, sizeof *table->paths);
+    table->paths = resized(NULL, oracle_count(table), sizeof *table->paths);
     struct oracle_board next[ORACLE_NEIGHBOURS];
-    for (size_t i = 0; i < table->count; i++) {
-        uint64_t paths = table->distances[i] == 0 ? 1 : 0;
-        int count = neighbours(&table->puzzle, kind_of, board_at(table, i), next, ORACLE_NEIGHBOURS);
+    for (size_t i = 0; i < oracle_count(table); i++) {
+        const int distance = oracle_distance_at(table, i);
+        uint64_t paths = distance == 0 ? 1 : 0;
+        int count = neighbours(&table->puzzle, kind_of, oracle_board(table, i), next, ORACLE_NEIGHBOURS);
         for (int j = 0; j < count; j++) {
-            uint32_t nearer = *find(table, next[j].cell);
-            if (table->distances[nearer] == table->distances[i] - 1 &&
+            const size_t nearer = (size_t)oracle_boards_find(table->boards, next[j].cell);
+            if (oracle_distance_at(table, nearer) == distance - 1 &&
                 __builtin_add_overflow(paths, table->paths[nearer], &paths))
                 paths = UINT64_MAX;
         }
@@ -514,10 +445,10 @@ static void count_all_paths(struct oracle_table *table)
 
 uint64_t oracle_count_paths(struct oracle_table *table, const unsigned char *board)
 {
-    uint32_t slot = *find(table, board);
-    if (slot == free_slot)
+    const ptrdiff_t i = oracle_boards_find(table->boards, board);
+    if (i < 0)
         return 0;
     if (table->paths == NULL)
         count_all_paths(table);
-    return table->paths[slot];
+    return table->paths[i];
 }

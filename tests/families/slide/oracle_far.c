@@ -1,5 +1,6 @@
 /* The independent oracle for sliding pieces that travel far or along an axis (oracle_far.h). */
 #include "oracle_far.h"
+#include "tests/support/oracle_boards.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +24,7 @@ struct far_table {
     int pieces, classes; /* pieces 1 .. pieces, those of a class behind one another */
     struct piece piece[FAR_CELLS + 1];
 
-    size_t count, room;
-    struct far_board *board;
-    int *distance;
-    size_t slots, *slot; /* board number + 1 */
-
+    struct oracle_boards *boards;
     int max;
     size_t reachable, *histogram;
 };
@@ -199,40 +196,6 @@ void far_text(const struct far_table *table, const struct far_board *board, unsi
     *end = '\0';
 }
 
-/* -- the table -- */
-
-static size_t *find_slot(const struct far_table *table, const struct far_board *board)
-{
-    unsigned long long hash = 14695981039346656037u;
-    for (int i = 0; i < table->cells; i++)
-        hash = (hash ^ board->cell[i]) * 1099511628211u;
-    size_t at = (size_t)(hash ^ hash >> 29) % table->slots;
-    while (table->slot[at] != 0 && memcmp(&table->board[table->slot[at] - 1], board, sizeof *board) != 0)
-        at = (at + 1) % table->slots;
-    return &table->slot[at];
-}
-
-static void add_board(struct far_table *table, const struct far_board *board)
-{
-    if (2 * table->count >= table->slots) {
-        table->slots = table->slots == 0 ? 1024 : 4 * table->slots;
-        free(table->slot);
-        table->slot = memory(NULL, table->slots * sizeof *table->slot);
-        memset(table->slot, 0, table->slots * sizeof *table->slot);
-        for (size_t i = 0; i < table->count; i++)
-            *find_slot(table, &table->board[i]) = i + 1;
-    }
-    size_t *slot = find_slot(table, board);
-    if (*slot != 0)
-        return;
-    if (table->count == table->room) {
-        table->room = 2 * table->room + 64;
-        table->board = memory(table->board, table->room * sizeof *table->board);
-    }
-    table->board[table->count++] = *board;
-    *slot = table->count;
-}
-
 /* -- moves -- */
 
 /* Can the piece, taken off the board, stand with its first cell there? */
@@ -296,7 +259,7 @@ static void arrange(struct far_table *table, struct far_board *board, bool *plac
     if (at == table->cells) {
         struct far_board done = *board;
         rename_pieces(table, &done);
-        add_board(table, &done);
+        oracle_boards_add(table->boards, done.cell, FAR_NO_GOAL);
         return;
     }
     if (board->cell[at] != EMPTY) {
@@ -340,13 +303,13 @@ static void all_from(struct far_table *table, const char *const *starts)
     static struct far_board next[FAR_NEIGHBOURS];
     for (; *starts != NULL; starts++) {
         const struct far_board start = far_read(table, *starts);
-        add_board(table, &start);
+        oracle_boards_add(table->boards, start.cell, FAR_NO_GOAL);
     }
-    for (size_t i = 0; i < table->count; i++) {
-        const struct far_board board = table->board[i];
+    for (size_t i = 0; i < far_count(table); i++) {
+        const struct far_board board = far_board_at(table, i);
         const size_t moves = far_neighbours(table, &board, next);
         for (size_t m = 0; m < moves; m++)
-            add_board(table, &next[m]);
+            oracle_boards_add(table->boards, next[m].cell, FAR_NO_GOAL);
     }
 }
 
@@ -376,31 +339,33 @@ static bool fits_goal(const struct far_table *table, const struct far_board *boa
 static void find_distances(struct far_table *table)
 {
     static struct far_board next[FAR_NEIGHBOURS];
-    size_t *queue = memory(NULL, table->count * sizeof *queue), queued = 0;
-    table->distance = memory(NULL, table->count * sizeof *table->distance);
-    for (size_t i = 0; i < table->count; i++) {
-        table->distance[i] = fits_goal(table, &table->board[i]) ? 0 : FAR_NO_GOAL;
-        if (table->distance[i] == 0)
-            queue[queued++] = i;
+    size_t *queue = memory(NULL, far_count(table) * sizeof *queue), queued = 0;
+    for (size_t i = 0; i < far_count(table); i++) {
+        const struct far_board board = far_board_at(table, i);
+        if (!fits_goal(table, &board))
+            continue;
+        oracle_boards_set_distance(table->boards, i, 0);
+        queue[queued++] = i;
     }
     for (size_t q = 0; q < queued; q++) {
-        const size_t moves = far_neighbours(table, &table->board[queue[q]], next);
+        const struct far_board board = far_board_at(table, queue[q]);
+        const size_t moves = far_neighbours(table, &board, next);
         for (size_t m = 0; m < moves; m++) {
-            const size_t found = *find_slot(table, &next[m]);
-            if (found == 0)
+            const ptrdiff_t found = oracle_boards_find(table->boards, next[m].cell);
+            if (found < 0)
                 fail("a move leads out of the table");
-            if (table->distance[found - 1] == FAR_NO_GOAL) {
-                table->distance[found - 1] = table->distance[queue[q]] + 1;
-                queue[queued++] = found - 1;
-            }
+            if (far_distance_at(table, (size_t)found) != FAR_NO_GOAL)
+                continue;
+            oracle_boards_set_distance(table->boards, (size_t)found, far_distance_at(table, queue[q]) + 1);
+            queue[queued++] = (size_t)found;
         }
     }
-    table->max = queued > 0 ? table->distance[queue[queued - 1]] : -1;
+    table->max = queued > 0 ? far_distance_at(table, queue[queued - 1]) : -1;
     table->reachable = queued;
     table->histogram = memory(NULL, (size_t)(table->max + 1) * sizeof *table->histogram);
     memset(table->histogram, 0, (size_t)(table->max + 1) * sizeof *table->histogram);
     for (size_t q = 0; q < queued; q++)
-        table->histogram[table->distance[queue[q]]]++;
+        table->histogram[far_distance_at(table, queue[q])]++;
     free(queue);
 }
 
@@ -414,6 +379,7 @@ struct far_table *far_solve(const struct far_spec *spec, const char *const *star
     read_cells(spec->goal, table->goal, &rows, &columns);
     if (rows != table->rows || columns != table->columns)
         fail("a goal of another size");
+    table->boards = oracle_boards_new((size_t)table->cells);
     if (starts == NULL)
         all_arrangements(table);
     else
@@ -424,16 +390,14 @@ struct far_table *far_solve(const struct far_spec *spec, const char *const *star
 
 void far_free(struct far_table *table)
 {
-    free(table->board);
-    free(table->distance);
-    free(table->slot);
+    oracle_boards_free(table->boards);
     free(table->histogram);
     free(table);
 }
 
 size_t far_count(const struct far_table *table)
 {
-    return table->count;
+    return oracle_boards_count(table->boards);
 }
 
 size_t far_reachable(const struct far_table *table)
@@ -453,16 +417,18 @@ const size_t *far_histogram(const struct far_table *table)
 
 struct far_board far_board_at(const struct far_table *table, size_t i)
 {
-    return table->board[i];
+    struct far_board board = {{0}};
+    memcpy(board.cell, oracle_boards_at(table->boards, i), (size_t)table->cells);
+    return board;
 }
 
 int far_distance_at(const struct far_table *table, size_t i)
 {
-    return table->distance[i];
+    return oracle_boards_distance_at(table->boards, i);
 }
 
 int far_distance(const struct far_table *table, const struct far_board *board)
 {
-    const size_t found = table->count > 0 ? *find_slot(table, board) : 0;
-    return found == 0 ? FAR_UNKNOWN : table->distance[found - 1];
+    const ptrdiff_t found = oracle_boards_find(table->boards, board->cell);
+    return found < 0 ? FAR_UNKNOWN : far_distance_at(table, (size_t)found);
 }

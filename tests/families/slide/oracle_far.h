@@ -2,7 +2,8 @@
  * The independent oracle for sliding pieces that travel far or along an axis: plain queues over whole boards in a hash
  * table.
  *
- * Like oracle.h it is written from the rules alone and shares nothing with the library, nor with that oracle.
+ * Like oracle.h it is written from the rules alone and shares nothing with the library, nor with that oracle, but for
+ * the set of boards (tests/support/oracle_boards.h).
  *
  * The rules. A rectangular board has walls (#), empty cells (.) and pieces; a letter is a piece's name. The letters in
  * `large` are pieces of several cells, one piece a letter; every cell with any other letter is a piece of its own, and
