@@ -266,7 +266,10 @@ class Damaged(GoatCase):
         questions = (["--json", "start"], ["--json", "--hardest"], ["--json", "--histogram"])
         right = [self.ask(*question).out for question in questions]
         pages = len(self.good) // 4096
-        tried = [*range(6), *range(6, pages - 6, 60 if SHORT else 15), *range(pages - 6, pages)]
+        if SHORT:
+            tried = [0, 2, 4, pages // 2, pages - 5, pages - 3, pages - 1]
+        else:
+            tried = [*range(6), *range(6, pages - 6, 15), *range(pages - 6, pages)]
         found = 0
         for page in tried:
             at = page * 4096 + 1234
@@ -284,7 +287,7 @@ class Damaged(GoatCase):
                 continue
             self.assert_complaint(result, 4, "goat.pdb")
             found += 1
-        self.assertGreater(found, len(tried) - 8)
+        self.assertGreater(found, len(tried) // 2)
 
     def test_damage_in_a_stream(self):
         """The data of some boards is gone: what comes before the first of them is answered, and nothing wrong comes

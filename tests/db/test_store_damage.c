@@ -253,7 +253,8 @@ Test(store_damage, every_byte)
     cr_assert(file >= 0);
     static const uint8_t masks[] = {0x01, 0x80, 0xFF};
     uint64_t refused = 0, harmless = 0;
-    for (size_t i = 0; i < COUNT(masks) * size; i++) {
+    const size_t step = share() == 1 ? 1 : 7; /* the short form takes all masks in turn */
+    for (size_t i = 0; i < COUNT(masks) * size; i += step) {
         size_t at = i / COUNT(masks);
         uint8_t changed = bytes[at] ^ masks[i % COUNT(masks)];
         struct store *store;
@@ -278,8 +279,9 @@ Test(store_damage, every_byte)
                 (unsigned long long)harmless);
     /* The records that are read at once and LMDB's numbers are some 3000 bytes, the data 6000. What is left is unused
      * space. */
-    cr_expect_geq(refused, COUNT(masks) * 3000);
-    cr_expect_leq(harmless, COUNT(masks) * (size - 9000));
+    const size_t about = step == 1 ? 0 : COUNT(masks) * size / 50;
+    cr_expect_geq(step * refused + about, COUNT(masks) * 3000);
+    cr_expect_leq(step * harmless, COUNT(masks) * (size - 9000) + about);
     close(file);
     free(bytes);
     sample_free(&sample);

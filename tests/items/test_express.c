@@ -106,6 +106,8 @@ Test(express, oracle)
             made.family->item(made.puzzle, &made.items, i, text);
             cr_assert(strcmp(text, text_of(oracle.value[i].value, wanted)) == 0, "%s: %s, not %s", cases[c].yaml, text,
                       wanted);
+            if (!is_shared(oracle.count, i))
+                continue;
             pdb_reply reply = ask_value(&made, text, PDB_WANT_COUNT);
             cr_assert(fact_number(&reply, "solutions") == oracle.value[i].count, "%s: %s in %s ways, not %llu",
                       cases[c].yaml, text, fact_text(&reply, "solutions"), (unsigned long long)oracle.value[i].count);
@@ -169,7 +171,7 @@ Test(express, texts)
 {
     for (size_t c = 0; c < COUNT(cases); c++) {
         struct values_made made = made_of(&cases[c]);
-        const uint64_t step = 1 + made.items.count / 500;
+        const uint64_t step = 1 + made.items.count / (share() == 1 ? 500 : 100);
         for (uint64_t i = 0; i < made.items.count; i += step) {
             char text[PDB_TEXT_MAX];
             made.family->item(made.puzzle, &made.items, i, text);

@@ -162,6 +162,7 @@ Test(play, moves_are_taken_back_and_made_again)
     EXPECT_TEXT(board_text(&game), "123456078");
     EXPECT_TEXT(status(&game), "0 moves made (2 taken back); 2 moves to go");
     press(&game, 'r');
+    EXPECT_TEXT(board_text(&game), "123056478");
     press(&game, 'r');
     EXPECT_TEXT(board_text(&game), there);
     press(&game, 'r');
@@ -220,10 +221,13 @@ Test(play, random_boards_are_as_far_as_asked_for)
 {
     struct game game;
     open_game(&game, "8-puzzle", PDB_AUTO, "start");
-    type(&game, "N17");
-    EXPECT_TEXT(message(&game), "A random board at distance: 17_");
+    type(&game, "N20");
+    EXPECT_TEXT(message(&game), "A random board at distance: 20_");
     press(&game, PLAY_ENTER);
-    EXPECT_TEXT(status(&game), "0 moves made; 17 moves to go");
+    EXPECT_TEXT(status(&game), "0 moves made; 20 moves to go");
+    type(&game, "N19");
+    press(&game, PLAY_ENTER);
+    EXPECT_TEXT(status(&game), "0 moves made; 19 moves to go");
     type(&game, "N32");
     press(&game, PLAY_ENTER);
     cr_expect(strstr(message(&game), "no board is at distance 32") != NULL, "%s", message(&game));

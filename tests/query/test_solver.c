@@ -422,6 +422,31 @@ Test(solver, more_hardest_boards_than_are_kept)
     pdb_puzzle_free(puzzle);
 }
 
+/* How many solutions there are, found state by state among all and by a search for each board. */
+Test(solver, searches_count_what_whole_spaces_count)
+{
+    static const char *const names[] = {"tiles-2x3", "lights-out-3x3", "queens-5", "knights"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        pdb_puzzle *puzzle = load_puzzle(names[i]);
+        const pdb_options options = {.directory = directory, .method = PDB_SEARCH};
+        pdb_solver *whole = open_solver(puzzle, PDB_SEARCH), *searcher;
+        pdb_error error;
+        cr_assert(pdb_solver_open(puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            char count[PDB_COUNT_MAX], expected[PDB_COUNT_MAX];
+            uint32_t distance;
+            pdb_board board;
+            cr_assert(pdb_solver_random(whole, PDB_NO_DISTANCE, seed, &board, &distance, &error) == PDB_OK);
+            cr_assert(pdb_solver_count(whole, &board, distance, expected, &error) == PDB_OK, "%s", error.message);
+            cr_assert(pdb_solver_count(searcher, &board, distance, count, &error) == PDB_OK, "%s", error.message);
+            EXPECT_TEXT(count, expected);
+        }
+        pdb_solver_close(searcher);
+        pdb_solver_close(whole);
+        pdb_puzzle_free(puzzle);
+    }
+}
+
 /* -- boards are values -- */
 
 /* pdb.h: "a plain value, to be copied and compared at will". Two solvers' boards, one from a text and one from a move,

@@ -75,6 +75,27 @@ Test(flip_definition, mistakes_in_definitions)
     }
 }
 
+/* As many buttons as there may be, and one more. */
+Test(flip_definition, many_buttons)
+{
+    enum { MOST = 1024 };
+    const char *begin = HEAD "board: ..\nbuttons: [";
+    char *text = checked_memory(strlen(begin) + 4 * (MOST + 2), 1);
+    for (unsigned count = MOST; count <= MOST + 1; count++) {
+        char *end = stpcpy(text, begin);
+        for (unsigned i = 0; i < count; i++)
+            end = stpcpy(end, i % 2 == 0 ? "11, " : "10, ");
+        strcpy(end, "]\n");
+        struct puzzle *puzzle = NULL;
+        pdb_error error = {.message = ""};
+        EXPECT_NUMBER(try_puzzle(text, &puzzle, &error), count <= MOST ? PDB_OK : PDB_BAD_DEFINITION);
+        cr_expect(count <= MOST || strstr(error.message, "1025 buttons: at most 1024") != NULL, "%s", error.message);
+        if (puzzle != NULL)
+            puzzle_free(puzzle);
+    }
+    free(text);
+}
+
 Test(flip_definition, too_many_states)
 {
     struct puzzle *puzzle;

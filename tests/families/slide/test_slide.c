@@ -355,16 +355,17 @@ Test(slide, puzzles_at_random)
 {
     static struct drawn drawn;
     uint64_t random = 20240607;
+    const int drawings = share() == 1 ? 260 : 110;
     int checked = 0;
     unsigned encodings = 0;
-    for (int i = 0; i < 260; i++) {
+    for (int i = 0; i < drawings; i++) {
         draw(&drawn, &random);
         if (strchr(drawn.board, '.') == NULL || strspn(drawn.board, ".#/ ") == strlen(drawn.board))
             continue; /* nothing can move, or nothing is there */
         encodings |= check_puzzle(&drawn.spec, 20);
         checked++;
     }
-    cr_expect(checked > 200, "%d puzzles", checked);
+    cr_expect(checked > drawings * 3 / 4, "%d puzzles", checked);
     EXPECT_NUMBER(encodings, undoable_encodings);
 }
 

@@ -592,3 +592,67 @@ Test(machine, shortest_redundant_ways)
     EXPECT_NUMBER(passing, 4 * 243 - 4);
     free(machine);
 }
+
+/* A way of the empty cell on a boundless board: which tile is where in the end, and the cells that it visits. */
+enum { WAY_MOST = 8, FIELD = 2 * WAY_MOST + 1, FIELD_CELLS = FIELD * FIELD };
+
+struct way {
+    uint16_t tile[FIELD_CELLS];
+    uint8_t visits[FIELD_CELLS];
+    size_t order; /* among all ways: by length, then by letters */
+};
+
+static void walk_way(const uint8_t *letter, size_t length, struct way *way)
+{
+    static const int step[] = {-FIELD, -1, 1, FIELD};
+    unsigned at = FIELD_CELLS / 2;
+    for (unsigned cell = 0; cell < FIELD_CELLS; cell++)
+        way->tile[cell] = (uint16_t)cell;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned to = at + (unsigned)step[letter[i]];
+        way->tile[at] = way->tile[to];
+        way->visits[to] = 1;
+        at = to;
+    }
+    way->tile[at] = FIELD_CELLS / 2;
+}
+
+static int compare_ways_by_tiles(const void *a, const void *b)
+{
+    const struct way *one = a, *other = b;
+    const int tiles = memcmp(one->tile, other->tile, sizeof one->tile);
+    return tiles != 0 ? tiles : (one->order > other->order) - (one->order < other->order);
+}
+
+/* No way that passes does what a smaller one does which visits no other cells. */
+Test(machine, knows_all_redundant_ways)
+{
+    enum { ROOM = 20000 };
+    struct way *way = checked_memory(ROOM, sizeof *way);
+    struct machine *machine;
+    size_t ways = 0;
+    cr_assert(tiles_redundant(WAY_MOST, &machine, NULL) == PDB_OK);
+    memset(way, 0, ROOM * sizeof *way);
+    for (unsigned length = 0; length <= WAY_MOST; length++)
+        for (unsigned number = 0; number < 1u << 2 * length; number++) {
+            uint8_t letter[WAY_MOST];
+            for (unsigned i = 0; i < length; i++)
+                letter[i] = number >> 2 * (length - 1 - i) & 3;
+            if (!passes(machine, letter, length))
+                continue;
+            cr_assert(ways < ROOM);
+            walk_way(letter, length, &way[ways]);
+            way[ways].order = ways;
+            ways++;
+        }
+    qsort(way, ways, sizeof *way, compare_ways_by_tiles);
+    for (size_t i = 0; i < ways; i++)
+        for (size_t j = i + 1; j < ways && memcmp(way[i].tile, way[j].tile, sizeof way->tile) == 0; j++) {
+            bool elsewhere = false;
+            for (unsigned cell = 0; cell < FIELD_CELLS; cell++)
+                elsewhere |= way[i].visits[cell] > way[j].visits[cell];
+            cr_expect(elsewhere, "way %zu does what way %zu does", way[j].order, way[i].order);
+        }
+    free(machine);
+    free(way);
+}

@@ -67,12 +67,14 @@ static const char *const yamls[] = {
 
 Test(layers, all_ways_find_the_same)
 {
+    unsigned large = 0;
     for (size_t i = 0; i < COUNT(yamls); i++) {
         struct puzzle *puzzle = make_puzzle(yamls[i]);
         struct layer_kernel *kernel = kernel_of(puzzle);
         cr_assert(kernel != NULL, "no kernel\n%s", yamls[i]);
         kernel->free(kernel);
-        compare_ways(puzzle, yamls[i]);
+        if (puzzle->states < 1000000 || large++ % share() == 0)
+            compare_ways(puzzle, yamls[i]);
         puzzle_free(puzzle);
     }
 }
