@@ -69,14 +69,14 @@ Test(layers_multiset, maps_say_where_things_are)
     for (size_t i = 0; i < COUNT(samples); i++) {
         struct multiset_ranking ranking;
         sample_ranking(&samples[i], &ranking);
-        struct layer_maps *maps = layer_maps_new(&ranking);
+        struct layer_maps maps = {.ranking = &ranking};
         for (unsigned class = 0; class < ranking.classes; class ++)
             for (unsigned place = 0; place < ranking.things; place++) {
-                const uint64_t *map = layer_map(maps, ranking.whole, class, place);
+                const uint64_t *map = layer_map(&maps, ranking.whole, class, place);
                 check_map(&ranking, map, class, place);
-                cr_assert(layer_map(maps, ranking.whole, class, place) == map);
+                cr_assert(layer_map(&maps, ranking.whole, class, place) == map);
             }
-        layer_maps_free(maps);
+        layer_maps_free(&maps);
         multiset_free(&ranking);
     }
 }
@@ -125,14 +125,12 @@ Test(layers_multiset, pieces_move_things)
     for (size_t i = 0; i < COUNT(samples); i++) {
         struct multiset_ranking ranking;
         sample_ranking(&samples[i], &ranking);
-        struct layer_maps *maps = layer_maps_new(&ranking);
-        struct layer_lists *lists = layer_lists_new(&ranking, maps, LAYER_GROUP_STATES);
+        struct layer_lists lists = {.maps.ranking = &ranking, .group_states = LAYER_GROUP_STATES};
         for (unsigned from = 0; from < ranking.things; from++)
             for (unsigned to = 0; to < ranking.things; to++)
                 if (from != to)
-                    check_inner_list(&ranking, lists, from, to, &random);
-        layer_lists_free(lists);
-        layer_maps_free(maps);
+                    check_inner_list(&ranking, &lists, from, to, &random);
+        layer_lists_free(&lists);
         multiset_free(&ranking);
     }
 }

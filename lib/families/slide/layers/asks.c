@@ -110,7 +110,7 @@ static bool make_ask(struct multiset_layers *layers, const struct multiset_windo
         what.place = from - length;
         what.other = to - length;
     }
-    ask->list = layer_lists_get(layers->lists, &what);
+    ask->list = layer_lists_get(&layers->lists, &what);
     return ask->list != NULL;
 }
 
@@ -133,6 +133,10 @@ bool multiset_make_asks(struct multiset_layers *layers)
                 window->sources_max = window->ask[g].sources;
         }
     }
-    layers->kernel.bytes += layers->sources * sizeof *layers->source;
+    /* The array was grown by doubling: what is not needed is given back, so that the bytes told are those taken. */
+    const size_t bytes = layers->sources * sizeof *layers->source;
+    struct multiset_source *source = realloc(layers->source, bytes + 1);
+    layers->source = source != NULL ? source : layers->source;
+    layers->kernel.bytes += bytes;
     return true;
 }

@@ -36,11 +36,6 @@ static struct view relabelled(const struct slide_layers *layers, const struct vi
     return other;
 }
 
-static uint64_t group_of(const struct slide_layers *layers, uint32_t block, const uint8_t *digit)
-{
-    return block * layers->prefixes + layer_number(digit, layers->things, layers->prefix);
-}
-
 static bool is_pair(const struct slide_layers *layers)
 {
     return layers->slide->order.kind == ORDER_PAIR;
@@ -76,7 +71,7 @@ static size_t move_sources(const struct slide_layers *layers, const struct view 
             digit[last] = (uint8_t)(slot + (slot >= edge));
         if (window->crosses && window->from > window->to)
             layer_carry(digit, last, window->to);
-        source[slot] = group_of(layers, move->target, digit);
+        source[slot] = move->target * layers->prefixes + layer_number(digit, layers->things, layers->prefix);
     }
     return window->slots;
 }

@@ -4,9 +4,7 @@
  * word takes, for its own, as many of the source's bits as it has, in pieces of 64 bits at most.
  */
 #include "multiset.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "lib/array.h"
 
 enum {
     SHAPE_CLASSES = 12, /* 12! orders are too many for a list */
@@ -24,33 +22,13 @@ struct placed_piece {
     uint32_t word;
 };
 
-struct list_maker {
-    struct placed_piece *piece;
-    size_t pieces, room;
-};
-
-struct layer_lists {
-    const struct multiset_ranking *ranking;
-    struct layer_maps *maps;
-    uint32_t group_states;
-    struct list_maker maker;  /* of the list that is being made */
-    struct layer_table table; /* of struct layer_list, by struct list_key */
-    uint64_t bytes;
-};
-
 /* -- pieces -- */
 
-static bool add_piece(struct list_maker *maker, struct layer_piece piece, uint32_t word)
+static bool add_piece(struct layer_lists *lists, struct layer_piece piece, uint32_t word)
 {
-    if (maker->pieces == maker->room) {
-        const size_t room = maker->room == 0 ? 256 : 2 * maker->room;
-        struct placed_piece *grown = realloc(maker->piece, room * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        maker->piece = grown;
-        maker->room = room;
-    }
-    maker->piece[maker->pieces++] = (struct placed_piece){piece, word};
+    if (!array_reserve(&lists->piece, &lists->room, lists->pieces + 1, sizeof *lists->piece))
+        return false;
+    lists->piece[lists->pieces++] = (struct placed_piece){piece, word};
     return true;
 }
 
@@ -98,7 +76,7 @@ static uint64_t next_bits(struct source_bits *source)
 
 /* Pairs the bits of a list's words with those of its source in their order: the k-th order with a thing at the one
  * place comes from the k-th with it at the other. word[] are the words' map; NULL: ones, as many as `states`. */
-static bool pair_up(struct list_maker *maker, const uint64_t *word, uint64_t states, struct source_bits source)
+static bool pair_up(struct layer_lists *lists, const uint64_t *word, uint64_t states, struct source_bits source)
 {
     for (uint32_t w = 0; w < (states + 63) / 64; w++) {
         uint64_t to = word != NULL ? word[w] : layer_low(states - 64 * w < 64 ? (unsigned)(states - 64 * w) : 64);
@@ -110,7 +88,7 @@ static bool pair_up(struct list_maker *maker, const uint64_t *word, uint64_t sta
             const uint64_t given = lowest(to, wanted, taken);
             from = lowest(from, there, taken);
             const unsigned span = 63 - (unsigned)__builtin_clzll(from);
-            if (!add_piece(maker,
+            if (!add_piece(lists,
                            (struct layer_piece){.from = from,
                                                 .to = given,
                                                 .source = (uint16_t)(source.at - source.part[source.group]),
@@ -129,7 +107,7 @@ static bool pair_up(struct list_maker *maker, const uint64_t *word, uint64_t sta
 /* Where the groups of a node begin, and where the last one ends. Returns how many there are. */
 static unsigned find_parts(const struct layer_lists *lists, uint32_t vector, uint64_t at, uint64_t *part)
 {
-    const struct multiset_ranking *ranking = lists->ranking;
+    const struct multiset_ranking *ranking = lists->maps.ranking;
     const uint64_t *before = ranking->before + (uint64_t)vector * ranking->classes;
     unsigned parts = 0;
     if (ranking->orders_of[vector] <= lists->group_states) {
@@ -146,24 +124,25 @@ static unsigned find_parts(const struct layer_lists *lists, uint32_t vector, uin
 /* The pieces for one class x, from the maps that say where words and source have it. */
 static bool pair_class(struct layer_lists *lists, const struct layer_list_what *what, unsigned x, unsigned slot)
 {
-    const uint64_t orders = lists->ranking->orders_of[what->vector],
-                   begun = lists->ranking->orders_of[what->vector - lists->ranking->stride[x]]; /* with an x */
+    const uint64_t orders = lists->maps.ranking->orders_of[what->vector],
+                   begun = lists->maps.ranking
+                               ->orders_of[what->vector - lists->maps.ranking->stride[x]]; /* with an x */
     uint64_t part[LAYER_SOURCES_MAX + 1];
-    const uint64_t *at = layer_map(lists->maps, what->vector, x, what->place), *other = NULL;
+    const uint64_t *at = layer_map(&lists->maps, what->vector, x, what->place), *other = NULL;
     if (what->kind == LIST_INNER)
-        other = layer_map(lists->maps, what->vector, x, what->other);
+        other = layer_map(&lists->maps, what->vector, x, what->other);
     if (at == NULL || (what->kind == LIST_INNER && other == NULL))
         return false;
     part[0] = 0;
     part[1] = what->kind == LIST_OUT ? begun : orders;
     switch (what->kind) {
     case LIST_OUT: /* to the source's front: it is all of the source */
-        return pair_up(&lists->maker, at, orders, (struct source_bits){.part = part, .first_slot = slot});
+        return pair_up(lists, at, orders, (struct source_bits){.part = part, .first_slot = slot});
     case LIST_INTO: /* from before all of the words; the source may be several groups */
         find_parts(lists, what->vector, 0, part);
-        return pair_up(&lists->maker, NULL, begun, (struct source_bits){.map = at, .part = part});
+        return pair_up(lists, NULL, begun, (struct source_bits){.map = at, .part = part});
     default:
-        return pair_up(&lists->maker, at, orders, (struct source_bits){.map = other, .part = part});
+        return pair_up(lists, at, orders, (struct source_bits){.map = other, .part = part});
     }
 }
 
@@ -172,8 +151,8 @@ static bool pair_all(struct layer_lists *lists, const struct layer_list_what *wh
     unsigned slot = 0;
     if (what->kind == LIST_INTO)
         return pair_class(lists, what, what->class, 0);
-    for (unsigned x = 0; x < lists->ranking->classes; x++)
-        if (multiset_left(lists->ranking, what->vector, x) > 0 && !pair_class(lists, what, x, slot++))
+    for (unsigned x = 0; x < lists->maps.ranking->classes; x++)
+        if (multiset_left(lists->maps.ranking, what->vector, x) > 0 && !pair_class(lists, what, x, slot++))
             return false;
     return true;
 }
@@ -181,18 +160,18 @@ static bool pair_all(struct layer_lists *lists, const struct layer_list_what *wh
 /* -- lists -- */
 
 /* Sorts the pieces by their words. */
-static bool sort_pieces(const struct list_maker *maker, struct layer_list *list)
+static bool sort_pieces(const struct layer_lists *lists, struct layer_list *list)
 {
     list->first = calloc(list->words + 1, sizeof *list->first);
-    list->piece = malloc(maker->pieces * sizeof *list->piece + 1);
+    list->piece = malloc(lists->pieces * sizeof *list->piece + 1);
     if (list->first == NULL || list->piece == NULL)
         return false;
-    for (size_t i = 0; i < maker->pieces; i++)
-        list->first[maker->piece[i].word + 1]++;
+    for (size_t i = 0; i < lists->pieces; i++)
+        list->first[lists->piece[i].word + 1]++;
     for (uint32_t w = 0; w < list->words; w++)
         list->first[w + 1] += list->first[w];
-    for (size_t i = 0; i < maker->pieces; i++)
-        list->piece[list->first[maker->piece[i].word]++] = maker->piece[i].piece;
+    for (size_t i = 0; i < lists->pieces; i++)
+        list->piece[list->first[lists->piece[i].word]++] = lists->piece[i].piece;
     for (uint32_t w = list->words; w > 0; w--) /* each has advanced to where the next begins */
         list->first[w] = list->first[w - 1];
     list->first[0] = 0;
@@ -201,12 +180,12 @@ static bool sort_pieces(const struct list_maker *maker, struct layer_list *list)
 
 static bool make_list(struct layer_lists *lists, const struct layer_list_what *what, struct layer_list *list)
 {
-    const struct multiset_ranking *ranking = lists->ranking;
+    const struct multiset_ranking *ranking = lists->maps.ranking;
     const uint32_t vector = what->kind == LIST_INTO ? what->vector - ranking->stride[what->class] : what->vector;
-    lists->maker.pieces = 0;
+    lists->pieces = 0;
     list->words = (uint32_t)((ranking->orders_of[vector] + 63) / 64);
-    const bool made = pair_all(lists, what) && sort_pieces(&lists->maker, list);
-    lists->bytes += sizeof *list + (list->words + 1) * sizeof *list->first + lists->maker.pieces * sizeof *list->piece +
+    const bool made = pair_all(lists, what) && sort_pieces(lists, list);
+    lists->bytes += sizeof *list + (list->words + 1) * sizeof *list->first + lists->pieces * sizeof *list->piece +
                     3 * MALLOC_BYTES;
     return made;
 }
@@ -227,7 +206,7 @@ static struct list_key key_of(const struct multiset_ranking *ranking, const stru
 
 const struct layer_list *layer_lists_get(struct layer_lists *lists, const struct layer_list_what *what)
 {
-    const struct list_key key = key_of(lists->ranking, what);
+    const struct list_key key = key_of(lists->maps.ranking, what);
     uint64_t words[2];
     _Static_assert(sizeof words == sizeof key, "a key is two words");
     memcpy(words, &key, sizeof words);
@@ -238,18 +217,17 @@ const struct layer_list *layer_lists_get(struct layer_lists *lists, const struct
     return list != NULL && make_list(lists, what, list) ? list : NULL;
 }
 
-struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps,
-                                    uint32_t group_states)
+void layer_lists_finish(struct layer_lists *lists)
 {
-    struct layer_lists *lists = calloc(1, sizeof *lists);
-    if (lists != NULL)
-        *lists = (struct layer_lists){.ranking = ranking, .maps = maps, .group_states = group_states};
-    return lists;
+    layer_maps_free(&lists->maps);
+    free(lists->piece);
+    lists->piece = NULL;
 }
 
 void layer_lists_free(struct layer_lists *lists)
 {
-    for (size_t i = 0; lists != NULL && i < lists->table.slots; i++) {
+    layer_lists_finish(lists);
+    for (size_t i = 0; i < lists->table.slots; i++) {
         struct layer_list *list = lists->table.slot[i].pointer;
         if (list == NULL)
             continue;
@@ -257,14 +235,10 @@ void layer_lists_free(struct layer_lists *lists)
         free(list->piece);
         free(list);
     }
-    if (lists != NULL) {
-        free(lists->table.slot);
-        free(lists->maker.piece);
-    }
-    free(lists);
+    free(lists->table.slot);
 }
 
 uint64_t layer_lists_bytes(const struct layer_lists *lists)
 {
-    return sizeof *lists + lists->table.slots * sizeof *lists->table.slot + lists->bytes;
+    return lists->table.slots * sizeof *lists->table.slot + lists->bytes;
 }

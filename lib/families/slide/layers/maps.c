@@ -13,12 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct layer_maps {
-    const struct multiset_ranking *ranking;
-    struct layer_table words, bitmaps;
-    bool failed; /* memory was short */
-};
-
 /* -- tables -- */
 
 static struct layer_entry *find_entry(const struct layer_table *table, const uint64_t key[2])
@@ -124,21 +118,11 @@ const uint64_t *layer_map(struct layer_maps *maps, uint32_t vector, unsigned cla
     return maps->failed ? NULL : entry->pointer;
 }
 
-struct layer_maps *layer_maps_new(const struct multiset_ranking *ranking)
-{
-    struct layer_maps *maps = calloc(1, sizeof *maps);
-    if (maps != NULL)
-        maps->ranking = ranking;
-    return maps;
-}
-
 void layer_maps_free(struct layer_maps *maps)
 {
-    if (maps == NULL)
-        return;
     for (size_t i = 0; i < maps->bitmaps.slots; i++)
         free(maps->bitmaps.slot[i].pointer);
     free(maps->bitmaps.slot);
     free(maps->words.slot);
-    free(maps);
+    *maps = (struct layer_maps){0};
 }

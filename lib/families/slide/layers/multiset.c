@@ -104,7 +104,7 @@ static void multiset_arrange(const struct layer_kernel *kernel, uint64_t group, 
 static void multiset_free_layers(struct layer_kernel *kernel)
 {
     struct multiset_layers *layers = (struct multiset_layers *)kernel;
-    layer_lists_free(layers->lists);
+    layer_lists_free(&layers->lists);
     for (unsigned w = 0; layers->window != NULL && w < layers->ranking.things * layers->ranking.things; w++)
         free(layers->window[w].ask);
     multiset_free(&layers->ranking);
@@ -233,11 +233,9 @@ static bool make_all(struct multiset_layers *layers, uint32_t group_states)
     layers->too_many = ranked == MULTISET_TOO_LARGE;
     if (ranked != MULTISET_OK || !make_groups(layers, group_states) || !make_moves(layers))
         return false;
-    struct layer_maps *maps = layer_maps_new(&layers->ranking);
-    if (maps != NULL)
-        layers->lists = layer_lists_new(&layers->ranking, maps, layers->group_states);
-    const bool made = layers->lists != NULL && multiset_make_asks(layers);
-    layer_maps_free(maps);
+    layers->lists = (struct layer_lists){.maps.ranking = &layers->ranking, .group_states = layers->group_states};
+    const bool made = multiset_make_asks(layers);
+    layer_lists_finish(&layers->lists);
     return made;
 }
 
@@ -267,7 +265,7 @@ pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, u
         return too_many ? PDB_OK : error_no_memory(error, "the search", bytes);
     }
     count_sources(layers);
-    layers->kernel.bytes += sizeof *layers + multiset_bytes(&layers->ranking) + layer_lists_bytes(layers->lists);
+    layers->kernel.bytes += sizeof *layers + multiset_bytes(&layers->ranking) + layer_lists_bytes(&layers->lists);
     *out = &layers->kernel;
     return PDB_OK;
 }

@@ -88,8 +88,11 @@ struct layer_table {
 /* The entry of a key, zero where it is new; NULL where memory is short. It moves when others are added. */
 struct layer_entry *layer_table_entry(struct layer_table *table, const uint64_t key[2]);
 
-struct layer_maps;
-struct layer_maps *layer_maps_new(const struct multiset_ranking *ranking);
+struct layer_maps { /* begins as zeros but for the ranking */
+    const struct multiset_ranking *ranking;
+    struct layer_table words, bitmaps;
+    bool failed; /* memory was short */
+};
 void layer_maps_free(struct layer_maps *maps);
 
 /* Of the orders of `vector`, those that have the class at this place, 0 being the first: a bit each, and zeros behind
@@ -114,11 +117,18 @@ struct layer_list_what {
     unsigned place, other, class;
 };
 
-struct layer_lists;
-/* The maps need not live longer than lists are made. */
-struct layer_lists *layer_lists_new(const struct multiset_ranking *ranking, struct layer_maps *maps,
-                                    uint32_t group_states);
+struct layer_lists { /* begins as zeros but for these two: */
+    struct layer_maps maps;
+    uint32_t group_states;
+    struct placed_piece *piece; /* of the list that is being made */
+    size_t pieces, room;
+    struct layer_table table; /* of struct layer_list, by struct list_key */
+    uint64_t bytes;
+};
+/* No more lists are made: frees what is needed for that alone. */
+void layer_lists_finish(struct layer_lists *lists);
 void layer_lists_free(struct layer_lists *lists);
+/* Bytes of the lists, the struct not counted. */
 uint64_t layer_lists_bytes(const struct layer_lists *lists);
 
 /* The list, made if it is not there yet; NULL where memory is short. It belongs to the lists. */
@@ -160,7 +170,7 @@ struct multiset_layers {
     const struct slide *slide;
     const struct layer_code *code;
     struct multiset_ranking ranking;
-    struct layer_lists *lists;
+    struct layer_lists lists;
     bool too_many;                  /* of something, for this kernel */
     uint32_t group_states;          /* at most */
     uint32_t groups, words;         /* of a block */
