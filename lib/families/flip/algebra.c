@@ -100,15 +100,6 @@ static void eliminate(const struct matrix *matrix, struct span_digit *digit, uns
 
 /* -- making a span -- */
 
-/* The number below the modulus that is 1 modulo the part q and 0 modulo the rest of it. */
-static unsigned idempotent(unsigned modulus, unsigned part)
-{
-    unsigned number = modulus / part;
-    while (number % part != 1)
-        number += modulus / part;
-    return number;
-}
-
 /* Appends `lift` times the tails of eliminated rows whose vectors are zero, or become it times their radix. */
 static pdb_status add_relations(struct span *span, const struct matrix *matrix, unsigned lift,
                                 const struct span_digit *digit, unsigned digits, pdb_error *error)
@@ -136,7 +127,9 @@ static pdb_status add_part(struct span *span, unsigned prime, unsigned part, con
     const unsigned width = span->length + span->tail;
     const struct matrix matrix = {
         .prime = prime, .modulus = part, .length = width, .pivots = span->length, .rows = count, .entry = work};
-    const unsigned lift = idempotent(span->modulus, part);
+    unsigned lift = span->modulus / part; /* becomes the number that is 1 modulo the part, 0 modulo the rest */
+    while (lift % part != 1)
+        lift += span->modulus / part;
     struct span_digit *digit = span->digit + span->digits;
     unsigned digits;
     for (size_t i = 0; i < count * width; i++)

@@ -11,15 +11,6 @@
 
 /* -- rules, plainly -- */
 
-/* The value of a slot, 0 .. values-1, that the value in another slot forbids because of a group that both are in; -1
- * where it forbids none. */
-static int forbidden(const struct place *place, const uint8_t *position, struct place_member here,
-                     struct place_member other, unsigned slot)
-{
-    const int value = position[slot] - 1 + other.offset - here.offset;
-    return here.group == other.group && value >= 0 && value < (int)place->values ? value : -1;
-}
-
 /* The values that a slot may have beside what is in the others. */
 static uint64_t free_values(const struct place *place, const uint8_t *position, unsigned slot)
 {
@@ -29,8 +20,11 @@ static uint64_t free_values(const struct place *place, const uint8_t *position, 
             continue;
         for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
             for (unsigned n = place->first[other]; n < place->first[other + 1]; n++) {
-                const int value = forbidden(place, position, place->member[m], place->member[n], other);
-                values &= value < 0 ? UINT64_MAX : ~((uint64_t)1 << value);
+                /* In a group that both are in, what stands in the other one forbids a value here, if there is one. */
+                const struct place_member here = place->member[m], there = place->member[n];
+                const int value = position[other] - 1 + there.offset - here.offset;
+                if (here.group == there.group && value >= 0 && value < (int)place->values)
+                    values &= ~((uint64_t)1 << value);
             }
     }
     return values;

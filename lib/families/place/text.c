@@ -30,14 +30,6 @@ static void draw_marks(const struct place *place, const uint8_t *position, char 
     *end = '\0';
 }
 
-static unsigned letter_slot(const struct place *place, char letter)
-{
-    unsigned slot = 0;
-    while (place->names.name[slot][0] != letter)
-        slot++;
-    return slot;
-}
-
 /* The words of an equation below one another, right-aligned behind their signs; letters with a digit as this. Returns
  * the end. */
 static char *draw_equation(const struct place *place, const struct place_equation *equation, const uint8_t *position,
@@ -49,7 +41,7 @@ static char *draw_equation(const struct place *place, const struct place_equatio
         const size_t length = strcspn(word, "+-=");
         end += sprintf(end, "%c %*s", sign, (int)(equation->columns - length), "");
         for (size_t i = 0; i < length; i++) {
-            const uint8_t symbol = position[letter_slot(place, word[i])];
+            const uint8_t symbol = position[places_find(&place->puzzle.board, &place->names, word + i, 1)];
             *end++ = (char)(symbol == 0 ? word[i] : *place->puzzle.board.symbol[symbol].code);
         }
         *end++ = '\n';

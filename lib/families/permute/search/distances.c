@@ -115,16 +115,10 @@ static void write_layer(struct layers *layers, unsigned entry)
         }
 }
 
-/* All states of a word that there are. */
-static uint64_t real(const struct layers *layers, uint64_t word)
-{
-    const uint64_t states = layers->relaxed->puzzle.states;
-    return word == states / 64 ? ((uint64_t)1 << states % 64) - 1 : UINT64_MAX;
-}
-
 /* Makes the next layer; returns how many states it has. */
 static uint64_t make_layer(struct layers *layers, bool pulling)
 {
+    const uint64_t states = layers->relaxed->puzzle.states;
     uint64_t marked = 0;
 #pragma omp parallel for num_threads(layers->work->threads) schedule(dynamic) reduction(+ : marked)
     for (uint64_t chunk = 0; chunk < (layers->words + CHUNK - 1) / CHUNK; chunk++) {
@@ -135,8 +129,10 @@ static uint64_t make_layer(struct layers *layers, bool pulling)
                                            (size_t)omp_get_thread_num() * BATCH * layers->relaxed->moves};
         void (*const work)(struct batch *) = pulling ? pull : push;
         const uint64_t end = (chunk + 1) * CHUNK < layers->words ? (chunk + 1) * CHUNK : layers->words;
-        for (uint64_t word = chunk * CHUNK; word < end; word++)
-            batch_word(&batch, word, pulling ? ~layers->seen[word] & real(layers, word) : layers->layer[word], work);
+        for (uint64_t word = chunk * CHUNK; word < end; word++) {
+            const uint64_t there = word == states / 64 ? ((uint64_t)1 << states % 64) - 1 : UINT64_MAX;
+            batch_word(&batch, word, pulling ? ~layers->seen[word] & there : layers->layer[word], work);
+        }
         work(&batch);
         marked += batch.marked;
         __atomic_fetch_add(&layers->written, batch.marked, __ATOMIC_RELAXED);

@@ -142,15 +142,6 @@ static void add_pictures(struct tile_lookup *lookup, const struct tiles *tiles, 
     }
 }
 
-static bool has_bit_instructions(void)
-{
-#ifdef __x86_64__
-    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-#else
-    return false;
-#endif
-}
-
 pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_options *options, struct tile_lookup **out,
                               pdb_error *error)
 {
@@ -168,7 +159,11 @@ pdb_status tile_lookup_create(const struct tiles *tiles, const struct search_opt
     pattern_space_make(tiles, 1, &space);
     lookup->places = tiles->places;
     lookup->set_bytes = (tiles->places + 7) / 8;
-    lookup->plain = !has_bit_instructions();
+    lookup->plain = true;
+#ifdef __x86_64__
+    lookup->plain = !__builtin_cpu_supports("popcnt") || !__builtin_cpu_supports("bmi") ||
+                    !__builtin_cpu_supports("bmi2");
+#endif
     make_sets(lookup, &space);
     add_pictures(lookup, tiles, &patterns, options);
     return PDB_OK;

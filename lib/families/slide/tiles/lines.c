@@ -118,11 +118,6 @@ pdb_status tile_lines_create(const struct tiles *tiles, struct tile_lines **out,
     return PDB_OK;
 }
 
-void tile_lines_free(struct tile_lines *lines)
-{
-    free(lines);
-}
-
 /* The codes of all lines of a board; returns its excess. */
 static unsigned read_board(const struct tile_lines *lines, unsigned places, const uint8_t *tile, unsigned empty,
                            uint32_t *code)

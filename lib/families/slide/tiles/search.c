@@ -140,7 +140,7 @@ static void tile_search_release(struct searcher *searcher)
 {
     struct tile_search *search = (struct tile_search *)searcher;
     free(search->machine);
-    tile_lines_free(search->lines);
+    free(search->lines);
     tile_lookup_free(search->lookup);
     free(search->moves);
 }

@@ -79,7 +79,6 @@ pdb_status tiles_redundant(unsigned length, struct machine **out, pdb_error *err
 /* -- lines.c -- */
 
 pdb_status tile_lines_create(const struct tiles *tiles, struct tile_lines **out, pdb_error *error);
-void tile_lines_free(struct tile_lines *lines);
 /* The excess of a board. */
 unsigned tile_lines_excess(const struct tile_search *search, const uint8_t *tile, unsigned empty);
 extern const struct deepen_class tile_lines_class;
