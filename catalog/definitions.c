@@ -1,7 +1,5 @@
 /* definitions.c -- which definition a name or a path stands for */
 #include "catalog.h"
-#include "data.h"
-#include "sizes.h"
 #include "lib/suggest.h"
 
 #include <errno.h>
@@ -91,28 +89,21 @@ static pdb_status unknown_puzzle(const char *word, pdb_error *error)
     return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
 }
 
-/* A template's definition at the size in a name, or an equation's; PDB_UNKNOWN_PUZZLE for any other word. */
-static pdb_status find_sized(const char *word, struct definition **definition, pdb_error *error)
-{
-    char *text;
-    pdb_status status = catalog_sized_text(word, &text, error);
-    if (status == PDB_OK)
-        status = text == NULL ? unknown_puzzle(word, error)
-                              : definition_parse(word, text, strlen(text), definition, error);
-    free(text);
-    return status;
-}
-
-/* One compiled in, else a template at some size, else a file. */
+/* One compiled in, else a template's at the size in the name or an equation's, else a file. */
 pdb_status catalog_definition(const char *name_or_path, struct definition **definition, pdb_error *error)
 {
     const struct catalog_entry *entry = find_entry(name_or_path);
+    char *text;
     if (entry != NULL)
         return definition_parse(entry->file, (const char *)entry->text, entry->length, definition, error);
     if (is_path(name_or_path))
         return is_missing(name_or_path) ? unknown_puzzle(name_or_path, error)
                                         : definition_read(name_or_path, definition, error);
-    pdb_status status = find_sized(name_or_path, definition, error);
+    pdb_status status = catalog_sized_text(name_or_path, &text, error);
+    if (status == PDB_OK)
+        status = text == NULL ? unknown_puzzle(name_or_path, error)
+                              : definition_parse(name_or_path, text, strlen(text), definition, error);
+    free(text);
     if (status == PDB_UNKNOWN_PUZZLE && is_regular(name_or_path))
         return definition_read(name_or_path, definition, error);
     return status;

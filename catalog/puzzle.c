@@ -1,6 +1,5 @@
 /* puzzle.c -- a puzzle of either kind, by the family that its definition names */
 #include "catalog.h"
-#include "sizes.h"
 #include "lib/families/families.h"
 
 #include <stdlib.h>
@@ -31,25 +30,16 @@ pdb_puzzle catalog_without_moves(struct items_puzzle *items)
                         .states = items->count};
 }
 
-/* The names of all families, those of puzzles with moves first; how many these are. */
-static unsigned name_families(const char *names[FAMILIES_MAX + 1])
-{
-    unsigned with_moves = 0, count = 0;
-    for (; families[with_moves] != NULL; with_moves++)
-        names[count++] = families[with_moves]->name;
-    for (size_t i = 0; items_families[i] != NULL; i++)
-        names[count++] = items_families[i]->name;
-    names[count] = NULL;
-    return with_moves;
-}
-
 static pdb_status make(const struct definition *definition, pdb_puzzle *made, pdb_error *error)
 {
-    const char *names[FAMILIES_MAX + 1];
-    const unsigned with_moves = name_families(names);
+    const char *names[FAMILIES_MAX + 1] = {NULL};
+    unsigned with_moves = 0, count = 0, chosen;
     struct items_puzzle *items;
     struct puzzle *moves;
-    unsigned chosen;
+    while (families[with_moves] != NULL && count < FAMILIES_MAX)
+        names[count++] = families[with_moves++]->name;
+    for (size_t i = 0; items_families[i] != NULL && count < FAMILIES_MAX; i++)
+        names[count++] = items_families[i]->name;
     pdb_status status = heading_family(definition_root(definition), names, &chosen, error);
     if (status != PDB_OK)
         return status;

@@ -1,5 +1,5 @@
 /* sizes.c -- built-in puzzles of any size: the templates and their names */
-#include "sizes.h"
+#include "catalog.h"
 #include "lib/board.h"
 #include "lib/definition/definition.h"
 
@@ -11,8 +11,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Writes the definition, all but its name and title. */
-typedef void template_writer(FILE *out, unsigned rows, unsigned columns);
+/* Writes the definition, all but its name and title. `around` is what a press turns over, where one does. */
+typedef void template_writer(FILE *out, const char *around, unsigned rows, unsigned columns);
 
 /* -- the templates -- */
 
@@ -35,19 +35,10 @@ static void write_flip(FILE *out, const char *around, unsigned rows, unsigned co
     write_cells(out, '1', rows, columns, "    ");
 }
 
-static void write_8_flip(FILE *out, unsigned rows, unsigned columns)
-{
-    write_flip(out, "8", rows, columns);
-}
-
-static void write_lights_out(FILE *out, unsigned rows, unsigned columns)
-{
-    write_flip(out, "plus", rows, columns);
-}
-
 /* Numbered tiles in order, the empty cell last. */
-static void write_tiles(FILE *out, unsigned rows, unsigned columns)
+static void write_tiles(FILE *out, const char *around, unsigned rows, unsigned columns)
 {
+    (void)around;
     fputs("family: slide\ngoal: |\n", out);
     for (unsigned row = 0; row < rows; row++) {
         fputs(" ", out);
@@ -58,8 +49,9 @@ static void write_tiles(FILE *out, unsigned rows, unsigned columns)
 }
 
 /* A queen for each row; columns and both diagonals. */
-static void write_queens(FILE *out, unsigned rows, unsigned columns)
+static void write_queens(FILE *out, const char *around, unsigned rows, unsigned columns)
 {
+    (void)around;
     fputs("family: place\nmark: Q\nboard: |\n", out);
     write_cells(out, '.', 1, rows, "  ");
     fprintf(out, "values: 1-%u\ndifferent: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", columns);
@@ -69,13 +61,14 @@ static const struct template
 {
     const char *name, *title;
     template_writer *write;
+    const char *around;
     bool square; /* one number is its size */
 }
 templates[] = {
-    {"8-flip", "a press turns over the neighbours of a cell, turn all off", write_8_flip, false},
-    {"lights-out", "a press turns over a cell and those beside it, turn all off", write_lights_out, false},
-    {"queens", "queens that do not attack one another", write_queens, true},
-    {"tiles", "order numbered sliding tiles", write_tiles, false},
+    {"8-flip", "a press turns over the neighbours of a cell, turn all off", write_flip, "8", false},
+    {"lights-out", "a press turns over a cell and those beside it, turn all off", write_flip, "plus", false},
+    {"queens", "queens that do not attack one another", write_queens, NULL, true},
+    {"tiles", "order numbered sliding tiles", write_tiles, NULL, false},
 };
 
 /* -- names -- */
@@ -151,26 +144,15 @@ static bool find_alphametic(const char *word, unsigned *base, const char **equat
     return *(*equation)++ == ':';
 }
 
-/* The equation as part of a name: capitals, and its signs in words. */
-static void write_equation_name(FILE *out, const char *equation)
+/* An equation in one form, however it was typed: the database is as good for all. As part of a name (`named`) it has its
+ * signs in words. */
+static void write_equation(FILE *out, const char *equation, bool named)
 {
     for (; *equation != '\0'; equation++)
-        if (*equation == '+' || *equation == '-')
-            fputs(*equation == '+' ? "-plus-" : "-minus-", out);
-        else if (*equation == '=')
-            fputs("-is-", out);
+        if (named && strchr("+-=", *equation) != NULL)
+            fputs(*equation == '+' ? "-plus-" : *equation == '-' ? "-minus-" : "-is-", out);
         else if (*equation != ' ')
             putc(toupper((unsigned char)*equation), out);
-}
-
-/* The definition has the equation in one form, however it was typed: the database is as good for all. */
-static void write_alphametic(FILE *out, const char *equation, unsigned base)
-{
-    fputs("family: place\nequation: ", out);
-    for (; *equation != '\0'; equation++)
-        if (*equation != ' ')
-            putc(toupper((unsigned char)*equation), out);
-    fprintf(out, "\nbase: %u\n", base);
 }
 
 /* A name that is too long keeps its beginning, and a digest of all of it. */
@@ -210,7 +192,7 @@ static pdb_status alphametic_name(const char *word, unsigned base, const char *e
     if (base != 10)
         fprintf(out, "-%u", base);
     putc('-', out);
-    write_equation_name(out, equation);
+    write_equation(out, equation, true);
     const bool complete = !ferror(out);
     if (fclose(out) != 0 || !complete)
         return error_no_memory(error, "a name", BUFSIZ);
@@ -236,10 +218,13 @@ static pdb_status write_definition(const struct wanted *wanted, char **text, pdb
         return error_no_memory(error, "the definition", BUFSIZ);
     fprintf(out, "puzzle: %s\ntitle: %s\n", wanted->name,
             wanted->template != NULL ? wanted->template->title : alphametic_title);
-    if (wanted->template != NULL)
-        wanted->template->write(out, wanted->rows, wanted->columns);
-    else
-        write_alphametic(out, wanted->equation, wanted->base);
+    if (wanted->template != NULL) {
+        wanted->template->write(out, wanted->template->around, wanted->rows, wanted->columns);
+    } else {
+        fputs("family: place\nequation: ", out);
+        write_equation(out, wanted->equation, false);
+        fprintf(out, "\nbase: %u\n", wanted->base);
+    }
     const bool complete = !ferror(out);
     if (fclose(out) == 0 && complete)
         return PDB_OK;

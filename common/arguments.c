@@ -105,20 +105,6 @@ static bool is_known(int value, const struct option *long_options)
     return false;
 }
 
-/* How many names begin with the text; the first two of them. */
-static unsigned count_begun(const char *text, const char *const *names, const char *begun[2])
-{
-    unsigned count = 0;
-    for (; *text != '\0' && *names != NULL; names++) {
-        if (strncmp(*names, text, strlen(text)) != 0)
-            continue;
-        if (count < 2)
-            begun[count] = *names;
-        count++;
-    }
-    return count;
-}
-
 /* Puts what getopt_long did not like (it returned `found`, '?' or ':') into *error: an unknown option with the nearest
  * known one, a missing argument, one too many. */
 static void complain(const char *program, int found, char **argv, const struct option *long_options, pdb_error *error)
@@ -141,12 +127,17 @@ static void complain(const char *program, int found, char **argv, const struct o
         error_set(error, PDB_BAD_USAGE, "%.*s takes no argument", (int)strcspn(word, "="), word);
         return;
     }
-    for (size_t i = 0; i < MAX_NAMES && long_options[i].name != NULL; i++)
-        names[i] = long_options[i].name;
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    const char *bare = name + strspn(name, "-"), *begun[2], *nearest = suggest_nearest(bare, names);
-    if (count_begun(bare, names, begun) > 1)
+    const char *bare = name + strspn(name, "-"), *begun[2]; /* the first two names that begin with it */
+    unsigned count = 0;
+    for (size_t i = 0; i < MAX_NAMES && long_options[i].name != NULL; i++) {
+        names[i] = long_options[i].name;
+        if (*bare != '\0' && count < 2 && strncmp(names[i], bare, strlen(bare)) == 0)
+            begun[count++] = names[i];
+    }
+    const char *nearest = suggest_nearest(bare, names);
+    if (count > 1)
         error_set(error, PDB_BAD_USAGE, "%s may be --%s or --%s: write more of it", name, begun[0], begun[1]);
     else if (nearest != NULL)
         error_set(error, PDB_BAD_USAGE, "there is no option %s: did you mean --%s?", name, nearest);

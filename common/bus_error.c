@@ -10,12 +10,6 @@
 /* The one variable here that is global and changes: a signal's handler knows nothing else. */
 static const struct bus_error_terminal *_Atomic taken;
 
-static void give_back(const struct bus_error_terminal *terminal)
-{
-    if (write(STDOUT_FILENO, terminal->bytes, terminal->length) >= 0)
-        tcsetattr(STDIN_FILENO, TCSANOW, &terminal->settings);
-}
-
 /* Only what a signal's handler may call. */
 static void explain(int number)
 {
@@ -24,8 +18,8 @@ static void explain(int number)
     const char *program = program_invocation_short_name;
     const struct bus_error_terminal *terminal = taken;
     (void)number;
-    if (terminal != NULL)
-        give_back(terminal);
+    if (terminal != NULL && write(STDOUT_FILENO, terminal->bytes, terminal->length) >= 0)
+        tcsetattr(STDIN_FILENO, TCSANOW, &terminal->settings);
     if (write(STDERR_FILENO, program, strlen(program)) < 0 || write(STDERR_FILENO, words, sizeof words - 1) < 0)
         _exit(error_exit_code(PDB_IO)); /* nobody listens */
     _exit(error_exit_code(PDB_DAMAGED));

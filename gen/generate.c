@@ -63,29 +63,27 @@ pdb_status generate(const pdb_puzzle *puzzle, const struct options *options, str
 
 /* -- verify -- */
 
-static pdb_status check_store(struct work *work, pdb_error *error)
-{
-    const struct store_task task = {work->options->threads, work_bytes, work};
-    if (!work_summarise(work, work->store))
-        return error_set(
-            error, PDB_DAMAGED,
-            "%s is of another puzzle or definition than this %s: generate it again (pdb-gen, with the definition "
-            "as it is now)",
-            store_file(work->store), work->subject->name);
-    work->doing = "checksums";
-    work->data_bytes = store_header(work->store)->data_bytes;
-    pdb_status status = store_verify(work->store, &task, error);
-    return status != PDB_OK ? status : kind_of(work->subject)->verify(work, error);
-}
-
 static pdb_status check(struct work *work, pdb_error *error)
 {
+    const struct store_task task = {work->options->threads, work_bytes, work};
+    const char *name = work->subject->name, *file = work->summary->file;
     struct store *store;
-    pdb_status status = store_open(work->summary->file, &store, error);
+    pdb_status status = store_open(file, &store, error);
     if (status != PDB_OK)
         return status;
     work->store = store;
-    status = check_store(work, error);
+    work->doing = "checksums";
+    work->data_bytes = store_header(store)->data_bytes;
+    if (!work_summarise(work, store))
+        status = error_set(
+            error, PDB_DAMAGED,
+            "%s is of another puzzle or definition than this %s: generate it again (pdb-gen, with the definition "
+            "as it is now)",
+            file, name);
+    if (status == PDB_OK)
+        status = store_verify(store, &task, error);
+    if (status == PDB_OK)
+        status = kind_of(work->subject)->verify(work, error);
     store_close(store);
     return status;
 }

@@ -1,7 +1,6 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
 #include "common/bus_error.h"
 #include "catalog/catalog.h"
-#include "catalog/sizes.h"
 #include "work.h"
 #include "common/streams.h"
 #include "lib/thread_count.h"
@@ -15,15 +14,10 @@
 
 /* -- what is said at the end -- */
 
-static size_t named_lost(const struct summary *summary)
-{
-    return summary->lost < LOST_MAX ? summary->lost : LOST_MAX;
-}
-
 static json_t *lost_json(const struct summary *summary)
 {
     json_t *names = json_array();
-    for (size_t i = 0; i < named_lost(summary); i++)
+    for (size_t i = 0; i < summary->lost && i < LOST_MAX; i++)
         if (json_array_append_new(names, json_string(summary->lost_name[i])) != 0) {
             json_decref(names);
             return NULL;
@@ -40,7 +34,7 @@ static void warn_of_lost(const char *name_or_path, const pdb_puzzle *puzzle, con
     pdb_error path; /* one line of proper UTF-8 */
     error_set(&path, PDB_UNREACHABLE, "%s", name_or_path);
     fprintf(stderr, "pdb-gen: %s: the goal cannot be reached from the board%s", path.message, plural(summary->lost));
-    for (size_t i = 0; i < named_lost(summary); i++)
+    for (size_t i = 0; i < summary->lost && i < LOST_MAX; i++)
         fprintf(stderr, "%s'%s'", i > 0 ? ", " : " ", summary->lost_name[i]);
     fputs(summary->lost > LOST_MAX ? " and others\n" : "\n", stderr);
 }
@@ -76,25 +70,18 @@ static pdb_status say_json(const pdb_puzzle *puzzle, const struct summary *summa
     return PDB_OK;
 }
 
-/* A pattern database is only built anew and compared. */
-static void say_verified(const struct summary *summary)
-{
-    char number[NUMBER_TEXT_MAX];
-    printf("every one verified in %.2f s", summary->seconds);
-    if (summary->audited.by_successors > 0)
-        printf(", each held against its successors");
-    if (summary->audited.by_plain_rules > 0)
-        printf(", %s against the plain rules", number_text(summary->audited.by_plain_rules, number));
-    printf(": ");
-}
-
 static void say_text(const pdb_puzzle *puzzle, const struct options *options, const struct summary *summary)
 {
-    char size[NUMBER_TEXT_MAX];
+    char size[NUMBER_TEXT_MAX], number[NUMBER_TEXT_MAX];
     kind_of(puzzle)->say(puzzle, summary);
-    if (options->verify)
-        say_verified(summary);
-    else if (summary->made)
+    if (options->verify) { /* a pattern database is only built anew and compared */
+        printf("every one verified in %.2f s", summary->seconds);
+        if (summary->audited.by_successors > 0)
+            printf(", each held against its successors");
+        if (summary->audited.by_plain_rules > 0)
+            printf(", %s against the plain rules", number_text(summary->audited.by_plain_rules, number));
+        printf(": ");
+    } else if (summary->made)
         printf("made in %.2f s%s%s: ", summary->seconds, summary->replaced != NULL ? ", in place of " : "",
                summary->replaced != NULL ? summary->replaced : "");
     else
@@ -160,17 +147,10 @@ static pdb_status list_boards(const char *name, pdb_error *error)
     return status;
 }
 
-/* Those of any size have no number of states. */
-static void list_sized(void)
+static pdb_status list(pdb_error *error)
 {
     char pattern[CATALOG_PATTERN_MAX];
     const char *title;
-    for (size_t i = 0; catalog_sized_pattern(i, pattern, &title); i++)
-        printf("%-18s %21s  %s\n", pattern, "", title);
-}
-
-static pdb_status list(pdb_error *error)
-{
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
         pdb_puzzle *puzzle;
         char states[NUMBER_TEXT_MAX] = "?"; /* how many items there are, building may have to tell */
@@ -183,7 +163,9 @@ static pdb_status list(pdb_error *error)
         printf("%-18s %s%20s  %s\n", puzzle->name, puzzle->shown->keyed ? "<" : " ", states, puzzle->title);
         catalog_free(puzzle);
     }
-    list_sized();
+    /* Those of any size have no number of states. */
+    for (size_t i = 0; catalog_sized_pattern(i, pattern, &title); i++)
+        printf("%-18s %21s  %s\n", pattern, "", title);
     return PDB_OK;
 }
 

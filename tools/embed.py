@@ -43,7 +43,7 @@ def c_source(texts):
     return (
         "/* The built-in puzzles. Made by tools/embed.py: edit the files under puzzles/ instead. */\n"
         '#include "catalog/catalog.h"\n'
-        '#include "catalog/data.h"\n\n'
+        '#include "catalog/catalog.h"\n\n'
         f"{arrays}"
         f"const char *const catalog_names[] = {{\n{names}    NULL,\n}};\n\n"
         f"const struct catalog_entry catalog_entries[] = {{\n{entries}}};\n"
