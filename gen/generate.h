@@ -49,7 +49,7 @@ pdb_status generate(const pdb_puzzle *puzzle, const struct options *options, str
 pdb_status verify(const pdb_puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error);
 
 /* Holds the puzzle against its contract, builds nothing, and says on standard output what was checked. Errors: those of
- * check_puzzle (lib/check/check.h) and items_check (items/check.h). */
+ * check_puzzle (lib/check/check.h) and items_check (items/items.h). */
 pdb_status check_and_say(const pdb_puzzle *puzzle, const struct options *options, pdb_error *error);
 
 #endif

@@ -1,6 +1,5 @@
 /* kind.c -- puzzles with moves, and puzzles without */
 #include "common/interrupt.h"
-#include "items/check.h"
 #include "lib/check/check.h"
 #include "lib/text.h"
 #include "work.h"

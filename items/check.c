@@ -2,7 +2,7 @@
  *
  * It is built twice, with one thread and with several; then its items are asked for, one by one, as anybody would.
  */
-#include "check.h"
+#include "items.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,14 +16,16 @@ pdb_status items_puzzle_create(const struct items_family *family, const struct d
 {
     static const char *const common_keys[] = {"puzzle", "family", "title", NULL}, *const shown_keys[] = {"title", NULL};
     const struct node *root = definition_root(definition);
-    struct items_puzzle *puzzle;
     pdb_status status = heading_check_keys(root, common_keys, family->keys, error);
-    if (status == PDB_OK)
-        status = family->create(definition, &puzzle, error);
     if (status != PDB_OK)
         return status;
+    struct items_puzzle *puzzle = calloc(1, family->bytes);
+    if (puzzle == NULL)
+        return error_no_memory(error, "the puzzle", family->bytes);
     puzzle->family = family;
-    status = heading_read(root, puzzle->name, &puzzle->title, error);
+    status = family->create(definition, puzzle, error);
+    if (status == PDB_OK)
+        status = heading_read(root, puzzle->name, &puzzle->title, error);
     if (status == PDB_OK)
         status = definition_digest(definition, shown_keys, 0, puzzle->digest, error);
     if (status != PDB_OK) {
@@ -40,6 +42,7 @@ void items_puzzle_free(struct items_puzzle *puzzle)
         return;
     free(puzzle->title);
     puzzle->family->destroy(puzzle);
+    free(puzzle);
 }
 
 bool items_same_figures(const struct items *a, const struct items *b)

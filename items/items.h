@@ -40,9 +40,11 @@ struct items_family {
     const char *items;       /* what is numbered: "codes" */
     const char *encoding; /* how the bytes are laid out, by name; no name of lib/search/space/values.h or patterns.h */
 
-    /* Makes the puzzle of a definition: allocates it, and fills in `unit`, `count` and its own members. */
-    pdb_status (*create)(const struct definition *definition, struct items_puzzle **out, pdb_error *error);
-    /* Frees it. */
+    size_t bytes; /* of the family's struct */
+
+    /* Makes the puzzle of a definition: fills in `unit`, `count` and its own members, which are 0 so far. */
+    pdb_status (*create)(const struct definition *definition, struct items_puzzle *puzzle, pdb_error *error);
+    /* Frees what these hold, whatever the status of `create` was. */
     void (*destroy)(struct items_puzzle *puzzle);
 
     /* Makes all items, in at most so many bytes of memory. The same bytes for any number of threads. The caller frees
@@ -88,6 +90,35 @@ extern const struct items_family *const items_families[];
 pdb_status items_puzzle_create(const struct items_family *family, const struct definition *definition,
                                struct items_puzzle **out, pdb_error *error);
 void items_puzzle_free(struct items_puzzle *puzzle);
+
+/* -- check.c: does a puzzle without moves keep its contract? One checker for all families --
+ *
+ *   building   one thread and several build the same bytes and figures, which the family accepts
+ *   figures    the histogram's sum is the number of items, and the list of the hardest is in order
+ *   questions  every item, asked for by its text, has a distance
+ *   histogram  these distances are those of the histogram, and the hardest items are those listed
+ *   texts      no two items have the same
+ *
+ * Of more than 100,000 items some, evenly spaced, are asked for, up to that many.
+ */
+
+/* Called now and then, by the calling thread, with the items asked of all (0: not known yet); false stops the check. */
+typedef bool items_check_observer(void *context, uint64_t done, uint64_t all);
+
+struct items_check_limits {
+    unsigned threads;
+    uint64_t memory;                /* bytes that building may take */
+    items_check_observer *observer; /* may be NULL */
+    void *context;
+};
+
+/* Checks a puzzle; *asked is how many items were asked for, *all whether these are all there are. Errors:
+ * PDB_BROKEN_RULES (the message names the rule, and what was found), PDB_NO_MEMORY, PDB_INTERRUPTED, and whatever else
+ * the family's own functions return. */
+pdb_status items_check(const struct items_puzzle *puzzle, const struct items_check_limits *limits, uint64_t *asked,
+                       bool *all, pdb_error *error);
+
+/* -- what families share -- */
 
 /* Are there as many items in both, with the same histogram and hardest ones? */
 bool items_same_figures(const struct items *a, const struct items *b);

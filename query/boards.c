@@ -7,15 +7,6 @@
 
 /* -- the command line -- */
 
-/* All arguments in one text, as if they had been quoted; false where it is too long. */
-static bool join_words(const struct options *options, char joined[PDB_TEXT_MAX])
-{
-    size_t length = 0;
-    for (int i = 0; i < options->boards && length < PDB_TEXT_MAX; i++)
-        length += (size_t)snprintf(joined + length, PDB_TEXT_MAX - length, "%s ", options->board[i]);
-    return length < PDB_TEXT_MAX;
-}
-
 /* A single board may have been typed without quotes, cell by cell or row by row: if the first word is no board, but all
  * of them together are, that is what was meant; and if the first is much shorter than a board, that is what the
  * complaint is about. */
@@ -23,8 +14,11 @@ static pdb_status read_joined(const struct session *session, pdb_board *board, p
 {
     const struct options *options = session->options;
     char joined[PDB_TEXT_MAX], goal[PDB_TEXT_MAX];
+    size_t length = 0;
     pdb_error cause;
-    if (options->boards == 1 || !join_words(options, joined))
+    for (int i = 0; i < options->boards && length < sizeof joined; i++)
+        length += (size_t)snprintf(joined + length, sizeof joined - length, "%s ", options->board[i]);
+    if (options->boards == 1 || length >= sizeof joined)
         return PDB_BAD_BOARD;
     const pdb_status status = board_read(session, joined, board, &cause);
     pdb_puzzle_goal(session->puzzle, goal);

@@ -106,24 +106,17 @@ static void draw_row(const struct drawing *drawing, const pdb_board *board, unsi
     }
 }
 
-/* A board that is drawn in a way of its own. */
-static void draw_sketch(const char *text, unsigned indent, FILE *out)
-{
-    for (size_t length; *text != '\0'; text += length + (text[length] != '\0')) {
-        length = strcspn(text, "\n");
-        spaces(length > 0 ? indent : 0, out);
-        fprintf(out, "%.*s\n", (int)length, text);
-    }
-}
-
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out)
 {
     char sketch[PDB_TEXT_MAX];
-    if (pdb_board_sketch(drawing->puzzle, board, sketch)) {
-        draw_sketch(sketch, indent, out);
-        return;
+    const bool sketched = pdb_board_sketch(drawing->puzzle, board, sketch); /* drawn in a way of its own, by lines */
+    const char *line = sketched ? sketch : "";
+    for (size_t length; *line != '\0'; line += length + (line[length] != '\0')) {
+        length = strcspn(line, "\n");
+        spaces(length > 0 ? indent : 0, out);
+        fprintf(out, "%.*s\n", (int)length, line);
     }
-    for (unsigned row = 0; row < pdb_puzzle_rows(drawing->puzzle); row++) {
+    for (unsigned row = 0; !sketched && row < pdb_puzzle_rows(drawing->puzzle); row++) {
         spaces(indent, out);
         draw_row(drawing, board, row, NULL, false, out);
         putc('\n', out);
@@ -146,23 +139,11 @@ void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_boa
 
 enum { INDENT = 2, GAP = 3 };
 
-/* One row of one of several boards, with the pieces that moved marked (they are looked for anew in every row: boards
- * are small). */
-static void draw_captioned_row(const struct drawing *drawing, const struct captioned *picture, unsigned row, bool pad,
-                               FILE *out)
-{
-    bool moved[PDB_MAX_PLACES];
-    const bool marks = drawing->colour && picture->before != NULL;
-    if (marks)
-        draw_moved(drawing->puzzle, picture->before, picture->board, moved);
-    draw_row(drawing, picture->board, row, marks ? moved + row * pdb_puzzle_columns(drawing->puzzle) : NULL, pad, out);
-}
-
 /* Boards that stand in one row, each `width` columns wide. */
 static void draw_group(const struct drawing *drawing, const struct captioned *boards, size_t count, unsigned width,
                        FILE *out)
 {
-    const unsigned board_width = drawing->cell * pdb_puzzle_columns(drawing->puzzle);
+    const unsigned columns = pdb_puzzle_columns(drawing->puzzle), board_width = drawing->cell * columns;
     spaces(INDENT, out);
     for (size_t i = 0; i < count; i++) {
         fputs(boards[i].caption, out);
@@ -173,7 +154,11 @@ static void draw_group(const struct drawing *drawing, const struct captioned *bo
     for (unsigned row = 0; row < pdb_puzzle_rows(drawing->puzzle); row++) {
         spaces(INDENT, out);
         for (size_t i = 0; i < count; i++) {
-            draw_captioned_row(drawing, &boards[i], row, i + 1 < count, out);
+            bool moved[PDB_MAX_PLACES]; /* looked for anew in every row: boards are small */
+            const bool marks = drawing->colour && boards[i].before != NULL;
+            if (marks)
+                draw_moved(drawing->puzzle, boards[i].before, boards[i].board, moved);
+            draw_row(drawing, boards[i].board, row, marks ? moved + row * columns : NULL, i + 1 < count, out);
             if (i + 1 < count)
                 spaces(width + GAP - board_width, out);
         }

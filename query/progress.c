@@ -13,20 +13,10 @@ void query_progress_begin(struct query_progress *progress, bool wanted, bool alw
     line_begin(&progress->line, wanted, always, first_after);
 }
 
-/* Nobody knows how long a search will take. */
-static void add_search(struct query_progress *progress, uint32_t bound, uint64_t nodes)
-{
-    char number[NUMBER_TEXT_MAX];
-    if (bound > 0 && !progress->unordered)
-        line_add(&progress->line, "no solution under %u moves", bound);
-    line_add(&progress->line, "%s boards looked at", number_text(nodes, number));
-    line_add_rate(&progress->line);
-    line_add(&progress->line, "%.0f s so far", clock_now() - progress->line.begin);
-}
-
 bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
 {
     struct query_progress *progress = context;
+    char number[NUMBER_TEXT_MAX];
     if (interrupt_waits())
         return false;
     const uint32_t step = progress->enumerated ? (uint32_t)nodes : bound;
@@ -37,8 +27,12 @@ bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
     if (progress->enumerated) {
         line_add(&progress->line, "%u %% worked out", (unsigned)nodes);
         line_add_left(&progress->line, 100);
-    } else {
-        add_search(progress, bound, nodes);
+    } else { /* nobody knows how long a search will take */
+        if (bound > 0 && !progress->unordered)
+            line_add(&progress->line, "no solution under %u moves", bound);
+        line_add(&progress->line, "%s boards looked at", number_text(nodes, number));
+        line_add_rate(&progress->line);
+        line_add(&progress->line, "%.0f s so far", clock_now() - progress->line.begin);
     }
     line_add_memory(&progress->line);
     line_show(&progress->line);

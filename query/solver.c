@@ -129,27 +129,21 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
     return solver_sound(solver, status, error);
 }
 
-/* The path of a search, which finds distance and path in one. */
-static pdb_status search_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
-                              pdb_error *error)
-{
-    pdb_solution solution;
-    pdb_status status = searching_solve(solver, board, PDB_WANT_PATH, &solution, error);
-    if (status == PDB_OK && solution.distance != distance)
-        status = error_set(error, PDB_BAD_USAGE, "the distance of this board is not %u", distance);
-    if (status == PDB_OK)
-        memcpy(path, solution.path, distance * sizeof *path);
-    pdb_solution_free(&solution);
-    return status;
-}
-
 pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
                            pdb_error *error)
 {
     pdb_moves moves = {0};
     pdb_status status = catalog_check_boards(solver->asked, error);
-    if (solver->searcher != NULL)
-        return search_path(solver, board, distance, path, error);
+    if (solver->searcher != NULL) { /* a search finds distance and path in one */
+        pdb_solution solution;
+        status = searching_solve(solver, board, PDB_WANT_PATH, &solution, error);
+        if (status == PDB_OK && solution.distance != distance)
+            status = error_set(error, PDB_BAD_USAGE, "the distance of this board is not %u", distance);
+        if (status == PDB_OK)
+            memcpy(path, solution.path, distance * sizeof *path);
+        pdb_solution_free(&solution);
+        return status;
+    }
     for (uint32_t left = distance; status == PDB_OK && left > 0; left--) {
         status = pdb_solver_moves(solver, board, left, &moves, error);
         size_t best = 0;

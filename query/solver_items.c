@@ -40,11 +40,14 @@ static void *copy_of(const void *bytes, size_t size)
     return copy != NULL ? memcpy(copy, bytes, size) : NULL;
 }
 
-/* Copies what a database has. */
-static pdb_status load(pdb_solver *solver, pdb_error *error)
+/* Copies what the open store has, and has the family look at it. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
+static pdb_status adopt(pdb_solver *solver, pdb_error *error)
 {
     const struct store_header *header = store_header(solver->store);
     struct items *items = &solver->items;
+    if (*header->patterns != '\0' || header->reachable != header->states ||
+        strcmp(header->encoding, family_of(solver)->encoding) != 0)
+        return solver_misfit(solver, error);
     *items = (struct items){.size = header->data_bytes,
                             .count = header->states,
                             .depths = header->depths,
@@ -54,24 +57,13 @@ static pdb_status load(pdb_solver *solver, pdb_error *error)
     items->hardest = copy_of(header->hardest_states, items->hardest_kept * sizeof *items->hardest);
     if (items->bytes == NULL || items->histogram == NULL || items->hardest == NULL)
         return error_no_memory(error, "the database", items->size);
-    return solver_copy(solver->store, 0, items->size, items->bytes, error);
-}
-
-/* Takes them over from the open store. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */
-static pdb_status adopt(pdb_solver *solver, pdb_error *error)
-{
-    const struct store_header *header = store_header(solver->store);
-    if (*header->patterns != '\0' || header->reachable != header->states ||
-        strcmp(header->encoding, family_of(solver)->encoding) != 0)
-        return solver_misfit(solver, error);
-    pdb_status status = load(solver, error);
+    pdb_status status = solver_copy(solver->store, 0, items->size, items->bytes, error);
     if (status != PDB_OK)
         return status;
-    status = family_of(solver)->accept(solver->asked->items, &solver->items, error);
-    if (status != PDB_OK)
-        return status == PDB_DAMAGED ? solver_misfit(solver, error) : status;
-    show_figures(solver);
-    return PDB_OK;
+    status = family_of(solver)->accept(solver->asked->items, items, error);
+    if (status == PDB_OK)
+        show_figures(solver);
+    return status == PDB_DAMAGED ? solver_misfit(solver, error) : status;
 }
 
 static bool observe(void *context, double done)
@@ -80,20 +72,9 @@ static bool observe(void *context, double done)
     return solver->observe == NULL || solver->observe(solver->context, 0, (uint64_t)(100 * done));
 }
 
-static pdb_status build(pdb_solver *solver, unsigned threads, pdb_error *error)
-{
-    pdb_status status = family_of(solver)->build(solver->asked->items, threads, build_memory_max, observe, solver,
-                                                 &solver->items, error);
-    if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: interrupted while its %s were worked out", solver->asked->name,
-                         family_of(solver)->items);
-    if (status == PDB_OK)
-        show_figures(solver);
-    return status;
-}
-
 pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error *error)
 {
+    const struct items_family *family = family_of(solver);
     pdb_error missing = {.message = ""}, cause;
     pdb_status status = PDB_NO_DATABASE;
     if (options->method != PDB_SEARCH) {
@@ -105,7 +86,13 @@ pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error 
         if (options->method == PDB_DATABASE || status != PDB_NO_DATABASE)
             return error_set(error, status, "%s", missing.message);
     }
-    status = build(solver, threads_available(options->threads), &cause);
+    status = family->build(solver->asked->items, threads_available(options->threads), build_memory_max, observe, solver,
+                           &solver->items, &cause);
+    if (status == PDB_OK)
+        show_figures(solver);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: interrupted while its %s were worked out", solver->asked->name,
+                         family->items);
     if (status == PDB_TOO_LARGE)
         return error_set(error, PDB_NO_DATABASE, "%s%stoo much to search on the spot: %s", missing.message,
                          *missing.message != '\0' ? "; " : "", cause.message);
@@ -147,17 +134,6 @@ pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *t
     return PDB_OK;
 }
 
-/* The distance of an item, found out as anybody would: by asking. */
-static pdb_status ask_item(const pdb_solver *solver, uint64_t item, char *text, uint32_t *distance, pdb_error *error)
-{
-    pdb_reply reply;
-    family_of(solver)->item(solver->asked->items, &solver->items, item, text);
-    pdb_status status = pdb_solver_ask(solver, text, 0, &reply, error);
-    *distance = reply.distance;
-    pdb_reply_free(&reply);
-    return status;
-}
-
 /* Draws items until one is at the wanted distance. After a hundred times as many draws as it takes in the mean, which
  * no luck explains, the figures are wrong. */
 static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed, char *text, uint32_t *distance,
@@ -167,7 +143,11 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t seed,
     const uint64_t fitting = wanted == PDB_NO_DISTANCE ? items : solver->items.histogram[wanted];
     const double most = 100 * (1 + (double)items / (double)fitting);
     for (uint64_t draws = 0; (double)draws < most; draws++) {
-        pdb_status status = ask_item(solver, random_below(&seed, items), text, distance, error);
+        pdb_reply reply; /* an item's distance is found out as anybody would: by asking */
+        family_of(solver)->item(solver->asked->items, &solver->items, random_below(&seed, items), text);
+        pdb_status status = pdb_solver_ask(solver, text, 0, &reply, error);
+        *distance = reply.distance;
+        pdb_reply_free(&reply);
         if (status != PDB_OK || *distance == wanted || (wanted == PDB_NO_DISTANCE && *distance != wanted))
             return status;
     }

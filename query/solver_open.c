@@ -1,5 +1,4 @@
-/* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or searches
- */
+/* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or searches */
 #include "solver.h"
 #include "db/store.h"
 #include "lib/pages.h"
@@ -31,15 +30,6 @@ static void take_space(struct pdb_solver *solver)
 {
     solver->puzzle = solver->space.puzzle;
     solver->figures = solver->space.header;
-}
-
-/* Takes distances over from an open store. */
-static pdb_status adopt_distances(struct pdb_solver *solver, pdb_error *error)
-{
-    pdb_status status = space_open(&solver->space, solver->store, error);
-    if (status == PDB_OK)
-        take_space(solver);
-    return status;
 }
 
 pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error)
@@ -179,16 +169,6 @@ static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *op
     return search_make(solver->puzzle->family->single.searcher, solver->puzzle, &search, &solver->searcher, error);
 }
 
-/* Why the whole space has to be there, and is not. `missing` is what was said of the database. */
-static pdb_status refuse_whole(const struct puzzle *puzzle, const char *missing, pdb_error *error)
-{
-    char states[NUMBER_TEXT_MAX];
-    if (puzzle->states == 0 || puzzle->states > never_states_min) /* nor would pdb-gen be of help */
-        missing = "";
-    return error_set(error, PDB_NO_DATABASE, "%s%s%s: %s states are too many to search on the spot", missing,
-                     *missing != '\0' ? "; " : "", puzzle->name, count_text(puzzle->states, puzzle->size, states));
-}
-
 /* Distances of all states in memory if that is quick or asked for, else a searcher. */
 static pdb_status do_without(struct pdb_solver *solver, const pdb_options *options, const char *missing,
                              pdb_error *error)
@@ -197,8 +177,12 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
     const uint64_t states = puzzle->states;
     const bool whole = options->whole, medium = puzzle->keyed || (states != 0 && states <= whole_states_max);
     pdb_error cause = {.status = PDB_TOO_LARGE, .message = ""};
+    char number[NUMBER_TEXT_MAX];
+    if (whole && !medium && (states == 0 || states > never_states_min)) /* nor would pdb-gen be of help */
+        missing = "";
     if (whole && !medium)
-        return refuse_whole(puzzle, missing, error);
+        return error_set(error, PDB_NO_DATABASE, "%s%s%s: %s states are too many to search on the spot", missing,
+                         *missing != '\0' ? "; " : "", puzzle->name, count_text(states, puzzle->size, number));
     if (!whole && (options->method == PDB_SEARCH || !medium))
         return make_searcher(solver, options, false, error);
     if (!whole && (puzzle->unordered || (!puzzle->keyed && states > quick_states_max))) {
@@ -229,8 +213,12 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
     if (patterns && options->whole)
         return error_set(error, PDB_NO_DATABASE, "%s has pattern databases, not the distances of all states",
                          store_file(solver->store));
-    if (!patterns)
-        return adopt_distances(solver, error);
+    if (!patterns) {
+        status = space_open(&solver->space, solver->store, error);
+        if (status == PDB_OK)
+            take_space(solver);
+        return status;
+    }
     status = adopt_patterns(solver, header, threads_available(options->threads), error);
     return status != PDB_OK ? status : make_searcher(solver, options, false, error);
 }
@@ -270,7 +258,7 @@ pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options,
     made->space = space_of(puzzle->shown, 1);
     made->observe = options->observe;
     made->context = options->context;
-    pdb_status status = (puzzle->items != NULL ? items_open : open_distances)(made, options, error);
+    pdb_status status = (pdb_puzzle_enumerated(puzzle) ? items_open : open_distances)(made, options, error);
     if (status != PDB_OK) {
         pdb_solver_close(made);
         return status;

@@ -395,14 +395,6 @@ static void put_space(const struct session *session, const pdb_info *info, FILE 
     }
 }
 
-/* What makes the database that is not there. Which puzzles have none, pdb-gen knows. */
-static void put_command(const struct session *session, FILE *out)
-{
-    const char *directory = session->options->solver.directory;
-    fprintf(out, "database    none yet: pdb-gen %s%s%s%s makes one, or says why not\n", directory != NULL ? "-d " : "",
-            directory != NULL ? directory : "", directory != NULL ? " " : "", session->options->puzzle);
-}
-
 void text_info(const struct session *session, FILE *out)
 {
     pdb_info info;
@@ -421,8 +413,11 @@ void text_info(const struct session *session, FILE *out)
         fprintf(out, "encoding    %s\n", info.encoding);
     if (*info.definition != '\0')
         fprintf(out, "definition  %s\n", info.definition);
-    if (session->solver == NULL) {
-        put_command(session, out);
+    if (session->solver == NULL) { /* which puzzles have no database, pdb-gen knows */
+        const char *directory = session->options->solver.directory;
+        fprintf(out, "database    none yet: pdb-gen %s%s%s%s makes one, or says why not\n",
+                directory != NULL ? "-d " : "", directory != NULL ? directory : "", directory != NULL ? " " : "",
+                session->options->puzzle);
     } else if (info.file == NULL) {
         fputs("database    not used: searched on the spot\n", out);
     } else {

@@ -69,13 +69,6 @@ static bool refuse(struct build *build, const char *what, const char *advice)
                                  number_text(rows, values), what, advice));
 }
 
-static bool refuse_memory(struct build *build)
-{
-    char memory[NUMBER_TEXT_MAX], what[NUMBER_TEXT_MAX + 64];
-    snprintf(what, sizeof what, "; they need more than %s of memory", size_text(build->memory, memory));
-    return refuse(build, what, "allow more, or take");
-}
-
 /* Numbers of expressions are kept in 64 bits. */
 static bool refuse_count(struct build *build)
 {
@@ -85,10 +78,13 @@ static bool refuse_count(struct build *build)
 /* Counts memory that is about to be taken. */
 static bool take(struct build *build, uint64_t bytes)
 {
-    if (bytes > build->memory - build->used)
-        return refuse_memory(build);
-    build->used += bytes;
-    return true;
+    char memory[NUMBER_TEXT_MAX], what[NUMBER_TEXT_MAX + 64];
+    if (bytes <= build->memory - build->used) {
+        build->used += bytes;
+        return true;
+    }
+    snprintf(what, sizeof what, "; they need more than %s of memory", size_text(build->memory, memory));
+    return refuse(build, what, "allow more, or take");
 }
 
 static bool tick(struct build *build)

@@ -160,30 +160,11 @@ static bool express_is_part(const char *text)
     return false;
 }
 
-/* -- making one -- */
-
 static void express_destroy(struct items_puzzle *puzzle)
 {
     struct express *express = (struct express *)puzzle;
     free(express->part);
     free(express->split);
-    free(express);
-}
-
-static pdb_status express_create(const struct definition *definition, struct items_puzzle **out, pdb_error *error)
-{
-    struct express *express = calloc(1, sizeof *express);
-    *out = NULL;
-    if (express == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *express);
-    pdb_status status = express_read(definition, express, error);
-    if (status != PDB_OK) {
-        express_destroy(&express->puzzle);
-        return status;
-    }
-    express->puzzle.unit = express->fewest ? "digit" : "operator";
-    *out = &express->puzzle;
-    return PDB_OK;
 }
 
 static const char *const express_keys[] = {"digits", "operators", "order", "use", NULL};
@@ -194,6 +175,7 @@ const struct items_family express_family = {
     .keys = express_keys,
     .items = "values",
     .encoding = "expressions",
+    .bytes = sizeof(struct express),
     .create = express_create,
     .destroy = express_destroy,
     .build = express_build,

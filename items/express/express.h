@@ -1,6 +1,6 @@
 /* express.h -- every value that some digits make: the room's header, where to begin
  *
- * Here lives how such a puzzle is read (definition.c, parts.c), exact arithmetic (rational.h, operators.c), the tables
+ * Here lives how such a puzzle is read (definition.c), exact arithmetic (rational.h, operators.c), the tables
  * of all values (build.c, table.c), the way back from a value to its expressions (ways.c), and the answers to questions
  * (express.c). Nothing here knows boards, moves, other families or databases.
  *
@@ -107,12 +107,7 @@ extern const struct items_family express_family;
 
 /* -- definition.c -- */
 
-pdb_status express_read(const struct definition *definition, struct express *express, pdb_error *error);
-
-/* -- parts.c -- */
-
-/* Makes the parts of these digits (given in order), and their splits. PDB_NO_MEMORY. */
-pdb_status express_parts_make(struct express *express, const char *digits, pdb_error *error);
+pdb_status express_create(const struct definition *definition, struct items_puzzle *puzzle, pdb_error *error);
 
 /* Sorts digits, ascending. */
 void express_sort_digits(char *digits);

@@ -28,18 +28,6 @@ static pdb_status add_symbol(void *to, const struct node *node, size_t offset, c
     return PDB_OK;
 }
 
-static pdb_status read_symbols(const struct node *root, struct guess *guess, pdb_error *error)
-{
-    const struct node *node;
-    pdb_status status = node_require(root, "symbols", &node, error);
-    guess->together = true;
-    if (status == PDB_OK)
-        status = symbol_list_read(node, add_symbol, guess, error);
-    if (status == PDB_OK && guess->symbols == 0)
-        return node_error(error, node, "there is no symbol");
-    return status;
-}
-
 static pdb_status read_strategy(const struct node *root, struct guess *guess, pdb_error *error)
 {
     static const char *const strategies[] = {"first", "minimax", "entropy", "mean", NULL};
@@ -74,11 +62,17 @@ static pdb_status check_size(const struct node *root, const struct guess *guess,
         guess->strategy == GUESS_FIRST ? "" : ", which weighs every question against every code; 'first' does not");
 }
 
-pdb_status guess_read(const struct definition *definition, struct guess *guess, pdb_error *error)
+pdb_status guess_create(const struct definition *definition, struct items_puzzle *puzzle, pdb_error *error)
 {
-    const struct node *root = definition_root(definition), *length, *repeats = node_find(root, "repeats");
+    struct guess *guess = (struct guess *)puzzle;
+    const struct node *root = definition_root(definition), *symbols, *length, *repeats = node_find(root, "repeats");
     int64_t number = 0;
-    pdb_status status = read_symbols(root, guess, error);
+    guess->together = true;
+    pdb_status status = node_require(root, "symbols", &symbols, error);
+    if (status == PDB_OK)
+        status = symbol_list_read(symbols, add_symbol, guess, error);
+    if (status == PDB_OK && guess->symbols == 0)
+        return node_error(error, symbols, "there is no symbol");
     if (status == PDB_OK)
         status = node_require(root, "length", &length, error);
     if (status == PDB_OK)
@@ -88,5 +82,11 @@ pdb_status guess_read(const struct definition *definition, struct guess *guess, 
         status = node_as_bool(repeats, &guess->repeats, error);
     if (status == PDB_OK)
         status = read_strategy(root, guess, error);
-    return status == PDB_OK ? check_size(root, guess, error) : status;
+    if (status == PDB_OK)
+        status = check_size(root, guess, error);
+    if (status == PDB_OK)
+        status = guess_codes_make(guess, error);
+    puzzle->unit = "question";
+    puzzle->count = guess->codes;
+    return status;
 }

@@ -1,4 +1,4 @@
-/* guess.c -- the family of codes that are guessed: making one, its database, and what the contract asks for */
+/* guess.c -- the family of codes that are guessed: its database, and what the contract asks for */
 #include "strategy.h"
 
 #include "lib/text.h"
@@ -7,33 +7,6 @@
 #include <string.h>
 
 enum { MEMO_BITS = 22 };
-
-/* -- making one -- */
-
-static void destroy(struct items_puzzle *puzzle)
-{
-    struct guess *guess = (struct guess *)puzzle;
-    free(guess->bits);
-    free(guess);
-}
-
-static pdb_status create(const struct definition *definition, struct items_puzzle **out, pdb_error *error)
-{
-    struct guess *guess = calloc(1, sizeof *guess);
-    if (guess == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *guess);
-    pdb_status status = guess_read(definition, guess, error);
-    if (status == PDB_OK)
-        status = guess_codes_make(guess, error);
-    if (status != PDB_OK) {
-        destroy(&guess->puzzle);
-        return status;
-    }
-    guess->puzzle.unit = "question";
-    guess->puzzle.count = guess->codes;
-    *out = &guess->puzzle;
-    return PDB_OK;
-}
 
 /* -- the database -- */
 
@@ -127,6 +100,11 @@ static void item(const struct items_puzzle *puzzle, const struct items *items, u
     guess_code_text(guess_of(puzzle), (uint32_t)index, text);
 }
 
+static void destroy(struct items_puzzle *puzzle)
+{
+    free(((struct guess *)puzzle)->bits);
+}
+
 static const char *const keys[] = {"symbols", "length", "repeats", "strategy", "width", NULL};
 
 const struct items_family guess_family = {
@@ -135,7 +113,8 @@ const struct items_family guess_family = {
     .keys = keys,
     .items = "codes",
     .encoding = "decision-tree",
-    .create = create,
+    .bytes = sizeof(struct guess),
+    .create = guess_create,
     .destroy = destroy,
     .build = build,
     .accept = accept,

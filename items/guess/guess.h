@@ -66,8 +66,7 @@ extern const struct items_family guess_family;
 
 /* -- definition.c -- */
 
-/* Reads the definition into everything of *guess but what follows from it (guess_codes_make). */
-pdb_status guess_read(const struct definition *definition, struct guess *guess, pdb_error *error);
+pdb_status guess_create(const struct definition *definition, struct items_puzzle *puzzle, pdb_error *error);
 
 /* -- codes.c -- */
 

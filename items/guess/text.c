@@ -54,18 +54,6 @@ static int quoted(const struct span_of_text *span)
     return (int)length;
 }
 
-static pdb_status bad_symbol(const struct guess *guess, const struct span_of_text *code, const char *symbol,
-                             size_t length, pdb_error *error)
-{
-    const struct span_of_text word = {symbol, length};
-    char all[GUESS_MAX_SYMBOLS * GUESS_SYMBOL_MAX], *to = all;
-    *to = '\0';
-    for (unsigned s = 0; s < guess->symbols; s++)
-        to += sprintf(to, "%s%s", s == 0 ? "" : " ", guess->symbol[s]);
-    return error_set(error, PDB_BAD_BOARD, "'%.*s' in '%.*s' is no symbol of %s: they are %s", quoted(&word), symbol,
-                     quoted(code), code->text, guess->puzzle.name, all);
-}
-
 unsigned guess_find_symbol(const struct guess *guess, const char *text, size_t length)
 {
     unsigned s = 0;
@@ -102,8 +90,14 @@ static pdb_status parse_code(const struct guess *guess, const struct span_of_tex
         size_t length = guess->together ? utf8_length(at) : strcspn(at, between_symbols);
         length = length < (size_t)(end - at) ? length : (size_t)(end - at);
         const unsigned s = guess_find_symbol(guess, at, length);
-        if (s == guess->symbols)
-            return bad_symbol(guess, code, at, length, error);
+        if (s == guess->symbols) {
+            const struct span_of_text word = {at, length};
+            char all[GUESS_MAX_SYMBOLS * GUESS_SYMBOL_MAX] = "", *to = all;
+            for (unsigned i = 0; i < guess->symbols; i++)
+                to += sprintf(to, "%s%s", i == 0 ? "" : " ", guess->symbol[i]);
+            return error_set(error, PDB_BAD_BOARD, "'%.*s' in '%.*s' is no symbol of %s: they are %s", quoted(&word),
+                             at, quoted(code), code->text, guess->puzzle.name, all);
+        }
         if (count < GUESS_MAX_LENGTH)
             symbol[count] = (uint8_t)s;
         count++;
@@ -132,19 +126,6 @@ static bool parse_number(const char **at, unsigned *number)
     return *at > digit && *at < digit + 3;
 }
 
-static pdb_status check_answer(const struct guess *guess, const struct span_of_text *item, unsigned bulls,
-                               unsigned cows, pdb_error *error)
-{
-    if (bulls + cows > guess->length)
-        return error_set(error, PDB_BAD_BOARD, "'%.*s': %u bulls and %u cows are more than the %u symbols of a code",
-                         quoted(item), item->text, bulls, cows, guess->length);
-    if (bulls + 1 == guess->length && cows == 1)
-        return error_set(error, PDB_BAD_BOARD,
-                         "'%.*s' cannot be: with %u of %u symbols in the right place, the last has no wrong place left",
-                         quoted(item), item->text, bulls, guess->length);
-    return PDB_OK;
-}
-
 /* Reads "BULLS,COWS" at *at and leaves it behind. */
 static pdb_status parse_answer(const struct guess *guess, const char *begin, const char **at, unsigned *answer,
                                pdb_error *error)
@@ -155,16 +136,21 @@ static pdb_status parse_answer(const struct guess *guess, const char *begin, con
         *at = skip(*at, blank);
         good = *(*at)++ == ',' && parse_number(at, &cows);
     }
-    if (!good) {
-        const struct span_of_text item = {begin, strcspn(begin, ";\n")};
+    const struct span_of_text item = {begin, good ? (size_t)(*at - begin) : strcspn(begin, ";\n")};
+    if (!good)
         return error_set(error, PDB_BAD_BOARD,
                          "'%.*s': after the colon come the bulls (right symbol in the right place), a comma and the "
                          "cows (right symbol in a wrong place), such as 0,2",
                          quoted(&item), item.text);
-    }
-    const struct span_of_text item = {begin, (size_t)(*at - begin)};
+    if (bulls + cows > guess->length)
+        return error_set(error, PDB_BAD_BOARD, "'%.*s': %u bulls and %u cows are more than the %u symbols of a code",
+                         quoted(&item), item.text, bulls, cows, guess->length);
+    if (bulls + 1 == guess->length && cows == 1)
+        return error_set(error, PDB_BAD_BOARD,
+                         "'%.*s' cannot be: with %u of %u symbols in the right place, the last has no wrong place left",
+                         quoted(&item), item.text, bulls, guess->length);
     *answer = guess_answer_number(bulls, cows);
-    return check_answer(guess, &item, bulls, cows, error);
+    return PDB_OK;
 }
 
 /* -- histories -- */
@@ -185,15 +171,6 @@ static pdb_status parse_item(const struct guess *guess, const char **at, struct 
     return status == PDB_OK ? parse_answer(guess, begin, at, &item->answer, error) : status;
 }
 
-static pdb_status parse_history(const struct guess *guess, const char *at, struct guess_history *history,
-                                pdb_error *error)
-{
-    pdb_status status = PDB_OK;
-    while (status == PDB_OK && *(at = skip(at, between_items)) != '\0')
-        status = parse_item(guess, &at, &history->item[history->count++], error);
-    return status;
-}
-
 pdb_status guess_parse(const struct guess *guess, const char *text, struct guess_history *history, pdb_error *error)
 {
     size_t most = 1;
@@ -206,10 +183,14 @@ pdb_status guess_parse(const struct guess *guess, const char *text, struct guess
     history->item = malloc(most * sizeof *history->item);
     if (history->item == NULL)
         return error_no_memory(error, "a history", most * sizeof *history->item);
-    if (most > 1 || *begin == '\0')
-        return parse_history(guess, begin, history, error);
+    pdb_status status = PDB_OK;
+    if (most > 1 || *begin == '\0') {
+        while (status == PDB_OK && *(begin = skip(begin, between_items)) != '\0')
+            status = parse_item(guess, &begin, &history->item[history->count++], error);
+        return status;
+    }
     const struct span_of_text code = {begin, strlen(begin)};
-    const pdb_status status = parse_code(guess, &code, &history->item[0].question, error);
+    status = parse_code(guess, &code, &history->item[0].question, error);
     if (status != PDB_OK && strncmp(begin, "start", 5) == 0 && *skip(begin + 5, between_items) == '\0')
         return PDB_OK;
     history->is_code = true;

@@ -4,7 +4,6 @@
  * ones.
  */
 #include "catalog/catalog.h"
-#include "items/check.h"
 #include "db/store.h"
 #include "tests/support/support.h"
 #include "toy_enumeration.h"
