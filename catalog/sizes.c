@@ -144,8 +144,8 @@ static bool find_alphametic(const char *word, unsigned *base, const char **equat
     return *(*equation)++ == ':';
 }
 
-/* An equation in one form, however it was typed: the database is as good for all. As part of a name (`named`) it has its
- * signs in words. */
+/* An equation in one form, however it was typed: the database is as good for all. As part of a name (`named`) it has
+ * its signs in words. */
 static void write_equation(FILE *out, const char *equation, bool named)
 {
     for (; *equation != '\0'; equation++)
