@@ -1,5 +1,5 @@
 /* options.c -- what the user of pdb-gen typed */
-#include "options.h"
+#include "generate.h"
 #include "db/store.h"
 #include "version.h"
 

@@ -40,19 +40,16 @@ static pdb_status build(const struct checking *checking, unsigned threads, struc
                                    error);
 }
 
-static bool same(const struct items *a, const struct items *b)
-{
-    return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0 && items_same_figures(a, b);
-}
-
 static pdb_status check_building(struct checking *checking, pdb_error *error)
 {
+    const struct items *once = &checking->items;
     struct items again = {0};
     pdb_error cause;
     pdb_status status = build(checking, 1, &checking->items, error);
     if (status == PDB_OK)
         status = build(checking, checking->limits->threads > 3 ? checking->limits->threads : 3, &again, error);
-    if (status == PDB_OK && !same(&checking->items, &again))
+    if (status == PDB_OK && (once->size != again.size || memcmp(once->bytes, again.bytes, again.size) != 0 ||
+                             !items_same_figures(once, &again)))
         status = broken(checking, "building", "one thread and several give different bytes or figures", error);
     if (status == PDB_OK && checking->family->accept(checking->puzzle, &again, &cause) != PDB_OK)
         status = broken(checking, "building", cause.message, error);
@@ -74,8 +71,8 @@ static const char *figures_fault(const struct items *items)
     const uint64_t hardest = items->histogram[items->depths - 1];
     if (hardest == 0)
         return "the histogram ends with 0";
-    if (items->hardest_kept == 0 || items->hardest_kept > hardest || items->hardest_kept > 10000 ||
-        (items->hardest_kept < hardest && items->hardest_kept < 10000))
+    if (items->hardest_kept == 0 || items->hardest_kept > hardest || items->hardest_kept > ITEMS_HARDEST_MAX ||
+        (items->hardest_kept < hardest && items->hardest_kept < ITEMS_HARDEST_MAX))
         return "not all, or the first 10,000, of the hardest items are listed";
     for (size_t i = 0; i < items->hardest_kept; i++)
         if (items->hardest[i] >= items->count || (i > 0 && items->hardest[i] <= items->hardest[i - 1]))
@@ -106,33 +103,27 @@ static pdb_status ask_one(struct checking *checking, uint64_t i, pdb_error *erro
                            checking->puzzle->name, (unsigned long long)i * checking->step, text, cause.message);
 }
 
-static pdb_status ask_chunk(struct checking *checking, uint64_t first, uint64_t end, pdb_error *error)
-{
-    pdb_status status = PDB_OK;
-    uint64_t failed = end;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(checking->limits->threads)
-    for (uint64_t i = first; i < end; i++) {
-        pdb_error cause;
-        const pdb_status one = ask_one(checking, i, &cause);
-        if (one == PDB_OK)
-            continue;
-#pragma omp critical(items_check_failed)
-        if (i < failed) {
-            failed = i;
-            status = error_set(error, one, "%s", cause.message);
-        }
-    }
-    return status;
-}
-
 static pdb_status ask_all(struct checking *checking, pdb_error *error)
 {
     const struct items_check_limits *limits = checking->limits;
     pdb_status status = PDB_OK;
     for (uint64_t first = 0; status == PDB_OK && first < checking->asked; first += CHUNK) {
+        const uint64_t end = first + CHUNK < checking->asked ? first + CHUNK : checking->asked;
+        uint64_t failed = end;
         if (limits->observer != NULL && !limits->observer(limits->context, first, checking->asked))
             return error_set(error, PDB_INTERRUPTED, "%s: interrupted", checking->puzzle->name);
-        status = ask_chunk(checking, first, first + CHUNK < checking->asked ? first + CHUNK : checking->asked, error);
+#pragma omp parallel for schedule(dynamic, 16) num_threads(limits->threads)
+        for (uint64_t i = first; i < end; i++) {
+            pdb_error cause;
+            const pdb_status one = ask_one(checking, i, &cause);
+            if (one == PDB_OK)
+                continue;
+#pragma omp critical(items_check_failed)
+            if (i < failed) {
+                failed = i;
+                status = error_set(error, one, "%s", cause.message);
+            }
+        }
     }
     return status;
 }

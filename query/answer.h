@@ -8,9 +8,40 @@
 #ifndef QUERY_ANSWER_H
 #define QUERY_ANSWER_H
 
+#include "common/arguments.h"
 #include "draw.h"
-#include "options.h"
 #include "progress.h"
+
+/* -- options.c: what the user typed -- */
+
+/* The question; all but ASK_BOARDS are about the puzzle as a whole. */
+enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, ASK_INFO, ASK_PLAY };
+
+enum progress_wish { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF }; /* on a terminal; always; never */
+
+enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* on a terminal; always; never */
+
+struct options {
+    enum question question;
+    bool path, count;  /* with ASK_BOARDS: one whole solution; how many there are */
+    unsigned hint;     /* 1: how far, 2: which piece, 3: the move */
+    uint64_t hardest;  /* at most so many boards */
+    uint32_t distance; /* of the random board; PDB_NO_DISTANCE for any */
+    bool seeded;
+    uint64_t seed;
+    bool json, svg, ascii;
+    enum colour_wish colour;
+    enum progress_wish progress;
+    pdb_options solver;
+    const char *puzzle;
+    int boards; /* boards on the command line; none means start */
+    char **board;
+};
+
+/* Reads the command line. */
+enum arguments_outcome query_options_read(int argc, char **argv, struct options *options, pdb_error *error);
+
+/* -- boards.c -- */
 
 /* All that is known while questions are answered. */
 struct session {
@@ -59,8 +90,9 @@ uint32_t median_distance(const pdb_info *info);
 
 /* -- text.c -- */
 
-/* How far the board is: "20 moves from the goal" */
-void text_distance(const struct session *session, const struct finding *finding, FILE *out);
+enum { TEXT_DISTANCE_MAX = 128, TEXT_HEADING_MAX = 256 };
+/* How far the board is: "20 moves from the goal"; returns text */
+const char *text_distance(const struct session *session, const struct finding *finding, char text[TEXT_DISTANCE_MAX]);
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
 /* one line a board, for many */
 void text_line(const struct session *session, const struct finding *finding, FILE *out);
@@ -72,8 +104,8 @@ void text_random(const struct session *session, const struct finding *finding, c
 /* captions for every step of a solution, and for numbered boards; there is room for as many pictures */
 void caption_steps(const struct session *session, const struct finding *finding, struct captioned *pictures);
 void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures);
-/* "goat: 7 boards at distance 52, the farthest from the goal" */
-void text_hardest_heading(const struct session *session, size_t count, FILE *out);
+/* "goat: 7 boards at distance 52, the farthest from the goal"; returns text */
+const char *text_hardest_heading(const struct session *session, size_t count, char text[TEXT_HEADING_MAX]);
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out);
 void text_histogram(const struct session *session, FILE *out);
 void text_info(const struct session *session, FILE *out);

@@ -72,11 +72,10 @@ static void spaces(unsigned count, FILE *out)
     fprintf(out, "%*s", (int)count, "");
 }
 
-void draw_look(const struct drawing *drawing, enum look look, FILE *out)
+const char *draw_look(const struct drawing *drawing, enum look look)
 {
     static const char *const sequence[] = {"\033[0m", "\033[1m", "\033[38;5;67m", "\033[38;5;137m"};
-    if (drawing->colour)
-        fputs(sequence[look], out);
+    return drawing->colour ? sequence[look] : "";
 }
 
 /* A cell on a ground of this colour, in bold where that marks it. */

@@ -51,8 +51,8 @@ void draw_move_text(const struct drawing *drawing, const pdb_move *move, char *t
 /* Columns that a text takes in a terminal; escape sequences take none. */
 unsigned text_columns(const char *text);
 
-/* How text looks from here on, where there are colours. */
+/* What makes text look so from there on; "" where there are no colours. */
 enum look { LOOK_PLAIN, LOOK_BOLD, LOOK_LOW_BAR, LOOK_HIGH_BAR };
-void draw_look(const struct drawing *drawing, enum look look, FILE *out);
+const char *draw_look(const struct drawing *drawing, enum look look);
 
 #endif

@@ -1,5 +1,5 @@
 /* options.c -- what the user of pdb-query typed */
-#include "options.h"
+#include "answer.h"
 #include "version.h"
 
 #include <stddef.h>

@@ -18,36 +18,25 @@ static const char *no_solution(const pdb_puzzle *puzzle, const pdb_board *board)
     return filled == 0 ? "there is no solution" : empty == 0 ? "this is no solution" : "no solution is left";
 }
 
-/* "12 slots empty, 14 solutions left", where the order of moves does not matter. `count` may be empty. */
-static void put_slots(uint32_t distance, const char *count, FILE *out)
-{
-    char number[NUMBER_TEXT_MAX];
-    if (distance == 0) {
-        fputs("this is a solution", out);
-        return;
-    }
-    fprintf(out, "%u slot%s empty, ", distance, plural(distance));
-    if (*count == '\0')
-        fputs("solutions are left", out);
-    else if (strlen(count) < 19)
-        fprintf(out, "%s solution%s left", number_text(strtoull(count, NULL, 10), number),
-                plural(strtoull(count, NULL, 10)));
-    else
-        fprintf(out, "%s solutions left", count);
-}
-
-void text_distance(const struct session *session, const struct finding *finding, FILE *out)
+const char *text_distance(const struct session *session, const struct finding *finding, char text[TEXT_DISTANCE_MAX])
 {
     const uint32_t distance = finding->solution.distance;
     const bool slots = pdb_puzzle_unordered(session->puzzle);
+    const char *words = NULL, *count = finding->count; /* "" where it is not known */
+    char number[NUMBER_TEXT_MAX];
     if (distance == PDB_NO_DISTANCE)
-        fputs(slots ? no_solution(session->puzzle, &finding->board) : "the goal cannot be reached from here", out);
-    else if (slots)
-        put_slots(distance, finding->count, out);
+        words = slots ? no_solution(session->puzzle, &finding->board) : "the goal cannot be reached from here";
     else if (distance == 0)
-        fputs("this is the goal", out);
-    else
-        fprintf(out, "%u move%s from the goal", distance, plural(distance));
+        words = slots ? "this is a solution" : "this is the goal";
+    if (words != NULL)
+        snprintf(text, TEXT_DISTANCE_MAX, "%s", words);
+    else if (!slots)
+        snprintf(text, TEXT_DISTANCE_MAX, "%u move%s from the goal", distance, plural(distance));
+    else /* where the order of moves does not matter: "12 slots empty, 14 solutions left" */
+        snprintf(text, TEXT_DISTANCE_MAX, "%u slot%s empty, %s%ssolution%s left", distance, plural(distance),
+                 strlen(count) < 19 && *count != '\0' ? number_text(strtoull(count, NULL, 10), number) : count,
+                 *count != '\0' ? " " : "", strcmp(count, "1") != 0 ? *count != '\0' ? "s" : "s are" : "");
+    return text;
 }
 
 /* How it was found out, where that was not by a database. */
@@ -68,51 +57,26 @@ static void put_method(const struct session *session, uint64_t nodes, FILE *out)
 /* "goat: 20 moves from the goal" */
 static void put_heading(const struct session *session, const struct finding *finding, FILE *out)
 {
-    fprintf(out, "%s: ", pdb_puzzle_name(session->puzzle));
-    text_distance(session, finding, out);
+    char text[TEXT_DISTANCE_MAX];
+    fprintf(out, "%s: %s", pdb_puzzle_name(session->puzzle), text_distance(session, finding, text));
 }
 
 /* More moves than these are put side by side. */
 enum { MOVES_BELOW_EACH_OTHER = 24 };
 
-/* A move's words and how far it leads; a best one has a star. `width` is that of the longest. */
-static void put_move(const struct session *session, const pdb_move *move, unsigned width, FILE *out)
-{
-    char text[DRAWN_MOVE_MAX];
-    draw_move_text(&session->drawing, move, text);
-    if (move->optimal)
-        draw_look(&session->drawing, LOOK_BOLD, out);
-    fprintf(out, "%c %s%*s", move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "");
-    if (move->distance == PDB_NO_DISTANCE)
-        fputs("     -", out);
-    else
-        fprintf(out, "  %4u", move->distance);
-    if (move->optimal)
-        draw_look(&session->drawing, LOOK_PLAIN, out);
-}
+enum { MOVE_LINE_MAX = 2 * DRAWN_MOVE_MAX + 32 }; /* bytes: words, what pads them, and the rest */
 
-/* All moves in columns; false where memory is short. */
-static bool put_moves_in_columns(const struct session *session, const pdb_moves *moves, unsigned width, FILE *out)
+/* A move's words and how far it leads; a best one has a star. `width` is that of the longest. */
+static void write_move(const struct session *session, const pdb_move *move, unsigned width, char line[MOVE_LINE_MAX])
 {
-    enum { ROOM = 2 * DRAWN_MOVE_MAX + 32 }; /* bytes: words, what pads them, and the rest */
-    char **texts = calloc(moves->count, sizeof *texts), *room = calloc(moves->count, ROOM);
-    bool enough = texts != NULL && room != NULL;
-    for (size_t i = 0; enough && i < moves->count; i++) {
-        texts[i] = room + i * ROOM;
-        FILE *text = fmemopen(texts[i], ROOM, "w");
-        enough = text != NULL;
-        if (enough) {
-            put_move(session, &moves->move[i], width, text);
-            fclose(text);
-        }
-    }
-    if (enough) {
-        fputs("  ", out);
-        draw_columns(&session->drawing, texts, moves->count, 2, out);
-    }
-    free(texts);
-    free(room);
-    return enough;
+    const struct drawing *drawing = &session->drawing;
+    char text[DRAWN_MOVE_MAX], distance[16] = "   -";
+    draw_move_text(drawing, move, text);
+    if (move->distance != PDB_NO_DISTANCE)
+        snprintf(distance, sizeof distance, "%4u", move->distance);
+    snprintf(line, MOVE_LINE_MAX, "%s%c %s%*s  %s%s", move->optimal ? draw_look(drawing, LOOK_BOLD) : "",
+             move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "", distance,
+             move->optimal ? draw_look(drawing, LOOK_PLAIN) : "");
 }
 
 static void put_moves(const struct session *session, const pdb_moves *moves, FILE *out)
@@ -124,13 +88,22 @@ static void put_moves(const struct session *session, const pdb_moves *moves, FIL
         if (width < text_columns(text))
             width = text_columns(text);
     }
-    if (moves->count > MOVES_BELOW_EACH_OTHER && put_moves_in_columns(session, moves, width, out))
-        return;
+    const bool columns = moves->count > MOVES_BELOW_EACH_OTHER;
+    char **texts = columns ? calloc(moves->count, sizeof *texts) : NULL, line[MOVE_LINE_MAX];
+    char *room = columns ? calloc(moves->count, MOVE_LINE_MAX) : NULL;
     for (size_t i = 0; i < moves->count; i++) {
-        fputs("  ", out);
-        put_move(session, &moves->move[i], width, out);
-        putc('\n', out);
+        write_move(session, &moves->move[i], width, line);
+        if (texts == NULL || room == NULL) /* one below the other needs no memory */
+            fprintf(out, "  %s\n", line);
+        else
+            texts[i] = strcpy(room + i * MOVE_LINE_MAX, line);
     }
+    if (texts != NULL && room != NULL) {
+        fputs("  ", out);
+        draw_columns(&session->drawing, texts, moves->count, 2, out);
+    }
+    free(texts);
+    free(room);
     if (moves->count == 0)
         fputs("  no move is possible\n", out);
 }
@@ -248,7 +221,8 @@ static void keep_piece(pdb_move *move)
 void text_hint(const struct session *session, const struct finding *finding, FILE *out)
 {
     const pdb_move *best = finding_best(finding);
-    text_distance(session, finding, out);
+    char distance[TEXT_DISTANCE_MAX];
+    fputs(text_distance(session, finding, distance), out);
     if (best != NULL && session->options->hint >= 2) {
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
@@ -268,21 +242,21 @@ void text_random(const struct session *session, const struct finding *finding, c
     fprintf(out, "\n%s\n", text);
 }
 
-void text_hardest_heading(const struct session *session, size_t count, FILE *out)
+const char *text_hardest_heading(const struct session *session, size_t count, char text[TEXT_HEADING_MAX])
 {
     pdb_info info;
-    char number[NUMBER_TEXT_MAX];
+    char all[NUMBER_TEXT_MAX], number[NUMBER_TEXT_MAX];
     pdb_solver_info(session->solver, &info);
-    fprintf(out, "%s: %s board%s at distance %u, the farthest from the goal", pdb_puzzle_name(session->puzzle),
-            number_text(info.hardest, number), plural(info.hardest), info.max);
-    if (count < info.hardest)
-        fprintf(out, "; the first %s", number_text(count, number));
+    snprintf(text, TEXT_HEADING_MAX, "%s: %s board%s at distance %u, the farthest from the goal%s%s",
+             pdb_puzzle_name(session->puzzle), number_text(info.hardest, all), plural(info.hardest), info.max,
+             count < info.hardest ? "; the first " : "", count < info.hardest ? number_text(count, number) : "");
+    return text;
 }
 
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out)
 {
-    text_hardest_heading(session, count, out);
-    fputs("\n\n", out);
+    char heading[TEXT_HEADING_MAX];
+    fprintf(out, "%s\n\n", text_hardest_heading(session, count, heading));
     struct captioned *pictures = calloc(count + 1, sizeof *pictures);
     if (pictures != NULL) {
         caption_boards(boards, count, pictures);
@@ -355,12 +329,11 @@ void text_histogram(const struct session *session, FILE *out)
     const unsigned width = session->drawing.width > before + BAR_LEAST ? session->drawing.width - before : BAR_LEAST;
     for (uint32_t d = 0; d <= info.max; d++) {
         within += info.histogram[d];
-        fprintf(out, "%5u %*s %5.1f %% ", d, column, number_text(info.histogram[d], number),
-                share_of(within, info.reachable));
-        draw_look(&session->drawing, d <= median ? LOOK_LOW_BAR : LOOK_HIGH_BAR, out);
+        fprintf(out, "%5u %*s %5.1f %% %s", d, column, number_text(info.histogram[d], number),
+                share_of(within, info.reachable),
+                draw_look(&session->drawing, d <= median ? LOOK_LOW_BAR : LOOK_HIGH_BAR));
         put_bar(session, info.histogram[d], most, width, out);
-        draw_look(&session->drawing, LOOK_PLAIN, out);
-        putc('\n', out);
+        fprintf(out, "%s\n", draw_look(&session->drawing, LOOK_PLAIN));
     }
 }
 

@@ -212,8 +212,6 @@ struct guess_reader;
 pdb_status guess_tree_remake(const struct guess_reader *reader, struct guess_tree *tree, pdb_error *error);
 void guess_tree_free(struct guess_tree *tree);
 
-/* -- bytes.c -- */
-
 /* The tree of a puzzle as bytes, which the caller frees. */
 pdb_status guess_tree_write(const struct guess *guess, const struct guess_tree *tree, uint8_t **bytes, uint64_t *size,
                             pdb_error *error);

@@ -384,19 +384,6 @@ static void draw_lines(const struct play_screen *screen, const struct play *play
         draw_title(screen, play);
 }
 
-static void draw_scene(struct play_screen *screen, struct view *view)
-{
-    view->pad = newpad((int)height(view), (int)width(view));
-    if (view->pad == NULL)
-        return; /* no memory: the list will do */
-    if (view->framed)
-        draw_border(view);
-    for (uint32_t cell = 0; cell < view->play->scene.rows * view->play->scene.columns; cell++)
-        draw_cell(view, cell);
-    place_board(screen, view);
-    delwin(view->pad);
-}
-
 static void draw_game(struct play_screen *screen, const struct play *play)
 {
     struct view view = {.play = play, .coloured = screen->coloured};
@@ -405,7 +392,15 @@ static void draw_game(struct play_screen *screen, const struct play *play)
     draw_lines(screen, play);
     draw_list(screen, play, MARGIN + width(&view) + GAP);
     wnoutrefresh(stdscr);
-    draw_scene(screen, &view);
+    view.pad = newpad((int)height(&view), (int)width(&view));
+    if (view.pad == NULL)
+        return; /* no memory: the list will do */
+    if (view.framed)
+        draw_border(&view);
+    for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++)
+        draw_cell(&view, cell);
+    place_board(screen, &view);
+    delwin(view.pad);
 }
 
 void play_draw_search(const struct play_screen *screen)

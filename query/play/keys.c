@@ -1,6 +1,5 @@
 /* keys.c -- a game: what keys mean */
 #include "play.h"
-#include "keys.h"
 #include "lib/error.h"
 
 #include <stdio.h>
@@ -86,17 +85,6 @@ static pdb_status type(struct play *play, int key, bool *taken, pdb_error *error
     return PDB_OK;
 }
 
-/* Enter behind what was typed, or a character that does not go on with it. */
-static pdb_status take_typed(struct play *play, pdb_error *error)
-{
-    size_t exact;
-    find_typed(play, play->typed, &exact);
-    if (exact == PLAY_NO_MOVE)
-        play_say(play, "there is no move '%s'", play->typed);
-    play->typed[0] = '\0';
-    return exact != PLAY_NO_MOVE ? play_take(play, exact, error) : PDB_OK;
-}
-
 /* -- asking for a distance -- */
 
 static pdb_status answer_distance(struct play *play, int key, pdb_error *error)
@@ -120,12 +108,6 @@ static pdb_status answer_distance(struct play *play, int key, pdb_error *error)
 }
 
 /* -- keys -- */
-
-static void hint(struct play *play)
-{
-    play->hint += play->hint < 3;
-    play->stopped = false;
-}
 
 static void toggle(struct play *play, bool *shown, const char *what)
 {
@@ -155,7 +137,7 @@ static pdb_status go(struct play *play, size_t at, const char *otherwise, pdb_er
     return PDB_OK;
 }
 
-static pdb_status command(struct play *play, int key, pdb_error *error)
+static pdb_status take_command(struct play *play, int key, pdb_error *error)
 {
     switch (key) {
     case 'u':
@@ -176,7 +158,8 @@ static pdb_status command(struct play *play, int key, pdb_error *error)
         toggle(play, &play->show_best, "best moves");
         return PDB_OK;
     case 'H':
-        hint(play);
+        play->hint += play->hint < 3;
+        play->stopped = false;
         return PDB_OK;
     case '!':
         if (play->hint == 3)
@@ -233,13 +216,14 @@ static pdb_status point_key(struct play *play, int key, pdb_error *error)
         play->chosen = PLAY_NO_MOVE;
         return PDB_OK;
     default:
-        return command(play, key, error);
+        return take_command(play, key, error);
     }
 }
 
 /* A key while a number or a name is being typed. */
 static pdb_status go_on_typing(struct play *play, int key, pdb_error *error)
 {
+    size_t exact;
     bool taken;
     if (key == PLAY_ESCAPE || key == PLAY_BACKSPACE) {
         play->typed[0] = '\0';
@@ -248,14 +232,14 @@ static pdb_status go_on_typing(struct play *play, int key, pdb_error *error)
     pdb_status status = type(play, key, &taken, error);
     if (taken || status != PDB_OK)
         return status;
-    status = take_typed(play, error);
+    /* Enter, or a character that does not go on with it. */
+    find_typed(play, play->typed, &exact);
+    if (exact == PLAY_NO_MOVE)
+        play_say(play, "there is no move '%s'", play->typed);
+    play->typed[0] = '\0';
+    if (exact != PLAY_NO_MOVE)
+        status = play_take(play, exact, error);
     return status != PDB_OK || key == PLAY_ENTER || key == ' ' ? status : play_key(play, key, error);
-}
-
-/* Such keys are commands, and begin no move's name. (In a slot, values come first.) */
-static bool is_command(int key)
-{
-    return key <= ' ' || key > '~' || strchr("0HN!?", key) != NULL || (key >= 'a' && key <= 'z');
 }
 
 pdb_status play_key(struct play *play, int key, pdb_error *error)
@@ -271,7 +255,9 @@ pdb_status play_key(struct play *play, int key, pdb_error *error)
         return answer_distance(play, key, error);
     if (play->typed[0] != '\0')
         return go_on_typing(play, key, error);
-    if (pdb_puzzle_unordered(play->puzzle) || !is_command(key))
+    /* Commands begin no move's name. (In a slot, values come first.) */
+    const bool command = key <= ' ' || key > '~' || strchr("0HN!?", key) != NULL || (key >= 'a' && key <= 'z');
+    if (pdb_puzzle_unordered(play->puzzle) || !command)
         status = type(play, key, &taken, error);
     return taken || status != PDB_OK ? status : point_key(play, key, error);
 }

@@ -1,6 +1,5 @@
 /* play.c -- a game: the way so far, what is known of it, hints */
 #include "play.h"
-#include "keys.h"
 #include "lib/array.h"
 #include "lib/error.h"
 #include "lib/text.h"
@@ -21,18 +20,6 @@ static void drop_line(struct play *play)
     free(play->line);
     play->line = NULL;
     play->line_at = play->line_length = 0;
-}
-
-/* The solution that was found goes on from this board, and tells its distance, or it is of no use any more. */
-static void follow_line(struct play *play)
-{
-    if (play->line_at == play->line_length ||
-        memcmp(&play->line[play->line_at].board, &here(play)->board, sizeof(pdb_board)) != 0) {
-        drop_line(play);
-        return;
-    }
-    here(play)->known = true;
-    here(play)->distance = play->line[play->line_at++].distance;
 }
 
 /* The board at hand is another: its moves by the rules, what is seen, and, where that is a look-up, its distances: of
@@ -117,7 +104,14 @@ static pdb_status take(struct play *play, size_t move, bool shown, pdb_error *er
     play->step[++play->at] = (struct play_step){
         .board = taken->board, .known = play->weighed, .distance = taken->distance, .shown = shown};
     play->steps = play->at + 1;
-    follow_line(play);
+    /* A solution that was found and goes on from this board tells its distance; else it is of no use any more. */
+    if (play->line_at < play->line_length &&
+        memcmp(&play->line[play->line_at].board, &here(play)->board, sizeof(pdb_board)) == 0) {
+        here(play)->known = true;
+        here(play)->distance = play->line[play->line_at++].distance;
+    } else {
+        drop_line(play);
+    }
     status = arrive(play, error);
     play_point_at(play, place);
     return status;
@@ -219,12 +213,6 @@ pdb_status play_random(struct play *play, uint32_t distance, pdb_error *error)
 
 /* -- distances -- */
 
-/* Where the goal cannot be reached there is no best move. */
-static bool leads_on(const struct play_step *step)
-{
-    return step->known && step->distance != PDB_NO_DISTANCE && step->distance > 0;
-}
-
 static bool wants_best(const struct play *play)
 {
     return play->show_best || play->hint >= 2 || play->running;
@@ -233,9 +221,12 @@ static bool wants_best(const struct play *play)
 /* Where all distances are known, they are looked up at once. */
 static bool wants_distance(const struct play *play)
 {
-    if (!here(play)->known)
+    const struct play_step *step = here(play);
+    if (!step->known)
         return !play->searches || play->show_distance || play->hint > 0 || wants_best(play);
-    return play->searches && wants_best(play) && leads_on(here(play)) && best_move(play) == PLAY_NO_MOVE;
+    if (step->distance == PDB_NO_DISTANCE || step->distance == 0) /* there is no best move */
+        return false;
+    return play->searches && wants_best(play) && best_move(play) == PLAY_NO_MOVE;
 }
 
 /* Searches for all moves are many: one best move will do, where a board has many solutions' worth of ways to go. Values
@@ -280,14 +271,11 @@ static pdb_status find_moves(struct play *play, pdb_error *error)
 {
     pdb_moves weighed = {0};
     pdb_status status = pdb_solver_moves(play->solver, &here(play)->board, here(play)->distance, &weighed, error);
-    if (status != PDB_OK) {
-        pdb_moves_free(&weighed);
-        return status;
-    }
-    pdb_moves_free(&play->moves);
-    play->moves = weighed; /* in the same order: the scene's moves are still these */
-    play->weighed = true;
-    return PDB_OK;
+    pdb_moves_free(status == PDB_OK ? &play->moves : &weighed);
+    if (status == PDB_OK)
+        play->moves = weighed; /* in the same order: the scene's moves are still these */
+    play->weighed |= status == PDB_OK;
+    return status;
 }
 
 pdb_status play_find(struct play *play, pdb_error *error)

@@ -1,6 +1,5 @@
 /* point.c -- a game: what is pointed at, by arrows, clicks and the list, and what moves then */
 #include "play.h"
-#include "keys.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -280,19 +279,15 @@ static pdb_status use_cell(struct play *play, uint32_t cell, pdb_error *error)
     return PDB_OK;
 }
 
-static pdb_status use_held(struct play *play, uint32_t cell, pdb_error *error)
+pdb_status play_use(struct play *play, pdb_error *error)
 {
-    const size_t move = move_to(play, cell);
+    const uint32_t cell = play->cursor;
+    const size_t move = move_to(play, cell); /* of what is held */
     if (move != PLAY_NO_MOVE)
         return play_take(play, move, error);
     const bool same = play_holds(play, cell);
     play->held = SCENE_NO_CELL;
     return same ? PDB_OK : use_cell(play, cell, error);
-}
-
-pdb_status play_use(struct play *play, pdb_error *error)
-{
-    return play->held != SCENE_NO_CELL ? use_held(play, play->cursor, error) : use_cell(play, play->cursor, error);
 }
 
 pdb_status play_click(struct play *play, uint32_t cell, pdb_error *error)

@@ -80,16 +80,6 @@ static pdb_status make_cells(struct scene *scene, const pdb_board *board, pdb_er
 
 /* -- moves -- */
 
-static pdb_status add_change(struct scene *scene, uint32_t cell, uint32_t value, pdb_error *error)
-{
-    struct scene_change *grown = array_grow(scene->change, scene->changes, sizeof *grown);
-    if (grown == NULL)
-        return error_no_memory(error, "what moves change", sizeof *grown);
-    scene->change = grown;
-    scene->change[scene->changes++] = (struct scene_change){cell, value};
-    return PDB_OK;
-}
-
 /* The first cell, in reading order, of a piece; how far it goes is how far this cell does. */
 static uint32_t first_cell(const uint16_t *piece, uint16_t number)
 {
@@ -118,19 +108,20 @@ static pdb_status add_move(struct scene *scene, const pdb_move *move, uint32_t *
 {
     struct scene_move *seen = &scene->move[scene->moves];
     const bool has_cell = !scene->sketched && move->from < scene->rows * scene->columns;
-    pdb_status status = PDB_OK;
     *seen = (struct scene_move){
         .from = has_cell ? move->from : SCENE_NO_CELL, .to = SCENE_NO_CELL, .first = scene->changes};
     read_cells(scene, &move->board, value);
-    for (uint32_t cell = 0; status == PDB_OK && cell < scene->rows * scene->columns; cell++) {
+    for (uint32_t cell = 0; cell < scene->rows * scene->columns; cell++) {
         if (value[cell] == scene->value[cell])
             continue;
-        status = add_change(scene, cell, value[cell], error);
+        struct scene_change *grown = array_grow(scene->change, scene->changes, sizeof *grown);
+        if (grown == NULL)
+            return error_no_memory(error, "what moves change", sizeof *grown);
+        scene->change = grown;
+        scene->change[scene->changes++] = (struct scene_change){cell, value[cell]};
         if (!scene->sketched && seen->to == SCENE_NO_CELL && scene->piece[cell] == PDB_NO_PIECE)
             seen->to = cell;
     }
-    if (status != PDB_OK)
-        return status;
     seen->changes = scene->changes - seen->first;
     scene->moves++;
     follow_piece(scene, &move->board, seen, after);

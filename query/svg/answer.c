@@ -14,13 +14,12 @@
 enum {
     PAGE_WIDTH = 820, /* wide documents are about as wide as a column of text on a page */
     MARGIN = 16,
-    GAP = 24,            /* between pictures, and between sections */
-    CAPTION_WIDTH = 130, /* captions may be so wide, even above smaller boards */
-    HEADING_MAX = 256
+    GAP = 24,           /* between pictures, and between sections */
+    CAPTION_WIDTH = 130 /* captions may be so wide, even above smaller boards */
 };
 
 struct section {
-    char heading[HEADING_MAX];
+    char heading[TEXT_HEADING_MAX];
     struct captioned *picture;
     size_t count;
 };
@@ -56,7 +55,7 @@ static int height_of(const struct style *style, const char *text, int width)
 /* The width of its widest line: more than `width` where a word is. */
 static int widest_line(const struct style *style, const char *text, int width)
 {
-    char words[HEADING_MAX];
+    char words[TEXT_HEADING_MAX];
     int widest = 0;
     for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length) {
         snprintf(words, sizeof words, "%.*s", (int)length, text);
@@ -68,7 +67,7 @@ static int widest_line(const struct style *style, const char *text, int width)
 
 static void put_lines(struct svg *svg, const struct style *style, const char *text, int x, int y, int width)
 {
-    char words[HEADING_MAX];
+    char words[TEXT_HEADING_MAX];
     for (size_t length; (length = svg_line(text, style->size, width)) > 0; text += length, y += style->line) {
         const size_t blank = strspn(text, " ");
         snprintf(words, sizeof words, "%.*s", (int)(length - blank), text + blank);
@@ -156,31 +155,17 @@ static pdb_status put_page(const struct drawing *drawing, const struct section *
 
 /* -- what they say -- */
 
-/* A stream that writes into a text, which is cut where it is too long. NULL, with the error set, without memory. */
-static FILE *words_begin(char *text, size_t size, pdb_error *error)
-{
-    memset(text, 0, size);
-    FILE *words = fmemopen(text, size - 1, "w");
-    if (words == NULL)
-        error_no_memory(error, "a picture's text", size);
-    return words;
-}
-
 /* "20 moves from the goal", behind the puzzle's name if `named`. */
-static pdb_status describe(const struct session *session, bool named, const struct finding *finding, char *text,
-                           size_t size, pdb_error *error)
+static void describe(const struct session *session, bool named, const struct finding *finding, char *text, size_t size)
 {
-    FILE *words = words_begin(text, size, error);
-    if (words == NULL)
-        return PDB_NO_MEMORY;
-    if (named)
-        fprintf(words, "%s: ", pdb_puzzle_name(session->puzzle));
-    text_distance(session, finding, words);
-    if (session->options->count && finding->solution.distance != PDB_NO_DISTANCE &&
-        !pdb_puzzle_unordered(session->puzzle))
-        fprintf(words, "; %s shortest solution%s", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
-    fclose(words);
-    return PDB_OK;
+    char distance[TEXT_DISTANCE_MAX];
+    const bool counted = session->options->count && finding->solution.distance != PDB_NO_DISTANCE &&
+                         !pdb_puzzle_unordered(session->puzzle);
+    snprintf(text, size, "%s%s%s%s%s%s", named ? pdb_puzzle_name(session->puzzle) : "", named ? ": " : "",
+             text_distance(session, finding, distance), counted ? "; " : "", counted ? finding->count : "",
+             !counted                           ? ""
+             : strcmp(finding->count, "1") == 0 ? " shortest solution"
+                                                : " shortest solutions");
 }
 
 /* -- boards -- */
@@ -191,19 +176,17 @@ static pdb_status one_grid(const struct session *session, const struct finding *
     struct section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
     if (section.picture == NULL)
         return error_no_memory(error, "pictures", count * sizeof *section.picture);
-    pdb_status status = PDB_OK;
-    for (size_t i = 0; i < count; i++)
-        section.picture[i].board = &findings[i].board;
-    if (count == 1) {
-        status = describe(session, true, &findings[0], section.heading, sizeof section.heading, error);
-    } else {
-        snprintf(section.heading, sizeof section.heading, "%s", pdb_puzzle_name(session->puzzle));
-        for (size_t i = 0; status == PDB_OK && i < count; i++)
-            status = describe(session, false, &findings[i], section.picture[i].caption,
-                              sizeof section.picture[i].caption, error);
+    for (size_t i = 0; i < count; i++) {
+        struct captioned *picture = &section.picture[i];
+        picture->board = &findings[i].board;
+        if (count > 1)
+            describe(session, false, &findings[i], picture->caption, sizeof picture->caption);
     }
-    if (status == PDB_OK)
-        status = put_page(&session->drawing, &section, 1, out, error);
+    if (count == 1)
+        describe(session, true, &findings[0], section.heading, sizeof section.heading);
+    else
+        strcpy(section.heading, pdb_puzzle_name(session->puzzle));
+    const pdb_status status = put_page(&session->drawing, &section, 1, out, error);
     free(section.picture);
     return status;
 }
@@ -227,7 +210,8 @@ static pdb_status picture_path(const struct session *session, const struct findi
         section->picture[1].board = &finding->solution.path[most - 2].board;
         strcpy(section->picture[1].caption, "A solution");
     }
-    return describe(session, true, finding, section->heading, sizeof section->heading, error);
+    describe(session, true, finding, section->heading, sizeof section->heading);
+    return PDB_OK;
 }
 
 static pdb_status all_paths(const struct session *session, const struct finding *findings, size_t count, FILE *out,
@@ -259,15 +243,9 @@ pdb_status svg_hardest(const struct session *session, const pdb_board *boards, s
                        pdb_error *error)
 {
     struct section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
-    FILE *words = words_begin(section.heading, sizeof section.heading, error);
-    if (section.picture == NULL || words == NULL) {
-        if (words != NULL)
-            fclose(words);
-        free(section.picture);
+    if (section.picture == NULL)
         return error_no_memory(error, "pictures", count * sizeof *section.picture);
-    }
-    text_hardest_heading(session, count, words);
-    fclose(words);
+    text_hardest_heading(session, count, section.heading);
     caption_boards(boards, count, section.picture);
     if (count == 1)
         *section.picture[0].caption = '\0';

@@ -79,15 +79,7 @@ static inline int svg_grid_y(const struct svg_grid *grid, unsigned row)
 void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before, int x,
                     int y);
 
-/* -- links.c: the lines of a graph -- */
-
-/* Draws all lines: straight where no cell is in the way, bent else, with an arrow where they lead one way only. */
-void svg_links(const struct svg_grid *grid, struct svg *svg);
-
-/* How far bent lines may lead out of the square of cells. */
-int svg_links_room(const struct svg_grid *grid);
-
-/* -- shapes.c: outlines of cells that belong together, and glyphs that are lines -- */
+/* -- shapes.c: outlines of cells that belong together, glyphs that are lines, and the lines of a graph -- */
 
 /* Cells of a grid: member[row * columns + column] is `id` for those that are meant. Cell (0,0) has its left upper
  * corner at (x, y), and every cell has sides of `size`. */
@@ -109,5 +101,12 @@ const char *svg_line_glyph(const char *glyph);
 /* Writes the value of a path's `d`: these lines, in a cell with its left upper corner at (x, y), up to `inset` units
  * from its edges. */
 void svg_lines(FILE *out, const char *directions, int x, int y, int size, int inset);
+
+/* Draws all lines of a graph: straight where no cell is in the way, bent else, with an arrow where they lead one way
+ * only. */
+void svg_links(const struct svg_grid *grid, struct svg *svg);
+
+/* How far bent lines may lead out of the square of cells. */
+int svg_links_room(const struct svg_grid *grid);
 
 #endif
