@@ -7,7 +7,6 @@
  * another's place, is found out.
  */
 #include "checkpoint.h"
-
 #include "files.h"
 #include "page_checksum.h"
 #include "lib/file.h"

@@ -1,6 +1,5 @@
 /* files.c -- the names of a database's files, and the steps that make one durable */
 #include "files.h"
-
 #include "store.h"
 
 #include <errno.h>

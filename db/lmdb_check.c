@@ -14,7 +14,6 @@
  * The tree of free pages is not looked at: no reader goes there.
  */
 #include "lmdb_check.h"
-
 #include "files.h"
 #include "lib/file.h"
 
@@ -247,22 +246,6 @@ static pdb_status check_value(struct check *check, uint64_t leaf, const struct n
     return check_large_value(check, leaf, first, value_bytes);
 }
 
-static pdb_status check_header(const struct check *check, uint64_t number, bool leaf, const struct page_header *header)
-{
-    if (header->number != number || header->flags != (leaf ? FLAG_LEAF : FLAG_BRANCH))
-        return damaged(check, number, leaf ? "not a leaf page" : "not a branch page");
-    /* LMDB aborts on a branch with a single child. */
-    size_t least = sizeof *header + (leaf ? 1 : 2) * sizeof(uint16_t);
-    if (header->lower % 2 != 0 || header->lower < least || header->lower > header->upper || header->upper > PAGE_SIZE)
-        return damaged(check, number, "its bounds make no sense");
-    return PDB_OK;
-}
-
-static unsigned node_count(const struct page_header *header)
-{
-    return (unsigned)(header->lower - sizeof *header) / 2;
-}
-
 /* Finds a node; false where it lies outside the part of the page that is for nodes. */
 static bool find_node(const uint8_t page[PAGE_SIZE], const struct page_header *header, unsigned index,
                       struct node *node, struct key *key)
@@ -288,7 +271,7 @@ static bool in_order(struct key low, struct key key, struct key high, bool may_e
 static pdb_status check_leaf(struct check *check, const uint8_t page[PAGE_SIZE], const struct page_header *header,
                              struct key low, struct key high)
 {
-    unsigned count = node_count(header);
+    unsigned count = (unsigned)(header->lower - sizeof *header) / 2;
     for (unsigned i = 0; i < count; i++) {
         struct node node;
         struct key key;
@@ -314,7 +297,7 @@ static pdb_status check_branch(struct check *check, const uint8_t page[PAGE_SIZE
 {
     struct node node, next = {0};
     struct key key, next_key;
-    unsigned count = node_count(header);
+    unsigned count = (unsigned)(header->lower - sizeof *header) / 2;
     if (!find_node(page, header, 0, &node, &key))
         return damaged(check, header->number, "a key runs past the page's end");
     for (unsigned i = 0; i < count; i++) {
@@ -346,9 +329,12 @@ static pdb_status check_page(struct check *check, uint64_t number, unsigned dept
     if (status != PDB_OK)
         return status;
     memcpy(&header, page, sizeof header);
-    status = check_header(check, number, leaf, &header);
-    if (status != PDB_OK)
-        return status;
+    if (header.number != number || header.flags != (leaf ? FLAG_LEAF : FLAG_BRANCH))
+        return damaged(check, number, leaf ? "not a leaf page" : "not a branch page");
+    /* LMDB aborts on a branch with a single child. */
+    const size_t least = sizeof header + (leaf ? 1 : 2) * sizeof(uint16_t);
+    if (header.lower % 2 != 0 || header.lower < least || header.lower > header.upper || header.upper > PAGE_SIZE)
+        return damaged(check, number, "its bounds make no sense");
     if (leaf) {
         check->leaf_pages++;
         return check_leaf(check, page, &header, low, high);
@@ -357,26 +343,23 @@ static pdb_status check_page(struct check *check, uint64_t number, unsigned dept
     return check_branch(check, page, &header, depth, low, high);
 }
 
-static pdb_status check_tree(struct check *check)
-{
-    const struct tree *tree = &check->meta.main;
-    size_t words = check->meta.last_page / 64 + 1;
-    check->reached = calloc(words, sizeof *check->reached);
-    if (check->reached == NULL)
-        return error_no_memory(check->error, "a map of the file's pages", words * sizeof *check->reached);
-    pdb_status status = check_page(check, tree->root, 1, (struct key){0}, (struct key){0});
-    free(check->reached);
-    if (status == PDB_OK && (tree->branch_pages != check->branch_pages || tree->leaf_pages != check->leaf_pages ||
-                             tree->overflow_pages != check->overflow_pages || tree->entries != check->entries))
-        return file_damaged(check->error, check->path, "is damaged (its tree is not as large as it says)");
-    return status;
-}
-
 pdb_status lmdb_check(int file, const char *path, uint64_t file_bytes, bool complete, pdb_error *error)
 {
     struct check check = {.file = file, .complete = complete, .path = path, .file_bytes = file_bytes, .error = error};
+    const struct tree *tree = &check.meta.main;
     pdb_status status = check_kind(&check);
     if (status == PDB_OK)
         status = check_meta(&check);
-    return status == PDB_OK ? check_tree(&check) : status;
+    if (status != PDB_OK)
+        return status;
+    const size_t words = check.meta.last_page / 64 + 1;
+    check.reached = calloc(words, sizeof *check.reached);
+    if (check.reached == NULL)
+        return error_no_memory(error, "a map of the file's pages", words * sizeof *check.reached);
+    status = check_page(&check, tree->root, 1, (struct key){0}, (struct key){0});
+    free(check.reached);
+    if (status == PDB_OK && (tree->branch_pages != check.branch_pages || tree->leaf_pages != check.leaf_pages ||
+                             tree->overflow_pages != check.overflow_pages || tree->entries != check.entries))
+        return file_damaged(error, path, "is damaged (its tree is not as large as it says)");
+    return status;
 }

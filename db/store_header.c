@@ -3,7 +3,6 @@
  * One table says which fields there are, in the order of the file; writing and reading both go through it.
  */
 #include "store_header.h"
-
 #include "files.h"
 #include "lib/text.h"
 
@@ -193,18 +192,6 @@ static pdb_status check_format(const json_t *root, const char *path, pdb_error *
                         found > STORE_FORMAT ? "a newer" : "another", (long long)found, STORE_FORMAT);
 }
 
-static pdb_status fields_from_json(const json_t *root, const char *path, struct store_header *header, pdb_error *error)
-{
-    for (size_t i = 0; i < FIELD_COUNT; i++)
-        if (!field_from_json(json_object_get(root, fields[i].key), header, &fields[i]))
-            return file_damaged(error, path, "is damaged (its header's \"%s\" is missing or makes no sense)",
-                                fields[i].key);
-    if (json_object_size(root) != FIELD_COUNT + 1)
-        return file_damaged(error, path, "is damaged (its header has a key too many)");
-    const char *fault = header_fault(header);
-    return fault == NULL ? PDB_OK : file_damaged(error, path, "is damaged (its header: %s)", fault);
-}
-
 /* Whether a header is written as header_to_json writes it, which there is one way to do. */
 static pdb_status check_canonical(const struct store_header *header, const void *text, size_t size, const char *path,
                                   pdb_error *error)
@@ -232,8 +219,15 @@ static pdb_status read_json(const void *text, size_t size, const char *path, str
                                   : file_damaged(error, path, "is damaged (its header is no JSON object)");
     if (status == PDB_OK)
         status = check_format(root, path, error);
-    if (status == PDB_OK)
-        status = fields_from_json(root, path, header, error);
+    for (size_t i = 0; status == PDB_OK && i < FIELD_COUNT; i++)
+        if (!field_from_json(json_object_get(root, fields[i].key), header, &fields[i]))
+            status = file_damaged(error, path, "is damaged (its header's \"%s\" is missing or makes no sense)",
+                                  fields[i].key);
+    if (status == PDB_OK && json_object_size(root) != FIELD_COUNT + 1)
+        status = file_damaged(error, path, "is damaged (its header has a key too many)");
+    const char *fault = status == PDB_OK ? header_fault(header) : NULL;
+    if (fault != NULL)
+        status = file_damaged(error, path, "is damaged (its header: %s)", fault);
     if (status == PDB_OK)
         status = check_canonical(header, text, size, path, error);
     if (status == PDB_OK)

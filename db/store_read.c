@@ -9,7 +9,6 @@
  * speak of was in the file before any thread began.
  */
 #include "store.h"
-
 #include "files.h"
 #include "lmdb_check.h"
 #include "page_checksum.h"
@@ -337,15 +336,6 @@ struct findings {
     uint64_t first_page;
 };
 
-static void note_damage(struct findings *findings, uint64_t extent, uint64_t pages, uint64_t first_page)
-{
-    if (findings->damaged_pages == 0 || extent < findings->first_extent) {
-        findings->first_extent = extent;
-        findings->first_page = first_page;
-    }
-    findings->damaged_pages += pages;
-}
-
 /* Every page of the data; false where the caller wished to stop. Only the calling thread calls `progress`. */
 static bool verify_data(const struct store *store, const struct store_task *task, struct findings *findings)
 {
@@ -364,7 +354,11 @@ static bool verify_data(const struct store *store, const struct store_task *task
         uint64_t damaged = value_damage(store->extents[extent], bytes, value_seed(key, store->identity), &first_page);
         if (damaged > 0) {
 #pragma omp critical(store_findings)
-            note_damage(findings, extent, damaged, first_page);
+            {
+                if (findings->damaged_pages == 0 || extent < findings->first_extent)
+                    *findings = (struct findings){findings->damaged_pages, extent, first_page};
+                findings->damaged_pages += damaged;
+            }
         }
         uint64_t done = atomic_fetch_add_explicit(&bytes_done, bytes, memory_order_relaxed) + bytes;
         if (task->progress != NULL && omp_get_thread_num() == 0 && !task->progress(task->context, done))

@@ -9,7 +9,6 @@
  * Hence equal arguments give equal bytes.
  */
 #include "store.h"
-
 #include "files.h"
 #include "lmdb_check.h"
 #include "page_checksum.h"

@@ -2,7 +2,7 @@
  *
  * The room of pdb-gen. generate.c takes the lock and chooses; kind.c tells puzzles with moves from those without, and
  * makes the items of these; whole.c and patterns.c make the other two sorts of database, and work.c has what they
- * share; check.c is --check; main.c, options.c and progress.c talk to the user. The room knows no family and no way of
+ * share; main.c, options.c and progress.c talk to the user. The room knows no family and no way of
  * searching: space/ plans and searches, db/ writes.
  */
 #ifndef GEN_GENERATE_H
@@ -70,9 +70,5 @@ pdb_status generate(const pdb_puzzle *puzzle, const struct options *options, str
 /* Checks the database: its checksums, every distance against a search made anew, and distances against the rules.
  * Errors: PDB_NO_DATABASE, PDB_DAMAGED, PDB_BROKEN_RULES (the search itself is wrong) and those of generate. */
 pdb_status verify(const pdb_puzzle *puzzle, const struct options *options, struct summary *summary, pdb_error *error);
-
-/* Holds the puzzle against its contract, builds nothing, and says on standard output what was checked. Errors: those of
- * check_puzzle (lib/check/check.h) and items_check (items/items.h). */
-pdb_status check_and_say(const pdb_puzzle *puzzle, const struct options *options, pdb_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* progress.c -- a line on the terminal that says how far the work is */
-#include "progress.h"
+#include "work.h"
 #include "lib/text.h"
 
 #include <stdarg.h>

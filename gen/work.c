@@ -15,14 +15,6 @@ bool work_bytes(void *context, uint64_t bytes_done)
     return !interrupt_waits();
 }
 
-static double mean_distance(const struct store_header *header)
-{
-    double sum = 0;
-    for (size_t d = 0; d < header->depths; d++)
-        sum += (double)d * (double)header->histogram[d];
-    return sum / (double)header->reachable;
-}
-
 /* The figures of a database. */
 static void summarise(struct work *work, const struct store_header *header)
 {
@@ -33,7 +25,10 @@ static void summarise(struct work *work, const struct store_header *header)
     summary->states = summary->entries > 0 ? work->puzzle->states : header->reachable;
     summary->max = header->depths - 1;
     summary->hardest = header->hardest;
-    summary->mean = mean_distance(header);
+    double sum = 0;
+    for (size_t d = 0; d < header->depths; d++)
+        sum += (double)d * (double)header->histogram[d];
+    summary->mean = sum / (double)header->reachable;
     *summary->patterns = '\0';
     if (summary->entries == 0 || family == NULL ||
         family->read(work->puzzle, header->patterns, &patterns, NULL) != PDB_OK)

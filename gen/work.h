@@ -8,8 +8,37 @@
 #define GEN_WORK_H
 
 #include "generate.h"
-#include "progress.h"
+#include "common/progress_line.h"
 #include "space/space.h"
+
+/* -- progress.c: a line on the terminal that says how far the work is -- */
+
+struct progress {
+    struct progress_line line; /* shown if standard error is a terminal and the user wants it */
+    const char *puzzle;
+    uint64_t states; /* that there are to be looked at; 0 where nobody knows beforehand */
+};
+
+/* `space` is what is searched; `name`, the puzzle's, outlives the progress. */
+void progress_begin(struct progress *progress, bool wanted, const char *name, const struct puzzle *space);
+
+/* How many states a search goes through, once they are numbered. */
+void progress_expect(struct progress *progress, const struct puzzle *space);
+
+/* A line of its own that stays, if progress is shown. */
+__attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);
+
+/* Redraws the line: for states that are looked for, for the search, for a share of the work, for bytes of the file. */
+void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded);
+void progress_search(struct progress *progress, const struct retrograde_progress *search);
+void progress_states(struct progress *progress, const char *doing, uint64_t done, uint64_t all);
+void progress_share(struct progress *progress, const char *doing, double done);
+void progress_bytes(struct progress *progress, const char *doing, uint64_t done, uint64_t total);
+
+/* Takes the line away. */
+void progress_end(struct progress *progress);
+
+/* -- work.c -- */
 
 struct work {
     const pdb_puzzle *subject;
@@ -25,8 +54,6 @@ struct work {
     uint64_t entries; /* of the pattern databases that are being built */
     const char *doing;
 };
-
-/* -- work.c -- */
 
 /* Has `job` do the work on a puzzle, with signals held back (interrupt_waits tells of them) and everything cleaned up
  * behind it. */
@@ -94,7 +121,8 @@ struct kind {
     /* Makes and publishes the database, or holds the open one against what is made anew. */
     pdb_status (*make)(struct work *work, pdb_error *error);
     pdb_status (*verify)(struct work *work, pdb_error *error);
-    /* Holds the puzzle against its contract. */
+    /* Holds the puzzle against its contract, and builds nothing. Errors: those of check_puzzle (lib/check/check.h) and
+     * items_check (items/items.h). */
     pdb_status (*check)(const pdb_puzzle *puzzle, const struct options *options, struct progress *progress,
                         struct checked *checked, pdb_error *error);
     /* Says on standard output what is in the database: the first half of a line. */

@@ -98,34 +98,22 @@ static pdb_status load(const struct options *options, pdb_options *how, struct q
     pdb_status status = pdb_puzzle_load(options->puzzle, puzzle, error);
     if (status != PDB_OK)
         return status;
-    progress->puzzle = pdb_puzzle_name(*puzzle);
-    progress->enumerated = pdb_puzzle_enumerated(*puzzle);
-    progress->unordered = pdb_puzzle_unordered(*puzzle);
-    if (progress->enumerated && options->question == ASK_HINT)
+    const bool enumerated = pdb_puzzle_enumerated(*puzzle);
+    progress->puzzle = *puzzle;
+    if (enumerated && options->question == ASK_HINT)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves and has no hints: leave --hint out",
                          pdb_puzzle_name(*puzzle));
-    if (progress->enumerated && options->question == ASK_PLAY)
+    if (enumerated && options->question == ASK_PLAY)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves: there is nothing to play",
                          pdb_puzzle_name(*puzzle));
-    if (progress->enumerated && options->svg && options->question != ASK_HISTOGRAM)
+    if (enumerated && options->svg && options->question != ASK_HISTOGRAM)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without boards: --svg draws its --histogram only",
                          pdb_puzzle_name(*puzzle));
-    if (progress->enumerated)
+    if (enumerated)
         how->threads = options->solver.threads; /* nothing is shared out yet while it is worked out */
-    if (progress->unordered && options->question == ASK_RANDOM)
+    if (pdb_puzzle_unordered(*puzzle) && options->question == ASK_RANDOM)
         how->whole = true; /* few assignments can be completed */
     return PDB_OK;
-}
-
-/* What --info says of a database costs nothing: where there is none, nothing is solved, and *solver is NULL. */
-static pdb_status open_solver(const struct options *options, pdb_options *how, const pdb_puzzle *puzzle,
-                              pdb_solver **solver, pdb_error *error)
-{
-    const bool facts = options->question == ASK_INFO && how->method == PDB_AUTO;
-    if (facts)
-        how->method = PDB_DATABASE;
-    const pdb_status status = pdb_solver_open(puzzle, how, solver, error);
-    return facts && status == PDB_NO_DATABASE ? PDB_OK : status;
 }
 
 /* Colours are for a terminal that has them, unless NO_COLOR (https://no-color.org) or --ascii says otherwise. */
@@ -162,8 +150,13 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     }
     if (status == PDB_OK)
         status = load(options, &how, &progress, &puzzle, error);
+    /* What --info says of a database costs nothing: where there is none, nothing is solved, and there is no solver. */
+    const bool facts = options->question == ASK_INFO && how.method == PDB_AUTO;
+    how.method = facts ? PDB_DATABASE : how.method;
     if (status == PDB_OK)
-        status = open_solver(options, &how, puzzle, &solver, error);
+        status = pdb_solver_open(puzzle, &how, &solver, error);
+    if (facts && status == PDB_NO_DATABASE)
+        status = PDB_OK;
     query_progress_end(&progress);
     if (status == PDB_OK) {
         session.puzzle = puzzle;

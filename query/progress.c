@@ -19,16 +19,17 @@ bool query_progress_observe(void *context, uint32_t bound, uint64_t nodes)
     char number[NUMBER_TEXT_MAX];
     if (interrupt_waits())
         return false;
-    const uint32_t step = progress->enumerated ? (uint32_t)nodes : bound;
+    const bool enumerated = pdb_puzzle_enumerated(progress->puzzle); /* worked out, of which there are per cents */
+    const uint32_t step = enumerated ? (uint32_t)nodes : bound;
     if (!line_due(&progress->line) || (!progress->line.terminal && step == progress->step))
         return true;
     line_note(&progress->line, "search", (double)nodes);
-    line_subject(&progress->line, progress->puzzle);
-    if (progress->enumerated) {
+    line_subject(&progress->line, pdb_puzzle_name(progress->puzzle));
+    if (enumerated) {
         line_add(&progress->line, "%u %% worked out", (unsigned)nodes);
         line_add_left(&progress->line, 100);
-    } else { /* nobody knows how long a search will take */
-        if (bound > 0 && !progress->unordered)
+    } else { /* nobody knows how long a search will take; where slots are filled, no bound is news */
+        if (bound > 0 && !pdb_puzzle_unordered(progress->puzzle))
             line_add(&progress->line, "no solution under %u moves", bound);
         line_add(&progress->line, "%s boards looked at", number_text(nodes, number));
         line_add_rate(&progress->line);

@@ -3,11 +3,10 @@
 #define QUERY_PROGRESS_H
 
 #include "common/progress_line.h"
+#include "pdb.h"
 
 struct query_progress {
-    const char *puzzle; /* its name, for the caller to fill in before anything is searched */
-    bool enumerated;    /* so is this: a puzzle without moves is worked out, of which there are per cents */
-    bool unordered;     /* and this: every solution has as many moves as there are empty slots, so no bound is news */
+    const pdb_puzzle *puzzle;  /* for the caller to fill in before anything is searched */
     struct progress_line line; /* redrawn on a terminal, else one for each step */
     uint32_t step;             /* the bound, or the per cent, that was shown last */
 };

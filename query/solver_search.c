@@ -10,12 +10,7 @@
 static bool observe(void *context, const struct search_progress *progress)
 {
     const pdb_solver *solver = context;
-    return solver->observe(solver->context, progress->limit, progress->nodes);
-}
-
-static search_observer *observer_of(const pdb_solver *solver)
-{
-    return solver->observe != NULL ? observe : NULL;
+    return solver->observe == NULL || solver->observe(solver->context, progress->limit, progress->nodes);
 }
 
 /* A context is not const, but `observe` takes it for what it is. */
@@ -29,8 +24,7 @@ static pdb_status search(const pdb_solver *solver, const uint8_t *position, uint
                          pdb_error *error)
 {
     char nodes[NUMBER_TEXT_MAX];
-    pdb_status status = search_solve(solver->searcher, position, most, observer_of(solver), context_of(solver), answer,
-                                     error);
+    pdb_status status = search_solve(solver->searcher, position, most, observe, context_of(solver), answer, error);
     if (status != PDB_INTERRUPTED)
         return status;
     return error_set(error, status, "%s: interrupted: no solution under %u moves (%s boards looked at)",
@@ -110,7 +104,7 @@ static pdb_status search_up_to(const pdb_solver *solver, const pdb_board *board,
                                pdb_error *error)
 {
     struct search_answer answer = {.path = NULL};
-    pdb_status status = solver->searcher->class->solve(solver->searcher, board->symbol, most, observer_of(solver),
+    pdb_status status = solver->searcher->class->solve(solver->searcher, board->symbol, most, observe,
                                                        context_of(solver), &answer, error);
     *distance = answer.distance;
     free(answer.path);
@@ -168,8 +162,8 @@ static pdb_status unordered_moves(const pdb_solver *solver, uint32_t distance, c
         struct search_answer answer = {.path = NULL};
         if (moves->move[m].optimal)
             continue;
-        status = solver->searcher->class->solve(solver->searcher, moves->move[m].board.symbol, PDB_NO_DISTANCE,
-                                                observer_of(solver), context_of(solver), &answer, error);
+        status = solver->searcher->class->solve(solver->searcher, moves->move[m].board.symbol, PDB_NO_DISTANCE, observe,
+                                                context_of(solver), &answer, error);
         if (status == PDB_OK && answer.path != NULL)
             take_solution(solver, distance, answer.path + answer.distance * places, moves);
         free(answer.path);
@@ -205,7 +199,7 @@ static bool observe_count(void *context, const struct search_progress *progress)
 {
     struct limited *limited = context;
     limited->passed = progress->nodes > limited->most;
-    return !limited->passed && (limited->solver->observe == NULL || observe(context_of(limited->solver), progress));
+    return !limited->passed && observe(context_of(limited->solver), progress);
 }
 
 /* A family's own search may not be one that counts; the one over the contract always can, where there are indices. */

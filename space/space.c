@@ -125,16 +125,6 @@ static pdb_status load(struct space *space, struct space_checkpoints *checkpoint
     return status;
 }
 
-/* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the one
- * case in which a layer kernel is made twice. */
-static pdb_status begin_anew(struct space *space, pdb_error *error)
-{
-    retrograde_free(space->search);
-    space->search = NULL;
-    pdb_status status = retrograde_plan_within(space->plan.limit, space->puzzle, space->threads, &space->plan, error);
-    return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
-}
-
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
 {
     bool found = false;
@@ -150,7 +140,14 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
     }
     if (found)
         strcpy(checkpoints->ignored, "the checkpoint contradicts itself");
-    return *checkpoints->ignored == '\0' ? PDB_OK : begin_anew(space, error);
+    if (*checkpoints->ignored == '\0')
+        return PDB_OK;
+    /* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the
+     * one case in which a layer kernel is made twice. */
+    retrograde_free(space->search);
+    space->search = NULL;
+    status = retrograde_plan_within(space->plan.limit, space->puzzle, space->threads, &space->plan, error);
+    return status == PDB_OK ? retrograde_begin(&space->plan, &space->search, error) : status;
 }
 
 /* -- solving -- */

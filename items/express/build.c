@@ -233,18 +233,6 @@ static bool put_pair(struct build *build, const struct express_row *a, const str
     return tick(build);
 }
 
-static bool put_split(struct build *build, const struct express_split *split)
-{
-    const struct rows *left = &build->done[split->left], *right = &build->done[split->right];
-    for (size_t a = 0; a < left->count; a++) {
-        for (size_t b = 0; b < right->count; b++)
-            if (!put_pair(build, &left->row[a], &right->row[b]))
-                return false;
-        build->paired += (double)right->count;
-    }
-    return true;
-}
-
 /* -- the table of a part -- */
 
 static int compare_rows(const void *a, const void *b)
@@ -345,8 +333,12 @@ static bool make_part(struct build *build)
     for (uint32_t s = 0; s < part->splits; s++)
         build->pairs += (double)build->done[split[s].left].count * (double)build->done[split[s].right].count;
     bool good = put_numbers(build, part);
-    for (uint32_t s = 0; good && s < part->splits; s++)
-        good = put_split(build, &split[s]);
+    for (uint32_t s = 0; good && s < part->splits; s++) {
+        const struct rows *left = &build->done[split[s].left], *right = &build->done[split[s].right];
+        for (size_t a = 0; good && a < left->count; a++, build->paired += (double)right->count)
+            for (size_t b = 0; good && b < right->count; b++)
+                good = put_pair(build, &left->row[a], &right->row[b]);
+    }
     return good && put_queue(build) && finish_part(build);
 }
 
@@ -405,15 +397,6 @@ static bool write_bytes(struct build *build, struct items *out)
     return true;
 }
 
-static void release(struct build *build)
-{
-    for (unsigned p = 0; build->done != NULL && p < build->express->parts; p++)
-        free(build->done[p].row);
-    free(build->done);
-    free(build->rows.row);
-    free(build->slot);
-}
-
 pdb_status express_build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
                          void *context, struct items *out, pdb_error *error)
 {
@@ -432,6 +415,10 @@ pdb_status express_build(const struct items_puzzle *puzzle, unsigned threads, ui
                                  puzzle->name);
     if (build.status == PDB_OK)
         write_bytes(&build, out);
-    release(&build);
+    for (unsigned p = 0; p < express->parts; p++)
+        free(build.done[p].row);
+    free(build.done);
+    free(build.rows.row);
+    free(build.slot);
     return build.status == PDB_OK ? express_figures(express, out, error) : build.status;
 }

@@ -75,16 +75,6 @@ struct outlook {
     uint64_t sum; /* of the questions over all codes left */
 };
 
-static void look_down(const struct guess_reader *reader, const struct left *left, struct outlook *outlook)
-{
-    outlook->next = guess_reader_question(reader, left->node);
-    for (size_t i = 0; i < left->count; i++) {
-        const uint32_t distance = guess_reader_distance(reader, left->node, left->codes[i]);
-        outlook->sum += distance;
-        outlook->most = distance > outlook->most ? distance : outlook->most;
-    }
-}
-
 static pdb_status look_on_the_spot(const struct guess *guess, const struct left *left, struct outlook *outlook,
                                    pdb_error *error)
 {
@@ -135,8 +125,13 @@ static pdb_status answer_left(const struct guess_reader *reader, const struct gu
         return writer->status;
     }
     if (!left->guessed && left->in_tree)
-        look_down(reader, left, &outlook);
-    else if (!left->guessed && writer->status == PDB_OK)
+        outlook.next = guess_reader_question(reader, left->node);
+    for (size_t i = 0; !left->guessed && left->in_tree && i < left->count; i++) {
+        const uint32_t distance = guess_reader_distance(reader, left->node, left->codes[i]);
+        outlook.sum += distance;
+        outlook.most = distance > outlook.most ? distance : outlook.most;
+    }
+    if (!left->guessed && !left->in_tree && writer->status == PDB_OK)
         writer->status = look_on_the_spot(guess, left, &outlook, writer->error);
     writer->reply->distance = outlook.most;
     if (!left->guessed) {

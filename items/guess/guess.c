@@ -1,6 +1,5 @@
 /* guess.c -- the family of codes that are guessed: its database, and what the contract asks for */
 #include "strategy.h"
-
 #include "lib/text.h"
 
 #include <stdlib.h>

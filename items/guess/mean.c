@@ -44,14 +44,6 @@ struct finding {
 
 /* -- the table of sets -- */
 
-static uint64_t hash_of(const struct guess_mean *mean, const uint32_t *set, size_t count)
-{
-    uint64_t hash = count;
-    for (size_t i = 0; i < count; i++)
-        hash += mean->scatter[set[i]];
-    return hash;
-}
-
 /* An entry is the finding, and the hash XORed with it: one torn by two threads fits no hash. */
 static bool recall(const struct guess_mean *mean, uint64_t hash, struct finding *finding)
 {
@@ -390,12 +382,14 @@ static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t
     const uint32_t least = mean->least[count];
     const bool few = count <= FEW && count <= mean->weigher->guess->answers * 3 / 2;
     const unsigned depth = effort->depth <= WIDE_DEPTH ? effort->depth : WIDE_DEPTH + 1;
-    const uint64_t hash = hash_of(mean, set, count) + (few ? 0 : (WIDE_DEPTH + 2) * (uint64_t)effort->width + depth);
     struct finding finding = {limit, set[0], false};
     if (count <= 2)
         return (struct finding){least, set[0], true};
     if (least >= limit)
         return (struct finding){least, set[0], false};
+    uint64_t hash = count + (few ? 0 : (WIDE_DEPTH + 2) * (uint64_t)effort->width + depth);
+    for (size_t i = 0; i < count; i++)
+        hash += mean->scatter[set[i]];
     if (recall(mean, hash, &finding) && (finding.exact || finding.cost >= limit))
         return finding;
     if (!guess_watch_look(mean->weigher->watch))
@@ -408,25 +402,19 @@ static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t
 
 /* -- making one -- */
 
-/* least(n): a guessed code, and the others spread evenly. */
-static void take_least(struct guess_mean *mean)
+/* Fills least(n), a guessed code and the others spread evenly, and what n codes are likely to cost. */
+static void take_costs(struct guess_mean *mean)
 {
     const struct guess *guess = mean->weigher->guess;
     const uint32_t others = guess->answers > 3 ? guess->answers - 2 : 1; /* one wrong place alone cannot be */
+    const uint64_t *log = mean->weigher->logarithm, one = (uint64_t)1 << GUESS_LOG_BITS;
+    const uint64_t half = guess_logarithm(guess->answers) - one, base = half < one ? one : half;
     mean->least[0] = 0;
+    mean->likely[0] = 0;
     for (uint32_t n = 1; n <= guess->codes; n++) {
         const uint32_t each = (n - 1) / others, more = (n - 1) % others;
-        mean->least[n] = n + (others - more) * mean->least[each] + (more > 0 ? more * mean->least[each + 1] : 0);
-    }
-}
-
-static void take_likely(struct guess_mean *mean)
-{
-    const uint64_t *log = mean->weigher->logarithm, one = (uint64_t)1 << GUESS_LOG_BITS;
-    const uint64_t half = guess_logarithm(mean->weigher->guess->answers) - one, base = half < one ? one : half;
-    mean->likely[0] = 0;
-    for (uint32_t n = 1; n <= mean->weigher->guess->codes; n++) {
         const uint64_t steps = one + (log[n] << 16) / (base >> (GUESS_LOG_BITS - 16)), fewest = 2 * one - one / n;
+        mean->least[n] = n + (others - more) * mean->least[each] + (more > 0 ? more * mean->least[each + 1] : 0);
         mean->likely[n] = n * (steps > fewest ? steps : fewest);
     }
 }
@@ -450,8 +438,7 @@ pdb_status guess_mean_make(const struct guess_weigher *weigher, unsigned width, 
     memset(mean->memo, 0, memo);
     for (size_t i = 0; i < entries; i++)
         mean->scatter[i] = random_next(&seed);
-    take_least(mean);
-    take_likely(mean);
+    take_costs(mean);
     return PDB_OK;
 }
 

@@ -5,7 +5,6 @@
  *     history     CODE:BULLS,COWS for each question; blanks, commas, semicolons and newlines separate them
  */
 #include "guess.h"
-
 #include "lib/text.h"
 
 #include <stdio.h>

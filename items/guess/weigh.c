@@ -1,6 +1,5 @@
 /* weigh.c -- the sizes of the classes that a question makes, and what is needed for them (strategy.h) */
 #include "strategy.h"
-
 #include "lib/clock.h"
 #include "lib/pages.h"
 

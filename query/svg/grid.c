@@ -136,31 +136,21 @@ static bool is_staggered(struct svg_grid *grid)
     return cells > 1;
 }
 
-/* The columns of the widest glyph on a piece. */
-static unsigned widest_glyph(const struct svg_grid *grid)
+/* The columns of the widest glyph on a piece; *chess: all are chess pieces, on a cell each. */
+static unsigned look_at_pieces(const struct svg_grid *grid, bool *chess)
 {
     unsigned widest = 1;
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++) {
-        const unsigned columns = sort_of(grid, symbol) == SVG_PIECE ? text_columns(draw_symbol(grid->drawing, symbol))
-                                                                    : 0;
-        widest = columns > widest ? columns : widest;
-    }
-    return widest;
-}
-
-/* Are all pieces chess pieces, on a cell each? */
-static bool is_chess(const struct svg_grid *grid)
-{
+    *chess = true;
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(grid->drawing->puzzle); symbol++) {
         const char *glyph = draw_symbol(grid->drawing, symbol); /* U+2654 to U+265F are */
-        if (sort_of(grid, symbol) == SVG_PIECE &&
-            !(text_begins(glyph, "\xE2\x99") && (unsigned char)glyph[2] >= 0x94 && (unsigned char)glyph[2] <= 0x9F))
-            return false;
+        if (sort_of(grid, symbol) != SVG_PIECE)
+            continue;
+        widest = text_columns(glyph) > widest ? text_columns(glyph) : widest;
+        *chess &= text_begins(glyph, "\xE2\x99") && (unsigned char)glyph[2] >= 0x94 && (unsigned char)glyph[2] <= 0x9F;
     }
     for (unsigned p = 0; p < grid->pieces; p++)
-        if (grid->piece[p].cells > 1)
-            return false;
-    return true;
+        *chess &= grid->piece[p].cells == 1;
+    return widest;
 }
 
 /* Lines of text: the widest, and how many. */
@@ -213,9 +203,10 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
         return;
     }
     svg_grid_read(grid, board);
-    const unsigned widest = grid->sketched ? 1 : widest_glyph(grid);
+    bool chess;
+    const unsigned glyphs = look_at_pieces(grid, &chess), widest = grid->sketched ? 1 : glyphs;
     const bool words = widest > 3; /* they need larger cells to be read */
-    grid->chess = grid->sketched || (!grid->graph && is_chess(grid));
+    grid->chess = grid->sketched || (!grid->graph && chess);
     grid->staggered = !grid->graph && is_staggered(grid);
     measure_cells(grid, words ? room * 3 / 2 : room, words ? most * 3 / 2 : most, widest);
 }
