@@ -15,15 +15,16 @@
 
 /* -- what is said at the end -- */
 
-static json_t *lost_json(const struct summary *summary)
+/* The texts up to NULL, at most so many. */
+static json_t *texts_json(const char *const *texts, size_t most)
 {
-    json_t *names = json_array();
-    for (size_t i = 0; i < summary->lost && i < LOST_MAX; i++)
-        if (json_array_append_new(names, json_string(summary->lost_name[i])) != 0) {
-            json_decref(names);
+    json_t *array = json_array();
+    for (size_t i = 0; i < most && texts[i] != NULL; i++)
+        if (json_array_append_new(array, json_string(texts[i])) != 0) {
+            json_decref(array);
             return NULL;
         }
-    return names;
+    return array;
 }
 
 /* A mistake in the definition, most likely; but it may be meant, as it is in those that are built in. */
@@ -57,7 +58,7 @@ static pdb_status say_json(const pdb_puzzle *puzzle, const struct summary *summa
     if (kind_of(puzzle)->means)
         failed |= json_object_set_new(object, "mean", json_real(summary->mean));
     if (summary->lost > 0)
-        failed |= json_object_set_new(object, "unreachable", lost_json(summary));
+        failed |= json_object_set_new(object, "unreachable", texts_json(summary->lost_name, LOST_MAX));
     if (summary->way != NULL) {
         failed |= json_object_set_new(object, "way", json_string(summary->way));
         failed |= json_object_set_new(object, "memory", json_integer((json_int_t)summary->memory));
@@ -110,14 +111,11 @@ static void say_checked(const pdb_puzzle *puzzle, const struct checked *checked)
 static pdb_status say_checked_json(const pdb_puzzle *puzzle, const struct checked *checked, double seconds,
                                    pdb_error *error)
 {
-    json_t *names = json_array();
-    int failed = 0;
-    for (size_t i = 0; checked->rules[i] != NULL; i++)
-        failed |= json_array_append_new(names, json_string(checked->rules[i]));
+    json_t *names = texts_json(checked->rules, sizeof checked->rules / sizeof *checked->rules);
     json_t *object = json_pack("{ss,sI,sb,sI,sI,so,sf}", "puzzle", puzzle->name, "checked", (json_int_t)checked->count,
                                "all", checked->all, "moves", (json_int_t)checked->moves, "goals",
                                (json_int_t)checked->goals, "rules", names, "seconds", seconds);
-    char *text = object != NULL && !failed ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
+    char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
     json_decref(object);
     if (text == NULL)
         return error_no_memory(error, "the summary as JSON", sizeof *checked);

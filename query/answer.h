@@ -71,7 +71,6 @@ pdb_status finding_solve(const struct session *session, struct finding *finding,
 pdb_status finding_complete(const struct session *session, struct finding *finding, pdb_error *error);
 /* Counts solutions, unless that is done or takes long, where the order of moves does not matter. */
 pdb_status finding_count_soon(const struct session *session, struct finding *finding, pdb_error *error);
-void finding_free(struct finding *finding);
 
 /* A best move; NULL where there is none. */
 const pdb_move *finding_best(const struct finding *finding);

@@ -92,11 +92,6 @@ pdb_status finding_count_soon(const struct session *session, struct finding *fin
     return pdb_solver_count_soon(session->solver, &finding->board, finding->solution.distance, finding->count, error);
 }
 
-void finding_free(struct finding *finding)
-{
-    pdb_solution_free(&finding->solution);
-}
-
 const pdb_move *finding_best(const struct finding *finding)
 {
     const pdb_solution *solution = &finding->solution;
@@ -172,7 +167,7 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
         status = hint ? json_hint(session, &finding, stdout, error) : json_finding(session, &finding, stdout, error);
     else if (status == PDB_OK)
         (hint ? text_hint : text_finding)(session, &finding, stdout);
-    finding_free(&finding);
+    pdb_solution_free(&finding.solution);
     return status;
 }
 
@@ -192,7 +187,7 @@ static pdb_status draw_findings(const struct session *session, const pdb_board *
     if (status == PDB_OK)
         status = svg_findings(session, findings, count, stdout, error);
     for (size_t i = 0; i < count; i++)
-        finding_free(&findings[i]);
+        pdb_solution_free(&findings[i].solution);
     free(findings);
     return status;
 }

@@ -78,13 +78,6 @@ const char *draw_look(const struct drawing *drawing, enum look look)
     return drawing->colour ? sequence[look] : "";
 }
 
-/* A cell on a ground of this colour, in bold where that marks it. */
-static void draw_coloured(const char *text, unsigned padding, uint32_t colour, FILE *out)
-{
-    fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", colour == PALETTE_MARK ? "1;" : "",
-            palette_xterm(palette_ink(colour)), palette_xterm(colour), text, (int)padding, "");
-}
-
 /* One row of a board; the last cell is padded too if `pad`. `marked` (may be NULL) are the row's cells to be marked. */
 static void draw_row(const struct drawing *drawing, const pdb_board *board, unsigned row, const bool *marked, bool pad,
                      FILE *out)
@@ -92,11 +85,14 @@ static void draw_row(const struct drawing *drawing, const pdb_board *board, unsi
     const unsigned columns = pdb_puzzle_columns(drawing->puzzle);
     for (unsigned column = 0; column < columns; column++) {
         const int symbol = pdb_board_at(drawing->puzzle, board, row, column);
-        const uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
+        uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
         const char *text = draw_symbol(drawing, symbol);
         const unsigned padding = drawing->cell - text_columns(text);
         if (colour != PALETTE_NONE) {
-            draw_coloured(text, padding, marked != NULL && marked[column] ? PALETTE_MARK : colour, out);
+            const bool mark = marked != NULL && marked[column]; /* in bold */
+            colour = mark ? PALETTE_MARK : colour;
+            fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", mark ? "1;" : "", palette_xterm(palette_ink(colour)),
+                    palette_xterm(colour), text, (int)padding, "");
             continue;
         }
         fputs(text, out);

@@ -46,30 +46,19 @@ static const char help[] =
     "Examples:  pdb-query goat --path       pdb-query --json goat - <boards\n";
 /* clang-format on */
 
-enum {
-    OPTION_HINT = 256,
-    OPTION_HARDEST,
-    OPTION_HISTOGRAM,
-    OPTION_RANDOM,
-    OPTION_SEED,
-    OPTION_INFO,
-    OPTION_PLAY,
-    OPTION_METHOD,
-    OPTION_COLOUR,
-    OPTION_PROGRESS,
-    OPTION_NO_PROGRESS
-};
+/* From OPTION_ASK on: a question. */
+enum { OPTION_SEED = 256, OPTION_METHOD, OPTION_COLOUR, OPTION_PROGRESS, OPTION_NO_PROGRESS, OPTION_ASK };
 
 static const struct arguments_option table[] = {
     {"path", 0, no_argument, offsetof(struct options, path)},
     {"count", 0, no_argument, offsetof(struct options, count)},
-    {"hint", OPTION_HINT, optional_argument, 0},
-    {"hardest", OPTION_HARDEST, optional_argument, 0},
-    {"histogram", OPTION_HISTOGRAM, no_argument, 0},
-    {"random", OPTION_RANDOM, optional_argument, 0},
+    {"hint", OPTION_ASK + ASK_HINT, optional_argument, 0},
+    {"hardest", OPTION_ASK + ASK_HARDEST, optional_argument, 0},
+    {"histogram", OPTION_ASK + ASK_HISTOGRAM, no_argument, 0},
+    {"random", OPTION_ASK + ASK_RANDOM, optional_argument, 0},
     {"seed", OPTION_SEED, required_argument, 0},
-    {"info", OPTION_INFO, no_argument, 0},
-    {"play", OPTION_PLAY, no_argument, 0},
+    {"info", OPTION_ASK + ASK_INFO, no_argument, 0},
+    {"play", OPTION_ASK + ASK_PLAY, no_argument, 0},
     {"method", OPTION_METHOD, required_argument, 0},
     {"json", 0, no_argument, offsetof(struct options, json)},
     {"svg", 0, no_argument, offsetof(struct options, svg)},
@@ -81,18 +70,6 @@ static const struct arguments_option table[] = {
     {"db-dir", 'd', required_argument, 0},
     {0},
 };
-
-/* Only one question at a time. */
-static bool ask(struct options *options, enum question question, pdb_error *error)
-{
-    if (options->question != ASK_BOARDS && options->question != question) {
-        error_set(error, PDB_BAD_USAGE,
-                  "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
-        return false;
-    }
-    options->question = question;
-    return true;
-}
 
 /* Which of three words an argument is. */
 static bool choose(const char *option, const char *argument, const char *const names[3], unsigned *choice,
@@ -111,30 +88,24 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     static const char *const methods[] = {[PDB_AUTO] = "auto", [PDB_DATABASE] = "db", [PDB_SEARCH] = "search"};
     static const char *const wishes[] = {[COLOUR_AUTO] = "auto", [COLOUR_ALWAYS] = "always", [COLOUR_NEVER] = "never"};
     struct options *options = to;
-    uint64_t number = id == OPTION_RANDOM ? PDB_NO_DISTANCE : 1;
+    uint64_t number = id == OPTION_ASK + ASK_RANDOM ? PDB_NO_DISTANCE : 1;
     unsigned choice = 0;
     bool good = true;
     switch (id) {
-    case OPTION_HINT:
+    case OPTION_ASK + ASK_HINT:
         good = argument == NULL || arguments_number("--hint", argument, 1, 3, &number, error);
         options->hint = (unsigned)number;
-        return good && ask(options, ASK_HINT, error);
-    case OPTION_HARDEST:
+        break;
+    case OPTION_ASK + ASK_HARDEST:
         good = argument == NULL || arguments_number("--hardest", argument, 1, UINT32_MAX, &options->hardest, error);
-        return good && ask(options, ASK_HARDEST, error);
-    case OPTION_HISTOGRAM:
-        return ask(options, ASK_HISTOGRAM, error);
-    case OPTION_RANDOM:
+        break;
+    case OPTION_ASK + ASK_RANDOM:
         good = argument == NULL || arguments_number("--random", argument, 0, PDB_NO_DISTANCE - 1, &number, error);
         options->distance = (uint32_t)number;
-        return good && ask(options, ASK_RANDOM, error);
+        break;
     case OPTION_SEED:
         options->seeded = true;
         return arguments_number("--seed", argument, 0, UINT64_MAX, &options->seed, error);
-    case OPTION_INFO:
-        return ask(options, ASK_INFO, error);
-    case OPTION_PLAY:
-        return ask(options, ASK_PLAY, error);
     case OPTION_METHOD:
         good = choose("--method", argument, methods, &choice, error);
         options->solver.method = (pdb_method)choice;
@@ -143,15 +114,23 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
         good = choose("--color", argument, wishes, &choice, error);
         options->colour = (enum colour_wish)choice;
         return good;
+    case OPTION_PROGRESS:
+    case OPTION_NO_PROGRESS:
+        options->progress = id == OPTION_PROGRESS ? PROGRESS_ON : PROGRESS_OFF;
+        return true;
     case 'j':
         return arguments_threads(argument, &options->solver.threads, error);
     case 'd':
         options->solver.directory = argument;
         return true;
-    default:
-        options->progress = id == OPTION_PROGRESS ? PROGRESS_ON : PROGRESS_OFF;
-        return true;
     }
+    const enum question question = (enum question)(id - OPTION_ASK);
+    const bool another = options->question != ASK_BOARDS && options->question != question;
+    if (good && another)
+        error_set(error, PDB_BAD_USAGE,
+                  "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
+    options->question = question;
+    return good && !another;
 }
 
 /* What cannot be asked together. */

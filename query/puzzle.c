@@ -173,14 +173,21 @@ static pdb_status check_board(const pdb_puzzle *puzzle, const pdb_board *board, 
     return status != PDB_OK ? status : puzzle->moves->family->position.check(puzzle->moves, board->symbol, error);
 }
 
+void moves_forget(pdb_moves *moves)
+{
+    for (size_t i = 0; i < moves->count; i++) {
+        moves->move[i].distance = PDB_NO_DISTANCE;
+        moves->move[i].optimal = false;
+    }
+}
+
 pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error)
 {
     moves->count = 0;
     pdb_status status = check_board(puzzle, board, error);
     if (status == PDB_OK)
         status = puzzle->moves->family->position.moves(puzzle->moves, board->symbol, moves, error);
-    for (size_t i = 0; i < moves->count; i++)
-        moves->move[i].distance = PDB_NO_DISTANCE;
+    moves_forget(moves);
     return status;
 }
 

@@ -102,10 +102,8 @@ static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_mo
 static pdb_status fill_distances(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error)
 {
     pdb_status status = PDB_OK;
-    for (size_t i = 0; distance == PDB_NO_DISTANCE && i < moves->count; i++) {
-        moves->move[i].distance = PDB_NO_DISTANCE;
-        moves->move[i].optimal = false;
-    }
+    if (distance == PDB_NO_DISTANCE)
+        moves_forget(moves);
     if (solver->searcher != NULL && distance != PDB_NO_DISTANCE)
         return searching_moves(solver, distance, NULL, moves, error);
     for (size_t first = 0; distance != PDB_NO_DISTANCE && status == PDB_OK && first < moves->count; first += BATCH) {

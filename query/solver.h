@@ -32,6 +32,9 @@ struct pdb_solver {
 /* Does a puzzle have boards, and are a board's symbols those of the puzzle? Families rely on that. PDB_BAD_BOARD. */
 pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error);
 
+/* Leaves every move without a distance, none optimal. */
+void moves_forget(pdb_moves *moves);
+
 /* -- solver.c -- */
 
 /* The status of an answer: its own, unless a look-up of keys met damage on the way, for then nothing that was

@@ -67,8 +67,7 @@ static pdb_status take_moves(const pdb_solver *solver, const pdb_board *board, c
     if (is_known)
         memcpy(known.symbol, answer->path + step * solver->puzzle->board.places, solver->puzzle->board.places);
     pdb_status status = solver->puzzle->family->position.moves(solver->puzzle, board->symbol, &solution->moves, error);
-    for (size_t m = 0; status == PDB_OK && m < solution->moves.count; m++)
-        solution->moves.move[m].distance = PDB_NO_DISTANCE;
+    moves_forget(&solution->moves);
     if (status != PDB_OK || answer->distance == PDB_NO_DISTANCE)
         return status;
     return searching_moves(solver, answer->distance, is_known ? &known : NULL, &solution->moves, error);
@@ -152,10 +151,7 @@ static pdb_status unordered_moves(const pdb_solver *solver, uint32_t distance, c
 {
     const size_t places = solver->puzzle->board.places;
     pdb_status status = PDB_OK;
-    for (size_t m = 0; m < moves->count; m++) {
-        moves->move[m].distance = PDB_NO_DISTANCE;
-        moves->move[m].optimal = false;
-    }
+    moves_forget(moves);
     if (known != NULL)
         take_solution(solver, distance, known->symbol, moves);
     for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {

@@ -124,7 +124,7 @@ static pdb_status find_boards(struct segment *segment, const struct boards *boar
                 segment->error = error;
         }
     }
-    finding_free(&finding);
+    pdb_solution_free(&finding.solution);
     return status;
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compiles the built-in puzzles in: embed.py OUTPUT.c FILE...
 
-Writes one C file with the text of every definition and the two tables that catalog/definitions.c looks names up in, sorted by
-name. A puzzle's name is its file's, without ".yaml". The output depends on the files' names and contents alone.
+Writes one C file with the text of every definition and the two tables that catalog/catalog.c looks names up in, sorted
+by name. A puzzle's name is its file's, without ".yaml". The output depends on the files' names and contents alone.
 """
 
 import pathlib

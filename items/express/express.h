@@ -1,6 +1,6 @@
 /* express.h -- every value that some digits make: the room's header, where to begin
  *
- * Here lives how such a puzzle is read (definition.c), exact arithmetic (rational.h, operators.c), the tables
+ * Here lives how such a puzzle is read (definition.c), exact arithmetic (rational.h), the tables
  * of all values (build.c, table.c), the way back from a value to its expressions (ways.c), and the answers to questions
  * (express.c). Nothing here knows boards, moves, other families or databases.
  *
@@ -115,7 +115,7 @@ void express_sort_digits(char *digits);
 /* A number of so many digits, of which `decimals` stand behind the point. May numbers be written like this? */
 bool express_number_allowed(const struct express *express, const char *digits, unsigned decimals);
 
-/* -- operators (operators.c) -- */
+/* -- operators (rational.c) -- */
 
 /* How an operator is named in a definition. */
 extern const char *const express_words[EXPRESS_OPERATORS + 1];

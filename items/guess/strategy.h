@@ -100,7 +100,7 @@ bool guess_symmetry_make(const struct guess_weigher *weigher, const uint32_t *se
 bool guess_symmetry_leaves_out(const struct guess_weigher *weigher, const struct guess_symmetry *symmetry,
                                uint32_t question);
 
-/* -- mean_classes.c: the classes of many questions at a time -- */
+/* -- weigh.c: the classes of many questions at a time -- */
 
 enum {
     GUESS_BLOCK = 64,             /* questions */

@@ -230,15 +230,6 @@ void play_choose(struct play *play, int by)
     }
 }
 
-/* Is a cell the first of its piece, or without one? */
-static bool begins_piece(const struct scene *scene, uint32_t cell)
-{
-    uint32_t first = 0;
-    while (scene->piece[first] != scene->piece[cell])
-        first++;
-    return first == cell || scene->piece[cell] == PDB_NO_PIECE;
-}
-
 /* The next cell, in reading order, at which a piece that can move begins. */
 void play_next_piece(struct play *play, bool back)
 {
@@ -252,7 +243,8 @@ void play_next_piece(struct play *play, bool back)
         cell = back ? 0 : cells - 1;
     for (uint32_t i = 0; i < cells; i++) {
         cell = (cell + (back ? cells - 1 : 1)) % cells;
-        if (!begins_piece(&play->scene, cell) || !has_holds(play, cell))
+        const uint16_t *piece = play->scene.piece;
+        if (!has_holds(play, cell) || (piece[cell] != PDB_NO_PIECE && scene_first_cell(piece, piece[cell]) != cell))
             continue;
         point(play, cell);
         hold(play, cell);

@@ -80,16 +80,8 @@ static pdb_status make_cells(struct scene *scene, const pdb_board *board, pdb_er
 
 /* -- moves -- */
 
-/* The first cell, in reading order, of a piece; how far it goes is how far this cell does. */
-static uint32_t first_cell(const uint16_t *piece, uint16_t number)
-{
-    uint32_t cell = 0;
-    while (piece[cell] != number)
-        cell++;
-    return cell;
-}
-
-/* How far the piece goes that is taken hold of, if it ends on an empty cell. `after` is scratch: the cells' pieces. */
+/* How far the piece goes that is taken hold of, as its first cell does, if it ends on an empty cell. `after` is
+ * scratch: the cells' pieces. */
 static void follow_piece(const struct scene *scene, const pdb_board *board, struct scene_move *move, uint16_t *after)
 {
     if (move->from == SCENE_NO_CELL || move->to == SCENE_NO_CELL || scene->piece[move->from] == PDB_NO_PIECE)
@@ -97,7 +89,8 @@ static void follow_piece(const struct scene *scene, const pdb_board *board, stru
     pdb_board_pieces(scene->puzzle, board, after);
     if (after[move->to] == PDB_NO_PIECE)
         return;
-    const uint32_t begin = first_cell(scene->piece, scene->piece[move->from]), end = first_cell(after, after[move->to]);
+    const uint32_t begin = scene_first_cell(scene->piece, scene->piece[move->from]),
+                   end = scene_first_cell(after, after[move->to]);
     move->down = (int)(end / scene->columns) - (int)(begin / scene->columns);
     move->right = (int)(end % scene->columns) - (int)(begin % scene->columns);
 }

@@ -45,6 +45,15 @@ pdb_status scene_make(struct scene *scene, const pdb_puzzle *puzzle, const pdb_b
                       pdb_error *error);
 void scene_free(struct scene *scene);
 
+/* The first cell, in reading order, of a piece that is on the board. */
+static inline uint32_t scene_first_cell(const uint16_t *piece, uint16_t number)
+{
+    uint32_t cell = 0;
+    while (piece[cell] != number)
+        cell++;
+    return cell;
+}
+
 /* Is a cell one that means something: no wall, no blank of a sketch? */
 bool scene_is_cell(const struct scene *scene, uint32_t cell);
 

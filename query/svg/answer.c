@@ -170,25 +170,24 @@ static void describe(const struct session *session, bool named, const struct fin
 
 /* -- boards -- */
 
-static pdb_status one_grid(const struct session *session, const struct finding *findings, size_t count, FILE *out,
-                           pdb_error *error)
+static pdb_status picture_boards(const struct session *session, const struct finding *findings, size_t count,
+                                 struct section *section, pdb_error *error)
 {
-    struct section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
-    if (section.picture == NULL)
-        return error_no_memory(error, "pictures", count * sizeof *section.picture);
+    section->picture = calloc(count, sizeof *section->picture);
+    if (section->picture == NULL)
+        return error_no_memory(error, "pictures", count * sizeof *section->picture);
+    section->count = count;
     for (size_t i = 0; i < count; i++) {
-        struct captioned *picture = &section.picture[i];
+        struct captioned *picture = &section->picture[i];
         picture->board = &findings[i].board;
         if (count > 1)
             describe(session, false, &findings[i], picture->caption, sizeof picture->caption);
     }
     if (count == 1)
-        describe(session, true, &findings[0], section.heading, sizeof section.heading);
+        describe(session, true, &findings[0], section->heading, sizeof section->heading);
     else
-        strcpy(section.heading, pdb_puzzle_name(session->puzzle));
-    const pdb_status status = put_page(&session->drawing, &section, 1, out, error);
-    free(section.picture);
-    return status;
+        strcpy(section->heading, pdb_puzzle_name(session->puzzle));
+    return PDB_OK;
 }
 
 /* -- solutions -- */
@@ -214,27 +213,23 @@ static pdb_status picture_path(const struct session *session, const struct findi
     return PDB_OK;
 }
 
-static pdb_status all_paths(const struct session *session, const struct finding *findings, size_t count, FILE *out,
-                            pdb_error *error)
-{
-    struct section *sections = calloc(count, sizeof *sections);
-    if (sections == NULL)
-        return error_no_memory(error, "pictures", count * sizeof *sections);
-    pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < count; i++)
-        status = picture_path(session, &findings[i], &sections[i], error);
-    if (status == PDB_OK)
-        status = put_page(&session->drawing, sections, count, out, error);
-    for (size_t i = 0; i < count; i++)
-        free(sections[i].picture);
-    free(sections);
-    return status;
-}
-
 pdb_status svg_findings(const struct session *session, const struct finding *findings, size_t count, FILE *out,
                         pdb_error *error)
 {
-    return (session->options->path ? all_paths : one_grid)(session, findings, count, out, error);
+    const bool paths = session->options->path;
+    const size_t most = paths ? count : 1;
+    struct section *sections = calloc(most, sizeof *sections);
+    if (sections == NULL)
+        return error_no_memory(error, "pictures", most * sizeof *sections);
+    pdb_status status = paths ? PDB_OK : picture_boards(session, findings, count, sections, error);
+    for (size_t i = 0; paths && status == PDB_OK && i < count; i++)
+        status = picture_path(session, &findings[i], &sections[i], error);
+    if (status == PDB_OK)
+        status = put_page(&session->drawing, sections, most, out, error);
+    for (size_t i = 0; i < most; i++)
+        free(sections[i].picture);
+    free(sections);
+    return status;
 }
 
 /* -- the puzzle as a whole -- */
