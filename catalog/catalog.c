@@ -139,7 +139,7 @@ pdb_puzzle catalog_without_moves(struct items_puzzle *items)
                         .states = items->count};
 }
 
-static pdb_status make(const struct definition *definition, pdb_puzzle *made, pdb_error *error)
+pdb_status catalog_create(const struct definition *definition, pdb_puzzle **out, pdb_error *error)
 {
     const char *names[FAMILIES_MAX + 1] = {NULL};
     unsigned with_moves = 0, count = 0, chosen;
@@ -149,14 +149,15 @@ static pdb_status make(const struct definition *definition, pdb_puzzle *made, pd
         names[count++] = families[with_moves++]->name;
     for (size_t i = 0; items_families[i] != NULL && count < FAMILIES_MAX; i++)
         names[count++] = items_families[i]->name;
+    pdb_puzzle *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return error_no_memory(error, "the puzzle", sizeof *made);
     pdb_status status = heading_family(definition_root(definition), names, &chosen, error);
-    if (status != PDB_OK)
-        return status;
-    if (chosen < with_moves) {
+    if (status == PDB_OK && chosen < with_moves) {
         status = puzzle_create(families[chosen], definition, &moves, error);
         if (status == PDB_OK)
             *made = catalog_with_moves(moves);
-    } else {
+    } else if (status == PDB_OK) {
         status = items_puzzle_create(items_families[chosen - with_moves], definition, &items, error);
         if (status == PDB_OK)
             *made = catalog_without_moves(items);
@@ -165,15 +166,6 @@ static pdb_status make(const struct definition *definition, pdb_puzzle *made, pd
         const pdb_error cause = *error;
         error_set(error, status, "%s: %s", definition_name(definition), cause.message);
     }
-    return status;
-}
-
-pdb_status catalog_create(const struct definition *definition, pdb_puzzle **out, pdb_error *error)
-{
-    pdb_puzzle *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return error_no_memory(error, "the puzzle", sizeof *made);
-    pdb_status status = make(definition, made, error);
     if (status == PDB_OK)
         *out = made;
     else

@@ -155,14 +155,6 @@ static void write_equation(FILE *out, const char *equation, bool named)
             putc(toupper((unsigned char)*equation), out);
 }
 
-/* A name that is too long keeps its beginning, and a digest of all of it. */
-static void shorten_name(char *name)
-{
-    enum { DIGITS = 32, KEPT = PUZZLE_NAME_MAX - DIGITS - 1 };
-    const XXH128_hash_t digest = XXH3_128bits(name, strlen(name));
-    sprintf(name + KEPT, "-%016llx%016llx", (unsigned long long)digest.high64, (unsigned long long)digest.low64);
-}
-
 /* Do blanks alone stand between two letters? They are left out, and one word would come of two. */
 static bool has_gap(const char *equation)
 {
@@ -196,8 +188,11 @@ static pdb_status alphametic_name(const char *word, unsigned base, const char *e
     const bool complete = !ferror(out);
     if (fclose(out) != 0 || !complete)
         return error_no_memory(error, "a name", BUFSIZ);
-    if (length > PUZZLE_NAME_MAX)
-        shorten_name(*name);
+    if (length > PUZZLE_NAME_MAX) { /* it keeps its beginning, and a digest of all of it */
+        enum { DIGITS = 32, KEPT = PUZZLE_NAME_MAX - DIGITS - 1 };
+        const XXH128_hash_t digest = XXH3_128bits(*name, length);
+        sprintf(*name + KEPT, "-%016llx%016llx", (unsigned long long)digest.high64, (unsigned long long)digest.low64);
+    }
     return PDB_OK;
 }
 

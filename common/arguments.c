@@ -96,15 +96,6 @@ static bool take(const struct arguments_program *program, int found, void *optio
 
 /* -- complaints -- */
 
-/* Is it the value of an option, so that getopt knew the option and disliked something else about it? */
-static bool is_known(int value, const struct option *long_options)
-{
-    for (size_t i = 0; long_options[i].name != NULL; i++)
-        if (long_options[i].val == value)
-            return true;
-    return false;
-}
-
 /* Puts what getopt_long did not like (it returned `found`, '?' or ':') into *error: an unknown option with the nearest
  * known one, a missing argument, one too many. */
 static void complain(const char *program, int found, char **argv, const struct option *long_options, pdb_error *error)
@@ -119,7 +110,10 @@ static void complain(const char *program, int found, char **argv, const struct o
         error_set(error, PDB_BAD_USAGE, "-%c needs an argument", optopt);
         return;
     }
-    if (optopt > 0 && optopt < 256 && !is_known(optopt, long_options)) {
+    bool known = false; /* getopt knew the option and disliked something else about it */
+    for (size_t i = 0; long_options[i].name != NULL; i++)
+        known |= long_options[i].val == optopt;
+    if (optopt > 0 && optopt < 256 && !known) {
         error_set(error, PDB_BAD_USAGE, "there is no option -%c; %s --help lists them", optopt, program);
         return;
     }

@@ -1,8 +1,8 @@
 /* arguments.h -- command lines: a table says what a program's options are, and one reader serves both programs
  *
- * The room: what pdb-gen and pdb-query do alike at a terminal. arguments.h reads command lines, terminal.h tells what a
- * terminal can do, progress_line.h draws how far work is, interrupt.h holds Ctrl-C back, streams.h and bus_error.h put
- * up with whatever state a shell or a disk is in. It knows no puzzle and no database.
+ * The room: what pdb-gen and pdb-query do alike at a terminal. arguments.h reads command lines, progress_line.h draws
+ * how far work is, signals.h holds Ctrl-C back, streams.h puts up with whatever state a shell is in and tells what a
+ * terminal can do. It knows no puzzle and no database.
  */
 #ifndef COMMON_ARGUMENTS_H
 #define COMMON_ARGUMENTS_H

@@ -1,6 +1,6 @@
 /* progress_line.c -- a line on standard error that says how far some work is */
 #include "progress_line.h"
-#include "terminal.h"
+#include "streams.h"
 #include "lib/clock.h"
 #include "lib/text.h"
 

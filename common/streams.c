@@ -1,4 +1,4 @@
-/* streams.c -- standard input, output and error of a program that may be started in any state */
+/* streams.c -- standard input, output and error of a program that may be started in any state, and terminals */
 #include "streams.h"
 #include "lib/error.h"
 
@@ -6,6 +6,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 void streams_prepare(void)
@@ -28,4 +31,32 @@ bool streams_reader_left(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
     return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+/* -- terminals -- */
+
+enum { COLUMNS_LEAST = 20, COLUMNS_MOST = 10000, COLUMNS_DEFAULT = 80 };
+
+bool terminal_draws(int descriptor)
+{
+    const char *term = getenv("TERM");
+    return isatty(descriptor) == 1 && term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
+}
+
+static bool sensible(long columns)
+{
+    return columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST;
+}
+
+unsigned terminal_columns(int descriptor)
+{
+    struct winsize size;
+    const char *wanted = getenv("COLUMNS");
+    char *end;
+    const long columns = wanted != NULL ? strtol(wanted, &end, 10) : 0;
+    if (sensible(columns) && *end == '\0')
+        return (unsigned)columns;
+    if (isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && sensible(size.ws_col))
+        return size.ws_col;
+    return COLUMNS_DEFAULT;
 }

@@ -1,4 +1,4 @@
-/* streams.h -- standard input, output and error of a program that may be started in any state */
+/* streams.h -- standard input, output and error of a program that may be started in any state, and terminals */
 #ifndef COMMON_STREAMS_H
 #define COMMON_STREAMS_H
 
@@ -16,5 +16,11 @@ pdb_status streams_finish(pdb_error *error);
 
 /* Is standard output a pipe that nobody reads any more? A reader who has seen enough is no error. */
 bool streams_reader_left(void);
+
+/* Is it a terminal that does more than print one line after another (TERM is set, and not dumb)? */
+bool terminal_draws(int descriptor);
+
+/* How many columns a line has: as $COLUMNS says, else as the terminal does, else 80. */
+unsigned terminal_columns(int descriptor);
 
 #endif

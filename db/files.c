@@ -110,18 +110,6 @@ bool file_named(int file, const char *path)
     return fstat(file, &one) == 0 && lstat(path, &two) == 0 && same_inode(&one, &two);
 }
 
-/* A rename lasts once the directory is synced. Some file systems cannot sync a directory and say EINVAL, and one that
- * may be written but not read cannot be opened: nothing to be done there. */
-static int sync_directory(const char *directory)
-{
-    int file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return errno == EACCES ? 0 : errno;
-    int result = fsync(file) == 0 || errno == EINVAL ? 0 : errno;
-    close(file);
-    return result;
-}
-
 pdb_status file_publish(int file, const char *temporary, const char *path, const char *directory, pdb_error *error)
 {
     if (fsync(file) != 0)
@@ -130,8 +118,15 @@ pdb_status file_publish(int file, const char *temporary, const char *path, const
         return file_taken_away(error, temporary);
     if (rename(temporary, path) != 0)
         return file_failed(error, "put a new file in the place of", path, errno);
-    int failure = sync_directory(directory);
-    return failure == 0 ? PDB_OK : file_failed(error, "sync the directory", directory, failure);
+    /* A rename lasts once the directory is synced. Some file systems cannot sync a directory and say EINVAL, and one
+     * that may be written but not read cannot be opened: nothing to be done there. */
+    const int parent = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int failure = parent < 0 ? errno : fsync(parent) == 0 || errno == EINVAL ? 0 : errno;
+    if (parent >= 0)
+        close(parent);
+    return failure == 0 || (parent < 0 && failure == EACCES)
+               ? PDB_OK
+               : file_failed(error, "sync the directory", directory, failure);
 }
 
 pdb_status file_taken_away(pdb_error *error, const char *path)

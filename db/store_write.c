@@ -318,20 +318,16 @@ static pdb_status put_small_records(struct publication *publication)
 
 /* -- the file -- */
 
-/* More than the file can take: each extent's pages and an ample share of the tree's. LMDB writes it into the file,
- * so it follows from the header alone. */
-static uint64_t map_bytes(const struct store_header *header)
-{
-    uint64_t extents = extent_count(header->data_bytes);
-    uint64_t pages = extents * (EXTENT_PAGES + 1) + extents / 16 +
-                     value_pages(header->depths * sizeof *header->histogram) +
-                     value_pages(header->hardest_kept * sizeof *header->hardest_states) + MAP_SPARE_PAGES;
-    return pages * PAGE_BYTES;
-}
-
 static pdb_status open_environment(struct publication *publication)
 {
     const struct store_writer *writer = publication->writer;
+    const struct store_header *header = publication->header;
+    /* The map is larger than the file can get: each extent's pages and an ample share of the tree's. LMDB writes its
+     * size into the file, so it follows from the header alone. */
+    const uint64_t extents = extent_count(header->data_bytes);
+    const uint64_t pages = extents * (EXTENT_PAGES + 1) + extents / 16 +
+                           value_pages(header->depths * sizeof *header->histogram) +
+                           value_pages(header->hardest_kept * sizeof *header->hardest_states) + MAP_SPARE_PAGES;
     /* LMDB opens a file by its name, and makes one where there is none. This name is always that of the file that we
      * hold locked, whatever becomes of the other one. */
     char name[64];
@@ -341,7 +337,7 @@ static pdb_status open_environment(struct publication *publication)
         return PDB_IO;
     int code = mdb_env_create(&publication->environment);
     if (code == 0)
-        code = mdb_env_set_mapsize(publication->environment, map_bytes(publication->header));
+        code = mdb_env_set_mapsize(publication->environment, pages * PAGE_BYTES);
     if (code == 0)
         code = mdb_env_open(publication->environment, path, MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS | MDB_NOSYNC, 0666);
     if (code != 0)

@@ -1,5 +1,5 @@
 /* kind.c -- puzzles with moves, and puzzles without */
-#include "common/interrupt.h"
+#include "common/signals.h"
 #include "lib/check/check.h"
 #include "lib/text.h"
 #include "work.h"

@@ -1,5 +1,5 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
-#include "common/bus_error.h"
+#include "common/signals.h"
 #include "catalog/catalog.h"
 #include "work.h"
 #include "common/streams.h"

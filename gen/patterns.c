@@ -2,7 +2,7 @@
  *
  * They are built in one go, which takes seconds to a minute: an interrupted run keeps nothing.
  */
-#include "common/interrupt.h"
+#include "common/signals.h"
 #include "lib/pages.h"
 #include "lib/search/board/patterns.h"
 #include "lib/text.h"
@@ -98,22 +98,11 @@ static pdb_status build_and_keep(struct work *work, struct tables *tables, pdb_e
     return status;
 }
 
-/* Why there are patterns, and which: said once, since it is a choice that the user may want to know of. */
-static void explain(struct work *work, const struct patterns *patterns)
-{
-    const struct options *options = work->options;
-    char states[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bytes[NUMBER_TEXT_MAX];
-    if (options->quiet)
-        return;
-    progress_end(&work->progress);
-    count_text(work->puzzle->states, work->puzzle->size, states);
-    fprintf(stderr, "%s: %s states do not fit in %s: building pattern databases %s (%s)\n", work->puzzle->name, states,
-            size_text(options->memory, allowed), patterns->shape, size_text(patterns->bytes, bytes));
-}
-
 pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_error *error)
 {
     const struct pattern_family *family = work->puzzle->family->single.patterns;
+    const struct options *options = work->options;
+    char states[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX], bytes[NUMBER_TEXT_MAX];
     struct tables tables = {0};
     pdb_error cause = {.status = PDB_NO_DATABASE};
     pdb_status status = PDB_NO_DATABASE;
@@ -124,7 +113,12 @@ pdb_status patterns_make(struct work *work, const pdb_error *too_large, pdb_erro
                          too_large->message, *cause.message != '\0' ? "; " : "", cause.message);
     if (status != PDB_OK)
         return error_set(error, status, "%s; and for pattern databases: %s", too_large->message, cause.message);
-    explain(work, &tables.patterns);
+    if (!options->quiet) { /* said once, since it is a choice that the user may want to know of */
+        progress_end(&work->progress);
+        fprintf(stderr, "%s: %s states do not fit in %s: building pattern databases %s (%s)\n", work->puzzle->name,
+                count_text(work->puzzle->states, work->puzzle->size, states), size_text(options->memory, allowed),
+                tables.patterns.shape, size_text(tables.patterns.bytes, bytes));
+    }
     return build_and_keep(work, &tables, error);
 }
 

@@ -3,7 +3,7 @@
  * The work itself is the space module's: it goes layer by layer, and between two of them what is done is kept in a
  * checkpoint, when one is due or the user interrupts.
  */
-#include "common/interrupt.h"
+#include "common/signals.h"
 #include "lib/search/space/audit.h"
 #include "lib/search/space/distance.h"
 #include "lib/text.h"
@@ -12,19 +12,6 @@
 #include <stdio.h>
 
 /* -- plan -- */
-
-/* What a state takes while the search goes on, and what it may take to keep it, which depends on what the search finds.
- * Nothing where other things take more than the states. */
-static const char *bits_text(const struct space *space, char text[64])
-{
-    const struct puzzle *puzzle = space->puzzle;
-    const double bits = 8 * (double)space->plan.memory / (double)puzzle->states;
-    const char *kept = !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
-    *text = '\0';
-    if (bits <= 64)
-        snprintf(text, 64, " (%.1f bits a state, %s kept)", bits, kept);
-    return text;
-}
 
 /* Chooses the way that there is memory for; says what it is and what it takes. */
 static pdb_status choose_way(struct work *work, pdb_error *error)
@@ -41,8 +28,14 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states need %s of memory, and %s %s", work->puzzle->name, states,
                          need, options->memory_given ? "--memory allows" : "this machine gives at most",
                          size_text(options->memory, allowed));
+    /* What a state takes while the search goes on, and what it may take to keep it, which depends on what the search
+     * finds. Nothing where other things take more than the states. */
+    const struct puzzle *puzzle = space->puzzle;
+    const double each = 8 * (double)space->plan.memory / (double)puzzle->states;
+    const char *kept = !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
+    snprintf(bits, sizeof bits, " (%.1f bits a state, %s kept)", each, kept);
     progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, space->plan.text, need,
-                 bits_text(space, bits), options->threads, plural(options->threads));
+                 each <= 64 ? bits : "", options->threads, plural(options->threads));
     return PDB_OK;
 }
 

@@ -1,6 +1,6 @@
 /* work.c -- the making of one database: what its parts share */
 #include "work.h"
-#include "common/interrupt.h"
+#include "common/signals.h"
 #include "lib/clock.h"
 #include "lib/search/board/patterns.h"
 

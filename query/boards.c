@@ -44,16 +44,6 @@ pdb_status board_read(const struct session *session, const char *text, pdb_board
     return status != PDB_OK ? status : pdb_solver_covers(session->solver, board, error);
 }
 
-/* What is asked for. Where boards are searched, the distances of all moves cost a search each: they are left out where
- * a solution is shown, or one best move, or a picture drawn. */
-static unsigned wanted(const struct session *session)
-{
-    const struct options *options = session->options;
-    const bool line = (options->path && !options->json) || options->svg, hint = options->question == ASK_HINT;
-    const unsigned path = options->path || (session->searches && hint) ? PDB_WANT_PATH : 0;
-    return session->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
-}
-
 static pdb_status count(const struct session *session, struct finding *finding, pdb_error *error)
 {
     return session->options->count
@@ -63,8 +53,14 @@ static pdb_status count(const struct session *session, struct finding *finding, 
 
 pdb_status finding_solve(const struct session *session, struct finding *finding, pdb_error *error)
 {
+    /* Where boards are searched, the distances of all moves cost a search each: they are left out where a solution is
+     * shown, or one best move, or a picture drawn. */
+    const struct options *options = session->options;
+    const bool line = (options->path && !options->json) || options->svg, hint = options->question == ASK_HINT;
+    const unsigned path = options->path || (session->searches && hint) ? PDB_WANT_PATH : 0;
+    const unsigned want = session->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
     pdb_solution_free(&finding->solution);
-    pdb_status status = pdb_solver_solve(session->solver, &finding->board, wanted(session), &finding->solution, error);
+    pdb_status status = pdb_solver_solve(session->solver, &finding->board, want, &finding->solution, error);
     return status != PDB_OK ? status : count(session, finding, error);
 }
 

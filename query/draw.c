@@ -5,7 +5,7 @@
  * be read back as a board. In colour a cell is filled to its whole width with the colour of its piece.
  */
 #include "draw.h"
-#include "common/terminal.h"
+#include "common/streams.h"
 #include "lib/text.h"
 
 #include <stdlib.h>

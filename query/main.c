@@ -1,10 +1,8 @@
 /* main.c -- pdb-query: how far a board is from the goal, and which moves are best */
 #include "answer.h"
-#include "common/bus_error.h"
-#include "common/interrupt.h"
+#include "common/signals.h"
 #include "query/play/screen.h"
 #include "common/streams.h"
-#include "common/terminal.h"
 #include "lib/error.h"
 #include "lib/thread_count.h"
 

@@ -1,6 +1,6 @@
 /* progress.c -- how far a search for a board has got, on standard error */
 #include "progress.h"
-#include "common/interrupt.h"
+#include "common/signals.h"
 #include "lib/clock.h"
 #include "lib/text.h"
 

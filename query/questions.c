@@ -138,17 +138,6 @@ static pdb_status read_questions(const struct session *session, char **questions
     return enough ? PDB_OK : error_no_memory(error, "the questions", (uint64_t)options->boards);
 }
 
-/* "start" was no question to this puzzle: one is needed, as for instance the hardest. */
-static pdb_status question_is_missing(const struct session *session, pdb_error *error)
-{
-    char text[PDB_TEXT_MAX];
-    if (pdb_solver_hardest_item(session->solver, 0, text, error) != PDB_OK)
-        return PDB_BAD_BOARD;
-    return error_set(
-        error, PDB_BAD_USAGE, "%s has nothing to begin with: ask for one of its %s, as in 'pdb-query %s %s'",
-        pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle, text);
-}
-
 /* All are asked before anything is written. */
 static pdb_status answer_all(const struct session *session, char *const *questions, size_t count, pdb_status *worst,
                              pdb_error *error)
@@ -180,15 +169,18 @@ static void free_texts(char **texts, size_t count)
 pdb_status questions_answer(const struct session *session, pdb_status *worst, pdb_error *error)
 {
     const int words = session->options->boards;
-    char **questions = calloc((size_t)words + 1, sizeof *questions);
+    char **questions = calloc((size_t)words + 1, sizeof *questions), text[PDB_TEXT_MAX];
     size_t count = 0;
     if (questions == NULL)
         return error_no_memory(error, "the questions", (size_t)words * sizeof *questions);
     pdb_status status = read_questions(session, questions, &count, error);
     if (status == PDB_OK)
         status = answer_all(session, questions, count, worst, error);
-    if (status == PDB_BAD_BOARD && words == 0)
-        status = question_is_missing(session, error);
+    /* "start" was no question to this puzzle: one is needed, as for instance the hardest. */
+    if (status == PDB_BAD_BOARD && words == 0 && pdb_solver_hardest_item(session->solver, 0, text, error) == PDB_OK)
+        status = error_set(
+            error, PDB_BAD_USAGE, "%s has nothing to begin with: ask for one of its %s, as in 'pdb-query %s %s'",
+            pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle, text);
     free_texts(questions, count);
     return status;
 }

@@ -229,22 +229,6 @@ static uint64_t hardest_boards_kept(const pdb_solver *solver)
     return boards;
 }
 
-/* The i-th, from 0, of the boards that the listed hardest states stand for; false past the last. */
-static bool hardest_board(const pdb_solver *solver, uint64_t i, pdb_board *board)
-{
-    const struct puzzle *puzzle = solver->puzzle;
-    uint8_t position[BOARD_MAX_CELLS];
-    size_t state = 0;
-    for (uint64_t weight; state < solver->figures.hardest_kept; state++, i -= weight)
-        if (i < (weight = images_weight(puzzle, solver->figures.hardest_states[state])))
-            break;
-    if (state == solver->figures.hardest_kept)
-        return false;
-    memset(board, 0, sizeof *board);
-    puzzle->family->position.unrank(puzzle, solver->figures.hardest_states[state], position);
-    return images_nth(puzzle, position, i, board->symbol);
-}
-
 pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error)
 {
     const uint64_t all = solver->figures.hardest;
@@ -254,8 +238,20 @@ pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *b
         return searching_refuse(solver, error);
     if (i >= all)
         return error_set(error, PDB_BAD_USAGE, "there are only %llu hardest boards", (unsigned long long)all);
-    if (hardest_board(solver, i, board))
-        return solver_sound(solver, PDB_OK, error);
+    /* The i-th, from 0, of the boards that the listed states stand for. */
+    const struct puzzle *puzzle = solver->puzzle;
+    const struct store_header *figures = &solver->figures;
+    uint8_t position[BOARD_MAX_CELLS];
+    size_t state = 0;
+    for (uint64_t weight; state < figures->hardest_kept; state++, i -= weight)
+        if (i < (weight = images_weight(puzzle, figures->hardest_states[state])))
+            break;
+    if (state < figures->hardest_kept) {
+        memset(board, 0, sizeof *board);
+        puzzle->family->position.unrank(puzzle, figures->hardest_states[state], position);
+        if (images_nth(puzzle, position, i, board->symbol))
+            return solver_sound(solver, PDB_OK, error);
+    }
     return error_set(error, PDB_BAD_USAGE, "only the first %llu of the hardest boards are kept",
                      (unsigned long long)hardest_boards_kept(solver));
 }

@@ -6,7 +6,7 @@
  * own, which are put out in order.
  */
 #include "answer.h"
-#include "common/interrupt.h"
+#include "common/signals.h"
 #include "lib/error.h"
 
 #include <errno.h>
@@ -67,20 +67,6 @@ static pdb_status read_line(const struct segment *segment, size_t line, pdb_boar
 {
     const pdb_status status = check_length(segment->line[line], error);
     return status == PDB_OK ? board_read(segment->session, segment->line[line], board, error) : status;
-}
-
-static pdb_status read_boards(struct segment *segment, struct boards *boards)
-{
-    for (size_t i = 0; i < segment->lines; i++) {
-        if (is_empty(segment->line[i]))
-            continue;
-        const pdb_status status = read_line(segment, i, &boards->board[boards->count], &segment->error);
-        if (status == PDB_OK)
-            boards->line[boards->count++] = i;
-        else if (status != PDB_BAD_BOARD) /* a damaged database, say */
-            return status;
-    }
-    return PDB_OK;
 }
 
 /* Finds out about one board, of which the distance may be known already, and writes it. */
@@ -153,9 +139,15 @@ static pdb_status answer_boards(struct segment *segment)
     const struct session *session = segment->session;
     struct boards boards = {0};
     uint32_t distance[SEGMENT];
-    const pdb_status status = read_boards(segment, &boards);
-    if (status != PDB_OK)
-        return status;
+    for (size_t i = 0; i < segment->lines; i++) {
+        if (is_empty(segment->line[i]))
+            continue;
+        const pdb_status status = read_line(segment, i, &boards.board[boards.count], &segment->error);
+        if (status == PDB_OK)
+            boards.line[boards.count++] = i;
+        else if (status != PDB_BAD_BOARD) /* a damaged database, say */
+            return status;
+    }
     const bool at_once = !session->searches && pdb_solver_distance(session->solver, boards.board, boards.count,
                                                                    distance, &segment->error) == PDB_OK;
     return find_boards(segment, &boards, at_once ? distance : NULL);

@@ -39,21 +39,6 @@ const char *text_distance(const struct session *session, const struct finding *f
     return text;
 }
 
-/* How it was found out, where that was not by a database. */
-static void put_method(const struct session *session, uint64_t nodes, FILE *out)
-{
-    pdb_info info;
-    char number[NUMBER_TEXT_MAX];
-    pdb_solver_info(session->solver, &info);
-    if (info.search != NULL && nodes == 0) /* the goal itself, or one that a proof is at hand for */
-        return;
-    if (info.search != NULL)
-        fprintf(out, " (searched%s%s: %s board%s looked at)", info.shape != NULL ? " with pattern databases " : "",
-                info.shape != NULL ? info.shape : "", number_text(nodes, number), plural(nodes));
-    else if (info.method == PDB_SEARCH)
-        fputs(" (searched: no database was used)", out);
-}
-
 /* "goat: 20 moves from the goal" */
 static void put_heading(const struct session *session, const struct finding *finding, FILE *out)
 {
@@ -157,8 +142,18 @@ static void put_solutions(const struct session *session, const struct finding *f
 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out)
 {
+    const uint64_t nodes = finding->solution.nodes;
+    char number[NUMBER_TEXT_MAX];
+    pdb_info info;
+    pdb_solver_info(session->solver, &info);
     put_heading(session, finding, out);
-    put_method(session, finding->solution.nodes, out);
+    /* How it was found out, where that was not by a database; no nodes: the goal itself, or one that a proof is at hand
+     * for. */
+    if (info.search != NULL && nodes > 0)
+        fprintf(out, " (searched%s%s: %s board%s looked at)", info.shape != NULL ? " with pattern databases " : "",
+                info.shape != NULL ? info.shape : "", number_text(nodes, number), plural(nodes));
+    else if (info.search == NULL && info.method == PDB_SEARCH)
+        fputs(" (searched: no database was used)", out);
     fputs("\n\n", out);
     draw_board(&session->drawing, &finding->board, 4, out);
     putc('\n', out);

@@ -49,21 +49,16 @@ pdb_status space_number(struct space *space, uint64_t memory, explore_observer *
     return status == PDB_OK ? number_by(space, keys, error) : status;
 }
 
-/* What keys take, and what writing the database takes: the writer's own, and for a keyed puzzle distances and keys put
- * together. */
-static uint64_t other_bytes(const struct space *space)
+pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
-    /* but for depths above 254 */
+    /* What keys take, and what writing the database takes: the writer's own, and for a keyed puzzle distances and keys
+     * put together; but for depths above 254. */
     const enum encoding largest = space->puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
     const uint64_t distances = encoding_bytes(largest, space->puzzle->states);
     const uint64_t keys = space->keyed != NULL ? keys_memory(space->puzzle->states) : 0;
     const uint64_t joined = space->keyed != NULL ? distances + keys : 0;
-    return keys + joined + store_publish_memory(distances + keys);
-}
-
-pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
-{
-    const uint64_t others = other_bytes(space), left = memory > others ? memory - others : 0;
+    const uint64_t others = keys + joined + store_publish_memory(distances + keys);
+    const uint64_t left = memory > others ? memory - others : 0;
     pdb_status status = retrograde_plan_within(left, space->puzzle, space->threads, &space->plan, error);
     space->memory = others + space->plan.memory;
     if (space->memory > memory)
@@ -246,31 +241,23 @@ static const uint8_t *byte_in_store(const void *context, uint64_t offset, uint64
     return store_at(context, offset, run, error);
 }
 
-/* Can a database hold distances of this puzzle, by encoding and counts? Of keys only the table can tell how many there
- * are. */
-static bool fits(const struct space *space, const struct store_header *header)
-{
-    const enum encoding encoding = space->values.encoding;
-    const uint64_t bytes = encoding_bytes(encoding, header->states);
-    if (!encoding_fits(encoding, space->base))
-        return false;
-    return space->base->keyed ? header->data_bytes >= keyed_keys_offset(bytes)
-                              : header->states == space->base->states && header->data_bytes == bytes;
-}
-
 pdb_status space_open(struct space *space, const struct store *store, pdb_error *error)
 {
     const struct store_header *header = store_header(store);
     struct keys *keys;
     space->values = (struct values){
         .puzzle = space->puzzle, .source = {byte_in_store, store}, .depths = (uint32_t)header->depths};
-    if (!encoding_by_name(header->encoding, &space->values.encoding) || !fits(space, header))
+    if (!encoding_by_name(header->encoding, &space->values.encoding) ||
+        !encoding_fits(space->values.encoding, space->base))
+        return space_misfit(store, space->base->name, error);
+    /* The table of keys lies behind the distances, and it alone can tell how many there are. */
+    const uint64_t bytes = encoding_bytes(space->values.encoding, header->states), offset = keyed_keys_offset(bytes);
+    if (space->base->keyed ? header->data_bytes < offset
+                           : header->states != space->base->states || header->data_bytes != bytes)
         return space_misfit(store, space->base->name, error);
     space->header = *header;
     if (!space->puzzle->keyed)
         return PDB_OK;
-    /* The table of keys lies behind the distances. */
-    const uint64_t offset = keyed_keys_offset(encoding_bytes(space->values.encoding, header->states));
     pdb_status status = keys_open(space->values.source, offset, header->data_bytes - offset, header->states, &keys,
                                   error);
     return status == PDB_OK ? number_by(space, keys, error) : status;

@@ -49,17 +49,6 @@ uint32_t guess_number(const struct guess *guess, const uint8_t *symbol)
 
 /* -- bits -- */
 
-static void set_bits(const struct guess *guess, const uint8_t *symbol, uint64_t *bits)
-{
-    uint8_t times[GUESS_MAX_SYMBOLS] = {0};
-    memset(bits, 0, 2 * guess->words * sizeof *bits);
-    for (unsigned place = 0; place < guess->length; place++) {
-        const unsigned s = symbol[place], there = place * guess->symbols + s, often = times[s]++ * guess->symbols + s;
-        bits[there / 64] |= (uint64_t)1 << there % 64;
-        bits[guess->words + often / 64] |= (uint64_t)1 << often % 64;
-    }
-}
-
 pdb_status guess_codes_make(struct guess *guess, pdb_error *error)
 {
     uint8_t symbol[GUESS_MAX_LENGTH];
@@ -71,8 +60,16 @@ pdb_status guess_codes_make(struct guess *guess, pdb_error *error)
     if (guess->bits == NULL)
         return error_no_memory(error, "the codes", size);
     for (uint32_t code = 0; code < guess->codes; code++) {
+        uint64_t *bits = guess->bits + (size_t)code * 2 * guess->words;
+        uint8_t times[GUESS_MAX_SYMBOLS] = {0};
         guess_symbols(guess, code, symbol);
-        set_bits(guess, symbol, guess->bits + (size_t)code * 2 * guess->words);
+        memset(bits, 0, 2 * guess->words * sizeof *bits);
+        for (unsigned place = 0; place < guess->length; place++) {
+            const unsigned s = symbol[place], there = place * guess->symbols + s;
+            const unsigned often = times[s]++ * guess->symbols + s;
+            bits[there / 64] |= (uint64_t)1 << there % 64;
+            bits[guess->words + often / 64] |= (uint64_t)1 << often % 64;
+        }
     }
     return PDB_OK;
 }

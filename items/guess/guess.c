@@ -27,23 +27,17 @@ static pdb_status take_items(const struct guess *guess, const struct guess_tree 
     return status == PDB_OK ? items_take_figures(out, distance_of, tree, error) : status;
 }
 
-/* What building takes besides the table of all answers. */
-static uint64_t least_memory(const struct guess *guess)
-{
-    const uint64_t codes = guess->codes;
-    uint64_t bytes = codes * (3 * sizeof(uint32_t) + 6 * sizeof(struct guess_node) + 3 * sizeof(uint64_t));
-    if (guess->strategy != GUESS_FIRST)
-        bytes += codes * (guess->length + 3 * sizeof(uint64_t));
-    if (guess->strategy == GUESS_MEAN)
-        bytes += ((uint64_t)16 << MEMO_BITS) + codes * 64;
-    return bytes;
-}
-
 static pdb_status build(const struct items_puzzle *puzzle, unsigned threads, uint64_t memory, items_observer *observe,
                         void *context, struct items *out, pdb_error *error)
 {
     const struct guess *guess = guess_of(puzzle);
-    const uint64_t least = least_memory(guess);
+    const uint64_t codes = guess->codes;
+    /* What building takes besides the table of all answers. */
+    uint64_t least = codes * (3 * sizeof(uint32_t) + 6 * sizeof(struct guess_node) + 3 * sizeof(uint64_t));
+    if (guess->strategy != GUESS_FIRST)
+        least += codes * (guess->length + 3 * sizeof(uint64_t));
+    if (guess->strategy == GUESS_MEAN)
+        least += ((uint64_t)16 << MEMO_BITS) + codes * 64;
     const struct guess_task task = {.guess = guess,
                                     .count = guess->codes,
                                     .asked = GUESS_NOTHING_ASKED,

@@ -86,16 +86,6 @@ static void put(int row, int column, unsigned columns, const char *text)
 
 /* -- one cell -- */
 
-static int ground(const struct view *view, uint32_t cell)
-{
-    const uint32_t value = view->play->scene.value[cell];
-    const uint32_t colour = view->coloured && view->tiled ? palette_colour(&view->play->drawing.palette, (int)value - 1)
-                                                          : PALETTE_NONE;
-    if (colour == PALETTE_NONE)
-        return 0;
-    return alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
-}
-
 /* Does a piece go on from a cell, so many rows and columns further? */
 static bool goes_on(const struct scene *scene, uint32_t cell, int down, int right)
 {
@@ -168,7 +158,13 @@ static void draw_cell(const struct view *view, uint32_t cell)
     attr_t attributes = (empty && !aim ? A_DIM : 0) |
                         (play_holds(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
     attributes |= aim ? A_BOLD : 0;
-    wattr_set(view->pad, attributes, 0, &(int){ground(view, cell)});
+    const uint32_t colour = view->coloured && view->tiled
+                                ? palette_colour(&play->drawing.palette, (int)scene->value[cell] - 1)
+                                : PALETTE_NONE;
+    int ground = 0;
+    if (colour != PALETTE_NONE)
+        ground = alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
+    wattr_set(view->pad, attributes, 0, &ground);
     if (view->framed && !empty)
         draw_frame(view, cell, y, x);
     else if (view->tiled && !empty)

@@ -390,20 +390,6 @@ static size_t put_tally(const struct play *play, char *text, size_t size)
     return length;
 }
 
-/* How far it is, if that is shown. A first board that is hopeless is told of: nobody should have to find that out. */
-static void put_outlook(const struct play *play, char *text, size_t size)
-{
-    const bool first = play->at == 0 && play->taken_back == 0,
-               hopeless = here(play)->known && here(play)->distance == PDB_NO_DISTANCE;
-    *text = '\0';
-    if (play->solved)
-        return;
-    if (play->show_distance || (first && hopeless))
-        put_distance(play, text, size);
-    else if (first && !play->show_best)
-        snprintf(text, size, "arrows, Tab and Enter move; d shows distances, b best moves");
-}
-
 void play_status(const struct play *play, char text[PLAY_TEXT_MAX])
 {
     size_t length = 0;
@@ -413,8 +399,15 @@ void play_status(const struct play *play, char text[PLAY_TEXT_MAX])
         length = (size_t)snprintf(text, PLAY_TEXT_MAX, "%zu move%s made", play->at, plural(play->at));
     if (play->at > 0 || play->taken_back > 0)
         length += put_tally(play, text + length, PLAY_TEXT_MAX - length);
-    char outlook[PLAY_TEXT_MAX];
-    put_outlook(play, outlook, sizeof outlook);
+    /* How far it is, if that is shown. A first board that is hopeless is told of: nobody should have to find that
+     * out. */
+    const bool first = play->at == 0 && play->taken_back == 0,
+               hopeless = here(play)->known && here(play)->distance == PDB_NO_DISTANCE;
+    char outlook[PLAY_TEXT_MAX] = "";
+    if (!play->solved && (play->show_distance || (first && hopeless)))
+        put_distance(play, outlook, sizeof outlook);
+    else if (!play->solved && first && !play->show_best)
+        strcpy(outlook, "arrows, Tab and Enter move; d shows distances, b best moves");
     if (outlook[0] != '\0')
         snprintf(text + length, PLAY_TEXT_MAX - length, "; %.150s", outlook);
 }

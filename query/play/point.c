@@ -139,18 +139,10 @@ static const char *direction(int down, int right)
     return down < 0 ? "up" : down > 0 ? "down" : right < 0 ? "left" : "right";
 }
 
-/* How far a cell lies in a direction: its place along it, and what it is aside of it counts eight times. */
-static unsigned cost_of(const struct scene *scene, uint32_t from, uint32_t to, int down, int right)
-{
-    const int rows = (int)(to / scene->columns) - (int)(from / scene->columns),
-              columns = (int)(to % scene->columns) - (int)(from % scene->columns);
-    const int along = rows * down + columns * right, aside = abs(rows * right) + abs(columns * down);
-    return along > 0 ? (unsigned)(along + 8 * aside) : UINT32_MAX;
-}
-
 /* To the next cell in a direction that there is a point in. */
 static void move_cursor(struct play *play, int down, int right)
 {
+    const unsigned columns = play->scene.columns;
     uint32_t best = SCENE_NO_CELL;
     unsigned least = UINT32_MAX;
     if (play->cursor == SCENE_NO_CELL) {
@@ -158,7 +150,11 @@ static void move_cursor(struct play *play, int down, int right)
         return;
     }
     for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++) {
-        const unsigned cost = cost_of(&play->scene, play->cursor, cell, down, right);
+        /* Its place along the direction; what it is aside of that counts eight times. */
+        const int rows = (int)(cell / columns) - (int)(play->cursor / columns);
+        const int across = (int)(cell % columns) - (int)(play->cursor % columns);
+        const int along = rows * down + across * right, aside = abs(rows * right) + abs(across * down);
+        const unsigned cost = along > 0 ? (unsigned)(along + 8 * aside) : UINT32_MAX;
         const bool aim = play->held != SCENE_NO_CELL ? play_aims_at(play, cell) : scene_is_cell(&play->scene, cell);
         if (aim && cost < least) {
             least = cost;

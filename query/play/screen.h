@@ -6,7 +6,7 @@
 #ifndef QUERY_PLAY_SCREEN_H
 #define QUERY_PLAY_SCREEN_H
 
-#include "common/bus_error.h"
+#include "common/signals.h"
 #include "play.h"
 #include "query/progress.h"
 

@@ -171,17 +171,6 @@ static void put_mark(struct chart *chart, const char *name, double distance, enu
     svg_text(&chart->svg, x + (anchor == SVG_END ? -4 : 4), MARGIN + MEAN_ROW + SMALL, anchor, attributes, name);
 }
 
-static void put_marks(struct chart *chart)
-{
-    char mean_name[48], median_name[48];
-    const double mean = mean_distance(&chart->info);
-    const uint32_t median = median_distance(&chart->info);
-    snprintf(mean_name, sizeof mean_name, "mean %.2f", mean);
-    snprintf(median_name, sizeof median_name, "median %u", median);
-    put_mark(chart, mean_name, mean, mean <= median ? SVG_END : SVG_START, "#b3261e", "5 3");
-    put_mark(chart, median_name, median, mean <= median ? SVG_START : SVG_END, "#1b6e3c", "2 3");
-}
-
 /* -- the whole -- */
 
 static void lay_out(struct chart *chart)
@@ -199,30 +188,31 @@ static void lay_out(struct chart *chart)
     chart->top = MARGIN + MEAN_ROW + SMALL + 8 + (chart->figures == FIGURES_TURNED ? figure + 6 : SMALL + 6);
 }
 
-/* Wide enough for the bars, the heading, and the name of a mark at the last bar. */
-static int page_width(const struct chart *chart, const char *heading)
-{
-    const int plot = chart->left + chart->width, text = MARGIN + svg_text_width(heading, HEADING);
-    const int mark = middle_of(chart, median_distance(&chart->info)) + svg_text_width("median 1000", SMALL);
-    const int most = plot > text ? plot : text;
-    return (most > mark ? most : mark) + MARGIN;
-}
-
 void svg_histogram(const struct session *session, FILE *out)
 {
     struct chart chart = {.session = session};
     char heading[256], number[NUMBER_TEXT_MAX], distances[96];
     pdb_solver_info(session->solver, &chart.info);
+    const uint32_t median = median_distance(&chart.info);
     lay_out(&chart);
     distance_words(session, distances, sizeof distances);
     snprintf(heading, sizeof heading, "%s: %s %s by %s, at most %u", pdb_puzzle_name(session->puzzle),
              number_text(chart.info.reachable, number), counted(session), distances, chart.info.max);
-    svg_begin(&chart.svg, out, page_width(&chart, heading), bottom_of(&chart) + BELOW, heading);
+    /* Wide enough for the bars, the heading, and the name of a mark at the last bar. */
+    const int plot = chart.left + chart.width, text = MARGIN + svg_text_width(heading, HEADING);
+    const int mark = middle_of(&chart, median) + svg_text_width("median 1000", SMALL);
+    const int most = plot > text ? plot : text, width = (most > mark ? most : mark) + MARGIN;
+    svg_begin(&chart.svg, out, width, bottom_of(&chart) + BELOW, heading);
     svg_text(&chart.svg, MARGIN, MARGIN + HEADING, SVG_START, " font-size=\"15\" font-weight=\"bold\"", heading);
     put_vertical_axis(&chart);
     put_bars(&chart);
     put_horizontal_axis(&chart);
-    put_marks(&chart);
+    char mean_name[48], median_name[48];
+    const double mean = mean_distance(&chart.info);
+    snprintf(mean_name, sizeof mean_name, "mean %.2f", mean);
+    snprintf(median_name, sizeof median_name, "median %u", median);
+    put_mark(&chart, mean_name, mean, mean <= median ? SVG_END : SVG_START, "#b3261e", "5 3");
+    put_mark(&chart, median_name, median, mean <= median ? SVG_START : SVG_END, "#1b6e3c", "2 3");
     put_figures(&chart);
     svg_end(&chart.svg);
 }

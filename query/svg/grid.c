@@ -110,16 +110,6 @@ void svg_grid_read(struct svg_grid *grid, const pdb_board *board)
 
 /* -- how they are drawn -- */
 
-static bool is_graph(const pdb_puzzle *puzzle)
-{
-    const unsigned cells = pdb_puzzle_rows(puzzle) * pdb_puzzle_columns(puzzle);
-    for (unsigned from = 0; from < cells; from++)
-        for (unsigned to = 0; to < cells; to++)
-            if (pdb_puzzle_joined(puzzle, from, to))
-                return true;
-    return false;
-}
-
 /* Do no two cells have a side in common? */
 static bool is_staggered(struct svg_grid *grid)
 {
@@ -196,7 +186,10 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     grid->rows = pdb_puzzle_rows(drawing->puzzle);
     grid->columns = pdb_puzzle_columns(drawing->puzzle);
     grid->size = most;
-    grid->graph = is_graph(drawing->puzzle);
+    grid->graph = false;
+    for (unsigned from = 0, cells = grid->rows * grid->columns; from < cells && !grid->graph; from++)
+        for (unsigned to = 0; to < cells && !grid->graph; to++)
+            grid->graph = pdb_puzzle_joined(drawing->puzzle, from, to);
     grid->sketched = pdb_board_sketch(drawing->puzzle, board, sketch);
     if (grid->sketched && !sketch_is_grid(sketch, &grid->rows, &grid->columns)) {
         measure_lines(grid, sketch);

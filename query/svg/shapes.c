@@ -58,17 +58,6 @@ static bool loop_begins(const struct svg_region *region, int row, int column)
     return true;
 }
 
-/* A rounded corner, where the outline came in direction `from` and turned. */
-static void put_corner(FILE *out, const struct svg_region *region, const struct follower *at, int from, int inset,
-                       int radius)
-{
-    const int to = at->direction, in_from = (from + 1) % 4, in_to = (to + 1) % 4; /* where the inside is */
-    const int x = region->x + at->column * region->size + inset * (step_x[in_from] + step_x[in_to]);
-    const int y = region->y + at->row * region->size + inset * (step_y[in_from] + step_y[in_to]);
-    fprintf(out, "%d %dQ%d %d %d %d", x - radius * step_x[from], y - radius * step_y[from], x, y,
-            x + radius * step_x[to], y + radius * step_y[to]);
-}
-
 static void put_loop(FILE *out, const struct svg_region *region, int row, int column, int inset, int radius)
 {
     struct follower at = {row, column, 0};
@@ -78,8 +67,12 @@ static void put_loop(FILE *out, const struct svg_region *region, int row, int co
         follow(region, &at);
         if (at.direction == from)
             continue;
-        putc(command, out);
-        put_corner(out, region, &at, from, inset, radius);
+        /* A rounded corner, where the outline came in direction `from` and turned. */
+        const int to = at.direction, in_from = (from + 1) % 4, in_to = (to + 1) % 4; /* where the inside is */
+        const int x = region->x + at.column * region->size + inset * (step_x[in_from] + step_x[in_to]);
+        const int y = region->y + at.row * region->size + inset * (step_y[in_from] + step_y[in_to]);
+        fprintf(out, "%c%d %dQ%d %d %d %d", command, x - radius * step_x[from], y - radius * step_y[from], x, y,
+                x + radius * step_x[to], y + radius * step_y[to]);
         command = 'L';
     } while (!is_back(&at, row, column));
     putc('Z', out);
