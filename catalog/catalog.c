@@ -42,13 +42,6 @@ static bool is_path(const char *word)
     return strchr(word, '/') != NULL || ends_with(word, ".yaml") || ends_with(word, ".yml");
 }
 
-/* Is there surely no such file? One that exists and cannot be looked at is for definition_read to complain about. */
-static bool is_missing(const char *path)
-{
-    struct stat facts;
-    return stat(path, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR);
-}
-
 static bool is_regular(const char *path)
 {
     struct stat facts;
@@ -101,9 +94,11 @@ pdb_status catalog_definition(const char *name_or_path, struct definition **defi
     char *text;
     if (entry != NULL)
         return definition_parse(entry->file, (const char *)entry->text, entry->length, definition, error);
-    if (is_path(name_or_path))
-        return is_missing(name_or_path) ? unknown_puzzle(name_or_path, error)
-                                        : definition_read(name_or_path, definition, error);
+    if (is_path(name_or_path)) {
+        struct stat facts; /* one that exists and cannot be looked at is for definition_read to complain about */
+        const bool missing = stat(name_or_path, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR);
+        return missing ? unknown_puzzle(name_or_path, error) : definition_read(name_or_path, definition, error);
+    }
     pdb_status status = catalog_sized_text(name_or_path, &text, error);
     if (status == PDB_OK)
         status = text == NULL ? unknown_puzzle(name_or_path, error)

@@ -179,19 +179,6 @@ static bool field_from_json(const json_t *value, struct store_header *header, co
     return false;
 }
 
-/* The format comes before all else: a header of another format may look as it likes. */
-static pdb_status check_format(const json_t *root, const char *path, pdb_error *error)
-{
-    const json_t *format = json_object_get(root, "format");
-    if (!json_is_integer(format))
-        return file_damaged(error, path, "is damaged (its header says no format)");
-    json_int_t found = json_integer_value(format);
-    if (found == STORE_FORMAT)
-        return PDB_OK;
-    return file_damaged(error, path, "was made by %s version of pdb: its format is %lld, this program reads format %d",
-                        found > STORE_FORMAT ? "a newer" : "another", (long long)found, STORE_FORMAT);
-}
-
 /* Whether a header is written as header_to_json writes it, which there is one way to do. */
 static pdb_status check_canonical(const struct store_header *header, const void *text, size_t size, const char *path,
                                   pdb_error *error)
@@ -217,8 +204,15 @@ static pdb_status read_json(const void *text, size_t size, const char *path, str
     if (!json_is_object(root))
         status = memory_ran_out() ? error_no_memory(error, "the header", size)
                                   : file_damaged(error, path, "is damaged (its header is no JSON object)");
-    if (status == PDB_OK)
-        status = check_format(root, path, error);
+    /* The format comes before all else: a header of another format may look as it likes. */
+    const json_t *format = json_object_get(root, "format");
+    const json_int_t found = json_integer_value(format);
+    if (status == PDB_OK && !json_is_integer(format))
+        status = file_damaged(error, path, "is damaged (its header says no format)");
+    else if (status == PDB_OK && found != STORE_FORMAT)
+        status = file_damaged(error, path,
+                              "was made by %s version of pdb: its format is %lld, this program reads format %d",
+                              found > STORE_FORMAT ? "a newer" : "another", (long long)found, STORE_FORMAT);
     for (size_t i = 0; status == PDB_OK && i < FIELD_COUNT; i++)
         if (!field_from_json(json_object_get(root, fields[i].key), header, &fields[i]))
             status = file_damaged(error, path, "is damaged (its header's \"%s\" is missing or makes no sense)",

@@ -94,20 +94,6 @@ static void say_text(const pdb_puzzle *puzzle, const struct options *options, co
 
 /* -- what is checked -- */
 
-static void say_checked(const pdb_puzzle *puzzle, const struct checked *checked)
-{
-    char count[NUMBER_TEXT_MAX], of[NUMBER_TEXT_MAX];
-    printf("%s: %s", puzzle->name, number_text(checked->count, count));
-    if (checked->of > 0)
-        printf(" of %s", number_text(checked->of, of));
-    printf(" %s checked", checked->what);
-    if (!checked->all)
-        printf(" (%s)", checked->sampled);
-    for (size_t i = 0; checked->rules[i] != NULL; i++)
-        printf("%s%s", i > 0 ? ", " : ": ", checked->rules[i]);
-    putchar('\n');
-}
-
 static pdb_status say_checked_json(const pdb_puzzle *puzzle, const struct checked *checked, double seconds,
                                    pdb_error *error)
 {
@@ -128,14 +114,24 @@ static pdb_status check(const pdb_puzzle *puzzle, const struct options *options,
 {
     struct progress progress;
     struct checked checked;
+    char count[NUMBER_TEXT_MAX], of[NUMBER_TEXT_MAX];
     progress_begin(&progress, !options->no_progress && !options->quiet, puzzle->name, puzzle->shown);
     pdb_status status = kind_of(puzzle)->check(puzzle, options, &progress, &checked, error);
     progress_end(&progress);
     if (status == PDB_OK && options->json)
         return say_checked_json(puzzle, &checked, clock_now() - progress.line.begin, error);
-    if (status == PDB_OK && !options->quiet)
-        say_checked(puzzle, &checked);
-    return status;
+    if (status != PDB_OK || options->quiet)
+        return status;
+    printf("%s: %s", puzzle->name, number_text(checked.count, count));
+    if (checked.of > 0)
+        printf(" of %s", number_text(checked.of, of));
+    printf(" %s checked", checked.what);
+    if (!checked.all)
+        printf(" (%s)", checked.sampled);
+    for (size_t i = 0; checked.rules[i] != NULL; i++)
+        printf("%s%s", i > 0 ? ", " : ": ", checked.rules[i]);
+    putchar('\n');
+    return PDB_OK;
 }
 
 /* -- what is asked for -- */

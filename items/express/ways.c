@@ -352,16 +352,6 @@ static void write_tree(struct writer *writer, const struct tree *tree)
 
 /* -- all of a value -- */
 
-static void release(struct lister *lister)
-{
-    while (lister->chunk != NULL) {
-        struct chunk *next = lister->chunk->next;
-        free(lister->chunk);
-        lister->chunk = next;
-    }
-    lister->chunks = 0;
-}
-
 pdb_status express_visit(const struct express_table *table, unsigned part, const struct express_row *row, uint64_t most,
                          express_visitor *visit, void *context, pdb_error *error)
 {
@@ -378,7 +368,12 @@ pdb_status express_visit(const struct express_table *table, unsigned part, const
             more = visit(context, writer.text, trees.tree[i]->operators);
         }
         free(trees.tree);
-        release(&lister);
+        for (struct chunk *chunk = lister.chunk, *next; chunk != NULL; chunk = next) {
+            next = chunk->next;
+            free(chunk);
+        }
+        lister.chunk = NULL;
+        lister.chunks = 0;
         more &= !lister.ended;
     }
     return lister.failed ? error_no_memory(error, "the expressions of a value", sizeof(struct chunk)) : PDB_OK;

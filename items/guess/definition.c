@@ -28,22 +28,6 @@ static pdb_status add_symbol(void *to, const struct node *node, size_t offset, c
     return PDB_OK;
 }
 
-static pdb_status read_strategy(const struct node *root, struct guess *guess, pdb_error *error)
-{
-    static const char *const strategies[] = {"first", "minimax", "entropy", "mean", NULL};
-    const struct node *strategy = node_find(root, "strategy"), *width = node_find(root, "width");
-    unsigned choice = GUESS_FIRST;
-    int64_t number = 0;
-    pdb_status status = strategy == NULL ? PDB_OK : node_as_choice(strategy, strategies, &choice, error);
-    guess->strategy = (enum guess_strategy)choice;
-    if (status == PDB_OK && width != NULL && guess->strategy != GUESS_MEAN)
-        return node_error(error, width, "'width' is for the strategy 'mean': how wide it searches");
-    if (status == PDB_OK && width != NULL)
-        status = node_as_integer(width, 1, GUESS_MAX_WIDTH, &number, error);
-    guess->width = (unsigned)number;
-    return status;
-}
-
 /* Enough room for the codes and, where every question is weighed, time for all pairs of them. */
 static pdb_status check_size(const struct node *root, const struct guess *guess, pdb_error *error)
 {
@@ -64,8 +48,11 @@ static pdb_status check_size(const struct node *root, const struct guess *guess,
 
 pdb_status guess_create(const struct definition *definition, struct items_puzzle *puzzle, pdb_error *error)
 {
+    static const char *const strategies[] = {"first", "minimax", "entropy", "mean", NULL};
     struct guess *guess = (struct guess *)puzzle;
     const struct node *root = definition_root(definition), *symbols, *length, *repeats = node_find(root, "repeats");
+    const struct node *strategy = node_find(root, "strategy"), *width = node_find(root, "width");
+    unsigned choice = GUESS_FIRST;
     int64_t number = 0;
     guess->together = true;
     pdb_status status = node_require(root, "symbols", &symbols, error);
@@ -80,8 +67,15 @@ pdb_status guess_create(const struct definition *definition, struct items_puzzle
     guess->length = (unsigned)number;
     if (status == PDB_OK && repeats != NULL)
         status = node_as_bool(repeats, &guess->repeats, error);
-    if (status == PDB_OK)
-        status = read_strategy(root, guess, error);
+    if (status == PDB_OK && strategy != NULL)
+        status = node_as_choice(strategy, strategies, &choice, error);
+    guess->strategy = (enum guess_strategy)choice;
+    number = 0;
+    if (status == PDB_OK && width != NULL && guess->strategy != GUESS_MEAN)
+        return node_error(error, width, "'width' is for the strategy 'mean': how wide it searches");
+    if (status == PDB_OK && width != NULL)
+        status = node_as_integer(width, 1, GUESS_MAX_WIDTH, &number, error);
+    guess->width = (unsigned)number;
     if (status == PDB_OK)
         status = check_size(root, guess, error);
     if (status == PDB_OK)
