@@ -191,6 +191,20 @@ class Whole(GoatCase):
         self.assertLess((self.goat / "goat.pdb").stat().st_size, 2_000_000)
 
 
+class Counts(Case):
+    def test_numbers_that_doubles_hold(self):
+        """A count up to 2^53 is a number in JSON, a larger one a text: each of so many crossings doubles it."""
+        for crossings, rows, columns, said in ((53, 10, 16, "9007199254740992"), (54, 4, 41, '"18014398509481984"')):
+            picture = lambda at: "/".join(" ".join("a" if at == row * columns + column else "."
+                                                   for column in range(columns)) for row in range(rows))
+            streets = "".join(f"  - {at} {at + 1} {at + 3}\n  - {at} {at + 2} {at + 3}\n"
+                              for at in range(1, 3 * crossings, 3))
+            path = self.write("crossings.yaml", f"puzzle: crossings\nfamily: walk\ngoal: {picture(3 * crossings)}\n"
+                              f"one-way:\n{streets}boards: {{start: {picture(0)}}}\n")
+            result = self.assert_answer(self.query("-d", self.db, path, "--json", "--count"))
+            self.assertIn(f'"solutions":{said}', result.out)
+
+
 class Search(Case):
     def test_without_a_database_the_answer_says_so(self):
         result = self.assert_answer(self.query("goat", "start"))

@@ -239,7 +239,7 @@ static uint32_t list_pieces(const struct permute_layers *layers, const struct tu
     uint32_t pieces = 0;
     for (uint32_t to = 0; to < layers->permute->row; to++) {
         const uint16_t from = turn->target[to];
-        if (pieces > 0 && to % 64 > 0 && from % 64 > 0 && piece->from + piece->length == from) {
+        if (to % 64 > 0 && from % 64 > 0 && piece->from + piece->length == from) {
             piece->length++;
             continue;
         }
