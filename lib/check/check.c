@@ -262,15 +262,6 @@ static pdb_status make_pass(const struct check *check, unsigned pass, uint64_t *
 
 /* -- all of it -- */
 
-/* A proper position to try symmetries on: there is a first state to be checked. */
-static unsigned count_symmetries(const struct check *check)
-{
-    const struct puzzle *puzzle = check->puzzle;
-    uint8_t position[BOARD_MAX_CELLS] = {0};
-    puzzle->family->position.unrank(puzzle, check->state != NULL ? check->state[0] : 0, position);
-    return images_symmetries(puzzle, position);
-}
-
 /* Where goals are not known, those among the states checked are taken. */
 static pdb_status check_bounds(struct check *check, pdb_error *error)
 {
@@ -307,11 +298,13 @@ static pdb_status check_everything(struct check *check, struct check_report *rep
     if (status != PDB_OK)
         return status;
     const bool goals_complete = goals_known(puzzle) && !check->goals_left;
+    uint8_t position[BOARD_MAX_CELLS] = {0}; /* the first state's, to try symmetries on */
+    puzzle->family->position.unrank(puzzle, check->state != NULL ? check->state[0] : 0, position);
     check->rules = (struct rules){.puzzle = puzzle,
                                   .goal = check->goal,
                                   .goals = check->goals,
                                   .goals_complete = goals_complete,
-                                  .symmetries = count_symmetries(check)};
+                                  .symmetries = images_symmetries(puzzle, position)};
     *report = (struct check_report){.states = check->states,
                                     .all = all,
                                     .goals = check->goals,

@@ -90,11 +90,6 @@ static void labels_of(const struct order_ranking *ranking, const uint8_t *order,
     }
 }
 
-static uint8_t class_of(const struct order_ranking *ranking, uint8_t label)
-{
-    return (uint8_t)(label - (ranking->kind == ORDER_PAIR && label > ranking->pair));
-}
-
 /* What swapping the pair's labels adds to the Lehmer rank (modulo 2^64): they are neighbours in value, so only the
  * digit of the earlier one changes, up by one if it had the smaller label. */
 static uint64_t pair_swap(const struct order_ranking *ranking, unsigned earlier, uint8_t earlier_label)
@@ -286,6 +281,6 @@ void order_unrank(const struct order_ranking *ranking, uint64_t rank, unsigned p
     }
     struct order_code code;
     order_decode(ranking, rank, parity, &code);
-    for (unsigned i = 0; i < ranking->things; i++)
-        order[i] = class_of(ranking, code.label[i]);
+    for (unsigned i = 0; i < ranking->things; i++) /* labels become classes again */
+        order[i] = (uint8_t)(code.label[i] - (ranking->kind == ORDER_PAIR && code.label[i] > ranking->pair));
 }

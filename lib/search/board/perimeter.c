@@ -60,17 +60,9 @@ double perimeter_estimate(const struct perimeter *perimeter)
     return states > neighbours / 4 ? states : neighbours / 4;
 }
 
-/* The neighbours of up to `batch` states of the layer. */
-static size_t neighbours(const struct perimeter *perimeter, uint64_t first, size_t batch, uint64_t *next)
-{
-    const struct index_functions *index = &perimeter->puzzle->family->index;
-    uint16_t next_count[BATCH_MAX];
-    return (perimeter->backward ? index->predecessors : index->successors)(
-        perimeter->puzzle, perimeter->layer.state + first, batch, next, next_count);
-}
-
 pdb_status perimeter_grow(struct perimeter *perimeter, struct search_watch *watch, pdb_error *error)
 {
+    const struct index_functions *index = &perimeter->puzzle->family->index;
     const size_t moves = perimeter->puzzle->max_moves + (size_t)1;
     size_t batch = BATCH_NEIGHBOURS / moves;
     batch = batch == 0 ? 1 : batch < BATCH_MAX ? batch : BATCH_MAX;
@@ -82,7 +74,9 @@ pdb_status perimeter_grow(struct perimeter *perimeter, struct search_watch *watc
     perimeter->generated = 0;
     for (uint64_t first = 0; status == PDB_OK && !perimeter->full && first < perimeter->layer.count; first += batch) {
         const uint64_t left = perimeter->layer.count - first;
-        const size_t total = neighbours(perimeter, first, left < batch ? (size_t)left : batch, next);
+        uint16_t next_count[BATCH_MAX];
+        const size_t total = (perimeter->backward ? index->predecessors : index->successors)(
+            perimeter->puzzle, perimeter->layer.state + first, left < batch ? (size_t)left : batch, next, next_count);
         perimeter->full = !add(perimeter, &layer, next, total, perimeter->radius + 1);
         perimeter->generated += total;
         if (watch != NULL && !search_watch_add(watch, 0))

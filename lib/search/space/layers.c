@@ -41,7 +41,7 @@ static uint64_t lay_out(struct layers *layers, const struct retrograde_plan *pla
     struct arena arena = {.memory = memory};
     layers->kernel = plan->kernel;
     layers->planes = plan->puzzle->coloured ? 2 : 3;
-    layers->words = layer_words(kernel->portable);
+    layers->loops = layer_loops(kernel->portable);
     layers->chunk_groups = (CHUNK_WORDS + kernel->words_max - 1) / kernel->words_max;
     layers->push_max = thin < PUSH_MAX ? thin : PUSH_MAX;
     layers->list_enough = layers->push_max > least ? layers->push_max : least;
@@ -246,7 +246,7 @@ static uint64_t take_found(struct layers *layers, const struct pull *pull, struc
                            bool list)
 {
     const uint32_t words = layers_words(layers, group);
-    const uint64_t count = layers->words->add(layers_plane(layers, group, pull->next), worker->found, worker->want,
+    const uint64_t count = layers->loops->add(layers_plane(layers, group, pull->next), worker->found, worker->want,
                                               words);
     for (uint32_t w = 0; list && count > 0 && w < words; w++)
         if (worker->found[w] != 0)
@@ -263,7 +263,7 @@ static uint64_t pull_group(struct layers *layers, const struct pull *pull, struc
 {
     const struct layer_kernel *kernel = layers->kernel;
     const uint64_t group = asking->group;
-    if (!layers->words->unvisited(layers_plane(layers, group, 0), layers->planes, layers_words(layers, group),
+    if (!layers->loops->unvisited(layers_plane(layers, group, 0), layers->planes, layers_words(layers, group),
                                   layer_low(kernel->bits), layers_last(layers, group), worker->want)) {
         layers->full[group] = 1;
         return 0;
@@ -390,12 +390,6 @@ static void push_layer(struct layers *layers, struct watch *watch)
 
 /* -- layers -- */
 
-static void clear_list(struct layer_list *list)
-{
-    list->entries = 0;
-    list->states = 0;
-}
-
 /* Makes what was found, which is not nothing, the last layer. */
 static void take_layer(struct layers *layers, uint64_t depth)
 {
@@ -407,8 +401,7 @@ static void take_layer(struct layers *layers, uint64_t depth)
     layers->kept->found = 0;
     const struct layer_list list = layers->last;
     layers->last = layers->next;
-    layers->next = list;
-    clear_list(&layers->next);
+    layers->next = (struct layer_list){.entry = list.entry};
     uint8_t *news = layers->news;
     layers->news = layers->next_news;
     layers->next_news = news;

@@ -50,8 +50,8 @@ struct layers_kept {
     uint64_t last[RETROGRADE_HARDEST_MAX], next[RETROGRADE_HARDEST_MAX];
 };
 
-/* The loops over a group's words that the engine runs itself, as fast as the processor can (layers_words.c). */
-struct layer_words {
+/* The loops over a group's words that the engine runs itself, as fast as the processor can (layers_loops.c). */
+struct layer_loops {
     /* The bits of `full`, of `last` in the last word, that no plane has, in want[]; `planes` planes of `words` words
      * lie one behind the other. False where there are none. */
     bool (*unvisited)(const uint64_t *plane, unsigned planes, uint32_t words, uint64_t full, uint64_t last,
@@ -61,13 +61,13 @@ struct layer_words {
 };
 
 /* `portable`: without what only some processors can. */
-const struct layer_words *layer_words(bool portable);
+const struct layer_loops *layer_loops(bool portable);
 
 struct layers {
     struct retrograde search;
     unsigned planes;
     struct layer_kernel *kernel;
-    const struct layer_words *words;
+    const struct layer_loops *loops;
     uint64_t chunk_groups; /* groups of a chunk */
     uint64_t push_max;     /* the most states of a layer that is thin */
     uint64_t list_enough;  /* states that a list is to have, if the layer has so many */

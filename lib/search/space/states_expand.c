@@ -184,10 +184,6 @@ pdb_status states_expand(struct states *states, struct watch *watch, bool *empty
 
 /* -- the next layer becomes the frontier -- */
 
-struct tally {
-    uint64_t indices, states;
-};
-
 /* The weights of a batch, added up. */
 static uint64_t weigh(const struct puzzle *puzzle, const struct worker *worker, size_t count)
 {
@@ -198,31 +194,29 @@ static uint64_t weigh(const struct puzzle *puzzle, const struct worker *worker, 
     return sum;
 }
 
-/* What the next layer, at this depth, has in one chunk. */
-static struct tally count_chunk(const struct states *states, const struct worker *worker, uint64_t chunk,
-                                uint64_t depth)
+/* Adds up what the next layer, at this depth, has in one chunk: indices, and the boards that they stand for. */
+static void count_chunk(const struct states *states, const struct worker *worker, uint64_t chunk, uint64_t depth,
+                        uint64_t *indices, uint64_t *boards)
 {
     const struct puzzle *puzzle = states->search.puzzle;
     const bool weighted = puzzle->family->index.weights != NULL;
     const size_t batch = batch_size(puzzle);
-    struct tally tally = {0};
     size_t count = 0;
     for (uint64_t w = chunk * RETROGRADE_CHUNK; w < (chunk + 1) * RETROGRADE_CHUNK; w++) {
         uint64_t bits = next_word(states, w, depth);
-        tally.indices += (unsigned)__builtin_popcountll(bits);
+        *indices += (unsigned)__builtin_popcountll(bits);
+        if (!weighted)
+            *boards += (unsigned)__builtin_popcountll(bits);
         for (; weighted && bits != 0; bits &= bits - 1) {
             worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
             if (count == batch) {
-                tally.states += weigh(puzzle, worker, count);
+                *boards += weigh(puzzle, worker, count);
                 count = 0;
             }
         }
     }
-    if (!weighted)
-        tally.states = tally.indices;
-    else if (count > 0)
-        tally.states += weigh(puzzle, worker, count);
-    return tally;
+    if (count > 0)
+        *boards += weigh(puzzle, worker, count);
 }
 
 /* The bitmaps of one chunk. The old frontier's is cleared, where it has anything: it is the next layer's from now on.
@@ -250,11 +244,8 @@ void states_take(struct states *states, uint64_t depth)
 #pragma omp parallel for num_threads(states->search.threads) if (states->chunks > FEW_CHUNKS) schedule(static)        \
     reduction(+ : indices, boards)
     for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
-        if (states->touched[chunk]) {
-            struct tally tally = count_chunk(states, &states->workers[omp_get_thread_num()], chunk, depth);
-            indices += tally.indices;
-            boards += tally.states;
-        }
+        if (states->touched[chunk])
+            count_chunk(states, &states->workers[omp_get_thread_num()], chunk, depth, &indices, &boards);
         if (states->bitmaps != NULL)
             take_bitmaps(states, chunk, depth);
         states->active[chunk] = states->touched[chunk];

@@ -91,47 +91,34 @@ pdb_status values_get(const struct values *values, const uint64_t *index, size_t
 
 static unsigned bits_of(enum encoding encoding)
 {
-    return 8 / encodings[encoding].per_byte;
+    return encoding == ENCODING_EXACT_16BIT ? 16 : 8 / encodings[encoding].per_byte;
 }
 
-/* The two bytes of a state may lie in two runs. */
-static pdb_status get_wide(const struct values *values, uint64_t index, uint32_t *distance, pdb_error *error)
+/* Bits first, first + 1 .. of the bytes; two bytes may lie in two runs. */
+static pdb_status get_exact(const struct values *values, uint64_t index, uint32_t *distance, pdb_error *error)
 {
-    uint8_t two[2];
-    for (unsigned i = 0; i < 2; i++) {
+    const unsigned bits = bits_of(values->encoding);
+    const uint64_t first = index * bits;
+    const uint32_t none = (1u << bits) - 1;
+    uint32_t value = 0;
+    for (unsigned done = 0; done < bits; done += 8) {
         uint64_t run;
-        const uint8_t *byte = values->source.at(values->source.context, 2 * index + i, &run, error);
+        const uint8_t *byte = values->source.at(values->source.context, (first + done) / 8, &run, error);
         if (byte == NULL)
             return error != NULL ? error->status : PDB_DAMAGED;
-        two[i] = *byte;
+        value |= (uint32_t)*byte << done;
     }
-    *distance = two[0] | (uint32_t)two[1] << 8;
-    if (*distance == UINT16_MAX)
-        *distance = DISTANCE_NONE;
-    return PDB_OK;
-}
-
-static pdb_status get_narrow(const struct values *values, uint64_t index, uint32_t *distance, pdb_error *error)
-{
-    const unsigned a_byte = encodings[values->encoding].per_byte, bits = bits_of(values->encoding);
-    const uint32_t none = (1u << bits) - 1;
-    uint64_t run;
-    const uint8_t *byte = values->source.at(values->source.context, index / a_byte, &run, error);
-    if (byte == NULL)
-        return error != NULL ? error->status : PDB_DAMAGED;
-    *distance = *byte >> bits * (index % a_byte) & none;
-    if (*distance == none)
-        *distance = DISTANCE_NONE;
+    value = value >> first % 8 & none;
+    *distance = value == none ? DISTANCE_NONE : value;
     return PDB_OK;
 }
 
 pdb_status values_get_exact(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
                             pdb_error *error)
 {
-    const bool wide = values->encoding == ENCODING_EXACT_16BIT;
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++)
-        status = (wide ? get_wide : get_narrow)(values, index[i], &distance[i], error);
+        status = get_exact(values, index[i], &distance[i], error);
     return status;
 }
 

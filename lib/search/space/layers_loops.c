@@ -1,4 +1,4 @@
-/* layers_words.c -- the loops over a group's words that the engine runs itself, compiled for vectors and in plain C */
+/* layers_loops.c -- the loops over a group's words that the engine runs itself, compiled for vectors and in plain C */
 #include "layers_inner.h"
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
@@ -40,7 +40,7 @@ static uint64_t add_portable(uint64_t *plane, uint64_t *found, const uint64_t *w
     return add_loop(plane, found, want, words);
 }
 
-static const struct layer_words in_plain_c = {unvisited_portable, add_portable};
+static const struct layer_loops in_plain_c = {unvisited_portable, add_portable};
 
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2,popcnt")))
@@ -56,17 +56,15 @@ AVX2 static uint64_t add_avx2(uint64_t *plane, uint64_t *found, const uint64_t *
     return add_loop(plane, found, want, words);
 }
 
-static const struct layer_words with_avx2 = {unvisited_avx2, add_avx2};
+static const struct layer_loops with_avx2 = {unvisited_avx2, add_avx2};
+#endif
 
-const struct layer_words *layer_words(bool portable)
+const struct layer_loops *layer_loops(bool portable)
 {
-    const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-    return !portable && fast ? &with_avx2 : &in_plain_c;
-}
-#else
-const struct layer_words *layer_words(bool portable)
-{
+#ifdef __x86_64__
+    if (!portable && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
+        return &with_avx2;
+#endif
     (void)portable;
     return &in_plain_c;
 }
-#endif
