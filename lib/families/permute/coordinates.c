@@ -29,22 +29,13 @@ void permute_unrank_order(const struct permute_orbit *orbit, uint64_t near, uint
             class[i] = (uint8_t)(orbit->split + rest[left_over++]);
 }
 
-unsigned permute_class_parity(const uint8_t *class, unsigned places)
-{
-    unsigned inversions = 0;
-    for (unsigned i = 0; i < places; i++)
-        for (unsigned j = i + 1; j < places; j++)
-            inversions += class[j] < class[i];
-    return inversions & 1;
-}
-
 unsigned permute_order_parity(const struct permute_orbit *orbit, uint64_t near, uint64_t far)
 {
     if (orbit->near_parity != NULL)
         return orbit->near_parity[near] ^ orbit->far_parity[far];
     uint8_t class[BOARD_MAX_CELLS];
     permute_unrank_order(orbit, near, far, class);
-    return permute_class_parity(class, orbit->places);
+    return order_parity(orbit->places, class);
 }
 
 /* -- twists -- */

@@ -80,7 +80,7 @@ bool permute_fits(const struct permute *permute, const uint8_t *position, unsign
             return false;
         if (o >= PERMUTE_SIGNED_ORBITS)
             continue;
-        const unsigned parity = orbit->distinct ? permute_class_parity(class, orbit->places) : 0;
+        const unsigned parity = orbit->distinct ? order_parity(orbit->places, class) : 0;
         odd |= (uint32_t)parity << o;
         *colour ^= parity & (permute->colouring >> o & 1);
         for (unsigned i = 0; i < orbit->places; i++)
@@ -167,7 +167,7 @@ static pdb_status check_known(const struct permute *permute, const uint8_t *posi
         } else if (o < PERMUTE_SIGNED_ORBITS) {
             known |= (uint32_t)1 << o;
             if (orbit->distinct)
-                odd |= (uint32_t)permute_class_parity(class, orbit->places) << o;
+                odd |= (uint32_t)order_parity(orbit->places, class) << o;
         }
     }
     if (strange == board->places || !parities_fit(permute, odd, known))

@@ -48,6 +48,7 @@
 
 #include "lib/puzzle.h"
 #include "lib/rank/multiset.h"
+#include "lib/rank/order.h"
 #include "lib/families/shared/places.h"
 
 enum {
@@ -174,9 +175,7 @@ void permute_unrank_order(const struct permute_orbit *orbit, uint64_t near, uint
 /* The sum of the twists has to be right. */
 uint64_t permute_rank_twist(const struct permute_orbit *orbit, const uint8_t *twist);
 void permute_unrank_twist(const struct permute_orbit *orbit, uint64_t rank, uint8_t *twist);
-/* The parity of an order of different classes. */
-unsigned permute_class_parity(const uint8_t *class, unsigned places);
-/* The same of an orbit's order, where the orbit is distinct. */
+/* The parity of an orbit's order, where the orbit is distinct. */
 unsigned permute_order_parity(const struct permute_orbit *orbit, uint64_t near, uint64_t far);
 /* The coordinates of all moving orbits. */
 void permute_decode(const struct permute *permute, uint64_t index, struct permute_coordinates *at);

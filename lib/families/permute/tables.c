@@ -145,7 +145,7 @@ static void fill_parity(const struct multiset_ranking *ranking, uint8_t *parity)
     uint8_t order[BOARD_MAX_CELLS];
     for (uint64_t rank = 0; rank < ranking->orders; rank++) {
         multiset_unrank(ranking, rank, order);
-        parity[rank] = (uint8_t)permute_class_parity(order, ranking->things);
+        parity[rank] = (uint8_t)order_parity(ranking->things, order);
     }
 }
 

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* Moves of a piece alone from every place to one: breadth first over the neighbouring places. */
-static void find_far(const struct slide *slide, uint8_t goal, uint8_t far[TILES_MAX_PLACES])
+/* Moves of a piece alone from every place to one: breadth first over the neighbouring places, but for one (or
+ * BOARD_NO_PLACE). Returns how many places it can come from, the goal counted. */
+static unsigned find_far(const struct slide *slide, uint8_t goal, unsigned without, uint8_t far[TILES_MAX_PLACES])
 {
     uint8_t queue[TILES_MAX_PLACES];
     unsigned head = 0, tail = 0;
@@ -15,12 +16,13 @@ static void find_far(const struct slide *slide, uint8_t goal, uint8_t far[TILES_
         const uint8_t place = queue[head++];
         for (unsigned d = 0; d < 4; d++) {
             const uint16_t next = slide->neighbour[place][d];
-            if (next == BOARD_NO_PLACE || far[next] != UINT8_MAX)
+            if (next == BOARD_NO_PLACE || next == without || far[next] != UINT8_MAX)
                 continue;
             far[next] = (uint8_t)(far[place] + 1);
             queue[tail++] = (uint8_t)next;
         }
     }
+    return tail;
 }
 
 /* One-cell pieces only, no two alike, free to move one step at a time, and a goal without open cells. */
@@ -50,7 +52,7 @@ bool tiles_make(const struct slide *slide, struct tiles *tiles)
             tiles->goal_empty = place;
             continue;
         }
-        find_far(slide, place, tiles->far[tiles->tiles]);
+        find_far(slide, place, BOARD_NO_PLACE, tiles->far[tiles->tiles]);
         tiles->goal_place[tiles->tiles] = place;
         tiles->symbol_of[tiles->tiles] = symbol;
         tiles->tile_of_symbol[symbol] = (uint8_t)tiles->tiles++;
@@ -82,32 +84,14 @@ bool tiles_parity_fits(const struct tiles *tiles, const uint8_t *tile)
     return (parity & 1) == (steps & 1);
 }
 
-/* How many places can be reached from another than `without` and do not pass it. */
-static unsigned reached_without(const struct tiles *tiles, unsigned without)
-{
-    uint8_t queue[TILES_MAX_PLACES];
-    bool seen[TILES_MAX_PLACES] = {false};
-    unsigned head = 0, tail = 0;
-    queue[tail++] = without == 0;
-    seen[without] = seen[without == 0] = true;
-    while (head < tail) {
-        const uint16_t *neighbour = tiles->slide->neighbour[queue[head++]];
-        for (unsigned d = 0; d < 4; d++)
-            if (neighbour[d] != BOARD_NO_PLACE && !seen[neighbour[d]]) {
-                seen[neighbour[d]] = true;
-                queue[tail++] = (uint8_t)neighbour[d];
-            }
-    }
-    return tail;
-}
-
 bool tiles_reach_all(const struct tiles *tiles)
 {
+    uint8_t far[TILES_MAX_PLACES];
     unsigned joined = 0;
     if (tiles->places < 3)
         return false;
     for (unsigned place = 0; place < tiles->places; place++) {
-        if (reached_without(tiles, place) != tiles->places - 1)
+        if (find_far(tiles->slide, place == 0, place, far) != tiles->places - 1)
             return false;
         for (unsigned d = 0; d < 4; d++)
             joined += tiles->slide->neighbour[place][d] != BOARD_NO_PLACE;
