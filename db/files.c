@@ -164,6 +164,8 @@ pdb_status directory_default(char *path, size_t size, pdb_error *error)
 {
     const char *pdb = variable("PDB_PATH"), *data = variable("XDG_DATA_HOME"), *home = variable("HOME");
     int length;
+    if (data != NULL && *data != '/')
+        data = NULL; /* the XDG Base Directory Specification says to ignore a path that is not absolute */
     if (pdb != NULL)
         length = snprintf(path, size, "%s", pdb);
     else if (data != NULL)

@@ -70,12 +70,14 @@ static pdb_status open_and_lock(const char *temporary, int *out, pdb_error *erro
     if (file < 0)
         return file_failed(error, "write", temporary, errno);
     const bool known = fstat(file, &properties) == 0, regular = known && S_ISREG(properties.st_mode);
-    if (!regular || properties.st_nlink > 1) {
+    if (!regular || properties.st_nlink > 1 || properties.st_uid != geteuid()) {
         const int reason = errno;
         close(file);
         return !known ? file_failed(error, "write", temporary, reason)
                       : error_set(error, PDB_IO, "cannot write %s: it %s; remove it", temporary,
-                                  regular ? "has other names, too" : "is no regular file");
+                                  !regular                  ? "is no regular file"
+                                  : properties.st_nlink > 1 ? "has other names, too"
+                                                            : "belongs to another user");
     }
     int result;
     do

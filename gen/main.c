@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static pdb_status say_json(const pdb_puzzle *puzzle, const struct summary *summa
 
 static void say_text(const pdb_puzzle *puzzle, const struct options *options, const struct summary *summary)
 {
-    char size[NUMBER_TEXT_MAX], number[NUMBER_TEXT_MAX];
+    char size[NUMBER_TEXT_MAX], number[NUMBER_TEXT_MAX], file[PATH_MAX];
     kind_of(puzzle)->say(puzzle, summary);
     if (options->verify) { /* a pattern database is only built anew and compared */
         printf("every one verified in %.2f s", summary->seconds);
@@ -89,7 +90,7 @@ static void say_text(const pdb_puzzle *puzzle, const struct options *options, co
     else
         printf("already there%s (--force makes it again): ",
                summary->others ? ", and others than would be built now" : "");
-    printf("%s, %s\n", summary->file, size_text(summary->bytes, size));
+    printf("%s, %s\n", text_shown(summary->file, file, sizeof file), size_text(summary->bytes, size));
 }
 
 /* -- what is checked -- */

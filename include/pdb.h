@@ -8,10 +8,11 @@
  *     pdb_puzzle *puzzle;  pdb_solver *solver;  pdb_error error;
  *     if (pdb_puzzle_load("goat", &puzzle, &error) || pdb_solver_open(puzzle, NULL, &solver, &error)) ...
  *
- * Every function that can fail returns a pdb_status, PDB_OK (0) when it succeeded, and then and only then has stored
- * its results. It explains a failure in *error, which the caller provides (it may be NULL). Nothing here prints, exits,
- * or keeps a global that changes. A pdb_puzzle and a pdb_solver never change once made: any number of threads may use
- * one at the same time. Whoever frees one makes sure that nobody still uses it; a puzzle must outlive its solvers.
+ * Every function that can fail returns a pdb_status, PDB_OK (0) when it succeeded; its results hold something only
+ * then, but where a function says that they have to be freed, that is so whatever it returned. It explains a failure in
+ * *error, which the caller provides (it may be NULL). Nothing here prints, exits, or keeps a global that changes. A
+ * pdb_puzzle and a pdb_solver never change once made: any number of threads may use one at the same time. Whoever frees
+ * one makes sure that nobody still uses it; a puzzle must outlive its solvers.
  */
 #ifndef PDB_H
 #define PDB_H

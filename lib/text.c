@@ -5,11 +5,42 @@
 #include <stdio.h>
 #include <string.h>
 
+bool utf8_is_control(const char *text)
+{
+    const unsigned char lead = (unsigned char)*text;
+    switch (utf8_length(text)) {
+    case 1:
+        return lead < 0x20 || lead >= 0x7F;
+    case 2:
+        return (lead == 0xC2 && (unsigned char)text[1] < 0xA0) ||
+               unicode_is_control((lead & 31u) << 6 | (text[1] & 63u));
+    case 3:
+        return unicode_is_control((lead & 15u) << 12 | (text[1] & 63u) << 6 | (text[2] & 63u));
+    default:
+        return false;
+    }
+}
+
 bool text_is_plain(const char *text)
 {
     while (*text != '\0' && !utf8_is_control(text))
         text += utf8_length(text);
     return *text == '\0';
+}
+
+const char *text_shown(const char *text, char *shown, size_t size)
+{
+    size_t used = 0;
+    for (; *text != '\0'; text += utf8_length(text)) {
+        const bool hidden = utf8_is_control(text);
+        const size_t length = hidden ? 1 : utf8_length(text);
+        if (used + length >= size)
+            break;
+        memcpy(shown + used, hidden ? "?" : text, length);
+        used += length;
+    }
+    shown[used] = '\0';
+    return shown;
 }
 
 const char *number_text(uint64_t number, char *text)

@@ -19,12 +19,17 @@ static inline size_t utf8_length(const char *text)
     return length;
 }
 
-/* Is it a character that controls a terminal (C0, DEL, C1), or a byte that is no character? */
-static inline bool utf8_is_control(const char *text)
+/* Is it a character that is not seen and changes how others are shown: of line ends (U+2028, U+2029) and of the
+ * direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069)? */
+static inline bool unicode_is_control(uint32_t character)
 {
-    const unsigned char lead = (unsigned char)*text;
-    return utf8_length(text) == 1 ? lead < 0x20 || lead >= 0x7F : lead == 0xC2 && (unsigned char)text[1] < 0xA0;
+    return character == 0x061C || character == 0x200E || character == 0x200F ||
+           (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
 }
+
+/* Is it a character that controls a terminal (C0, DEL, C1) or what is shown of others, or a byte that is no
+ * character? */
+bool utf8_is_control(const char *text);
 
 /* One line of characters that are all to be seen? */
 bool text_is_plain(const char *text);
@@ -39,6 +44,10 @@ static inline bool text_begins(const char *text, const char *beginning)
 {
     return strncmp(text, beginning, strlen(beginning)) == 0;
 }
+
+/* A text with a question mark in the place of each such character or byte, into shown[] of this size, cut where it is
+ * too long; returns shown. */
+const char *text_shown(const char *text, char *shown, size_t size);
 
 /* What a noun ends in behind this number. */
 static inline const char *plural(uint64_t count)

@@ -2,6 +2,7 @@
 #include "answer.h"
 #include "lib/text.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -391,6 +392,8 @@ void text_info(const struct session *session, FILE *out)
     } else {
         fprintf(out, "content     %s\n", info.content);
         fprintf(out, "generator   pdb %s\n", info.generator);
-        fprintf(out, "database    %s (%s bytes)\n", info.file, number_text(info.file_bytes, number));
+        char file[PATH_MAX];
+        fprintf(out, "database    %s (%s bytes)\n", text_shown(info.file, file, sizeof file),
+                number_text(info.file_bytes, number));
     }
 }

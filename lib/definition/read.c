@@ -42,12 +42,12 @@ static size_t decode_character(const unsigned char *text, size_t left, uint32_t 
 
 /* May a definition say this? Not control characters, which would reach somebody's terminal in the end; nor the line
  * ends that YAML knows and editors don't (U+0085, U+2028, U+2029), which would put every line number after them in
- * doubt. */
+ * doubt; nor what changes the direction of writing, with which a line can be shown as another than it is. */
 static bool is_allowed(uint32_t c)
 {
     if (c < 0xA0)
         return c == '\n' || c == '\t' || (c >= 0x20 && c < 0x7F);
-    return c != 0x2028 && c != 0x2029 && c != 0xFEFF && c != 0xFFFE && c != 0xFFFF;
+    return !unicode_is_control(c) && c != 0xFEFF && c != 0xFFFE && c != 0xFFFF;
 }
 
 /* The source byte at a place; NUL behind the end. */

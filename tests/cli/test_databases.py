@@ -36,7 +36,8 @@ class Places(Case):
                 (places["PDB_PATH"], [], everything),
                 (places["XDG"], [], self.variables("HOME", "XDG_DATA_HOME")),
                 (places["HOME"], [], self.variables("HOME")),
-                (places["HOME"], [], {**self.variables("HOME"), "PDB_PATH": "", "XDG_DATA_HOME": ""})):
+                (places["HOME"], [], {**self.variables("HOME"), "PDB_PATH": "", "XDG_DATA_HOME": ""}),
+                (places["HOME"], [], {**self.variables("HOME"), "XDG_DATA_HOME": "xdg"})):
             with self.subTest(place=place):
                 answer = self.assert_answer(self.gen(*arguments, "--json", path, env=env)).json
                 self.assertEqual(answer["file"], str(place / "tiny.pdb"))
@@ -52,6 +53,14 @@ class Places(Case):
             self.assertEqual(
                 self.assert_answer(self.query("-d", directory, "--method=db", "--hint", path)).out,
                 "21 moves from the goal\n")
+
+    def test_path_that_would_control_the_terminal(self):
+        path = self.write("tiny.yaml", TINY)
+        directory = self.dir / "\x1b[2J\u202e"
+        self.assertIn("/?[2J?/tiny.pdb", self.assert_answer(self.gen("-d", directory, path)).out)
+        self.assertIn("/?[2J?/tiny.pdb", self.assert_answer(self.query("-d", directory, "--info", path)).out)
+        info = self.assert_answer(self.query("-d", directory, "--info", "--json", path)).json
+        self.assertEqual(info["file"], str(directory / "tiny.pdb"))
 
     def test_long_path(self):
         path = self.write("tiny.yaml", TINY)

@@ -7,13 +7,23 @@
 
 Test(text, what_controls_a_terminal)
 {
-    static const char *const plain[] = {"", "goat 1.2", "羊 ∥ é", "\u00A0"};
-    static const char *const others[] = {"\x1B[2J",  "a\nb",         "a\tb", "\x7F",
-                                         "\xC2\x80", "\xC2\x9F[31m", "\xFF", "caf\xC3"};
+    static const char *const plain[] = {"", "goat 1.2", "羊 ∥ é", "\u00A0", "\u2027", "\u202F", "\u2065\u206A"};
+    static const char *const others[] = {"\x1B[2J", "a\nb",     "a\tb",    "\x7F",   "\xC2\x80", "\xC2\x9F[31m",
+                                         "\xFF",    "caf\xC3",  "a\u061C", "\u200E", "\u200F",   "\u2028",
+                                         "\u2029",  "a\u202Eb", "\u2066",  "\u2069"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         cr_expect(text_is_plain(plain[i]), "%zu", i);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         cr_expect(!text_is_plain(others[i]), "%zu", i);
+}
+
+Test(text, what_is_shown)
+{
+    char shown[12];
+    cr_expect_str_eq(text_shown("/db/\x1B[2J", shown, sizeof shown), "/db/?[2J");
+    cr_expect_str_eq(text_shown("é\u202E\xFFz", shown, sizeof shown), "é??z");
+    cr_expect_str_eq(text_shown("0123456789∥", shown, sizeof shown), "0123456789");
+    cr_expect_str_eq(text_shown("", shown, sizeof shown), "");
 }
 
 Test(text, numbers)
