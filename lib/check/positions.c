@@ -1,7 +1,6 @@
 /* positions.c -- the rules of the contract where states have no numbers: those that are about positions
  *
- * Walks at random lead from the goal and the named boards. Each position on them is proper, is written and read back as
- * it was, and its moves lead to proper positions, each with a move back where moves can be undone.
+ * Walks at random lead from the goal and the named boards; what must hold on them stands in check.h.
  */
 #include "rules.h"
 #include "lib/random.h"

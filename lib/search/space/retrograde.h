@@ -13,8 +13,7 @@
  * Where moves can be undone the search lives in bitmaps, one bit a state: the frontier, the next layer, all visited
  * states, and one or two planes of the distances' residues (values.h); 4 or 5 bits a state. Where they cannot it lives
  * in an array of the distances themselves (exact.h), a byte a state, which is frontier, next layer and visited states
- * in one. Once fewer states are left than the frontier has, a layer is made backward: those not visited that have a
- * successor in the frontier.
+ * in one. Thick last layers are made backward, from the states that are left (states_expand.c).
  *
  * That is the search *state by state*, which every puzzle has. Families may know better: all distances *at once*, in an
  * array of bytes too, where all layers are one step (family->space.distances); or layers *by words* of states, in less

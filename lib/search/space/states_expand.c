@@ -150,8 +150,8 @@ void states_drop(struct states *states)
     }
 }
 
-/* States that the next layer is made from: the frontier, or, where fewer are left than that, those not visited. The
- * latter cost no more each, and half of their successors need not be looked at. */
+/* How many states the next layer is made from. Those not visited cost no more each than the frontier's, and half of
+ * their successors need not be looked at. */
 static uint64_t layer_work(const struct retrograde *search, bool *pull)
 {
     const uint64_t left = search->puzzle->states - search->state->reached;
