@@ -192,6 +192,16 @@ class Whole(GoatCase):
 
 
 class Counts(Case):
+    def test_numbers_past_all_bounds(self):
+        """Two pieces, each on a street of 33 crossings: 2^66 times the ways in which their moves mix."""
+        streets = "".join(f"  - {at} {at + 1} {at + 3}\n  - {at} {at + 2} {at + 3}\n"
+                          for street in (1, 101) for at in range(street, street + 99, 3))
+        row = " ".join("." * 49)
+        half = {"start": f"a {row}/{row} .", "goal": f". {row}/{row} a"}
+        path = self.write("streets.yaml", f"puzzle: streets\nfamily: walk\ngoal: {half['goal']}/{half['goal']}\n"
+                          f"one-way:\n{streets}boards: {{start: {half['start']}/{half['start']}}}\n")
+        self.assert_complaint(self.query("-d", self.db, path, "--count"), 3, "2^127 or more shortest paths")
+
     def test_numbers_that_doubles_hold(self):
         """A count up to 2^53 is a number in JSON, a larger one a text: each of so many crossings doubles it."""
         for crossings, rows, columns, said in ((53, 10, 16, "9007199254740992"), (54, 4, 41, '"18014398509481984"')):
@@ -234,6 +244,7 @@ class Search(Case):
         path = self.write("tiny.yaml", TINY)
         lines = self.assert_answer(self.query("-d", "here", path, "--info")).lines
         self.assertIn("states      at most 360", lines)
+        self.assertFalse([line for line in lines if line.startswith(("patterns", "entries"))])
         command = re.fullmatch(r"database    none yet: pdb-gen (-d here) (.*) makes one, or says why not", lines[-1])
         self.assert_answer(self.gen(*command[1].split(), command[2]))
         self.assertIn("greatest    21 moves (1 board)",

@@ -400,3 +400,30 @@ Test(board, adding_symbols)
     EXPECT_NUMBER(board_symbol(&board, "s250", 4), BOARD_OPEN);
     EXPECT_NUMBER(board_symbol(&board, "s", 1), BOARD_OPEN);
 }
+
+Test(board, one_word)
+{
+    static const char *const one[] = {"a", " a", "ab ", "  9\n"}, *const none[] = {"", " ", "a b", "a,b"};
+    for (size_t i = 0; i < COUNT(one); i++)
+        cr_expect(board_is_one_word(one[i]), "'%s'", one[i]);
+    for (size_t i = 0; i < COUNT(none); i++)
+        cr_expect(!board_is_one_word(none[i]), "'%s'", none[i]);
+}
+
+/* Pieces are numbered on the places there are, and nothing is written behind them. */
+Test(board, pieces_of_all_places)
+{
+    static const char *const names[] = {"lights-out", "pancakes-8", "8-puzzle", "triangle-15", "klotski"};
+    for (size_t n = 0; n < COUNT(names); n++) {
+        struct puzzle *puzzle = built_in(names[n]);
+        uint16_t piece[BOARD_MAX_CELLS + 1];
+        memset(piece, 0xA5, sizeof piece);
+        const uint8_t *position = puzzle->named[0].position;
+        puzzle->family->position.pieces(puzzle, position, piece);
+        for (unsigned place = 0; place < puzzle->board.places; place++)
+            cr_expect((piece[place] == PDB_NO_PIECE) == (position[place] == puzzle->board.empty), "%s, place %u",
+                      names[n], place);
+        cr_expect(piece[puzzle->board.places] == 0xA5A5, "%s", names[n]);
+        puzzle_free(puzzle);
+    }
+}
