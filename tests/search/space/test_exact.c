@@ -553,3 +553,35 @@ Test(exact, random_boards_are_equally_likely)
     truth_free(&truth);
     digraph_free(graph);
 }
+
+/* Crossings that double the ways, then four ways with 2^126 each that meet: 2^128 is not taken for 0. */
+Test(exact, more_ways_than_can_be_counted)
+{
+    enum { CROSSINGS = 126, LAST = 3 * CROSSINGS, NODES = LAST + 6, EDGES = 4 * CROSSINGS + 8 };
+    for (unsigned fork = 1; fork <= 4; fork += 3) {
+        uint32_t from[EDGES], to[EDGES];
+        const uint32_t goal = NODES - 1;
+        size_t edges = 0;
+        for (uint32_t node = 0; node < LAST; node += 3)
+            for (uint32_t way = 1; way <= 2; way++) {
+                from[edges] = node, to[edges++] = node + way;
+                from[edges] = node + way, to[edges++] = node + 3;
+            }
+        for (uint32_t way = 1; way <= fork; way++) {
+            from[edges] = LAST, to[edges++] = LAST + way;
+            from[edges] = LAST + way, to[edges++] = goal;
+        }
+        struct digraph *graph = digraph_create(NODES, from, to, edges, &goal, 1, NULL);
+        struct retrograde *search = begin(&graph->puzzle, 1);
+        struct retrograde_result result;
+        unsigned __int128 paths = 0;
+        go_on(search);
+        retrograde_finish(search, &result);
+        const struct values values = values_of(&graph->puzzle, &result);
+        const pdb_status status = distance_count_paths(&values, 0, 2 * CROSSINGS + 2, &paths, &error);
+        cr_expect_eq(status, fork == 1 ? PDB_OK : PDB_TOO_LARGE);
+        cr_expect(fork > 1 || paths == (unsigned __int128)1 << CROSSINGS);
+        retrograde_free(search);
+        digraph_free(graph);
+    }
+}
