@@ -50,8 +50,9 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
                          "'%.*s' cannot be a piece's symbol: write a wall as a single #, an empty cell as a single ., "
                          "an open one as a single *",
                          shown, code);
-    if (strcspn(code, separators) < length)
-        return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
+    for (size_t i = 0; i < length; i++) /* no zero need be behind the code */
+        if (memchr(separators, code[i], sizeof separators - 1) != NULL)
+            return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has a separator in it", shown, code);
     struct symbol *added = &board->symbol[board->symbols];
     memcpy(added->code, code, length);
     added->code[length] = '\0';
