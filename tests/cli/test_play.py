@@ -271,6 +271,15 @@ class Play(Case):
         game.press("q")
         game.wait_end(0)
 
+    def test_cursor(self):
+        """It stands around what is in the cell."""
+        game = self.play("lights-out")
+        game.wait("  [●]  ●   ●   ●   ● ")
+        game.press("Right")
+        game.wait("   ●  [●]  ●   ●   ● ")
+        game.press("q")
+        game.wait_end(0)
+
     def test_every_family(self):
         """What each sort of puzzle is moved by."""
         for puzzle, first, keys, last in (
