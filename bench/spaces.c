@@ -7,7 +7,6 @@
  * moves.
  */
 #include "measure.h"
-#include "lib/search/space/explore.h"
 #include "lib/search/space/keyed.h"
 #include "lib/search/space/retrograde.h"
 
@@ -26,59 +25,45 @@ struct task {
     const char *column;
 };
 
-/* A puzzle ready to be searched: its states numbered. */
+/* A puzzle ready to be searched. */
 struct subject {
-    struct puzzle *base, *space; /* the same, but for a puzzle with keys */
-    double found;                /* seconds that it took to find the keys */
+    struct puzzle *puzzle;
+    uint64_t states, kept, memory; /* once it was searched: how many, bytes that are kept of them and that it took */
     char table[80];
 };
 
-static void subject_open(const char *name, unsigned threads, struct subject *subject)
+static void subject_open(const char *name, struct subject *subject)
 {
-    struct keys *keys;
-    pdb_error error;
-    subject->base = load_moves(name);
-    snprintf(subject->table, sizeof subject->table, "Whole spaces: %s", subject->base->family->name);
-    subject->space = subject->base;
-    if (!subject->base->keyed)
-        return;
-    const double begin = now();
-    must(explore(subject->base, threads, UINT64_MAX, NULL, NULL, &keys, &error), &error);
-    subject->found = now() - begin;
-    must(keyed_create(subject->base, keys, &subject->space, &error), &error);
-}
-
-static void subject_close(struct subject *subject)
-{
-    if (subject->space != subject->base)
-        keyed_free(subject->space);
-    puzzle_free(subject->base);
+    subject->puzzle = load_moves(name);
+    snprintf(subject->table, sizeof subject->table, "Whole spaces: %s", subject->puzzle->family->name);
 }
 
 static void say_speed(const struct subject *subject, const char *column, double seconds)
 {
-    const double states = (double)subject->space->states;
-    say(subject->table, subject->base->name, column, "%.2f ns a state, %.*f M/s", 1e9 * seconds / states,
+    const double states = (double)subject->states;
+    say(subject->table, subject->puzzle->name, column, "%.2f ns a state, %.*f M/s", 1e9 * seconds / states,
         states / seconds < 1e8 ? 1 : 0, 1e-6 * states / seconds);
 }
 
 /* -- our search -- */
 
 /* Seconds for all layers. */
-static double search_once(const struct subject *subject, const struct task *task, uint64_t *kept)
+static double search_once(struct subject *subject, const struct task *task)
 {
     struct retrograde_plan plan;
     struct retrograde *search;
     struct retrograde_result result;
     pdb_error error;
-    must(retrograde_plan(task->way, subject->space, task->threads, &plan, &error), &error);
+    must(retrograde_plan(task->way, subject->puzzle, task->threads, &plan, &error), &error);
     must(retrograde_begin(&plan, &search, &error), &error);
     const double begin = now();
     for (bool done = false; !done;)
         must(retrograde_layer(search, NULL, NULL, &done, &error), &error);
     const double seconds = now() - begin;
     retrograde_finish(search, &result);
-    *kept = encoding_bytes(result.encoding, subject->space->states);
+    subject->states = result.states;
+    subject->kept = encoding_bytes(result.encoding, result.states);
+    subject->memory = result.memory;
     retrograde_free(search);
     return seconds;
 }
@@ -86,27 +71,18 @@ static double search_once(const struct subject *subject, const struct task *task
 static void search(const struct task *task)
 {
     struct subject subject;
-    uint64_t kept;
-    subject_open(task->name, task->threads, &subject);
-    double least = search_once(&subject, task, &kept), sum = least;
+    subject_open(task->name, &subject);
+    double least = search_once(&subject, task), sum = least;
     for (int round = 1; round < MOST_ROUNDS && sum < enough_seconds; round++) {
-        const double seconds = search_once(&subject, task, &kept);
+        const double seconds = search_once(&subject, task);
         sum += seconds;
         least = seconds < least ? seconds : least;
     }
     say_speed(&subject, task->column, least);
-    if (subject.base->keyed && task->threads > 1)
-        say_speed(&subject, "finding the states", subject.found);
-    if (task->threads > 1) {
-        const double states = (double)subject.space->states;
-        struct retrograde_plan plan;
-        pdb_error error;
-        must(retrograde_plan(task->way, subject.space, task->threads, &plan, &error), &error);
-        say(subject.table, subject.base->name, "bytes a state", "%.2f, kept %.2f", (double)plan.memory / states,
-            (double)kept / states);
-        retrograde_plan_free(&plan);
-    }
-    subject_close(&subject);
+    if (task->threads > 1)
+        say(subject.table, subject.puzzle->name, "bytes a state", "%.2f, kept %.2f",
+            (double)subject.memory / (double)subject.states, (double)subject.kept / (double)subject.states);
+    puzzle_free(subject.puzzle);
 }
 
 /* -- the plain search -- */
@@ -136,8 +112,9 @@ static pdb_status put_goals(void *context, const uint64_t *index, size_t count, 
 static void search_plainly(const struct task *task)
 {
     struct subject subject;
-    subject_open(task->name, task->threads, &subject);
-    const struct puzzle *puzzle = subject.space;
+    subject_open(task->name, &subject);
+    const struct puzzle *puzzle = subject.puzzle;
+    subject.states = puzzle->states;
     struct plain plain = {malloc(puzzle->states), malloc(puzzle->states * sizeof(uint64_t)), 0};
     uint64_t *next = malloc((puzzle->max_moves + 1) * sizeof *next);
     uint16_t count;
@@ -157,7 +134,7 @@ static void search_plainly(const struct task *task)
     free(next);
     free(plain.queue);
     free(plain.known);
-    subject_close(&subject);
+    puzzle_free(subject.puzzle);
 }
 
 /* -- the machine -- */
@@ -227,7 +204,7 @@ static void measure(const char *name)
         alone(search, &(struct task){name, RETROGRADE_PORTABLE, 1, "in plain C"});
     if (kernel && small)
         alone(search, &(struct task){name, RETROGRADE_STATES, 1, "state by state"});
-    if (small || keyed)
+    if (small && !keyed)
         alone(search_plainly, &(struct task){name, RETROGRADE_BEST, 1, "a plain queue"});
     puzzle_free(puzzle);
 }

@@ -128,7 +128,7 @@ pdb_status checkpoint_save(const char *directory, const char *name, const struct
 struct loading {
     int file;
     const char *path;
-    const struct checkpoint *checkpoint;
+    struct checkpoint *checkpoint;
     const char *reason;
     pdb_error *error;
 };
@@ -143,7 +143,8 @@ static pdb_status read_exactly(const struct loading *loading, void *bytes, size_
     return PDB_OK;
 }
 
-/* In what the checkpoint's head is not the one that is wanted: the first thing that tells the user something. */
+/* In what the checkpoint's head, its sizes left aside, is not the one that is wanted: the first thing that tells the
+ * user something; NULL where it is. */
 static const char *head_difference(const struct head *found, const struct head *wanted)
 {
     if (memcmp(found->magic, wanted->magic, sizeof found->magic) != 0)
@@ -154,18 +155,41 @@ static const char *head_difference(const struct head *found, const struct head *
         return "the puzzle's definition has changed since";
     if (found->layout != wanted->layout || found->part_count != wanted->part_count)
         return "it was made for another way of searching";
-    return "it is damaged, or made for another way of searching";
+    return NULL;
 }
 
-static pdb_status load_head(struct loading *loading, const struct head *wanted, size_t head_bytes)
+/* Has the parts made as large as those that were kept. */
+static const char *fit_parts(struct loading *loading, const struct head *found, const struct head *wanted,
+                             size_t head_bytes)
+{
+    struct checkpoint *checkpoint = loading->checkpoint;
+    if (memcmp(found, wanted, head_bytes) == 0)
+        return NULL;
+    const size_t sizes_bytes = head_bytes - sizeof *found;
+    const uint64_t *sizes = (const uint64_t *)(found + 1);
+    const bool whole = found->checksum ==
+                       checksum(sizes, sizes_bytes, checksum(found, offsetof(struct head, checksum), 0));
+    if (!whole || checkpoint->fit == NULL || !checkpoint->fit(checkpoint->context, sizes, checkpoint))
+        return "it is damaged, or made for another way of searching";
+    for (size_t i = 0; i < checkpoint->part_count; i++)
+        if (checkpoint->parts[i].size != sizes[i])
+            return "it is damaged, or made for another way of searching";
+    return NULL;
+}
+
+/* Reads the head and has the parts fit it. *seed is for the checksums of the chunks. */
+static pdb_status load_head(struct loading *loading, const struct head *wanted, size_t head_bytes, uint64_t *seed)
 {
     bool whole; /* or not: an incomplete head differs from the wanted one */
     struct head *found = calloc(1, head_bytes);
     if (found == NULL)
         return error_no_memory(loading->error, "a checkpoint", head_bytes);
     pdb_status status = read_exactly(loading, found, head_bytes, 0, &whole);
-    if (status == PDB_OK && memcmp(found, wanted, head_bytes) != 0)
+    if (status == PDB_OK)
         loading->reason = head_difference(found, wanted);
+    if (status == PDB_OK && loading->reason == NULL)
+        loading->reason = fit_parts(loading, found, wanted, head_bytes);
+    *seed = found->checksum;
     free(found);
     return status;
 }
@@ -200,6 +224,7 @@ static pdb_status load_from(struct loading *loading)
     struct stat properties;
     struct head *wanted;
     size_t head_bytes;
+    uint64_t seed;
     if (fstat(loading->file, &properties) != 0)
         return file_failed(loading->error, "read", loading->path, errno);
     if (!S_ISREG(properties.st_mode)) {
@@ -209,17 +234,17 @@ static pdb_status load_from(struct loading *loading)
     pdb_status status = make_head(loading->checkpoint, &wanted, &head_bytes, loading->error);
     if (status != PDB_OK)
         return status;
-    status = load_head(loading, wanted, head_bytes);
+    status = load_head(loading, wanted, head_bytes, &seed);
     if (status == PDB_OK && loading->reason == NULL &&
         (uint64_t)properties.st_size != file_length(loading->checkpoint, head_bytes))
         loading->reason = "it is damaged: its length is wrong";
     if (status == PDB_OK && loading->reason == NULL)
-        status = load_parts(loading, head_bytes, wanted->checksum);
+        status = load_parts(loading, head_bytes, seed);
     free(wanted);
     return status;
 }
 
-pdb_status checkpoint_load(const char *directory, const char *name, const struct checkpoint *checkpoint, bool *found,
+pdb_status checkpoint_load(const char *directory, const char *name, struct checkpoint *checkpoint, bool *found,
                            char *reason, size_t reason_size, pdb_error *error)
 {
     char path[PATH_MAX];

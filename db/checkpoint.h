@@ -17,6 +17,10 @@ struct checkpoint {
     const char *layout;                     /* how the search lays out its parts, by name */
     size_t part_count;
     struct memory_part *parts;
+    /* Asked before loading, where the parts that were kept have other sizes: makes those of the search as large, and
+     * sets `parts` anew. False where they cannot be. NULL: they never can. */
+    bool (*fit)(void *context, const uint64_t *size, struct checkpoint *checkpoint);
+    void *context;
 };
 
 /* Saves; the caller holds the puzzle's store_writer, so there is one saver at a time. Errors: PDB_IO, PDB_NO_MEMORY,
@@ -24,11 +28,11 @@ struct checkpoint {
 pdb_status checkpoint_save(const char *directory, const char *name, const struct checkpoint *checkpoint,
                            pdb_error *error);
 
-/* Loads into the parts given, if definition, generator, layout, the number of parts and each part's size all agree and
- * every checksum is right. *found says whether it did; where it did not, *reason (of reason_size bytes) says why (""
- * where there simply is none) and the parts may hold anything. A checkpoint that does not fit is no error. Errors:
- * PDB_IO (it is there and cannot be read), PDB_NO_MEMORY. */
-pdb_status checkpoint_load(const char *directory, const char *name, const struct checkpoint *checkpoint, bool *found,
+/* Loads into the parts given, if definition, generator, layout, the number of parts and each part's size (once they
+ * were made to fit) all agree and every checksum is right. *found says whether it did; where it did not, *reason (of
+ * reason_size bytes) says why ("" where there simply is none) and the parts may hold anything. A checkpoint that does
+ * not fit is no error. Errors: PDB_IO (it is there and cannot be read), PDB_NO_MEMORY. */
+pdb_status checkpoint_load(const char *directory, const char *name, struct checkpoint *checkpoint, bool *found,
                            char *reason, size_t reason_size, pdb_error *error);
 
 /* Removes what a process that was killed while it saved has left behind. For the holder of the store_writer. */

@@ -9,13 +9,7 @@ void progress_begin(struct progress *progress, bool wanted, const char *name, co
 {
     *progress = (struct progress){.puzzle = name};
     line_begin(&progress->line, wanted, false, 0);
-    progress_expect(progress, space);
-}
-
-/* Where moves cannot be undone, few of the states may be able to reach a goal: how many, the search finds out. */
-void progress_expect(struct progress *progress, const struct puzzle *space)
-{
-    progress->states = space->undoable ? space->states : 0;
+    progress->undoable = space->undoable;
 }
 
 void progress_say(struct progress *progress, const char *format, ...)
@@ -57,13 +51,14 @@ static unsigned per_cent(double done, double all)
     return (unsigned)(100 * done / all);
 }
 
-void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded)
+/* While states are looked for. */
+static void tell_of_states(struct progress *progress, uint64_t found, double expanded)
 {
     char number[NUMBER_TEXT_MAX];
-    if (!begin_line(progress, "keys", (double)expanded))
+    if (!begin_line(progress, "keys", expanded))
         return;
     line_add(&progress->line, "%s states found", number_text(found, number));
-    line_add(&progress->line, "%u %% of them looked at", per_cent((double)expanded, (double)found));
+    line_add(&progress->line, "%u %% of them looked at", per_cent(expanded, (double)found));
     end_line(progress, 0);
 }
 
@@ -72,12 +67,17 @@ void progress_search(struct progress *progress, const struct retrograde_progress
     char number[NUMBER_TEXT_MAX];
     /* Of the states reached so far all but the last layer have been expanded, and of that the share that is done. */
     const double expanded = (double)search->reached - (1 - search->layer_done) * (double)search->layer;
-    const double all = (double)progress->states;
+    const uint64_t states = progress->undoable ? search->found : 0;
+    const double all = (double)states;
+    if (search->finding) {
+        tell_of_states(progress, search->found, expanded);
+        return;
+    }
     if (!begin_line(progress, "search", expanded))
         return;
     line_add(&progress->line, "layer %llu", (unsigned long long)search->depth);
     number_text(search->reached, number);
-    if (progress->states > 0)
+    if (states > 0)
         line_add(&progress->line, "%s states (%u %%)", number, per_cent(expanded, all));
     else
         line_add(&progress->line, "%s states", number);

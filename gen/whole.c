@@ -34,16 +34,13 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
     const double each = 8 * (double)space->plan.memory / (double)puzzle->states;
     const char *kept = !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
     snprintf(bits, sizeof bits, " (%.1f bits a state, %s kept)", each, kept);
-    progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, space->plan.text, need,
-                 each <= 64 ? bits : "", options->threads, plural(options->threads));
+    if (puzzle->keyed)
+        progress_say(&work->progress, "states are found on the way, %s: at most %s of memory, %u thread%s",
+                     space->plan.text, size_text(options->memory, allowed), options->threads, plural(options->threads));
+    else
+        progress_say(&work->progress, "%s states, %s: %s of memory%s, %u thread%s", states, space->plan.text, need,
+                     each <= 64 ? bits : "", options->threads, plural(options->threads));
     return PDB_OK;
-}
-
-static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
-{
-    struct work *work = context;
-    progress_keys(&work->progress, found, expanded);
-    return !interrupt_waits();
 }
 
 pdb_status whole_plan(struct work *work, pdb_error *error)
@@ -52,13 +49,6 @@ pdb_status whole_plan(struct work *work, pdb_error *error)
     if (work->puzzle->states == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered", work->puzzle->name,
                          count_text(0, work->puzzle->size, states));
-    pdb_status status = space_number(&work->space, work->options->memory, observe_keys, work, error);
-    if (status == PDB_INTERRUPTED)
-        return error_set(error, status, "%s: interrupted while its states were looked for; nothing of that is kept",
-                         work->puzzle->name);
-    if (status != PDB_OK)
-        return status;
-    progress_expect(&work->progress, work->space.puzzle);
     return choose_way(work, error);
 }
 
@@ -82,6 +72,11 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
     if (status != PDB_OK)
         return error_set(error, status, "%s: interrupted, and what is done cannot be kept: %s", work->puzzle->name,
                          cause.message);
+    if (retrograde_progress(work->space.search).finding)
+        return error_set(error, PDB_INTERRUPTED,
+                         "%s: interrupted while its states were looked for; what is done is kept, the next run goes on "
+                         "from there",
+                         work->puzzle->name);
     return error_set(error, PDB_INTERRUPTED,
                      "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
                      work->puzzle->name, (unsigned long long)checkpoints->layer);
@@ -98,7 +93,9 @@ static pdb_status search(struct work *work, pdb_error *error)
     pdb_status status = space_begin(&work->space, checkpoints, error);
     if (status != PDB_OK)
         return status;
-    if (checkpoints->kept)
+    if (checkpoints->kept && retrograde_progress(work->space.search).finding)
+        progress_say(&work->progress, "going on to look for states");
+    else if (checkpoints->kept)
         progress_say(&work->progress, "going on from layer %llu", (unsigned long long)checkpoints->layer);
     else if (*checkpoints->ignored != '\0')
         progress_say(&work->progress, "beginning anew: %s", checkpoints->ignored);
@@ -112,8 +109,9 @@ static pdb_status search(struct work *work, pdb_error *error)
 static pdb_status keep(struct work *work, pdb_error *error)
 {
     struct space *space = &work->space;
-    space_finish(space);
-    pdb_status status = space_add_keys(space, error);
+    pdb_status status = space_finish(space, error);
+    if (status == PDB_OK)
+        status = space_add_keys(space, error);
     return status == PDB_OK ? work_keep(work, &space->header, space->data, "a distance is", error) : status;
 }
 
@@ -123,10 +121,10 @@ pdb_status whole_make(struct work *work, pdb_error *error)
     pdb_status status = search(work, error);
     if (status != PDB_OK)
         return status;
-    progress_states(&work->progress, "packed", 0, space->puzzle->states);
+    progress_states(&work->progress, "packed", 0, retrograde_progress(space->search).found);
+    status = keep(work, error);
     work->summary->way = space->plan.text;
     work->summary->memory = space->memory;
-    status = keep(work, error);
     if (status == PDB_OK)
         whole_find_lost(space, work->summary);
     return status;

@@ -16,20 +16,17 @@
 struct progress {
     struct progress_line line; /* shown if standard error is a terminal and the user wants it */
     const char *puzzle;
-    uint64_t states; /* that there are to be looked at; 0 where nobody knows beforehand */
+    /* Where moves cannot be undone, few of the states may be able to reach a goal: how many, the search finds out. */
+    bool undoable;
 };
 
-/* `space` is what is searched; `name`, the puzzle's, outlives the progress. */
+/* `space` is what is solved; `name`, the puzzle's, outlives the progress. */
 void progress_begin(struct progress *progress, bool wanted, const char *name, const struct puzzle *space);
-
-/* How many states a search goes through, once they are numbered. */
-void progress_expect(struct progress *progress, const struct puzzle *space);
 
 /* A line of its own that stays, if progress is shown. */
 __attribute__((format(printf, 2, 3))) void progress_say(struct progress *progress, const char *format, ...);
 
-/* Redraws the line: for states that are looked for, for the search, for a share of the work, for bytes of the file. */
-void progress_keys(struct progress *progress, uint64_t found, uint64_t expanded);
+/* Redraws the line: for the search, for a share of the work, for bytes of the file. */
 void progress_search(struct progress *progress, const struct retrograde_progress *search);
 void progress_states(struct progress *progress, const char *doing, uint64_t done, uint64_t all);
 void progress_share(struct progress *progress, const char *doing, double done);

@@ -35,6 +35,13 @@ static inline bool is_among_sorted(const uint64_t *sorted, size_t count, uint64_
     return count > 0 && bsearch(&number, sorted, count, sizeof number, compare_numbers) != NULL;
 }
 
+/* The place of a number that is among them. */
+static inline uint64_t place_among_sorted(const uint64_t *sorted, size_t count, uint64_t number)
+{
+    const uint64_t *found = (const uint64_t *)bsearch(&number, sorted, count, sizeof number, compare_numbers);
+    return found == NULL ? 0 : (uint64_t)(found - sorted);
+}
+
 /* The greatest common divisor of two numbers; 0 is divided by all. */
 static inline unsigned common_divisor(unsigned a, unsigned b)
 {

@@ -124,6 +124,8 @@ pdb_status puzzle_create(const struct family *family, const struct definition *d
     if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
     if (status == PDB_OK)
+        status = puzzle->family->settle(puzzle, error);
+    if (status == PDB_OK)
         status = digest(puzzle, definition, error);
     if (status == PDB_OK) {
         read_drawn(puzzle, root);
@@ -227,11 +229,31 @@ static size_t count_one_each(const struct puzzle *puzzle, uint64_t index, uint64
     return count;
 }
 
+static void ask_each(const struct puzzle *puzzle, const uint64_t *key, size_t count, bool *goal)
+{
+    uint8_t position[BOARD_MAX_CELLS];
+    for (size_t i = 0; i < count; i++) {
+        puzzle->family->position.unrank(puzzle, key[i], position);
+        goal[i] = puzzle->family->position.is_goal(puzzle, position);
+    }
+}
+
+static void leave_each(const struct puzzle *puzzle, uint64_t *packed, size_t count)
+{
+    (void)puzzle, (void)packed, (void)count;
+}
+
 static pdb_status make_no_kernel(const struct puzzle *puzzle, bool portable, struct layer_kernel **out,
                                  pdb_error *error)
 {
     (void)puzzle, (void)portable, (void)error;
     *out = NULL;
+    return PDB_OK;
+}
+
+static pdb_status settle_nothing(struct puzzle *puzzle, pdb_error *error)
+{
+    (void)puzzle, (void)error;
     return PDB_OK;
 }
 
@@ -272,6 +294,11 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
         index->counted_successors = count_one_each;
     if (index->branches == NULL)
         index->branches = index->counted_successors;
+    if (functions->settle == NULL)
+        functions->settle = settle_nothing;
+    if (functions->packed.pack == NULL)
+        functions->packed = (struct packed_functions){functions->position.rank, functions->index.predecessors, ask_each,
+                                                      leave_each};
     if (functions->space.layers == NULL)
         functions->space.layers = make_no_kernel;
     puzzle->family = functions;

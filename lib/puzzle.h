@@ -11,10 +11,10 @@
  *     batches and are what the searches live on.
  *
  * Where no dense ranking is at hand (Klotski, a peg board of 33 holes), a family numbers its states by *keys*, any
- * 64-bit numbers, and says so (puzzle->keyed). Its functions on indices then take and give keys. search/space/keyed.h
- * finds the keys that can be reached from the named boards and makes a puzzle of them whose indices are the keys'
- * places in sorted order; nothing else has to know. A table of keys may come from a file: the functions on keys take
- * any number below `states` without harm, even one that is no state's.
+ * 64-bit numbers, and says so (puzzle->keyed). Its functions on indices then take and give keys. The search
+ * (search/space/sparse/sparse.h) finds those that there are, and keyed.h makes a puzzle of them whose indices are the
+ * keys' places in sorted order; nothing else has to know. Keys are below 2^63 - 1. A table of keys may come from a
+ * file: the functions on keys take any number below `states` without harm, even one that is no state's.
  *
  * Where there are more states than an index has room for (the 24-puzzle), `states` is 0: there are no indices, and the
  * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole; its family
@@ -124,6 +124,21 @@ struct space_functions {
     pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
 };
 
+/* What a family does for whole spaces of states that have keys (puzzle->keyed): the search may live on keys of another
+ * form, *packed* ones, of which moves are quick to make. All of these functions, or none. Default: the keys themselves
+ * are taken for packed ones. Packed keys are below 2^63 - 1. */
+struct packed_functions {
+    /* The packed key of a named board; false where it has none, and can reach no goal. */
+    bool (*pack)(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed);
+    /* The packed keys one move before each of `count`, as index.predecessors gives keys. */
+    size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *packed, size_t count, uint64_t *next,
+                           uint16_t *next_count);
+    /* Which of them fit the goal? Asked only where moves can be undone. */
+    void (*are_goals)(const struct puzzle *puzzle, const uint64_t *packed, size_t count, bool *goal);
+    /* Replaces them by their keys. */
+    void (*unpack)(const struct puzzle *puzzle, uint64_t *packed, size_t count);
+};
+
 /* What a family does for searches of single boards, without the distances of all. */
 struct board_functions {
     /* OPTIONAL. A lower bound on the distance of each state, or BOUND_NEVER where it is plain that no goal can be
@@ -148,12 +163,15 @@ struct family {
     /* REQUIRED. Makes the puzzle of a definition: fills `board`, the facts below it and its own members, which are
      * zeros. */
     pdb_status (*create)(const struct definition *definition, struct puzzle *puzzle, pdb_error *error);
-    /* REQUIRED. Frees what `create` took, also where it failed; the struct is freed by puzzle_free. */
+    /* OPTIONAL. Called once, when the named boards are known: makes what depends on them. Default: nothing does. */
+    pdb_status (*settle)(struct puzzle *puzzle, pdb_error *error);
+    /* REQUIRED. Frees what `create` and `settle` took, also where they failed; the struct is freed by puzzle_free. */
     void (*release)(struct puzzle *puzzle);
 
     struct position_functions position;
     struct index_functions index;
     struct space_functions space;
+    struct packed_functions packed;
     struct board_functions single;
 };
 

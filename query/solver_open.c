@@ -130,32 +130,23 @@ static bool observe_layer(void *context, const struct retrograde_progress *progr
     return solver->observe == NULL || solver->observe(solver->context, 0, progress->reached);
 }
 
-static bool observe_keys(void *context, uint64_t found, uint64_t expanded)
-{
-    const pdb_solver *solver = context;
-    (void)expanded;
-    return solver->observe == NULL || solver->observe(solver->context, 0, found);
-}
-
 /* Solves the whole space in memory. */
 static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
     struct space *space = &solver->space;
     space->threads = threads;
-    pdb_status status = space_number(space, search_memory_max, observe_keys, solver, error);
-    if (status == PDB_OK)
-        status = space_plan(space, UINT64_MAX, error);
+    pdb_status status = space_plan(space, space->base->keyed ? search_memory_max : UINT64_MAX, error);
     if (status == PDB_OK)
         status = space_begin(space, NULL, error);
     if (status == PDB_OK)
         status = space_search(space, NULL, observe_layer, solver, error);
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted while its states were solved", solver->puzzle->name);
-    if (status != PDB_OK)
-        return status;
-    space_finish(space);
-    take_space(solver);
-    return PDB_OK;
+    if (status == PDB_OK)
+        status = space_finish(space, error);
+    if (status == PDB_OK)
+        take_space(solver);
+    return status;
 }
 
 /* A searcher; with `own` only if the puzzle's family has one itself, else PDB_NO_DATABASE. */

@@ -30,34 +30,12 @@ void space_free(struct space *space)
 
 /* -- planning -- */
 
-/* Numbers the states by a table of keys. */
-static pdb_status number_by(struct space *space, struct keys *keys, pdb_error *error)
-{
-    pdb_status status = keyed_create(space->base, keys, &space->keyed, error);
-    if (status == PDB_OK)
-        space->puzzle = space->values.puzzle = space->keyed;
-    return status;
-}
-
-pdb_status space_number(struct space *space, uint64_t memory, explore_observer *observer, void *context,
-                        pdb_error *error)
-{
-    struct keys *keys;
-    if (!space->base->keyed)
-        return PDB_OK;
-    pdb_status status = explore(space->base, space->threads, memory, observer, context, &keys, error);
-    return status == PDB_OK ? number_by(space, keys, error) : status;
-}
-
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
-    /* What keys take, and what writing the database takes: the writer's own, and for a keyed puzzle distances and keys
-     * put together; but for depths above 254. */
+    /* What writing the database takes, but for depths above 254. How much it is by keys, only the search can tell. */
     const enum encoding largest = space->puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
-    const uint64_t distances = encoding_bytes(largest, space->puzzle->states);
-    const uint64_t keys = space->keyed != NULL ? keys_memory(space->puzzle->states) : 0;
-    const uint64_t joined = space->keyed != NULL ? distances + keys : 0;
-    const uint64_t others = keys + joined + store_publish_memory(distances + keys);
+    const uint64_t others = store_publish_memory(space->puzzle->keyed ? 0
+                                                                      : encoding_bytes(largest, space->puzzle->states));
     const uint64_t left = memory > others ? memory - others : 0;
     pdb_status status = retrograde_plan_within(left, space->puzzle, space->threads, &space->plan, error);
     space->memory = others + space->plan.memory;
@@ -103,21 +81,25 @@ pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints
     return status;
 }
 
-/* Loads the checkpoint if there is one that fits: of a search that has grown, if not of one that has not. */
+/* The search's parts become as large as those of one that has come further. */
+static bool fit(void *context, const uint64_t *size, struct checkpoint *checkpoint)
+{
+    const struct space *space = context;
+    if (!retrograde_fit(space->search, size, checkpoint->part_count))
+        return false;
+    describe(space, checkpoint->parts);
+    return true;
+}
+
+/* Loads the checkpoint if there is one that fits. */
 static pdb_status load(struct space *space, struct space_checkpoints *checkpoints, bool *found, pdb_error *error)
 {
     struct memory_part parts[RETROGRADE_PARTS_MAX];
-    pdb_status status;
-    bool grown = false;
-    do {
-        const struct checkpoint checkpoint = describe(space, parts);
-        status = checkpoint_load(checkpoints->directory, space->base->name, &checkpoint, found, checkpoints->ignored,
-                                 sizeof checkpoints->ignored, error);
-        if (status != PDB_OK || *found || *checkpoints->ignored == '\0' || grown)
-            return status;
-        grown = true;
-    } while (retrograde_grow(space->search));
-    return status;
+    struct checkpoint checkpoint = describe(space, parts);
+    checkpoint.fit = fit;
+    checkpoint.context = space;
+    return checkpoint_load(checkpoints->directory, space->base->name, &checkpoint, found, checkpoints->ignored,
+                           sizeof checkpoints->ignored, error);
 }
 
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error)
@@ -171,15 +153,33 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
     return status;
 }
 
-void space_finish(struct space *space)
+/* Numbers the states by a table of keys. */
+static pdb_status number_by(struct space *space, struct keys *keys, pdb_error *error)
+{
+    pdb_status status = keyed_create(space->base, keys, &space->keyed, error);
+    if (status == PDB_OK)
+        space->puzzle = space->values.puzzle = space->keyed;
+    return status;
+}
+
+pdb_status space_finish(struct space *space, pdb_error *error)
 {
     struct retrograde_result result;
+    struct keys *keys;
+    pdb_status status = PDB_OK;
     retrograde_finish(space->search, &result);
+    if (space->base->keyed)
+        status = retrograde_keys(space->search, &keys, error);
+    if (space->base->keyed && status == PDB_OK)
+        status = number_by(space, keys, error);
+    if (status != PDB_OK)
+        return status;
+    space->memory += result.memory - space->plan.memory;
     space->header = space_header(space->base, space->goal);
     space->header.encoding = encoding_name(result.encoding);
-    space->header.states = space->puzzle->states;
+    space->header.states = result.states;
     space->header.reachable = result.reachable;
-    space->header.data_bytes = encoding_bytes(result.encoding, space->puzzle->states);
+    space->header.data_bytes = encoding_bytes(result.encoding, result.states);
     space->header.depths = result.depths;
     space->header.histogram = result.histogram;
     space->header.hardest = result.histogram[result.depths - 1];
@@ -189,6 +189,7 @@ void space_finish(struct space *space)
     space->values.depths = (uint32_t)result.depths;
     space->values.source = (struct byte_source){byte_in_memory, result.bytes};
     space->data = result.bytes;
+    return PDB_OK;
 }
 
 /* -- what a database has -- */

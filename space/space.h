@@ -1,9 +1,9 @@
 /* space.h -- a puzzle's whole space: planned, solved, kept and opened
  *
- * Here lives what every program does that wants the distances of all states: it numbers the states (a puzzle with keys
- * is explored first), chooses the way to search that fits into the memory allowed, searches, keeps what is done in
- * checkpoints and goes on from one, and makes a database's header and data of the outcome. And the way back: whether an
- * open database is of this definition, and how its distances are read.
+ * Here lives what every program does that wants the distances of all states: it chooses the way to search that fits
+ * into the memory allowed, searches, keeps what is done in checkpoints and goes on from one, and makes a database's
+ * header and data of the outcome. And the way back: whether an open database is of this definition, and how its
+ * distances are read.
  *
  * How states are searched and distances packed is not decided here (lib/search/space/), nor what a file looks like
  * (db/). Options, progress lines and messages for a terminal are the programs' (gen/, query/): this room prints
@@ -14,13 +14,12 @@
 #define SPACE_SPACE_H
 
 #include "db/store.h"
-#include "lib/search/space/explore.h"
 #include "lib/search/space/retrograde.h"
 
 struct space {
     const struct puzzle *base;   /* as it is defined */
     const struct puzzle *puzzle; /* as its states are numbered: the same, or `keyed` */
-    struct puzzle *keyed;        /* made of `base` where that has keys; NULL else */
+    struct puzzle *keyed;        /* made of `base` where that has keys, once it is solved or opened; NULL else */
     unsigned threads;
 
     /* Once it is planned. */
@@ -44,14 +43,10 @@ void space_free(struct space *space);
 
 /* -- planning -- */
 
-/* Numbers the states: a dense puzzle is its own numbering, a keyed one is explored first, in so many bytes of memory.
- * Errors: those of explore, PDB_NO_MEMORY. */
-pdb_status space_number(struct space *space, uint64_t memory, explore_observer *observer, void *context,
-                        pdb_error *error);
-
 /* Chooses the way to search where there are so many bytes of memory: the best one, unless it has no room and searching
  * state by state takes less. What it takes stands in space->memory; where that is more than there is, the search cannot
- * begin. A layer kernel is made here, once, and the search's from space_begin on. Errors: those of retrograde_plan. */
+ * begin. By keys the search takes more and more of it, the more states it finds. A layer kernel is made here, once, and
+ * the search's from space_begin on. Errors: those of retrograde_plan. */
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error);
 
 /* -- solving -- */
@@ -80,8 +75,9 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
 /* Keeps a checkpoint now. Errors: those of store_holds and checkpoint_save. */
 pdb_status space_keep(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);
 
-/* Makes header, values and data of a search that has come to its end, once: the distances. */
-void space_finish(struct space *space);
+/* Makes header, values and data of a search that has come to its end, once: the distances; and numbers the states by
+ * their keys, where the puzzle has keys. Error: PDB_NO_MEMORY. */
+pdb_status space_finish(struct space *space, pdb_error *error);
 
 /* Puts the keys behind them, where the puzzle has keys, as a database has them. Error: PDB_NO_MEMORY. */
 pdb_status space_add_keys(struct space *space, pdb_error *error);

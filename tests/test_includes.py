@@ -24,7 +24,7 @@ ROOMS = [
     ("definition", "lib/definition/*", "types"),
     ("rank", "lib/rank/*", "types"),
     ("contract", "lib/puzzle.* lib/images.*", "types definition"),
-    ("search/space", "lib/search/space/*", "types rank contract"),
+    ("search/space", "lib/search/space/**", "types rank contract"),
     ("search/board", "lib/search/board/*", "types rank contract"),
     ("families", "lib/families/*", "contract"),
     ("families/shared", "lib/families/shared/*", "types definition contract search/board"),

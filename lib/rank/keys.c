@@ -2,17 +2,11 @@
 #include "keys.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-enum { KEYS_PER_BUCKET = 4 };
 
 struct keys {
     uint64_t count;
     /* in memory */
     uint64_t *key;
-    uint64_t *bucket; /* where the keys of each bucket begin; one more entry for the end */
-    uint64_t buckets;
-    unsigned shift; /* a key's bucket is (key - key[0]) >> shift */
     /* as bytes */
     struct byte_source source;
     uint64_t offset, end;
@@ -29,7 +23,6 @@ void keys_free(struct keys *keys)
     if (keys == NULL)
         return;
     free(keys->key);
-    free(keys->bucket);
     free(keys->failed);
     free(keys);
 }
@@ -52,78 +45,18 @@ static uint64_t blocks_of(uint64_t count)
 
 /* -- in memory -- */
 
-/* Sorts by bytes, the lowest first (radix sort); `spare` is as large. Bytes that all keys share are passed over. */
-static void radix_sort(uint64_t *key, uint64_t *spare, uint64_t count)
-{
-    uint64_t *from = key, *to = spare;
-    for (unsigned shift = 0; shift < 64; shift += 8) {
-        uint64_t begin[257] = {0};
-        for (uint64_t i = 0; i < count; i++)
-            begin[(from[i] >> shift & 255) + 1]++;
-        bool shared = false;
-        for (unsigned byte = 0; byte < 256; byte++) {
-            shared |= begin[byte + 1] == count;
-            begin[byte + 1] += begin[byte];
-        }
-        if (shared)
-            continue;
-        for (uint64_t i = 0; i < count; i++)
-            to[begin[from[i] >> shift & 255]++] = from[i];
-        uint64_t *swapped = from;
-        from = to;
-        to = swapped;
-    }
-    if (from != key)
-        memcpy(key, from, count * sizeof *key);
-}
-
-/* The directory: a bucket for KEYS_PER_BUCKET keys, in the mean. */
-static bool make_directory(struct keys *keys)
-{
-    if (keys->count == 0)
-        return true;
-    const uint64_t range = keys->key[keys->count - 1] - keys->key[0];
-    while (keys->shift < 63 && range >> keys->shift > keys->count / KEYS_PER_BUCKET)
-        keys->shift++;
-    keys->buckets = (range >> keys->shift) + 1;
-    keys->bucket = malloc((keys->buckets + 1) * sizeof *keys->bucket);
-    if (keys->bucket == NULL)
-        return false;
-    uint64_t at = 0;
-    for (uint64_t b = 0; b <= keys->buckets; b++) {
-        while (at < keys->count && (keys->key[at] - keys->key[0]) >> keys->shift < b)
-            at++;
-        keys->bucket[b] = at;
-    }
-    return true;
-}
-
-uint64_t keys_memory(uint64_t count)
-{
-    return count * sizeof(uint64_t) + (count / KEYS_PER_BUCKET + 2) * sizeof(uint64_t);
-}
-
 pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error)
 {
     uint64_t *shrunk = realloc(key, count * sizeof *key + 1); /* the caller's room may be larger */
     key = shrunk != NULL ? shrunk : key;
     struct keys *keys = calloc(1, sizeof *keys);
-    uint64_t *spare = malloc(count * sizeof *spare + 1);
-    bool good = keys != NULL && spare != NULL;
-    if (good) {
-        radix_sort(key, spare, count);
-        keys->count = count;
-        keys->key = key;
-        good = make_directory(keys);
-    }
-    free(spare);
-    if (!good) {
-        if (keys == NULL || keys->key == NULL)
-            free(key);
-        keys_free(keys);
+    if (keys == NULL) {
+        free(key);
         /* cppcheck-suppress memleak; `shrunk` is `key`, which was freed or lies in `keys` */
-        return error_no_memory(error, "the table of keys", 2 * count * sizeof *key);
+        return error_no_memory(error, "the table of keys", sizeof *keys);
     }
+    keys->count = count;
+    keys->key = key;
     *out = keys;
     /* cppcheck-suppress memleak; as above */
     return PDB_OK;
@@ -131,10 +64,7 @@ pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error
 
 static bool find_in_memory(const struct keys *keys, uint64_t key, uint64_t *index)
 {
-    if (keys->count == 0 || key < keys->key[0] || (key - keys->key[0]) >> keys->shift >= keys->buckets)
-        return false;
-    const uint64_t b = (key - keys->key[0]) >> keys->shift;
-    uint64_t low = keys->bucket[b], high = keys->bucket[b + 1];
+    uint64_t low = 0, high = keys->count;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         if (keys->key[middle] < key)

@@ -1,7 +1,6 @@
 /* keys.h -- sorted tables of 64-bit keys: the rank of a key is its place in the table
  *
- * In memory a table is a plain sorted array with a directory over it: the keys' range is cut into equal buckets, and
- * the directory says where each begins.
+ * In memory a table is a plain sorted array.
  *
  * As bytes (in a database) the keys are cut into blocks of KEYS_PER_BLOCK, the last one shorter:
  *
@@ -21,11 +20,7 @@ enum { KEYS_PER_BLOCK = 256 };
 
 struct keys;
 
-/* Bytes of a table in memory. While keys_take sorts it takes as much again. */
-uint64_t keys_memory(uint64_t count);
-
-/* Takes over a malloc'ed array of distinct keys, in any order, and sorts it (freed on failure too). Error:
- * PDB_NO_MEMORY. */
+/* Takes over a malloc'ed array of distinct keys, ascending (freed on failure too). Error: PDB_NO_MEMORY. */
 pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error);
 
 /* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. Nothing of it is read before

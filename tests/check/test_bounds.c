@@ -5,7 +5,6 @@
 #include "catalog/catalog.h"
 #include "lib/families/peg/peg.h"
 #include "tests/support/family_search.h"
-#include "lib/search/space/explore.h"
 #include "lib/search/space/keyed.h"
 #include "lib/search/board/matching.h"
 #include "tests/support/support.h"
@@ -133,13 +132,9 @@ static struct summary whole_space(const struct puzzle *puzzle)
 {
     struct summary summary;
     if (puzzle->keyed) {
-        struct keys *keys;
-        struct puzzle *dense;
-        pdb_error error;
-        cr_assert(explore(puzzle, 2, (uint64_t)1 << 30, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
-        cr_assert(keyed_create(puzzle, keys, &dense, &error) == PDB_OK, "%s", error.message);
+        struct puzzle *dense = explored(puzzle, 2);
         uint8_t *distance = family_distances(dense);
-        summary = compare(puzzle, keys, dense->states, distance);
+        summary = compare(puzzle, keyed_keys(dense), dense->states, distance);
         free(distance);
         keyed_free(dense);
     } else {

@@ -77,7 +77,7 @@ static void save(const struct sample *sample)
 }
 
 /* Loads into `sample`; whether it was found. `words` must stand in the reason. */
-static bool load(const struct sample *sample, const char *words)
+static bool load(struct sample *sample, const char *words)
 {
     bool found;
     char reason[200] = "?";

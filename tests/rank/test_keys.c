@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "lib/rank/keys.h"
+#include "lib/rank/sort_keys.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,7 @@ static struct keys *take(const uint64_t *key, size_t count, uint64_t *random)
         shuffled[i - 1] = shuffled[other];
         shuffled[other] = held;
     }
+    sort_keys(shuffled, NULL, 0, count, 2);
     cr_assert(keys_take(shuffled, count, &keys, &error) == PDB_OK, "%s", error.message);
     return keys;
 }

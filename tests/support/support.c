@@ -1,5 +1,6 @@
 /* support.c -- what several tests stand on */
 #include "support.h"
+#include "lib/search/space/keyed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,6 +168,41 @@ void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned thr
 void solve(const struct puzzle *puzzle, unsigned threads, struct solved *solved)
 {
     solve_by(RETROGRADE_BEST, puzzle, threads, solved);
+}
+
+struct puzzle *solve_keys(const struct puzzle *base, unsigned threads, struct solved *solved)
+{
+    struct keys *keys;
+    struct puzzle *space;
+    pdb_error error;
+    pdb_status status = PDB_OK;
+    *solved = (struct solved){0};
+    cr_assert(base->keyed);
+    cr_assert(retrograde_of(RETROGRADE_BEST, base, threads, &solved->search, &error) == PDB_OK, "%s", error.message);
+    for (bool done = false; status == PDB_OK && !done;)
+        status = retrograde_layer(solved->search, NULL, NULL, &done, &error);
+    if (status != PDB_OK) {
+        cr_assert(status == PDB_BAD_DEFINITION && strstr(error.message, "no state fits the goal") != NULL, "%s",
+                  error.message);
+        solved_free(solved);
+        return NULL;
+    }
+    retrograde_finish(solved->search, &solved->result);
+    cr_assert(retrograde_keys(solved->search, &keys, &error) == PDB_OK, "%s", error.message);
+    cr_assert(keyed_create(base, keys, &space, &error) == PDB_OK, "%s", error.message);
+    solved->memory = (struct memory){solved->result.bytes, encoding_bytes(solved->result.encoding, space->states)};
+    solved->values = (struct values){
+        .puzzle = space, .encoding = solved->result.encoding, .source = memory_source(&solved->memory)};
+    return space;
+}
+
+struct puzzle *explored(const struct puzzle *base, unsigned threads)
+{
+    struct solved solved;
+    struct puzzle *space = solve_keys(base, threads, &solved);
+    if (space != NULL)
+        solved_free(&solved);
+    return space;
 }
 
 void solved_free(struct solved *solved)

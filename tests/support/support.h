@@ -77,6 +77,13 @@ pdb_status retrograde_of(enum retrograde_way way, const struct puzzle *puzzle, u
 void solve_by(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads, struct solved *solved);
 void solved_free(struct solved *solved);
 
+/* A puzzle of keys, solved by keys; and what keyed_create makes of it: to be freed with keyed_free, before the puzzle.
+ * NULL, and nothing solved, where no state fits the goal. */
+struct puzzle *solve_keys(const struct puzzle *base, unsigned threads, struct solved *solved);
+
+/* The second alone. */
+struct puzzle *explored(const struct puzzle *base, unsigned threads);
+
 /* What a search would take, for looking at: its kernel is gone. */
 struct retrograde_plan plan_of(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
 struct retrograde_plan plan_within(uint64_t bytes, const struct puzzle *puzzle, unsigned threads);

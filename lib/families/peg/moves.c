@@ -39,18 +39,12 @@ static size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t cou
     return count;
 }
 
-/* All chains that the peg in `hole` begins; returns the new count. */
-static size_t expand_hole(const struct peg_steps *steps, bool sweeps, uint64_t state, unsigned hole, uint64_t *next,
-                          uint64_t *moves, size_t count)
+/* All chains that go on from the stops next[first] .. next[count - 1], which one peg has reached by one step; returns
+ * the new count. */
+static size_t follow_chains(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t first, size_t count)
 {
-    const size_t first = count;
-    for (unsigned s = steps->first[hole]; s < steps->first[hole + 1]; s++) {
-        const struct peg_step *step = &steps->step[s];
-        if ((state & step->all) == step->before)
-            count = add_stop(next, moves, first, count, stop_make(state ^ step->all, step->hole), 1);
-    }
     size_t level = count;
-    for (size_t i = first; sweeps && i < count; i++) {
+    for (size_t i = first; i < count; i++) {
         if (i == level)
             level = count;
         const uint64_t reached = next[i] & state_mask;
@@ -65,11 +59,36 @@ static size_t expand_hole(const struct peg_steps *steps, bool sweeps, uint64_t s
     return count;
 }
 
+/* The possible steps of a state among those of one word. */
+static uint64_t possible_steps(const struct peg_steps *steps, uint64_t state, unsigned holes, unsigned word)
+{
+    const uint64_t *chunk = steps->allowed + word;
+    uint64_t possible = UINT64_MAX;
+    for (unsigned hole = 0; hole < holes; hole += PEG_CHUNK_BITS, state >>= PEG_CHUNK_BITS) {
+        possible &= chunk[(state & ((1 << PEG_CHUNK_BITS) - 1)) * steps->words];
+        chunk += (size_t)steps->words << PEG_CHUNK_BITS;
+    }
+    return possible;
+}
+
 size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *moves)
 {
-    size_t count = 0;
-    for (uint64_t pegs = state; pegs != 0; pegs &= pegs - 1)
-        count = expand_hole(steps, peg->sweeps, state, (unsigned)__builtin_ctzll(pegs), next, moves, count);
+    size_t count = 0, first = 0;
+    unsigned peg_in = PEG_MAX_HOLES;
+    /* Steps lie by the holes that they begin in: those of one peg come one after another. */
+    for (unsigned word = 0; word < steps->words; word++)
+        for (uint64_t left = possible_steps(steps, state, peg->holes, word); left != 0; left &= left - 1) {
+            const struct peg_step *step = &steps->step[64 * word + (unsigned)__builtin_ctzll(left)];
+            if (peg->sweeps && step->from != peg_in) {
+                first = count = follow_chains(steps, next, moves, first, count);
+                peg_in = step->from;
+            }
+            if (moves != NULL)
+                moves[count] = 1;
+            next[count++] = stop_make(state ^ step->all, step->hole);
+        }
+    if (peg->sweeps)
+        count = follow_chains(steps, next, moves, first, count);
     for (size_t i = 0; i < count; i++)
         next[i] &= state_mask;
     return count;
@@ -156,11 +175,33 @@ static void make_steps(const struct peg *peg, bool backward, struct peg_steps *s
                 continue;
             const uint64_t taken = (uint64_t)1 << jump->from | (uint64_t)1 << jump->over,
                            landed = (uint64_t)1 << jump->to;
-            steps->step[count++] = (struct peg_step){
-                .all = taken | landed, .before = backward ? landed : taken, .hole = backward ? jump->from : jump->to};
+            steps->step[count++] = (struct peg_step){.all = taken | landed,
+                                                     .before = backward ? landed : taken,
+                                                     .from = (uint8_t)hole,
+                                                     .hole = backward ? jump->from : jump->to};
         }
     }
     steps->first[peg->holes] = count;
+}
+
+/* Which steps the holes of a chunk allow: those that find there what they need. */
+static pdb_status make_allowed(const struct peg *peg, struct peg_steps *steps, pdb_error *error)
+{
+    const unsigned chunks = (peg->holes + PEG_CHUNK_BITS - 1) / PEG_CHUNK_BITS;
+    const size_t values = (size_t)1 << PEG_CHUNK_BITS;
+    steps->words = (peg->jumps + 63) / 64;
+    steps->allowed = calloc(chunks * values * steps->words + 1, sizeof *steps->allowed);
+    if (steps->allowed == NULL)
+        return error_no_memory(error, "the table of jumps", chunks * values * steps->words * sizeof *steps->allowed);
+    for (size_t i = 0; i < chunks * values; i++) {
+        const unsigned shift = (unsigned)(i / values) * PEG_CHUNK_BITS;
+        for (unsigned s = 0; s < peg->jumps; s++) {
+            const uint64_t all = steps->step[s].all >> shift & (values - 1);
+            if ((i % values & all) == (steps->step[s].before >> shift & (values - 1)))
+                steps->allowed[i * steps->words + s / 64] |= (uint64_t)1 << s % 64;
+        }
+    }
+    return PDB_OK;
 }
 
 pdb_status peg_make_steps(struct peg *peg, pdb_error *error)
@@ -168,5 +209,8 @@ pdb_status peg_make_steps(struct peg *peg, pdb_error *error)
     qsort(peg->jump, peg->jumps, sizeof *peg->jump, compare_jumps);
     make_steps(peg, false, &peg->forward);
     make_steps(peg, true, &peg->backward);
-    return bound_moves(peg, error);
+    pdb_status status = make_allowed(peg, &peg->forward, error);
+    if (status == PDB_OK)
+        status = make_allowed(peg, &peg->backward, error);
+    return status == PDB_OK ? bound_moves(peg, error) : status;
 }

@@ -270,6 +270,8 @@ static pdb_status check_goal_count(const struct peg *peg, pdb_error *error)
 static void peg_release(struct puzzle *puzzle)
 {
     free(((struct peg *)puzzle)->images);
+    free(((struct peg *)puzzle)->forward.allowed);
+    free(((struct peg *)puzzle)->backward.allowed);
 }
 
 static pdb_status set_up(struct peg *peg, pdb_error *error)

@@ -28,6 +28,7 @@
 
 enum {
     PEG_MAX_HOLES = 58,
+    PEG_CHUNK_BITS = 9,
     PEG_DENSE_HOLES = 26,
     PEG_MAX_JUMPS = 1024,
     PEG_MAX_GOALS = 64, /* patterns */
@@ -58,13 +59,20 @@ static inline unsigned count_bits(uint64_t set)
 /* One way of jumping for the searches: possible where (state & all) == before; the moving peg is then in `hole`. */
 struct peg_step {
     uint64_t all, before;
-    uint8_t hole;
+    uint8_t from, hole;
 };
 
-/* All jumps forward, or all backward, those of a peg in hole h at step[first[h]] .. step[first[h + 1] - 1]. */
+/* All jumps forward, or all backward, those of a peg in hole h at step[first[h]] .. step[first[h + 1] - 1]. A state is
+ * cut into chunks of PEG_CHUNK_BITS holes; the table has for every chunk, and every value of it, which steps these
+ * holes allow, a bit each, so that all possible steps of a state are the words that its chunks have in common:
+ *
+ *     allowed[(chunk * 2^PEG_CHUNK_BITS + value) * words + word]
+ */
 struct peg_steps {
     unsigned first[PEG_MAX_HOLES + 1];
     struct peg_step step[PEG_MAX_JUMPS];
+    unsigned words;
+    uint64_t *allowed;
 };
 
 /* The boards that have a peg in every hole of `pegs`, none in the others, except that those of `open` are free. */

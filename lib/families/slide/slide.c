@@ -24,16 +24,19 @@ static pdb_status slide_check(const struct puzzle *puzzle, const uint8_t *positi
     return slide_map(slide_of(puzzle), position, false, map, NULL, error);
 }
 
+bool slide_map_fits_goal(const struct slide *slide, const uint8_t *map)
+{
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++)
+        if (slide->goal[place] != SLIDE_OPEN && slide->goal[place] != map[place])
+            return false;
+    return true;
+}
+
 static bool slide_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct slide *slide = slide_of(puzzle);
     uint8_t map[BOARD_MAX_CELLS];
-    if (slide_map(slide, position, false, map, NULL, NULL) != PDB_OK)
-        return false;
-    for (unsigned place = 0; place < puzzle->board.places; place++)
-        if (slide->goal[place] != SLIDE_OPEN && slide->goal[place] != map[place])
-            return false;
-    return true;
+    return slide_map(slide, position, false, map, NULL, NULL) == PDB_OK && slide_map_fits_goal(slide, map);
 }
 
 /* What the visitor of a position's moves needs. */
@@ -327,6 +330,29 @@ static pdb_status slide_goals(const struct puzzle *puzzle, goal_visitor *visit, 
     return status;
 }
 
+/* -- packed keys -- */
+
+static bool pack(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed)
+{
+    return slide_pack(slide_of(puzzle), position, packed);
+}
+
+static size_t packed_predecessors(const struct puzzle *puzzle, const uint64_t *packed, size_t count, uint64_t *next,
+                                  uint16_t *next_count)
+{
+    return slide_packed_successors(slide_of(puzzle), packed, count, next, next_count);
+}
+
+static void are_goals(const struct puzzle *puzzle, const uint64_t *packed, size_t count, bool *goal)
+{
+    slide_packed_goals(slide_of(puzzle), packed, count, goal);
+}
+
+static void unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
+{
+    slide_unpack(slide_of(puzzle), packed, count);
+}
+
 /* -- making one -- */
 
 static void slide_release(struct puzzle *puzzle)
@@ -334,6 +360,7 @@ static void slide_release(struct puzzle *puzzle)
     slide_blocks_free((struct slide *)puzzle);
     assignment_free(&((struct slide *)puzzle)->assignment);
     free(((struct slide *)puzzle)->cells);
+    free(((struct slide *)puzzle)->packed);
 }
 
 static pdb_status slide_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
@@ -353,6 +380,11 @@ static pdb_status slide_create(const struct definition *definition, struct puzzl
     return status == PDB_OK ? make_bounds(slide, error) : status;
 }
 
+static pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error)
+{
+    return puzzle->keyed ? slide_keys_settle((struct slide *)puzzle, error) : PDB_OK;
+}
+
 static const char *const slide_keys[] = {"board",  "goal", "pieces",   "alike", "glyphs",
                                          "metric", "axis", "patterns", NULL};
 
@@ -370,7 +402,9 @@ const struct family slide_family = {
                  .pieces = slide_pieces,
                  .rank = slide_rank,
                  .unrank = slide_unrank},
+    .settle = slide_settle,
     .index = {.successors = slide_successors, .goals = slide_goals, .colours = slide_colours},
+    .packed = {.pack = pack, .predecessors = packed_predecessors, .are_goals = are_goals, .unpack = unpack},
     .space = {.layers = slide_layers_make},
     .single = {.searcher = &tile_searcher,
                .patterns = &slide_pattern_family,

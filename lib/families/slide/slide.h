@@ -28,7 +28,7 @@
  *
  * Keyed: elsewhere (Klotski, Rush Hour) a state's key is the rank of the sequence of all its pieces, the empty cells
  * among them, by the reading order of their first cells (keys.c): laid down one after another, each at the first
- * cell that is free, they give the board back.
+ * cell that is free, they give the board back. The search of a whole space lives on packed keys (packed.h).
  */
 #ifndef FAMILIES_SLIDE_SLIDE_H
 #define FAMILIES_SLIDE_SLIDE_H
@@ -120,6 +120,8 @@ struct slide {
     uint32_t *slot; /* hash table of blocks by their labels: block + 1, 0 for free; a power of two of slots */
     uint32_t slot_mask;
 
+    struct packed *packed; /* keyed: the fields of packed keys; NULL where they do not fit (packed.h) */
+
     struct assignment assignment; /* of maps: the bounds */
 };
 
@@ -142,6 +144,9 @@ pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool op
 
 /* The position of a map; names of a kind are given out in reading order. */
 void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *position);
+
+/* Does a map, whole, fit the goal's? */
+bool slide_map_fits_goal(const struct slide *slide, const uint8_t *map);
 
 /* The place that lies `row`, `column` away from a place; BOARD_NO_PLACE where none does. */
 uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int column);
@@ -216,6 +221,15 @@ bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
 /* The keys one move away from each of a batch, as the contract's successors. */
 size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,
                             uint16_t *next_count);
+
+/* Finds out, once the named boards are known, whether keys can be packed; the contract's functions on packed keys,
+ * which are the keys themselves where they cannot. */
+pdb_status slide_keys_settle(struct slide *slide, pdb_error *error);
+bool slide_pack(const struct slide *slide, const uint8_t *position, uint64_t *packed);
+void slide_unpack(const struct slide *slide, uint64_t *packed, size_t count);
+void slide_packed_goals(const struct slide *slide, const uint64_t *packed, size_t count, bool *goal);
+size_t slide_packed_successors(const struct slide *slide, const uint64_t *packed, size_t count, uint64_t *next,
+                               uint16_t *next_count);
 
 /* -- goals.c -- */
 

@@ -447,7 +447,7 @@ static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 }
 
 const struct way way_by_words = {.text = "in layers by words",
-                                 .layout = {"groups of planes, modulo 3", "groups of planes, modulo 4"},
+                                 .layout = "groups of planes",
                                  .size = sizeof(struct layers),
                                  .memory = memory_of,
                                  .allocate = allocate,

@@ -19,7 +19,9 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
                                      .way = puzzle->undoable ? &way_by_states : &way_by_exact};
     if (puzzle->states == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
-    if (way != RETROGRADE_STATES && puzzle->at_once)
+    if (puzzle->keyed)
+        plan->way = &way_by_keys;
+    else if (way != RETROGRADE_STATES && puzzle->at_once)
         plan->way = &way_at_once;
     else if (way != RETROGRADE_STATES) {
         pdb_status status = puzzle->family->space.layers(puzzle, plan->portable, &plan->kernel, error);
@@ -30,7 +32,7 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
     }
     plan->text = plan->way->text;
     plan->memory = plan->way->memory(plan, false) + sizeof(struct search_state);
-    plan->memory_deep = plan->way->memory(plan, plan->way->grow != NULL) + sizeof(struct search_state);
+    plan->memory_deep = plan->way->memory(plan, plan->way->fit != NULL) + sizeof(struct search_state);
     return PDB_OK;
 }
 
@@ -69,15 +71,16 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .puzzle = plan->puzzle,
                                   .threads = plan->threads,
                                   .portable = plan->portable,
+                                  .states = plan->puzzle->keyed ? 0 : plan->puzzle->states,
                                   .limit = plan->limit,
                                   .deep = plan->memory_deep,
-                                  .layout = plan->puzzle->undoable && plan->puzzle->coloured,
+                                  .memory = plan->memory,
                                   .state = calloc(1, sizeof *search->state)};
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* it is the search's */
     pdb_status status = allocated ? way->goals(search, error) : error_no_memory(error, "the search", plan->memory);
-    if (status == PDB_OK && search->state->layer == 0)
-        status = error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", plan->puzzle->name);
+    if (status == PDB_OK && search->state->layer == 0 && !search->finding)
+        status = retrograde_no_goal(plan->puzzle, error);
     if (status != PDB_OK)
         retrograde_free(search);
     else
@@ -94,9 +97,9 @@ void retrograde_free(struct retrograde *search)
     free(search);
 }
 
-bool retrograde_grow(struct retrograde *search)
+bool retrograde_fit(struct retrograde *search, const uint64_t *size, size_t count)
 {
-    return search->way->grow != NULL && search->way->grow(search, NULL) == PDB_OK;
+    return count > 0 && search->way->fit != NULL && search->way->fit(search, size + 1, count - 1);
 }
 
 /* -- layers -- */
@@ -104,7 +107,11 @@ bool retrograde_grow(struct retrograde *search)
 struct retrograde_progress retrograde_progress(const struct retrograde *search)
 {
     const struct search_state *state = search->state;
-    return (struct retrograde_progress){.depth = state->depth + 1, .layer = state->layer, .reached = state->reached};
+    return (struct retrograde_progress){.depth = state->depth + 1,
+                                        .layer = state->layer,
+                                        .reached = state->reached,
+                                        .finding = search->finding,
+                                        .found = search->states};
 }
 
 void watch_look(struct watch *watch, double layer_done)
@@ -120,6 +127,11 @@ void watch_look(struct watch *watch, double layer_done)
 pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *error)
 {
     return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)search->state->depth);
+}
+
+pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error)
+{
+    return error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
 }
 
 pdb_status retrograde_too_deep(uint64_t depth, pdb_error *error)
@@ -145,7 +157,7 @@ size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETR
 
 const char *retrograde_layout(const struct retrograde *search)
 {
-    return search->way->layout[search->layout];
+    return search->way->layout;
 }
 
 bool retrograde_resume(struct retrograde *search)
@@ -157,8 +169,9 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
 {
     const struct search_state *state = search->state;
     const struct puzzle *puzzle = search->puzzle;
-    const bool all = state->reached == puzzle->states;
-    *result = (struct retrograde_result){.depths = state->depth + 1, .histogram = state->histogram};
+    const bool all = state->reached == search->states;
+    *result = (struct retrograde_result){
+        .states = search->states, .memory = search->memory, .depths = state->depth + 1, .histogram = state->histogram};
     if (!puzzle->undoable)
         result->encoding = encoding_exact(state->depth);
     else if (puzzle->coloured)

@@ -1,8 +1,8 @@
 /* retrograde.h -- breadth-first search backward from all goals: every state's distance
  *
  * The room finds, keeps and reads the distance of every state. retrograde.h plans and drives; states.c goes state by
- * state or takes all at once, layers.h goes by words; explore.h and keyed.h number states that have only keys; values.h
- * says what is kept, exact.h what is held meanwhile; distance.h reads it, audit.h tries it. It knows the contract and
+ * state or takes all at once, layers.h goes by words, sparse/ by keys, of which keyed.h makes numbers; values.h says
+ * what is kept, exact.h what is held meanwhile; distance.h reads it, audit.h tries it. It knows the contract and
  * lib/rank: no family, no file, no terminal. Single boards are the business of lib/search/board.
  *
  * A layer is: for every state of the frontier (the layer reached last) its predecessors; those not visited are the next
@@ -17,16 +17,18 @@
  *
  * That is the search *state by state*, which every puzzle has. Families may know better: all distances *at once*, in an
  * array of bytes too, where all layers are one step (family->space.distances); or layers *by words* of states, in less
- * memory (family->space.layers, layers.h). What comes out is the same to the last byte.
+ * memory (family->space.layers, layers.h). What comes out is the same to the last byte. States that have keys and no
+ * numbers are searched *by keys*, in a table that grows with what is found (sparse/sparse.h).
  *
- * All memory is allocated at the beginning and known before, with one exception: distances above 254 of a puzzle whose
- * moves cannot be undone take two bytes a state, and the array grows when, and only when, the search reaches them. The
- * deepest layers are 65,535 where moves can be undone and 65,534 where they cannot.
+ * But for that, all memory is allocated at the beginning and known before, with one exception: distances above 254 of a
+ * puzzle whose moves cannot be undone take two bytes a state, and the array grows when, and only when, the search
+ * reaches them. The deepest layers are 65,535 where moves can be undone and 65,534 where they cannot.
  */
 #ifndef SEARCH_SPACE_RETROGRADE_H
 #define SEARCH_SPACE_RETROGRADE_H
 
 #include "lib/pages.h"
+#include "lib/rank/keys.h"
 #include "values.h"
 
 enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 8 };
@@ -37,6 +39,8 @@ struct retrograde_progress {
     uint64_t layer;    /* indices of the layer before it */
     uint64_t reached;  /* indices of all layers before it: those that have a distance */
     double layer_done; /* share of the layer's work that is done, 0 .. 1 */
+    bool finding;      /* the states themselves are looked for; `reached` counts those, and `depth` means nothing */
+    uint64_t found;    /* indices there are, as far as they are found */
 };
 
 /* Called about ten times a second, by the thread that called retrograde_layer; false stops the search. */
@@ -46,8 +50,8 @@ struct retrograde;
 
 /* Which way is wanted. All ways find the same. */
 enum retrograde_way {
-    RETROGRADE_BEST,     /* at once if the family does that for the puzzle, else by words if it does that, else state by
-                            state */
+    RETROGRADE_BEST, /* by keys where the puzzle has keys (no matter which way is wanted); at once if the family does
+                            that for the puzzle, else by words if it does that, else state by state */
     RETROGRADE_PORTABLE, /* the same without what only some processors can: for tests */
     RETROGRADE_STATES    /* state by state: half the memory of "at once", but more than "by words" */
 };
@@ -99,14 +103,16 @@ size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETR
 const char *retrograde_layout(const struct retrograde *search);
 bool retrograde_resume(struct retrograde *search);
 
-/* Has the search grow at once, so that its parts are laid out as those of one that found distances above 254. False
- * where it cannot: it never grows, or memory is short, or beyond the limit. */
-bool retrograde_grow(struct retrograde *search);
+/* Makes the parts of a search that was just created as large as those of one that has come further: `count` sizes.
+ * False where they cannot be: it never grows so, or memory is short, or beyond the limit. */
+bool retrograde_fit(struct retrograde *search, const uint64_t *size, size_t count);
 
 /* The outcome of a complete search. Everything in it belongs to the search and lives as long as it. States are counted,
  * not indices: an index that stands for several (family->index.weights) counts as many. */
 struct retrograde_result {
     enum encoding encoding;
+    uint64_t states;      /* indices */
+    uint64_t memory;      /* bytes that the search has used at most */
     const uint8_t *bytes; /* encoding_bytes(encoding, states) of them */
     uint64_t reachable;   /* states that can reach a goal */
     size_t depths;        /* entries of the histogram: the greatest distance plus one */
@@ -119,5 +125,9 @@ struct retrograde_result {
 /* Packs the distances (in the search's own memory) and gathers the figures. Once only, after retrograde_layer said
  * done. */
 void retrograde_finish(struct retrograde *search, struct retrograde_result *result);
+
+/* After that, once, where the puzzle has keys: the table of them, by which its states are numbered. The caller frees
+ * it. Error: PDB_NO_MEMORY. */
+pdb_status retrograde_keys(struct retrograde *search, struct keys **out, pdb_error *error);
 
 #endif

@@ -21,8 +21,10 @@ struct retrograde {
     const struct puzzle *puzzle;
     unsigned threads;
     bool portable;
+    uint64_t states;      /* indices; by keys, those that have been found so far */
+    bool finding;         /* by keys: nothing but states is found yet */
+    uint64_t memory;      /* bytes that it has used at most */
     uint64_t limit, deep; /* bytes of memory: allowed, and needed for distances above 254 */
-    unsigned layout;      /* of the parts: 1 modulo 4, or with distances of 16 bits; else 0 */
     struct search_state *state;
 };
 
@@ -45,8 +47,8 @@ static inline bool watch_stopped(const struct watch *watch)
 
 /* A way to search. The functions are those of retrograde.h, for its own searches. */
 struct way {
-    const char *text, *layout[2]; /* what it and its parts are called; the latter by search->layout */
-    size_t size;                  /* of its struct */
+    const char *text, *layout; /* what it and its parts are called */
+    size_t size;               /* of its struct */
     uint64_t (*memory)(const struct retrograde_plan *plan, bool deep);
     /* Takes the memory, and the plan's kernel; false where memory is short. What there is, `release` gives back. */
     bool (*allocate)(struct retrograde *search, const struct retrograde_plan *plan);
@@ -55,8 +57,8 @@ struct way {
     pdb_status (*goals)(struct retrograde *search, pdb_error *error);
     /* PDB_INTERRUPTED, without words, where the watch was stopped. */
     pdb_status (*layer)(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error);
-    pdb_status (*grow)(struct retrograde *search, pdb_error *error); /* NULL where it never does */
-    /* All but `state`, which is the first part of any search. */
+    bool (*fit)(struct retrograde *search, const uint64_t *size, size_t count); /* NULL where its parts never grow */
+    /* All but `state`, which is the first part of any search; so in `fit`. */
     size_t (*parts)(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX]);
     bool (*resume)(struct retrograde *search);
     /* Fills in the hardest states, and the bytes in result->encoding; the rest is there. */
@@ -64,7 +66,11 @@ struct way {
 };
 
 extern const struct way way_by_words;                             /* layers.c */
+extern const struct way way_by_keys;                              /* sparse/sparse.c */
 extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
+
+/* PDB_BAD_DEFINITION. */
+pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error);
 
 /* PDB_TOO_LARGE: there is a layer at this depth. */
 pdb_status retrograde_too_deep(uint64_t depth, pdb_error *error);

@@ -99,8 +99,7 @@ static pdb_status grow(struct retrograde *search, pdb_error *error)
     if (search->deep > search->limit)
         return error_set(error, PDB_TOO_LARGE, "distances above %d need %llu bytes of memory, %llu are allowed",
                          EXACT_NARROW_MAX, (unsigned long long)search->deep, (unsigned long long)search->limit);
-    search->layout = exact_widen(&states_of(search)->exact);
-    return search->layout ? PDB_OK : error_no_memory(error, "the search", search->deep);
+    return exact_widen(&states_of(search)->exact) ? PDB_OK : error_no_memory(error, "the search", search->deep);
 }
 
 /* -- layer 0 -- */
@@ -205,6 +204,12 @@ static size_t exact_parts(struct retrograde *search, struct memory_part parts[RE
     return 1;
 }
 
+/* Once a distance did not do in a byte, each has two. */
+static bool exact_fit(struct retrograde *search, const uint64_t *size, size_t count)
+{
+    return count == 1 && size[0] == exact_bytes(states_of(search)->exact.states, true) && grow(search, NULL) == PDB_OK;
+}
+
 /* It is at its beginning, or done. */
 static size_t at_once_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
@@ -287,7 +292,7 @@ static void exact_finish(struct retrograde *search, struct retrograde_result *re
 /* -- the ways -- */
 
 const struct way way_by_states = {.text = "in layers state by state",
-                                  .layout = {"bitmaps, modulo 3", "bitmaps, modulo 4"},
+                                  .layout = "bitmaps",
                                   .size = sizeof(struct states),
                                   .memory = bitmaps_memory,
                                   .allocate = allocate_bitmaps,
@@ -299,20 +304,20 @@ const struct way way_by_states = {.text = "in layers state by state",
                                   .finish = bitmaps_finish};
 
 const struct way way_by_exact = {.text = "in layers state by state",
-                                 .layout = {"exact distances, 8 bits", "exact distances, 16 bits"},
+                                 .layout = "exact distances",
                                  .size = sizeof(struct states),
                                  .memory = exact_memory,
                                  .allocate = allocate_exact,
                                  .release = release,
                                  .goals = take_goals,
                                  .layer = next_layer,
-                                 .grow = grow,
+                                 .fit = exact_fit,
                                  .parts = exact_parts,
                                  .resume = resume,
                                  .finish = exact_finish};
 
 const struct way way_at_once = {.text = "all at once",
-                                .layout = {"all distances at once", "all distances at once"},
+                                .layout = "all distances at once",
                                 .size = sizeof(struct states),
                                 .memory = exact_memory,
                                 .allocate = allocate_exact,

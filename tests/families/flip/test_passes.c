@@ -274,7 +274,8 @@ Test(flip_passes, a_stopped_search_begins_again)
         cr_assert(memcmp(parts[i].bytes, before[i], parts[i].size) == 0, "part %zu", i);
         free(before[i]);
     }
-    cr_assert(retrograde_resume(search) && !retrograde_grow(search));
+    uint64_t sizes[RETROGRADE_PARTS_MAX] = {0};
+    cr_assert(retrograde_resume(search) && !retrograde_fit(search, sizes, count));
     cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && done);
     cr_assert(retrograde_progress(search).reached == puzzle->states &&
               retrograde_progress(search).depth == straight.result.depths);

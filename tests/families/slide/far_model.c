@@ -2,8 +2,6 @@
 #include "far_model.h"
 
 #include "lib/families/slide/slide.h"
-#include "lib/search/space/explore.h"
-#include "lib/search/space/keyed.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,22 +88,15 @@ struct puzzle *far_puzzle(const struct far_spec *spec, const char *const *starts
     return make_puzzle(yaml);
 }
 
-struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts)
+struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts, bool packed)
 {
     struct puzzle *puzzle = far_puzzle(spec, starts);
+    struct slide *slide = (struct slide *)puzzle;
     pdb_error error;
-    if (!puzzle->keyed)
-        cr_assert(slide_keys_make((struct slide *)puzzle, &error) == PDB_OK, "%s", error.message);
+    free(slide->packed);
+    slide->packed = NULL;
+    cr_assert(slide_keys_make(slide, &error) == PDB_OK, "%s", error.message);
+    if (packed)
+        cr_assert(slide_keys_settle(slide, &error) == PDB_OK, "%s", error.message);
     return puzzle;
-}
-
-struct puzzle *explored(const struct puzzle *base, unsigned threads)
-{
-    struct keys *keys = NULL;
-    struct puzzle *space = NULL;
-    pdb_error error;
-    cr_assert(base->keyed);
-    cr_assert(explore(base, threads, EXPLORE_PLENTY, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
-    cr_assert(keyed_create(base, keys, &space, &error) == PDB_OK, "%s", error.message);
-    return space;
 }

@@ -5,16 +5,10 @@
 #include "oracle_far.h"
 #include "tests/support/support.h"
 
-enum { EXPLORE_PLENTY = 1 << 30 /* bytes */ };
-
 /* The puzzle with these named boards (ending with NULL, the first is `start`; NULL: none). */
 struct puzzle *far_puzzle(const struct far_spec *spec, const char *const *starts);
 
-/* The same, its states numbered by keys whatever the library thinks best. */
-struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts);
-
-/* What keyed_create makes of a puzzle of keys, its states found by so many threads. To be freed with keyed_free, before
- * the puzzle. */
-struct puzzle *explored(const struct puzzle *base, unsigned threads);
+/* The same, its states numbered by keys whatever the library thinks best: packed ones where they can be, or ranks. */
+struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *starts, bool packed);
 
 #endif

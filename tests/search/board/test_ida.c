@@ -6,7 +6,6 @@
 #include "tests/support/digraph.h"
 #include "tests/support/support.h"
 
-#include "lib/search/space/explore.h"
 #include "lib/search/board/ida.h"
 #include "lib/search/space/keyed.h"
 
@@ -172,14 +171,8 @@ Test(ida, goat)
 
 static void compare_keyed(const char *name, unsigned sample)
 {
-    struct puzzle *base = built_in(name), *puzzle;
-    struct keys *keys;
     struct solved solved;
-    pdb_error error;
-    cr_assert(base->keyed);
-    cr_assert(explore(base, 2, 1 << 28, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
-    cr_assert(keyed_create(base, keys, &puzzle, &error) == PDB_OK);
-    solve(puzzle, 2, &solved);
+    struct puzzle *base = built_in(name), *puzzle = solve_keys(base, 2, &solved);
     compare_states(&solved, base, (struct search_options){.threads = 2}, 0, puzzle->states / share_of(sample));
     solved_free(&solved);
     keyed_free(puzzle);

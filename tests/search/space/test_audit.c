@@ -7,7 +7,6 @@
 #include "tests/support/digraph.h"
 #include "tests/support/support.h"
 #include "lib/search/space/audit.h"
-#include "lib/search/space/explore.h"
 #include "lib/search/space/keyed.h"
 
 #include <stdio.h>
@@ -295,12 +294,7 @@ Test(audit, residues_that_go_round)
 
 Test(audit, keyed)
 {
-    struct puzzle *base = built_in("rush-hour"), *puzzle;
-    struct keys *keys;
-    pdb_error error;
-    cr_assert(base->keyed);
-    cr_assert(explore(base, 1, UINT64_MAX, NULL, NULL, &keys, &error) == PDB_OK, "%s", error.message);
-    cr_assert(keyed_create(base, keys, &puzzle, &error) == PDB_OK);
+    struct puzzle *base = built_in("rush-hour"), *puzzle = explored(base, 1);
     try_puzzle_kept(puzzle, share() == 1 ? puzzle->states / 3 : puzzle->states);
     keyed_free(puzzle);
     puzzle_free(base);

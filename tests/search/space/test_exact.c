@@ -257,7 +257,9 @@ Test(exact, grows_within_its_limit_only)
     struct retrograde *search = begin_within(deep - 1, &graph->puzzle);
     bool done = false;
     cr_assert_lt(plan.memory, deep);
-    cr_assert(!retrograde_grow(search));
+    struct memory_part parts[RETROGRADE_PARTS_MAX];
+    cr_assert_eq(retrograde_parts(search, parts), 2);
+    cr_assert(!retrograde_fit(search, (uint64_t[]){parts[0].size, 2 * parts[1].size}, 2));
     while (retrograde_progress(search).depth < 255)
         cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK && !done);
     cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_TOO_LARGE);
@@ -312,8 +314,12 @@ static struct retrograde *revive(const struct puzzle *puzzle, const struct kept 
 {
     struct retrograde *search = begin(puzzle, threads);
     struct memory_part parts[RETROGRADE_PARTS_MAX];
-    if (strcmp(retrograde_layout(search), kept->layout) != 0)
-        cr_assert(retrograde_grow(search));
+    uint64_t sizes[RETROGRADE_PARTS_MAX];
+    for (size_t i = 0; i < kept->count; i++)
+        sizes[i] = kept->part[i].size;
+    retrograde_parts(search, parts);
+    if (parts[1].size != sizes[1])
+        cr_assert(retrograde_fit(search, sizes, kept->count));
     cr_assert_str_eq(retrograde_layout(search), kept->layout);
     cr_assert_eq(retrograde_parts(search, parts), kept->count);
     for (size_t i = 0; i < kept->count; i++) {

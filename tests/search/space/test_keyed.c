@@ -103,31 +103,23 @@ static void check_states(const struct puzzle *space, const struct far_table *tab
               ranked);
 }
 
-/* Where no goal is among the states there is nothing to search. */
-static void check_no_goal(const struct puzzle *space, const char *name)
-{
-    struct retrograde *search = NULL;
-    pdb_error error = {.status = PDB_OK};
-    const pdb_status status = retrograde_of(RETROGRADE_BEST, space, 1, &search, &error);
-    cr_assert(status != PDB_OK && status == error.status && strstr(error.message, "no state fits the goal") != NULL,
-              "%s: %d, '%s'", name, (int)status, error.message);
-}
-
 /* A puzzle of keys against the oracle's table of all boards that can be reached from its named boards. */
 static void check_keyed(const struct puzzle *base, const struct far_table *table, size_t step, const char *name)
 {
-    struct solved solved;
-    struct puzzle *space = explored(base, 2);
+    struct solved solved, by_states;
+    struct puzzle *space = solve_keys(base, 2, &solved);
+    cr_assert((space == NULL) == (far_max(table) < 0), "%s: a goal or none", name);
+    if (space == NULL)
+        return;
     cr_assert(space->states == far_count(table), "%s: %llu states, not %zu", name, (unsigned long long)space->states,
               far_count(table));
-    if (far_max(table) < 0) {
-        check_no_goal(space, name);
-        keyed_free(space);
-        return;
-    }
-    solve(space, 2, &solved);
     check_figures(&solved, table, name);
     check_states(space, table, &solved, step, name);
+    solve(space, 2, &by_states);
+    cr_assert(by_states.memory.size == solved.memory.size &&
+                  memcmp(by_states.memory.bytes, solved.memory.bytes, solved.memory.size) == 0,
+              "%s: other distances", name);
+    solved_free(&by_states);
     solved_free(&solved);
     keyed_free(space);
 }
@@ -138,16 +130,19 @@ static void check_both(const struct far_spec *spec, size_t step)
 {
     const char *starts[] = {spec->board, NULL};
     struct far_table *from_start = far_solve(spec, starts), *all = far_solve(spec, NULL);
-    struct puzzle *dense = far_puzzle(spec, NULL), *keyed = far_keyed_puzzle(spec, starts);
+    struct puzzle *dense = far_puzzle(spec, NULL), *ranked = far_keyed_puzzle(spec, starts, false),
+                  *packed = far_keyed_puzzle(spec, starts, true);
     struct solved solved;
     cr_assert(!dense->keyed);
     solve(dense, 2, &solved);
     check_figures(&solved, all, spec->board);
     check_states(dense, all, &solved, step, spec->board);
     solved_free(&solved);
-    check_keyed(keyed, from_start, step, spec->board);
+    check_keyed(ranked, from_start, step, spec->board);
+    check_keyed(packed, from_start, step, spec->board);
     puzzle_free(dense);
-    puzzle_free(keyed);
+    puzzle_free(ranked);
+    puzzle_free(packed);
     far_free(from_start);
     far_free(all);
 }
@@ -453,7 +448,7 @@ Test(keyed, covers_named_boards)
                              *const alike[] = {"1 2 3 . A A/. # # # # .", "1 2 3 A A ./. # # # # .", NULL};
     const char *const *const lists[] = {one, two, alike};
     for (size_t i = 0; i < COUNT(lists); i++) {
-        struct puzzle *puzzle = far_keyed_puzzle(&spec, lists[i]);
+        struct puzzle *puzzle = far_keyed_puzzle(&spec, lists[i], true);
         const pdb_puzzle asked = catalog_with_moves(puzzle);
         check_covers(&asked, &spec, lists[i]);
         puzzle_free(puzzle);
@@ -467,7 +462,7 @@ Test(keyed, boards_without_a_goal)
     static const struct far_spec spec = {.board = "1 2 3 . 4", .goal = "2 1 * * *", .slide = true};
     static const char *const lost[] = {"1 2 3 . 4", NULL}, *const both[] = {"1 2 3 . 4", "2 1 4 3 .", NULL};
     const pdb_options options = {.method = PDB_SEARCH, .whole = true, .threads = 1};
-    struct puzzle *puzzle = far_keyed_puzzle(&spec, lost);
+    struct puzzle *puzzle = far_keyed_puzzle(&spec, lost, true);
     pdb_puzzle asked = catalog_with_moves(puzzle);
     pdb_solver *solver = NULL;
     pdb_error error = {.status = PDB_OK};
@@ -475,7 +470,7 @@ Test(keyed, boards_without_a_goal)
     cr_expect(status != PDB_OK && status == error.status && solver == NULL && strstr(error.message, "goal") != NULL,
               "%d: '%s'", (int)status, error.message);
     puzzle_free(puzzle);
-    puzzle = far_keyed_puzzle(&spec, both);
+    puzzle = far_keyed_puzzle(&spec, both, true);
     asked = catalog_with_moves(puzzle);
     check_covers(&asked, &spec, both);
     puzzle_free(puzzle);

@@ -1,0 +1,316 @@
+/* packed.c -- keys that are boards: their layout, and boards to keys and back */
+#include "packed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PACKED_BITS = 62 };
+
+/* -- the places of a kind -- */
+
+/* All places that a piece of this kind can reach from those in `at`, alone on the board. */
+static void close_places(const struct slide *slide, const struct slide_kind *kind, bool *at)
+{
+    const unsigned places = slide->puzzle.board.places;
+    for (bool more = true; more;) {
+        more = false;
+        for (uint16_t place = 0; place < places; place++)
+            for (unsigned d = 0; at[place] && d < 4; d++) {
+                const uint16_t to = slide->neighbour[place][d];
+                if (!(slide_directions(kind) >> d & 1) || to == BOARD_NO_PLACE || at[to] ||
+                    slide_cells(slide, kind, to) == NULL)
+                    continue;
+                at[to] = more = true;
+            }
+    }
+}
+
+static void find_places(const struct slide *slide, struct packed_field *field)
+{
+    const struct slide_kind *kind = &slide->kind[field->kind];
+    const struct puzzle *puzzle = &slide->puzzle;
+    bool at[PACKED_PLACES] = {false};
+    for (size_t b = 0; b < puzzle->named_count; b++) {
+        uint8_t map[BOARD_MAX_CELLS];
+        slide_map(slide, puzzle->named[b].position, false, map, NULL, NULL);
+        for (unsigned place = 0; place < puzzle->board.places; place++)
+            at[place] |= slide_kind_at(slide, map[place]) == kind;
+    }
+    close_places(slide, kind, at);
+    memset(field->number, PACKED_NOWHERE, sizeof field->number);
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (at[place]) {
+            field->number[place] = field->places;
+            field->place[field->places++] = (uint8_t)place;
+        }
+}
+
+static void make_tables(const struct slide *slide, struct packed_field *field)
+{
+    const struct slide_kind *kind = &slide->kind[field->kind];
+    for (unsigned n = 0; n < field->places; n++) {
+        const uint16_t *at = slide_cells(slide, kind, field->place[n]);
+        for (unsigned c = 0; c < kind->cells; c++)
+            field->cells[n] |= (uint64_t)1 << at[c];
+    }
+    for (unsigned n = 0; n < field->places; n++)
+        for (unsigned d = 0; d < 4; d++) {
+            const uint16_t to = slide->neighbour[field->place[n]][d];
+            struct packed_step *step = &field->step[n][d];
+            step->entered = UINT64_MAX;
+            if (!(slide_directions(kind) >> d & 1) || to == BOARD_NO_PLACE || field->number[to] == PACKED_NOWHERE)
+                continue;
+            step->to = field->number[to];
+            step->entered = field->cells[step->to] & ~field->cells[n];
+        }
+}
+
+/* Whether every step of a field's one piece leads to the next number, or the one before. */
+static void find_straight(struct packed_field *field)
+{
+    field->straight = field->list && field->count == 1;
+    memset(field->down, 255, sizeof field->down);
+    memset(field->up, 255, sizeof field->up);
+    for (unsigned n = 0; n < field->places; n++)
+        for (unsigned d = 0; d < 4; d++) {
+            const struct packed_step *step = &field->step[n][d];
+            if (step->entered == UINT64_MAX)
+                continue;
+            if (step->to + 1 == n)
+                field->down[n] = step->entered;
+            else if (step->to == n + 1)
+                field->up[n] = step->entered;
+            else
+                field->straight = false;
+        }
+}
+
+/* -- the layout -- */
+
+/* How many bits number so many places. */
+static unsigned number_bits(unsigned places)
+{
+    unsigned bits = 0;
+    while ((1u << bits) < places)
+        bits++;
+    return bits;
+}
+
+/* Gives the field its bits, from `shift` on. */
+static unsigned place_field(struct packed_field *field, unsigned shift)
+{
+    const unsigned number = number_bits(field->places), as_list = number * field->count;
+    field->list = as_list < field->places;
+    field->bits = (uint8_t)(field->list ? number : 1);
+    const unsigned width = field->list ? as_list : field->places;
+    if (shift + width > PACKED_BITS)
+        return PACKED_BITS + 1;
+    field->shift = (uint8_t)shift;
+    field->mask = (((uint64_t)1 << width) - 1) << shift;
+    return shift + width;
+}
+
+/* What the goal asks of the fields. A cell of a piece other than its first says where the first one is. */
+static void find_goal(const struct slide *slide, struct packed *packed)
+{
+    packed->goal_possible = true;
+    for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
+        const uint8_t map = slide->goal[place];
+        if (map == SLIDE_OPEN)
+            continue;
+        if (map == SLIDE_EMPTY) {
+            packed->empty_in_goal |= (uint64_t)1 << place;
+            continue;
+        }
+        bool found = false;
+        for (unsigned f = 0; f < packed->fields && !found; f++) {
+            struct packed_field *field = &packed->field[f];
+            const struct slide_kind *kind = &slide->kind[field->kind];
+            for (unsigned n = 0; n < field->places && !found; n++) {
+                const uint16_t *at = slide_cells(slide, kind, field->place[n]);
+                for (unsigned c = 0; c < kind->cells; c++)
+                    found |= at[c] == place && kind->map + c == map;
+                field->goal |= (uint64_t)found << n;
+            }
+        }
+        packed->goal_possible &= found;
+    }
+}
+
+pdb_status packed_make(const struct slide *slide, struct packed **out, pdb_error *error)
+{
+    struct packed *packed = calloc(1, sizeof *packed + slide->kinds * sizeof *packed->field);
+    unsigned shift = 0;
+    *out = NULL;
+    if (packed == NULL)
+        return error_no_memory(error, "the keys' fields", slide->kinds * sizeof *packed->field);
+    bool fits = slide->puzzle.board.places <= PACKED_PLACES && slide->puzzle.named_count > 0;
+    for (unsigned k = 0; fits && k < slide->kinds; k++) {
+        struct packed_field *field = &packed->field[packed->fields++];
+        *field = (struct packed_field){.kind = (uint8_t)k, .count = slide->kind[k].count};
+        find_places(slide, field);
+        shift = place_field(field, shift);
+        fits = shift <= PACKED_BITS;
+        if (!fits)
+            break;
+        make_tables(slide, field);
+        find_straight(field);
+    }
+    if (!fits) {
+        free(packed);
+        return PDB_OK;
+    }
+    find_goal(slide, packed);
+    *out = packed;
+    return PDB_OK;
+}
+
+/* -- boards and keys -- */
+
+bool packed_key(const struct slide *slide, const uint8_t *map, uint64_t *key)
+{
+    const struct packed *packed = slide->packed;
+    *key = 0;
+    for (const struct packed_field *field = packed->field; field < packed->field + packed->fields; field++) {
+        unsigned shift = field->shift;
+        for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
+            if (slide_kind_at(slide, map[place]) != &slide->kind[field->kind])
+                continue;
+            if (field->number[place] == PACKED_NOWHERE)
+                return false;
+            *key |= field->list ? (uint64_t)field->number[place] << shift
+                                : (uint64_t)1 << (field->shift + field->number[place]);
+            shift += field->bits;
+        }
+    }
+    return true;
+}
+
+/* The places of a field's pieces, as a set of their numbers. */
+static uint64_t numbers_of(const struct packed_field *field, uint64_t key)
+{
+    uint64_t rest = (key & field->mask) >> field->shift, set = 0;
+    if (!field->list)
+        return rest;
+    for (unsigned i = 0; i < field->count; i++, rest >>= field->bits)
+        set |= (uint64_t)1 << (rest & (((uint64_t)1 << field->bits) - 1));
+    return set;
+}
+
+void packed_map(const struct slide *slide, uint64_t key, uint8_t *map)
+{
+    const struct packed *packed = slide->packed;
+    memset(map, SLIDE_EMPTY, slide->puzzle.board.places);
+    for (const struct packed_field *field = packed->field; field < packed->field + packed->fields; field++) {
+        const struct slide_kind *kind = &slide->kind[field->kind];
+        for (uint64_t left = numbers_of(field, key); left != 0; left &= left - 1) {
+            const uint16_t *at = slide_cells(slide, kind, field->place[__builtin_ctzll(left)]);
+            for (unsigned c = 0; c < kind->cells; c++)
+                map[at[c]] = (uint8_t)(kind->map + c);
+        }
+    }
+}
+
+bool packed_is_goal(const struct slide *slide, uint64_t key)
+{
+    const struct packed *packed = slide->packed;
+    uint64_t covered = 0;
+    bool is = packed->goal_possible;
+    for (const struct packed_field *field = packed->field; is && field < packed->field + packed->fields; field++) {
+        const uint64_t set = field->goal != 0 || packed->empty_in_goal != 0 ? numbers_of(field, key) : 0;
+        is = (field->goal & ~set) == 0;
+        for (uint64_t left = packed->empty_in_goal != 0 ? set : 0; left != 0; left &= left - 1)
+            covered |= field->cells[__builtin_ctzll(left)];
+    }
+    return is && (covered & packed->empty_in_goal) == 0;
+}
+
+/* -- moves -- */
+
+/* The key after the i-th piece of the field's list went from number `from` to number `to`: the numbers in between move
+ * up or down by one place in the list, for it stays ascending. */
+static uint64_t move_in_list(const struct packed_field *field, uint64_t key, unsigned i, unsigned to)
+{
+    const unsigned bits = field->bits;
+    const uint64_t one = ((uint64_t)1 << bits) - 1;
+    const uint64_t list = (key & field->mask) >> field->shift;
+    const uint64_t below = list & (((uint64_t)1 << i * bits) - 1);
+    const uint64_t others = below | list >> (i + 1) * bits << i * bits;
+    unsigned at = 0; /* its new place in the list */
+    while (at + 1 < field->count && (others >> at * bits & one) < to)
+        at++;
+    const uint64_t before = others & (((uint64_t)1 << at * bits) - 1);
+    const uint64_t moved = before | (uint64_t)to << at * bits | others >> at * bits << (at + 1) * bits;
+    return (key & ~field->mask) | moved << field->shift;
+}
+
+/* Adds the keys of all moves of the one piece of a straight field. */
+static size_t move_straight(const struct packed_field *field, uint64_t key, uint64_t covered, bool far_moves,
+                            uint64_t *next)
+{
+    const uint64_t number = (key & field->mask) >> field->shift, one = (uint64_t)1 << field->shift;
+    size_t count = 0;
+    uint64_t moved = key - one;
+    for (const uint64_t *step = &field->down[number]; (*step & covered) == 0; step--, moved -= one) {
+        next[count++] = moved;
+        if (!far_moves)
+            break;
+    }
+    moved = key + one;
+    for (const uint64_t *step = &field->up[number]; (*step & covered) == 0; step++, moved += one) {
+        next[count++] = moved;
+        if (!far_moves)
+            break;
+    }
+    return count;
+}
+
+/* Adds the keys of all moves of the piece with this number, the i-th in its field; `covered` is what all pieces cover.
+ * In the metric `slide` a piece goes on from every place that it reaches. */
+static size_t move_piece(const struct packed_field *field, uint64_t key, unsigned i, unsigned number, uint64_t covered,
+                         bool far_moves, uint64_t *next)
+{
+    const uint64_t others = covered & ~field->cells[number];
+    uint64_t seen = (uint64_t)1 << number, left = seen;
+    size_t count = 0;
+    while (left != 0) {
+        const struct packed_step *step = field->step[__builtin_ctzll(left)];
+        left &= left - 1;
+        for (unsigned d = 0; d < 4; d++, step++) {
+            const uint64_t to = (uint64_t)1 << step->to;
+            if ((step->entered & others) != 0 || (seen & to) != 0)
+                continue;
+            seen |= to;
+            if (far_moves)
+                left |= to;
+            next[count++] = field->list ? move_in_list(field, key, i, (unsigned)step->to)
+                                        : key ^ ((uint64_t)1 << number | to) << field->shift;
+        }
+    }
+    return count;
+}
+
+size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next)
+{
+    const struct packed *packed = slide->packed;
+    uint64_t set[SLIDE_MAX_KINDS], covered = 0;
+    size_t count = 0;
+    for (unsigned f = 0; f < packed->fields; f++) {
+        const struct packed_field *field = &packed->field[f];
+        set[f] = numbers_of(field, key);
+        for (uint64_t left = set[f]; left != 0; left &= left - 1)
+            covered |= field->cells[__builtin_ctzll(left)];
+    }
+    for (unsigned f = 0; f < packed->fields; f++) {
+        const struct packed_field *field = &packed->field[f];
+        unsigned i = 0;
+        if (field->straight) {
+            count += move_straight(field, key, covered, slide->far_moves, next + count);
+            continue;
+        }
+        for (uint64_t left = set[f]; left != 0; left &= left - 1, i++)
+            count += move_piece(field, key, i, (unsigned)__builtin_ctzll(left), covered, slide->far_moves,
+                                next + count);
+    }
+    return count;
+}

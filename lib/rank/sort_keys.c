@@ -1,0 +1,112 @@
+/* sort_keys.c -- the American flag: a radix sort in place */
+#include "sort_keys.h"
+
+#include <stddef.h>
+
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, TASK = 1 << 15 };
+
+struct item {
+    uint64_t key;
+    uint16_t beside;
+};
+
+struct items {
+    uint64_t *key;
+    uint8_t *beside;
+    unsigned width;
+};
+
+static inline struct item item_at(const struct items *items, uint64_t at)
+{
+    struct item item = {.key = items->key[at]};
+    if (items->width == 1)
+        item.beside = items->beside[at];
+    else if (items->width == 2)
+        item.beside = ((const uint16_t *)(const void *)items->beside)[at];
+    return item;
+}
+
+static inline void put_item(const struct items *items, uint64_t at, struct item item)
+{
+    items->key[at] = item.key;
+    if (items->width == 1)
+        items->beside[at] = (uint8_t)item.beside;
+    else if (items->width == 2)
+        ((uint16_t *)(void *)items->beside)[at] = item.beside;
+}
+
+static void insertion_sort(const struct items *items, uint64_t first, uint64_t end)
+{
+    for (uint64_t i = first + 1; i < end; i++) {
+        const struct item item = item_at(items, i);
+        uint64_t at = i;
+        for (; at > first && items->key[at - 1] > item.key; at--)
+            put_item(items, at, item_at(items, at - 1));
+        put_item(items, at, item);
+    }
+}
+
+static unsigned digit(uint64_t key, unsigned shift)
+{
+    return key >> shift & (DIGITS - 1);
+}
+
+/* Moves every item to the bucket of its digit: each cycle of the permutation is followed to its end. end[] is where
+ * each bucket ends. */
+static void distribute(const struct items *items, uint64_t first, uint64_t count, unsigned shift, uint64_t end[DIGITS])
+{
+    uint64_t begin[DIGITS], size[DIGITS] = {0};
+    for (uint64_t i = first; i < first + count; i++)
+        size[digit(items->key[i], shift)]++;
+    uint64_t at = first;
+    for (unsigned d = 0; d < DIGITS; d++) {
+        begin[d] = at;
+        end[d] = at += size[d];
+    }
+    for (unsigned d = 0; d < DIGITS; d++)
+        while (begin[d] < end[d]) {
+            struct item item = item_at(items, begin[d]);
+            for (unsigned to = digit(item.key, shift); to != d; to = digit(item.key, shift)) {
+                const struct item other = item_at(items, begin[to]);
+                put_item(items, begin[to]++, item);
+                item = other;
+            }
+            put_item(items, begin[d]++, item);
+        }
+}
+
+/* Sorts [first, first + count), whose keys agree in all bits from shift + DIGIT_BITS on. */
+static void sort_from(struct items items, uint64_t first, uint64_t count, unsigned shift)
+{
+    if (count <= FEW) {
+        insertion_sort(&items, first, first + count);
+        return;
+    }
+    uint64_t end[DIGITS];
+    distribute(&items, first, count, shift, end);
+    if (shift == 0)
+        return;
+    const unsigned next = shift > DIGIT_BITS ? shift - DIGIT_BITS : 0;
+    for (unsigned d = 0; d < DIGITS; d++) {
+        const uint64_t begin = d == 0 ? first : end[d - 1], size = end[d] - begin;
+        if (size > TASK) {
+#pragma omp task
+            sort_from(items, begin, size, next);
+        } else if (size > 1) {
+            sort_from(items, begin, size, next);
+        }
+    }
+}
+
+void sort_keys(uint64_t *key, uint8_t *beside, unsigned width, uint64_t count, unsigned threads)
+{
+    const struct items items = {key, beside, width};
+    uint64_t different = 0;
+    for (uint64_t i = 1; i < count; i++)
+        different |= key[i] ^ key[0];
+    const unsigned bits = different == 0 ? 0 : 64 - (unsigned)__builtin_clzll(different);
+    const unsigned shift = bits > DIGIT_BITS ? bits - DIGIT_BITS : 0;
+#pragma omp parallel num_threads(threads) if (count > TASK)
+#pragma omp single
+    sort_from(items, 0, count, shift);
+}

@@ -1,0 +1,67 @@
+/* inner.h -- what the parts of the search by keys share: sparse.c goes from layer to layer, room.c sees to memory,
+ * keep.c keeps a search, takes it up again, and ends it */
+#ifndef SEARCH_SPACE_SPARSE_INNER_H
+#define SEARCH_SPACE_SPARSE_INNER_H
+
+#include "key_table.h"
+#include "lib/search/space/retrograde_inner.h"
+#include "sparse.h"
+
+enum { BATCH_MAX = 256, BATCH_ROOM = 1 << 16, SPARE = 1 << 12 };
+
+/* A list of keys. */
+struct list {
+    uint64_t *key;
+    uint64_t count, room;
+};
+
+/* One thread's buffers. A batch that found no room in table or list waits in `next`, `pending` keys of it. */
+struct worker {
+    uint64_t *next;
+    uint16_t *next_count;
+    size_t pending;
+};
+
+/* What is being done. Where moves cannot be undone, nothing has to be found before it is measured. */
+enum pass { SETTING_OUT, FINDING, MEASURING };
+
+/* What is kept between runs, besides search_state, the table and the lists. */
+struct kept {
+    uint64_t pass;     /* enum pass */
+    uint64_t expanded; /* keys of the frontier */
+    uint64_t keys, slots, width;
+    uint64_t frontier, next; /* the lists' lengths */
+};
+
+struct sparse {
+    struct retrograde search;
+    struct kept kept;
+    struct key_table table;
+    struct list frontier, next;
+    size_t batch;
+    struct worker *workers;
+    int64_t budget; /* keys that table and list still have room for */
+    uint64_t hardest[RETROGRADE_HARDEST_MAX];
+};
+
+static inline struct sparse *sparse_of(struct retrograde *search)
+{
+    return (struct sparse *)search;
+}
+
+/* -- room.c: the way's functions of these names; room in table and lists, or an error -- */
+uint64_t sparse_memory(const struct retrograde_plan *plan, bool deep);
+bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *plan);
+void sparse_release(struct retrograde *search);
+void sparse_release_buffers(struct sparse *sparse);
+pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_t more, pdb_error *error);
+pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error *error);
+pdb_status sparse_widen(struct sparse *sparse, unsigned width, pdb_error *error);
+bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count);
+
+/* -- keep.c: the way's functions of these names -- */
+size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX]);
+bool sparse_resume(struct retrograde *search);
+void sparse_finish(struct retrograde *search, struct retrograde_result *result);
+
+#endif

@@ -1,0 +1,109 @@
+/* keep.c -- the search by keys: what is kept of it, how it is taken up again, and what comes of it */
+#include "inner.h"
+#include "lib/numbers.h"
+#include "lib/rank/sort_keys.h"
+
+#include <stdlib.h>
+
+/* -- keeping, going on -- */
+
+size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX])
+{
+    struct sparse *sparse = sparse_of(search);
+    const struct key_table *table = &sparse->table;
+    sparse->kept.frontier = sparse->frontier.count;
+    sparse->kept.next = sparse->next.count;
+    part[0] = (struct memory_part){&sparse->kept, sizeof sparse->kept};
+    part[1] = (struct memory_part){table->slot, table->slots * sizeof *table->slot};
+    part[2] = (struct memory_part){table->depth, table->slots * table->width};
+    part[3] = (struct memory_part){sparse->frontier.key, sparse->frontier.count * sizeof(uint64_t)};
+    part[4] = (struct memory_part){sparse->next.key, sparse->next.count * sizeof(uint64_t)};
+    return 5;
+}
+
+/* Every key of a list is in the table. */
+static bool is_listed(const struct sparse *sparse, const struct list *list)
+{
+    for (uint64_t i = 0; i < list->count; i++)
+        if (list->key[i] >= KEY_LIMIT || !key_is_there(&sparse->table, list->key[i]))
+            return false;
+    return true;
+}
+
+bool sparse_resume(struct retrograde *search)
+{
+    struct sparse *sparse = sparse_of(search);
+    const struct kept *kept = &sparse->kept;
+    uint64_t keys = 0;
+    for (uint64_t i = 0; i < sparse->table.slots; i++)
+        keys += sparse->table.slot[i] != 0;
+    if (keys != kept->keys || keys > key_table_room(sparse->table.slots) || kept->pass > MEASURING ||
+        kept->frontier != sparse->frontier.count || kept->next != sparse->next.count ||
+        kept->expanded > kept->frontier || search->state->depth >= HISTOGRAM_ROOM)
+        return false;
+    search->states = keys;
+    search->finding = kept->pass != MEASURING;
+    return is_listed(sparse, &sparse->frontier) && is_listed(sparse, &sparse->next);
+}
+
+/* -- the end -- */
+
+/* Packed keys become keys. */
+static void unpack(const struct sparse *sparse, uint64_t *key, uint64_t count)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+#pragma omp parallel for num_threads(sparse->search.threads) if (count > SPARE)
+    for (uint64_t first = 0; first < count; first += BATCH_MAX)
+        puzzle->family->packed.unpack(puzzle, key + first, count - first < BATCH_MAX ? count - first : BATCH_MAX);
+}
+
+/* The table becomes two arrays, of keys and of depths, sorted by the keys. */
+static void sort_table(struct sparse *sparse)
+{
+    struct key_table *table = &sparse->table;
+    const uint64_t count = key_table_gather(table);
+    for (uint64_t i = 0; i < count; i++) {
+        if ((table->slot[i] & KEY_REACHED) == 0)
+            table->depth[i] = UINT8_MAX; /* only where moves can be undone, in one byte */
+        table->slot[i] = (table->slot[i] & ~KEY_REACHED) - 1;
+    }
+    unpack(sparse, table->slot, count);
+    sort_keys(table->slot, table->depth, table->width, count, sparse->search.threads);
+}
+
+/* The deepest layer is still the frontier: its first keys, as places among all. */
+static size_t list_hardest(struct sparse *sparse)
+{
+    const struct list *layer = &sparse->frontier;
+    const size_t count = layer->count < RETROGRADE_HARDEST_MAX ? layer->count : RETROGRADE_HARDEST_MAX;
+    unpack(sparse, layer->key, layer->count);
+    sort_keys(layer->key, NULL, 0, layer->count, sparse->search.threads);
+    for (size_t i = 0; i < count; i++)
+        sparse->hardest[i] = place_among_sorted(sparse->table.slot, sparse->kept.keys, layer->key[i]);
+    return count;
+}
+
+void sparse_finish(struct retrograde *search, struct retrograde_result *result)
+{
+    struct sparse *sparse = sparse_of(search);
+    struct key_table *table = &sparse->table;
+    const uint64_t count = sparse->kept.keys;
+    sort_table(sparse);
+    result->hardest_kept = list_hardest(sparse);
+    result->hardest = sparse->hardest;
+    sparse_release_buffers(sparse);
+    if (result->encoding != ENCODING_EXACT_16BIT) {
+        for (uint64_t i = 0; table->width == 2 && i < count; i++)
+            table->depth[i] = (uint8_t)((const uint16_t *)(const void *)table->depth)[i];
+        values_pack_distances(result->encoding, count, table->depth, search->threads);
+    }
+    result->bytes = table->depth;
+}
+
+pdb_status retrograde_keys(struct retrograde *search, struct keys **out, pdb_error *error)
+{
+    struct key_table *table = &sparse_of(search)->table;
+    uint64_t *key = table->slot;
+    table->slot = NULL;
+    return keys_take(key, search->states, out, error);
+}

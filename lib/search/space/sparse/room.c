@@ -1,0 +1,146 @@
+/* room.c -- the search by keys: its memory, which grows with what is found */
+#include "inner.h"
+#include "lib/text.h"
+
+#include <stdlib.h>
+
+static size_t batch_of(const struct puzzle *puzzle)
+{
+    const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u);
+    return size > BATCH_MAX ? BATCH_MAX : size > 0 ? size : 1;
+}
+
+static uint64_t worker_bytes(const struct puzzle *puzzle)
+{
+    const uint64_t batch = batch_of(puzzle);
+    return sizeof(struct worker) + batch * (puzzle->max_moves + 1u) * sizeof(uint64_t) + batch * sizeof(uint16_t);
+}
+
+/* What is known beforehand: the rest depends on what is found. */
+uint64_t sparse_memory(const struct retrograde_plan *plan, bool deep)
+{
+    (void)deep;
+    return sizeof(struct sparse) + plan->threads * worker_bytes(plan->puzzle);
+}
+
+bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *plan)
+{
+    struct sparse *sparse = sparse_of(search);
+    const struct puzzle *puzzle = plan->puzzle;
+    sparse->batch = batch_of(puzzle);
+    sparse->workers = calloc(plan->threads, sizeof *sparse->workers);
+    for (unsigned t = 0; sparse->workers != NULL && t < plan->threads; t++) {
+        struct worker *worker = &sparse->workers[t];
+        worker->next = malloc(sparse->batch * (puzzle->max_moves + 1u) * sizeof *worker->next);
+        worker->next_count = malloc(sparse->batch * sizeof *worker->next_count);
+        if (worker->next == NULL || worker->next_count == NULL)
+            return false;
+    }
+    sparse->table.width = puzzle->undoable ? 0 : 1;
+    return sparse->workers != NULL;
+}
+
+void sparse_release_buffers(struct sparse *sparse)
+{
+    for (unsigned t = 0; sparse->workers != NULL && t < sparse->search.threads; t++) {
+        free(sparse->workers[t].next);
+        free(sparse->workers[t].next_count);
+    }
+    free(sparse->workers);
+    free(sparse->frontier.key);
+    free(sparse->next.key);
+    sparse->workers = NULL;
+    sparse->frontier = sparse->next = (struct list){0};
+}
+
+void sparse_release(struct retrograde *search)
+{
+    sparse_release_buffers(sparse_of(search));
+    key_table_free(&sparse_of(search)->table);
+}
+
+/* Is there room for a table of so many slots and so many keys in lists? */
+static pdb_status charge(struct sparse *sparse, uint64_t slots, unsigned width, uint64_t in_lists, pdb_error *error)
+{
+    const struct retrograde *search = &sparse->search;
+    const uint64_t bytes = sizeof *sparse + search->threads * worker_bytes(search->puzzle) +
+                           key_table_bytes(slots, width) + in_lists * sizeof(uint64_t);
+    if (bytes > search->limit) {
+        char found[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
+        return error_set(error, PDB_TOO_LARGE, "%s: %s states were found, and more do not fit in %s of memory",
+                         search->puzzle->name, number_text(sparse->kept.keys, found),
+                         size_text(search->limit, allowed));
+    }
+    sparse->search.memory = bytes > sparse->search.memory ? bytes : sparse->search.memory;
+    return PDB_OK;
+}
+
+static uint64_t listed(const struct sparse *sparse)
+{
+    return sparse->frontier.room + sparse->next.room;
+}
+
+static pdb_status no_memory(const struct sparse *sparse, pdb_error *error)
+{
+    return error_no_memory(error, "the table of keys", key_table_bytes(sparse->table.slots, sparse->table.width));
+}
+
+pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_t more, pdb_error *error)
+{
+    if (list->count + more <= list->room)
+        return PDB_OK;
+    const uint64_t half = list->room / 2, room = list->count + (more > half ? more : half);
+    pdb_status status = charge(sparse, sparse->table.slots, sparse->table.width, listed(sparse) + room - list->room,
+                               error);
+    uint64_t *grown = status == PDB_OK ? realloc(list->key, room * sizeof *grown) : NULL;
+    if (grown == NULL)
+        return status != PDB_OK ? status : no_memory(sparse, error);
+    list->key = grown;
+    list->room = room;
+    return PDB_OK;
+}
+
+pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error *error)
+{
+    struct key_table *table = &sparse->table;
+    const uint64_t keys = sparse->kept.keys + more;
+    if (keys <= key_table_room(table->slots))
+        return PDB_OK;
+    const uint64_t slots = key_table_next(table->slots, keys);
+    pdb_status status = charge(sparse, slots, table->width, listed(sparse), error);
+    if (status == PDB_OK && !key_table_grow(table, slots))
+        status = no_memory(sparse, error);
+    return status;
+}
+
+pdb_status sparse_widen(struct sparse *sparse, unsigned width, pdb_error *error)
+{
+    pdb_status status = charge(sparse, sparse->table.slots, width, listed(sparse), error);
+    if (status == PDB_OK && !key_table_widen(&sparse->table, width))
+        status = no_memory(sparse, error);
+    return status;
+}
+
+/* Makes the parts as large as those of a search that has come further. */
+bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
+{
+    struct sparse *sparse = sparse_of(search);
+    if (count != 5)
+        return false;
+    const uint64_t slots = size[1] / sizeof(uint64_t), frontier = size[3] / sizeof(uint64_t),
+                   next = size[4] / sizeof(uint64_t);
+    const unsigned width = slots == 0 ? 0 : (unsigned)(size[2] / slots);
+    if (slots < sparse->table.slots || width > 2 ||
+        charge(sparse, slots, width, listed(sparse) + frontier + next, NULL) != PDB_OK ||
+        !key_table_grow(&sparse->table, slots))
+        return false;
+    if (width > sparse->table.width && !key_table_widen(&sparse->table, width))
+        return false;
+    sparse->frontier.count = sparse->next.count = 0;
+    if (sparse_reserve_list(sparse, &sparse->frontier, frontier, NULL) != PDB_OK ||
+        sparse_reserve_list(sparse, &sparse->next, next, NULL) != PDB_OK)
+        return false;
+    sparse->frontier.count = frontier;
+    sparse->next.count = next;
+    return true;
+}

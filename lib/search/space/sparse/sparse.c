@@ -1,0 +1,361 @@
+/* sparse.c -- the search of a space whose states have keys and no numbers: its passes, layer by layer */
+#include "inner.h"
+#include "lib/search/space/exact.h"
+
+#include <omp.h>
+#include <string.h>
+
+enum { AHEAD = 16 };
+
+/* -- where to set out from -- */
+
+/* Who puts the first keys into table and frontier. */
+struct first {
+    struct sparse *sparse;
+    struct watch *watch;
+    uint64_t mark;
+};
+
+static pdb_status put_first(void *context, const uint64_t *key, size_t count, pdb_error *error)
+{
+    const struct first *first = context;
+    struct sparse *sparse = first->sparse;
+    struct list *frontier = &sparse->frontier;
+    pdb_status status = sparse_reserve_table(sparse, count, error);
+    if (status == PDB_OK)
+        status = sparse_reserve_list(sparse, frontier, count, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        uint64_t at;
+        if (key_put(&sparse->table, key[i], first->mark, &at)) {
+            frontier->key[frontier->count++] = key[i];
+            sparse->kept.keys++;
+        }
+    }
+    sparse->search.states = sparse->kept.keys;
+    watch_look(first->watch, 0);
+    return status == PDB_OK && watch_stopped(first->watch) ? PDB_INTERRUPTED : status;
+}
+
+/* The states of a layer that has been made: as many as each of its keys stands for. */
+static uint64_t weigh(const struct sparse *sparse, const struct list *layer)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+    uint64_t states = 0;
+    if (puzzle->family->index.weights == NULL)
+        return layer->count;
+#pragma omp parallel for num_threads(sparse->search.threads) reduction(+ : states) if (layer->count > SPARE)
+    for (uint64_t first = 0; first < layer->count; first += BATCH_MAX) {
+        const size_t batch = layer->count - first < BATCH_MAX ? layer->count - first : BATCH_MAX;
+        uint16_t weight[BATCH_MAX];
+        uint64_t key[BATCH_MAX];
+        memcpy(key, layer->key + first, batch * sizeof *key);
+        puzzle->family->packed.unpack(puzzle, key, batch);
+        puzzle->family->index.weights(puzzle, key, batch, weight);
+        for (size_t i = 0; i < batch; i++)
+            states += weight[i];
+    }
+    return states;
+}
+
+/* The frontier is the layer at this depth. */
+static void note_layer(struct sparse *sparse, uint64_t depth)
+{
+    struct search_state *state = sparse->search.state;
+    state->depth = depth;
+    state->layer = sparse->frontier.count;
+    state->reached += sparse->frontier.count;
+    state->histogram[depth] = weigh(sparse, &sparse->frontier);
+}
+
+/* From the goals, where moves cannot be undone. Stopped, it looks for all of them anew the next time, and skips those
+ * that it has. */
+static pdb_status set_out_from_goals(struct sparse *sparse, struct watch *watch, pdb_error *error)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+    struct first first = {sparse, watch, KEY_REACHED};
+    pdb_status status = puzzle->family->index.goals(puzzle, put_first, &first, error);
+    if (status != PDB_OK)
+        return status;
+    if (sparse->frontier.count == 0)
+        return puzzle->unordered
+                   ? error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name)
+                   : retrograde_no_goal(puzzle, error);
+    sparse->kept.pass = MEASURING;
+    sparse->search.finding = false;
+    note_layer(sparse, 0);
+    return PDB_OK;
+}
+
+static pdb_status set_out_from_boards(struct sparse *sparse, struct watch *watch, pdb_error *error)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+    struct first first = {sparse, watch, 0};
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++) {
+        uint64_t key;
+        if (puzzle->family->packed.pack(puzzle, puzzle->named[i].position, &key))
+            status = put_first(&first, &key, 1, error);
+    }
+    if (status == PDB_OK && sparse->frontier.count == 0)
+        return error_set(
+            error, PDB_TOO_LARGE,
+            "%s: its states are too many to number, and there is no board to set out from: name one under 'boards'",
+            puzzle->name);
+    sparse->kept.pass = FINDING;
+    sparse->search.state->layer = sparse->search.state->reached = sparse->frontier.count;
+    return status;
+}
+
+/* The search begins with its first layer: what it sets out from may have to be looked for. */
+static pdb_status begin(struct retrograde *search, pdb_error *error)
+{
+    (void)error;
+    search->finding = true;
+    return PDB_OK;
+}
+
+/* -- one layer -- */
+
+static bool take_budget(struct sparse *sparse, size_t keys)
+{
+    if (__atomic_fetch_sub(&sparse->budget, (int64_t)keys, __ATOMIC_RELAXED) >= (int64_t)keys)
+        return true;
+    __atomic_fetch_add(&sparse->budget, (int64_t)keys, __ATOMIC_RELAXED);
+    return false;
+}
+
+/* Is what is found new to the table, or only to be marked there? */
+static bool adds_keys(const struct sparse *sparse)
+{
+    return sparse->kept.pass == FINDING || !sparse->search.puzzle->undoable;
+}
+
+/* Puts `count` keys into the table, or marks them as reached; moves those that are new to the front. */
+static size_t sift(struct sparse *sparse, bool add, uint64_t mark, unsigned depth, uint64_t *key, size_t count)
+{
+    struct key_table *table = &sparse->table;
+    size_t news = 0;
+    for (size_t i = 0; i < count && i < AHEAD; i++)
+        key_prefetch(table, key[i]);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t at;
+        const uint64_t here = key[i];
+        if (i + AHEAD < count)
+            key_prefetch(table, key[i + AHEAD]);
+        if (!(add ? key_put(table, here, mark, &at) : key_reach(table, here, &at)))
+            continue;
+        if (mark != 0)
+            key_depth_set(table, at, depth);
+        key[news++] = here;
+    }
+    return news;
+}
+
+/* Those of a worker's keys that are new become part of the next layer. There is room for all of them. */
+static void settle(struct sparse *sparse, struct worker *worker, size_t count)
+{
+    const bool undoable = sparse->search.puzzle->undoable;
+    const uint64_t mark = sparse->kept.pass == FINDING ? 0 : KEY_REACHED;
+    const unsigned depth = (unsigned)(sparse->search.state->depth + 1);
+    const size_t news = sift(sparse, adds_keys(sparse), mark, undoable ? depth % SPARSE_CYCLE : depth, worker->next,
+                             count);
+    if (adds_keys(sparse))
+        __atomic_fetch_add(&sparse->kept.keys, news, __ATOMIC_RELAXED);
+    const uint64_t at = __atomic_fetch_add(&sparse->next.count, news, __ATOMIC_RELAXED);
+    memcpy(sparse->next.key + at, worker->next, news * sizeof *worker->next);
+    __atomic_fetch_add(&sparse->budget, (int64_t)(count - news), __ATOMIC_RELAXED);
+}
+
+/* One thread's share of a piece of work: what it could not settle the last time, then batches of the frontier, until
+ * there are none, or no room is left, or the watch has been stopped. */
+static void work(struct sparse *sparse, struct worker *worker, struct watch *watch)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+    const uint64_t all = sparse->frontier.count;
+    if (worker->pending > 0) {
+        if (!take_budget(sparse, worker->pending))
+            return;
+        settle(sparse, worker, worker->pending);
+        worker->pending = 0;
+    }
+    while (!watch_stopped(watch)) {
+        const uint64_t first = __atomic_fetch_add(&sparse->kept.expanded, sparse->batch, __ATOMIC_RELAXED);
+        if (first >= all)
+            return;
+        const size_t batch = all - first < sparse->batch ? all - first : sparse->batch;
+        const size_t count = puzzle->family->packed.predecessors(puzzle, sparse->frontier.key + first, batch,
+                                                                 worker->next, worker->next_count);
+        if (!take_budget(sparse, count)) {
+            worker->pending = count;
+            return;
+        }
+        settle(sparse, worker, count);
+        if (omp_get_thread_num() != 0)
+            continue;
+        sparse->search.states = __atomic_load_n(&sparse->kept.keys, __ATOMIC_RELAXED);
+        watch_look(watch, (double)first / (double)all);
+    }
+}
+
+/* Room for what waits, and a share more. */
+static pdb_status make_room(struct sparse *sparse, pdb_error *error)
+{
+    const bool grows = adds_keys(sparse);
+    uint64_t needed = SPARE;
+    for (unsigned t = 0; t < sparse->search.threads; t++)
+        needed += sparse->workers[t].pending;
+    pdb_status status = sparse_reserve_list(sparse, &sparse->next, needed, error);
+    if (status == PDB_OK && grows)
+        status = sparse_reserve_table(sparse, needed, error);
+    sparse->budget = (int64_t)(sparse->next.room - sparse->next.count);
+    const int64_t slots = (int64_t)(key_table_room(sparse->table.slots) - sparse->kept.keys);
+    if (grows && slots < sparse->budget)
+        sparse->budget = slots;
+    return status;
+}
+
+static bool is_waiting(const struct sparse *sparse)
+{
+    for (unsigned t = 0; t < sparse->search.threads; t++)
+        if (sparse->workers[t].pending > 0)
+            return true;
+    return false;
+}
+
+/* All keys one move away from the frontier that are new, into the list of the next layer. Stopped, it goes on from
+ * there the next time. */
+static pdb_status expand(struct sparse *sparse, struct watch *watch, pdb_error *error)
+{
+    while (is_waiting(sparse) || (sparse->kept.expanded < sparse->frontier.count && !watch_stopped(watch))) {
+        const uint64_t left = sparse->frontier.count - sparse->kept.expanded;
+        pdb_status status = make_room(sparse, error);
+        if (status != PDB_OK)
+            return status;
+#pragma omp parallel num_threads(sparse->search.threads) if (is_waiting(sparse) || left > sparse->batch)
+        work(sparse, &sparse->workers[omp_get_thread_num()], watch);
+        if (sparse->kept.expanded > sparse->frontier.count)
+            sparse->kept.expanded = sparse->frontier.count;
+    }
+    return sparse->kept.expanded < sparse->frontier.count ? PDB_INTERRUPTED : PDB_OK;
+}
+
+/* The next layer becomes the frontier; its list is free for the one after. */
+static void turn(struct sparse *sparse)
+{
+    const struct list frontier = sparse->frontier;
+    sparse->frontier = sparse->next;
+    sparse->next = frontier;
+    sparse->next.count = 0;
+    sparse->kept.expanded = 0;
+}
+
+/* -- the first pass, where moves can be undone -- */
+
+/* The goals among the keys in slots [first, end), into a list. Where it cannot be made longer, the status says so. */
+static void gather_goals(struct sparse *sparse, uint64_t first, uint64_t end, struct list *goals, pdb_status *status,
+                         pdb_error *error)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+    uint64_t key[BATCH_MAX];
+    bool goal[BATCH_MAX];
+    size_t batch = 0, count = 0;
+    for (uint64_t i = first; i < end; i++)
+        if (sparse->table.slot[i] != 0)
+            key[batch++] = sparse->table.slot[i] - 1;
+    if (batch > 0)
+        puzzle->family->packed.are_goals(puzzle, key, batch, goal);
+    for (size_t i = 0; i < batch; i++)
+        if (goal[i])
+            key[count++] = key[i];
+    if (count == 0)
+        return;
+#pragma omp critical(goals)
+    {
+        if (*status == PDB_OK)
+            *status = sparse_reserve_list(sparse, goals, count, error);
+        if (*status == PDB_OK) {
+            memcpy(goals->key + goals->count, key, count * sizeof *key);
+            goals->count += count;
+        }
+    }
+}
+
+/* All states are found: from their goals on they are measured. */
+static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
+{
+    const struct key_table *table = &sparse->table;
+    struct list *goals = &sparse->frontier; /* it is empty */
+    pdb_status status = sparse_widen(sparse, 1, error);
+    sparse->kept.pass = MEASURING;
+    sparse->search.finding = false;
+    sparse->search.state->reached = 0;
+#pragma omp parallel for num_threads(sparse->search.threads) if (table->slots > SPARE)
+    for (uint64_t first = 0; first < table->slots; first += BATCH_MAX)
+        gather_goals(sparse, first, table->slots - first < BATCH_MAX ? table->slots : first + BATCH_MAX, goals, &status,
+                     error);
+    if (status != PDB_OK)
+        return status;
+    if (goals->count == 0)
+        return retrograde_no_goal(sparse->search.puzzle, error);
+    for (uint64_t i = 0; i < goals->count; i++) {
+        uint64_t at;
+        key_reach(&sparse->table, goals->key[i], &at);
+    }
+    note_layer(sparse, 0);
+    return PDB_OK;
+}
+
+static pdb_status find_layer(struct sparse *sparse, struct watch *watch, pdb_error *error)
+{
+    pdb_status status = expand(sparse, watch, error);
+    if (status != PDB_OK)
+        return status;
+    turn(sparse);
+    sparse->search.state->layer = sparse->frontier.count;
+    sparse->search.state->reached += sparse->frontier.count;
+    return sparse->frontier.count > 0 ? PDB_OK : begin_measuring(sparse, error);
+}
+
+/* -- layers -- */
+
+static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
+{
+    struct sparse *sparse = sparse_of(search);
+    const uint64_t depth = search->state->depth + 1,
+                   most = search->puzzle->undoable ? HISTOGRAM_ROOM - 1 : EXACT_WIDE_MAX;
+    pdb_status status = PDB_OK;
+    *done = false;
+    if (sparse->kept.pass == SETTING_OUT)
+        return search->puzzle->undoable ? set_out_from_boards(sparse, watch, error)
+                                        : set_out_from_goals(sparse, watch, error);
+    if (sparse->kept.pass == FINDING)
+        return find_layer(sparse, watch, error);
+    if (!search->puzzle->undoable && sparse->table.width == 1 && depth > EXACT_NARROW_MAX)
+        status = sparse_widen(sparse, 2, error);
+    if (status == PDB_OK)
+        status = expand(sparse, watch, error);
+    if (status != PDB_OK)
+        return status;
+    search->states = sparse->kept.keys;
+    *done = sparse->next.count == 0;
+    if (!*done && depth > most)
+        return retrograde_too_deep(depth, error);
+    if (!*done) {
+        turn(sparse);
+        note_layer(sparse, depth);
+    }
+    return PDB_OK;
+}
+
+const struct way way_by_keys = {.text = "in layers by keys",
+                                .size = sizeof(struct sparse),
+                                .memory = sparse_memory,
+                                .allocate = sparse_allocate,
+                                .release = sparse_release,
+                                .goals = begin,
+                                .layer = next_layer,
+                                .fit = sparse_fit,
+                                .layout = "keys",
+                                .parts = sparse_parts,
+                                .resume = sparse_resume,
+                                .finish = sparse_finish};

@@ -1,0 +1,25 @@
+/* sparse.h -- the room of the search by keys, for spaces whose states have no numbers
+ *
+ * The way to search that finds the states on its way (retrograde.h drives it like the others). Keys are kept in one
+ * hash table (key_table.h), a layer's in a list; threads take batches of the list, have the family make the keys one
+ * move away, and put them into the table, with prefetches ahead, for nearly every look-up waits for memory.
+ *
+ * Where moves cannot be undone it sets out from the goals and follows moves backward, one pass: what it finds is what
+ * can reach a goal, and when it is found says how far that is. Where they can be undone there are two passes:
+ *
+ *   finding     from the named boards, all that can be reached; the goals among them are noted
+ *   measuring   from those goals, layer by layer, over the keys that are there
+ *
+ * Kept beside each key is the depth, in one byte: where moves can be undone modulo SPARSE_CYCLE, which both residues
+ * (values.h) can be told from. Where they cannot it is the distance itself, in two bytes once one does not do.
+ *
+ * At the end the table is sorted in its own memory, and the place of a key is the state's index from then on.
+ */
+#ifndef SEARCH_SPACE_SPARSE_H
+#define SEARCH_SPACE_SPARSE_H
+
+#include "lib/search/space/retrograde.h"
+
+enum { SPARSE_CYCLE = 12 };
+
+#endif
