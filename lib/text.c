@@ -7,15 +7,14 @@
 
 bool utf8_is_control(const char *text)
 {
-    const unsigned char lead = (unsigned char)*text;
+    const unsigned char *byte = (const unsigned char *)text;
     switch (utf8_length(text)) {
     case 1:
-        return lead < 0x20 || lead >= 0x7F;
+        return byte[0] < 0x20 || byte[0] >= 0x7F;
     case 2:
-        return (lead == 0xC2 && (unsigned char)text[1] < 0xA0) ||
-               unicode_is_control((lead & 31u) << 6 | (text[1] & 63u));
+        return (byte[0] == 0xC2 && byte[1] < 0xA0) || unicode_is_control((byte[0] & 31u) << 6 | (byte[1] & 63u));
     case 3:
-        return unicode_is_control((lead & 15u) << 12 | (text[1] & 63u) << 6 | (text[2] & 63u));
+        return unicode_is_control((byte[0] & 15u) << 12 | (byte[1] & 63u) << 6 | (byte[2] & 63u));
     default:
         return false;
     }
