@@ -18,11 +18,11 @@ static inline void *array_grow(void *array, size_t count, size_t element)
  * is the address of the pointer to it. False, and the array as it was, where memory is short. */
 static inline bool array_reserve(void *array, size_t *room, size_t needed, size_t element)
 {
-    void *grown;
+    void *held;
     if (needed <= *room)
         return true;
-    memcpy(&grown, array, sizeof grown);
-    grown = reallocarray(grown, 2 * needed, element);
+    memcpy(&held, array, sizeof held);
+    void *grown = reallocarray(held, 2 * needed, element);
     if (grown == NULL)
         return false;
     memcpy(array, &grown, sizeof grown);

@@ -335,9 +335,11 @@ static bool make_part(struct build *build)
     bool good = put_numbers(build, part);
     for (uint32_t s = 0; good && s < part->splits; s++) {
         const struct rows *left = &build->done[split[s].left], *right = &build->done[split[s].right];
-        for (size_t a = 0; good && a < left->count; a++, build->paired += (double)right->count)
+        for (size_t a = 0; good && a < left->count; a++) {
             for (size_t b = 0; good && b < right->count; b++)
                 good = put_pair(build, &left->row[a], &right->row[b]);
+            build->paired += (double)right->count;
+        }
     }
     return good && put_queue(build) && finish_part(build);
 }

@@ -263,6 +263,7 @@ pdb_status node_require(const struct node *mapping, const char *key, const struc
 
 pdb_status node_as_text(const struct node *node, const char **text, pdb_error *error)
 {
+    /* NOLINTNEXTLINE(*NullDereference): a node is there where node_require was content */
     if (node->kind != NODE_SCALAR)
         return wrong_value(error, node, "a text");
     *text = node_text(node);
@@ -317,6 +318,7 @@ pdb_status node_as_choice(const struct node *node, const char *const choices[], 
 {
     char words[400], wanted[sizeof words + sizeof "one of ()"], shown[EXCERPT_BYTES];
     snprintf(wanted, sizeof wanted, "one of (%s)", list_words(choices, words, sizeof words));
+    /* NOLINTNEXTLINE(*NullDereference): as in node_as_text */
     if (node->kind != NODE_SCALAR || node->count == 0)
         return wrong_value(error, node, wanted);
     const char *text = node_text(node);

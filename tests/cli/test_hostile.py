@@ -174,7 +174,7 @@ class Names(Case):
     def test_names_that_are_refused(self):
         names = [
             "../evil", "/tmp/evil", "a/b", "..", ".", ".hidden", "-dash", "-rf", "", "a b", "a\\b", "a:b", "a*", "a;b",
-            "$HOME", "`id`", "a'b", "羊", "é", "a\u202eb", "n" * 65, "n" * 5000, "a%2fb", "~", "con|", '"quoted"'
+            "$HOME", "`id`", "a'b", "羊", "é", "n" * 65, "n" * 5000, "a%2fb", "~", "con|", '"quoted"'
         ]
         self.write("tiny.yaml", TINY)
         for name in names:
@@ -183,7 +183,7 @@ class Names(Case):
                 path = self.write("named.yaml", TINY.replace("tiny", quoted))
                 for result in (self.gen("-d", self.db, path), self.query("-d", self.db, path)):
                     self.assert_complaint(result, 2, "named.yaml:1:9: ")
-        for escaped in ('"a\\0b"', '"a\\nb"', '"a\\eb"', '"..\\/evil"', '"\\x2e\\x2e\\x2fevil"'):
+        for escaped in ("a\u202eb", '"a\\u202eb"', '"a\\0b"', '"a\\nb"', '"a\\eb"', '"..\\/evil"', '"\\x2e\\x2e\\x2fevil"'):
             with self.subTest(escaped):
                 self.assert_complaint(self.gen("-d", self.db, self.write("named.yaml", TINY.replace("tiny", escaped))),
                                       2, "named.yaml:1:")

@@ -38,8 +38,7 @@ struct packed_field {
         uint64_t entered;
         uint64_t to;
     } step[PACKED_PLACES][4];
-    uint64_t down[PACKED_PLACES],
-        up[PACKED_PLACES]; /* where it is straight: entered by a step to the number below, above */
+    uint64_t down[PACKED_PLACES], up[PACKED_PLACES]; /* straight: entered by a step to the number before, behind */
 };
 
 struct packed {

@@ -60,7 +60,7 @@ def option_table(program):
     """A program's options, as its source has them: the long name -> ("no", "required" or "optional", the short letter
     or None)."""
     source = (SOURCE / program.removeprefix("pdb-") / "options.c").read_text()
-    table = re.findall(r'^ +\{"([\w-]+)", (\S+), (no|required|optional)_argument, ', source, re.MULTILINE)
+    table = re.findall(r'^ +\{"([\w-]+)", ([^,]+), (no|required|optional)_argument, ', source, re.MULTILINE)
     return {name: (argument, letter[1] if letter.startswith("'") else None)
             for name, letter, argument in table + [("help", "'h'", "no"), ("version", "'V'", "no")]}
 

@@ -29,7 +29,7 @@ enum pass { SETTING_OUT, FINDING, MEASURING };
 struct kept {
     uint64_t pass;     /* enum pass */
     uint64_t expanded; /* keys of the frontier */
-    uint64_t keys, slots, width;
+    uint64_t keys;
     uint64_t frontier, next; /* the lists' lengths */
 };
 

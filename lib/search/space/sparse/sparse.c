@@ -12,7 +12,7 @@ enum { AHEAD = 16 };
 /* Who puts the first keys into table and frontier. */
 struct first {
     struct sparse *sparse;
-    struct watch *watch;
+    struct watch *watch; /* NULL: it is not stopped */
     uint64_t mark;
 };
 
@@ -32,8 +32,9 @@ static pdb_status put_first(void *context, const uint64_t *key, size_t count, pd
         }
     }
     sparse->search.states = sparse->kept.keys;
-    watch_look(first->watch, 0);
-    return status == PDB_OK && watch_stopped(first->watch) ? PDB_INTERRUPTED : status;
+    if (first->watch != NULL)
+        watch_look(first->watch, 0);
+    return status == PDB_OK && first->watch != NULL && watch_stopped(first->watch) ? PDB_INTERRUPTED : status;
 }
 
 /* The states of a layer that has been made: as many as each of its keys stands for. */
@@ -86,24 +87,26 @@ static pdb_status set_out_from_goals(struct sparse *sparse, struct watch *watch,
     return PDB_OK;
 }
 
-static pdb_status set_out_from_boards(struct sparse *sparse, struct watch *watch, pdb_error *error)
+static pdb_status set_out_from_boards(struct sparse *sparse, pdb_error *error)
 {
     const struct puzzle *puzzle = sparse->search.puzzle;
-    struct first first = {sparse, watch, 0};
+    struct first first = {.sparse = sparse};
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++) {
         uint64_t key;
         if (puzzle->family->packed.pack(puzzle, puzzle->named[i].position, &key))
             status = put_first(&first, &key, 1, error);
     }
-    if (status == PDB_OK && sparse->frontier.count == 0)
+    if (status != PDB_OK)
+        return status;
+    if (sparse->frontier.count == 0)
         return error_set(
             error, PDB_TOO_LARGE,
             "%s: its states are too many to number, and there is no board to set out from: name one under 'boards'",
             puzzle->name);
     sparse->kept.pass = FINDING;
     sparse->search.state->layer = sparse->search.state->reached = sparse->frontier.count;
-    return status;
+    return PDB_OK;
 }
 
 /* The search begins with its first layer: what it sets out from may have to be looked for. */
@@ -286,6 +289,8 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
     const struct key_table *table = &sparse->table;
     struct list *goals = &sparse->frontier; /* it is empty */
     pdb_status status = sparse_widen(sparse, 1, error);
+    if (status != PDB_OK)
+        return status;
     sparse->kept.pass = MEASURING;
     sparse->search.finding = false;
     sparse->search.state->reached = 0;
@@ -326,7 +331,7 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     pdb_status status = PDB_OK;
     *done = false;
     if (sparse->kept.pass == SETTING_OUT)
-        return search->puzzle->undoable ? set_out_from_boards(sparse, watch, error)
+        return search->puzzle->undoable ? set_out_from_boards(sparse, error)
                                         : set_out_from_goals(sparse, watch, error);
     if (sparse->kept.pass == FINDING)
         return find_layer(sparse, watch, error);
