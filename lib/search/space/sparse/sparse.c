@@ -331,8 +331,7 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     pdb_status status = PDB_OK;
     *done = false;
     if (sparse->kept.pass == SETTING_OUT)
-        return search->puzzle->undoable ? set_out_from_boards(sparse, error)
-                                        : set_out_from_goals(sparse, watch, error);
+        return search->puzzle->undoable ? set_out_from_boards(sparse, error) : set_out_from_goals(sparse, watch, error);
     if (sparse->kept.pass == FINDING)
         return find_layer(sparse, watch, error);
     if (!search->puzzle->undoable && sparse->table.width == 1 && depth > EXACT_NARROW_MAX)
