@@ -27,6 +27,7 @@ static inline bool array_reserve(void *array, size_t *room, size_t needed, size_
         return false;
     memcpy(array, &grown, sizeof grown);
     *room = 2 * needed;
+    /* cppcheck-suppress memleak; the array's pointer is `grown` now */
     return true;
 }
 
