@@ -5,7 +5,10 @@
 #include <omp.h>
 #include <string.h>
 
-enum { AHEAD = 16 };
+enum {
+    AHEAD = 16,  /* keys whose homes are fetched before they are wanted */
+    ALONE = 4096 /* states that a second thread does not pay for */
+};
 
 /* -- where to set out from -- */
 
@@ -217,9 +220,10 @@ static pdb_status make_room(struct sparse *sparse, pdb_error *error)
     return status;
 }
 
-static bool is_waiting(const struct sparse *sparse)
+/* Does any thread from this one on have something that waits for room? */
+static bool is_waiting(const struct sparse *sparse, unsigned first)
 {
-    for (unsigned t = 0; t < sparse->search.threads; t++)
+    for (unsigned t = first; t < sparse->search.threads; t++)
         if (sparse->workers[t].pending > 0)
             return true;
     return false;
@@ -229,12 +233,13 @@ static bool is_waiting(const struct sparse *sparse)
  * there the next time. */
 static pdb_status expand(struct sparse *sparse, struct watch *watch, pdb_error *error)
 {
-    while (is_waiting(sparse) || (sparse->kept.expanded < sparse->frontier.count && !watch_stopped(watch))) {
+    while (is_waiting(sparse, 0) || (sparse->kept.expanded < sparse->frontier.count && !watch_stopped(watch))) {
         const uint64_t left = sparse->frontier.count - sparse->kept.expanded;
+        const bool alone = left <= ALONE && !is_waiting(sparse, 1);
         pdb_status status = make_room(sparse, error);
         if (status != PDB_OK)
             return status;
-#pragma omp parallel num_threads(sparse->search.threads) if (is_waiting(sparse) || left > sparse->batch)
+#pragma omp parallel num_threads(sparse->search.threads) if (!alone)
         work(sparse, &sparse->workers[omp_get_thread_num()], watch);
         if (sparse->kept.expanded > sparse->frontier.count)
             sparse->kept.expanded = sparse->frontier.count;
