@@ -5,7 +5,7 @@
  * 415,800 sequences for 65,880 boards). The search of a whole space lives on keys of another form where it can
  * (packed.h).
  */
-#include "packed.h"
+#include "slide.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,59 +112,6 @@ size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size
             slide_steps(slide, map, add_key, &adder, NULL);
         next_count[i] = (uint16_t)adder.count;
         total += adder.count;
-    }
-    return total;
-}
-
-/* -- the keys that a search lives on -- */
-
-pdb_status slide_keys_settle(struct slide *slide, pdb_error *error)
-{
-    return packed_make(slide, &slide->packed, error);
-}
-
-bool slide_pack(const struct slide *slide, const uint8_t *position, uint64_t *packed)
-{
-    uint8_t map[BOARD_MAX_CELLS];
-    if (slide_map(slide, position, false, map, NULL, NULL) != PDB_OK)
-        return false;
-    if (slide->packed != NULL)
-        return packed_key(slide, map, packed);
-    *packed = slide_key(slide, map);
-    return true;
-}
-
-void slide_unpack(const struct slide *slide, uint64_t *packed, size_t count)
-{
-    uint8_t map[BOARD_MAX_CELLS];
-    for (size_t i = 0; slide->packed != NULL && i < count; i++) {
-        packed_map(slide, packed[i], map);
-        packed[i] = slide_key(slide, map);
-    }
-}
-
-void slide_packed_goals(const struct slide *slide, const uint64_t *packed, size_t count, bool *goal)
-{
-    uint8_t map[BOARD_MAX_CELLS];
-    for (size_t i = 0; i < count; i++) {
-        if (slide->packed != NULL) {
-            goal[i] = packed_is_goal(slide, packed[i]);
-            continue;
-        }
-        slide_key_map(slide, packed[i], map);
-        goal[i] = slide_map_fits_goal(slide, map);
-    }
-}
-
-size_t slide_packed_successors(const struct slide *slide, const uint64_t *packed, size_t count, uint64_t *next,
-                               uint16_t *next_count)
-{
-    size_t total = 0;
-    if (slide->packed == NULL)
-        return slide_key_successors(slide, packed, count, next, next_count);
-    for (size_t i = 0; i < count; i++) {
-        next_count[i] = (uint16_t)packed_successors(slide, packed[i], next + total);
-        total += next_count[i];
     }
     return total;
 }

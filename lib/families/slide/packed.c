@@ -137,7 +137,8 @@ static void find_goal(const struct slide *slide, struct packed *packed)
     }
 }
 
-pdb_status packed_make(const struct slide *slide, struct packed **out, pdb_error *error)
+/* Lays the fields out for a keyed puzzle whose named boards are known. *out is NULL where they do not fit. */
+static pdb_status packed_make(const struct slide *slide, struct packed **out, pdb_error *error)
 {
     struct packed *packed = calloc(1, sizeof *packed + slide->kinds * sizeof *packed->field);
     unsigned shift = 0;
@@ -167,7 +168,8 @@ pdb_status packed_make(const struct slide *slide, struct packed **out, pdb_error
 
 /* -- boards and keys -- */
 
-bool packed_key(const struct slide *slide, const uint8_t *map, uint64_t *key)
+/* The key of a map; false where a piece stands in none of its places. */
+static bool packed_key(const struct slide *slide, const uint8_t *map, uint64_t *key)
 {
     const struct packed *packed = slide->packed;
     *key = 0;
@@ -197,7 +199,7 @@ static uint64_t numbers_of(const struct packed_field *field, uint64_t key)
     return set;
 }
 
-void packed_map(const struct slide *slide, uint64_t key, uint8_t *map)
+static void packed_map(const struct slide *slide, uint64_t key, uint8_t *map)
 {
     const struct packed *packed = slide->packed;
     memset(map, SLIDE_EMPTY, slide->puzzle.board.places);
@@ -211,7 +213,7 @@ void packed_map(const struct slide *slide, uint64_t key, uint8_t *map)
     }
 }
 
-bool packed_is_goal(const struct slide *slide, uint64_t key)
+static bool packed_is_goal(const struct slide *slide, uint64_t key)
 {
     const struct packed *packed = slide->packed;
     uint64_t covered = 0;
@@ -290,7 +292,8 @@ static size_t move_piece(const struct packed_field *field, uint64_t key, unsigne
     return count;
 }
 
-size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next)
+/* The keys one move away, into next[]; returns how many. */
+static size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next)
 {
     const struct packed *packed = slide->packed;
     uint64_t set[SLIDE_MAX_KINDS], covered = 0;
@@ -313,4 +316,53 @@ size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next
                                 next + count);
     }
     return count;
+}
+
+/* -- the contract's functions -- */
+
+static const struct slide *slide_of(const struct puzzle *puzzle)
+{
+    return (const struct slide *)puzzle;
+}
+
+static bool pack(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed)
+{
+    uint8_t map[BOARD_MAX_CELLS];
+    return slide_map(slide_of(puzzle), position, false, map, NULL, NULL) == PDB_OK &&
+           packed_key(slide_of(puzzle), map, packed);
+}
+
+static size_t predecessors(const struct puzzle *puzzle, const uint64_t *packed, size_t count, uint64_t *next,
+                           uint16_t *next_count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        next_count[i] = (uint16_t)packed_successors(slide_of(puzzle), packed[i], next + total);
+        total += next_count[i];
+    }
+    return total;
+}
+
+static void are_goals(const struct puzzle *puzzle, const uint64_t *packed, size_t count, bool *goal)
+{
+    for (size_t i = 0; i < count; i++)
+        goal[i] = packed_is_goal(slide_of(puzzle), packed[i]);
+}
+
+static void unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
+{
+    uint8_t map[BOARD_MAX_CELLS];
+    for (size_t i = 0; i < count; i++) {
+        packed_map(slide_of(puzzle), packed[i], map);
+        packed[i] = slide_key(slide_of(puzzle), map);
+    }
+}
+
+pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error)
+{
+    struct slide *slide = (struct slide *)puzzle;
+    pdb_status status = puzzle->keyed ? packed_make(slide, &slide->packed, error) : PDB_OK;
+    if (slide->packed != NULL)
+        puzzle->functions.packed = (struct packed_functions){pack, predecessors, are_goals, unpack};
+    return status;
 }

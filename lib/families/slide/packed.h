@@ -48,19 +48,4 @@ struct packed {
     struct packed_field field[];
 };
 
-/* Lays the fields out for a keyed puzzle whose named boards are known. *out is NULL where they do not fit. Error:
- * PDB_NO_MEMORY. The caller frees it. */
-pdb_status packed_make(const struct slide *slide, struct packed **out, pdb_error *error);
-
-/* The key of a map; false where a piece stands in none of its places. */
-bool packed_key(const struct slide *slide, const uint8_t *map, uint64_t *key);
-
-/* The map of a key. */
-void packed_map(const struct slide *slide, uint64_t key, uint8_t *map);
-
-/* The keys one move away, into next[]; returns how many. */
-size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next);
-
-bool packed_is_goal(const struct slide *slide, uint64_t key);
-
 #endif

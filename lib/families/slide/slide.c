@@ -24,19 +24,16 @@ static pdb_status slide_check(const struct puzzle *puzzle, const uint8_t *positi
     return slide_map(slide_of(puzzle), position, false, map, NULL, error);
 }
 
-bool slide_map_fits_goal(const struct slide *slide, const uint8_t *map)
-{
-    for (unsigned place = 0; place < slide->puzzle.board.places; place++)
-        if (slide->goal[place] != SLIDE_OPEN && slide->goal[place] != map[place])
-            return false;
-    return true;
-}
-
 static bool slide_is_goal(const struct puzzle *puzzle, const uint8_t *position)
 {
     const struct slide *slide = slide_of(puzzle);
     uint8_t map[BOARD_MAX_CELLS];
-    return slide_map(slide, position, false, map, NULL, NULL) == PDB_OK && slide_map_fits_goal(slide, map);
+    if (slide_map(slide, position, false, map, NULL, NULL) != PDB_OK)
+        return false;
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (slide->goal[place] != SLIDE_OPEN && slide->goal[place] != map[place])
+            return false;
+    return true;
 }
 
 /* What the visitor of a position's moves needs. */
@@ -330,29 +327,6 @@ static pdb_status slide_goals(const struct puzzle *puzzle, goal_visitor *visit, 
     return status;
 }
 
-/* -- packed keys -- */
-
-static bool pack(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed)
-{
-    return slide_pack(slide_of(puzzle), position, packed);
-}
-
-static size_t packed_predecessors(const struct puzzle *puzzle, const uint64_t *packed, size_t count, uint64_t *next,
-                                  uint16_t *next_count)
-{
-    return slide_packed_successors(slide_of(puzzle), packed, count, next, next_count);
-}
-
-static void are_goals(const struct puzzle *puzzle, const uint64_t *packed, size_t count, bool *goal)
-{
-    slide_packed_goals(slide_of(puzzle), packed, count, goal);
-}
-
-static void unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
-{
-    slide_unpack(slide_of(puzzle), packed, count);
-}
-
 /* -- making one -- */
 
 static void slide_release(struct puzzle *puzzle)
@@ -380,11 +354,6 @@ static pdb_status slide_create(const struct definition *definition, struct puzzl
     return status == PDB_OK ? make_bounds(slide, error) : status;
 }
 
-static pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error)
-{
-    return puzzle->keyed ? slide_keys_settle((struct slide *)puzzle, error) : PDB_OK;
-}
-
 static const char *const slide_keys[] = {"board",  "goal", "pieces",   "alike", "glyphs",
                                          "metric", "axis", "patterns", NULL};
 
@@ -404,7 +373,6 @@ const struct family slide_family = {
                  .unrank = slide_unrank},
     .settle = slide_settle,
     .index = {.successors = slide_successors, .goals = slide_goals, .colours = slide_colours},
-    .packed = {.pack = pack, .predecessors = packed_predecessors, .are_goals = are_goals, .unpack = unpack},
     .space = {.layers = slide_layers_make},
     .single = {.searcher = &tile_searcher,
                .patterns = &slide_pattern_family,

@@ -145,9 +145,6 @@ pdb_status slide_map(const struct slide *slide, const uint8_t *position, bool op
 /* The position of a map; names of a kind are given out in reading order. */
 void slide_position(const struct slide *slide, const uint8_t *map, uint8_t *position);
 
-/* Does a map, whole, fit the goal's? */
-bool slide_map_fits_goal(const struct slide *slide, const uint8_t *map);
-
 /* The place that lies `row`, `column` away from a place; BOARD_NO_PLACE where none does. */
 uint16_t slide_place(const struct slide *slide, uint16_t place, int row, int column);
 
@@ -222,14 +219,10 @@ bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
 size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size_t count, uint64_t *next,
                             uint16_t *next_count);
 
-/* Finds out, once the named boards are known, whether keys can be packed; the contract's functions on packed keys,
- * which are the keys themselves where they cannot. */
-pdb_status slide_keys_settle(struct slide *slide, pdb_error *error);
-bool slide_pack(const struct slide *slide, const uint8_t *position, uint64_t *packed);
-void slide_unpack(const struct slide *slide, uint64_t *packed, size_t count);
-void slide_packed_goals(const struct slide *slide, const uint64_t *packed, size_t count, bool *goal);
-size_t slide_packed_successors(const struct slide *slide, const uint64_t *packed, size_t count, uint64_t *next,
-                               uint16_t *next_count);
+/* -- packed.c -- */
+
+/* As the contract's settle: has the search of a keyed puzzle live on packed keys, if they fit. */
+pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error);
 
 /* -- goals.c -- */
 

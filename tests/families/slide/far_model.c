@@ -1,6 +1,7 @@
 /* far_model.c -- oracle_far's puzzles, as the library gets them */
 #include "far_model.h"
 
+#include "lib/families/families.h"
 #include "lib/families/slide/slide.h"
 
 #include <stdarg.h>
@@ -95,8 +96,9 @@ struct puzzle *far_keyed_puzzle(const struct far_spec *spec, const char *const *
     pdb_error error;
     free(slide->packed);
     slide->packed = NULL;
+    puzzle_use(puzzle, &slide_family); /* and the keys themselves are searched again */
     cr_assert(slide_keys_make(slide, &error) == PDB_OK, "%s", error.message);
     if (packed)
-        cr_assert(slide_keys_settle(slide, &error) == PDB_OK, "%s", error.message);
+        cr_assert(slide_settle(puzzle, &error) == PDB_OK, "%s", error.message);
     return puzzle;
 }

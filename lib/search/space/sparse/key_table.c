@@ -1,5 +1,6 @@
 /* key_table.c -- the hash table of keys: growing in place, and taking apart */
 #include "key_table.h"
+#include "lib/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,14 +84,9 @@ static bool spread(struct key_table *table, uint64_t before)
                 key_depth_set(table, place, key.depth);
             continue;
         }
-        if (waiting == room) {
-            room = 2 * room + 64;
-            struct aside *grown = realloc(aside, room * sizeof *aside);
-            if (grown == NULL) {
-                free(aside);
-                return false;
-            }
-            aside = grown;
+        if (!array_reserve(&aside, &room, waiting + 1, sizeof *aside)) {
+            free(aside);
+            return false;
         }
         aside[waiting++] = key;
     }

@@ -28,7 +28,6 @@ struct key_table {
     uint64_t *slot, slots;
     uint8_t *depth; /* `width` bytes for each slot, of those that were reached; NULL while there is none */
     unsigned width; /* 1 or 2 */
-    uint64_t keys;  /* that are in it; kept by the caller */
 };
 
 /* The most keys that so many slots may hold. */
