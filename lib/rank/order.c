@@ -23,6 +23,21 @@ static bool count_orders(unsigned classes, const uint8_t members[], uint64_t *or
     return true;
 }
 
+/* What a multiset's ranks are made with. An odd number is its own inverse modulo 8; every step doubles the bits that
+ * are right (Newton). */
+static void prepare_multiset(struct order_ranking *ranking)
+{
+    for (unsigned c = 0, before = 0; c < ranking->classes; before += ranking->members[c++])
+        ranking->before[c / 8] |= (uint64_t)before << c % 8 * 8;
+    for (unsigned i = 1; i <= ranking->things; i++) {
+        const uint64_t odd = i >> __builtin_ctz(i);
+        uint64_t inverse = odd;
+        for (unsigned bits = 3; bits < 64; bits *= 2)
+            inverse *= 2 - odd * inverse;
+        ranking->inverse[i] = inverse;
+    }
+}
+
 bool order_ranking_init(struct order_ranking *ranking, unsigned classes, const uint8_t members[], bool halved)
 {
     memset(ranking, 0, sizeof *ranking);
@@ -48,8 +63,10 @@ bool order_ranking_init(struct order_ranking *ranking, unsigned classes, const u
         ranking->kind = ORDER_MULTISET;
     if (ranking->kind == ORDER_HALVED)
         ranking->orders /= 2;
-    if (ranking->kind == ORDER_MULTISET)
+    if (ranking->kind == ORDER_MULTISET) {
+        prepare_multiset(ranking);
         return true;
+    }
     uint64_t factorial = 1;
     for (unsigned i = 0; i < ranking->things; i++) {
         if (i > 0)
@@ -231,20 +248,33 @@ uint64_t order_rank_moved(const struct order_ranking *ranking, const struct orde
 
 /* -- multisets -- */
 
+/* The share `things / remaining` of that many orders. The quotient is exact, so no division is needed: the power of two
+ * is shifted out, and the odd rest has an inverse (T. Jebelean, "An algorithm for exact division", 1993). */
+static inline uint64_t share(const struct order_ranking *ranking, uint64_t orders, uint64_t things, unsigned remaining)
+{
+    const unsigned __int128 product = (unsigned __int128)orders * things;
+    return (uint64_t)(product >> __builtin_ctz(remaining)) * ranking->inverse[remaining];
+}
+
 static uint64_t multiset_rank(const struct order_ranking *ranking, const uint8_t *order)
 {
+    const uint64_t ones = 0x0101010101010101;
+    const unsigned words = ranking->classes / 8 + 1;
+    uint64_t before[ORDER_MAX_THINGS / 8 + 1]; /* a byte for each class: how many things are left of smaller ones */
     uint8_t left[ORDER_MAX_THINGS];
     memcpy(left, ranking->members, ranking->classes);
-    unsigned __int128 total = ranking->orders;
-    uint64_t rank = 0;
+    memcpy(before, ranking->before, words * sizeof *before);
+    uint64_t total = ranking->orders, rank = 0;
     for (unsigned i = 0; i < ranking->things; i++) {
         /* Of the `total` orders of what remains, those before this one begin with a smaller class: their share is that
          * of the things of smaller classes. Then only those count that begin as this one does. */
-        unsigned remaining = ranking->things - i, smaller = 0;
-        for (unsigned c = 0; c < order[i]; c++)
-            smaller += left[c];
-        rank += (uint64_t)(total * smaller / remaining);
-        total = total * left[order[i]]-- / remaining;
+        const unsigned remaining = ranking->things - i, class = order[i], shift = class % 8 * 8;
+        unsigned word = class / 8;
+        rank += share(ranking, total, before[word] >> shift & UINT8_MAX, remaining);
+        total = share(ranking, total, left[class]--, remaining);
+        before[word] -= ones << shift << 8;
+        while (++word < words)
+            before[word] -= ones;
     }
     return rank;
 }
@@ -253,12 +283,12 @@ static void multiset_unrank(const struct order_ranking *ranking, uint64_t rank, 
 {
     uint8_t left[ORDER_MAX_THINGS];
     memcpy(left, ranking->members, ranking->classes);
-    unsigned __int128 total = ranking->orders;
+    uint64_t total = ranking->orders;
     for (unsigned i = 0; i < ranking->things; i++) {
         /* The orders of what remains come in runs, one for each class that they begin with; the rank lies in one. */
         unsigned remaining = ranking->things - i, c = 0;
         uint64_t with_c;
-        while (rank >= (with_c = (uint64_t)(total * left[c] / remaining))) {
+        while (rank >= (with_c = share(ranking, total, left[c], remaining))) {
             rank -= with_c;
             c++;
         }

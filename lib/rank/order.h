@@ -37,6 +37,9 @@ struct order_ranking {
     uint8_t members[ORDER_MAX_THINGS];
     uint64_t weight[ORDER_MAX_LEHMER];     /* (n-1-i)! */
     uint64_t reciprocal[ORDER_MAX_LEHMER]; /* of the weight, times 2^64; 0 where that would not be exact enough */
+    /* ORDER_MULTISET: the inverse of a number's odd part, modulo 2^64 */
+    uint64_t inverse[ORDER_MAX_THINGS + 1];
+    uint64_t before[ORDER_MAX_THINGS / 8 + 1]; /* and a byte for each class, how many things are of smaller ones */
 };
 
 /* An order taken apart, for moving things about in it: n labels that are all different, and their Lehmer digits. */

@@ -161,6 +161,7 @@ static pdb_status packed_make(const struct slide *slide, struct packed **out, pd
         free(packed);
         return PDB_OK;
     }
+    packed->board = UINT64_MAX >> (PACKED_PLACES - slide->puzzle.board.places);
     find_goal(slide, packed);
     *out = packed;
     return PDB_OK;
@@ -199,18 +200,25 @@ static uint64_t numbers_of(const struct packed_field *field, uint64_t key)
     return set;
 }
 
-static void packed_map(const struct slide *slide, uint64_t key, uint8_t *map)
+/* The rank of a key's board, which slide_key gives for its map. */
+static uint64_t packed_rank(const struct slide *slide, uint64_t key)
 {
     const struct packed *packed = slide->packed;
-    memset(map, SLIDE_EMPTY, slide->puzzle.board.places);
-    for (const struct packed_field *field = packed->field; field < packed->field + packed->fields; field++) {
-        const struct slide_kind *kind = &slide->kind[field->kind];
+    uint8_t class[PACKED_PLACES] = {0}, sequence[PACKED_PLACES];
+    uint64_t firsts = 0, covered = 0;
+    for (unsigned f = 0; f < packed->fields; f++) {
+        const struct packed_field *field = &packed->field[f];
         for (uint64_t left = numbers_of(field, key); left != 0; left &= left - 1) {
-            const uint16_t *at = slide_cells(slide, kind, field->place[__builtin_ctzll(left)]);
-            for (unsigned c = 0; c < kind->cells; c++)
-                map[at[c]] = (uint8_t)(kind->map + c);
+            const unsigned number = (unsigned)__builtin_ctzll(left);
+            class[field->place[number]] = (uint8_t)(field->kind + 1);
+            firsts |= (uint64_t)1 << field->place[number];
+            covered |= field->cells[number];
         }
     }
+    unsigned things = 0;
+    for (uint64_t left = firsts | (packed->board & ~covered); left != 0; left &= left - 1)
+        sequence[things++] = class[__builtin_ctzll(left)];
+    return order_rank(&slide->order, sequence);
 }
 
 static bool packed_is_goal(const struct slide *slide, uint64_t key)
@@ -351,11 +359,8 @@ static void are_goals(const struct puzzle *puzzle, const uint64_t *packed, size_
 
 static void unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
 {
-    uint8_t map[BOARD_MAX_CELLS];
-    for (size_t i = 0; i < count; i++) {
-        packed_map(slide_of(puzzle), packed[i], map);
-        packed[i] = slide_key(slide_of(puzzle), map);
-    }
+    for (size_t i = 0; i < count; i++)
+        packed[i] = packed_rank(slide_of(puzzle), packed[i]);
 }
 
 pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error)

@@ -43,6 +43,7 @@ struct packed_field {
 
 struct packed {
     unsigned fields;
+    uint64_t board;         /* all places */
     uint64_t empty_in_goal; /* places that the goal wants empty */
     bool goal_possible;     /* every piece of the goal can ever be there */
     struct packed_field field[];
