@@ -44,7 +44,7 @@ static void subject_open(const char *name, uint64_t memory, struct subject *subj
     subject->bytes = pages_take(patterns->bytes);
     if (subject->bytes == NULL)
         exit(EXIT_FAILURE);
-    pages_fill(subject->bytes, 0, patterns->bytes, 2);
+    pages_fill(subject->bytes, 0, patterns->bytes, NULL);
     must(family->build(subject->puzzle, patterns, &(struct pattern_work){2, histogram, NULL, NULL}, subject->bytes,
                        &error),
          &error);

@@ -60,7 +60,9 @@ static pdb_status build(struct work *work, struct tables *tables, pdb_error *err
     tables->bytes = pages_take(patterns->bytes);
     if (tables->bytes == NULL)
         return error_no_memory(error, "the pattern databases", patterns->bytes);
-    pages_fill(tables->bytes, 0, patterns->bytes, work->options->threads);
+    struct team team = {.threads = work->options->threads};
+    pages_fill(tables->bytes, 0, patterns->bytes, &team);
+    team_end(&team);
     const struct pattern_work building = {work->options->threads, tables->histogram, observe, work};
     pdb_status status = work->puzzle->family->single.patterns->build(work->puzzle, patterns, &building, tables->bytes,
                                                                      error);

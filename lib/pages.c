@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LINE = 64, HUGE_PAGE = 2 << 20, STRETCH = 1 << 16 };
+enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 
 /* Less than a few huge pages gain nothing, and would be rounded up by much. */
 static uint64_t unit_of(uint64_t bytes)
@@ -32,9 +32,21 @@ void *pages_take(uint64_t bytes)
     return memory;
 }
 
-void pages_fill(void *memory, uint8_t value, uint64_t bytes, unsigned threads)
+struct fill {
+    uint8_t *memory, value;
+    uint64_t bytes;
+};
+
+static void fill_page(void *context, unsigned thread, uint64_t page)
 {
-#pragma omp parallel for num_threads(threads) if (bytes >= HUGE_PAGE) schedule(static)
-    for (uint64_t first = 0; first < bytes; first += STRETCH)
-        memset((uint8_t *)memory + first, value, bytes - first < STRETCH ? bytes - first : STRETCH);
+    const struct fill *fill = context;
+    const uint64_t first = page * HUGE_PAGE, left = fill->bytes - first;
+    (void)thread;
+    memset(fill->memory + first, fill->value, left < HUGE_PAGE ? left : HUGE_PAGE);
+}
+
+void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team)
+{
+    struct fill fill = {memory, value, bytes};
+    team_run(team, team_shares(bytes, HUGE_PAGE), fill_page, &fill);
 }

@@ -6,14 +6,17 @@
 #ifndef LIB_PAGES_H
 #define LIB_PAGES_H
 
+#include "team.h"
+
 #include <stdint.h>
 
 /* At least this many bytes, aligned to 64, their content open; the caller frees them with free. NULL where memory is
  * short. */
 void *pages_take(uint64_t bytes);
 
-/* Sets them all to a value. Fresh memory costs more than most work on it, so threads touch what is large together. */
-void pages_fill(void *memory, uint8_t value, uint64_t bytes, unsigned threads);
+/* Sets them all to a value. Fresh memory costs more than most work on it, so a team (NULL: none) touches what is large
+ * together. */
+void pages_fill(void *memory, uint8_t value, uint64_t bytes, struct team *team);
 
 /* What pages_take takes for so many bytes, at most. */
 uint64_t pages_bytes(uint64_t bytes);

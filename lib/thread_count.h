@@ -2,7 +2,7 @@
 #ifndef LIB_THREAD_COUNT_H
 #define LIB_THREAD_COUNT_H
 
-enum { THREADS_MAX = 1024 };
+#include "team.h"
 
 /* How many threads may work at the same time, at most `wanted` (0: one for every core that the process may run on) and
  * THREADS_MAX, at least 1, the calling one among them. Where the system refuses a thread (a limit on processes),

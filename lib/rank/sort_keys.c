@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, TASK = 1 << 15 };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, ALONE = 1 << 15, LARGE = 16 };
 
 struct item {
     uint64_t key;
@@ -75,30 +75,64 @@ static void distribute(const struct items *items, uint64_t first, uint64_t count
         }
 }
 
+static unsigned next_shift(unsigned shift)
+{
+    return shift > DIGIT_BITS ? shift - DIGIT_BITS : 0;
+}
+
 /* Sorts [first, first + count), whose keys agree in all bits from shift + DIGIT_BITS on. */
-static void sort_from(struct items items, uint64_t first, uint64_t count, unsigned shift)
+static void sort_from(const struct items *items, uint64_t first, uint64_t count, unsigned shift)
 {
     if (count <= FEW) {
-        insertion_sort(&items, first, first + count);
+        insertion_sort(items, first, first + count);
         return;
     }
     uint64_t end[DIGITS];
-    distribute(&items, first, count, shift, end);
-    if (shift == 0)
-        return;
-    const unsigned next = shift > DIGIT_BITS ? shift - DIGIT_BITS : 0;
-    for (unsigned d = 0; d < DIGITS; d++) {
-        const uint64_t begin = d == 0 ? first : end[d - 1], size = end[d] - begin;
-        if (size > TASK) {
-#pragma omp task
-            sort_from(items, begin, size, next);
-        } else if (size > 1) {
-            sort_from(items, begin, size, next);
-        }
+    distribute(items, first, count, shift, end);
+    for (unsigned d = 0; shift > 0 && d < DIGITS; d++) {
+        const uint64_t begin = d == 0 ? first : end[d - 1];
+        sort_from(items, begin, end[d] - begin, next_shift(shift));
     }
 }
 
-void sort_keys(uint64_t *key, uint8_t *beside, unsigned width, uint64_t count, unsigned threads)
+/* Buckets that are shared out. */
+struct buckets {
+    const struct items *items;
+    uint64_t first, end[DIGITS], large;
+    unsigned shift;
+};
+
+static uint64_t bucket_begin(const struct buckets *buckets, uint64_t d)
+{
+    return d == 0 ? buckets->first : buckets->end[d - 1];
+}
+
+static void sort_bucket(void *context, unsigned thread, uint64_t d)
+{
+    const struct buckets *buckets = context;
+    const uint64_t begin = bucket_begin(buckets, d), size = buckets->end[d] - begin;
+    (void)thread;
+    if (size <= buckets->large)
+        sort_from(buckets->items, begin, size, next_shift(buckets->shift));
+}
+
+/* The same by a team: buckets that are too large for one share are distributed once more. */
+static void sort_together(const struct items *items, struct team *team, uint64_t first, uint64_t count, unsigned shift,
+                          uint64_t large)
+{
+    struct buckets buckets = {.items = items, .first = first, .large = large, .shift = shift};
+    distribute(items, first, count, shift, buckets.end);
+    if (shift == 0)
+        return;
+    for (unsigned d = 0; d < DIGITS; d++) {
+        const uint64_t begin = bucket_begin(&buckets, d), size = buckets.end[d] - begin;
+        if (size > large)
+            sort_together(items, team, begin, size, next_shift(shift), large);
+    }
+    team_run(team, DIGITS, sort_bucket, &buckets);
+}
+
+void sort_keys(uint64_t *key, uint8_t *beside, unsigned width, uint64_t count, struct team *team)
 {
     const struct items items = {key, beside, width};
     uint64_t different = 0;
@@ -106,7 +140,8 @@ void sort_keys(uint64_t *key, uint8_t *beside, unsigned width, uint64_t count, u
         different |= key[i] ^ key[0];
     const unsigned bits = different == 0 ? 0 : 64 - (unsigned)__builtin_clzll(different);
     const unsigned shift = bits > DIGIT_BITS ? bits - DIGIT_BITS : 0;
-#pragma omp parallel num_threads(threads) if (count > TASK)
-#pragma omp single
-    sort_from(items, 0, count, shift);
+    if (count <= ALONE)
+        sort_from(&items, 0, count, shift);
+    else
+        sort_together(&items, team, 0, count, shift, count / LARGE);
 }

@@ -93,7 +93,9 @@ static struct keys *take(const uint64_t *key, size_t count, uint64_t *random)
         shuffled[i - 1] = shuffled[other];
         shuffled[other] = held;
     }
-    sort_keys(shuffled, NULL, 0, count, 2);
+    struct team team = {.threads = 2};
+    sort_keys(shuffled, NULL, 0, count, &team);
+    team_end(&team);
     cr_assert(keys_take(shuffled, count, &keys, &error) == PDB_OK, "%s", error.message);
     return keys;
 }

@@ -10,23 +10,20 @@ uint64_t exact_bytes(uint64_t states, bool wide)
     return wide ? 2 * states : states;
 }
 
-enum {
-    STRETCH = 1 << 16,
-    ALONE = 1 << 18 /* bytes that a second thread does not pay for */
-};
+enum { STRETCH = 1 << 20 };
 
-bool exact_create(struct exact *exact, uint64_t states, unsigned threads)
+bool exact_create(struct exact *exact, uint64_t states, struct team *team)
 {
     *exact = (struct exact){.states = states, .narrow = pages_take(exact_bytes(states, false))};
     if (exact->narrow == NULL)
         return false;
-    exact_clear(exact, threads);
+    exact_clear(exact, team);
     return true;
 }
 
-void exact_clear(struct exact *exact, unsigned threads)
+void exact_clear(struct exact *exact, struct team *team)
 {
-    pages_fill(exact->narrow, UINT8_MAX, exact_bytes(exact->states, exact->wide), threads);
+    pages_fill(exact->narrow, UINT8_MAX, exact_bytes(exact->states, exact->wide), team);
 }
 
 void exact_free(struct exact *exact)
@@ -115,7 +112,7 @@ void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t di
 
 /* Four counters of each distance, for states side by side are often equally far, and one counter would wait for
  * itself. */
-static void count_stretch(const uint8_t *narrow, uint64_t states, uint64_t count[256])
+static void count_bytes(const uint8_t *narrow, uint64_t states, uint64_t count[256])
 {
     uint32_t counter[4][256] = {0};
     uint64_t i = 0;
@@ -125,13 +122,26 @@ static void count_stretch(const uint8_t *narrow, uint64_t states, uint64_t count
     for (; i < states; i++)
         counter[0][narrow[i]]++;
     for (unsigned d = 0; d < 256; d++)
-        count[d] += (uint64_t)counter[0][d] + counter[1][d] + counter[2][d] + counter[3][d];
+        __atomic_fetch_add(&count[d], (uint64_t)counter[0][d] + counter[1][d] + counter[2][d] + counter[3][d],
+                           __ATOMIC_RELAXED);
 }
 
-void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256])
+struct counting {
+    const uint8_t *narrow;
+    uint64_t states, *count;
+};
+
+static void count_stretch(void *context, unsigned thread, uint64_t stretch)
 {
+    const struct counting *counting = context;
+    const uint64_t first = stretch * STRETCH, left = counting->states - first;
+    (void)thread;
+    count_bytes(counting->narrow + first, left < STRETCH ? left : STRETCH, counting->count);
+}
+
+void exact_count(const struct exact *exact, uint64_t states, struct team *team, uint64_t count[256])
+{
+    struct counting counting = {exact->narrow, states, count};
     memset(count, 0, 256 * sizeof *count);
-#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static) reduction(+ : count[:256])
-    for (uint64_t first = 0; first < states; first += STRETCH)
-        count_stretch(exact->narrow + first, states - first < STRETCH ? states - first : STRETCH, count);
+    team_run(team, team_shares(states, STRETCH), count_stretch, &counting);
 }

@@ -10,6 +10,8 @@
 #ifndef SEARCH_SPACE_EXACT_H
 #define SEARCH_SPACE_EXACT_H
 
+#include "lib/team.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,11 +31,11 @@ struct exact {
 uint64_t exact_bytes(uint64_t states, bool wide);
 
 /* Allocates a narrow array without distances; false where memory is short. */
-bool exact_create(struct exact *exact, uint64_t states, unsigned threads);
+bool exact_create(struct exact *exact, uint64_t states, struct team *team);
 void exact_free(struct exact *exact);
 
 /* Takes all distances away. */
-void exact_clear(struct exact *exact, unsigned threads);
+void exact_clear(struct exact *exact, struct team *team);
 
 /* Widens the array, if it is not wide yet. False where memory is short: it is then as it was. */
 bool exact_widen(struct exact *exact);
@@ -86,6 +88,6 @@ uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance);
 
 /* How many of the first `states` states of a narrow array are at each distance; count[255]: that have none. */
-void exact_count(const struct exact *exact, uint64_t states, unsigned threads, uint64_t count[256]);
+void exact_count(const struct exact *exact, uint64_t states, struct team *team, uint64_t count[256]);
 
 #endif

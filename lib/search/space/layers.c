@@ -16,7 +16,6 @@
 #include "lib/numbers.h"
 #include "lib/pages.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +105,7 @@ static bool allocate(struct retrograde *search, const struct retrograde_plan *pl
         return false;
     lay_out(layers, plan, layers->memory);
     number_words(layers);
-    pages_fill(layers->plane, 0, plane_bytes(plan), plan->threads);
+    pages_fill(layers->plane, 0, plane_bytes(plan), &search->team);
     return true;
 }
 
@@ -167,8 +166,13 @@ static void list_add(struct layers *layers, struct layer_list *list, uint64_t wo
 
 /* What the threads of a pull share. */
 struct pull {
-    uint64_t listed;     /* states that chunks have put into the list */
-    uint64_t highest;    /* of those chunks, plus one */
+    struct layers *layers;
+    struct watch *watch;
+    uint64_t chunks;
+    pthread_mutex_t list;
+    uint64_t listed;  /* states that chunks have put into the list */
+    uint64_t highest; /* of those chunks, plus one */
+    uint64_t found;
     unsigned last, next; /* planes */
 };
 
@@ -181,16 +185,15 @@ static bool listed_enough(const struct layers *layers, const struct pull *pull, 
 
 static void list_chunk(struct layers *layers, struct pull *pull, const struct layer_worker *worker, uint64_t chunk)
 {
-#pragma omp critical(layers_list)
-    {
-        struct layer_list *list = &layers->next;
-        const uint64_t before = list->states;
-        for (size_t i = 0; i < worker->entries; i++)
-            list_add(layers, list, worker->entry[i].word, worker->entry[i].bits);
-        if (pull->highest < chunk + 1)
-            __atomic_store_n(&pull->highest, chunk + 1, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&pull->listed, list->states - before, __ATOMIC_RELEASE);
-    }
+    struct layer_list *list = &layers->next;
+    pthread_mutex_lock(&pull->list);
+    const uint64_t before = list->states;
+    for (size_t i = 0; i < worker->entries; i++)
+        list_add(layers, list, worker->entry[i].word, worker->entry[i].bits);
+    if (pull->highest < chunk + 1)
+        __atomic_store_n(&pull->highest, chunk + 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&pull->listed, list->states - before, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&pull->list);
 }
 
 /* Has a group nothing to ask for, at first sight: because it is full, or because it has states of the last layer, and
@@ -298,26 +301,29 @@ static uint64_t pull_chunk(struct layers *layers, struct pull *pull, struct laye
     return count;
 }
 
+static void pull_share(void *context, unsigned thread, uint64_t chunk)
+{
+    struct pull *pull = context;
+    if (watch_stopped(pull->watch))
+        return;
+    const uint64_t found = pull_chunk(pull->layers, pull, &pull->layers->workers[thread], chunk);
+    __atomic_fetch_add(&pull->found, found, __ATOMIC_RELAXED);
+    if (thread == 0)
+        watch_look(pull->watch, (double)chunk / (double)pull->chunks);
+}
+
 static void pull_layer(struct layers *layers, struct watch *watch)
 {
-    const uint64_t depth = layers->search.state->depth, size = layers->chunk_groups,
-                   chunks = (layers->kernel->groups + size - 1) / size;
+    const uint64_t depth = layers->search.state->depth;
     const bool threaded = layers->kernel->words >= THREADED_WORDS;
-    struct pull pull = {.last = layers_residue(layers, depth), .next = layers_residue(layers, depth + 1)};
-    uint64_t found = 0;
-#pragma omp parallel num_threads(layers->search.threads) if (threaded) reduction(+ : found)
-    {
-        const int thread = omp_get_thread_num();
-#pragma omp for schedule(monotonic : dynamic, 1)
-        for (uint64_t chunk = 0; chunk < chunks; chunk++) {
-            if (watch_stopped(watch))
-                continue;
-            found += pull_chunk(layers, &pull, &layers->workers[thread], chunk);
-            if (thread == 0)
-                watch_look(watch, (double)chunk / (double)chunks);
-        }
-    }
-    layers->kept->found += found;
+    struct pull pull = {.layers = layers,
+                        .watch = watch,
+                        .chunks = team_shares(layers->kernel->groups, layers->chunk_groups),
+                        .list = PTHREAD_MUTEX_INITIALIZER,
+                        .last = layers_residue(layers, depth),
+                        .next = layers_residue(layers, depth + 1)};
+    team_run(threaded ? &layers->search.team : NULL, pull.chunks, pull_share, &pull);
+    layers->kept->found += pull.found;
 }
 
 /* -- pushing -- */

@@ -83,6 +83,7 @@ struct layers {
     uint64_t *lowest;                             /* scratch for layers_lowest */
     uint64_t *batch;                              /* states and their neighbours */
     uint64_t cut_group, cut[3 * LAYER_WORDS_MAX]; /* a group whose planes have been packed over, and these */
+    enum encoding encoding;                       /* that stretches are packed in */
     struct layer_worker *workers;
     struct layers_kept *kept;
 };

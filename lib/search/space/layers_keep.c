@@ -62,9 +62,7 @@ static struct census take_census(struct layers *layers)
 {
     const uint64_t depth = layers->search.state->depth;
     const unsigned last = layers_residue(layers, depth), next = layers_residue(layers, depth + 1);
-    uint64_t plane[3] = {0}, stray = 0;
-#pragma omp parallel for num_threads(layers->search.threads) schedule(static)                        \
-    reduction(+ : plane[:3]) reduction(| : stray)
+    struct census all = {0};
     for (uint64_t group = 0; group < layers->kernel->groups; group++) {
         struct census census = {0};
         count_group(layers, group, &census);
@@ -73,10 +71,10 @@ static struct census take_census(struct layers *layers)
         layers->next_news[group] = layers->kept->found > 0 && census.plane[next] > 0 &&
                                    may_have(layers, group, depth + 1);
         for (unsigned p = 0; p < 3; p++)
-            plane[p] += census.plane[p];
-        stray |= census.stray;
+            all.plane[p] += census.plane[p];
+        all.stray |= census.stray;
     }
-    return (struct census){{plane[0], plane[1], plane[2]}, stray};
+    return all;
 }
 
 /* Are these the lowest states of a layer of `states`: ascending, as many as are kept, visited at that depth? */
@@ -159,11 +157,14 @@ static void copy_bits(uint64_t *bitmap, uint64_t to, const uint64_t *bits, uint6
 }
 
 /* Puts the states of a stretch into its bitmaps. */
-static void arrange_stretch(const struct layers *layers, const struct layer_stretch *stretch)
+static void arrange_stretch(void *context, unsigned thread, uint64_t number)
 {
+    const struct layers *layers = context;
     const struct layer_kernel *kernel = layers->kernel;
+    const struct layer_stretch *stretch = &layers->workers[number].stretch;
     const uint64_t words = stretch_words(layers->search.puzzle);
     uint64_t bits[LAYER_WORDS_MAX], group = stretch->group, from = stretch->skipped, count;
+    (void)thread;
     memset(stretch->bitmap, 0, layers_stretch_bytes(layers->search.puzzle));
     for (uint64_t done = 0; done < stretch->states; done += count, group++, from = 0) {
         const uint64_t left = stretch->states - done, all = kernel->states(kernel, group) - from,
@@ -177,8 +178,12 @@ static void arrange_stretch(const struct layers *layers, const struct layer_stre
 }
 
 /* Packs a stretch to its place. */
-static void pack_stretch(const struct layers *layers, enum encoding encoding, const struct layer_stretch *stretch)
+static void pack_stretch(void *context, unsigned thread, uint64_t number)
 {
+    const struct layers *layers = context;
+    const struct layer_stretch *stretch = &layers->workers[number].stretch;
+    const enum encoding encoding = layers->encoding;
+    (void)thread;
     const uint64_t words = stretch_words(layers->search.puzzle);
     uint64_t *reached = stretch->bitmap, *low = reached + words, *high = layers->planes == 3 ? low + words : NULL;
     uint8_t *bytes = (uint8_t *)layers->plane + encoding_bytes(encoding, stretch->first);
@@ -188,7 +193,7 @@ static void pack_stretch(const struct layers *layers, enum encoding encoding, co
     }
     for (uint64_t w = 0; w < words; w++)
         reached[w] |= low[w] | (high == NULL ? 0 : high[w]);
-    values_pack(encoding, stretch->states, low, high, reached, bytes, 1);
+    values_pack(encoding, stretch->states, low, high, reached, bytes, NULL);
 }
 
 /* The stretch behind another, in the same bitmaps. */
@@ -212,27 +217,23 @@ static void keep_cut_group(struct layers *layers, const struct layer_stretch *ne
 }
 
 /* A stretch for every thread at once: first all are arranged, then all are packed. */
-static void pack(struct layers *layers, enum encoding encoding)
+static void pack(struct layers *layers)
 {
     const uint64_t all = layers->search.puzzle->states;
     struct layer_stretch next = {0};
     layers->cut_group = UINT64_MAX;
     while (next.first < all) {
-        int team = 0;
-        for (; team < (int)layers->search.threads && next.first < all; team++) {
+        unsigned stretches = 0;
+        for (; stretches < layers->search.threads && next.first < all; stretches++) {
             const uint64_t left = all - next.first;
             next.states = left < STRETCH_STATES ? left : STRETCH_STATES;
-            next.bitmap = layers->workers[team].stretch.bitmap;
-            layers->workers[team].stretch = next;
+            next.bitmap = layers->workers[stretches].stretch.bitmap;
+            layers->workers[stretches].stretch = next;
             pass_stretch(layers, &next);
         }
-#pragma omp parallel for num_threads(team) if (team > 1) schedule(static)
-        for (int t = 0; t < team; t++)
-            arrange_stretch(layers, &layers->workers[t].stretch);
+        team_run(&layers->search.team, stretches, arrange_stretch, layers);
         keep_cut_group(layers, &next);
-#pragma omp parallel for num_threads(team) if (team > 1) schedule(static)
-        for (int t = 0; t < team; t++)
-            pack_stretch(layers, encoding, &layers->workers[t].stretch);
+        team_run(&layers->search.team, stretches, pack_stretch, layers);
     }
 }
 
@@ -241,6 +242,7 @@ void layers_finish(struct retrograde *search, struct retrograde_result *result)
     struct layers *layers = layers_of(search);
     result->hardest_kept = layers_lowest(layers, &layers->last);
     result->hardest = layers->lowest;
-    pack(layers, result->encoding);
+    layers->encoding = result->encoding;
+    pack(layers);
     result->bytes = (const uint8_t *)layers->plane;
 }

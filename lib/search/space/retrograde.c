@@ -70,6 +70,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     *search = (struct retrograde){.way = way,
                                   .puzzle = plan->puzzle,
                                   .threads = plan->threads,
+                                  .team = {.threads = plan->threads},
                                   .portable = plan->portable,
                                   .states = plan->puzzle->keyed ? 0 : plan->puzzle->states,
                                   .limit = plan->limit,
@@ -92,6 +93,7 @@ void retrograde_free(struct retrograde *search)
 {
     if (search == NULL)
         return;
+    team_end(&search->team);
     search->way->release(search);
     free(search->state);
     free(search);

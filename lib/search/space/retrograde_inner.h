@@ -20,6 +20,7 @@ struct retrograde {
     const struct way *way;
     const struct puzzle *puzzle;
     unsigned threads;
+    struct team team; /* of so many threads */
     bool portable;
     uint64_t states;      /* indices; by keys, those that have been found so far */
     bool finding;         /* by keys: nothing but states is found yet */

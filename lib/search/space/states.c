@@ -70,7 +70,7 @@ static bool allocate_bitmaps(struct retrograde *search, const struct retrograde_
     states->bitmaps = pages_take(bytes);
     if (states->bitmaps == NULL)
         return false;
-    pages_fill(states->bitmaps, 0, bytes, plan->threads);
+    pages_fill(states->bitmaps, 0, bytes, &search->team);
     states->frontier = states->bitmaps;
     states->next = states->frontier + states->words;
     states->visited = states->next + states->words;
@@ -82,7 +82,7 @@ static bool allocate_bitmaps(struct retrograde *search, const struct retrograde_
 static bool allocate_exact(struct retrograde *search, const struct retrograde_plan *plan)
 {
     struct states *states = states_of(search);
-    return allocate(states, plan) && exact_create(&states->exact, 64 * states->words, plan->threads);
+    return allocate(states, plan) && exact_create(&states->exact, 64 * states->words, &search->team);
 }
 
 static void release(struct retrograde *search)
@@ -170,12 +170,12 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
     *done = puzzle->family->space.distances(puzzle, search->portable, search->threads, exact->narrow, look_at_once,
                                             watch);
     if (!*done) {
-        exact_clear(exact, search->threads);
+        exact_clear(exact, &search->team);
         state->reached = 0;
         pdb_status status = take_goals(search, error);
         return status != PDB_OK ? status : PDB_INTERRUPTED;
     }
-    exact_count(exact, puzzle->states, search->threads, state->histogram);
+    exact_count(exact, puzzle->states, &search->team, state->histogram);
     state->reached = puzzle->states - state->histogram[UINT8_MAX];
     state->histogram[UINT8_MAX] = 0;
     while (state->histogram[state->depth + 1] > 0)
@@ -267,7 +267,7 @@ static void bitmaps_finish(struct retrograde *search, struct retrograde_result *
     if (result->encoding == ENCODING_MOD4_1BIT)
         return;
     values_pack(result->encoding, search->puzzle->states, states->low, states->high, states->visited,
-                (uint8_t *)states->bitmaps, search->threads);
+                (uint8_t *)states->bitmaps, &search->team);
     result->bytes = (const uint8_t *)states->bitmaps;
 }
 
@@ -286,7 +286,7 @@ static void exact_finish(struct retrograde *search, struct retrograde_result *re
     if (result->encoding == ENCODING_EXACT_16BIT)
         return;
     exact_narrow(exact);
-    values_pack_distances(result->encoding, search->puzzle->states, exact->narrow, search->threads);
+    values_pack_distances(result->encoding, search->puzzle->states, exact->narrow, &search->team);
 }
 
 /* -- the ways -- */

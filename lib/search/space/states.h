@@ -11,7 +11,7 @@
 #include "exact.h"
 #include "retrograde_inner.h"
 
-enum { FEW_CHUNKS = 8, BATCH_MAX = 512, BATCH_ROOM = 1 << 16 };
+enum { BATCH_MAX = 512, BATCH_ROOM = 1 << 16 };
 
 /* Buffers of one thread: a batch of states and their neighbours. */
 struct worker {
@@ -30,6 +30,7 @@ struct states {
     uint8_t *memory;           /* of the buffers below */
     uint8_t *active, *touched; /* chunks with frontier; chunks of the next layer with news */
     struct worker *workers;
+    bool shared; /* several threads work on the next layer */
     uint64_t *hardest;
 };
 

@@ -11,14 +11,14 @@
  */
 #include "states.h"
 
-#include <omp.h>
 #include <string.h>
 
 enum {
     CHUNK_STATES = 64 * RETROGRADE_CHUNK,
     CHUNK_BYTES = RETROGRADE_CHUNK * sizeof(uint64_t),
-    ALONE = 1 << 18, /* neighbours of a layer that a second thread does not pay for */
-    AHEAD = 16       /* states for which memory is asked beforehand */
+    ALONE = 1 << 18,  /* neighbours of a layer that a second thread does not pay for */
+    TAKEN_CHUNKS = 8, /* that are counted together */
+    AHEAD = 16        /* states for which memory is asked beforehand */
 };
 
 /* -- forward: the frontier's predecessors -- */
@@ -56,14 +56,13 @@ static size_t keep_new(const struct states *states, uint64_t *state, size_t coun
 static void put_bits(struct states *states, uint64_t *state, size_t count)
 {
     const size_t kept = keep_new(states, state, count);
-    const bool alone = !omp_in_parallel();
     for (size_t i = 0; i < kept; i++) {
         uint64_t *word = &states->next[state[i] / 64];
         const uint64_t mask = (uint64_t)1 << state[i] % 64;
-        if (alone)
-            *word |= mask;
-        else
+        if (states->shared)
             __atomic_fetch_or(word, mask, __ATOMIC_RELAXED);
+        else
+            *word |= mask;
         touch(states, state[i]);
     }
 }
@@ -159,22 +158,30 @@ static uint64_t layer_work(const struct retrograde *search, bool *pull)
     return *pull ? left : search->state->layer;
 }
 
+struct expansion {
+    struct states *states;
+    struct watch *watch;
+    bool pull;
+};
+
+static void expand_chunk(void *context, unsigned thread, uint64_t chunk)
+{
+    const struct expansion *expansion = context;
+    struct states *states = expansion->states;
+    if (watch_stopped(expansion->watch) || (!expansion->pull && !states->active[chunk]))
+        return;
+    work_chunk(states, &states->workers[thread], chunk, expansion->pull);
+    if (thread == 0)
+        watch_look(expansion->watch, (double)chunk / (double)states->chunks);
+}
+
 pdb_status states_expand(struct states *states, struct watch *watch, bool *empty)
 {
-    bool pull;
-    const uint64_t work = layer_work(&states->search, &pull) * states->search.puzzle->max_moves;
-#pragma omp parallel num_threads(states->search.threads) if (work > ALONE)
-    {
-        const int thread = omp_get_thread_num();
-#pragma omp for schedule(dynamic, 1)
-        for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
-            if (watch_stopped(watch) || (!pull && !states->active[chunk]))
-                continue;
-            work_chunk(states, &states->workers[thread], chunk, pull);
-            if (thread == 0)
-                watch_look(watch, (double)chunk / (double)states->chunks);
-        }
-    }
+    struct expansion expansion = {.states = states, .watch = watch};
+    const uint64_t work = layer_work(&states->search, &expansion.pull) * states->search.puzzle->max_moves;
+    states->shared = work > ALONE;
+    team_run(states->shared ? &states->search.team : NULL, states->chunks, expand_chunk, &expansion);
+    states->shared = false;
     *empty = memchr(states->touched, 1, states->chunks) == NULL;
     if (!watch->stopped)
         return PDB_OK;
@@ -237,26 +244,41 @@ static void take_bitmaps(struct states *states, uint64_t chunk, uint64_t depth)
     }
 }
 
-void states_take(struct states *states, uint64_t depth)
+struct taking {
+    struct states *states;
+    uint64_t depth, indices, boards;
+};
+
+/* TAKEN_CHUNKS of them. */
+static void take_chunks(void *context, unsigned thread, uint64_t share)
 {
-    struct search_state *state = states->search.state;
+    struct taking *taking = context;
+    struct states *states = taking->states;
+    const uint64_t first = share * TAKEN_CHUNKS;
     uint64_t indices = 0, boards = 0;
-#pragma omp parallel for num_threads(states->search.threads) if (states->chunks > FEW_CHUNKS) schedule(static)        \
-    reduction(+ : indices, boards)
-    for (uint64_t chunk = 0; chunk < states->chunks; chunk++) {
+    for (uint64_t chunk = first; chunk < first + TAKEN_CHUNKS && chunk < states->chunks; chunk++) {
         if (states->touched[chunk])
-            count_chunk(states, &states->workers[omp_get_thread_num()], chunk, depth, &indices, &boards);
+            count_chunk(states, &states->workers[thread], chunk, taking->depth, &indices, &boards);
         if (states->bitmaps != NULL)
-            take_bitmaps(states, chunk, depth);
+            take_bitmaps(states, chunk, taking->depth);
         states->active[chunk] = states->touched[chunk];
         states->touched[chunk] = 0;
     }
+    __atomic_fetch_add(&taking->indices, indices, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&taking->boards, boards, __ATOMIC_RELAXED);
+}
+
+void states_take(struct states *states, uint64_t depth)
+{
+    struct search_state *state = states->search.state;
+    struct taking taking = {.states = states, .depth = depth};
+    team_run(&states->search.team, team_shares(states->chunks, TAKEN_CHUNKS), take_chunks, &taking);
     /* Distances in an array need no more: what has this depth is the frontier. Bitmaps change places. */
     uint64_t *taken = states->next;
     states->next = states->frontier;
     states->frontier = taken;
     state->depth = depth;
-    state->layer = indices;
-    state->reached += indices;
-    state->histogram[depth] = boards;
+    state->layer = taking.indices;
+    state->reached += taking.indices;
+    state->histogram[depth] = taking.boards;
 }

@@ -148,10 +148,9 @@ static void pack_2bit_word(uint64_t low, uint64_t high, uint64_t reached, uint8_
 }
 
 static void pack_2bit(uint64_t states, const uint64_t *low, const uint64_t *high, const uint64_t *reached,
-                      uint8_t *bytes, unsigned threads)
+                      uint8_t *bytes)
 {
     const uint64_t words = (states + 63) / 64, length = (states + 3) / 4;
-#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t w = 0; w < words; w++) {
         uint64_t room = length - 16 * w;
         pack_2bit_word(low[w], high == NULL ? 0 : high[w], reached[w], bytes + 16 * w, room < 16 ? (size_t)room : 16);
@@ -173,27 +172,47 @@ static unsigned five_bits(const uint64_t *plane, uint64_t states, uint64_t first
 }
 
 /* A byte's digits in base 3 are the low bits plus twice the high ones. */
-static void pack_5perbyte(uint64_t states, const uint64_t *low, const uint64_t *high, uint8_t *bytes, unsigned threads)
+static void pack_5perbyte(uint64_t states, const uint64_t *low, const uint64_t *high, uint8_t *bytes)
 {
     const uint64_t length = (states + 4) / 5;
     uint8_t number[32]; /* whose digits these bits are */
     for (unsigned bits = 0; bits < 32; bits++)
         number[bits] = (uint8_t)((bits & 1) + 3 * (bits >> 1 & 1) + 9 * (bits >> 2 & 1) + 27 * (bits >> 3 & 1) +
                                  81 * (bits >> 4));
-#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
     for (uint64_t b = 0; b < length; b++) {
         const unsigned twos = high == NULL ? 0 : number[five_bits(high, states, 5 * b)];
         bytes[b] = (uint8_t)(number[five_bits(low, states, 5 * b)] + 2 * twos);
     }
 }
 
-void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, const uint64_t *high,
-                 const uint64_t *reached, uint8_t *bytes, unsigned threads)
+struct planes {
+    enum encoding encoding;
+    uint64_t states;
+    const uint64_t *low, *high, *reached;
+    uint8_t *bytes;
+};
+
+/* Whole words, and whole bytes of every encoding. */
+enum { PLANE_STRETCH = 320 << 10 };
+
+static void pack_planes(void *context, unsigned thread, uint64_t stretch)
 {
-    if (encoding == ENCODING_MOD3_5PERBYTE)
-        pack_5perbyte(states, low, high, bytes, threads);
+    const struct planes *planes = context;
+    const uint64_t first = stretch * PLANE_STRETCH, word = first / 64, left = planes->states - first,
+                   states = left < PLANE_STRETCH ? left : PLANE_STRETCH,
+                   *high = planes->high == NULL ? NULL : planes->high + word;
+    (void)thread;
+    if (planes->encoding == ENCODING_MOD3_5PERBYTE)
+        pack_5perbyte(states, planes->low + word, high, planes->bytes + first / 5);
     else
-        pack_2bit(states, low, high, reached, bytes, threads);
+        pack_2bit(states, planes->low + word, high, planes->reached + word, planes->bytes + first / 4);
+}
+
+void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, const uint64_t *high,
+                 const uint64_t *reached, uint8_t *bytes, struct team *team)
+{
+    struct planes planes = {encoding, states, low, high, reached, bytes};
+    team_run(team, team_shares(states, PLANE_STRETCH), pack_planes, &planes);
 }
 
 /* What is written for each distance, a byte; 255: none. */
@@ -224,7 +243,7 @@ static inline void pack_digits(unsigned radix, unsigned a_byte, const uint8_t wr
         packed[whole] = (uint8_t)byte;
 }
 
-static void pack_stretch(unsigned a_byte, const uint8_t written_for[256], uint64_t count, uint8_t *bytes)
+static void pack_bytes(unsigned a_byte, const uint8_t written_for[256], uint64_t count, uint8_t *bytes)
 {
     switch (a_byte) {
     case 8:
@@ -244,17 +263,35 @@ static void pack_stretch(unsigned a_byte, const uint8_t written_for[256], uint64
     }
 }
 
-void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *bytes, unsigned threads)
-{
-    enum { STRETCH = 5 << 13 }; /* whole bytes in every encoding */
-    const unsigned a_byte = encodings[encoding].per_byte;
+struct distances {
+    unsigned a_byte;
     uint8_t written_for[256];
-    make_written(encoding, written_for);
-    /* Every stretch at its own beginning, side by side; then all together. */
-#pragma omp parallel for num_threads(threads) if (states > ALONE) schedule(static)
-    for (uint64_t first = 0; first < states; first += STRETCH)
-        pack_stretch(a_byte, written_for, states - first < STRETCH ? states - first : STRETCH, bytes + first);
-    for (uint64_t first = STRETCH; a_byte > 1 && first < states; first += STRETCH)
-        memmove(bytes + first / a_byte, bytes + first,
-                encoding_bytes(encoding, states - first < STRETCH ? states - first : STRETCH));
+    uint64_t states;
+    uint8_t *bytes;
+};
+
+enum { BYTE_STRETCH = 5 << 13 /* whole bytes in every encoding */ };
+
+static uint64_t stretch_size(uint64_t states, uint64_t first)
+{
+    return states - first < BYTE_STRETCH ? states - first : BYTE_STRETCH;
+}
+
+static void pack_distances(void *context, unsigned thread, uint64_t stretch)
+{
+    const struct distances *distances = context;
+    const uint64_t first = stretch * BYTE_STRETCH;
+    (void)thread;
+    pack_bytes(distances->a_byte, distances->written_for, stretch_size(distances->states, first),
+               distances->bytes + first);
+}
+
+/* Every stretch at its own beginning, side by side; then all together. */
+void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *bytes, struct team *team)
+{
+    struct distances distances = {.a_byte = encodings[encoding].per_byte, .states = states, .bytes = bytes};
+    make_written(encoding, distances.written_for);
+    team_run(states > ALONE ? team : NULL, team_shares(states, BYTE_STRETCH), pack_distances, &distances);
+    for (uint64_t first = BYTE_STRETCH; distances.a_byte > 1 && first < states; first += BYTE_STRETCH)
+        memmove(bytes + first / distances.a_byte, bytes + first, encoding_bytes(encoding, stretch_size(states, first)));
 }

@@ -29,6 +29,7 @@
 
 #include "lib/rank/bytes.h"
 #include "lib/puzzle.h"
+#include "lib/team.h"
 
 enum encoding {
     ENCODING_MOD4_1BIT,
@@ -80,11 +81,11 @@ pdb_status values_get_exact(const struct values *values, const uint64_t *index, 
 
 /* Packing, word by word. `low` and `high` are bit planes of the residues 0..2 (`high` may be NULL for all 0), `reached`
  * that of the indices that have one; 64 states a word. Writes encoding_bytes(encoding, states) bytes; bits past the
- * last state are 0. Not for ENCODING_MOD4_1BIT, which is its plane. */
+ * last state are 0. Not for ENCODING_MOD4_1BIT, which is its plane. The team may be NULL. */
 void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, const uint64_t *high,
-                 const uint64_t *reached, uint8_t *bytes, unsigned threads);
+                 const uint64_t *reached, uint8_t *bytes, struct team *team);
 
 /* Packs distances, a byte each (255: none), in place into any encoding but ENCODING_EXACT_16BIT. */
-void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *bytes, unsigned threads);
+void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *bytes, struct team *team);
 
 #endif

@@ -126,7 +126,9 @@ static void sort_kind(unsigned kind, unsigned width, size_t count, unsigned thre
             ((uint16_t *)(void *)beside)[i] = (uint16_t)depth;
     }
     qsort(expected, count, sizeof *expected, compare_numbers);
-    sort_keys(key, beside, width, count, threads);
+    struct team team = {.threads = threads};
+    sort_keys(key, beside, width, count, &team);
+    team_end(&team);
     for (size_t i = 0; i < count; i++) {
         cr_assert_eq(key[i], expected[i].key, "kind %u, width %u, %zu keys: number %zu", kind, width, count, i);
         if (width == 1)

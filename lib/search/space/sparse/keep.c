@@ -48,13 +48,25 @@ bool sparse_resume(struct retrograde *search)
 
 /* -- the end -- */
 
-/* Packed keys become keys. */
-static void unpack(const struct sparse *sparse, uint64_t *key, uint64_t count)
+struct unpacking {
+    const struct puzzle *puzzle;
+    uint64_t *key, count;
+};
+
+static void unpack_batch(void *context, unsigned thread, uint64_t share)
 {
-    const struct puzzle *puzzle = sparse->search.puzzle;
-#pragma omp parallel for num_threads(sparse->search.threads) if (count > SPARE)
-    for (uint64_t first = 0; first < count; first += BATCH_MAX)
-        puzzle->family->packed.unpack(puzzle, key + first, count - first < BATCH_MAX ? count - first : BATCH_MAX);
+    const struct unpacking *unpacking = context;
+    const uint64_t first = share * BATCH_MAX, left = unpacking->count - first;
+    (void)thread;
+    unpacking->puzzle->family->packed.unpack(unpacking->puzzle, unpacking->key + first,
+                                             left < BATCH_MAX ? left : BATCH_MAX);
+}
+
+/* Packed keys become keys. */
+static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
+{
+    struct unpacking unpacking = {sparse->search.puzzle, key, count};
+    team_run(count > SPARE ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
 }
 
 /* The table becomes two arrays, of keys and of depths, sorted by the keys. */
@@ -68,7 +80,7 @@ static void sort_table(struct sparse *sparse)
         table->slot[i] = (table->slot[i] & ~KEY_REACHED) - 1;
     }
     unpack(sparse, table->slot, count);
-    sort_keys(table->slot, table->depth, table->width, count, sparse->search.threads);
+    sort_keys(table->slot, table->depth, table->width, count, &sparse->search.team);
 }
 
 /* The deepest layer is still the frontier: its first keys, as places among all. */
@@ -77,7 +89,7 @@ static size_t list_hardest(struct sparse *sparse)
     const struct list *layer = &sparse->frontier;
     const size_t count = layer->count < RETROGRADE_HARDEST_MAX ? layer->count : RETROGRADE_HARDEST_MAX;
     unpack(sparse, layer->key, layer->count);
-    sort_keys(layer->key, NULL, 0, layer->count, sparse->search.threads);
+    sort_keys(layer->key, NULL, 0, layer->count, &sparse->search.team);
     for (size_t i = 0; i < count; i++)
         sparse->hardest[i] = place_among_sorted(sparse->table.slot, sparse->kept.keys, layer->key[i]);
     return count;
@@ -95,7 +107,7 @@ void sparse_finish(struct retrograde *search, struct retrograde_result *result)
     if (result->encoding != ENCODING_EXACT_16BIT) {
         for (uint64_t i = 0; table->width == 2 && i < count; i++)
             table->depth[i] = (uint8_t)((const uint16_t *)(const void *)table->depth)[i];
-        values_pack_distances(result->encoding, count, table->depth, search->threads);
+        values_pack_distances(result->encoding, count, table->depth, &search->team);
     }
     result->bytes = table->depth;
 }

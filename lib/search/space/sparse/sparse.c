@@ -2,7 +2,6 @@
 #include "inner.h"
 #include "lib/search/space/exact.h"
 
-#include <omp.h>
 #include <string.h>
 
 enum {
@@ -40,25 +39,38 @@ static pdb_status put_first(void *context, const uint64_t *key, size_t count, pd
     return status == PDB_OK && first->watch != NULL && watch_stopped(first->watch) ? PDB_INTERRUPTED : status;
 }
 
-/* The states of a layer that has been made: as many as each of its keys stands for. */
-static uint64_t weigh(const struct sparse *sparse, const struct list *layer)
+struct weighing {
+    const struct puzzle *puzzle;
+    const struct list *layer;
+    uint64_t states;
+};
+
+static void weigh_batch(void *context, unsigned thread, uint64_t share)
 {
-    const struct puzzle *puzzle = sparse->search.puzzle;
-    uint64_t states = 0;
-    if (puzzle->family->index.weights == NULL)
+    struct weighing *weighing = context;
+    const struct puzzle *puzzle = weighing->puzzle;
+    const uint64_t first = share * BATCH_MAX, left = weighing->layer->count - first;
+    const size_t batch = left < BATCH_MAX ? left : BATCH_MAX;
+    uint16_t weight[BATCH_MAX];
+    uint64_t key[BATCH_MAX], states = 0;
+    (void)thread;
+    memcpy(key, weighing->layer->key + first, batch * sizeof *key);
+    puzzle->family->packed.unpack(puzzle, key, batch);
+    puzzle->family->index.weights(puzzle, key, batch, weight);
+    for (size_t i = 0; i < batch; i++)
+        states += weight[i];
+    __atomic_fetch_add(&weighing->states, states, __ATOMIC_RELAXED);
+}
+
+/* The states of a layer that has been made: as many as each of its keys stands for. */
+static uint64_t weigh(struct sparse *sparse, const struct list *layer)
+{
+    struct weighing weighing = {sparse->search.puzzle, layer, 0};
+    if (weighing.puzzle->family->index.weights == NULL)
         return layer->count;
-#pragma omp parallel for num_threads(sparse->search.threads) reduction(+ : states) if (layer->count > SPARE)
-    for (uint64_t first = 0; first < layer->count; first += BATCH_MAX) {
-        const size_t batch = layer->count - first < BATCH_MAX ? layer->count - first : BATCH_MAX;
-        uint16_t weight[BATCH_MAX];
-        uint64_t key[BATCH_MAX];
-        memcpy(key, layer->key + first, batch * sizeof *key);
-        puzzle->family->packed.unpack(puzzle, key, batch);
-        puzzle->family->index.weights(puzzle, key, batch, weight);
-        for (size_t i = 0; i < batch; i++)
-            states += weight[i];
-    }
-    return states;
+    team_run(layer->count > SPARE ? &sparse->search.team : NULL, team_shares(layer->count, BATCH_MAX), weigh_batch,
+             &weighing);
+    return weighing.states;
 }
 
 /* The frontier is the layer at this depth. */
@@ -172,10 +184,19 @@ static void settle(struct sparse *sparse, struct worker *worker, size_t count)
     __atomic_fetch_add(&sparse->budget, (int64_t)(count - news), __ATOMIC_RELAXED);
 }
 
-/* One thread's share of a piece of work: what it could not settle the last time, then batches of the frontier, until
- * there are none, or no room is left, or the watch has been stopped. */
-static void work(struct sparse *sparse, struct worker *worker, struct watch *watch)
+struct expansion {
+    struct sparse *sparse;
+    struct watch *watch;
+};
+
+/* A worker's part of a piece of work: what it could not settle the last time, then batches of the frontier, until there
+ * are none, or no room is left, or the watch has been stopped. */
+static void work(void *context, unsigned thread, uint64_t number)
 {
+    const struct expansion *expansion = context;
+    struct sparse *sparse = expansion->sparse;
+    struct worker *worker = &sparse->workers[number];
+    struct watch *watch = expansion->watch;
     const struct puzzle *puzzle = sparse->search.puzzle;
     const uint64_t all = sparse->frontier.count;
     if (worker->pending > 0) {
@@ -196,7 +217,7 @@ static void work(struct sparse *sparse, struct worker *worker, struct watch *wat
             return;
         }
         settle(sparse, worker, count);
-        if (omp_get_thread_num() != 0)
+        if (thread != 0)
             continue;
         sparse->search.states = __atomic_load_n(&sparse->kept.keys, __ATOMIC_RELAXED);
         watch_look(watch, (double)first / (double)all);
@@ -233,14 +254,14 @@ static bool is_waiting(const struct sparse *sparse, unsigned first)
  * there the next time. */
 static pdb_status expand(struct sparse *sparse, struct watch *watch, pdb_error *error)
 {
+    struct expansion expansion = {sparse, watch};
     while (is_waiting(sparse, 0) || (sparse->kept.expanded < sparse->frontier.count && !watch_stopped(watch))) {
         const uint64_t left = sparse->frontier.count - sparse->kept.expanded;
         const bool alone = left <= ALONE && !is_waiting(sparse, 1);
         pdb_status status = make_room(sparse, error);
         if (status != PDB_OK)
             return status;
-#pragma omp parallel num_threads(sparse->search.threads) if (!alone)
-        work(sparse, &sparse->workers[omp_get_thread_num()], watch);
+        team_run(&sparse->search.team, alone ? 1 : sparse->search.threads, work, &expansion);
         if (sparse->kept.expanded > sparse->frontier.count)
             sparse->kept.expanded = sparse->frontier.count;
     }
@@ -259,11 +280,24 @@ static void turn(struct sparse *sparse)
 
 /* -- the first pass, where moves can be undone -- */
 
-/* The goals among the keys in slots [first, end), into a list. Where it cannot be made longer, the status says so. */
-static void gather_goals(struct sparse *sparse, uint64_t first, uint64_t end, struct list *goals, pdb_status *status,
-                         pdb_error *error)
+struct gathering {
+    struct sparse *sparse;
+    pthread_mutex_t lock;
+    pdb_status status;
+    pdb_error *error;
+};
+
+/* The goals among the keys in BATCH_MAX slots become part of the frontier. Where it cannot be made longer, the status
+ * says so. */
+static void gather_goals(void *context, unsigned thread, uint64_t share)
 {
+    struct gathering *gathering = context;
+    struct sparse *sparse = gathering->sparse;
     const struct puzzle *puzzle = sparse->search.puzzle;
+    struct list *goals = &sparse->frontier;
+    const uint64_t first = share * BATCH_MAX, left = sparse->table.slots - first,
+                   end = left < BATCH_MAX ? sparse->table.slots : first + BATCH_MAX;
+    (void)thread;
     uint64_t key[BATCH_MAX];
     bool goal[BATCH_MAX];
     size_t batch = 0, count = 0;
@@ -277,34 +311,32 @@ static void gather_goals(struct sparse *sparse, uint64_t first, uint64_t end, st
             key[count++] = key[i];
     if (count == 0)
         return;
-#pragma omp critical(goals)
-    {
-        if (*status == PDB_OK)
-            *status = sparse_reserve_list(sparse, goals, count, error);
-        if (*status == PDB_OK) {
-            memcpy(goals->key + goals->count, key, count * sizeof *key);
-            goals->count += count;
-        }
+    pthread_mutex_lock(&gathering->lock);
+    if (gathering->status == PDB_OK)
+        gathering->status = sparse_reserve_list(sparse, goals, count, gathering->error);
+    if (gathering->status == PDB_OK) {
+        memcpy(goals->key + goals->count, key, count * sizeof *key);
+        goals->count += count;
     }
+    pthread_mutex_unlock(&gathering->lock);
 }
 
 /* All states are found: from their goals on they are measured. */
 static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
 {
     const struct key_table *table = &sparse->table;
-    struct list *goals = &sparse->frontier; /* it is empty */
+    struct gathering gathering = {.sparse = sparse, .lock = PTHREAD_MUTEX_INITIALIZER, .error = error};
+    const struct list *goals = &sparse->frontier; /* it is empty */
     pdb_status status = sparse_widen(sparse, 1, error);
     if (status != PDB_OK)
         return status;
     sparse->kept.pass = MEASURING;
     sparse->search.finding = false;
     sparse->search.state->reached = 0;
-#pragma omp parallel for num_threads(sparse->search.threads) if (table->slots > SPARE)
-    for (uint64_t first = 0; first < table->slots; first += BATCH_MAX)
-        gather_goals(sparse, first, table->slots - first < BATCH_MAX ? table->slots : first + BATCH_MAX, goals, &status,
-                     error);
-    if (status != PDB_OK)
-        return status;
+    team_run(table->slots > SPARE ? &sparse->search.team : NULL, team_shares(table->slots, BATCH_MAX), gather_goals,
+             &gathering);
+    if (gathering.status != PDB_OK)
+        return gathering.status;
     if (goals->count == 0)
         return retrograde_no_goal(sparse->search.puzzle, error);
     for (uint64_t i = 0; i < goals->count; i++) {
