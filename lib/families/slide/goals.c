@@ -51,14 +51,17 @@ static pdb_status fill(struct filling *filling, unsigned place)
         return filling->visit(filling->context, filling->labels, filling->error);
     if (filling->steps_left-- == 0)
         return error_set(filling->error, PDB_TOO_LARGE, "too many ways to fill the open cells of the goal");
+    /* Large pieces first: what is left at the end always fits when it is single cells. */
     const uint16_t at = (uint16_t)place;
-    pdb_status status = fill_with(filling, &at, 1, SLIDE_EMPTY, &filling->empties);
-    if (status == PDB_OK)
-        status = fill_with(filling, &at, 1, SLIDE_UNIT, &filling->units);
+    pdb_status status = PDB_OK;
     for (unsigned k = slide->units; status == PDB_OK && k < slide->kinds; k++) {
         const struct slide_kind *kind = &slide->kind[k];
         status = fill_with(filling, slide_cells(slide, kind, at), kind->cells, kind->map, &filling->left[k]);
     }
+    if (status == PDB_OK)
+        status = fill_with(filling, &at, 1, SLIDE_UNIT, &filling->units);
+    if (status == PDB_OK)
+        status = fill_with(filling, &at, 1, SLIDE_EMPTY, &filling->empties);
     return status;
 }
 

@@ -62,6 +62,7 @@ static void make_tables(const struct slide *slide, struct packed_field *field)
                 continue;
             step->to = field->number[to];
             step->entered = field->cells[step->to] & ~field->cells[n];
+            field->around[n] |= step->entered;
         }
 }
 
@@ -275,10 +276,29 @@ static size_t move_straight(const struct packed_field *field, uint64_t key, uint
     return count;
 }
 
-/* Adds the keys of all moves of the piece with this number, the i-th in its field; `covered` is what all pieces cover.
- * In the metric `slide` a piece goes on from every place that it reaches. */
-static size_t move_piece(const struct packed_field *field, uint64_t key, unsigned i, unsigned number, uint64_t covered,
-                         bool far_moves, uint64_t *next)
+/* The key after the i-th piece of a field went from one number to another. */
+static inline uint64_t moved(const struct packed_field *field, uint64_t key, unsigned i, unsigned from, uint64_t to)
+{
+    if (!field->list)
+        return key ^ ((uint64_t)1 << from | (uint64_t)1 << to) << field->shift;
+    return field->count == 1 ? key + ((to - from) << field->shift) : move_in_list(field, key, i, (unsigned)to);
+}
+
+/* Adds the keys of all steps of the piece with this number, the i-th in its field; `covered` is what pieces cover. */
+static inline size_t step_piece(const struct packed_field *field, uint64_t key, unsigned i, unsigned number,
+                                uint64_t covered, uint64_t *next)
+{
+    const struct packed_step *step = field->step[number];
+    size_t count = 0;
+    for (unsigned d = 0; d < 4; d++)
+        if ((step[d].entered & covered) == 0)
+            next[count++] = moved(field, key, i, number, step[d].to);
+    return count;
+}
+
+/* The same in the metric `slide`: a piece goes on from every place that it reaches. */
+static size_t slide_piece(const struct packed_field *field, uint64_t key, unsigned i, unsigned number, uint64_t covered,
+                          uint64_t *next)
 {
     const uint64_t others = covered & ~field->cells[number];
     uint64_t seen = (uint64_t)1 << number, left = seen;
@@ -291,10 +311,8 @@ static size_t move_piece(const struct packed_field *field, uint64_t key, unsigne
             if ((step->entered & others) != 0 || (seen & to) != 0)
                 continue;
             seen |= to;
-            if (far_moves)
-                left |= to;
-            next[count++] = field->list ? move_in_list(field, key, i, (unsigned)step->to)
-                                        : key ^ ((uint64_t)1 << number | to) << field->shift;
+            left |= to;
+            next[count++] = moved(field, key, i, number, step->to);
         }
     }
     return count;
@@ -304,6 +322,7 @@ static size_t move_piece(const struct packed_field *field, uint64_t key, unsigne
 static size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next)
 {
     const struct packed *packed = slide->packed;
+    const bool far_moves = slide->far_moves;
     uint64_t set[SLIDE_MAX_KINDS], covered = 0;
     size_t count = 0;
     for (unsigned f = 0; f < packed->fields; f++) {
@@ -316,12 +335,16 @@ static size_t packed_successors(const struct slide *slide, uint64_t key, uint64_
         const struct packed_field *field = &packed->field[f];
         unsigned i = 0;
         if (field->straight) {
-            count += move_straight(field, key, covered, slide->far_moves, next + count);
+            count += move_straight(field, key, covered, far_moves, next + count);
             continue;
         }
-        for (uint64_t left = set[f]; left != 0; left &= left - 1, i++)
-            count += move_piece(field, key, i, (unsigned)__builtin_ctzll(left), covered, slide->far_moves,
-                                next + count);
+        for (uint64_t left = set[f]; left != 0; left &= left - 1, i++) {
+            const unsigned number = (unsigned)__builtin_ctzll(left);
+            if ((field->around[number] & ~covered) == 0)
+                continue;
+            count += far_moves ? slide_piece(field, key, i, number, covered, next + count)
+                               : step_piece(field, key, i, number, covered, next + count);
+        }
     }
     return count;
 }
