@@ -226,7 +226,7 @@ pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uin
                             : searcher->class->count(searcher, board->symbol, distance, observe_count, &limited, &count,
                                                      error);
     *text = '\0';
-    if (status == PDB_INTERRUPTED && limited.passed)
+    if ((status == PDB_INTERRUPTED && limited.passed) || (status == PDB_TOO_LARGE && most < UINT64_MAX))
         return PDB_OK;
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: %u %s; interrupted while solutions were counted", solver->puzzle->name,

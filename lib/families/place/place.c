@@ -1,6 +1,6 @@
 /* place.c -- the family of values put into slots: the contract's functions
  *
- * On positions the rules are followed plainly; on keys by the sets of a filling (fill.c).
+ * On positions the rules are followed plainly; on keys by the sets of values that the groups have taken.
  */
 #include "lib/families/families.h"
 #include "place.h"
@@ -107,17 +107,56 @@ static void place_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *p
 
 /* -- keys -- */
 
-/* The keys that lead on from an empty slot. */
-static size_t fill_slot(const struct place_filling *filling, unsigned slot, uint64_t key, uint64_t *next)
+/* A state, and what is taken in each group. */
+struct taken {
+    const struct place *place;
+    uint8_t position[PLACE_MAX_SLOTS];
+    unsigned empties;
+    uint8_t empty[PLACE_MAX_SLOTS]; /* the slots without a value */
+    place_set set[PLACE_MAX_GROUPS];
+};
+
+/* The values that the groups leave for a slot. */
+static uint64_t values_left(const struct taken *taken, unsigned slot)
 {
-    uint8_t board[PLACE_MAX_SLOTS];
-    size_t count = 0;
-    memcpy(board, filling->position, filling->place->slots);
-    for (uint64_t values = place_domain(filling, slot); values != 0; values &= values - 1) {
-        board[slot] = (uint8_t)(__builtin_ctzll(values) + 1);
-        if (place_equations_hold(filling->place, board))
-            next[count++] = key + board[slot] * filling->place->weight[slot];
+    const struct place *place = taken->place;
+    uint64_t values = place->allowed[slot];
+    for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
+        values &= ~(uint64_t)(taken->set[place->member[m].group] >> place->member[m].offset);
+    return values;
+}
+
+/* False where the state breaks a rule. */
+static bool take_state(const struct place *place, uint64_t index, struct taken *taken)
+{
+    taken->place = place;
+    taken->empties = 0;
+    memset(taken->set, 0, place->groups * sizeof *taken->set);
+    place_unrank(&place->puzzle, index, taken->position);
+    for (unsigned slot = 0; slot < place->slots; slot++) {
+        if (taken->position[slot] == 0) {
+            taken->empty[taken->empties++] = (uint8_t)slot;
+            continue;
+        }
+        const unsigned value = taken->position[slot] - 1u;
+        if ((values_left(taken, slot) >> value & 1) == 0)
+            return false;
+        for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
+            taken->set[place->member[m].group] |= (place_set)1 << (value + place->member[m].offset);
     }
+    return place_equations_hold(place, taken->position);
+}
+
+/* The keys that lead on from an empty slot. */
+static size_t fill_slot(struct taken *taken, unsigned slot, uint64_t key, uint64_t *next)
+{
+    size_t count = 0;
+    for (uint64_t values = values_left(taken, slot); values != 0; values &= values - 1) {
+        taken->position[slot] = (uint8_t)(__builtin_ctzll(values) + 1);
+        if (place_equations_hold(taken->place, taken->position))
+            next[count++] = key + taken->position[slot] * taken->place->weight[slot];
+    }
+    taken->position[slot] = 0;
     return count;
 }
 
@@ -127,12 +166,10 @@ static size_t place_successors(const struct puzzle *puzzle, const uint64_t *inde
     size_t total = 0;
     for (size_t i = 0; i < count; i++) {
         const size_t before = total;
-        uint8_t position[PLACE_MAX_SLOTS];
-        struct place_filling filling;
-        place_unrank(puzzle, index[i], position);
-        if (place_begin(&filling, place_of(puzzle), position))
-            for (unsigned e = 0; e < filling.empties; e++)
-                total += fill_slot(&filling, filling.empty[e], index[i], next + total);
+        struct taken taken;
+        if (take_state(place_of(puzzle), index[i], &taken))
+            for (unsigned e = 0; e < taken.empties; e++)
+                total += fill_slot(&taken, taken.empty[e], index[i], next + total);
         next_count[i] = (uint16_t)(total - before);
     }
     return total;
@@ -156,12 +193,10 @@ static size_t place_predecessors(const struct puzzle *puzzle, const uint64_t *in
 
 static size_t place_branches(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
-    uint8_t position[PLACE_MAX_SLOTS];
-    struct place_filling filling;
-    place_unrank(puzzle, index, position);
-    if (!place_begin(&filling, place_of(puzzle), position) || filling.empties == 0)
+    struct taken taken;
+    if (!take_state(place_of(puzzle), index, &taken) || taken.empties == 0)
         return 0;
-    const size_t count = fill_slot(&filling, filling.empty[0], index, next);
+    const size_t count = fill_slot(&taken, taken.empty[0], index, next);
     for (size_t i = 0; i < count; i++)
         moves[i] = 1;
     return count;
@@ -191,7 +226,7 @@ struct goals {
 static bool visit_goal(struct place_filling *filling, void *context)
 {
     struct goals *goals = context;
-    const uint64_t key = key_of(filling->place, filling->position);
+    const uint64_t key = key_of(filling->masks->place, filling->position);
     goals->status = goals->visit(goals->context, &key, 1, goals->error);
     return goals->status == PDB_OK;
 }
@@ -207,14 +242,22 @@ static bool look_on(struct place_filling *filling, void *context)
 static pdb_status place_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
 {
     static const uint8_t empty[PLACE_MAX_SLOTS] = {0};
-    struct goals goals = {.visit = visit, .context = context, .error = error, .status = PDB_OK};
-    struct place_filling filling;
-    if (place_begin(&filling, place_of(puzzle), empty)) {
-        filling.visit = visit_goal;
-        filling.look = look_on;
-        filling.context = &goals;
-        place_fill(&filling);
+    struct goals goals = {.visit = visit, .context = context, .error = error};
+    struct place_masks *masks;
+    goals.status = place_masks_make(place_of(puzzle), &masks, error);
+    if (goals.status != PDB_OK)
+        return goals.status;
+    struct place_filling *filling = place_filling_make(masks, error);
+    if (filling == NULL) {
+        goals.status = PDB_NO_MEMORY;
+    } else if (place_begin(filling, empty)) {
+        filling->visit = visit_goal;
+        filling->look = look_on;
+        filling->context = &goals;
+        place_fill(filling);
     }
+    free(filling);
+    free(masks);
     return goals.status;
 }
 

@@ -1,9 +1,9 @@
 /* place.h -- values put into slots under constraints: the room's header, where to begin
  *
  * Here lives how such a puzzle is read (definition.c, equation.c), typed and drawn (text.c), what its moves are
- * (place.c), and how boards are completed by backtracking (fill.c), also for single boards without a database
- * (search.c). Nothing here knows other families, databases or programs, and the searches over whole spaces see the
- * puzzle by its contract alone.
+ * (place.c), and how boards are completed by backtracking (fill.c) with the rules as masks (masks.c), also for single
+ * boards without a database (search.c). Nothing here knows other families, databases or programs, and the searches over
+ * whole spaces see the puzzle by its contract alone.
  *
  * N queens, alphametics, Latin squares, sudoku: every slot gets a value, and there are rules about which values go
  * together. A state is a partial assignment, a board whose places are the slots: symbol 0 is an empty slot, symbol
@@ -96,35 +96,75 @@ bool place_equations_hold(const struct place *place, const uint8_t *position);
 bool place_equation_filter(const struct place_equation *equation, uint64_t empty, place_sum sum,
                            uint64_t domain[PLACE_MAX_BASE]);
 
+/* -- masks.c: the rules as masks -- */
+
+/* Variables are the slots, in order, and then the values of full groups, `values` for each group. A domain is a word:
+ * the values that a slot may still have, the slots of its group that a value may still have. */
+struct place_masks {
+    const struct place *place;
+    unsigned variables;
+    bool values_too;                 /* values of full groups are variables; else slots alone */
+    bool alike, mirrored;            /* values may be exchanged at will; may be put in the reverse order */
+    uint8_t column[PLACE_MAX_SLOTS]; /* how far from the right a letter first counts in the first equation */
+    uint64_t *domain;                /* of each variable, on the empty board */
+    uint64_t *row;                   /* place_row */
+    uint8_t *slot_of;                /* the slots of each full group, in order */
+};
+
+/* The caller frees *out with free. Error: PDB_NO_MEMORY. */
+pdb_status place_masks_make(const struct place *place, struct place_masks **out, pdb_error *error);
+
+/* What a placement leaves of each variable's domain: 0 for one that it settles and that is no slot. */
+static inline const uint64_t *place_row(const struct place_masks *masks, unsigned slot, unsigned value)
+{
+    return masks->row + ((size_t)slot * masks->place->values + value) * masks->variables;
+}
+
+/* The values of a domain counted from the last one. */
+uint64_t place_mirror(const struct place *place, uint64_t domain);
+
 /* -- fill.c: backtracking -- */
 
+/* The variables that are not settled, and their domains: slots first. */
+struct place_frame {
+    unsigned slots, variables;
+    uint16_t *variable;
+    uint64_t *domain;
+    place_sum sum[PLACE_MAX_EQUATIONS]; /* of the letters that have their digits */
+};
+
 struct place_filling {
-    const struct place *place;
+    const struct place_masks *masks;
     uint8_t position[PLACE_MAX_SLOTS];
-    unsigned empties;
-    uint8_t empty[PLACE_MAX_SLOTS]; /* the slots without a value */
-    place_set taken[PLACE_MAX_GROUPS];
-    place_sum sum[PLACE_MAX_EQUATIONS];
 
     /* Called for every complete assignment, which is in `position`; false ends the filling. NULL: they are counted. */
     bool (*visit)(struct place_filling *filling, void *context);
-    /* Called every PLACE_PATIENCE nodes; false ends the filling. May be NULL. */
+    /* Called every PLACE_PATIENCE nodes, or a few later; false ends the filling. May be NULL. */
     bool (*look)(struct place_filling *filling, void *context);
     void *context;
     uint64_t nodes; /* assignments looked at */
-    unsigned __int128 count;
+    uint64_t due;   /* at so many, `look` is called */
+    uint64_t count;
+    struct place_frame frame[]; /* one for each number of slots that are filled, and where it begins */
 };
 
 enum { PLACE_PATIENCE = 4096 };
 
-/* Begins at a position; false where it breaks a rule. The callbacks are set by the caller afterwards. */
-bool place_begin(struct place_filling *filling, const struct place *place, const uint8_t *position);
+/* Room for fillings, one after another. The caller frees it with free; NULL where memory is short. */
+struct place_filling *place_filling_make(const struct place_masks *masks, pdb_error *error);
 
-/* The values that the groups leave for a slot without a value. */
-uint64_t place_domain(const struct place_filling *filling, unsigned slot);
+/* Begins at a position; false where it is plain that it cannot be completed: without a node looked at, where it breaks
+ * a rule. */
+bool place_begin(struct place_filling *filling, const uint8_t *position);
 
-/* The next slot, as its place in `empty`, and its values in *values: none where the assignment cannot be completed. */
-unsigned place_choose(const struct place_filling *filling, uint64_t *values);
+/* A value in a slot, for so many that have as many completions: itself, and those that a symmetry of the rules takes it
+ * to that leaves the board as it is. */
+struct place_option {
+    unsigned slot, value, times;
+};
+
+/* What a filling that has begun, of a board that is not complete, may go on with: one of them in each completion. */
+unsigned place_options(struct place_filling *filling, struct place_option option[PLACE_MAX_VALUES]);
 
 /* Goes through all completions. False where a callback ended it. */
 bool place_fill(struct place_filling *filling);

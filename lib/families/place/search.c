@@ -1,36 +1,48 @@
 /* search.c -- the searcher of place puzzles: one completion of a board, or how many there are
  *
  * Backtracking (fill.c). To count on several threads the first assignments are made breadth first until there are
- * TASKS of them for each thread; these are shared out.
+ * TASKS of them for each thread; these are shared out. Of placements that a symmetry takes into one another one is
+ * followed, and counts for all: of an empty sudoku's first row one filling in 9!, of queens half of the first row.
  */
 #include "place.h"
 #include "lib/array.h"
+#include "lib/team.h"
 #include "lib/search/board/search.h"
 
 #include <string.h>
 
 enum { TASKS = 64 };
 
-/* -- one completion -- */
-
-struct watch {
-    search_observer *observe;
-    void *context;
-    uint32_t empties;
-    uint8_t completion[PLACE_MAX_SLOTS];
+struct place_searcher {
+    struct searcher searcher;
+    struct place_masks *masks;
 };
+
+static const struct place_masks *masks_of(const struct searcher *searcher)
+{
+    return ((const struct place_searcher *)searcher)->masks;
+}
 
 static bool look_on(struct place_filling *filling, void *context)
 {
-    const struct watch *watch = context;
-    const struct search_progress progress = {.limit = watch->empties, .nodes = filling->nodes};
-    return watch->observe == NULL || watch->observe(watch->context, &progress);
+    (void)filling;
+    return search_watch_add(context, PLACE_PATIENCE);
 }
 
-/* The first completion is enough. */
+static unsigned count_empties(const struct place *place, const uint8_t *position)
+{
+    unsigned empties = 0;
+    for (unsigned slot = 0; slot < place->slots; slot++)
+        empties += position[slot] == 0;
+    return empties;
+}
+
+/* -- one completion -- */
+
+/* The first completion is enough: it stays where it is. */
 static bool keep_first(struct place_filling *filling, void *context)
 {
-    memcpy(((struct watch *)context)->completion, filling->position, filling->place->slots);
+    (void)filling, (void)context;
     return false;
 }
 
@@ -58,154 +70,163 @@ static pdb_status place_solve(const struct searcher *searcher, const uint8_t *po
                               search_observer *observe, void *context, struct search_answer *answer, pdb_error *error)
 {
     const struct place *place = place_of(searcher->puzzle);
-    struct watch watch = {.observe = observe, .context = context};
-    struct place_filling filling;
+    const unsigned empties = count_empties(place, position);
+    struct search_watch watch = {.observe = observe, .context = context, .limit = empties};
     *answer = (struct search_answer){.distance = PDB_NO_DISTANCE, .bound = PDB_NO_DISTANCE};
-    if (!place_begin(&filling, place, position))
-        return PDB_OK;
-    watch.empties = filling.empties;
-    if (filling.empties > most) {
-        answer->bound = filling.empties;
+    if (empties > most) {
+        answer->bound = empties;
         return PDB_OK;
     }
-    filling.visit = keep_first;
-    filling.look = look_on;
-    filling.context = &watch;
-    const bool nothing = place_fill(&filling);
-    answer->nodes = filling.nodes;
-    if (nothing)
-        return PDB_OK;
-    answer->bound = watch.empties;
-    if (filling.count == 0)
-        return error_set(error, PDB_INTERRUPTED, "%s: interrupted", searcher->puzzle->name);
-    answer->distance = watch.empties;
-    return make_path(place, position, watch.completion, answer, error);
+    struct place_filling *filling = place_filling_make(masks_of(searcher), error);
+    if (filling == NULL)
+        return PDB_NO_MEMORY;
+    pdb_status status = PDB_OK;
+    filling->visit = keep_first;
+    filling->look = look_on;
+    filling->context = &watch;
+    if (place_begin(filling, position) && !place_fill(filling)) {
+        answer->bound = empties;
+        answer->distance = filling->count > 0 ? empties : PDB_NO_DISTANCE;
+        status = filling->count > 0 ? make_path(place, position, filling->position, answer, error)
+                                    : error_set(error, PDB_INTERRUPTED, "%s: interrupted", searcher->puzzle->name);
+    }
+    answer->nodes = filling->nodes;
+    free(filling);
+    return status;
 }
 
 /* -- counting -- */
 
-/* Assignments to be completed, and what has come of them. */
-struct counting {
-    const struct place *place;
-    size_t count;
-    uint8_t *board; /* place->slots bytes each */
-    struct watch watch;
-    uint64_t nodes;
-    bool stopped;
-    unsigned __int128 solutions;
+/* A board to be completed. Each of its solutions counts for so many; for 2^128 - 1 where they are more. */
+struct task {
+    unsigned __int128 times;
+    uint64_t solutions;
+    uint8_t board[PLACE_MAX_SLOTS];
 };
 
-static bool add_board(struct counting *counting, const uint8_t *board)
+struct counting {
+    const struct place_masks *masks;
+    size_t tasks, first; /* those before the first are split */
+    struct task *task;
+    struct search_watch watch;
+    bool no_memory;
+};
+
+static void add_task(struct counting *counting, const uint8_t *board, unsigned __int128 times)
 {
-    const size_t slots = counting->place->slots;
-    uint8_t *grown = array_grow(counting->board, counting->count, slots);
+    struct task *grown = array_grow(counting->task, counting->tasks, sizeof *grown);
+    counting->no_memory |= grown == NULL;
     if (grown == NULL)
-        return false;
-    counting->board = grown;
-    memcpy(grown + counting->count++ * slots, board, slots);
-    return true;
+        return;
+    counting->task = grown;
+    grown += counting->tasks++;
+    grown->times = times;
+    grown->solutions = 0;
+    memcpy(grown->board, board, counting->masks->place->slots);
 }
 
-/* Puts the boards with one more value in place of the first of the list. False where memory is short. */
-static bool split_first(struct counting *counting, size_t first)
+/* Puts the boards with one more value in place of the first that is left. */
+static void split_first(struct counting *counting, struct place_filling *filling)
 {
-    const size_t slots = counting->place->slots;
-    struct place_filling filling;
-    uint8_t board[PLACE_MAX_SLOTS];
-    uint64_t values;
-    place_begin(&filling, counting->place, counting->board + first * slots);
-    const unsigned at = place_choose(&filling, &values), slot = filling.empty[at];
-    memcpy(board, filling.position, slots);
-    bool added = true;
-    for (; added && values != 0; values &= values - 1) {
-        board[slot] = (uint8_t)(__builtin_ctzll(values) + 1);
-        added = add_board(counting, board);
+    struct place_option option[PLACE_MAX_VALUES];
+    struct task task = counting->task[counting->first++];
+    const unsigned options = place_begin(filling, task.board) ? place_options(filling, option) : 0;
+    for (unsigned o = 0; o < options; o++) {
+        unsigned __int128 times;
+        if (__builtin_mul_overflow(task.times, option[o].times, &times))
+            times = ~(unsigned __int128)0;
+        task.board[option[o].slot] = (uint8_t)(option[o].value + 1);
+        add_task(counting, task.board, times);
+        task.board[option[o].slot] = 0;
     }
-    return added;
 }
 
-/* Boards with the same number of empty slots, one more value in each round; *first is the first that is left. */
-static bool split(struct counting *counting, const uint8_t *position, unsigned empties, size_t wanted, size_t *first)
+/* Makes boards with the same number of empty slots, one more value in each round. */
+static void split(struct counting *counting, const uint8_t *position, unsigned empties, size_t wanted)
 {
-    *first = 0;
-    if (!add_board(counting, position))
-        return false;
-    for (; empties > 1 && counting->count - *first < wanted && counting->count > *first; empties--)
-        for (const size_t end = counting->count; *first < end; ++*first)
-            if (!split_first(counting, *first))
-                return false;
-    return true;
+    struct place_filling *filling = place_filling_make(counting->masks, NULL);
+    counting->no_memory = filling == NULL;
+    add_task(counting, position, 1);
+    for (; empties > 1 && counting->tasks - counting->first < wanted && !counting->no_memory; empties--)
+        for (const size_t end = counting->tasks; counting->first < end && !counting->no_memory;)
+            split_first(counting, filling);
+    free(filling);
 }
 
-static bool is_stopped(const struct counting *counting)
-{
-    return __atomic_load_n(&counting->stopped, __ATOMIC_RELAXED);
-}
-
-/* Adds up the nodes of all threads and passes them on, one thread at a time. */
-static bool look_together(struct place_filling *filling, void *context)
+static void count_task(void *context, unsigned thread, uint64_t share)
 {
     struct counting *counting = context;
-    (void)filling;
-#pragma omp critical(place_look)
-    {
-        counting->nodes += PLACE_PATIENCE;
-        const struct search_progress progress = {.limit = counting->watch.empties, .nodes = counting->nodes};
-        if (!is_stopped(counting) && counting->watch.observe != NULL &&
-            !counting->watch.observe(counting->watch.context, &progress))
-            __atomic_store_n(&counting->stopped, true, __ATOMIC_RELAXED);
+    struct task *task = &counting->task[counting->first + share];
+    (void)thread;
+    if (__atomic_load_n(&counting->watch.stopped, __ATOMIC_RELAXED))
+        return;
+    struct place_filling *filling = place_filling_make(counting->masks, NULL);
+    if (filling == NULL) {
+        __atomic_store_n(&counting->no_memory, true, __ATOMIC_RELAXED);
+    } else if (place_begin(filling, task->board)) {
+        filling->look = look_on;
+        filling->context = &counting->watch;
+        place_fill(filling);
+        task->solutions = filling->count;
     }
-    return !is_stopped(counting);
+    free(filling);
 }
 
-static void count_board(struct counting *counting, const uint8_t *board)
+/* Adds up what has come of all tasks. False where that is 2^127 or more. */
+static bool add_up(const struct counting *counting, unsigned __int128 *count)
 {
-    struct place_filling filling;
-    if (is_stopped(counting))
-        return;
-    place_begin(&filling, counting->place, board);
-    filling.look = look_together;
-    filling.context = counting;
-    place_fill(&filling);
-#pragma omp critical(place_count)
-    counting->solutions += filling.count;
+    for (size_t t = counting->first; t < counting->tasks; t++) {
+        unsigned __int128 solutions;
+        if (__builtin_mul_overflow(counting->task[t].times, counting->task[t].solutions, &solutions) ||
+            solutions >> 127 != 0 || (*count += solutions) >> 127 != 0)
+            return false;
+    }
+    return true;
 }
 
 static pdb_status place_count(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
                               search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error)
 {
-    struct counting counting = {.place = place_of(searcher->puzzle),
-                                .watch = {.observe = observe, .context = context, .empties = distance}};
-    struct place_filling filling;
-    size_t first;
+    const char *name = searcher->puzzle->name;
+    struct counting counting = {.masks = masks_of(searcher),
+                                .watch = {.observe = observe, .context = context, .limit = distance}};
+    pdb_status status = PDB_OK;
     *count = 0;
-    if (!place_begin(&filling, counting.place, position) || filling.empties != distance)
+    if (count_empties(place_of(searcher->puzzle), position) != distance)
         return PDB_OK;
-    const bool memory = split(&counting, position, distance, TASKS * (size_t)searcher->threads, &first);
-#pragma omp parallel for num_threads(searcher->threads) schedule(dynamic, 1) if (memory && counting.count - first > 1)
-    for (size_t b = first; b < (memory ? counting.count : first); b++)
-        count_board(&counting, counting.board + b * counting.place->slots);
-    free(counting.board);
-    *count = counting.solutions;
-    if (!memory)
-        return error_no_memory(error, "assignments", counting.count * counting.place->slots);
-    return counting.stopped ? error_set(error, PDB_INTERRUPTED, "%s: interrupted", searcher->puzzle->name) : PDB_OK;
+    split(&counting, position, distance, TASKS * (size_t)searcher->threads);
+    team_once(searcher->threads, counting.tasks - counting.first, count_task, &counting);
+    if (counting.no_memory)
+        status = error_no_memory(error, "assignments", counting.tasks * sizeof *counting.task);
+    else if (counting.watch.stopped)
+        status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", name);
+    else if (!add_up(&counting, count))
+        status = error_set(error, PDB_TOO_LARGE, "%s: 2^127 or more solutions", name);
+    free(counting.task);
+    return status;
 }
 
 /* -- the searcher -- */
 
 static pdb_status place_searcher_make(struct searcher *searcher, const struct search_options *options, pdb_error *error)
 {
-    (void)options, (void)error;
+    const struct place *place = place_of(searcher->puzzle);
+    (void)options;
     strcpy(searcher->method, "backtracking: the slot with the fewest values left first");
-    if (place_of(searcher->puzzle)->equations > 0)
+    if (place->equations > 0)
         strcat(searcher->method, ", sums bounded and added up by columns");
-    return PDB_OK;
+    return place_masks_make(place, &((struct place_searcher *)searcher)->masks, error);
+}
+
+static void place_searcher_release(struct searcher *searcher)
+{
+    free(((struct place_searcher *)searcher)->masks);
 }
 
 const struct searcher_class place_searcher_class = {
-    .size = sizeof(struct searcher),
+    .size = sizeof(struct place_searcher),
     .make = place_searcher_make,
+    .release = place_searcher_release,
     .solve = place_solve,
     .count = place_count,
 };

@@ -346,6 +346,12 @@ Test(place, squares)
     EXPECT_NUMBER(
         solutions_defined(PLACE "board: ..../..../..../....\nvalues: 1-4\ndifferent: [rows, columns, boxes 2x2]\n"),
         288);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: ....../....../....../....../....../......\nvalues: 1-6\n"
+                                          "different: [rows, columns, boxes 2x3]\n"),
+                  28200960);
+    EXPECT_NUMBER(solutions_defined(PLACE "board: ....../....../....../....../....../......\nvalues: 1-6\n"
+                                          "different: [rows, columns]\n"),
+                  812851200); /* OEIS A002860 */
     /* diagonal Latin squares of order 4 and 5 (OEIS A274806) */
     EXPECT_NUMBER(
         solutions_defined(PLACE "board: ..../..../..../....\nvalues: 1-4\ndifferent: [rows, columns, diagonals]\n"),
@@ -446,6 +452,32 @@ Test(place, sums)
             EXPECT_NUMBER(oracle.count, sums[i].known);
         free(oracle.solution);
     }
+}
+
+/* Values that are all alike, as many as there are bits in a word. Of counts above 2^127 only --count says that they are
+ * too large. */
+Test(place, many_alike)
+{
+    char board[320], text[800], row[3 * 64 + 1], count[PDB_COUNT_MAX] = "x";
+    int length = 0, values = 0;
+    for (int slot = 0; slot < 64; slot++) {
+        length += snprintf(board + length, sizeof board - (size_t)length, ". ");
+        values += snprintf(row + values, sizeof row - (size_t)values, "%d ", slot + 10);
+    }
+    snprintf(text, sizeof text, PLACE "board: '%s'\nvalues: %s\ndifferent: all\n", board, row);
+    pdb_puzzle *puzzle = load_puzzle(text);
+    length = 0;
+    for (int slot = 1; slot <= 54; slot++)
+        length += snprintf(board + length, sizeof board - (size_t)length, "%d ", slot + 19);
+    snprintf(board + length, sizeof board - (size_t)length, ". . . . . . . . . .");
+    EXPECT_NUMBER(solutions(puzzle, board, 2), 3628800);
+    pdb_solver *solver = open_solver(puzzle, "/nonexistent", PDB_SEARCH);
+    const pdb_board empty = {{0}};
+    EXPECT_NUMBER(pdb_solver_count(solver, &empty, 64, count, &error), PDB_TOO_LARGE);
+    EXPECT_NUMBER(pdb_solver_count_soon(solver, &empty, 64, count, &error), PDB_OK);
+    EXPECT_TEXT(count, "");
+    pdb_solver_close(solver);
+    pdb_puzzle_free(puzzle);
 }
 
 /* Two equations about the same letters. */
