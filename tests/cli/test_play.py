@@ -191,7 +191,13 @@ class Play(Case):
             with self.subTest(arguments=arguments, **environment):
                 game = self.play("8-puzzle", *arguments, **environment)
                 game.wait("0 moves made")
-                (self.assertIn if coloured else self.assertNotIn)("\033[38;5;", game.tmux("capture-pane", "-p", "-e"))
+                shown, ground, grounds = game.tmux("capture-pane", "-p", "-e"), None, {}
+                (self.assertIn if coloured else self.assertNotIn)("\033[38;5;", shown)
+                for number, tile in re.findall(r"\033\[48;5;(\d+)m|│  (\d)  │", shown) if coloured else []:
+                    ground = number or ground
+                    grounds.setdefault(ground, []).append(int(tile or 0))
+                self.assertEqual(sorted(sorted(set(tiles) - {0}) for tiles in grounds.values()),
+                                 [[1, 2, 3], [4, 5, 6], [7, 8]] if coloured else [])  # the rows of the goal
                 game.press("q")
                 game.wait_end(0)
 

@@ -54,7 +54,10 @@ Test(pattern_choice, chosen)
     }
     cr_assert(choose_for("15-puzzle", 2048 * mebibyte, &patterns, &error) == PDB_OK);
     EXPECT_TEXT(patterns.text, "1 2 3 4 5 6 7 8 | 9 10 11 12 13 14 15");
-    EXPECT_NUMBER(patterns.table[0].entries + patterns.table[1].entries, 518918400 + 57657600);
+    EXPECT_NUMBER(patterns.table[0].entries, 518918400); /* and half a byte each */
+    EXPECT_NUMBER(patterns.table[0].bytes, 259459200);
+    EXPECT_NUMBER(patterns.table[1].entries, 57657600);
+    EXPECT_NUMBER(patterns.table[1].bytes, 28828800);
     cr_assert(choose_for("24-puzzle", 4096 * mebibyte, &patterns, &error) == PDB_OK);
     EXPECT_NUMBER(patterns.table[3].entries, 127512000);
     EXPECT_NUMBER(choose_for("15-puzzle", 1000, &patterns, &error), PDB_TOO_LARGE);

@@ -43,22 +43,27 @@ Test(search, paths_are_walked_by_the_rules)
         uint64_t from;
         uint32_t distance;
         uint64_t node[LONGEST];
-        bool stray_step, stray_end;
+        bool stray_step, stray_end, forks;
     } cases[] = {
-        {3, 3, {3, 2, 1, 0}, false, false},
-        {0, 0, {0}, false, false},
-        {1, 7, {1, 0, 5, 4, 3, 2, 1, 0}, false, false}, /* is a solution, if not a shortest one */
-        {3, 2, {3, 1, 0}, true, false},
-        {3, 4, {3, 2, 2, 1, 0}, true, false},
-        {3, 5, {3, 4, 3, 2, 1, 0}, true, false},
-        {1, 1, {1, 5}, true, false},
-        {3, 2, {3, 2, 1}, false, true},
-        {3, 0, {3}, false, true},
-        {3, 2, {2, 1, 0}, false, true},
-        {3, 0, {0}, false, true},
+        {3, 3, {3, 2, 1, 0}, false, false, false},
+        {0, 0, {0}, false, false, false},
+        {1, 7, {1, 0, 5, 4, 3, 2, 1, 0}, false, false, false}, /* is a solution, if not a shortest one */
+        {3, 2, {3, 1, 0}, true, false, false},
+        {3, 4, {3, 2, 2, 1, 0}, true, false, false},
+        {3, 5, {3, 4, 3, 2, 1, 0}, true, false, false},
+        {1, 1, {1, 5}, true, false, false},
+        {3, 2, {3, 2, 1}, false, true, false},
+        {3, 0, {3}, false, true, false},
+        {3, 2, {2, 1, 0}, false, true, false},
+        {3, 0, {0}, false, true, false},
+        {3, 3, {3, 2, 1, 0}, false, false, true},
+        {3, 2, {3, 2, 0}, true, false, true}, /* there is a move from 3 to 0, but not from 2 */
     };
-    struct digraph *graph = digraph_ring(NODES);
+    static const uint32_t from_node[] = {3, 3, 2, 1}, to_node[] = {2, 0, 1, 0}, goal = 0;
+    struct digraph *ring = digraph_ring(NODES),
+                   *forks = digraph_create(4, from_node, to_node, COUNT(to_node), &goal, 1, NULL);
     for (size_t i = 0; i < COUNT(cases); i++) {
+        const struct digraph *graph = cases[i].forks ? forks : ring;
         struct told told = {{&told_class, &graph->puzzle, 1, ""}, cases[i].distance, {0}};
         struct search_answer answer;
         uint8_t from[BOARD_MAX_CELLS];
@@ -74,7 +79,8 @@ Test(search, paths_are_walked_by_the_rules)
                       error.message);
         free(answer.path);
     }
-    digraph_free(graph);
+    digraph_free(ring);
+    digraph_free(forks);
 }
 
 /* Fast functions that agree with one another, as if a move went two nodes at once. */
