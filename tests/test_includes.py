@@ -28,6 +28,7 @@ ROOMS = [
     ("search/board", "lib/search/board/*", "types rank contract"),
     ("families", "lib/families/*", "contract"),
     ("families/shared", "lib/families/shared/*", "types definition contract search/board"),
+    ("families/shared/layers", "lib/families/shared/layers/*", "types rank search/space"),
     ("families/slide", "lib/families/slide/**", "FAMILY"),
     ("families/permute", "lib/families/permute/**", "FAMILY"),
     ("families/flip", "lib/families/flip/**", "FAMILY"),
@@ -43,7 +44,7 @@ ROOMS = [
     ("gen", "gen/*", "interface types contract catalog items check search/space search/board db common space"),
     ("query", "query/**", "interface types contract catalog items search/space search/board db common space"),
 ]
-FAMILY = "types definition rank contract families families/shared search/space search/board"
+FAMILY = "types definition rank contract families families/shared families/shared/layers search/space search/board"
 
 # What does not keep to this yet, to become empty: (room, other room); (file, function).
 KNOWN = set()

@@ -333,6 +333,7 @@ pdb_status permute_layers_make(const struct puzzle *puzzle, bool portable, struc
     struct layer_kernel *kernel = &layers->kernel;
     kernel->groups = puzzle->states / permute->row;
     kernel->bits = 64;
+    kernel->run = 1;
     kernel->words_max = (uint32_t)(permute->row + 63) / 64;
     kernel->words = kernel->groups * kernel->words_max;
     kernel->sources_max = permute->moves;

@@ -286,5 +286,6 @@ const struct family walk_family = {
               .predecessors = walk_predecessors,
               .goals = walk_goals,
               .colours = walk_colours},
+    .space = {.layers = walk_layers_make},
     .single = {.bounds = walk_bounds, .bound_text = "the way of every piece to its place, each alone on the board"},
 };

@@ -1,7 +1,8 @@
 /* walk.h -- pieces that walk on a graph: the family's parts to one another
  *
- * Here lives how such a puzzle is read (definition.c), split and numbered (regions.c), and its moves (walk.c). Nothing
- * here knows other families, how a space is searched or what a database looks like.
+ * Here lives how such a puzzle is read (definition.c), split and numbered (regions.c), its moves (walk.c), and how they
+ * look to the layer kernel that families share (layers.c). Nothing here knows other families, how a space is searched
+ * or what a database looks like.
  *
  * Pieces stand on some of the places of a graph; any piece may step along an arc to an empty place, at any time. Pieces
  * with one symbol are alike, and the empty places are one more kind of thing: a state is an order of a multiset
@@ -79,5 +80,10 @@ void walk_regions_free(struct walk *walk);
 /* The region's order in a position: classes by slot. False where the region has other pieces than the goals. */
 bool walk_region_order(const struct walk *walk, const struct walk_region *region, const uint8_t *position,
                        uint8_t *order);
+
+/* -- layers.c -- */
+
+/* As the contract's `layers`. */
+pdb_status walk_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
 
 #endif

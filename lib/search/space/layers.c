@@ -77,14 +77,14 @@ static uint64_t plane_bytes(const struct retrograde_plan *plan)
     return (plan->puzzle->coloured ? 2 : 3) * plan->kernel->words * sizeof(uint64_t);
 }
 
-static uint64_t memory_of(const struct retrograde_plan *plan, unsigned width)
+static uint64_t memory_of(const struct retrograde_plan *plan, bool deep)
 {
     struct layers layers;
-    (void)width;
+    (void)deep;
     return sizeof layers + lay_out(&layers, plan, NULL) + pages_bytes(plane_bytes(plan)) + plan->kernel->bytes;
 }
 
-/* Where the groups' words begin. */
+/* Where the groups' words begin; those without states are full. */
 static void number_words(struct layers *layers)
 {
     const struct layer_kernel *kernel = layers->kernel;
@@ -92,6 +92,7 @@ static void number_words(struct layers *layers)
     for (uint64_t group = 0; group < kernel->groups; group++) {
         layers->first[group] = word;
         word += (kernel->states(kernel, group) + kernel->bits - 1) / kernel->bits;
+        layers->full[group] = word == layers->first[group];
     }
     layers->first[kernel->groups] = word;
 }
@@ -417,7 +418,7 @@ static void take_layer(struct layers *layers, uint64_t depth)
 static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
 {
     struct layers *layers = layers_of(search);
-    (void)error;
+    const uint64_t depth = search->state->depth + 1;
     if (thin(layers))
         push_layer(layers, watch);
     else
@@ -427,8 +428,11 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
         return PDB_INTERRUPTED;
     }
     *done = layers->kept->found == 0;
-    if (!*done)
-        take_layer(layers, search->state->depth + 1);
+    if (*done)
+        return PDB_OK;
+    if (depth >= HISTOGRAM_ROOM)
+        return retrograde_too_deep(depth, error);
+    take_layer(layers, depth);
     return PDB_OK;
 }
 

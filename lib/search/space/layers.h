@@ -1,9 +1,10 @@
 /* layers.h -- breadth-first layers made a word of states at a time
  *
  * What a state's neighbours are, a *layer kernel* knows for 64 states at once. It lays the puzzle's states out in
- * *groups*, one bit each: the first of the indices are group 0's, those behind them group 1's. How many a group has,
- * and in which order they lie in its words, is the kernel's own; all words have the same number of states, in their
- * lowest bits, but for the last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a
+ * *groups*, one bit each: the first of the indices are group 0's, those behind them group 1's. (Or, with a colouring,
+ * two groups' on end, each of which has those of one colour, or none.) How many a group has, and in which order they
+ * lie in its words, is the kernel's own; all words have the same number of states, in their lowest bits, but for the
+ * last word of a group, which may have fewer. Given the bits of the last layer, it *pulls* a
  * group of the next layer: every word asks the words that its states' neighbours lie in. So a group is written by one
  * thread and needs none but the groups that `sources` names, wherever they may be. All else is the engine's (layers.c):
  * memory, layers, threads, what can be passed over, figures, what is kept.
@@ -33,6 +34,7 @@ struct layer_kernel {
     uint64_t groups;                 /* with a colouring, each has states of one colour */
     uint64_t words;                  /* of all groups */
     uint32_t words_max, sources_max; /* of a group */
+    unsigned run;                    /* groups on end that share a run of indices: 1 or 2 */
     unsigned bits;                   /* states of a word; the other bits are never set */
     uint64_t bytes;                  /* of memory that the kernel takes */
     bool portable;                   /* made to do without what only some processors can */
@@ -56,7 +58,8 @@ struct layer_kernel {
     void (*pull)(const struct layer_kernel *kernel, uint64_t group, const uint64_t *const *source, const uint64_t *want,
                  uint64_t *found);
 
-    /* A group's words as a bitmap in the order of the indices: ceil(states / 64) words, zeros behind the last state. */
+    /* Puts a group's words in the order of the indices: sets bits in a bitmap of zeros, which has one for every state
+     * of the run that the group is of. */
     void (*arrange)(const struct layer_kernel *kernel, uint64_t group, const uint64_t *words, uint64_t *bitmap);
 };
 

@@ -82,7 +82,7 @@ struct layers {
     struct layer_list last, next;
     uint64_t *lowest;                             /* scratch for layers_lowest */
     uint64_t *batch;                              /* states and their neighbours */
-    uint64_t cut_group, cut[3 * LAYER_WORDS_MAX]; /* a group whose planes have been packed over, and these */
+    uint64_t cut_group, cut[3 * LAYER_WORDS_MAX]; /* the first of a run that has been packed over; its planes */
     enum encoding encoding;                       /* that stretches are packed in */
     struct layer_worker *workers;
     struct layers_kept *kept;

@@ -2,8 +2,8 @@
  *
  * The planes are packed where they lie. Stretches of states, one for each thread, are arranged in the order of the
  * indices, in bitmaps beside the planes, and then packed to their places from the beginning of the planes on: at most
- * two bits a state, behind which the planes of the next groups still stand, which take more. A group that a stretch
- * ends in is kept aside for the next.
+ * two bits a state, behind which the planes of the next groups still stand, which take more. The groups of a run that a
+ * stretch ends in are kept aside for the next.
  */
 #include "layers_inner.h"
 
@@ -66,7 +66,7 @@ static struct census take_census(struct layers *layers)
     for (uint64_t group = 0; group < layers->kernel->groups; group++) {
         struct census census = {0};
         count_group(layers, group, &census);
-        layers->full[group] = 0;
+        layers->full[group] = layers_words(layers, group) == 0;
         layers->news[group] = census.plane[last] > 0 && may_have(layers, group, depth);
         layers->next_news[group] = layers->kept->found > 0 && census.plane[next] > 0 &&
                                    may_have(layers, group, depth + 1);
@@ -101,7 +101,7 @@ static bool figures_fit(struct layers *layers)
     const struct search_state *state = layers->search.state;
     const struct layers_kept *kept = layers->kept;
     uint64_t expected[3] = {0}, sum = 0;
-    if (state->layer != state->histogram[state->depth])
+    if (state->depth >= HISTOGRAM_ROOM || state->layer != state->histogram[state->depth])
         return false;
     for (uint64_t d = 0; d <= state->depth; d++) {
         expected[layers_residue(layers, d)] += state->histogram[d];
@@ -156,6 +156,27 @@ static void copy_bits(uint64_t *bitmap, uint64_t to, const uint64_t *bits, uint6
     }
 }
 
+/* States of the groups that share a run of indices, from this one on. */
+static uint64_t run_states(const struct layer_kernel *kernel, uint64_t group)
+{
+    uint64_t states = 0;
+    for (unsigned i = 0; i < kernel->run; i++)
+        states += kernel->states(kernel, group + i);
+    return states;
+}
+
+/* A plane of a run, in the order of the indices. */
+static void arrange_run(const struct layers *layers, uint64_t group, unsigned plane, uint64_t *bits)
+{
+    const struct layer_kernel *kernel = layers->kernel;
+    const uint64_t *words = group == layers->cut_group ? layers->cut : layers_plane(layers, group, 0);
+    memset(bits, 0, (run_states(kernel, group) + 63) / 64 * sizeof *bits);
+    for (unsigned i = 0; i < kernel->run; i++) {
+        kernel->arrange(kernel, group + i, words + plane * layers_words(layers, group + i), bits);
+        words += layers->planes * layers_words(layers, group + i);
+    }
+}
+
 /* Puts the states of a stretch into its bitmaps. */
 static void arrange_stretch(void *context, unsigned thread, uint64_t number)
 {
@@ -166,12 +187,11 @@ static void arrange_stretch(void *context, unsigned thread, uint64_t number)
     uint64_t bits[LAYER_WORDS_MAX], group = stretch->group, from = stretch->skipped, count;
     (void)thread;
     memset(stretch->bitmap, 0, layers_stretch_bytes(layers->search.puzzle));
-    for (uint64_t done = 0; done < stretch->states; done += count, group++, from = 0) {
-        const uint64_t left = stretch->states - done, all = kernel->states(kernel, group) - from,
-                       *plane = group == layers->cut_group ? layers->cut : layers_plane(layers, group, 0);
+    for (uint64_t done = 0; done < stretch->states; done += count, group += kernel->run, from = 0) {
+        const uint64_t left = stretch->states - done, all = run_states(kernel, group) - from;
         count = left < all ? left : all;
         for (unsigned p = 0; p < layers->planes; p++) {
-            kernel->arrange(kernel, group, plane + p * layers_words(layers, group), bits);
+            arrange_run(layers, group, p, bits);
             copy_bits(stretch->bitmap + p * words, done, bits, from, count);
         }
     }
@@ -202,17 +222,18 @@ static void pass_stretch(const struct layers *layers, struct layer_stretch *at)
     const struct layer_kernel *kernel = layers->kernel;
     at->first += at->states;
     at->skipped += at->states;
-    while (at->group < kernel->groups && at->skipped >= kernel->states(kernel, at->group))
-        at->skipped -= kernel->states(kernel, at->group++);
+    for (; at->group < kernel->groups && at->skipped >= run_states(kernel, at->group); at->group += kernel->run)
+        at->skipped -= run_states(kernel, at->group);
 }
 
-/* Keeps the planes of the group that the next stretch begins in, for what is packed before it may run into them. */
-static void keep_cut_group(struct layers *layers, const struct layer_stretch *next)
+/* Keeps the planes of the run that the next stretch begins in, for what is packed before it may run into them. */
+static void keep_cut_run(struct layers *layers, const struct layer_stretch *next)
 {
     if (next->group == layers->cut_group || next->group == layers->kernel->groups)
         return;
     memcpy(layers->cut, layers_plane(layers, next->group, 0),
-           layers->planes * layers_words(layers, next->group) * sizeof *layers->cut);
+           layers->planes * (layers->first[next->group + layers->kernel->run] - layers->first[next->group]) *
+               sizeof *layers->cut);
     layers->cut_group = next->group;
 }
 
@@ -232,7 +253,7 @@ static void pack(struct layers *layers)
             pass_stretch(layers, &next);
         }
         team_run(&layers->search.team, stretches, arrange_stretch, layers);
-        keep_cut_group(layers, &next);
+        keep_cut_run(layers, &next);
         team_run(&layers->search.team, stretches, pack_stretch, layers);
     }
 }

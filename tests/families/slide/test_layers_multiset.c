@@ -2,7 +2,8 @@
  * orders one by one, and puzzles at random, in groups of any size, against the oracle and the search state by state
  */
 #include "check.h"
-#include "lib/families/slide/layers/multiset.h"
+#include "lib/families/shared/layers/multiset.h"
+#include "lib/families/slide/layers/layers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,13 @@ static const struct sample {
 static void sample_ranking(const struct sample *sample, struct multiset_ranking *ranking)
 {
     cr_assert(multiset_init(ranking, sample->classes, sample->members) == MULTISET_OK);
+}
+
+static void sample_tree(const struct sample *sample, struct order_tree *tree)
+{
+    const struct multiset_rules rules = {
+        .classes = sample->classes, .members = sample->members, .empty = LAYER_NO_CLASS};
+    cr_assert(order_tree_make(tree, &rules) == MULTISET_OK);
 }
 
 static bool bit_of(const uint64_t *bits, uint64_t at)
@@ -67,17 +75,17 @@ static void check_map(const struct multiset_ranking *ranking, const uint64_t *ma
 Test(layers_multiset, maps_say_where_things_are)
 {
     for (size_t i = 0; i < COUNT(samples); i++) {
-        struct multiset_ranking ranking;
-        sample_ranking(&samples[i], &ranking);
-        struct layer_maps maps = {.ranking = &ranking};
-        for (unsigned class = 0; class < ranking.classes; class ++)
-            for (unsigned place = 0; place < ranking.things; place++) {
-                const uint64_t *map = layer_map(&maps, ranking.whole, class, place);
-                check_map(&ranking, map, class, place);
-                cr_assert(layer_map(&maps, ranking.whole, class, place) == map);
+        struct order_tree tree;
+        sample_tree(&samples[i], &tree);
+        struct layer_maps maps = {.tree = &tree};
+        for (unsigned class = 0; class < tree.ranking.classes; class ++)
+            for (unsigned place = 0; place < tree.ranking.things; place++) {
+                const uint64_t *map = layer_map(&maps, tree.ranking.whole, class, place);
+                check_map(&tree.ranking, map, class, place);
+                cr_assert(layer_map(&maps, tree.ranking.whole, class, place) == map);
             }
         layer_maps_free(&maps);
-        multiset_free(&ranking);
+        order_tree_free(&tree);
     }
 }
 
@@ -97,7 +105,7 @@ static void check_inner_list(const struct multiset_ranking *ranking, struct laye
                              unsigned to, uint64_t *random)
 {
     enum { WORDS = 130 };
-    const struct layer_list_what what = {.kind = LIST_INNER, .vector = ranking->whole, .place = from, .other = to};
+    const struct layer_list_what what = {.kind = LIST_INNER, .node = ranking->whole, .place = from, .other = to};
     const struct layer_list *list = layer_lists_get(lists, &what);
     uint64_t word[WORDS], want[WORDS], found[2][WORDS];
     cr_assert(list != NULL && ranking->orders <= 64 * (WORDS - 2) && layer_lists_get(lists, &what) == list);
@@ -107,8 +115,8 @@ static void check_inner_list(const struct multiset_ranking *ranking, struct laye
     }
     const struct layer_bits_source source = {word, (uint32_t)random_below(random, 64)};
     memset(found, 0, sizeof found);
-    slide_layer_code(false)->list(list, &source, want, found[0]);
-    slide_layer_code(true)->list(list, &source, want, found[1]);
+    layer_code(false)->list(list, &source, want, found[0]);
+    layer_code(true)->list(list, &source, want, found[1]);
     cr_assert(memcmp(found[0], found[1], sizeof found[0]) == 0);
     for (uint64_t rank = 0; rank < ranking->orders; rank++) {
         uint8_t order[MULTISET_MAX_THINGS] = {0};
@@ -123,15 +131,15 @@ Test(layers_multiset, pieces_move_things)
 {
     uint64_t random = 77;
     for (size_t i = 0; i < COUNT(samples); i++) {
-        struct multiset_ranking ranking;
-        sample_ranking(&samples[i], &ranking);
-        struct layer_lists lists = {.maps.ranking = &ranking, .group_states = LAYER_GROUP_STATES};
-        for (unsigned from = 0; from < ranking.things; from++)
-            for (unsigned to = 0; to < ranking.things; to++)
+        struct order_tree tree;
+        sample_tree(&samples[i], &tree);
+        struct layer_lists lists = {.maps.tree = &tree, .group_states = LAYER_GROUP_STATES};
+        for (unsigned from = 0; from < tree.ranking.things; from++)
+            for (unsigned to = 0; to < tree.ranking.things; to++)
                 if (from != to)
-                    check_inner_list(&ranking, &lists, from, to, &random);
+                    check_inner_list(&tree.ranking, &lists, from, to, &random);
         layer_lists_free(&lists);
-        multiset_free(&ranking);
+        order_tree_free(&tree);
     }
 }
 
@@ -146,7 +154,7 @@ Test(layers_multiset, runs)
         for (uint32_t w = 0; w < words; w++)
             word[w] = next_random(&random);
         for (unsigned portable = 0; portable < 2; portable++) {
-            slide_layer_code(portable == 1)->run((struct layer_bits_source){word, bit}, states, found[portable]);
+            layer_code(portable == 1)->run((struct layer_bits_source){word, bit}, states, found[portable]);
             for (uint32_t i = 0; i < states; i++)
                 cr_assert(bit_of(found[portable], i) == bit_of(word, bit + i));
         }

@@ -1,5 +1,5 @@
 /* layers.c -- layers of sliding puzzles a word at a time: groups, their sources, and states' places */
-#include "multiset.h"
+#include "lib/families/shared/layers/multiset.h"
 #include "layers.h"
 
 #include <stdlib.h>
@@ -332,6 +332,33 @@ static bool make_tables(struct slide_layers *layers)
     return made;
 }
 
+pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, uint32_t group_states,
+                                     struct layer_kernel **out, pdb_error *error)
+{
+    const struct slide_block *last = &slide->block[slide->blocks - 1];
+    const size_t moves = last->first_move + (size_t)last->moves;
+    uint16_t members[ORDER_MAX_THINGS];
+    struct order_move *move = malloc(moves * sizeof *move + 1);
+    uint32_t *first = malloc((slide->blocks + (size_t)1) * sizeof *first);
+    struct multiset_rules rules = {slide->order.classes, members, LAYER_NO_CLASS, NULL, slide->blocks, first, move};
+    pdb_status status = PDB_OK;
+    if (move == NULL || first == NULL) {
+        status = error_no_memory(error, "the search", moves * sizeof *move);
+    } else {
+        for (unsigned c = 0; c < slide->order.classes; c++)
+            members[c] = slide->order.members[c];
+        for (size_t m = 0; m < moves; m++)
+            move[m] = (struct order_move){slide->move[m].target, slide->move[m].from, slide->move[m].to};
+        for (uint32_t b = 0; b < slide->blocks; b++)
+            first[b] = slide->block[b].first_move;
+        first[slide->blocks] = (uint32_t)moves;
+        status = multiset_layers_make(&rules, portable, group_states, out, error);
+    }
+    free(move);
+    free(first);
+    return status;
+}
+
 pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error)
 {
     const struct slide *slide = (const struct slide *)puzzle;
@@ -348,6 +375,7 @@ pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct 
     layers->slide = slide;
     layers->code = slide_layer_code(portable);
     layers->kernel.portable = portable;
+    layers->kernel.run = 1;
     layers->kernel.free = slide_layers_free;
     layers->kernel.states = slide_layer_states;
     layers->kernel.address = slide_layer_address;

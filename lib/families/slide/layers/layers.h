@@ -1,11 +1,11 @@
-/* layers.h -- the room of sliding puzzles' layer kernels (lib/search/space/layers.h): 60 or 64 states to a word
+/* layers.h -- the room of sliding puzzles' layer kernels (lib/search/space/layers.h): 60 states to a word
  *
- * There are two, and slide_layers_make chooses. Here are orders whose things are all different, or all but two, which
- * are numbered by their Lehmer digits; multiset.h has the others, which lie in lexicographic order.
+ * slide_layers_make chooses one. Here are orders whose things are all different, or all but two, which are numbered by
+ * their Lehmer digits; others lie in lexicographic order, and have the kernel that families share
+ * (families/shared/layers/multiset.h).
  *
- *   layers.c   groups of the first kernel, what they ask, how they are pulled      tables.c   its tables
- *   multiset.c  the same of the second     asks.c, lists.c, maps.c   its tables
- *   words.c    the loops over words of both, in plain C and with BMI2 and AVX2
+ *   layers.c   groups, what they ask, how they are pulled      tables.c   the tables
+ *   words.c    the loops over words, in plain C and with BMI2 and AVX2
  *
  * A kernel reads the puzzle's blocks and their moves (slide.h) and nothing else of it. What walks through layers, has
  * memory for them and hands groups to threads is the engine's, in lib/search/space.
@@ -105,12 +105,12 @@ struct layer_move {
     const struct layer_window *window;
 };
 
-struct layer_code;
+struct sheet_code;
 
 struct slide_layers {
     struct layer_kernel kernel;
     const struct slide *slide;
-    const struct layer_code *code;
+    const struct sheet_code *code;
     unsigned things, inner, prefix, middle; /* n; things of middle and low; digits */
     unsigned rows, sheets;
     uint64_t prefixes;                  /* groups of a block */
@@ -199,26 +199,24 @@ struct layer_asked {
     const uint64_t *rows[LAYER_SLOTS_MAX];
 };
 
-struct layer_list;
-struct layer_bits_source;
-
-/* The loops over words, for one kind of processor. All but `relabel` add to what has been found. */
-struct layer_code {
+/* The loops over words, for one kind of processor. */
+struct sheet_code {
+    /* Adds to what has been found. */
     void (*pull)(const struct layer_sheet *sheet, const struct layer_asked *asked);
     /* Relabels a sheet of rows, into `found`, which is cleared. */
     void (*relabel)(const struct layer_sheet *sheet, unsigned pair, const uint64_t *source);
-    /* By the pieces of a list (multiset.h); words in which nothing is wanted that is not found yet are passed over. */
-    void (*list)(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
-                 uint64_t *found);
-    /* A run of bits as it is. */
-    void (*run)(struct layer_bits_source source, uint32_t states, uint64_t *found);
 };
 
 /* That of this processor, or that in plain C. */
-const struct layer_code *slide_layer_code(bool portable);
+const struct sheet_code *slide_layer_code(bool portable);
 
 /* -- layers.c -- */
 
+/* As the contract's `layers`. */
 pdb_status slide_layers_make(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+
+/* The kernel that families share, for an order that is ranked as a multiset (multiset_layers_make). */
+pdb_status slide_layer_multiset_make(const struct slide *slide, bool portable, uint32_t group_states,
+                                     struct layer_kernel **out, pdb_error *error);
 
 #endif

@@ -1,11 +1,11 @@
-/* words.c -- layers of sliding puzzles a word at a time: the words themselves, of both kernels
+/* words.c -- layers of sliding puzzles a word at a time: the words themselves
  *
  * Bits go from one word to another under two masks, in their order: closed up to the lowest places (pext), then spread
  * (pdep). Each loop is written once and compiled twice: with the processor's pext and pdep (BMI2) and vectors (AVX2),
  * and in plain C. gcc and clang put the constant functions in their place.
  */
 #include "layers.h"
-#include "multiset.h"
+#include "lib/families/shared/layers/multiset.h"
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
@@ -14,8 +14,6 @@
 /* The word's bits under the mask, closed up; its lowest bits, spread to the mask. */
 typedef uint64_t close_up(uint64_t word, const struct layer_bits *bits);
 typedef uint64_t spread(uint64_t word, const struct layer_bits *bits);
-/* The word's bits under a mask to those under another, which has as many. */
-typedef uint64_t transfer(uint64_t word, uint64_t from, uint64_t to);
 
 /* Six steps: in step i those bits go down by 2^i that have to. */
 static inline uint64_t close_up_portable(uint64_t word, const struct layer_bits *bits)
@@ -38,17 +36,7 @@ static inline uint64_t spread_portable(uint64_t word, const struct layer_bits *b
     return word & bits->mask;
 }
 
-/* Bit by bit: the lowest of `from` goes to the lowest of `to`. */
-static inline uint64_t transfer_portable(uint64_t word, uint64_t from, uint64_t to)
-{
-    uint64_t result = 0;
-    for (; (word & from) != 0; to &= to - 1, from &= from - 1)
-        if (word & from & -from)
-            result |= to & -to;
-    return result;
-}
-
-/* -- pulling a sheet, where pieces are different (layers.h) -- */
+/* -- pulling a sheet -- */
 
 ALWAYS_INLINE unsigned parity_of(const struct layer_sheet *sheet, size_t row)
 {
@@ -166,50 +154,6 @@ ALWAYS_INLINE void relabel_loop(const struct layer_sheet *sheet, unsigned pair, 
     }
 }
 
-/* -- pulling by lists, where many pieces are alike (multiset.h) -- */
-
-/* 64 bits from a bit on; what lies behind `span` further ones is anything, but is not read beyond their word. */
-ALWAYS_INLINE uint64_t bits_from(struct layer_bits_source source, unsigned from, unsigned span)
-{
-    const unsigned bit = source.bit + from, shift = bit % 64;
-    return source.word[bit / 64] >> shift | source.word[(bit + span) / 64] << 1 << (63 - shift);
-}
-
-/* What a piece does, with the source's bits from its `source` on, which begin anywhere in a word:
- *
- *     source      ..|a b c d e f g h ..      64 bits, from two words
- *     from          |1 . 1 1 . . 1 . ..
- *     closed up     |a c d g                 pext
- *     to            |. 1 . . 1 1 . 1 ..
- *     found    |=   |. a . . c d . g ..      pdep
- */
-ALWAYS_INLINE void list_loop(const struct layer_list *list, const struct layer_bits_source *source,
-                             const uint64_t *want, uint64_t *found, transfer *transferred)
-{
-    for (uint32_t w = 0; w < list->words; w++) {
-        if ((want[w] & ~found[w]) == 0)
-            continue;
-        uint64_t word = 0;
-        for (uint32_t i = list->first[w]; i < list->first[w + 1]; i++) {
-            const struct layer_piece *piece = &list->piece[i];
-            word |= transferred(bits_from(source[piece->slot], piece->source, piece->span), piece->from, piece->to);
-        }
-        found[w] |= word;
-    }
-}
-
-ALWAYS_INLINE void run_loop(struct layer_bits_source source, uint32_t states, uint64_t *restrict found)
-{
-    const uint64_t *word = source.word + source.bit / 64;
-    const unsigned shift = source.bit % 64;
-    const uint32_t last = (states - 1) / 64;
-    for (uint32_t w = 0; shift == 0 && w < last; w++)
-        found[w] |= word[w];
-    for (uint32_t w = 0; shift != 0 && w < last; w++)
-        found[w] |= word[w] >> shift | word[w + 1] << (64 - shift);
-    found[last] |= bits_from(source, 64 * last, (states - 1) % 64);
-}
-
 /* -- in plain C -- */
 
 static void pull_portable(const struct layer_sheet *sheet, const struct layer_asked *asked)
@@ -222,18 +166,7 @@ static void relabel_portable(const struct layer_sheet *sheet, unsigned pair, con
     relabel_loop(sheet, pair, source, close_up_portable, spread_portable);
 }
 
-static void list_portable(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
-                          uint64_t *found)
-{
-    list_loop(list, source, want, found, transfer_portable);
-}
-
-static void run_portable(struct layer_bits_source source, uint32_t states, uint64_t *found)
-{
-    run_loop(source, states, found);
-}
-
-static const struct layer_code in_plain_c = {pull_portable, relabel_portable, list_portable, run_portable};
+static const struct sheet_code in_plain_c = {pull_portable, relabel_portable};
 
 /* -- with BMI2 and AVX2 -- */
 
@@ -252,11 +185,6 @@ BMI2 static inline uint64_t spread_bmi2(uint64_t word, const struct layer_bits *
     return _pdep_u64(word, bits->mask);
 }
 
-BMI2 static inline uint64_t transfer_bmi2(uint64_t word, uint64_t from, uint64_t to)
-{
-    return _pdep_u64(_pext_u64(word, from), to);
-}
-
 BMI2 static void pull_bmi2(const struct layer_sheet *sheet, const struct layer_asked *asked)
 {
     pull_by_kind(sheet, asked, close_up_bmi2, spread_bmi2);
@@ -267,25 +195,13 @@ BMI2 static void relabel_bmi2(const struct layer_sheet *sheet, unsigned pair, co
     relabel_loop(sheet, pair, source, close_up_bmi2, spread_bmi2);
 }
 
-BMI2 static void list_bmi2(const struct layer_list *list, const struct layer_bits_source *source, const uint64_t *want,
-                           uint64_t *found)
-{
-    list_loop(list, source, want, found, transfer_bmi2);
-}
-
-BMI2 static void run_bmi2(struct layer_bits_source source, uint32_t states, uint64_t *found)
-{
-    run_loop(source, states, found);
-}
-
-static const struct layer_code with_bmi2 = {pull_bmi2, relabel_bmi2, list_bmi2, run_bmi2};
+static const struct sheet_code with_bmi2 = {pull_bmi2, relabel_bmi2};
 #endif
 
-const struct layer_code *slide_layer_code(bool portable)
+const struct sheet_code *slide_layer_code(bool portable)
 {
 #ifdef __x86_64__
-    if (!portable && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") && !__builtin_cpu_is("znver1") &&
-        !__builtin_cpu_is("znver2")) /* which have pext and pdep, but a hundred times slower */
+    if (!portable && layer_bmi2())
         return &with_bmi2;
 #endif
     (void)portable;

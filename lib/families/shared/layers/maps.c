@@ -1,12 +1,12 @@
-/* maps.c -- layers of sliding puzzles with many pieces alike: which orders have a thing at a place
+/* maps.c -- layers of multisets: which orders have a thing at a place
  *
  * A map is put together from those of the node's children, one behind the other:
  *
  *     A at place 2 of AABC   =   A at place 1 of ABC | of AAC | of AAB        behind A, behind B, behind C
  *     bits 0 ..                  . . 1 . 1 .         | 1 . 1  | 1 . 1
  *
- * Maps of nodes of up to 64 orders are words, and are remembered, as whole maps are that were asked for: by vector,
- * class and place.
+ * Maps of nodes of up to 64 orders are words, and are remembered, as whole maps are that were asked for: by node, class
+ * and place.
  */
 #include "multiset.h"
 
@@ -44,29 +44,37 @@ struct layer_entry *layer_table_entry(struct layer_table *table, const uint64_t 
 }
 
 /* That of a map; not the key of a free entry, as something is left. */
-static struct layer_entry *map_entry(struct layer_table *table, uint32_t vector, unsigned class, unsigned place)
+static struct layer_entry *map_entry(struct layer_table *table, uint32_t node, unsigned class, unsigned place)
 {
-    return layer_table_entry(table, (const uint64_t[]){vector, (uint64_t) class << 32 | place});
+    return layer_table_entry(table, (const uint64_t[]){node, (uint64_t) class << 32 | place});
 }
 
 /* -- words -- */
 
-/* The map of a node of up to 64 orders; never 0 where something of the class is left. */
-static uint64_t node_word(struct layer_maps *maps, uint32_t vector, unsigned class, unsigned place)
+/* Has a node anything left of a class? */
+static bool has_left(const struct order_tree *tree, uint32_t node, unsigned class)
 {
-    const struct multiset_ranking *ranking = maps->ranking;
-    const uint64_t *before = ranking->before + (uint64_t)vector * ranking->classes,
-                   beginning = multiset_beginning(ranking, vector, class);
-    if (beginning == 0 || place == 0)
-        return beginning == 0 ? 0 : layer_low((unsigned)beginning) << before[class];
-    const struct layer_entry *known = map_entry(&maps->words, vector, class, place);
+    return multiset_beginning(&tree->ranking, node >> tree->shift, class) > 0;
+}
+
+/* The map of a node of up to 64 orders. */
+static uint64_t node_word(struct layer_maps *maps, uint32_t node, unsigned class, unsigned place)
+{
+    const struct order_tree *tree = maps->tree;
+    if (!has_left(tree, node, class))
+        return 0;
+    if (place == 0)
+        return layer_low((unsigned)order_tree_beginning(tree, node, class))
+               << order_tree_before(tree, node, class) % 64;
+    const struct layer_entry *known = map_entry(&maps->words, node, class, place);
     if (known != NULL && known->word != 0)
         return known->word;
     uint64_t word = 0;
-    for (unsigned y = 0; y < ranking->classes; y++)
-        if (multiset_beginning(ranking, vector, y) > 0)
-            word |= node_word(maps, vector - ranking->stride[y], class, place - 1) << before[y];
-    struct layer_entry *entry = map_entry(&maps->words, vector, class, place); /* it may have moved */
+    for (unsigned y = 0; y < tree->ranking.classes; y++)
+        if (order_tree_beginning(tree, node, y) > 0)
+            word |= node_word(maps, order_tree_child(tree, node, y), class, place - 1)
+                    << order_tree_before(tree, node, y);
+    struct layer_entry *entry = map_entry(&maps->words, node, class, place); /* it may have moved */
     if (entry != NULL)
         entry->word = word;
     else
@@ -84,37 +92,37 @@ static void put_bits(uint64_t *bitmap, uint64_t at, uint64_t bits)
 }
 
 /* The map of a node whose first order is bit `at`. */
-static void put_node(struct layer_maps *maps, uint32_t vector, unsigned class, unsigned place, uint64_t at,
+static void put_node(struct layer_maps *maps, uint32_t node, unsigned class, unsigned place, uint64_t at,
                      uint64_t *bitmap)
 {
-    const struct multiset_ranking *ranking = maps->ranking;
-    const uint64_t *before = ranking->before + (uint64_t)vector * ranking->classes;
-    uint64_t left = multiset_beginning(ranking, vector, class);
-    if (left == 0)
+    const struct order_tree *tree = maps->tree;
+    if (!has_left(tree, node, class))
         return;
-    if (ranking->orders_of[vector] <= 64) {
-        put_bits(bitmap, at, node_word(maps, vector, class, place));
+    if (tree->orders_of[node] <= 64) {
+        put_bits(bitmap, at, node_word(maps, node, class, place));
         return;
     }
     if (place > 0) {
-        for (unsigned y = 0; y < ranking->classes; y++)
-            if (multiset_beginning(ranking, vector, y) > 0)
-                put_node(maps, vector - ranking->stride[y], class, place - 1, at + before[y], bitmap);
+        for (unsigned y = 0; y < tree->ranking.classes; y++)
+            if (order_tree_beginning(tree, node, y) > 0)
+                put_node(maps, order_tree_child(tree, node, y), class, place - 1, at + order_tree_before(tree, node, y),
+                         bitmap);
         return;
     }
-    for (at += before[class]; left > 64; left -= 64, at += 64)
+    uint64_t left = order_tree_beginning(tree, node, class);
+    for (at += order_tree_before(tree, node, class); left > 64; left -= 64, at += 64)
         put_bits(bitmap, at, UINT64_MAX);
     put_bits(bitmap, at, layer_low((unsigned)left));
 }
 
-const uint64_t *layer_map(struct layer_maps *maps, uint32_t vector, unsigned class, unsigned place)
+const uint64_t *layer_map(struct layer_maps *maps, uint32_t node, unsigned class, unsigned place)
 {
-    struct layer_entry *entry = map_entry(&maps->bitmaps, vector, class, place);
+    struct layer_entry *entry = map_entry(&maps->bitmaps, node, class, place);
     if (entry == NULL || entry->pointer != NULL)
         return entry == NULL ? NULL : entry->pointer;
-    entry->pointer = calloc(maps->ranking->orders_of[vector] / 64 + 2, sizeof(uint64_t));
+    entry->pointer = calloc(maps->tree->orders_of[node] / 64 + 2, sizeof(uint64_t));
     if (entry->pointer != NULL)
-        put_node(maps, vector, class, place, 0, entry->pointer);
+        put_node(maps, node, class, place, 0, entry->pointer);
     return maps->failed ? NULL : entry->pointer;
 }
 
