@@ -1,7 +1,7 @@
 /* arguments.c -- what both programs do with command lines */
 #include "arguments.h"
 #include "lib/suggest.h"
-#include "lib/thread_count.h"
+#include "lib/team.h"
 
 #include <errno.h>
 #include <stdio.h>

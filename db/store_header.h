@@ -11,7 +11,7 @@
 #include <jansson.h>
 
 /* Distances are small numbers; the bound keeps a forged header from asking for much memory. */
-enum { STORE_DEPTHS_MAX = 1 << 20 };
+enum { STORE_DEPTHS_MAX = 1 << 24 };
 
 /* What is wrong with the header's texts and numbers, in words, or NULL. Looks at neither array. */
 const char *header_fault(const struct store_header *header);

@@ -10,6 +10,7 @@
  */
 #include "store.h"
 #include "files.h"
+#include "lib/team.h"
 #include "lmdb_check.h"
 #include "page_checksum.h"
 #include "store_header.h"
@@ -17,7 +18,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lmdb.h>
-#include <omp.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -329,45 +329,52 @@ const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *ru
 
 /* -- the complete check -- */
 
-/* What the threads of a check have found. */
+/* A check of all pages, and what it has found. */
 struct findings {
+    const struct store *store;
+    const struct store_task *task;
+    pthread_mutex_t lock;
+    uint64_t done; /* bytes */
+    bool stopped;
     uint64_t damaged_pages;
     uint64_t first_extent; /* the first extent with a damaged page, and that page */
     uint64_t first_page;
 };
 
-/* Every page of the data; false where the caller wished to stop. Only the calling thread calls `progress`. */
-static bool verify_data(const struct store *store, const struct store_task *task, struct findings *findings)
+static void verify_extent(void *context, unsigned thread, uint64_t extent)
 {
-    uint64_t data_bytes = store->header.data_bytes;
-    uint64_t count = extent_count(data_bytes);
-    int team = task->threads == 0 ? 1 : (int)(task->threads < count ? task->threads : count);
-    _Atomic uint64_t bytes_done = 0;
-    atomic_bool stopped = false;
-#pragma omp parallel for num_threads(team) schedule(dynamic, 1)
-    for (uint64_t extent = 0; extent < count; extent++) {
-        if (atomic_load_explicit(&stopped, memory_order_relaxed))
-            continue;
-        char key[EXTENT_KEY_SIZE];
-        uint64_t first_page, bytes = extent_bytes(extent, data_bytes);
-        extent_key(extent, key);
-        uint64_t damaged = value_damage(store->extents[extent], bytes, value_seed(key, store->identity), &first_page);
-        if (damaged > 0) {
-#pragma omp critical(store_findings)
-            {
-                if (findings->damaged_pages == 0 || extent < findings->first_extent)
-                    *findings = (struct findings){findings->damaged_pages, extent, first_page};
-                findings->damaged_pages += damaged;
-            }
+    struct findings *findings = context;
+    const struct store *store = findings->store;
+    const struct store_task *task = findings->task;
+    const uint64_t bytes = extent_bytes(extent, store->header.data_bytes);
+    char key[EXTENT_KEY_SIZE];
+    uint64_t first_page;
+    if (__atomic_load_n(&findings->stopped, __ATOMIC_RELAXED))
+        return;
+    extent_key(extent, key);
+    const uint64_t damaged = value_damage(store->extents[extent], bytes, value_seed(key, store->identity), &first_page);
+    if (damaged > 0) {
+        pthread_mutex_lock(&findings->lock);
+        if (findings->damaged_pages == 0 || extent < findings->first_extent) {
+            findings->first_extent = extent;
+            findings->first_page = first_page;
         }
-        uint64_t done = atomic_fetch_add_explicit(&bytes_done, bytes, memory_order_relaxed) + bytes;
-        if (task->progress != NULL && omp_get_thread_num() == 0 && !task->progress(task->context, done))
-            atomic_store_explicit(&stopped, true, memory_order_relaxed);
+        findings->damaged_pages += damaged;
+        pthread_mutex_unlock(&findings->lock);
     }
-    if (atomic_load_explicit(&stopped, memory_order_relaxed))
-        return false;
+    const uint64_t done = __atomic_add_fetch(&findings->done, bytes, __ATOMIC_RELAXED);
+    if (task->progress != NULL && thread == 0 && !task->progress(task->context, done))
+        __atomic_store_n(&findings->stopped, true, __ATOMIC_RELAXED);
+}
+
+/* Every page of the data; false where the caller wished to stop. Only the calling thread calls `progress`. */
+static bool verify_data(struct findings *findings)
+{
+    const struct store_task *task = findings->task;
+    const uint64_t data_bytes = findings->store->header.data_bytes;
+    team_once(task->threads, extent_count(data_bytes), verify_extent, findings);
     /* The caller may have had none of the work above. */
-    return task->progress == NULL || task->progress(task->context, data_bytes);
+    return !findings->stopped && (task->progress == NULL || task->progress(task->context, data_bytes));
 }
 
 static pdb_status add_record(const struct store *store, const char *key, struct content_digest *digest,
@@ -418,7 +425,7 @@ pdb_status store_check_content(const struct store *store, pdb_error *error)
 
 pdb_status store_verify(const struct store *store, const struct store_task *task, pdb_error *error)
 {
-    struct findings findings = {0};
+    struct findings findings = {.store = store, .task = task, .lock = PTHREAD_MUTEX_INITIALIZER};
     int file; /* as it was opened, for another may stand under its name by now */
     int code = mdb_env_get_fd(store->environment, &file);
     if (code != 0)
@@ -426,7 +433,7 @@ pdb_status store_verify(const struct store *store, const struct store_task *task
     pdb_status status = lmdb_check(file, store->path, store->file_bytes, true, error);
     if (status != PDB_OK)
         return status;
-    if (!verify_data(store, task, &findings))
+    if (!verify_data(&findings))
         return stopped_checking(store, error);
     if (findings.damaged_pages > 0)
         return file_damaged(error, store->path,

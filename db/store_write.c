@@ -10,6 +10,7 @@
  */
 #include "store.h"
 #include "files.h"
+#include "lib/team.h"
 #include "lmdb_check.h"
 #include "page_checksum.h"
 #include "store_header.h"
@@ -163,6 +164,7 @@ struct publication {
     MDB_txn *transaction; /* NULL between two */
     MDB_dbi database;
     struct content_digest *digest;
+    struct team team;
     pdb_error *error;
 };
 
@@ -219,26 +221,41 @@ static pdb_status reserve(struct publication *publication, const char *key, uint
     return PDB_OK;
 }
 
+/* Extents that there is room for. */
+struct sealing {
+    const struct publication *publication;
+    uint64_t first;
+    char key[EXTENTS_PER_TRANSACTION][EXTENT_KEY_SIZE];
+    uint8_t *value[EXTENTS_PER_TRANSACTION];
+};
+
+static void seal_extent(void *context, unsigned thread, uint64_t i)
+{
+    const struct sealing *sealing = context;
+    const struct publication *publication = sealing->publication;
+    const uint64_t extent = sealing->first + i;
+    (void)thread;
+    value_seal(sealing->value[i], publication->data + extent * EXTENT_BYTES,
+               extent_bytes(extent, publication->header->data_bytes),
+               value_seed(sealing->key[i], publication->identity));
+}
+
 /* `count` extents from `first` on: room for all of them is made in the transaction, then all threads fill it. */
 static pdb_status put_extents(struct publication *publication, uint64_t first, unsigned count)
 {
     const uint64_t data_bytes = publication->header->data_bytes;
     const struct store_task *task = publication->task;
-    char key[EXTENTS_PER_TRANSACTION][EXTENT_KEY_SIZE];
-    uint8_t *value[EXTENTS_PER_TRANSACTION];
+    struct sealing sealing = {.publication = publication, .first = first};
     for (unsigned i = 0; i < count; i++) {
-        extent_key(first + i, key[i]);
-        pdb_status status = reserve(publication, key[i], extent_bytes(first + i, data_bytes), &value[i]);
+        extent_key(first + i, sealing.key[i]);
+        pdb_status status = reserve(publication, sealing.key[i], extent_bytes(first + i, data_bytes),
+                                    &sealing.value[i]);
         if (status != PDB_OK)
             return status;
     }
-    const int team = task->threads == 0 ? 1 : (int)(task->threads < count ? task->threads : count);
-#pragma omp parallel for num_threads(team) if (team > 1) schedule(dynamic, 1)
+    team_run(&publication->team, count, seal_extent, &sealing);
     for (unsigned i = 0; i < count; i++)
-        value_seal(value[i], publication->data + (first + i) * EXTENT_BYTES, extent_bytes(first + i, data_bytes),
-                   value_seed(key[i], publication->identity));
-    for (unsigned i = 0; i < count; i++)
-        content_digest_add(publication->digest, value[i], extent_bytes(first + i, data_bytes));
+        content_digest_add(publication->digest, sealing.value[i], extent_bytes(first + i, data_bytes));
     const uint64_t done = (first + count) * EXTENT_BYTES;
     if (task->progress != NULL && !task->progress(task->context, done < data_bytes ? done : data_bytes))
         return error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s", publication->writer->path);
@@ -401,6 +418,7 @@ pdb_status store_publish(struct store_writer *writer, const struct store_header 
                                       .identity = definition_identity(header->definition),
                                       .data = data,
                                       .task = task,
+                                      .team = {.threads = task->threads},
                                       .error = error};
     pdb_status status = PDB_OK;
     const char *fault = header_fault(header);
@@ -410,6 +428,7 @@ pdb_status store_publish(struct store_writer *writer, const struct store_header 
         status = error_set(error, PDB_BAD_USAGE, "cannot write %s: %s", writer->path, fault);
     if (status == PDB_OK)
         status = write_file(&publication);
+    team_end(&publication.team);
     if (status == PDB_OK)
         status = publish_file(writer, file_bytes, error);
     if (status == PDB_OK)

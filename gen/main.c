@@ -4,7 +4,7 @@
 #include "work.h"
 #include "common/streams.h"
 #include "lib/clock.h"
-#include "lib/thread_count.h"
+#include "lib/team.h"
 #include "lib/text.h"
 
 #include <errno.h>
@@ -244,7 +244,7 @@ int main(int argc, char **argv)
         return complain(&error);
     int code = EXIT_SUCCESS;
     if (outcome == ARGUMENTS_READ) {
-        options.threads = threads_available(options.threads);
+        options.threads = team_threads(options.threads);
         code = run(&options);
     }
     if (streams_finish(&error) != PDB_OK && !streams_reader_left())

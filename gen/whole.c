@@ -32,7 +32,7 @@ static pdb_status choose_way(struct work *work, pdb_error *error)
      * finds. Nothing where other things take more than the states. */
     const struct puzzle *puzzle = space->puzzle;
     const double each = 8 * (double)space->plan.memory / (double)puzzle->states;
-    const char *kept = !puzzle->undoable ? "1 to 16" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
+    const char *kept = !puzzle->undoable ? "1 to 32" : puzzle->coloured ? "1 or 2" : "1.6 or 2";
     snprintf(bits, sizeof bits, " (%.1f bits a state, %s kept)", each, kept);
     if (puzzle->keyed)
         progress_say(&work->progress, "states are found on the way, %s: at most %s of memory, %u thread%s",

@@ -3,11 +3,12 @@
  * It is built twice, with one thread and with several; then its items are asked for, one by one, as anybody would.
  */
 #include "items.h"
+#include "lib/team.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ASKED_MAX = 100000, CHUNK = 1024 };
+enum { ASKED_MAX = 100000, ASKED_TOGETHER = 16 };
 
 struct checking {
     const struct items_puzzle *puzzle;
@@ -17,6 +18,7 @@ struct checking {
     uint64_t asked, step; /* items 0, step, 2 step, ... are asked for */
     uint32_t *distance;   /* of those */
     char **text;
+    struct team_failure failure;
 };
 
 static pdb_status broken(const struct checking *checking, const char *rule, const char *what, pdb_error *error)
@@ -103,29 +105,32 @@ static pdb_status ask_one(struct checking *checking, uint64_t i, pdb_error *erro
                            checking->puzzle->name, (unsigned long long)i * checking->step, text, cause.message);
 }
 
+/* ASKED_TOGETHER of them. The first of several failures is told. */
+static void ask_some(void *context, unsigned thread, uint64_t share)
+{
+    struct checking *checking = context;
+    const struct items_check_limits *limits = checking->limits;
+    const uint64_t first = share * ASKED_TOGETHER, end = first + ASKED_TOGETHER;
+    pdb_error cause;
+    if (team_failed(&checking->failure, share))
+        return;
+    if (thread == 0 && limits->observer != NULL && !limits->observer(limits->context, first, checking->asked)) {
+        error_set(&cause, PDB_INTERRUPTED, "%s: interrupted", checking->puzzle->name);
+        team_fail(&checking->failure, share, &cause);
+        return;
+    }
+    for (uint64_t i = first; i < end && i < checking->asked; i++)
+        if (ask_one(checking, i, &cause) != PDB_OK) {
+            team_fail(&checking->failure, share, &cause);
+            return;
+        }
+}
+
 static pdb_status ask_all(struct checking *checking, pdb_error *error)
 {
-    const struct items_check_limits *limits = checking->limits;
-    pdb_status status = PDB_OK;
-    for (uint64_t first = 0; status == PDB_OK && first < checking->asked; first += CHUNK) {
-        const uint64_t end = first + CHUNK < checking->asked ? first + CHUNK : checking->asked;
-        uint64_t failed = end;
-        if (limits->observer != NULL && !limits->observer(limits->context, first, checking->asked))
-            return error_set(error, PDB_INTERRUPTED, "%s: interrupted", checking->puzzle->name);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(limits->threads)
-        for (uint64_t i = first; i < end; i++) {
-            pdb_error cause;
-            const pdb_status one = ask_one(checking, i, &cause);
-            if (one == PDB_OK)
-                continue;
-#pragma omp critical(items_check_failed)
-            if (i < failed) {
-                failed = i;
-                status = error_set(error, one, "%s", cause.message);
-            }
-        }
-    }
-    return status;
+    checking->failure = (struct team_failure)TEAM_FAILURE_NONE;
+    team_once(checking->limits->threads, team_shares(checking->asked, ASKED_TOGETHER), ask_some, checking);
+    return team_outcome(&checking->failure, error);
 }
 
 /* The distances that were found are those of the histogram, as far as all are known, and those of the listed items. */

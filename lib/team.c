@@ -120,6 +120,22 @@ void team_end(struct team *team)
     *team = (struct team){.threads = threads};
 }
 
+void team_fail(struct team_failure *failure, uint64_t share, const pdb_error *error)
+{
+    pthread_mutex_lock(&failure->lock);
+    if (share < failure->share) {
+        failure->error = *error;
+        __atomic_store_n(&failure->share, share, __ATOMIC_RELAXED);
+    }
+    pthread_mutex_unlock(&failure->lock);
+}
+
+pdb_status team_outcome(const struct team_failure *failure, pdb_error *error)
+{
+    return failure->share == UINT64_MAX ? PDB_OK
+                                        : error_set(error, failure->error.status, "%s", failure->error.message);
+}
+
 void team_once(unsigned threads, uint64_t shares, team_work *work, void *context)
 {
     struct team team = {.threads = threads};

@@ -12,6 +12,8 @@
 #ifndef LIB_TEAM_H
 #define LIB_TEAM_H
 
+#include "error.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,6 +52,29 @@ void team_end(struct team *team);
 
 /* The same with a team for this one piece of work. */
 void team_once(unsigned threads, uint64_t shares, team_work *work, void *context);
+
+/* What is told of shares that fail: the error of the one with the least number. Made as TEAM_FAILURE_NONE. */
+struct team_failure {
+    pthread_mutex_t lock;
+    uint64_t share; /* UINT64_MAX: none */
+    pdb_error error;
+};
+
+#define TEAM_FAILURE_NONE                                                                                              \
+    {                                                                                                                  \
+        .lock = PTHREAD_MUTEX_INITIALIZER, .share = UINT64_MAX                                                         \
+    }
+
+void team_fail(struct team_failure *failure, uint64_t share, const pdb_error *error);
+
+/* Has one up to this share failed? It may be asked meanwhile. */
+static inline bool team_failed(const struct team_failure *failure, uint64_t share)
+{
+    return __atomic_load_n(&failure->share, __ATOMIC_RELAXED) <= share;
+}
+
+/* After the run: PDB_OK, or the error. */
+pdb_status team_outcome(const struct team_failure *failure, pdb_error *error);
 
 /* How many shares of `size` things `count` things are. */
 static inline uint64_t team_shares(uint64_t count, uint64_t size)

@@ -4,7 +4,7 @@
 #include "query/play/screen.h"
 #include "common/streams.h"
 #include "lib/error.h"
-#include "lib/thread_count.h"
+#include "lib/team.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     struct session session = {
         .options = options,
         .progress = &progress,
-        .threads = from_standard_input(options) ? threads_available(options->solver.threads) : 1,
+        .threads = from_standard_input(options) ? team_threads(options->solver.threads) : 1,
     };
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;

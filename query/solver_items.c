@@ -5,7 +5,7 @@
  */
 #include "solver.h"
 #include "lib/random.h"
-#include "lib/thread_count.h"
+#include "lib/team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error 
         if (options->method == PDB_DATABASE || status != PDB_NO_DATABASE)
             return error_set(error, status, "%s", missing.message);
     }
-    status = family->build(solver->asked->items, threads_available(options->threads), build_memory_max, observe, solver,
+    status = family->build(solver->asked->items, team_threads(options->threads), build_memory_max, observe, solver,
                            &solver->items, &cause);
     if (status == PDB_OK)
         show_figures(solver);

@@ -3,7 +3,7 @@
 #include "db/store.h"
 #include "lib/pages.h"
 #include "lib/text.h"
-#include "lib/thread_count.h"
+#include "lib/team.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -44,27 +44,34 @@ pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size
     return PDB_OK;
 }
 
+enum { PART = 1 << 22 };
+
+struct loading {
+    struct pdb_solver *solver;
+    struct team_failure failure;
+};
+
+static void load_part(void *context, unsigned thread, uint64_t part)
+{
+    struct loading *loading = context;
+    struct pdb_solver *solver = loading->solver;
+    const uint64_t offset = part * PART, left = solver->patterns.bytes - offset;
+    pdb_error cause;
+    (void)thread;
+    if (solver_copy(solver->store, offset, left < PART ? left : PART, solver->pattern_bytes + offset, &cause) != PDB_OK)
+        team_fail(&loading->failure, part, &cause);
+}
+
 /* Reads the tables into memory, where look-ups at random cost least. */
 static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
-    enum { PART = 1 << 22 };
-    const uint64_t bytes = solver->patterns.bytes, parts = (bytes + PART - 1) / PART;
-    pdb_status status = PDB_OK;
+    const uint64_t bytes = solver->patterns.bytes;
+    struct loading loading = {solver, TEAM_FAILURE_NONE};
     solver->pattern_bytes = pages_take(bytes);
     if (solver->pattern_bytes == NULL)
         return error_no_memory(error, "the pattern databases", bytes);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (parts > 1)
-    for (uint64_t part = 0; part < parts; part++) {
-        const uint64_t offset = part * PART, left = bytes - offset;
-        pdb_error cause;
-        pdb_status copied = solver_copy(solver->store, offset, left < PART ? left : PART,
-                                        solver->pattern_bytes + offset, &cause);
-        if (copied == PDB_OK)
-            continue;
-#pragma omp critical(load_tables_failed)
-        status = error_set(error, copied, "%s", cause.message);
-    }
-    return status;
+    team_once(threads, team_shares(bytes, PART), load_part, &loading);
+    return team_outcome(&loading.failure, error);
 }
 
 /* Takes a pattern database over from an open store. */
@@ -152,7 +159,7 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
 /* A searcher; with `own` only if the puzzle's family has one itself, else PDB_NO_DATABASE. */
 static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, bool own, pdb_error *error)
 {
-    const struct search_options search = {.threads = threads_available(options->threads),
+    const struct search_options search = {.threads = team_threads(options->threads),
                                           .patterns = solver->pattern_bytes != NULL ? &solver->patterns : NULL,
                                           .pattern_bytes = solver->pattern_bytes};
     if (!own)
@@ -181,7 +188,7 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
         if (status != PDB_NO_DATABASE)
             return status;
     }
-    pdb_status status = run_whole(solver, threads_available(options->threads), &cause);
+    pdb_status status = run_whole(solver, team_threads(options->threads), &cause);
     if (status == PDB_TOO_LARGE && !whole)
         return make_searcher(solver, options, false, error);
     if (status == PDB_TOO_LARGE)
@@ -210,7 +217,7 @@ static pdb_status use_store(struct pdb_solver *solver, const pdb_options *option
             take_space(solver);
         return status;
     }
-    status = adopt_patterns(solver, header, threads_available(options->threads), error);
+    status = adopt_patterns(solver, header, team_threads(options->threads), error);
     return status != PDB_OK ? status : make_searcher(solver, options, false, error);
 }
 

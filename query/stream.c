@@ -8,6 +8,7 @@
 #include "answer.h"
 #include "common/signals.h"
 #include "lib/error.h"
+#include "lib/team.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -153,8 +154,10 @@ static pdb_status answer_boards(struct segment *segment)
     return find_boards(segment, &boards, at_once ? distance : NULL);
 }
 
-static void answer_segment(struct segment *segment)
+static void answer_segment(void *context, unsigned thread, uint64_t number)
 {
+    struct segment *segment = (struct segment *)context + number;
+    (void)thread;
     segment->out = open_memstream(&segment->out_text, &segment->out_size);
     segment->complaints = open_memstream(&segment->complaints_text, &segment->complaints_size);
     if (segment->out == NULL || segment->complaints == NULL)
@@ -168,23 +171,22 @@ static void answer_segment(struct segment *segment)
 }
 
 /* Answers lines number `first` and on. */
-static pdb_status answer_lines(const struct session *session, char **line, size_t lines, uint64_t first,
-                               pdb_status *worst, pdb_error *error)
+static pdb_status answer_lines(const struct session *session, struct team *team, char **line, size_t lines,
+                               uint64_t first, pdb_status *worst, pdb_error *error)
 {
     const size_t share = session->searches ? 1 : SEGMENT; /* a search may take long: the others go on meanwhile */
     const size_t count = (lines + share - 1) / share;
     struct segment *segments = calloc(count + 1, sizeof *segments);
     if (segments == NULL)
         return error_no_memory(error, "boards", count * sizeof *segments);
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)session->threads) if (count > 1)
     for (size_t s = 0; s < count; s++) {
         struct segment *segment = &segments[s];
         segment->session = session;
         segment->line = line + s * share;
         segment->lines = lines - s * share < share ? lines - s * share : share;
         segment->first = first + s * share;
-        answer_segment(segment);
     }
+    team_run(team, count, answer_segment, segments);
     pdb_status status = PDB_OK;
     for (size_t s = 0; s < count; s++) {
         struct segment *segment = &segments[s];
@@ -212,6 +214,7 @@ struct input {
     char **line;
     uint64_t lines_before;
     bool skipping; /* to the end of a line that is too long, and has been answered */
+    struct team team;
 };
 
 /* Answers all whole lines in the buffer; with `last` the rest too. */
@@ -234,7 +237,8 @@ static pdb_status answer_input(const struct session *session, struct input *inpu
     pdb_status status = PDB_OK;
     for (size_t done = 0; status == PDB_OK && done < lines; done += PIECE) {
         const size_t piece = lines - done < PIECE ? lines - done : PIECE;
-        status = answer_lines(session, input->line + done, piece, input->lines_before + done + 1, worst, error);
+        status = answer_lines(session, &input->team, input->line + done, piece, input->lines_before + done + 1, worst,
+                              error);
     }
     input->lines_before += lines;
     input->used -= begin;
@@ -261,7 +265,9 @@ static void take_bytes(struct input *input, size_t count)
 
 pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_error *error)
 {
-    struct input input = {.bytes = malloc(ROOM + 1), .line = malloc((ROOM + 1) * sizeof *input.line)};
+    struct input input = {.bytes = malloc(ROOM + 1),
+                          .line = malloc((ROOM + 1) * sizeof *input.line),
+                          .team = {.threads = session->threads}};
     pdb_status status = PDB_OK;
     *worst = PDB_OK;
     if (input.bytes == NULL || input.line == NULL)
@@ -281,6 +287,7 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
         if (status == PDB_OK)
             status = answer_input(session, &input, last, worst, error);
     }
+    team_end(&input.team);
     free(input.bytes);
     free(input.line);
     return status;

@@ -86,13 +86,16 @@ struct grower {
     struct guess_mean *mean; /* NULL for other strategies */
     uint32_t asked;          /* of the level at hand, as for guess_symmetry_make */
     struct guess_tree *tree;
+    struct team team;
+    size_t level; /* the first node of the level at hand */
 };
 
-static uint32_t choose(const struct grower *grower, const uint32_t *set, size_t count)
+static uint32_t choose(struct grower *grower, const uint32_t *set, size_t count)
 {
     if (count <= 2 || grower->task->guess->strategy == GUESS_FIRST)
         return set[0];
-    return grower->mean != NULL ? guess_mean_choose(grower->mean, set, count, grower->asked, grower->task->threads)
+    struct team *team = grower->task->threads > 1 ? &grower->team : NULL;
+    return grower->mean != NULL ? guess_mean_choose(grower->mean, set, count, grower->asked, team)
                                 : choose_weighed(&grower->weigher, set, count, grower->asked);
 }
 
@@ -130,6 +133,15 @@ static bool branch(const struct guess *guess, struct guess_tree *tree, size_t nu
     return true;
 }
 
+static void choose_for(void *context, unsigned thread, uint64_t number)
+{
+    struct grower *grower = context;
+    struct guess_node *node = &grower->tree->node[grower->level + number];
+    (void)thread;
+    if (guess_watch_look(&grower->watch))
+        node->question = choose(grower, grower->tree->codes + node->begin, node->count);
+}
+
 /* Level after level: chooses the questions of its nodes, and divides their codes. */
 static pdb_status grow(struct grower *grower)
 {
@@ -142,12 +154,8 @@ static pdb_status grow(struct grower *grower)
     for (size_t begin = 0; begin < tree->nodes;) {
         const size_t first = begin, end = tree->nodes; /* the level's nodes; each guesses about one code */
         tree->depths++;
-#pragma omp parallel for num_threads(task->threads) if (end - begin > 1) schedule(dynamic, 1)
-        for (size_t n = begin; n < end; n++) {
-            struct guess_node *node = &tree->node[n];
-            if (guess_watch_look(watch))
-                node->question = choose(grower, tree->codes + node->begin, node->count);
-        }
+        grower->level = begin;
+        team_run(&grower->team, end - begin, choose_for, grower);
         if (!guess_watch_look(watch))
             return watch->no_memory ? PDB_NO_MEMORY : PDB_INTERRUPTED;
         grower->asked = grower->asked == GUESS_NOTHING_ASKED ? tree->node[0].question : GUESS_ANY_HISTORY;
@@ -185,7 +193,7 @@ static pdb_status no_memory(const struct guess_tree *tree, pdb_error *error)
 pdb_status guess_tree_make(const struct guess_task *task, struct guess_tree *tree, pdb_error *error)
 {
     const struct guess *guess = task->guess;
-    struct grower grower = {.task = task, .asked = task->asked, .tree = tree};
+    struct grower grower = {.task = task, .asked = task->asked, .tree = tree, .team = {.threads = task->threads}};
     pdb_status status = begin_tree(task->set, task->count, tree, error);
     guess_watch_make(&grower.watch, task->observe, task->context);
     if (status == PDB_OK && guess->strategy != GUESS_FIRST)
@@ -199,6 +207,7 @@ pdb_status guess_tree_make(const struct guess_task *task, struct guess_tree *tre
         else if (status != PDB_OK)
             error_set(error, status, "interrupted");
     }
+    team_end(&grower.team);
     guess_mean_free(grower.mean);
     guess_weigher_free(&grower.weigher);
     guess_watch_free(&grower.watch);

@@ -70,8 +70,9 @@ static void remember(struct guess_mean *mean, uint64_t hash, const struct findin
 struct effort {
     uint32_t asked; /* as for guess_symmetry_make */
     unsigned depth; /* questions asked, or 2 where they are not known */
-    unsigned width, threads;
-    double share; /* of the whole work; 0: not worth telling */
+    unsigned width;
+    struct team *team; /* NULL: none */
+    double share;      /* of the whole work; 0: not worth telling */
 };
 
 static struct finding solve(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t limit,
@@ -84,7 +85,7 @@ static struct effort go_on(const struct effort *effort, uint32_t question, unsig
     return (struct effort){.asked = first ? question : GUESS_ANY_HISTORY,
                            .depth = effort->depth + 1,
                            .width = effort->depth + 1 < WIDE_DEPTH ? width : (width + WIDER - 1) / WIDER,
-                           .threads = first ? effort->threads : 1,
+                           .team = first ? effort->team : NULL,
                            .share = first ? share : 0};
 }
 
@@ -166,7 +167,7 @@ static unsigned count_classes(const struct guess_mean *mean, const uint32_t *set
 static struct finding try_all(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t limit,
                               uint8_t *classes, bool *clear)
 {
-    const struct effort effort = {.asked = GUESS_ANY_HISTORY, .depth = WIDE_DEPTH, .width = 1, .threads = 1};
+    const struct effort effort = {.asked = GUESS_ANY_HISTORY, .depth = WIDE_DEPTH, .width = 1};
     const uint32_t codes = mean->weigher->guess->codes;
     struct finding best = {limit, set[0], false};
     uint32_t sorted[2 * FEW];
@@ -299,29 +300,40 @@ static void weigh_all(struct search *search)
 
 /* -- many codes -- */
 
-/* Costs with so many candidates, side by side; those not below the limit are not exact. */
-static void find_costs(struct search *search, size_t first, size_t number, uint32_t limit, unsigned width, double share,
-                       uint32_t *cost)
+/* Candidates whose costs are looked for together. */
+struct trial {
+    const struct search *search;
+    const struct candidate *candidate;
+    uint32_t limit, *cost;
+    unsigned width;
+    double share; /* of the work, each */
+};
+
+/* Is it the first question? The team is for its classes. */
+static bool is_first(const struct search *search)
 {
+    return search->effort->asked == GUESS_NOTHING_ASKED;
+}
+
+static void find_cost(void *context, unsigned thread, uint64_t i)
+{
+    const struct trial *trial = context;
+    const struct search *search = trial->search;
     const struct guess_weigher *weigher = search->mean->weigher;
-    const bool alone = search->effort->asked == GUESS_NOTHING_ASKED; /* the threads are for its classes */
-    const unsigned threads = alone ? 1 : search->effort->threads;
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 1)
-    for (size_t i = 0; i < number; i++) {
-        const struct candidate *candidate = &search->candidate[first + i];
-        const struct effort effort = go_on(search->effort, candidate->question, width, share);
-        uint32_t *sorted = malloc(2 * search->count * sizeof *sorted);
-        cost[i] = NO_LIMIT;
-        if (sorted == NULL) {
-            guess_watch_fail(weigher->watch);
-        } else if (candidate->least < limit && guess_watch_look(weigher->watch)) {
-            memcpy(sorted, search->set, search->count * sizeof *sorted);
-            cost[i] = cost_with(search->mean, candidate->question, sorted, search->count, limit, &effort);
-        }
-        free(sorted);
-        if (search->effort->share > 0 && !alone)
-            guess_watch_add(weigher->watch, share);
+    const struct candidate *candidate = &trial->candidate[i];
+    const struct effort effort = go_on(search->effort, candidate->question, trial->width, trial->share);
+    uint32_t *sorted = malloc(2 * search->count * sizeof *sorted);
+    (void)thread;
+    trial->cost[i] = NO_LIMIT;
+    if (sorted == NULL) {
+        guess_watch_fail(weigher->watch);
+    } else if (candidate->least < trial->limit && guess_watch_look(weigher->watch)) {
+        memcpy(sorted, search->set, search->count * sizeof *sorted);
+        trial->cost[i] = cost_with(search->mean, candidate->question, sorted, search->count, trial->limit, &effort);
     }
+    free(sorted);
+    if (search->effort->share > 0 && !is_first(search))
+        guess_watch_add(weigher->watch, trial->share);
 }
 
 /* What a candidate has to be below, to be the best or to stay. */
@@ -336,13 +348,19 @@ static uint32_t limit_for(const struct search *search, size_t keep)
  * its end. Costs are taken in the candidates' order, whichever thread is first. */
 static void try_candidates(struct search *search, unsigned width, size_t keep, double share)
 {
-    const size_t at_a_time = search->effort->threads > 1 ? AT_A_TIME : 1, all = search->candidates;
+    const size_t at_a_time = search->effort->team != NULL ? AT_A_TIME : 1, all = search->candidates;
     search->width = keep;
     search->candidates = 0;
     for (size_t first = 0; first < all; first += at_a_time) {
         const size_t number = all - first < at_a_time ? all - first : at_a_time;
-        uint32_t cost[AT_A_TIME];
-        find_costs(search, first, number, limit_for(search, keep), width, share / (double)all, cost);
+        uint32_t cost[AT_A_TIME]; /* those not below the limit are not exact */
+        struct trial trial = {.search = search,
+                              .candidate = search->candidate + first,
+                              .limit = limit_for(search, keep),
+                              .cost = cost,
+                              .width = width,
+                              .share = share / (double)all};
+        team_run(is_first(search) ? NULL : search->effort->team, number, find_cost, &trial);
         for (size_t i = 0; i < number; i++) {
             struct candidate candidate = search->candidate[first + i];
             const bool stays = cost[i] < limit_for(search, keep);
@@ -455,10 +473,11 @@ void guess_mean_free(struct guess_mean *mean)
 
 /* -- the whole -- */
 
-uint32_t guess_mean_choose(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t asked, unsigned threads)
+uint32_t guess_mean_choose(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t asked,
+                           struct team *team)
 {
     const bool whole = asked == GUESS_NOTHING_ASKED;
     const unsigned depth = whole ? 0 : asked != GUESS_ANY_HISTORY ? 1 : 2;
-    const struct effort effort = {asked, depth, mean->width, whole ? threads : 1, whole ? GUESS_MEAN_SHARE : 0};
+    const struct effort effort = {asked, depth, mean->width, whole ? team : NULL, whole ? GUESS_MEAN_SHARE : 0};
     return solve(mean, set, count, NO_LIMIT, &effort).question;
 }

@@ -28,8 +28,7 @@
 #define ITEMS_GUESS_STRATEGY_H
 
 #include "guess.h"
-
-#include <omp.h>
+#include "lib/team.h"
 
 /* -- weigh.c: who watches, and sizes of classes -- */
 
@@ -37,7 +36,7 @@
 struct guess_watch {
     items_observer *observe; /* may be NULL */
     void *context;
-    omp_lock_t lock;
+    pthread_mutex_t lock;
     double done;    /* of the work, 0 .. 1 */
     double due;     /* when to observe next, in seconds of clock_now (lib/clock.h) */
     bool stopped;   /* by the observer; read with guess_stopped */
@@ -166,9 +165,9 @@ pdb_status guess_mean_make(const struct guess_weigher *weigher, unsigned width, 
 void guess_mean_free(struct guess_mean *mean);
 
 /* The first question of the best tree found for a set. `asked` as for guess_symmetry_make. The set of all codes uses up
- * to so many threads. The outcome is open where the watch was stopped. Thread-safe. */
+ * a team (NULL: none). The outcome is open where the watch was stopped. Thread-safe but for the team. */
 uint32_t guess_mean_choose(struct guess_mean *mean, const uint32_t *set, size_t count, uint32_t asked,
-                           unsigned threads);
+                           struct team *team);
 
 /* -- build.c -- */
 

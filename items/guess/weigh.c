@@ -13,19 +13,19 @@ static const double look_every = 0.02; /* seconds */
 void guess_watch_make(struct guess_watch *watch, items_observer *observe, void *context)
 {
     *watch = (struct guess_watch){.observe = observe, .context = context, .due = clock_now() + look_every};
-    omp_init_lock(&watch->lock);
+    pthread_mutex_init(&watch->lock, NULL);
 }
 
 void guess_watch_free(struct guess_watch *watch)
 {
-    omp_destroy_lock(&watch->lock);
+    pthread_mutex_destroy(&watch->lock);
 }
 
 void guess_watch_add(struct guess_watch *watch, double share)
 {
-    omp_set_lock(&watch->lock);
+    pthread_mutex_lock(&watch->lock);
     watch->done = watch->done + share < 1 ? watch->done + share : 1;
-    omp_unset_lock(&watch->lock);
+    pthread_mutex_unlock(&watch->lock);
 }
 
 void guess_watch_fail(struct guess_watch *watch)
@@ -36,13 +36,13 @@ void guess_watch_fail(struct guess_watch *watch)
 
 bool guess_watch_look(struct guess_watch *watch)
 {
-    if (watch->observe != NULL && omp_test_lock(&watch->lock)) {
+    if (watch->observe != NULL && pthread_mutex_trylock(&watch->lock) == 0) {
         if (clock_now() >= watch->due && !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED)) {
             if (!watch->observe(watch->context, watch->done))
                 __atomic_store_n(&watch->stopped, true, __ATOMIC_RELAXED);
             watch->due = clock_now() + look_every;
         }
-        omp_unset_lock(&watch->lock);
+        pthread_mutex_unlock(&watch->lock);
     }
     return !__atomic_load_n(&watch->stopped, __ATOMIC_RELAXED);
 }
@@ -75,19 +75,35 @@ static void take_logarithms(uint64_t *logarithm, uint32_t codes)
     }
 }
 
+enum { TABLE_ROWS = 16 /* filled together */ };
+
+struct table {
+    const struct guess_weigher *weigher;
+    uint32_t *all; /* codes */
+};
+
+static void fill_rows(void *context, unsigned thread, uint64_t share)
+{
+    const struct table *table = context;
+    const struct guess_weigher *weigher = table->weigher;
+    const uint32_t codes = weigher->guess->codes, first = (uint32_t)share * TABLE_ROWS;
+    (void)thread;
+    for (uint32_t question = first; question < codes && question < first + TABLE_ROWS; question++)
+        if (weigher->watch == NULL || guess_watch_look(weigher->watch))
+            guess_answers(weigher->guess, question, table->all, codes, weigher->table + (size_t)question * codes);
+}
+
 static void fill_table(struct guess_weigher *weigher, unsigned threads)
 {
     const uint32_t codes = weigher->guess->codes;
-    uint32_t *all = malloc(codes * sizeof *all);
-    for (uint32_t code = 0; all != NULL && code < codes; code++)
-        all[code] = code;
-    if (all == NULL && weigher->watch != NULL)
+    struct table table = {weigher, malloc(codes * sizeof *table.all)};
+    for (uint32_t code = 0; table.all != NULL && code < codes; code++)
+        table.all[code] = code;
+    if (table.all != NULL)
+        team_once(threads, team_shares(codes, TABLE_ROWS), fill_rows, &table);
+    else if (weigher->watch != NULL)
         guess_watch_fail(weigher->watch);
-#pragma omp parallel for num_threads(threads) if (all != NULL) schedule(dynamic, 16)
-    for (uint32_t question = 0; question < codes; question++)
-        if (all != NULL && (weigher->watch == NULL || guess_watch_look(weigher->watch)))
-            guess_answers(weigher->guess, question, all, codes, weigher->table + (size_t)question * codes);
-    free(all);
+    free(table.all);
 }
 
 pdb_status guess_weigher_make(const struct guess *guess, uint64_t table, unsigned threads, struct guess_watch *watch,

@@ -8,8 +8,8 @@
 #include "lib/images.h"
 #include "lib/numbers.h"
 #include "lib/random.h"
+#include "lib/team.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,24 +194,15 @@ static pdb_status choose_states(struct check *check, pdb_error *error)
 
 /* -- on all cores -- */
 
-/* What the threads found. */
-struct outcome {
-    uint64_t failed; /* the first run that failed, UINT64_MAX for none */
-    uint64_t done;   /* runs */
+/* One pass over all states. */
+struct pass {
+    const struct check *check;
+    unsigned number;
+    uint64_t runs, done, moves;
+    struct rules_room **room; /* of each thread */
     bool stopped;
-    pdb_status status;
-    pdb_error error;
+    struct team_failure failure;
 };
-
-static void note_failure(struct outcome *outcome, uint64_t run, pdb_status status, const pdb_error *error)
-{
-#pragma omp critical(check_failure)
-    if (run < outcome->failed) {
-        __atomic_store_n(&outcome->failed, run, __ATOMIC_RELAXED);
-        outcome->status = status;
-        outcome->error = *error;
-    }
-}
 
 static pdb_status check_run(const struct check *check, struct rules_room *room, unsigned pass, uint64_t run,
                             uint64_t *moves, pdb_error *error)
@@ -224,40 +215,50 @@ static pdb_status check_run(const struct check *check, struct rules_room *room, 
     return rules_check(&check->rules, room, pass, index, count, moves, error);
 }
 
-/* One pass over all states. Every thread checks runs until one before its next has failed. */
-static pdb_status make_pass(const struct check *check, unsigned pass, uint64_t *moves, pdb_error *error)
+/* Every thread checks runs until one before its next has failed. */
+static void pass_run(void *context, unsigned thread, uint64_t run)
 {
+    struct pass *pass = context;
+    const struct check *check = pass->check;
     const struct check_limits *limits = check->limits;
-    const uint64_t runs = (check->states + RULES_RUN - 1) / RULES_RUN;
-    struct outcome outcome = {.failed = UINT64_MAX};
-    uint64_t total = 0;
-#pragma omp parallel num_threads(limits->threads) reduction(+ : total)
-    {
-        struct rules_room *room = rules_room_create(&check->rules);
-        pdb_error failure;
-        if (room == NULL)
-            note_failure(&outcome, 0, error_no_memory(&failure, "the check", check->puzzle->max_moves), &failure);
-#pragma omp for schedule(dynamic, 16)
-        for (uint64_t run = 0; run < runs; run++) {
-            if (room == NULL || run > __atomic_load_n(&outcome.failed, __ATOMIC_RELAXED) ||
-                __atomic_load_n(&outcome.stopped, __ATOMIC_RELAXED))
-                continue;
-            pdb_status status = check_run(check, room, pass, run, &total, &failure);
-            if (status != PDB_OK)
-                note_failure(&outcome, run, status, &failure);
-            const uint64_t done = __atomic_add_fetch(&outcome.done, 1, __ATOMIC_RELAXED);
-            if (omp_get_thread_num() == 0 && limits->observer != NULL &&
-                !limits->observer(limits->context, (pass * runs + done) * RULES_RUN / RULES_PASSES, check->states))
-                __atomic_store_n(&outcome.stopped, true, __ATOMIC_RELAXED);
-        }
-        rules_room_free(room);
-    }
-    *moves += total;
-    if (outcome.failed != UINT64_MAX)
-        return error_set(error, outcome.status, "%s", outcome.error.message);
-    if (outcome.stopped)
-        return error_set(error, PDB_INTERRUPTED, "%s: interrupted", check->puzzle->name);
-    return PDB_OK;
+    struct rules_room **room = &pass->room[thread];
+    uint64_t moves = 0;
+    pdb_error failure;
+    if (team_failed(&pass->failure, run) || __atomic_load_n(&pass->stopped, __ATOMIC_RELAXED))
+        return;
+    if (*room == NULL)
+        *room = rules_room_create(&check->rules);
+    const pdb_status status = *room == NULL ? error_no_memory(&failure, "the check", check->puzzle->max_moves)
+                                            : check_run(check, *room, pass->number, run, &moves, &failure);
+    if (status != PDB_OK)
+        team_fail(&pass->failure, run, &failure);
+    __atomic_fetch_add(&pass->moves, moves, __ATOMIC_RELAXED);
+    const uint64_t done = __atomic_add_fetch(&pass->done, 1, __ATOMIC_RELAXED);
+    if (thread == 0 && limits->observer != NULL &&
+        !limits->observer(limits->context, (pass->number * pass->runs + done) * RULES_RUN / RULES_PASSES,
+                          check->states))
+        __atomic_store_n(&pass->stopped, true, __ATOMIC_RELAXED);
+}
+
+static pdb_status make_pass(const struct check *check, unsigned number, uint64_t *moves, pdb_error *error)
+{
+    const unsigned threads = check->limits->threads;
+    struct pass pass = {.check = check,
+                        .number = number,
+                        .runs = team_shares(check->states, RULES_RUN),
+                        .room = calloc(threads, sizeof *pass.room),
+                        .failure = TEAM_FAILURE_NONE};
+    if (pass.room == NULL)
+        return error_no_memory(error, "the check", threads * sizeof *pass.room);
+    team_once(threads, pass.runs, pass_run, &pass);
+    for (unsigned t = 0; t < threads; t++)
+        rules_room_free(pass.room[t]);
+    free(pass.room);
+    *moves += pass.moves;
+    pdb_status status = team_outcome(&pass.failure, error);
+    if (status == PDB_OK && pass.stopped)
+        status = error_set(error, PDB_INTERRUPTED, "%s: interrupted", check->puzzle->name);
+    return status;
 }
 
 /* -- all of it -- */

@@ -7,7 +7,7 @@ enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, ALONE = 1 << 15, LARG
 
 struct item {
     uint64_t key;
-    uint16_t beside;
+    uint32_t beside;
 };
 
 struct items {
@@ -23,6 +23,8 @@ static inline struct item item_at(const struct items *items, uint64_t at)
         item.beside = items->beside[at];
     else if (items->width == 2)
         item.beside = ((const uint16_t *)(const void *)items->beside)[at];
+    else if (items->width == 4)
+        item.beside = ((const uint32_t *)(const void *)items->beside)[at];
     return item;
 }
 
@@ -32,7 +34,9 @@ static inline void put_item(const struct items *items, uint64_t at, struct item 
     if (items->width == 1)
         items->beside[at] = (uint8_t)item.beside;
     else if (items->width == 2)
-        ((uint16_t *)(void *)items->beside)[at] = item.beside;
+        ((uint16_t *)(void *)items->beside)[at] = (uint16_t)item.beside;
+    else if (items->width == 4)
+        ((uint32_t *)(void *)items->beside)[at] = item.beside;
 }
 
 static void insertion_sort(const struct items *items, uint64_t first, uint64_t end)

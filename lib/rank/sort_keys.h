@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Sorts the keys, ascending, and moves the `width` bytes (0, 1 or 2) that lie beside each along with it: those of
+/* Sorts the keys, ascending, and moves the `width` bytes (0, 1, 2 or 4) that lie beside each along with it: those of
  * key[i] at beside[width * i]. A radix sort from the top, in place (P. M. McIlroy, K. Bostic, M. D. McIlroy,
  * "Engineering radix sort", 1993: the American flag), its buckets shared out in a team
  * (NULL: alone). */

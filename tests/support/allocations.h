@@ -2,8 +2,8 @@
  *
  * A test program that is linked with tests/support/allocations.c and the linker's --wrap (tests/meson.build) has every
  * call of malloc and its like, in pdb and in the libraries that are linked statically into it, go through here. The
- * n-th from now on can be made to fail, and what is not given back is known. Shared libraries (OpenMP's, Criterion) are
- * not touched.
+ * n-th from now on can be made to fail, and what is not given back is known. Shared libraries (Criterion's) are not
+ * touched.
  */
 #ifndef TESTS_SUPPORT_ALLOCATIONS_H
 #define TESTS_SUPPORT_ALLOCATIONS_H

@@ -29,8 +29,8 @@
 #include "flip.h"
 #include "lib/numbers.h"
 #include "lib/families/shared/parity.h"
+#include "lib/team.h"
 
-#include <omp.h>
 #include <string.h>
 
 enum {
@@ -84,11 +84,16 @@ static void gather(const struct flip_job *job, bool *taken, struct group *group)
         group->mask[m] = in_tile(group, group->mask[m]);
 }
 
+enum { SHARE_TILES = 4 };
+
 /* What all threads share. */
 struct run {
     const struct flip_job *job;
     double done, share; /* of the work: before this group, and by it */
-    bool stopped;       /* set by the calling thread, read by all */
+    struct team team;
+    const struct group *group; /* its masks, tiles, and the sums of its basis by their coordinates */
+    uint64_t tiles, offset[1 << SPAN_MAX];
+    bool stopped; /* set by the calling thread, read by all */
 };
 
 /* All passes of a group on the tile of one base: the tile's rows are copied together, every mask is passed over, and
@@ -105,28 +110,34 @@ static void pass_tile(const struct flip_job *job, const struct group *group, con
         memcpy(job->distance + ((base ^ offset[r]) << group->row_bits), tile + r * row_size, row_size);
 }
 
+static void pass_share(void *context, unsigned thread, uint64_t share)
+{
+    struct run *run = context;
+    const struct flip_job *job = run->job;
+    const uint64_t first = share * SHARE_TILES, past = first + SHARE_TILES, end = past < run->tiles ? past : run->tiles;
+    if (__atomic_load_n(&run->stopped, __ATOMIC_RELAXED))
+        return;
+    for (uint64_t t = first; t < end; t++)
+        pass_tile(job, run->group, run->offset, spread_bits(t, ~run->group->pivots));
+    if (thread == 0 && job->observer != NULL &&
+        !job->observer(job->context, run->done + run->share * (double)end / (double)run->tiles))
+        __atomic_store_n(&run->stopped, true, __ATOMIC_RELAXED);
+}
+
 static void pass_group(struct run *run, const struct group *group, unsigned bits)
 {
-    const struct flip_job *job = run->job;
-    uint64_t offset[1 << SPAN_MAX] = {0}; /* the sums of the basis, by their coordinates */
+    run->offset[0] = 0;
     for (unsigned b = 0; b < group->basis.count; b++)
         for (size_t r = 0; r < (size_t)1 << b; r++)
-            offset[((size_t)1 << b) + r] = offset[r] ^ group->basis.equation[b].bits;
-    const uint64_t tiles = (uint64_t)1 << (bits - group->row_bits - group->basis.count);
-#pragma omp parallel for num_threads(job->threads) if (tiles > 1) schedule(dynamic, 4)
-    for (uint64_t t = 0; t < tiles; t++) {
-        if (__atomic_load_n(&run->stopped, __ATOMIC_RELAXED))
-            continue;
-        pass_tile(job, group, offset, spread_bits(t, ~group->pivots));
-        if (omp_get_thread_num() == 0 && job->observer != NULL &&
-            !job->observer(job->context, run->done + run->share * (double)(t + 1) / (double)tiles))
-            __atomic_store_n(&run->stopped, true, __ATOMIC_RELAXED);
-    }
+            run->offset[((size_t)1 << b) + r] = run->offset[r] ^ group->basis.equation[b].bits;
+    run->group = group;
+    run->tiles = (uint64_t)1 << (bits - group->row_bits - group->basis.count);
+    team_run(&run->team, team_shares(run->tiles, SHARE_TILES), pass_share, run);
 }
 
 bool flip_passes(const struct flip_job *job)
 {
-    struct run run = {.job = job};
+    struct run run = {.job = job, .team = {.threads = job->threads}};
     const unsigned bits = job->bits < LEAST_BITS ? LEAST_BITS : job->bits;
     bool taken[FLIP_PASSES_MASKS] = {false};
     for (size_t done = 0; done < job->masks && !run.stopped;) {
@@ -137,5 +148,6 @@ bool flip_passes(const struct flip_job *job)
         pass_group(&run, &group, bits);
         done += group.masks;
     }
+    team_end(&run.team);
     return !run.stopped;
 }

@@ -32,6 +32,8 @@ pdb_status deepen_ready(struct deepening *deepening, unsigned workers, pdb_error
         if (deepening->worker == NULL)
             return error_no_memory(error, "a search", bytes);
         memset(deepening->worker, 0, bytes);
+        deepening->team.threads = deepening->threads;
+        pthread_mutex_init(&deepening->finding, NULL);
     }
     for (unsigned w = 0; status == PDB_OK && w < workers; w++) {
         struct deepen_worker *worker = worker_at(deepening, w);
@@ -45,6 +47,7 @@ pdb_status deepen_ready(struct deepening *deepening, unsigned workers, pdb_error
 
 void deepen_free(struct deepening *deepening)
 {
+    team_end(&deepening->team);
     for (unsigned w = 0; w < deepening->ready; w++)
         deepening->class->release(worker_at(deepening, w));
     free(deepening->worker);
@@ -110,7 +113,7 @@ bool deepen_take(struct deepen_worker *worker, size_t *root)
 void deepen_found(struct deepen_worker *worker, size_t root, const void *path, size_t bytes)
 {
     struct deepening *deepening = worker->deepening;
-#pragma omp critical(deepen_solution)
+    pthread_mutex_lock(&deepening->finding);
     if (root < deepening->winner) {
         void *kept = realloc(deepening->path, bytes + 1);
         if (kept != NULL) {
@@ -121,6 +124,7 @@ void deepen_found(struct deepen_worker *worker, size_t root, const void *path, s
             deepen_no_memory(deepening, bytes);
         }
     }
+    pthread_mutex_unlock(&deepening->finding);
 }
 
 bool deepen_ended(struct deepen_worker *worker, size_t root)
@@ -177,6 +181,13 @@ static pdb_status conclude(struct deepening *deepening, unsigned threads, pdb_er
     return PDB_OK;
 }
 
+static void search_below(void *context, unsigned thread, uint64_t number)
+{
+    const struct deepening *deepening = context;
+    (void)thread;
+    deepening->class->search(worker_at(deepening, (unsigned)number));
+}
+
 static pdb_status search_round(struct deepening *deepening, pdb_error *error)
 {
     const unsigned threads = deepening->watch.nodes < NODES_ALONE ? 1 : deepening->threads;
@@ -189,9 +200,7 @@ static pdb_status search_round(struct deepening *deepening, pdb_error *error)
         return status;
     deepening->next = 0;
     deepening->winner = deepening->roots;
-#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
-    for (unsigned t = 0; t < threads; t++)
-        deepening->class->search(worker_at(deepening, t));
+    team_run(&deepening->team, threads, search_below, deepening);
     return conclude(deepening, threads, error);
 }
 

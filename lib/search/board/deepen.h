@@ -17,6 +17,7 @@
 #ifndef SEARCH_BOARD_DEEPEN_H
 #define SEARCH_BOARD_DEEPEN_H
 
+#include "lib/team.h"
 #include "search.h"
 
 enum {
@@ -70,6 +71,8 @@ struct deepening {
     void *worker; /* one for each thread, the first `ready` of them made */
     unsigned ready;
     size_t missing; /* bytes; memory was short */
+    struct team team;
+    pthread_mutex_t finding;
 };
 
 /* No solution has fewer moves than this (nor one more, where the colour says so). */

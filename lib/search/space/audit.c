@@ -4,8 +4,8 @@
 #include "lib/array.h"
 #include "lib/numbers.h"
 #include "lib/random.h"
+#include "lib/team.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,20 +16,25 @@ enum {
     PATHS = 500, /* and the states on so many shortest paths */
     PATH_STATES_MAX = 50000,
     BLOCK = 64,
-    SHARE = 4
+    OBSERVED = 4 /* blocks */
 };
+
+struct audit;
+struct desk;
+
+typedef pdb_status block_look(struct audit *audit, struct desk *desk, size_t count, pdb_error *error);
 
 /* One part of the audit: what is looked at, and what came of it. */
 struct audit {
+    block_look *look;
     const struct values *values;
     const struct audit_options *options;
     const uint64_t *list; /* states; NULL: all of them, in order */
     uint32_t *known;      /* all distances, once they are found; NULL: look each up */
     uint64_t count, done;
-    uint64_t zeros;  /* states at distance 0 that were met */
-    bool over;       /* somebody failed, or was stopped */
-    pdb_error error; /* of the first block that failed */
-    uint64_t failed; /* that block; UINT64_MAX: none */
+    uint64_t zeros;    /* states at distance 0 that were met */
+    struct desk *desk; /* of each thread */
+    struct team_failure failure;
 };
 
 /* What a thread works with: a block of states, their distances, and their neighbours' one after another. */
@@ -137,8 +142,6 @@ static pdb_status hold_block(const struct audit *audit, struct desk *desk, size_
 
 /* -- a block of states -- */
 
-typedef pdb_status block_look(struct audit *audit, struct desk *desk, size_t count, pdb_error *error);
-
 /* The distances of a block, in order, are found and kept. */
 static pdb_status look_up(struct audit *audit, struct desk *desk, size_t count, pdb_error *error)
 {
@@ -206,49 +209,42 @@ static pdb_status look_at_successors(struct audit *audit, struct desk *desk, siz
 
 /* -- all blocks -- */
 
-static void note_failure(struct audit *audit, uint64_t block, const pdb_error *error)
+static void look_at_block(void *context, unsigned thread, uint64_t block)
 {
-#pragma omp critical(audit_failure)
-    if (block < audit->failed) {
-        audit->failed = block;
-        audit->error = *error;
-    }
-    __atomic_store_n(&audit->over, true, __ATOMIC_RELAXED);
-}
-
-static void look_at_block(struct audit *audit, block_look *look, struct desk *desk, uint64_t block)
-{
+    struct audit *audit = context;
+    struct desk *desk = &audit->desk[thread];
     const uint64_t first = block * BLOCK, left = audit->count - first;
     const size_t count = left < BLOCK ? (size_t)left : BLOCK;
     pdb_error error;
+    if (team_failed(&audit->failure, UINT64_MAX - 1))
+        return;
     for (size_t i = 0; i < count; i++)
         desk->state[i] = audit->list != NULL ? audit->list[first + i] : first + i;
-    if (look(audit, desk, count, &error) != PDB_OK)
-        note_failure(audit, block, &error);
+    if (audit->look(audit, desk, count, &error) != PDB_OK)
+        team_fail(&audit->failure, block, &error);
     const uint64_t done = __atomic_add_fetch(&audit->done, count, __ATOMIC_RELAXED);
-    if (omp_get_thread_num() != 0 || audit->options->observer == NULL)
-        return;
-    if (block % SHARE == 0 && !audit->options->observer(audit->options->context, done, audit->count)) {
+    if (thread == 0 && block % OBSERVED == 0 && audit->options->observer != NULL &&
+        !audit->options->observer(audit->options->context, done, audit->count)) {
         error_set(&error, PDB_INTERRUPTED, "stopped while the distances were held against the rules");
-        note_failure(audit, block, &error);
+        team_fail(&audit->failure, block, &error);
     }
 }
 
 static pdb_status look_at_all(struct audit *audit, block_look *look, pdb_error *error)
 {
-    const uint64_t blocks = (audit->count + BLOCK - 1) / BLOCK;
-    audit->failed = UINT64_MAX;
+    const uint64_t blocks = team_shares(audit->count, BLOCK);
+    const unsigned threads = blocks > 8 ? audit->options->threads : 1;
+    audit->failure = (struct team_failure)TEAM_FAILURE_NONE;
     audit->done = 0;
-#pragma omp parallel num_threads(audit->options->threads) if (blocks > 8)
-    {
-        struct desk desk = {0};
-#pragma omp for schedule(dynamic, SHARE)
-        for (uint64_t block = 0; block < blocks; block++)
-            if (!__atomic_load_n(&audit->over, __ATOMIC_RELAXED))
-                look_at_block(audit, look, &desk, block);
-        desk_free(&desk);
-    }
-    return audit->failed == UINT64_MAX ? PDB_OK : error_set(error, audit->error.status, "%s", audit->error.message);
+    audit->look = look;
+    audit->desk = calloc(threads, sizeof *audit->desk);
+    if (audit->desk == NULL)
+        return error_no_memory(error, "an audit", threads * sizeof *audit->desk);
+    team_once(threads, blocks, look_at_block, audit);
+    for (unsigned t = 0; t < threads; t++)
+        desk_free(&audit->desk[t]);
+    free(audit->desk);
+    return team_outcome(&audit->failure, error);
 }
 
 /* -- the sample -- */

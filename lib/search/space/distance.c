@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    WALKERS = 64,        /* states that walk down side by side */
-    DISTANCE_MAX = 65535 /* the deepest layer of a search, see retrograde.h */
-};
+enum { WALKERS = 64 /* states that walk down side by side */ };
 
 /* -- walking down -- */
 
@@ -64,7 +61,8 @@ static pdb_status step(struct walk *walk, uint32_t steps, pdb_error *error)
 /* Residues that contradict one another may lead around without end. */
 static pdb_status walk_down(struct walk *walk, pdb_error *error)
 {
-    const uint32_t most = walk->values->depths != 0 ? walk->values->depths - 1 : DISTANCE_MAX;
+    const uint64_t states = walk->values->puzzle->states, depths = walk->values->depths;
+    const uint64_t most = (depths != 0 && depths < states ? depths : states) - 1;
     pdb_status status = PDB_OK;
     for (uint32_t steps = 0; status == PDB_OK && walk->walkers > 0; steps++)
         status = steps > most ? damaged(error) : step(walk, steps, error);

@@ -5,16 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t exact_bytes(uint64_t states, bool wide)
-{
-    return wide ? 2 * states : states;
-}
-
 enum { STRETCH = 1 << 20 };
 
 bool exact_create(struct exact *exact, uint64_t states, struct team *team)
 {
-    *exact = (struct exact){.states = states, .narrow = pages_take(exact_bytes(states, false))};
+    *exact = (struct exact){.states = states, .width = 1, .narrow = pages_take(states)};
     if (exact->narrow == NULL)
         return false;
     exact_clear(exact, team);
@@ -23,7 +18,7 @@ bool exact_create(struct exact *exact, uint64_t states, struct team *team)
 
 void exact_clear(struct exact *exact, struct team *team)
 {
-    pages_fill(exact->narrow, UINT8_MAX, exact_bytes(exact->states, exact->wide), team);
+    pages_fill(exact->narrow, UINT8_MAX, exact->width * exact->states, team);
 }
 
 void exact_free(struct exact *exact)
@@ -32,29 +27,21 @@ void exact_free(struct exact *exact)
     exact->narrow = NULL;
 }
 
-bool exact_widen(struct exact *exact)
+bool exact_widen(struct exact *exact, unsigned width)
 {
-    if (exact->wide)
-        return true;
-    uint8_t *grown = realloc(exact->narrow, exact_bytes(exact->states, true) + 1);
+    const unsigned before = exact->width;
+    uint8_t *grown = realloc(exact->narrow, width * exact->states + 1);
     if (grown == NULL)
         return false;
     exact->narrow = grown;
-    exact->wide = true;
+    exact->width = width;
     /* In place, the last first: what is written lies at or behind what is still to be read. */
     for (uint64_t state = exact->states; state-- > 0;) {
-        const uint8_t distance = grown[state];
-        const uint16_t widened = distance == UINT8_MAX ? UINT16_MAX : distance;
-        memcpy(grown + 2 * state, &widened, sizeof widened);
+        uint32_t distance = 0;
+        memcpy(&distance, grown + before * state, before); /* the lowest bytes come first */
+        exact_set(exact, state, distance == exact_none(before) ? UINT32_MAX : distance);
     }
     return true;
-}
-
-void exact_narrow(struct exact *exact)
-{
-    for (uint64_t state = 0; exact->wide && state < exact->states; state++)
-        exact->narrow[state] = (uint8_t)exact->wider[state];
-    exact->wide = false;
 }
 
 /* Eight bytes in one load, whatever they are stored as; other threads may be storing some of them. */
@@ -73,9 +60,9 @@ static uint64_t equal_bytes(const uint8_t *bytes, uint8_t byte)
 uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance)
 {
     uint64_t bits = 0;
-    if (exact->wide)
+    if (exact->width > 1)
         for (unsigned i = 0; i < 64; i++)
-            bits |= (uint64_t)(__atomic_load_n(&exact->wider[64 * word + i], __ATOMIC_RELAXED) == distance) << i;
+            bits |= (uint64_t)(exact_get(exact, 64 * word + i) == distance) << i;
     else
         for (unsigned i = 0; i < 64; i += 8)
             bits |= equal_bytes(exact->narrow + 64 * word + i, (uint8_t)distance) << i;
@@ -84,13 +71,13 @@ uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance)
 
 uint64_t exact_visited(const struct exact *exact, uint64_t word)
 {
-    return ~exact_word(exact, word, exact->wide ? UINT16_MAX : UINT8_MAX);
+    return ~exact_word(exact, word, exact_none(exact->width));
 }
 
 uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
 {
-    if (exact->wide) {
-        while (from < exact->states && exact->wider[from] != distance)
+    if (exact->width > 1) {
+        while (from < exact->states && exact_get(exact, from) != distance)
             from++;
         return from;
     }
@@ -101,13 +88,8 @@ uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance)
 {
     for (uint64_t word = first; word < first + words; word++)
-        for (uint64_t bits = exact_word(exact, word, distance); bits != 0; bits &= bits - 1) {
-            const uint64_t state = 64 * word + (unsigned)__builtin_ctzll(bits);
-            if (exact->wide)
-                exact->wider[state] = UINT16_MAX;
-            else
-                exact->narrow[state] = UINT8_MAX;
-        }
+        for (uint64_t bits = exact_word(exact, word, distance); bits != 0; bits &= bits - 1)
+            exact_set(exact, 64 * word + (unsigned)__builtin_ctzll(bits), UINT32_MAX);
 }
 
 /* Four counters of each distance, for states side by side are often equally far, and one counter would wait for

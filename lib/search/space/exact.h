@@ -3,7 +3,7 @@
  * Where moves cannot be undone, a state's distance says nothing of its neighbours', so there are no residues to keep:
  * the search writes the distance itself. The array is then everything at once: the visited states are those that have a
  * distance, a layer is the states that have just this one. That is 8 bits a state, for distances up to 254; 255 is
- * none. A search that goes deeper widens the array to 16 bits, which reach to 65,534.
+ * none. A search that goes deeper widens the array to 16 bits, which reach to 65,534, and to 32.
  *
  * Searches look at the array in words, as they look at bitmaps: 64 states at a time, bit i for state 64 w + i.
  */
@@ -16,19 +16,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { EXACT_NARROW_MAX = 254, EXACT_WIDE_MAX = 65534 };
-
 struct exact {
     uint64_t states; /* a multiple of 64: those past the puzzle's own never have a distance */
-    bool wide;
+    unsigned width;  /* bytes of a distance: 1, 2 or 4 */
     union {
         uint8_t *narrow;
         uint16_t *wider;
+        uint32_t *widest;
     };
 };
-
-/* Bytes of an array for this many states. */
-uint64_t exact_bytes(uint64_t states, bool wide);
 
 /* Allocates a narrow array without distances; false where memory is short. */
 bool exact_create(struct exact *exact, uint64_t states, struct team *team);
@@ -37,43 +33,51 @@ void exact_free(struct exact *exact);
 /* Takes all distances away. */
 void exact_clear(struct exact *exact, struct team *team);
 
-/* Widens the array, if it is not wide yet. False where memory is short: it is then as it was. */
-bool exact_widen(struct exact *exact);
+/* Gives every distance so many bytes, more than it has. False where memory is short: the array is then as it was. */
+bool exact_widen(struct exact *exact, unsigned width);
 
-/* Makes an array narrow that has no distance above 254, if it is wide. */
-void exact_narrow(struct exact *exact);
-
-/* The greatest distance that the array can take. */
-static inline uint64_t exact_max(const struct exact *exact)
+/* What no distance is written as, in so many bytes; and the greatest distance that they can take. */
+static inline uint32_t exact_none(unsigned width)
 {
-    return exact->wide ? EXACT_WIDE_MAX : EXACT_NARROW_MAX;
+    return UINT32_MAX >> (32 - 8 * width);
+}
+
+static inline uint64_t exact_max(unsigned width)
+{
+    return exact_none(width) - 1;
 }
 
 static inline void exact_prefetch(const struct exact *exact, uint64_t state)
 {
-    __builtin_prefetch(exact->narrow + (exact->wide ? 2 * state : state));
+    __builtin_prefetch(exact->narrow + exact->width * state);
 }
 
-/* Is a state at a distance? */
-static inline bool exact_is(const struct exact *exact, uint64_t state, uint64_t distance)
+/* What is written for a state. */
+static inline uint32_t exact_get(const struct exact *exact, uint64_t state)
 {
-    return exact->wide ? __atomic_load_n(&exact->wider[state], __ATOMIC_RELAXED) == distance
-                       : __atomic_load_n(&exact->narrow[state], __ATOMIC_RELAXED) == distance;
+    if (exact->width == 1)
+        return __atomic_load_n(&exact->narrow[state], __ATOMIC_RELAXED);
+    return exact->width == 2 ? __atomic_load_n(&exact->wider[state], __ATOMIC_RELAXED)
+                             : __atomic_load_n(&exact->widest[state], __ATOMIC_RELAXED);
+}
+
+static inline void exact_set(struct exact *exact, uint64_t state, uint64_t distance)
+{
+    if (exact->width == 1)
+        __atomic_store_n(&exact->narrow[state], (uint8_t)distance, __ATOMIC_RELAXED);
+    else if (exact->width == 2)
+        __atomic_store_n(&exact->wider[state], (uint16_t)distance, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n(&exact->widest[state], (uint32_t)distance, __ATOMIC_RELAXED);
 }
 
 /* Gives a state that has none its distance; false where it has one. Threads may meet: all that do in one layer write
  * the same. A distance of exact_max + 1 is written as none, so the state stays as it was. */
 static inline bool exact_put(struct exact *exact, uint64_t state, uint64_t distance)
 {
-    if (exact->wide) {
-        if (__atomic_load_n(&exact->wider[state], __ATOMIC_RELAXED) != UINT16_MAX)
-            return false;
-        __atomic_store_n(&exact->wider[state], (uint16_t)distance, __ATOMIC_RELAXED);
-    } else {
-        if (__atomic_load_n(&exact->narrow[state], __ATOMIC_RELAXED) != UINT8_MAX)
-            return false;
-        __atomic_store_n(&exact->narrow[state], (uint8_t)distance, __ATOMIC_RELAXED);
-    }
+    if (exact_get(exact, state) != exact_none(exact->width))
+        return false;
+    exact_set(exact, state, distance);
     return true;
 }
 

@@ -77,10 +77,10 @@ static uint64_t plane_bytes(const struct retrograde_plan *plan)
     return (plan->puzzle->coloured ? 2 : 3) * plan->kernel->words * sizeof(uint64_t);
 }
 
-static uint64_t memory_of(const struct retrograde_plan *plan, bool deep)
+static uint64_t memory_of(const struct retrograde_plan *plan, unsigned width)
 {
     struct layers layers;
-    (void)deep;
+    (void)width;
     return sizeof layers + lay_out(&layers, plan, NULL) + pages_bytes(plane_bytes(plan)) + plan->kernel->bytes;
 }
 
@@ -418,7 +418,7 @@ static void take_layer(struct layers *layers, uint64_t depth)
 static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
 {
     struct layers *layers = layers_of(search);
-    const uint64_t depth = search->state->depth + 1;
+    (void)error;
     if (thin(layers))
         push_layer(layers, watch);
     else
@@ -428,11 +428,8 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
         return PDB_INTERRUPTED;
     }
     *done = layers->kept->found == 0;
-    if (*done)
-        return PDB_OK;
-    if (depth >= HISTOGRAM_ROOM)
-        return retrograde_too_deep(depth, error);
-    take_layer(layers, depth);
+    if (!*done)
+        take_layer(layers, search->state->depth + 1);
     return PDB_OK;
 }
 

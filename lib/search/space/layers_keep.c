@@ -101,7 +101,7 @@ static bool figures_fit(struct layers *layers)
     const struct search_state *state = layers->search.state;
     const struct layers_kept *kept = layers->kept;
     uint64_t expected[3] = {0}, sum = 0;
-    if (state->depth >= HISTOGRAM_ROOM || state->layer != state->histogram[state->depth])
+    if (state->layer != state->histogram[state->depth])
         return false;
     for (uint64_t d = 0; d <= state->depth; d++) {
         expected[layers_residue(layers, d)] += state->histogram[d];

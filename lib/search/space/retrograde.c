@@ -4,8 +4,44 @@
 #include "retrograde_inner.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const double look_every = 0.1; /* seconds */
+
+/* -- the histogram -- */
+
+enum { HISTOGRAM_ROOM = 1024 }; /* to begin with: more than a search of all layers at once needs */
+
+static uint64_t state_bytes(uint64_t room)
+{
+    return sizeof(struct search_state) + room * sizeof(uint64_t);
+}
+
+pdb_status retrograde_charge(struct retrograde *search, uint64_t bytes, uint64_t most, pdb_error *error)
+{
+    if (search->memory + bytes > search->limit)
+        return error_set(error, PDB_TOO_LARGE, "%s: distances above %llu need %llu bytes of memory, %llu are allowed",
+                         search->puzzle->name, (unsigned long long)most, (unsigned long long)(search->memory + bytes),
+                         (unsigned long long)search->limit);
+    search->memory += bytes;
+    return PDB_OK;
+}
+
+/* Gives the histogram so many entries, more than it has. */
+static pdb_status grow_histogram(struct retrograde *search, uint64_t room, pdb_error *error)
+{
+    const uint64_t more = (room - search->room) * sizeof(uint64_t);
+    pdb_status status = retrograde_charge(search, more, search->room - 1, error);
+    if (status != PDB_OK)
+        return status;
+    struct search_state *grown = realloc(search->state, state_bytes(room));
+    if (grown == NULL)
+        return error_no_memory(error, "the histogram", state_bytes(room));
+    memset(grown->histogram + search->room, 0, more);
+    search->state = grown;
+    search->room = room;
+    return PDB_OK;
+}
 
 /* -- plans -- */
 
@@ -31,8 +67,9 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
             plan->way = &way_by_words;
     }
     plan->text = plan->way->text;
-    plan->memory = plan->way->memory(plan, false) + sizeof(struct search_state);
-    plan->memory_deep = plan->way->memory(plan, plan->way->fit != NULL) + sizeof(struct search_state);
+    const unsigned widest = puzzle->states <= 255 ? 1 : puzzle->states <= 65535 ? 2 : 4;
+    plan->memory = plan->way->memory(plan, 1) + state_bytes(HISTOGRAM_ROOM);
+    plan->memory_deep = plan->way->memory(plan, plan->way->fit != NULL ? widest : 1) + state_bytes(HISTOGRAM_ROOM);
     return PDB_OK;
 }
 
@@ -74,9 +111,9 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .portable = plan->portable,
                                   .states = plan->puzzle->keyed ? 0 : plan->puzzle->states,
                                   .limit = plan->limit,
-                                  .deep = plan->memory_deep,
                                   .memory = plan->memory,
-                                  .state = calloc(1, sizeof *search->state)};
+                                  .room = HISTOGRAM_ROOM,
+                                  .state = calloc(1, state_bytes(HISTOGRAM_ROOM))};
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* it is the search's */
     pdb_status status = allocated ? way->goals(search, error) : error_no_memory(error, "the search", plan->memory);
@@ -101,7 +138,11 @@ void retrograde_free(struct retrograde *search)
 
 bool retrograde_fit(struct retrograde *search, const uint64_t *size, size_t count)
 {
-    return count > 0 && search->way->fit != NULL && search->way->fit(search, size + 1, count - 1);
+    const uint64_t room = count > 0 ? (size[0] - sizeof *search->state) / sizeof(uint64_t) : 0;
+    if (room < search->room || room > 2 * (DISTANCE_MAX + (uint64_t)1) ||
+        (room > search->room && grow_histogram(search, room, NULL) != PDB_OK))
+        return false;
+    return search->way->fit == NULL || search->way->fit(search, size + 1, count - 1);
 }
 
 /* -- layers -- */
@@ -136,16 +177,20 @@ pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error)
     return error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
 }
 
-pdb_status retrograde_too_deep(uint64_t depth, pdb_error *error)
-{
-    return error_set(error, PDB_TOO_LARGE, "distances of %llu and more are not supported", (unsigned long long)depth);
-}
-
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error)
 {
     struct watch watch = {.search = search, .observer = observer, .context = context};
-    const pdb_status status = search->way->layer(search, &watch, done, error);
+    const uint64_t depth = search->state->depth;
+    pdb_status status = PDB_OK;
+    if (depth > DISTANCE_MAX)
+        return error_set(error, PDB_TOO_LARGE,
+                         "%s: it has distances of %llu and more, and the greatest that can be kept is %d",
+                         search->puzzle->name, (unsigned long long)depth, DISTANCE_MAX);
+    if (depth + 1 == search->room)
+        status = grow_histogram(search, 2 * search->room, error);
+    if (status == PDB_OK)
+        status = search->way->layer(search, &watch, done, error);
     return status == PDB_INTERRUPTED ? retrograde_interrupted(search, error) : status;
 }
 
@@ -153,7 +198,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
-    parts[0] = (struct memory_part){search->state, sizeof *search->state};
+    parts[0] = (struct memory_part){search->state, state_bytes(search->room)};
     return 1 + search->way->parts(search, parts + 1);
 }
 
@@ -164,7 +209,7 @@ const char *retrograde_layout(const struct retrograde *search)
 
 bool retrograde_resume(struct retrograde *search)
 {
-    return search->way->resume(search);
+    return search->state->depth < search->room && search->way->resume(search);
 }
 
 void retrograde_finish(struct retrograde *search, struct retrograde_result *result)

@@ -20,9 +20,9 @@
  * memory (family->space.layers, layers.h). What comes out is the same to the last byte. States that have keys and no
  * numbers are searched *by keys*, in a table that grows with what is found (sparse/sparse.h).
  *
- * But for that, all memory is allocated at the beginning and known before, with one exception: distances above 254 of a
- * puzzle whose moves cannot be undone take two bytes a state, and the array grows when, and only when, the search
- * reaches them. The deepest layers are 65,535 where moves can be undone and 65,534 where they cannot.
+ * But for that, all memory is allocated at the beginning and known before, with two exceptions. Distances above 254 of
+ * a puzzle whose moves cannot be undone take two bytes a state, and four above 65,534; the array grows when, and only
+ * when, the search reaches them. And the histogram grows with the layers. The deepest of them is DISTANCE_MAX.
  */
 #ifndef SEARCH_SPACE_RETROGRADE_H
 #define SEARCH_SPACE_RETROGRADE_H
@@ -65,8 +65,8 @@ struct retrograde_plan {
     const char *text;            /* of the way: "all at once", "in layers by words", "in layers state by state" */
     struct layer_kernel *kernel; /* by words: made once, for the plan, and handed on to the search; NULL else */
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
-    uint64_t memory_deep; /* what it may grow to if moves cannot be undone and distances pass 254; else the same */
-    uint64_t limit;       /* bytes that it must not grow beyond */
+    uint64_t memory_deep;        /* with room for the greatest distances, where moves cannot be undone; else the same */
+    uint64_t limit;              /* bytes that it must not grow beyond */
 };
 
 /* Plans, without a limit; and plans the best way that there are so many bytes of memory for, which are the limit:

@@ -6,13 +6,11 @@
 #include "lib/arena.h"
 #include "retrograde.h"
 
-enum { HISTOGRAM_ROOM = 1 << 16 };
-
 /* The small part of what is kept between runs. The search itself counts indices; what it tells is counted in states. */
 struct search_state {
     uint64_t depth;
     uint64_t layer, reached; /* indices: of the frontier, of all layers */
-    uint64_t histogram[HISTOGRAM_ROOM];
+    uint64_t histogram[];    /* its room grows; before a layer is made there is room for it */
 };
 
 /* What all searches have. A way's own struct begins with it. */
@@ -22,10 +20,11 @@ struct retrograde {
     unsigned threads;
     struct team team; /* of so many threads */
     bool portable;
-    uint64_t states;      /* indices; by keys, those that have been found so far */
-    bool finding;         /* by keys: nothing but states is found yet */
-    uint64_t memory;      /* bytes that it has used at most */
-    uint64_t limit, deep; /* bytes of memory: allowed, and needed for distances above 254 */
+    uint64_t states; /* indices; by keys, those that have been found so far */
+    bool finding;    /* by keys: nothing but states is found yet */
+    uint64_t memory; /* bytes that it has used at most */
+    uint64_t limit;  /* bytes of memory that are allowed */
+    uint64_t room;   /* entries of the histogram */
     struct search_state *state;
 };
 
@@ -50,7 +49,8 @@ static inline bool watch_stopped(const struct watch *watch)
 struct way {
     const char *text, *layout; /* what it and its parts are called */
     size_t size;               /* of its struct */
-    uint64_t (*memory)(const struct retrograde_plan *plan, bool deep);
+    /* What it uses, where `width` bytes hold a distance. */
+    uint64_t (*memory)(const struct retrograde_plan *plan, unsigned width);
     /* Takes the memory, and the plan's kernel; false where memory is short. What there is, `release` gives back. */
     bool (*allocate)(struct retrograde *search, const struct retrograde_plan *plan);
     void (*release)(struct retrograde *search);
@@ -73,7 +73,8 @@ extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 /* PDB_BAD_DEFINITION. */
 pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error);
 
-/* PDB_TOO_LARGE: there is a layer at this depth. */
-pdb_status retrograde_too_deep(uint64_t depth, pdb_error *error);
+/* Counts so many bytes more among those that the search uses. PDB_TOO_LARGE: they are not allowed, and so no distances
+ * above `most`. */
+pdb_status retrograde_charge(struct retrograde *search, uint64_t bytes, uint64_t most, pdb_error *error);
 
 #endif

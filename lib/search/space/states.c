@@ -38,19 +38,19 @@ static uint64_t lay_out(struct states *states, const struct retrograde_plan *pla
     return arena.used;
 }
 
-static uint64_t bitmaps_memory(const struct retrograde_plan *plan, bool deep)
+static uint64_t bitmaps_memory(const struct retrograde_plan *plan, unsigned width)
 {
     struct states states;
-    (void)deep;
+    (void)width;
     const uint64_t buffers = lay_out(&states, plan, NULL);
     return sizeof states + buffers + bitmap_count(plan->puzzle) * states.words * sizeof(uint64_t);
 }
 
-static uint64_t exact_memory(const struct retrograde_plan *plan, bool deep)
+static uint64_t exact_memory(const struct retrograde_plan *plan, unsigned width)
 {
     struct states states;
     const uint64_t buffers = lay_out(&states, plan, NULL);
-    return sizeof states + buffers + exact_bytes(64 * states.words, deep);
+    return sizeof states + buffers + width * 64 * states.words;
 }
 
 static bool allocate(struct states *states, const struct retrograde_plan *plan)
@@ -93,13 +93,15 @@ static void release(struct retrograde *search)
     free(states->memory);
 }
 
-/* Makes room for distances above 254. */
-static pdb_status grow(struct retrograde *search, pdb_error *error)
+/* Makes room for greater distances: so many bytes for each. */
+static pdb_status widen(struct retrograde *search, unsigned width, pdb_error *error)
 {
-    if (search->deep > search->limit)
-        return error_set(error, PDB_TOO_LARGE, "distances above %d need %llu bytes of memory, %llu are allowed",
-                         EXACT_NARROW_MAX, (unsigned long long)search->deep, (unsigned long long)search->limit);
-    return exact_widen(&states_of(search)->exact) ? PDB_OK : error_no_memory(error, "the search", search->deep);
+    struct exact *exact = &states_of(search)->exact;
+    pdb_status status = retrograde_charge(search, (width - exact->width) * exact->states, exact_max(exact->width),
+                                          error);
+    if (status == PDB_OK && !exact_widen(exact, width))
+        status = error_no_memory(error, "the search", width * exact->states);
+    return status;
 }
 
 /* -- layer 0 -- */
@@ -124,10 +126,10 @@ static pdb_status take_goals(struct retrograde *search, pdb_error *error)
 
 /* -- layer by layer -- */
 
-/* The deepest layer that there is room for. */
-static uint64_t deepest_layer(const struct states *states)
+/* Is there room for the distance of a layer? In bitmaps there is for any. */
+static bool holds(const struct states *states, uint64_t depth)
 {
-    return states->bitmaps != NULL ? HISTOGRAM_ROOM - 1 : exact_max(&states->exact);
+    return states->bitmaps != NULL || depth <= exact_max(states->exact.width);
 }
 
 /* The next layer is made first and looked at afterwards: a layer that nothing can hold is no harm while it is empty.
@@ -137,11 +139,9 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     struct states *states = states_of(search);
     const uint64_t depth = search->state->depth + 1;
     pdb_status status = states_expand(states, watch, done);
-    if (status == PDB_OK && !*done && depth > deepest_layer(states)) {
+    if (status == PDB_OK && !*done && !holds(states, depth)) {
         states_drop(states);
-        if (depth > EXACT_WIDE_MAX)
-            return retrograde_too_deep(depth, error);
-        status = grow(search, error);
+        status = widen(search, 2 * states->exact.width, error);
         if (status == PDB_OK)
             status = states_expand(states, watch, done);
     }
@@ -200,14 +200,18 @@ static size_t bitmaps_parts(struct retrograde *search, struct memory_part parts[
 static size_t exact_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
     const struct exact *exact = &states_of(search)->exact;
-    parts[0] = (struct memory_part){exact->narrow, exact_bytes(exact->states, exact->wide)};
+    parts[0] = (struct memory_part){exact->narrow, exact->width * exact->states};
     return 1;
 }
 
-/* Once a distance did not do in a byte, each has two. */
+/* Once a distance did not do in a byte, each has two; or four. */
 static bool exact_fit(struct retrograde *search, const uint64_t *size, size_t count)
 {
-    return count == 1 && size[0] == exact_bytes(states_of(search)->exact.states, true) && grow(search, NULL) == PDB_OK;
+    const struct exact *exact = &states_of(search)->exact;
+    for (unsigned width = exact->width; count == 1 && width <= 4; width *= 2)
+        if (size[0] == width * exact->states)
+            return width == exact->width || widen(search, width, NULL) == PDB_OK;
+    return false;
 }
 
 /* It is at its beginning, or done. */
@@ -223,7 +227,7 @@ static bool resume(struct retrograde *search)
     const struct search_state *state = search->state;
     uint64_t sum = 0, layer = 0, visited = 0;
     uint64_t stray = 0; /* bits of the frontier that were not visited, or of no state */
-    if (state->depth > deepest_layer(states))
+    if (!holds(states, state->depth))
         return false;
     for (uint64_t d = 0; d <= state->depth; d++)
         sum += state->histogram[d];
@@ -282,11 +286,9 @@ static void exact_finish(struct retrograde *search, struct retrograde_result *re
             break;
         states->hardest[result->hardest_kept++] = state;
     }
-    result->bytes = exact->narrow; /* 16 bits are packed as they are */
-    if (result->encoding == ENCODING_EXACT_16BIT)
-        return;
-    exact_narrow(exact);
-    values_pack_distances(result->encoding, search->puzzle->states, exact->narrow, &search->team);
+    result->bytes = exact->narrow; /* it was made as wide as the deepest layer needs: if not narrow, it is packed */
+    if (exact->width == 1)
+        values_pack_distances(result->encoding, search->puzzle->states, exact->narrow, &search->team);
 }
 
 /* -- the ways -- */

@@ -62,7 +62,7 @@ static inline uint64_t visited_word(const struct states *states, uint64_t word)
 static inline bool in_frontier(const struct states *states, uint64_t state)
 {
     return states->bitmaps != NULL ? states->frontier[state / 64] >> state % 64 & 1
-                                   : exact_is(&states->exact, state, states->search.state->depth);
+                                   : exact_get(&states->exact, state) == states->search.state->depth;
 }
 
 /* The bits of a word that stand for states: all but those past the last one. */

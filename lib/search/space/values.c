@@ -6,13 +6,14 @@
 static const struct {
     const char *name;
     uint8_t modulus;
-    uint8_t per_byte; /* states in a byte; 0 for one in two bytes */
+    uint8_t per_byte; /* states in a byte; 0 for one in `bytes` */
+    uint8_t bytes;
 } encodings[ENCODINGS] = {
-    [ENCODING_MOD4_1BIT] = {"mod4-1bit", 4, 8},     [ENCODING_MOD3_5PERBYTE] = {"mod3-5perbyte", 3, 5},
-    [ENCODING_MOD4_2BIT] = {"mod4-2bit", 4, 4},     [ENCODING_MOD3_2BIT] = {"mod3-2bit", 3, 4},
-    [ENCODING_EXACT_1BIT] = {"exact-1bit", 0, 8},   [ENCODING_EXACT_2BIT] = {"exact-2bit", 0, 4},
-    [ENCODING_EXACT_4BIT] = {"exact-4bit", 0, 2},   [ENCODING_EXACT_8BIT] = {"exact-8bit", 0, 1},
-    [ENCODING_EXACT_16BIT] = {"exact-16bit", 0, 0},
+    [ENCODING_MOD4_1BIT] = {"mod4-1bit", 4, 8, 0},     [ENCODING_MOD3_5PERBYTE] = {"mod3-5perbyte", 3, 5, 0},
+    [ENCODING_MOD4_2BIT] = {"mod4-2bit", 4, 4, 0},     [ENCODING_MOD3_2BIT] = {"mod3-2bit", 3, 4, 0},
+    [ENCODING_EXACT_1BIT] = {"exact-1bit", 0, 8, 0},   [ENCODING_EXACT_2BIT] = {"exact-2bit", 0, 4, 0},
+    [ENCODING_EXACT_4BIT] = {"exact-4bit", 0, 2, 0},   [ENCODING_EXACT_8BIT] = {"exact-8bit", 0, 1, 0},
+    [ENCODING_EXACT_16BIT] = {"exact-16bit", 0, 0, 2}, [ENCODING_EXACT_32BIT] = {"exact-32bit", 0, 0, 4},
 };
 
 const char *encoding_name(enum encoding encoding)
@@ -33,7 +34,7 @@ bool encoding_by_name(const char *name, enum encoding *encoding)
 uint64_t encoding_bytes(enum encoding encoding, uint64_t states)
 {
     const unsigned a_byte = encodings[encoding].per_byte;
-    return a_byte == 0 ? 2 * states : states / a_byte + (states % a_byte != 0);
+    return a_byte == 0 ? encodings[encoding].bytes * states : states / a_byte + (states % a_byte != 0);
 }
 
 unsigned encoding_modulus(enum encoding encoding)
@@ -44,7 +45,7 @@ unsigned encoding_modulus(enum encoding encoding)
 enum encoding encoding_exact(uint64_t max)
 {
     enum encoding encoding = ENCODING_EXACT_1BIT;
-    for (uint64_t values = 2; values < max + 2 && encoding < ENCODING_EXACT_16BIT; values *= values)
+    for (uint64_t values = 2; values < max + 2 && encoding < ENCODING_EXACT_32BIT; values *= values)
         encoding++;
     return encoding;
 }
@@ -91,15 +92,15 @@ pdb_status values_get(const struct values *values, const uint64_t *index, size_t
 
 static unsigned bits_of(enum encoding encoding)
 {
-    return encoding == ENCODING_EXACT_16BIT ? 16 : 8 / encodings[encoding].per_byte;
+    return encodings[encoding].per_byte == 0 ? 8u * encodings[encoding].bytes : 8u / encodings[encoding].per_byte;
 }
 
-/* Bits first, first + 1 .. of the bytes; two bytes may lie in two runs. */
+/* Bits first, first + 1 .. of the bytes; several bytes may lie in several runs. */
 static pdb_status get_exact(const struct values *values, uint64_t index, uint32_t *distance, pdb_error *error)
 {
     const unsigned bits = bits_of(values->encoding);
     const uint64_t first = index * bits;
-    const uint32_t none = (1u << bits) - 1;
+    const uint32_t none = UINT32_MAX >> (32 - bits);
     uint32_t value = 0;
     for (unsigned done = 0; done < bits; done += 8) {
         uint64_t run;

@@ -14,12 +14,12 @@
  *
  * Where moves cannot be undone a state's distance says nothing of its neighbours', and the distance itself is kept:
  *
- *   exact-1bit, exact-2bit, exact-4bit, exact-8bit, exact-16bit
+ *   exact-1bit, exact-2bit, exact-4bit, exact-8bit, exact-16bit, exact-32bit
  *                  the distance in N bits, all ones for an index that cannot reach the goal; N is the least that has
- *                  max + 2 values. State i is the N bits from bit N i on, counted from bit 0 of byte 0; 16 bits are
- *                  little-endian.
+ *                  max + 2 values. State i is the N bits from bit N i on, counted from bit 0 of byte 0; 16 and 32 bits
+ *                  are little-endian.
  *
- * No encoding is compressed further: a look-up reads one byte (or two) of one page.
+ * No distance is greater than DISTANCE_MAX. A look-up reads one byte, or those of one distance.
  *
  * Literature for distances modulo 3: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
  * interconnection networks" (1992).
@@ -41,8 +41,12 @@ enum encoding {
     ENCODING_EXACT_4BIT,
     ENCODING_EXACT_8BIT,
     ENCODING_EXACT_16BIT,
+    ENCODING_EXACT_32BIT,
     ENCODINGS
 };
+
+/* The greatest distance that is found and kept. */
+enum { DISTANCE_MAX = (1 << 24) - 1 };
 
 /* Of an index that cannot reach the goal. */
 enum { RESIDUE_NONE = 255 };
@@ -55,7 +59,7 @@ bool encoding_by_name(const char *name, enum encoding *encoding);
 uint64_t encoding_bytes(enum encoding encoding, uint64_t states);
 /* 3 or 4; 0 where the distance itself is kept. */
 unsigned encoding_modulus(enum encoding encoding);
-/* The exact encoding for distances up to `max`, which is at most 65,534. */
+/* The exact encoding for distances up to `max`. */
 enum encoding encoding_exact(uint64_t max);
 /* Is this what a puzzle of this kind is kept in: residues where moves can be undone (modulo 4 where it is coloured),
  * else exact distances? */
@@ -85,7 +89,7 @@ pdb_status values_get_exact(const struct values *values, const uint64_t *index, 
 void values_pack(enum encoding encoding, uint64_t states, const uint64_t *low, const uint64_t *high,
                  const uint64_t *reached, uint8_t *bytes, struct team *team);
 
-/* Packs distances, a byte each (255: none), in place into any encoding but ENCODING_EXACT_16BIT. */
+/* Packs distances, a byte each (255: none), in place into any encoding of a byte or less. */
 void values_pack_distances(enum encoding encoding, uint64_t states, uint8_t *bytes, struct team *team);
 
 #endif

@@ -1,5 +1,6 @@
 /* check.c -- a solved sliding puzzle held against the oracle */
 #include "check.h"
+#include "lib/team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,31 +34,50 @@ struct check {
     const struct model *model;
     const struct oracle_table *table;
     const struct solved *solved;
-    uint32_t *distance; /* of every index */
+    uint32_t *distance;      /* of every index */
+    struct scratch *scratch; /* of each of two threads */
+    pthread_mutex_t lock;
+    unsigned wrong;
+    uint64_t at; /* the first batch with anything wrong */
 };
+
+static void note_wrong(struct check *check, unsigned wrong, uint64_t batch)
+{
+    pthread_mutex_lock(&check->lock);
+    if (check->wrong == 0 || batch < check->at)
+        check->at = batch;
+    check->wrong |= wrong;
+    pthread_mutex_unlock(&check->lock);
+}
+
+enum { WALKS = 1000 };
+
+static void find_some_distances(void *context, unsigned thread, uint64_t share)
+{
+    struct check *check = context;
+    const uint64_t states = check->model->puzzle->states;
+    uint64_t index[WALKS] = {0};
+    uint32_t distance[WALKS];
+    size_t count = 0;
+    (void)thread;
+    for (uint64_t i = share * WALKS; i < (share + 1) * WALKS && i < states; i++) {
+        check->distance[i] = not_asked;
+        if (is_shared(states, i / BATCH)) /* of the batches that are looked at */
+            index[count++] = i;
+    }
+    if (distance_get(&check->solved->values, index, count, distance, NULL) != PDB_OK)
+        note_wrong(check, WRONG_TABLE, share);
+    for (size_t i = 0; i < count; i++)
+        check->distance[index[i]] = distance[i];
+}
 
 /* Walks down from every index, or from a share of them. A call has many boards, of all blocks. */
 static void find_distances(struct check *check, const char *name)
 {
-    const struct puzzle *puzzle = check->model->puzzle;
-    const uint64_t states = puzzle->states, batch = 1000;
-    unsigned wrong = 0;
+    const uint64_t states = check->model->puzzle->states;
     check->distance = checked_memory(states, sizeof *check->distance);
-#pragma omp parallel for num_threads(2) schedule(dynamic, 16) reduction(| : wrong)
-    for (uint64_t first = 0; first < states; first += batch) {
-        uint64_t index[1000];
-        uint32_t distance[1000];
-        size_t count = 0;
-        for (uint64_t i = first; i < first + batch && i < states; i++) {
-            check->distance[i] = not_asked;
-            if (is_shared(states, i / BATCH)) /* of the batches that are looked at */
-                index[count++] = i;
-        }
-        wrong |= distance_get(&check->solved->values, index, count, distance, NULL) != PDB_OK;
-        for (size_t i = 0; i < count; i++)
-            check->distance[index[i]] = distance[i];
-    }
-    cr_assert(!wrong, "%s: distance_get fails", name);
+    team_once(2, team_shares(states, WALKS), find_some_distances, check);
+    cr_assert(check->wrong == 0, "%s: distance_get fails", name);
 }
 
 static unsigned check_moves(const struct check *check, const uint8_t *position, const unsigned char *board,
@@ -195,59 +215,64 @@ static void scratch_free(struct scratch *scratch)
 }
 
 /* Every index. A stride that shares no factor with the number of states scatters every other batch over all blocks. */
-static void check_indices(const struct check *check, const char *name)
+static void check_index_batch(void *context, unsigned thread, uint64_t batch)
+{
+    struct check *check = context;
+    struct scratch *scratch = &check->scratch[thread];
+    const struct puzzle *puzzle = check->model->puzzle;
+    size_t count = 0;
+    if (!is_shared(puzzle->states, batch))
+        return;
+    for (uint64_t i = batch * BATCH; i < (batch + 1) * BATCH && i < puzzle->states; i++)
+        scratch->index[count++] = i;
+    unsigned found = check_batch(check, count, scratch);
+    for (size_t i = 0; batch % 16 == 0 && i < count; i++)
+        scratch->index[i] = (scratch->index[i] * 2654435761u + i) % puzzle->states;
+    if (batch % 16 == 0)
+        found |= check_batch(check, count, scratch);
+    if (found != 0)
+        note_wrong(check, found, batch);
+}
+
+static void check_indices(struct check *check, const char *name)
 {
     const struct puzzle *puzzle = check->model->puzzle;
-    const uint64_t batches = puzzle->states / BATCH + 1;
-    unsigned wrong = 0;
-    uint64_t at = UINT64_MAX;
-#pragma omp parallel num_threads(2) reduction(| : wrong) reduction(min : at)
-    {
-        struct scratch scratch;
-        scratch_make(&scratch, puzzle->max_moves);
-#pragma omp for schedule(dynamic, 16)
-        for (uint64_t batch = 0; batch < batches; batch++) {
-            size_t count = 0;
-            if (!is_shared(puzzle->states, batch))
-                continue;
-            for (uint64_t i = batch * BATCH; i < (batch + 1) * BATCH && i < puzzle->states; i++)
-                scratch.index[count++] = i;
-            unsigned found = check_batch(check, count, &scratch);
-            for (size_t i = 0; batch % 16 == 0 && i < count; i++)
-                scratch.index[i] = (scratch.index[i] * 2654435761u + i) % puzzle->states;
-            if (batch % 16 == 0)
-                found |= check_batch(check, count, &scratch);
-            wrong |= found;
-            if (found != 0 && batch * BATCH < at)
-                at = batch * BATCH;
-        }
-        scratch_free(&scratch);
-    }
-    cr_expect(wrong == 0, "%s: wrong (bits of enum wrong in check.c): 0x%x, first in the batch at index %llu", name,
-              wrong, (unsigned long long)at);
+    struct scratch scratch[2];
+    for (unsigned t = 0; t < 2; t++)
+        scratch_make(&scratch[t], puzzle->max_moves);
+    check->scratch = scratch;
+    team_once(2, puzzle->states / BATCH + 1, check_index_batch, check);
+    for (unsigned t = 0; t < 2; t++)
+        scratch_free(&scratch[t]);
+    cr_expect(check->wrong == 0, "%s: wrong (bits of enum wrong in check.c): 0x%x, first in the batch at index %llu",
+              name, check->wrong, (unsigned long long)check->at * BATCH);
 }
 
 /* Every board that the oracle knows, its pieces that are alike under any of their names. */
-static void check_table(const struct check *check, const char *name)
+static void check_table_batch(void *context, unsigned thread, uint64_t batch)
 {
+    struct check *check = context;
     const struct puzzle *puzzle = check->model->puzzle;
-    const size_t boards = oracle_count(check->table), batches = boards / BATCH + 1;
-    unsigned wrong = 0;
-#pragma omp parallel for num_threads(2) schedule(static) reduction(| : wrong)
-    for (size_t batch = 0; batch < batches; batch++) {
-        uint64_t index, random = batch + 1;
-        if (!is_shared(puzzle->states, batch))
-            continue;
-        for (size_t i = batch * BATCH; i < (batch + 1) * BATCH && i < boards; i++) {
-            uint8_t position[BOARD_MAX_CELLS];
-            model_to_position(check->model, oracle_board(check->table, i), &random, position);
-            if (!puzzle->family->position.rank(puzzle, position, &index) || index >= puzzle->states ||
-                (check->distance[index] != not_asked &&
-                 check->distance[index] != (uint32_t)oracle_distance_at(check->table, i)))
-                wrong |= WRONG_TABLE;
-        }
+    const size_t boards = oracle_count(check->table);
+    uint64_t index, random = batch + 1;
+    (void)thread;
+    if (!is_shared(puzzle->states, batch))
+        return;
+    for (size_t i = batch * BATCH; i < (batch + 1) * BATCH && i < boards; i++) {
+        uint8_t position[BOARD_MAX_CELLS];
+        model_to_position(check->model, oracle_board(check->table, i), &random, position);
+        if (!puzzle->family->position.rank(puzzle, position, &index) || index >= puzzle->states ||
+            (check->distance[index] != not_asked &&
+             check->distance[index] != (uint32_t)oracle_distance_at(check->table, i)))
+            note_wrong(check, WRONG_TABLE, batch);
     }
-    cr_expect(wrong == 0, "%s: boards of the oracle: wrong 0x%x", name, wrong);
+}
+
+static void check_table(struct check *check, const char *name)
+{
+    check->wrong = 0;
+    team_once(2, oracle_count(check->table) / BATCH + 1, check_table_batch, check);
+    cr_expect(check->wrong == 0, "%s: boards of the oracle: wrong 0x%x", name, check->wrong);
 }
 
 struct goals {
@@ -335,14 +360,16 @@ static void check_all(struct check *check, bool indices, const char *name)
 void slide_check_distances(const struct model *model, const struct oracle_table *table, const struct solved *solved,
                            const char *name)
 {
-    check_all(&(struct check){model, table, solved, NULL}, false, name);
+    check_all(&(struct check){.model = model, .table = table, .solved = solved, .lock = PTHREAD_MUTEX_INITIALIZER},
+              false, name);
 }
 
 void slide_check(const struct model *model, const struct oracle_table *table, const struct solved *solved,
                  const char *name)
 {
     cr_assert(model->puzzle->max_moves <= MOST_MOVES);
-    check_all(&(struct check){model, table, solved, NULL}, true, name);
+    check_all(&(struct check){.model = model, .table = table, .solved = solved, .lock = PTHREAD_MUTEX_INITIALIZER},
+              true, name);
 }
 
 void slide_check_paths(const struct model *model, struct oracle_table *table, const struct solved *solved, size_t most,

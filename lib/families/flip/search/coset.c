@@ -5,6 +5,7 @@
  * pass over what costs as much as it has found itself, but not over what costs as much as another one has found.
  */
 #include "coset.h"
+#include "lib/team.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -31,11 +32,14 @@ struct shared {
     _Atomic uint32_t best; /* the least cost of any member that was found */
     _Atomic uint64_t nodes;
     atomic_bool stop;
+    pthread_mutex_t observing;
+    struct walk *walk; /* of each thread */
 };
 
 /* One thread's walk through the tree. */
 struct walk {
-    struct shared *shared;
+    struct shared *shared; /* NULL: it has not begun */
+    bool made;
     const struct coset_plan *plan;
     uint16_t **table;  /* of each level: the nodes' tables for each decision of the level before, one after another */
     uint8_t *decision; /* of each level */
@@ -181,9 +185,10 @@ static void look_up(struct walk *walk)
     walk->nodes = 0;
     if (search->observe == NULL || atomic_load(&shared->stop))
         return;
-#pragma omp critical(flip_coset_observe)
+    pthread_mutex_lock(&shared->observing);
     if (!search->observe(search->context, nodes, shared->root_bound))
         atomic_store(&shared->stop, true);
+    pthread_mutex_unlock(&shared->observing);
 }
 
 static void visit_all(struct walk *walk, unsigned class);
@@ -287,6 +292,7 @@ static bool walk_make(struct walk *walk, struct shared *shared)
     }
     if (made) /* the root: the costs of the entries, added into the classes of level 0 */
         add_tables(plan, plan->link, plan->length, 0, shared->search->cost, plan->level, walk->table[0]);
+    walk->made = made;
     return made;
 }
 
@@ -332,33 +338,40 @@ static void merge(struct walk *walk, struct walk *best)
     walk_free(walk);
 }
 
-/* Does all tasks on so many threads; false where memory is short. */
+static void do_task(void *context, unsigned thread, uint64_t task)
+{
+    struct shared *shared = context;
+    struct walk *walk = &shared->walk[thread];
+    if (walk->shared == NULL)
+        walk_make(walk, shared);
+    if (!walk->made)
+        return;
+    walk->task = (uint32_t)task;
+    descend(walk, shared->top, begin_task(walk, shared->task[task].number));
+}
+
+/* Does all tasks; false where memory is short. */
 static bool do_tasks(struct shared *shared, struct walk *best)
 {
+    const unsigned threads = shared->search->threads;
     bool made = true;
-#pragma omp parallel num_threads((int)shared->search->threads) if (shared->tasks > 1)
-    {
-        struct walk walk;
-        const bool mine = walk_make(&walk, shared);
-#pragma omp for schedule(monotonic : dynamic, 1)
-        for (uint32_t i = 0; i < shared->tasks; i++)
-            if (mine) {
-                walk.task = i;
-                descend(&walk, shared->top, begin_task(&walk, shared->task[i].number));
-            }
-#pragma omp critical(flip_coset_merge)
-        {
-            made &= mine;
-            merge(&walk, best);
+    shared->walk = calloc(threads, sizeof *shared->walk);
+    if (shared->walk == NULL)
+        return false;
+    team_once(threads, shared->tasks, do_task, shared);
+    for (unsigned t = 0; t < threads; t++)
+        if (shared->walk[t].shared != NULL) {
+            made &= shared->walk[t].made;
+            merge(&shared->walk[t], best);
         }
-    }
+    free(shared->walk);
     return made;
 }
 
 /* Sets up what threads share, and a walk at the root. walk_free frees it, whatever the outcome; false: no memory. */
 static bool begin(const struct coset_search *search, struct shared *shared, struct walk *walk)
 {
-    *shared = (struct shared){.search = search};
+    *shared = (struct shared){.search = search, .observing = PTHREAD_MUTEX_INITIALIZER};
     atomic_init(&shared->best, search->most);
     atomic_init(&shared->nodes, 0);
     atomic_init(&shared->stop, false);

@@ -6,9 +6,9 @@
  * thread that has its word.
  */
 #include "lib/clock.h"
+#include "lib/team.h"
 #include "search.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +26,18 @@ struct layers {
     uint64_t before, written;
     double due; /* when to tell the observer */
     bool stop;
+    struct team team;
+    uint64_t marked; /* states of the layer that is made */
+    unsigned entry;  /* of the one that is written down */
+    bool pulling;
 };
 
 /* -- telling how far it is -- */
 
-static void observe(struct layers *layers)
+static void observe(struct layers *layers, unsigned thread)
 {
     const struct pattern_work *work = layers->work;
-    if (work->observe != NULL && omp_get_thread_num() == 0 && clock_due(&layers->due, observe_every) &&
+    if (work->observe != NULL && thread == 0 && clock_due(&layers->due, observe_every) &&
         !work->observe(work->context, layers->before + __atomic_load_n(&layers->written, __ATOMIC_RELAXED)))
         __atomic_store_n(&layers->stop, true, __ATOMIC_RELAXED);
 }
@@ -102,12 +106,19 @@ static void batch_word(struct batch *batch, uint64_t word, uint64_t bits, void (
 
 /* -- a layer -- */
 
-/* Writes the entry of the last layer's states down. */
-static void write_layer(struct layers *layers, unsigned entry)
+static uint64_t chunk_end(const struct layers *layers, uint64_t chunk)
 {
-    const unsigned bits = permute_entry_bits(layers->relaxed), in_a_byte = 8 / bits, ones = (1u << bits) - 1;
-#pragma omp parallel for num_threads(layers->work->threads) schedule(static)
-    for (uint64_t word = 0; word < layers->words; word++)
+    return (chunk + 1) * CHUNK < layers->words ? (chunk + 1) * CHUNK : layers->words;
+}
+
+/* Writes the entry of the last layer's states down. */
+static void write_chunk(void *context, unsigned thread, uint64_t chunk)
+{
+    const struct layers *layers = context;
+    const unsigned bits = permute_entry_bits(layers->relaxed), in_a_byte = 8 / bits, ones = (1u << bits) - 1,
+                   entry = layers->entry;
+    (void)thread;
+    for (uint64_t word = chunk * CHUNK; word < chunk_end(layers, chunk); word++)
         for (uint64_t left = layers->layer[word]; left != 0; left &= left - 1) {
             const unsigned state = (unsigned)__builtin_ctzll(left), shift = state % in_a_byte * bits;
             uint8_t *byte = &layers->table[(word * 64 + state) / in_a_byte];
@@ -115,30 +126,24 @@ static void write_layer(struct layers *layers, unsigned entry)
         }
 }
 
-/* Makes the next layer; returns how many states it has. */
-static uint64_t make_layer(struct layers *layers, bool pulling)
+/* What a chunk gives for the next layer. */
+static void work_on_chunk(void *context, unsigned thread, uint64_t chunk)
 {
+    struct layers *layers = context;
     const uint64_t states = layers->relaxed->puzzle.states;
-    uint64_t marked = 0;
-#pragma omp parallel for num_threads(layers->work->threads) schedule(dynamic) reduction(+ : marked)
-    for (uint64_t chunk = 0; chunk < (layers->words + CHUNK - 1) / CHUNK; chunk++) {
-        if (__atomic_load_n(&layers->stop, __ATOMIC_RELAXED))
-            continue;
-        struct batch batch = {.layers = layers,
-                              .neighbour = layers->neighbour +
-                                           (size_t)omp_get_thread_num() * BATCH * layers->relaxed->moves};
-        void (*const work)(struct batch *) = pulling ? pull : push;
-        const uint64_t end = (chunk + 1) * CHUNK < layers->words ? (chunk + 1) * CHUNK : layers->words;
-        for (uint64_t word = chunk * CHUNK; word < end; word++) {
-            const uint64_t there = word == states / 64 ? ((uint64_t)1 << states % 64) - 1 : UINT64_MAX;
-            batch_word(&batch, word, pulling ? ~layers->seen[word] & there : layers->layer[word], work);
-        }
-        work(&batch);
-        marked += batch.marked;
-        __atomic_fetch_add(&layers->written, batch.marked, __ATOMIC_RELAXED);
-        observe(layers);
+    struct batch batch = {.layers = layers,
+                          .neighbour = layers->neighbour + (size_t)thread * BATCH * layers->relaxed->moves};
+    void (*const work)(struct batch *) = layers->pulling ? pull : push;
+    if (__atomic_load_n(&layers->stop, __ATOMIC_RELAXED))
+        return;
+    for (uint64_t word = chunk * CHUNK; word < chunk_end(layers, chunk); word++) {
+        const uint64_t there = word == states / 64 ? ((uint64_t)1 << states % 64) - 1 : UINT64_MAX;
+        batch_word(&batch, word, layers->pulling ? ~layers->seen[word] & there : layers->layer[word], work);
     }
-    return marked;
+    work(&batch);
+    __atomic_fetch_add(&layers->marked, batch.marked, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&layers->written, batch.marked, __ATOMIC_RELAXED);
+    observe(layers, thread);
 }
 
 static pdb_status add_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
@@ -166,14 +171,18 @@ static pdb_status run(struct layers *layers, uint64_t *histogram, pdb_error *err
     const uint64_t states = layers->relaxed->puzzle.states;
     const unsigned deepest = layers->relaxed->puzzle.undoable ? BOUND_NEVER - 1 : PERMUTE_FAR - 1;
     pdb_status status = permute_goals(&layers->relaxed->puzzle, add_goals, layers, error);
+    const uint64_t chunks = team_shares(layers->words, CHUNK);
     uint64_t count = layers->written, rest = states;
     for (unsigned distance = 0; status == PDB_OK && count > 0 && distance <= deepest; distance++) {
-        const unsigned entry = layers->relaxed->puzzle.undoable ? distance % 3 : distance;
-        write_layer(layers, entry);
+        layers->entry = layers->relaxed->puzzle.undoable ? distance % 3 : distance;
+        team_run(&layers->team, chunks, write_chunk, layers);
         rest -= count;
         if (histogram != NULL)
-            histogram[entry] += count;
-        count = make_layer(layers, states - layers->written < count);
+            histogram[layers->entry] += count;
+        layers->pulling = states - layers->written < count;
+        layers->marked = 0;
+        team_run(&layers->team, chunks, work_on_chunk, layers);
+        count = layers->marked;
         if (layers->stop)
             status = error_set(error, PDB_INTERRUPTED, "interrupted while a pattern database was made");
         uint64_t *made = layers->next;
@@ -207,8 +216,10 @@ pdb_status permute_distances(const struct permute *relaxed, const struct pattern
                                 .next = bitmaps + 2 * words,
                                 .table = table,
                                 .neighbour = neighbour,
-                                .before = done};
+                                .before = done,
+                                .team = {.threads = work->threads}};
         status = run(&layers, work->histogram, error);
+        team_end(&layers.team);
     }
     free(bitmaps);
     free(neighbour);

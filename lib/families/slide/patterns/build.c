@@ -16,7 +16,6 @@
 #include "lib/pages.h"
 #include "patterns.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,11 +37,17 @@ struct worker {
     bool grown;     /* it found orders of the next layer */
 };
 
+struct build;
+
+typedef void set_work(struct build *build, struct worker *worker, uint64_t rank, uint64_t set);
+
 struct build {
     const struct tiles *tiles;
     const struct tiles_pattern *pattern;
     const struct pattern_work *work;
     struct pattern_space space;
+    struct team team;
+    set_work *set_work; /* that is being done */
 
     uint8_t *memory;       /* of all below */
     struct worker *worker; /* of each thread */
@@ -102,8 +107,6 @@ uint64_t pattern_build_bytes(const struct pattern_space *space)
 
 /* -- all sets, on all threads -- */
 
-typedef void set_work(struct build *build, struct worker *worker, uint64_t rank, uint64_t set);
-
 /* Called by the first thread alone. */
 static void report(struct build *build)
 {
@@ -114,30 +117,31 @@ static void report(struct build *build)
         __atomic_store_n(&build->stopped, true, __ATOMIC_RELAXED);
 }
 
-static void work_on_sets(struct build *build, struct worker *worker, set_work *work, uint64_t first)
+static void work_on_sets(void *context, unsigned thread, uint64_t chunk)
 {
-    const uint64_t sets = build->space.sets, end = first + CHUNK_SETS < sets ? first + CHUNK_SETS : sets;
+    struct build *build = context;
+    struct worker *worker = &build->worker[thread];
+    const uint64_t sets = build->space.sets, first = chunk * CHUNK_SETS,
+                   end = first + CHUNK_SETS < sets ? first + CHUNK_SETS : sets;
+    if (__atomic_load_n(&build->stopped, __ATOMIC_RELAXED))
+        return;
     uint64_t set = pattern_set(&build->space, first);
     for (uint64_t rank = first; rank < end; rank++, set = pattern_next_set(set))
-        work(build, worker, rank, set);
+        build->set_work(build, worker, rank, set);
     __atomic_add_fetch(&build->found, worker->found, __ATOMIC_RELAXED);
     if (worker->grown)
         __atomic_store_n(&build->grown, true, __ATOMIC_RELAXED);
     worker->found = 0;
     worker->grown = false;
+    if (thread == 0)
+        report(build);
 }
 
 /* Returns false where the observer has had enough. */
 static bool for_all_sets(struct build *build, set_work *work)
 {
-#pragma omp parallel for num_threads(build->work->threads) schedule(dynamic)
-    for (uint64_t first = 0; first < build->space.sets; first += CHUNK_SETS) {
-        if (__atomic_load_n(&build->stopped, __ATOMIC_RELAXED))
-            continue;
-        work_on_sets(build, &build->worker[omp_get_thread_num()], work, first);
-        if (omp_get_thread_num() == 0)
-            report(build);
-    }
+    build->set_work = work;
+    team_run(&build->team, team_shares(build->space.sets, CHUNK_SETS), work_on_sets, build);
     return !build->stopped;
 }
 
@@ -386,7 +390,7 @@ static bool search(struct build *build)
     if (!for_all_sets(build, find_edges) || !for_all_sets(build, clear))
         return false;
     make_orders(build);
-    pattern_turns_make(&build->space, build->work->threads, &build->turns);
+    pattern_turns_make(&build->space, &build->team, &build->turns);
     begin(build);
     do {
         build->depth++;
@@ -400,7 +404,12 @@ static bool search(struct build *build)
 pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *pattern,
                          const struct pattern_work *work, uint8_t *bytes, uint64_t *done, pdb_error *error)
 {
-    struct build build = {.tiles = tiles, .pattern = pattern, .work = work, .bytes = bytes, .done = *done};
+    struct build build = {.tiles = tiles,
+                          .pattern = pattern,
+                          .work = work,
+                          .bytes = bytes,
+                          .done = *done,
+                          .team = {.threads = work->threads}};
     if (!pattern_space_make(tiles, pattern->size, &build.space))
         return error_set(error, PDB_TOO_LARGE, "no machine holds a table of %u tiles on this board", pattern->size);
     pattern_space_count(&build.space);
@@ -410,6 +419,7 @@ pdb_status pattern_build(const struct tiles *tiles, const struct tiles_pattern *
     if (build.memory == NULL)
         return error_no_memory(error, "building a pattern database", memory);
     const bool complete = search(&build);
+    team_end(&build.team);
     for (unsigned t = 0; complete && t < work->threads; t++)
         for (unsigned v = 0; v <= MOST; v++)
             work->histogram[v] += build.worker[t].histogram[v];

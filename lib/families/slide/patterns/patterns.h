@@ -25,6 +25,7 @@
 #define FAMILIES_SLIDE_PATTERNS_PATTERNS_H
 
 #include "lib/families/slide/tiles/tiles.h"
+#include "lib/team.h"
 
 /* -- space.c -- */
 
@@ -67,7 +68,7 @@ struct pattern_turns {
 };
 
 uint64_t pattern_turns_bytes(const struct pattern_space *space);
-void pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns);
+void pattern_turns_make(const struct pattern_space *space, struct team *team, struct pattern_turns *turns);
 
 /* -- build.c -- */
 

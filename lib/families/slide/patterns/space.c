@@ -146,21 +146,33 @@ static void make_turn(unsigned size, unsigned from, unsigned to, int32_t *change
         change[rank] = change[rank - period];
 }
 
-void pattern_turns_make(const struct pattern_space *space, unsigned threads, struct pattern_turns *turns)
+/* A table for each two positions; NULL where none is wanted. */
+struct making {
+    unsigned size;
+    int32_t *change[TILES_MAX_PATTERN * TILES_MAX_PATTERN];
+};
+
+static void make_pair(void *context, unsigned thread, uint64_t pair)
+{
+    const struct making *making = context;
+    (void)thread;
+    if (making->change[pair] != NULL)
+        make_turn(making->size, (unsigned)pair / making->size, (unsigned)pair % making->size, making->change[pair]);
+}
+
+void pattern_turns_make(const struct pattern_space *space, struct team *team, struct pattern_turns *turns)
 {
     const unsigned size = space->size;
-    int32_t *change[TILES_MAX_PATTERN * TILES_MAX_PATTERN] = {NULL}, *next = turns->memory;
+    struct making making = {.size = size};
+    int32_t *next = turns->memory;
     for (unsigned from = 0; from < size; from++)
         for (unsigned to = 0; to < size; to++) {
             const unsigned first = from < to ? from : to;
             turns->period[first] = period_of(size, first);
             if (from == to || from + to - 2 * first > space->passed)
                 continue;
-            turns->change[from][to] = change[from * size + to] = next;
+            turns->change[from][to] = making.change[from * size + to] = next;
             next += turns->period[first] + READ_ON;
         }
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-    for (unsigned pair = 0; pair < size * size; pair++)
-        if (change[pair] != NULL)
-            make_turn(size, pair / size, pair % size, change[pair]);
+    team_run(team, (uint64_t)size * size, make_pair, &making);
 }

@@ -50,7 +50,7 @@ static inline struct sparse *sparse_of(struct retrograde *search)
 }
 
 /* -- room.c: the way's functions of these names; room in table and lists, or an error -- */
-uint64_t sparse_memory(const struct retrograde_plan *plan, bool deep);
+uint64_t sparse_memory(const struct retrograde_plan *plan, unsigned width);
 bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *plan);
 void sparse_release(struct retrograde *search);
 void sparse_release_buffers(struct sparse *sparse);

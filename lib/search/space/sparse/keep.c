@@ -4,6 +4,7 @@
 #include "lib/rank/sort_keys.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* -- keeping, going on -- */
 
@@ -38,8 +39,7 @@ bool sparse_resume(struct retrograde *search)
     for (uint64_t i = 0; i < sparse->table.slots; i++)
         keys += sparse->table.slot[i] != 0;
     if (keys != kept->keys || keys > key_table_room(sparse->table.slots) || kept->pass > MEASURING ||
-        kept->frontier != sparse->frontier.count || kept->next != sparse->next.count ||
-        kept->expanded > kept->frontier || search->state->depth >= HISTOGRAM_ROOM)
+        kept->frontier != sparse->frontier.count || kept->next != sparse->next.count || kept->expanded > kept->frontier)
         return false;
     search->states = keys;
     search->finding = kept->pass != MEASURING;
@@ -104,11 +104,12 @@ void sparse_finish(struct retrograde *search, struct retrograde_result *result)
     result->hardest_kept = list_hardest(sparse);
     result->hardest = sparse->hardest;
     sparse_release_buffers(sparse);
-    if (result->encoding != ENCODING_EXACT_16BIT) {
-        for (uint64_t i = 0; table->width == 2 && i < count; i++)
-            table->depth[i] = (uint8_t)((const uint16_t *)(const void *)table->depth)[i];
+    /* A layer that turned out empty may have asked for more room. */
+    const size_t width = encoding_bytes(result->encoding, 1);
+    for (uint64_t i = 0; table->width > width && i < count; i++)
+        memmove(table->depth + width * i, table->depth + table->width * i, width);
+    if (width == 1)
         values_pack_distances(result->encoding, count, table->depth, &search->team);
-    }
     result->bytes = table->depth;
 }
 

@@ -37,14 +37,15 @@ static bool lengthen(void **array, uint64_t before, uint64_t after)
 /* A key that is out of the table while it grows. */
 struct aside {
     uint64_t slot;
-    uint16_t depth;
+    uint32_t depth;
 };
 
-static unsigned depth_at(const struct key_table *table, uint64_t at)
+static uint32_t depth_at(const struct key_table *table, uint64_t at)
 {
-    if (table->width == 0)
-        return 0;
-    return table->width == 1 ? table->depth[at] : ((const uint16_t *)(const void *)table->depth)[at];
+    uint32_t depth = 0;
+    if (table->width > 0) /* the lowest bytes come first */
+        memcpy(&depth, table->depth + table->width * at, table->width);
+    return depth;
 }
 
 static void put_back(struct key_table *table, const struct aside *key)
@@ -73,7 +74,7 @@ static bool spread(struct key_table *table, uint64_t before)
     struct aside *aside = NULL;
     size_t waiting = 0, room = 0;
     for (uint64_t i = before; i-- > 0;) {
-        const struct aside key = {.slot = table->slot[i], .depth = (uint16_t)depth_at(table, i)};
+        const struct aside key = {.slot = table->slot[i], .depth = depth_at(table, i)};
         uint64_t place;
         if (key.slot == 0)
             continue;
@@ -117,12 +118,10 @@ bool key_table_widen(struct key_table *table, unsigned width)
     if (!lengthen(&depth, table->slots * before, table->slots * width))
         return false;
     table->depth = depth;
-    if (before == 1) {
-        /* In place, the last first: what is written lies at or behind what is still to be read. */
-        for (uint64_t i = table->slots; i-- > 0;) {
-            const uint16_t wide = table->depth[i];
-            memcpy(table->depth + 2 * i, &wide, sizeof wide);
-        }
+    /* In place, the last first: what is written lies at or behind what is still to be read. */
+    for (uint64_t i = table->slots; before > 0 && i-- > 0;) {
+        const uint32_t narrow = depth_at(table, i);
+        memcpy(table->depth + width * i, &narrow, width);
     }
     table->width = width;
     return true;

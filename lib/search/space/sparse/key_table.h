@@ -1,7 +1,7 @@
 /* key_table.h -- the keys that a search has found, in a hash table that grows in place
  *
  * An array of slots, open addressing with linear probing. A slot holds a key plus one, 0 for free; its top bit says
- * that the state has been reached from the goals. A byte (or two) beside each slot holds the depth at which it was.
+ * that the state has been reached from the goals. A byte (two, four) beside each slot holds the depth at which it was.
  *
  *     home of a key = hash(key) * slots / 2^64                  (D. Lemire, "Fast random integer generation in an
  *                                                                 interval", 2019)
@@ -27,7 +27,7 @@
 struct key_table {
     uint64_t *slot, slots;
     uint8_t *depth; /* `width` bytes for each slot, of those that were reached; NULL while there is none */
-    unsigned width; /* 1 or 2 */
+    unsigned width; /* 1, 2 or 4 */
 };
 
 /* The most keys that so many slots may hold. */
@@ -113,8 +113,10 @@ static inline void key_depth_set(struct key_table *table, uint64_t at, unsigned 
 {
     if (table->width == 1)
         table->depth[at] = (uint8_t)depth;
-    else
+    else if (table->width == 2)
         ((uint16_t *)(void *)table->depth)[at] = (uint16_t)depth;
+    else
+        ((uint32_t *)(void *)table->depth)[at] = depth;
 }
 
 #endif

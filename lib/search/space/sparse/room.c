@@ -17,9 +17,9 @@ static uint64_t worker_bytes(const struct puzzle *puzzle)
 }
 
 /* What is known beforehand: the rest depends on what is found. */
-uint64_t sparse_memory(const struct retrograde_plan *plan, bool deep)
+uint64_t sparse_memory(const struct retrograde_plan *plan, unsigned width)
 {
-    (void)deep;
+    (void)width;
     return sizeof(struct sparse) + plan->threads * worker_bytes(plan->puzzle);
 }
 
@@ -130,7 +130,7 @@ bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
     const uint64_t slots = size[1] / sizeof(uint64_t), frontier = size[3] / sizeof(uint64_t),
                    next = size[4] / sizeof(uint64_t);
     const unsigned width = slots == 0 ? 0 : (unsigned)(size[2] / slots);
-    if (slots < sparse->table.slots || width > 2 ||
+    if (slots < sparse->table.slots || width > 4 ||
         charge(sparse, slots, width, listed(sparse) + frontier + next, NULL) != PDB_OK ||
         !key_table_grow(&sparse->table, slots))
         return false;

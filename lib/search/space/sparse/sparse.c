@@ -363,24 +363,21 @@ static pdb_status find_layer(struct sparse *sparse, struct watch *watch, pdb_err
 static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)
 {
     struct sparse *sparse = sparse_of(search);
-    const uint64_t depth = search->state->depth + 1,
-                   most = search->puzzle->undoable ? HISTOGRAM_ROOM - 1 : EXACT_WIDE_MAX;
+    const uint64_t depth = search->state->depth + 1;
     pdb_status status = PDB_OK;
     *done = false;
     if (sparse->kept.pass == SETTING_OUT)
         return search->puzzle->undoable ? set_out_from_boards(sparse, error) : set_out_from_goals(sparse, watch, error);
     if (sparse->kept.pass == FINDING)
         return find_layer(sparse, watch, error);
-    if (!search->puzzle->undoable && sparse->table.width == 1 && depth > EXACT_NARROW_MAX)
-        status = sparse_widen(sparse, 2, error);
+    if (!search->puzzle->undoable && depth > exact_max(sparse->table.width))
+        status = sparse_widen(sparse, 2 * sparse->table.width, error);
     if (status == PDB_OK)
         status = expand(sparse, watch, error);
     if (status != PDB_OK)
         return status;
     search->states = sparse->kept.keys;
     *done = sparse->next.count == 0;
-    if (!*done && depth > most)
-        return retrograde_too_deep(depth, error);
     if (!*done) {
         turn(sparse);
         note_layer(sparse, depth);

@@ -11,7 +11,7 @@
  *   measuring   from those goals, layer by layer, over the keys that are there
  *
  * Kept beside each key is the depth, in one byte: where moves can be undone modulo SPARSE_CYCLE, which both residues
- * (values.h) can be told from. Where they cannot it is the distance itself, in two bytes once one does not do.
+ * (values.h) can be told from. Where they cannot it is the distance itself, in two bytes or four once one does not do.
  *
  * At the end the table is sorted in its own memory, and the place of a key is the state's index from then on.
  */
