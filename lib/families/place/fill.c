@@ -1,12 +1,12 @@
 /* fill.c -- backtracking over the assignments of a place puzzle, by masks (masks.c)
  *
- * A frame has the variables that are not settled and their domains. A placement narrows them for the next frame: its
- * row is ANDed to the domains, and what it settles falls off the list. To go back is to go on with the frame before.
- * The next slot is one with the fewest values left, so that a dead end is seen as soon as one has none; or one that is
- * the last for some value of its group. Each complete assignment is reached once.
+ * A frame has the slots without a value and their domains. A placement's row, ANDed to the domains, makes the next
+ * frame; to go back is to go on with the frame before. The next slot is one with the fewest values left, so that a dead
+ * end is seen as soon as one has none. In a *full* group, one with as many slots as there are values, every value has
+ * to stand somewhere: one without a slot is a dead end too, and one with a single slot goes there. Each complete
+ * assignment is reached once.
  *
- * Most placements end at once, for some slot has no value left: slots alone are looked at before a frame is made. And
- * who only counts need not go to the end: of two slots that are left, each value of the one leaves so many of the
+ * Who only counts need not go to the end: of two slots that are left, each value of the one leaves so many of the
  * other.
  *
  * Equations narrow their letters' domains further, in each frame (equation.c). Among slots with equally few values one
@@ -24,94 +24,113 @@ static bool filter(const struct place *place, struct place_frame *frame)
 {
     uint64_t domain[PLACE_MAX_BASE], empty = 0;
     for (unsigned i = 0; i < frame->slots; i++) {
-        domain[frame->variable[i]] = frame->domain[i];
-        empty |= (uint64_t)1 << frame->variable[i];
+        domain[frame->slot[i]] = frame->domain[i];
+        empty |= (uint64_t)1 << frame->slot[i];
     }
     for (unsigned e = 0; e < place->equations; e++)
         if (!place_equation_filter(&place->equation[e], empty, frame->sum[e], domain))
             return false;
     for (unsigned i = 0; i < frame->slots; i++)
-        frame->domain[i] = domain[frame->variable[i]];
+        frame->domain[i] = domain[frame->slot[i]];
     return true;
 }
 
-/* What is left after a placement; `to` may be `from`. False at a dead end. */
+/* What is left with a value in a frame's last slot; `to` may be `from`. False at a dead end. */
 static bool narrow(const struct place_masks *masks, const struct place_frame *from, struct place_frame *to,
-                   unsigned slot, unsigned value)
+                   unsigned value)
 {
     const struct place *place = masks->place;
+    const unsigned last = from->slots - 1, slot = from->slot[last];
     const uint64_t *row = place_row(masks, slot, value);
-    const unsigned slots = from->slots, variables = from->variables;
-    unsigned count = 0;
     bool alive = true;
-    for (unsigned i = 0; i < slots; i++) {
-        const uint16_t x = from->variable[i];
-        to->variable[count] = x;
-        to->domain[count] = from->domain[i] & row[x];
-        alive &= to->domain[count] != 0;
-        count += x != slot;
+    for (unsigned i = 0; i < last; i++) {
+        to->domain[i] = from->domain[i] & row[from->slot[i]];
+        alive &= to->domain[i] != 0;
     }
-    to->slots = count;
-    for (unsigned i = slots; i < variables; i++) {
-        const uint16_t x = from->variable[i];
-        to->variable[count] = x;
-        to->domain[count] = from->domain[i] & row[x];
-        alive &= to->domain[count] != 0 || row[x] == 0;
-        count += row[x] != 0;
-    }
-    to->variables = count;
+    if (!alive)
+        return false;
+    to->slots = last;
+    memmove(to->slot, from->slot, last);
     for (unsigned e = 0; e < place->equations; e++)
         to->sum[e] = from->sum[e] + place->equation[e].coefficient[slot] * (place_sum)value;
-    return alive && (place->equations == 0 || filter(place, to));
+    return place->equations == 0 || filter(place, to);
 }
 
-/* Does a placement in the last slot leave all others something? */
-static inline bool leaves_all(const struct place_frame *frame, const uint64_t *row)
+/* -- which slot is next -- */
+
+static bool is_in(const struct place_masks *masks, unsigned slot, unsigned full)
 {
-    bool alive = true;
-    for (unsigned i = 0; i + 1 < frame->slots; i++)
-        alive &= (frame->domain[i] & row[frame->variable[i]]) != 0;
-    return alive;
+    for (unsigned f = masks->first[slot]; f < masks->first[slot + 1]; f++)
+        if (masks->full[f] == full)
+            return true;
+    return false;
 }
 
-/* The slot that is the only one left for a value of a group, as its place in the frame, and the value in *values. False
- * where there is none. */
+/* What the slots that are left in a full group may have. */
+struct reach {
+    uint64_t once, twice; /* the values that one of them may have, or more; two, or more */
+    int slots;
+};
+
+/* A slot that is the only one left for some value of a full group, as its place in the frame; *values is that value, or
+ * none where a value has no slot at all. False where there is neither. */
 static bool find_only_slot(const struct place_masks *masks, const struct place_frame *frame, unsigned *at,
                            uint64_t *values)
 {
-    const unsigned slots = masks->place->slots;
-    for (unsigned i = frame->slots; i < frame->variables; i++) {
-        if ((frame->domain[i] & (frame->domain[i] - 1)) != 0)
-            continue;
-        const unsigned group = (frame->variable[i] - slots) / masks->place->values,
-                       way = group * masks->place->values + (unsigned)__builtin_ctzll(frame->domain[i]);
-        *values = (uint64_t)1 << (frame->variable[i] - slots) % masks->place->values;
-        for (*at = 0; frame->variable[*at] != masks->slot_of[way];)
-            ++*at;
-        return true;
+    struct reach reach[PLACE_MAX_GROUPS];
+    memset(reach, 0, masks->fulls * sizeof *reach);
+    for (unsigned i = 0; i < frame->slots; i++)
+        for (unsigned f = masks->first[frame->slot[i]]; f < masks->first[frame->slot[i] + 1u]; f++) {
+            struct reach *group = &reach[masks->full[f]];
+            group->twice |= group->once & frame->domain[i];
+            group->once |= frame->domain[i];
+            group->slots++;
+        }
+    for (unsigned full = 0; full < masks->fulls; full++) {
+        const uint64_t only = reach[full].once & ~reach[full].twice;
+        *at = 0;
+        *values = 0;
+        if (__builtin_popcountll(reach[full].once) < reach[full].slots)
+            return true;
+        for (; only != 0; ++*at)
+            if ((*values = frame->domain[*at] & only & -only) != 0 && is_in(masks, frame->slot[*at], full))
+                return true;
     }
     return false;
 }
 
-/* Takes the slot that is next to the end of the slots; its values, of which one is in each completion. */
-static uint64_t choose(const struct place_masks *masks, struct place_frame *frame)
+/* The slot that is next, as its place in the frame, and its values, of which one is in each completion; none at a dead
+ * end. */
+static unsigned find_next(const struct place_masks *masks, const struct place_frame *frame, uint64_t *values)
 {
-    const unsigned last = frame->slots - 1;
-    unsigned at = 0, fewest = UINT32_MAX;
-    for (unsigned i = 0; i <= last; i++) {
-        const unsigned ways = ((unsigned)__builtin_popcountll(frame->domain[i]) << 8) +
-                              masks->column[frame->variable[i]];
-        at = ways < fewest ? i : at;
+    unsigned best = 0, fewest = UINT32_MAX;
+    for (unsigned i = 0; i < frame->slots; i++)
+        if ((frame->domain[i] & (frame->domain[i] - 1)) == 0) {
+            *values = frame->domain[i];
+            return i;
+        }
+    if (find_only_slot(masks, frame, &best, values))
+        return best;
+    best = 0;
+    for (unsigned i = 0; i < frame->slots; i++) {
+        const unsigned ways = ((unsigned)__builtin_popcountll(frame->domain[i]) << 8) + masks->column[frame->slot[i]];
+        best = ways < fewest ? i : best;
         fewest = ways < fewest ? ways : fewest;
     }
-    uint64_t values = frame->domain[at];
-    if (fewest >> 8 > 1 && find_only_slot(masks, frame, &at, &values))
-        values &= frame->domain[at];
-    const uint16_t slot = frame->variable[at];
+    *values = frame->domain[best];
+    return best;
+}
+
+/* Takes the slot that is next to the end of the frame. */
+static uint64_t choose(const struct place_masks *masks, struct place_frame *frame)
+{
+    uint64_t values;
+    const unsigned at = find_next(masks, frame, &values), last = frame->slots - 1;
+    const uint8_t slot = frame->slot[at];
     const uint64_t domain = frame->domain[at];
-    frame->variable[at] = frame->variable[last];
+    frame->slot[at] = frame->slot[last];
     frame->domain[at] = frame->domain[last];
-    frame->variable[last] = slot;
+    frame->slot[last] = slot;
     frame->domain[last] = domain;
     return values;
 }
@@ -136,7 +155,7 @@ unsigned place_options(struct place_filling *filling, struct place_option option
     struct place_frame *frame = filling->frame;
     unsigned count = 0;
     for (uint64_t left = choose(masks, frame); left != 0; left &= left - 1) {
-        const unsigned value = (unsigned)__builtin_ctzll(left), slot = frame->variable[frame->slots - 1];
+        const unsigned value = (unsigned)__builtin_ctzll(left), slot = frame->slot[frame->slots - 1];
         unsigned o = 0;
         while (o < count && !are_alike(masks, frame, option[o].value, value))
             o++;
@@ -151,9 +170,9 @@ unsigned place_options(struct place_filling *filling, struct place_option option
 
 struct place_filling *place_filling_make(const struct place_masks *masks, pdb_error *error)
 {
-    const size_t frames = masks->place->slots + 1u, variables = masks->variables;
+    const size_t slots = masks->place->slots, frames = slots + 1;
     const size_t bytes = sizeof(struct place_filling) +
-                         frames * (sizeof(struct place_frame) + variables * (sizeof(uint64_t) + sizeof(uint16_t)));
+                         frames * (sizeof(struct place_frame) + slots * (sizeof(uint64_t) + sizeof(uint8_t)));
     struct place_filling *filling = malloc(bytes);
     if (filling == NULL) {
         error_no_memory(error, "assignments", bytes);
@@ -162,8 +181,8 @@ struct place_filling *place_filling_make(const struct place_masks *masks, pdb_er
     *filling = (struct place_filling){.masks = masks};
     uint64_t *domain = (uint64_t *)(filling->frame + frames);
     for (size_t f = 0; f < frames; f++) {
-        filling->frame[f].domain = domain + f * variables;
-        filling->frame[f].variable = (uint16_t *)(domain + frames * variables) + f * variables;
+        filling->frame[f].domain = domain + f * slots;
+        filling->frame[f].slot = (uint8_t *)(domain + frames * slots) + f * slots;
     }
     return filling;
 }
@@ -173,34 +192,41 @@ bool place_begin(struct place_filling *filling, const uint8_t *position)
     const struct place_masks *masks = filling->masks;
     const struct place *place = masks->place;
     struct place_frame *frame = filling->frame;
+    uint64_t domain[PLACE_MAX_SLOTS];
     memcpy(filling->position, position, place->slots);
-    memcpy(frame->domain, masks->domain, masks->variables * sizeof *frame->domain);
+    memcpy(domain, place->allowed, place->slots * sizeof *domain);
     memset(frame->sum, 0, sizeof frame->sum);
-    frame->slots = place->slots;
-    frame->variables = masks->variables;
-    for (unsigned x = 0; x < masks->variables; x++)
-        frame->variable[x] = (uint16_t)x;
-    filling->nodes = 1;
-    bool alive = place->equations == 0 || filter(place, frame);
-    for (unsigned x = 0; x < masks->variables; x++)
-        alive = alive && frame->domain[x] != 0;
-    for (unsigned slot = 0, i = 0; slot < place->slots && alive; slot++) {
-        if (position[slot] == 0) {
-            i++; /* the slot's place in the list */
+    filling->nodes = frame->slots = 0;
+    for (unsigned slot = 0; slot < place->slots; slot++) {
+        if (position[slot] == 0)
             continue;
-        }
-        filling->nodes = frame->domain[i] >> (position[slot] - 1) & 1;
-        alive = filling->nodes == 1 && narrow(masks, frame, frame, slot, position[slot] - 1u);
+        const unsigned value = position[slot] - 1u;
+        const uint64_t *row = place_row(masks, slot, value);
+        if ((domain[slot] >> value & 1) == 0)
+            return false;
+        for (unsigned other = 0; other < place->slots; other++)
+            domain[other] &= row[other];
+        for (unsigned e = 0; e < place->equations; e++)
+            frame->sum[e] += place->equation[e].coefficient[slot] * (place_sum)value;
     }
-    return alive;
+    filling->nodes = 1;
+    for (unsigned slot = 0; slot < place->slots; slot++) {
+        if (position[slot] != 0)
+            continue;
+        if (domain[slot] == 0)
+            return false;
+        frame->slot[frame->slots] = (uint8_t)slot;
+        frame->domain[frame->slots++] = domain[slot];
+    }
+    return place->equations == 0 || filter(place, frame);
 }
 
 /* Counts the completions of a frame with two slots: all there are, for groups are all that has to be kept. */
 static void count_two(struct place_filling *filling, const struct place_frame *frame)
 {
     for (uint64_t left = frame->domain[0]; left != 0; left &= left - 1, filling->nodes++) {
-        const uint64_t *row = place_row(filling->masks, frame->variable[0], (unsigned)__builtin_ctzll(left));
-        filling->count += (unsigned)__builtin_popcountll(frame->domain[1] & row[frame->variable[1]]);
+        const uint64_t *row = place_row(filling->masks, frame->slot[0], (unsigned)__builtin_ctzll(left));
+        filling->count += (unsigned)__builtin_popcountll(frame->domain[1] & row[frame->slot[1]]);
     }
 }
 
@@ -220,7 +246,7 @@ static bool fill(struct place_filling *filling, struct place_frame *frame)
         return true;
     }
     uint64_t left = choose(masks, frame);
-    const unsigned slot = frame->variable[frame->slots - 1];
+    uint8_t *symbol = &filling->position[frame->slot[frame->slots - 1]];
     for (; left != 0; left &= left - 1) {
         const unsigned value = (unsigned)__builtin_ctzll(left);
         if (++filling->nodes >= filling->due) {
@@ -228,10 +254,8 @@ static bool fill(struct place_filling *filling, struct place_frame *frame)
             if (filling->look != NULL && !filling->look(filling, filling->context))
                 return false;
         }
-        if (!leaves_all(frame, place_row(masks, slot, value)))
-            continue;
-        filling->position[slot] = (uint8_t)(value + 1);
-        if (narrow(masks, frame, frame + 1, slot, value) && !fill(filling, frame + 1))
+        *symbol = (uint8_t)(value + 1);
+        if (narrow(masks, frame, frame + 1, value) && !fill(filling, frame + 1))
             return false;
     }
     return true;

@@ -1,12 +1,7 @@
-/* masks.c -- the rules of a place puzzle as masks: what a placement leaves of all domains
+/* masks.c -- the rules of a place puzzle as masks: what a placement leaves of the other slots' values
  *
- * A search settles *variables*. Each slot is one, which gets a value; and each value of a full group, where every value
- * has to stand somewhere, is one, which gets a slot of the group. A variable's *domain* is a word: the values that a
- * slot may still have, a bit each, or the slots that a value may still stand in, bit i for the group's slot number i.
- *
- * A placement, a value in a slot, has a row of words, one a variable, to be ANDed to the domains: 0 where it settles
- * the value of a group. That no other word is 0 is made sure of here: a placement that leaves a variable nothing can
- * stand in no solution, and is taken out of the domains for good.
+ * A slot's *domain* is a word, a bit for each value that it may still have. A placement, a value in a slot, has a row
+ * of words, one a slot, to be ANDed to the domains; its own slot keeps the value.
  *
  * Symmetries of the rules are found by comparing rows: values that may be exchanged, and put in the reverse order.
  */
@@ -15,96 +10,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MOST_BYTES = 1 << 26 }; /* above this values of groups are no variables */
+/* -- rows -- */
 
-/* What is needed only while rows are made. */
-struct groups {
-    uint16_t first[PLACE_MAX_GROUPS + 1];                       /* group g has the slots first[g] .. */
-    uint8_t slot[PLACE_MAX_MEMBERS], offset[PLACE_MAX_MEMBERS]; /* .. first[g + 1] - 1 of these */
-    uint16_t value[PLACE_MAX_GROUPS];                           /* a full group's first variable, else 0 */
-    uint8_t bit[PLACE_MAX_MEMBERS];                             /* a member's number in its group */
-};
-
-/* The slots of each group, in order, and the variables of full ones. */
-static void list_groups(struct place_masks *masks, struct groups *groups)
+/* Takes out of the rows of a slot's placements what a group that it is in forbids another slot. */
+static void forbid(struct place_masks *masks, unsigned slot, unsigned offset, unsigned other, unsigned other_offset)
 {
-    const struct place *place = masks->place;
-    unsigned members = 0;
-    for (unsigned group = 0; group < place->groups; group++) {
-        groups->first[group] = (uint16_t)members;
-        for (unsigned slot = 0; slot < place->slots; slot++)
-            for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
-                if (place->member[m].group == group) {
-                    groups->bit[m] = (uint8_t)(members - groups->first[group]);
-                    groups->slot[members] = (uint8_t)slot;
-                    groups->offset[members++] = place->member[m].offset;
-                }
-        if (!place->full[group] || !masks->values_too)
-            continue;
-        groups->value[group] = (uint16_t)masks->variables;
-        memcpy(masks->slot_of + masks->variables - place->slots, groups->slot + groups->first[group], place->values);
-        masks->variables += place->values;
+    const unsigned values = masks->place->values;
+    for (unsigned value = 0; value < values; value++) {
+        const unsigned same = value + offset - other_offset; /* wraps round below 0 */
+        if (same < values)
+            masks->row[((size_t)slot * values + value) * masks->place->slots + other] &= ~((uint64_t)1 << same);
     }
-    groups->first[place->groups] = (uint16_t)members;
 }
 
-/* Takes a placement out of domains, or out of a row. */
-static void rule_out(const struct place *place, const struct groups *groups, uint64_t *domain, unsigned slot,
-                     unsigned value)
-{
-    domain[slot] &= ~((uint64_t)1 << value);
-    for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
-        if (groups->value[place->member[m].group] != 0)
-            domain[groups->value[place->member[m].group] + value] &= ~((uint64_t)1 << groups->bit[m]);
-}
-
-/* Makes the row of a placement. False where it leaves some variable nothing. */
-static bool make_row(const struct place_masks *masks, const struct groups *groups, unsigned slot, unsigned value)
+static void make_rows(struct place_masks *masks)
 {
     const struct place *place = masks->place;
-    uint64_t *row = masks->row + ((size_t)slot * place->values + value) * masks->variables;
-    bool possible = true;
-    memset(row, 0xff, masks->variables * sizeof *row);
-    for (unsigned other = 0; other < place->values; other++)
-        if (other != value)
-            rule_out(place, groups, row, slot, other);
-    for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++) {
-        const unsigned group = place->member[m].group;
-        for (unsigned i = groups->first[group]; i < groups->first[group + 1]; i++) {
-            const unsigned other = value + place->member[m].offset - groups->offset[i]; /* wraps round below 0 */
-            if (groups->slot[i] != slot && other < place->values)
-                rule_out(place, groups, row, groups->slot[i], other);
-        }
-    }
-    for (unsigned x = 0; x < masks->variables; x++)
-        possible &= (row[x] & masks->domain[x]) != 0;
-    for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
-        if (groups->value[place->member[m].group] != 0)
-            row[groups->value[place->member[m].group] + value] = 0;
-    return possible;
-}
-
-static void make_rows(struct place_masks *masks, const struct groups *groups)
-{
-    const struct place *place = masks->place;
-    uint64_t possible[PLACE_MAX_SLOTS];
-    memset(masks->domain, 0xff, masks->variables * sizeof *masks->domain);
-    for (unsigned x = place->slots; x < masks->variables; x++)
-        masks->domain[x] >>= 64 - place->values;
-    for (unsigned slot = 0; slot < place->slots; slot++) {
-        masks->domain[slot] = UINT64_MAX >> (64 - place->values);
-        for (unsigned value = 0; value < place->values; value++)
-            if ((place->allowed[slot] >> value & 1) == 0)
-                rule_out(place, groups, masks->domain, slot, value);
-    }
-    for (unsigned slot = 0; slot < place->slots; slot++) {
-        possible[slot] = 0;
-        for (unsigned value = 0; value < place->values; value++)
-            possible[slot] |= (uint64_t)make_row(masks, groups, slot, value) << value;
-    }
+    memset(masks->row, 0xff, (size_t)place->slots * place->values * place->slots * sizeof *masks->row);
     for (unsigned slot = 0; slot < place->slots; slot++)
-        for (uint64_t left = masks->domain[slot] & ~possible[slot]; left != 0; left &= left - 1)
-            rule_out(place, groups, masks->domain, slot, (unsigned)__builtin_ctzll(left));
+        for (unsigned other = 0; other < place->slots; other++)
+            for (unsigned m = place->first[slot]; m < place->first[slot + 1] && other != slot; m++)
+                for (unsigned n = place->first[other]; n < place->first[other + 1]; n++)
+                    if (place->member[m].group == place->member[n].group)
+                        forbid(masks, slot, place->member[m].offset, other, place->member[n].offset);
 }
 
 /* -- symmetries -- */
@@ -143,33 +71,39 @@ static void find_symmetries(struct place_masks *masks)
 
 /* -- making them -- */
 
+/* The full groups of each slot, numbered anew. */
+static void list_full_groups(struct place_masks *masks)
+{
+    const struct place *place = masks->place;
+    uint16_t number[PLACE_MAX_GROUPS];
+    for (unsigned group = 0; group < place->groups; group++) {
+        number[group] = (uint16_t)masks->fulls;
+        masks->fulls += place->full[group];
+    }
+    unsigned count = 0;
+    for (unsigned slot = 0; slot < place->slots; slot++) {
+        masks->first[slot] = (uint16_t)count;
+        for (unsigned m = place->first[slot]; m < place->first[slot + 1]; m++)
+            if (place->full[place->member[m].group])
+                masks->full[count++] = number[place->member[m].group];
+    }
+    masks->first[place->slots] = (uint16_t)count;
+}
+
 pdb_status place_masks_make(const struct place *place, struct place_masks **out, pdb_error *error)
 {
-    const size_t placements = (size_t)place->slots * place->values;
-    size_t variables = place->slots;
-    for (unsigned group = 0; group < place->groups; group++)
-        variables += place->full[group] ? place->values : 0;
-    const bool values_too = placements * variables * sizeof(uint64_t) <= ROWS_MOST_BYTES;
-    variables = values_too ? variables : place->slots;
-    const size_t bytes = sizeof(struct place_masks) + (placements + 1) * variables * sizeof(uint64_t) + variables;
+    const size_t bytes = sizeof(struct place_masks) +
+                         (size_t)place->slots * place->values * place->slots * sizeof(uint64_t);
     struct place_masks *masks = *out = malloc(bytes);
-    struct groups *groups = calloc(1, sizeof *groups);
-    if (masks == NULL || groups == NULL) {
-        free(masks), free(groups);
-        *out = NULL;
-        return error_no_memory(error, "the rules as masks", bytes + sizeof *groups);
-    }
-    *masks = (struct place_masks){.place = place, .variables = place->slots, .values_too = values_too};
-    masks->domain = (uint64_t *)(masks + 1);
-    masks->row = masks->domain + variables;
-    masks->slot_of = (uint8_t *)(masks->row + placements * variables);
+    if (masks == NULL)
+        return error_no_memory(error, "the rules as masks", bytes);
+    *masks = (struct place_masks){.place = place};
     for (unsigned slot = 0; slot < place->slots && place->equations > 0; slot++)
         while (masks->column[slot] <= place->equation->columns &&
                (place->equation->low[masks->column[slot]] >> slot & 1) == 0)
             masks->column[slot]++;
-    list_groups(masks, groups);
-    make_rows(masks, groups);
+    list_full_groups(masks);
+    make_rows(masks);
     find_symmetries(masks);
-    free(groups);
     return PDB_OK;
 }

@@ -98,26 +98,23 @@ bool place_equation_filter(const struct place_equation *equation, uint64_t empty
 
 /* -- masks.c: the rules as masks -- */
 
-/* Variables are the slots, in order, and then the values of full groups, `values` for each group. A domain is a word:
- * the values that a slot may still have, the slots of its group that a value may still have. */
 struct place_masks {
     const struct place *place;
-    unsigned variables;
-    bool values_too;                 /* values of full groups are variables; else slots alone */
-    bool alike, mirrored;            /* values may be exchanged at will; may be put in the reverse order */
-    uint8_t column[PLACE_MAX_SLOTS]; /* how far from the right a letter first counts in the first equation */
-    uint64_t *domain;                /* of each variable, on the empty board */
-    uint64_t *row;                   /* place_row */
-    uint8_t *slot_of;                /* the slots of each full group, in order */
+    bool alike, mirrored;                /* values may be exchanged at will; may be put in the reverse order */
+    uint8_t column[PLACE_MAX_SLOTS];     /* how far from the right a letter first counts in the first equation */
+    unsigned fulls;                      /* groups in which every value has to stand somewhere */
+    uint16_t first[PLACE_MAX_SLOTS + 1]; /* slot s is in full[first[s]] .. full[first[s + 1] - 1] of them */
+    uint16_t full[PLACE_MAX_MEMBERS];
+    uint64_t row[]; /* place_row */
 };
 
 /* The caller frees *out with free. Error: PDB_NO_MEMORY. */
 pdb_status place_masks_make(const struct place *place, struct place_masks **out, pdb_error *error);
 
-/* What a placement leaves of each variable's domain: 0 for one that it settles and that is no slot. */
+/* What a value in a slot leaves of each slot's domain. */
 static inline const uint64_t *place_row(const struct place_masks *masks, unsigned slot, unsigned value)
 {
-    return masks->row + ((size_t)slot * masks->place->values + value) * masks->variables;
+    return masks->row + ((size_t)slot * masks->place->values + value) * masks->place->slots;
 }
 
 /* The values of a domain counted from the last one. */
@@ -125,10 +122,10 @@ uint64_t place_mirror(const struct place *place, uint64_t domain);
 
 /* -- fill.c: backtracking -- */
 
-/* The variables that are not settled, and their domains: slots first. */
+/* The slots without a value, and their domains. */
 struct place_frame {
-    unsigned slots, variables;
-    uint16_t *variable;
+    unsigned slots;
+    uint8_t *slot;
     uint64_t *domain;
     place_sum sum[PLACE_MAX_EQUATIONS]; /* of the letters that have their digits */
 };
