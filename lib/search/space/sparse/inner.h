@@ -15,9 +15,9 @@ struct list {
     uint64_t count, room;
 };
 
-/* One thread's buffers. A batch that found no room in table or list waits in `next`, `pending` keys of it. Every fifth to
- * second key is one that the thread has looked up a moment ago: `recent` has the last ones in this pass, each plus one,
- * by their hash, and is near where the table is far. */
+/* One thread's buffers. A batch that found no room in table or list waits in `next`, `pending` keys of it. Many keys
+ * are such as the thread has looked up a moment ago: `recent` has the last ones of this pass, each plus one, by their
+ * hash, and is near where the table is far. */
 struct worker {
     uint64_t *next;
     uint16_t *next_count;
