@@ -58,8 +58,8 @@ struct layer_kernel {
     void (*pull)(const struct layer_kernel *kernel, uint64_t group, const uint64_t *const *source, const uint64_t *want,
                  uint64_t *found);
 
-    /* Puts a group's words in the order of the indices: sets bits in a bitmap of zeros, which has one for every state
-     * of the run that the group is of. */
+    /* A group's words as a bitmap in the order of the indices: ceil(states / 64) words, zeros behind the last state.
+     * One of two that share a run adds its bits to the run's bitmap, which has zeros or the other's. */
     void (*arrange)(const struct layer_kernel *kernel, uint64_t group, const uint64_t *words, uint64_t *bitmap);
 };
 

@@ -170,7 +170,8 @@ static void arrange_run(const struct layers *layers, uint64_t group, unsigned pl
 {
     const struct layer_kernel *kernel = layers->kernel;
     const uint64_t *words = group == layers->cut_group ? layers->cut : layers_plane(layers, group, 0);
-    memset(bits, 0, (run_states(kernel, group) + 63) / 64 * sizeof *bits);
+    if (kernel->run > 1)
+        memset(bits, 0, (run_states(kernel, group) + 63) / 64 * sizeof *bits);
     for (unsigned i = 0; i < kernel->run; i++) {
         kernel->arrange(kernel, group + i, words + plane * layers_words(layers, group + i), bits);
         words += layers->planes * layers_words(layers, group + i);
@@ -252,9 +253,9 @@ static void pack(struct layers *layers)
             layers->workers[stretches].stretch = next;
             pass_stretch(layers, &next);
         }
-        team_run(layers_team(layers), stretches, arrange_stretch, layers);
+        team_run(&layers->search.team, stretches, arrange_stretch, layers);
         keep_cut_run(layers, &next);
-        team_run(layers_team(layers), stretches, pack_stretch, layers);
+        team_run(&layers->search.team, stretches, pack_stretch, layers);
     }
 }
 

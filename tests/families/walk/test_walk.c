@@ -3,6 +3,7 @@
  * figures of puzzles.md, and the complaints about definitions that are wrong.
  */
 #include "tests/support/family_search.h"
+#include "tests/support/layer_ways.h"
 #include "oracle.h"
 #include "tests/support/support.h"
 
@@ -244,6 +245,42 @@ Test(walk, one_way_street)
     join(&walk, "de", false);
     run_graph(WALK "places: a b c d e\nboard: x y . . .\ngoal: '* * * * x'\nedges: [a b c d]\none-way: [d e]\n", &walk,
               "****x", "xy...", false, false);
+}
+
+/* ---- layers by words ---- */
+
+/* Regions beside the last one are blocks; open goals have no colouring, or one; of eight pieces on a board of sixteen
+ * places an exchange may be asked of several groups. */
+Test(walk, layers_by_words)
+{
+    static const char *const yamls[] = {
+        "puzzle: t\nfamily: walk\npiece: knight\ngoal: w . w/. . ./. . ./b . b\n",
+        "puzzle: t\nfamily: walk\npiece: king\nboard: a b . ./a . . ./b c . .\ngoal: '* * . ./a . . ./* c . *'\n",
+        "puzzle: t\nfamily: walk\npiece: bishop by one\ngoal: a . b/. . ./a b ./. . c\n",
+        "puzzle: t\nfamily: walk\npiece: bishop by one\nboard: a . b ./. . . c/a b . c\ngoal: '* . * ./. . . */* b . "
+        "*'\n",
+        "puzzle: t\nfamily: walk\npiece: rook by one\ngoal: a b c/d . e/f f f\n"};
+    for (size_t i = 0; i < COUNT(yamls); i++) {
+        struct puzzle *puzzle = make_puzzle(yamls[i]);
+        struct layer_kernel *kernel = kernel_of(puzzle);
+        cr_assert(kernel != NULL && kernel->run == (puzzle->coloured ? 2 : 1), "%s", yamls[i]);
+        if (puzzle->states < 5000) {
+            check_kernel(puzzle, kernel);
+            stop_at_every_layer(puzzle, yamls[i]);
+        }
+        kernel->free(kernel);
+        compare_ways(puzzle, yamls[i]);
+        puzzle_free(puzzle);
+    }
+}
+
+/* Nothing takes a move along a one-way edge back. */
+Test(walk, no_layers_by_words)
+{
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: walk\ngoal: a b . . . . .\nedges: [1 2 3 4 5 6 7]\n"
+                                        "one-way: [7 1]\n");
+    cr_expect(kernel_of(puzzle) == NULL);
+    puzzle_free(puzzle);
 }
 
 Test(walk, move_text)

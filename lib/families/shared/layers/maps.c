@@ -61,11 +61,11 @@ static bool has_left(const struct order_tree *tree, uint32_t node, unsigned clas
 static uint64_t node_word(struct layer_maps *maps, uint32_t node, unsigned class, unsigned place)
 {
     const struct order_tree *tree = maps->tree;
-    if (!has_left(tree, node, class))
-        return 0;
     if (place == 0)
         return layer_low((unsigned)order_tree_beginning(tree, node, class))
                << order_tree_before(tree, node, class) % 64;
+    if (!has_left(tree, node, class))
+        return 0;
     const struct layer_entry *known = map_entry(&maps->words, node, class, place);
     if (known != NULL && known->word != 0)
         return known->word;
@@ -96,13 +96,13 @@ static void put_node(struct layer_maps *maps, uint32_t node, unsigned class, uns
                      uint64_t *bitmap)
 {
     const struct order_tree *tree = maps->tree;
-    if (!has_left(tree, node, class))
-        return;
     if (tree->orders_of[node] <= 64) {
         put_bits(bitmap, at, node_word(maps, node, class, place));
         return;
     }
     if (place > 0) {
+        if (!has_left(tree, node, class))
+            return;
         for (unsigned y = 0; y < tree->ranking.classes; y++)
             if (order_tree_beginning(tree, node, y) > 0)
                 put_node(maps, order_tree_child(tree, node, y), class, place - 1, at + order_tree_before(tree, node, y),
