@@ -129,6 +129,10 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
 
 /* -- solving -- */
 
+/* Threads may be through with a layer before the calling one comes to the observer: it is asked here, too. In seconds.
+ */
+static const double look_every = 0.1;
+
 static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)
 {
     (void)error;
@@ -140,11 +144,12 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
                         void *context, pdb_error *error)
 {
     pdb_status status = PDB_OK;
+    double look = 0;
     if (checkpoints != NULL)
         checkpoints->due = clock_now() + checkpoints->seconds;
     for (bool done = false; status == PDB_OK && !done;) {
         const struct retrograde_progress progress = retrograde_progress(space->search);
-        if (observer != NULL && !observer(context, &progress))
+        if (observer != NULL && clock_due(&look, look_every) && !observer(context, &progress))
             return retrograde_interrupted(space->search, error);
         status = retrograde_layer(space->search, observer, context, &done, error);
         if (status == PDB_OK && !done && checkpoints != NULL && clock_now() > checkpoints->due)

@@ -68,7 +68,7 @@ struct space_checkpoints {
 pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoints, pdb_error *error);
 
 /* Searches to the end, and keeps a checkpoint whenever one is due (`checkpoints` may be NULL). The observer is asked
- * before every layer, too. Errors: those of retrograde_layer and space_keep. */
+ * between layers, too. Errors: those of retrograde_layer and space_keep. */
 pdb_status space_search(struct space *space, struct space_checkpoints *checkpoints, retrograde_observer *observer,
                         void *context, pdb_error *error);
 

@@ -180,7 +180,8 @@ pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error)
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,
                             pdb_error *error)
 {
-    struct watch watch = {.search = search, .observer = observer, .context = context};
+    const bool again = observer == search->observer && context == search->context;
+    struct watch watch = {.search = search, .observer = observer, .context = context, .due = again ? search->due : 0};
     const uint64_t depth = search->state->depth;
     pdb_status status = PDB_OK;
     if (depth > DISTANCE_MAX)
@@ -191,6 +192,9 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
         status = grow_histogram(search, 2 * search->room, error);
     if (status == PDB_OK)
         status = search->way->layer(search, &watch, done, error);
+    search->observer = observer;
+    search->context = context;
+    search->due = watch.stopped ? 0 : watch.due;
     return status == PDB_INTERRUPTED ? retrograde_interrupted(search, error) : status;
 }
 

@@ -43,7 +43,8 @@ struct retrograde_progress {
     uint64_t found;    /* indices there are, as far as they are found */
 };
 
-/* Called about ten times a second, by the thread that called retrograde_layer; false stops the search. */
+/* Called about ten times a second, by the thread that called retrograde_layer, and a new one in its first layer; false
+ * stops the search. */
 typedef bool retrograde_observer(void *context, const struct retrograde_progress *progress);
 
 struct retrograde;

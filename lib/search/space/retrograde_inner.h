@@ -20,11 +20,14 @@ struct retrograde {
     unsigned threads;
     struct team team; /* of so many threads */
     bool portable;
-    uint64_t states; /* indices; by keys, those that have been found so far */
-    bool finding;    /* by keys: nothing but states is found yet */
-    uint64_t memory; /* bytes that it has used at most */
-    uint64_t limit;  /* bytes of memory that are allowed */
-    uint64_t room;   /* entries of the histogram */
+    uint64_t states;               /* indices; by keys, those that have been found so far */
+    bool finding;                  /* by keys: nothing but states is found yet */
+    uint64_t memory;               /* bytes that it has used at most */
+    uint64_t limit;                /* bytes of memory that are allowed */
+    uint64_t room;                 /* entries of the histogram */
+    retrograde_observer *observer; /* of the last layer, and when it is due again */
+    void *context;
+    double due;
     struct search_state *state;
 };
 

@@ -28,6 +28,8 @@ static uint64_t lay_out(struct states *states, const struct retrograde_plan *pla
     states->active = arena_take(&arena, states->chunks, 1);
     states->touched = arena_take(&arena, states->chunks, 1);
     states->hardest = arena_take(&arena, RETROGRADE_HARDEST_MAX, sizeof *states->hardest);
+    states->list = arena_take(&arena, THIN_ROOM, sizeof *states->list);
+    states->next_list = arena_take(&arena, THIN_ROOM, sizeof *states->next_list);
     states->workers = arena_take(&arena, plan->threads, sizeof *states->workers);
     for (unsigned t = 0; t < plan->threads; t++) {
         struct worker none, *worker = memory != NULL ? &states->workers[t] : &none;
@@ -138,15 +140,16 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
 {
     struct states *states = states_of(search);
     const uint64_t depth = search->state->depth + 1;
-    pdb_status status = states_expand(states, watch, done);
+    pdb_status (*expand)(struct states *, struct watch *, bool *) = states->thin ? states_push : states_expand;
+    pdb_status status = expand(states, watch, done);
     if (status == PDB_OK && !*done && !holds(states, depth)) {
         states_drop(states);
         status = widen(search, 2 * states->exact.width, error);
         if (status == PDB_OK)
-            status = states_expand(states, watch, done);
+            status = expand(states, watch, done);
     }
     if (status == PDB_OK && !*done)
-        states_take(states, depth);
+        (states->thin ? states_take_list : states_take)(states, depth);
     return status;
 }
 
@@ -188,8 +191,9 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
 
 static size_t bitmaps_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
-    const struct states *states = states_of(search);
+    struct states *states = states_of(search);
     const uint64_t size = states->words * sizeof(uint64_t);
+    states_spread(states);
     parts[0] = (struct memory_part){states->frontier, size};
     parts[1] = (struct memory_part){states->visited, size};
     parts[2] = (struct memory_part){states->low, size};
@@ -200,6 +204,7 @@ static size_t bitmaps_parts(struct retrograde *search, struct memory_part parts[
 static size_t exact_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
     const struct exact *exact = &states_of(search)->exact;
+    states_spread(states_of(search));
     parts[0] = (struct memory_part){exact->narrow, exact->width * exact->states};
     return 1;
 }
@@ -227,6 +232,7 @@ static bool resume(struct retrograde *search)
     const struct search_state *state = search->state;
     uint64_t sum = 0, layer = 0, visited = 0;
     uint64_t stray = 0; /* bits of the frontier that were not visited, or of no state */
+    states->thin = false;
     if (!holds(states, state->depth))
         return false;
     for (uint64_t d = 0; d <= state->depth; d++)
@@ -265,6 +271,7 @@ static size_t list_frontier(struct states *states)
 static void bitmaps_finish(struct retrograde *search, struct retrograde_result *result)
 {
     struct states *states = states_of(search);
+    states_spread(states);
     result->hardest = states->hardest;
     result->hardest_kept = list_frontier(states);
     result->bytes = (const uint8_t *)states->low; /* which is the encoding of one bit */

@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum {
-    CHUNK_STATES = 64 * RETROGRADE_CHUNK,
     CHUNK_BYTES = RETROGRADE_CHUNK * sizeof(uint64_t),
     ALONE = 1 << 18,  /* neighbours of a layer that a second thread does not pay for */
     TAKEN_CHUNKS = 8, /* that are counted together */
@@ -191,14 +190,23 @@ pdb_status states_expand(struct states *states, struct watch *watch, bool *empty
 
 /* -- the next layer becomes the frontier -- */
 
-/* The weights of a batch, added up. */
-static uint64_t weigh(const struct puzzle *puzzle, const struct worker *worker, size_t count)
+uint64_t states_weigh(const struct states *states, const struct worker *worker, const uint64_t *state, size_t count)
 {
+    const struct puzzle *puzzle = states->search.puzzle;
     uint64_t sum = 0;
-    puzzle->family->index.weights(puzzle, worker->state, count, worker->number);
+    puzzle->family->index.weights(puzzle, state, count, worker->number);
     for (size_t i = 0; i < count; i++)
         sum += worker->number[i];
     return sum;
+}
+
+void states_note(struct states *states, uint64_t depth, uint64_t indices, uint64_t boards)
+{
+    struct search_state *state = states->search.state;
+    state->depth = depth;
+    state->layer = indices;
+    state->reached += indices;
+    state->histogram[depth] = boards;
 }
 
 /* Adds up what the next layer, at this depth, has in one chunk: indices, and the boards that they stand for. */
@@ -217,31 +225,24 @@ static void count_chunk(const struct states *states, const struct worker *worker
         for (; weighted && bits != 0; bits &= bits - 1) {
             worker->state[count++] = 64 * w + (unsigned)__builtin_ctzll(bits);
             if (count == batch) {
-                *boards += weigh(puzzle, worker, count);
+                *boards += states_weigh(states, worker, worker->state, count);
                 count = 0;
             }
         }
     }
     if (count > 0)
-        *boards += weigh(puzzle, worker, count);
+        *boards += states_weigh(states, worker, worker->state, count);
 }
 
 /* The bitmaps of one chunk. The old frontier's is cleared, where it has anything: it is the next layer's from now on.
- * What is new is visited, and goes into the planes whose bits its residue has. */
+ */
 static void take_bitmaps(struct states *states, uint64_t chunk, uint64_t depth)
 {
-    const unsigned residue = states->high == NULL ? depth >> 1 & 1 : (unsigned)(depth % 3);
     const uint64_t first = chunk * RETROGRADE_CHUNK;
     if (states->active[chunk])
         memset(states->frontier + first, 0, CHUNK_BYTES);
-    for (uint64_t w = first; states->touched[chunk] && w < first + RETROGRADE_CHUNK; w++) {
-        const uint64_t news = states->next[w];
-        states->visited[w] |= news;
-        if (residue & 1)
-            states->low[w] |= news;
-        if (residue & 2) /* NOLINTNEXTLINE(*NullDereference): without `high` the residue is 0 or 1 */
-            states->high[w] |= news;
-    }
+    for (uint64_t w = first; states->touched[chunk] && w < first + RETROGRADE_CHUNK; w++)
+        mark_states(states, w, states->next[w], depth);
 }
 
 struct taking {
@@ -270,15 +271,12 @@ static void take_chunks(void *context, unsigned thread, uint64_t share)
 
 void states_take(struct states *states, uint64_t depth)
 {
-    struct search_state *state = states->search.state;
     struct taking taking = {.states = states, .depth = depth};
     team_run(&states->search.team, team_shares(states->chunks, TAKEN_CHUNKS), take_chunks, &taking);
     /* Distances in an array need no more: what has this depth is the frontier. Bitmaps change places. */
     uint64_t *taken = states->next;
     states->next = states->frontier;
     states->frontier = taken;
-    state->depth = depth;
-    state->layer = taking.indices;
-    state->reached += taking.indices;
-    state->histogram[depth] = taking.boards;
+    states_note(states, depth, taking.indices, taking.boards);
+    states_list(states);
 }
