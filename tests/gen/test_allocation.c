@@ -8,6 +8,7 @@
 #include "tests/support/support.h"
 #include "catalog/catalog.h"
 #include "lib/check/check.h"
+#include "lib/search/board/search.h"
 #include "db/checkpoint.h"
 #include "gen/generate.h"
 #include "pdb.h"
@@ -233,6 +234,31 @@ Test(allocation, searches)
                                    {.name = LONG_ROW, .method = PDB_SEARCH},
                                    {.name = NARROW_LOT, .method = PDB_SEARCH}};
     try_puzzles(open_and_ask, scenarios, COUNT(scenarios));
+}
+
+#define NINE "puzzle: nine\nfamily: slide\ngoal: 1 2 3 4 5/6 7 8 9 .\npatterns: 1 2 3 4 5 6 7 8 9\n"
+
+/* A search with a table of the largest pattern. It is asked for nothing, so nobody reads what stands in it. */
+static pdb_status look_up(const struct scenario *scenario, pdb_error *error)
+{
+    static struct patterns patterns;
+    const struct puzzle *puzzle = scenario->puzzle->moves;
+    const struct search_options options = {.threads = 1, .patterns = &patterns, .pattern_bytes = (const uint8_t *)""};
+    struct searcher *searcher;
+    pdb_status status = puzzle->family->single.patterns->choose(puzzle, UINT64_MAX, &patterns, error);
+    if (status == PDB_OK)
+        status = search_create(puzzle, &options, &searcher, error);
+    if (status == PDB_OK)
+        search_free(searcher);
+    return status;
+}
+
+Test(allocation, largest_pattern)
+{
+    const struct scenario scenario = {.name = "nine", .puzzle = load_puzzle(NINE)};
+    look_up(&scenario, NULL);
+    EXPECT_NUMBER(try_once(look_up, &scenario, UINT64_MAX, false), 0);
+    pdb_puzzle_free(scenario.puzzle);
 }
 
 /* -- generation -- */

@@ -289,6 +289,7 @@ Test(play, klotski_pieces_are_held)
     press(&game, PLAY_TAB);
     press(&game, PLAY_TAB); /* G, H, then I */
     cr_expect(game.play.held == 16, "cell %u", game.play.held);
+    EXPECT_TEXT(message(&game), "held: the arrows move it, Tab is the next one, Esc lets go");
     press(&game, PLAY_LEFT);
     EXPECT_TEXT(message(&game), "this piece cannot go there: Tab is the next one, Esc lets go");
     press(&game, PLAY_RIGHT); /* one cell, though two would do */
