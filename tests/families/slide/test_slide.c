@@ -3,6 +3,7 @@
  * The definitions stand here in model.h's notation. What is checked for each of them, slide_check says.
  */
 #include "check.h"
+#include "lib/families/slide/slide.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -452,6 +453,22 @@ Test(slide, indices_are_dense_where_they_can_be)
                   (unsigned long long)puzzle->states);
         puzzle_free(puzzle);
     }
+}
+
+/* A piece that can stand in four places takes two bits of a packed key: boards of many pieces fit into one. */
+Test(slide, packed_keys_are_short)
+{
+    struct puzzle *puzzle = make_puzzle("puzzle: t\nfamily: slide\naxis: length\nboard: AAA.../BBB...\n"
+                                        "pieces: [AAA, BBB]\ngoal: ...AAA/******\n"
+                                        "boards: {first: AAA.../BBB..., last: ...AAA/...BBB}\n");
+    uint64_t key[2] = {0};
+    pdb_error error;
+    cr_assert(slide_keys_make((struct slide *)puzzle, &error) == PDB_OK && slide_settle(puzzle, &error) == PDB_OK);
+    for (size_t i = 0; i < 2; i++)
+        cr_assert(puzzle->family->packed.pack(puzzle, puzzle->named[i].position, &key[i]));
+    cr_expect(key[0] != key[1] && key[0] < 16 && key[1] < 16, "%#llx, %#llx", (unsigned long long)key[0],
+              (unsigned long long)key[1]);
+    puzzle_free(puzzle);
 }
 
 /* The 15-puzzle: too many states to go through, so walks at random, held against the rules. */
