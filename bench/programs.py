@@ -95,7 +95,14 @@ def many(directory):
         say("pdb-query, whole processes", "goat", f"a million boards on standard input, answers as {name}", f"{median:.2f} s, {count / median:,.0f} boards/s")
 
 
+def counting():
+    for puzzle in ("queens-13", "queens-14"):
+        runs = [run(QUERY, "-d", "/nonexistent", "--count", "--json", "-j1", puzzle) for _ in range(5)]
+        say("pdb-query --count -j1, whole processes", puzzle, "median of 5", f"{statistics.median(runs):.3f} s")
+
+
 with tempfile.TemporaryDirectory(prefix="pdb-bench-") as name:
     generating(pathlib.Path(name))
     querying(pathlib.Path(name))
     many(pathlib.Path(name))
+    counting()
