@@ -130,7 +130,7 @@ struct space_functions {
 struct packed_functions {
     /* The packed key of a named board; false where it has none, and can reach no goal. */
     bool (*pack)(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed);
-    /* The packed keys one move before each of `count`, as index.predecessors gives keys. */
+    /* The packed keys one move before each of `count`, as index.predecessors gives keys; there is room for one more. */
     size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *packed, size_t count, uint64_t *next,
                            uint16_t *next_count);
     /* Which of them fit the goal? Asked only where moves can be undone. */

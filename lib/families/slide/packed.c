@@ -60,8 +60,11 @@ static void make_tables(const struct slide *slide, struct packed_field *field)
             step->entered = UINT64_MAX;
             if (!(slide_directions(kind) >> d & 1) || to == BOARD_NO_PLACE || field->number[to] == PACKED_NOWHERE)
                 continue;
-            step->to = field->number[to];
-            step->entered = field->cells[step->to] & ~field->cells[n];
+            const unsigned number = field->number[to];
+            const uint64_t changed = field->list ? n ^ number : (uint64_t)1 << n | (uint64_t)1 << number;
+            step->entered = field->cells[number] & ~field->cells[n];
+            step->flip = changed << field->shift;
+            field->to[n][d] = (uint8_t)number;
             field->around[n] |= step->entered;
         }
 }
@@ -74,13 +77,14 @@ static void find_straight(struct packed_field *field)
     memset(field->up, 255, sizeof field->up);
     for (unsigned n = 0; n < field->places; n++)
         for (unsigned d = 0; d < 4; d++) {
-            const struct packed_step *step = &field->step[n][d];
-            if (step->entered == UINT64_MAX)
+            const uint64_t entered = field->step[n][d].entered;
+            const unsigned to = field->to[n][d];
+            if (entered == UINT64_MAX)
                 continue;
-            if (step->to + 1 == n)
-                field->down[n] = step->entered;
-            else if (step->to == n + 1)
-                field->up[n] = step->entered;
+            if (to + 1 == n)
+                field->down[n] = entered;
+            else if (to == n + 1)
+                field->up[n] = entered;
             else
                 field->straight = false;
         }
@@ -276,23 +280,21 @@ static size_t move_straight(const struct packed_field *field, uint64_t key, uint
     return count;
 }
 
-/* The key after the i-th piece of a field went from one number to another. */
-static inline uint64_t moved(const struct packed_field *field, uint64_t key, unsigned i, unsigned from, uint64_t to)
-{
-    if (!field->list)
-        return key ^ ((uint64_t)1 << from | (uint64_t)1 << to) << field->shift;
-    return field->count == 1 ? key + ((to - from) << field->shift) : move_in_list(field, key, i, (unsigned)to);
-}
-
-/* Adds the keys of all steps of the piece with this number, the i-th in its field; `covered` is what pieces cover. */
+/* Adds the keys of all steps of the piece with this number, the i-th in its field; `covered` is what pieces cover. Most
+ * steps cannot be foretold: each is written down, and counts if it is free. */
 static inline size_t step_piece(const struct packed_field *field, uint64_t key, unsigned i, unsigned number,
                                 uint64_t covered, uint64_t *next)
 {
     const struct packed_step *step = field->step[number];
+    const bool ordered = field->list && field->count > 1;
     size_t count = 0;
-    for (unsigned d = 0; d < 4; d++)
+    for (unsigned d = 0; !ordered && d < 4; d++) {
+        next[count] = key ^ step[d].flip;
+        count += (step[d].entered & covered) == 0;
+    }
+    for (unsigned d = 0; ordered && d < 4; d++)
         if ((step[d].entered & covered) == 0)
-            next[count++] = moved(field, key, i, number, step[d].to);
+            next[count++] = move_in_list(field, key, i, field->to[number][d]);
     return count;
 }
 
@@ -300,19 +302,20 @@ static inline size_t step_piece(const struct packed_field *field, uint64_t key, 
 static size_t slide_piece(const struct packed_field *field, uint64_t key, unsigned i, unsigned number, uint64_t covered,
                           uint64_t *next)
 {
-    const uint64_t others = covered & ~field->cells[number];
-    uint64_t seen = (uint64_t)1 << number, left = seen;
+    const uint64_t others = covered & ~field->cells[number], from = (uint64_t)1 << number;
+    uint64_t seen = from, left = from;
     size_t count = 0;
     while (left != 0) {
-        const struct packed_step *step = field->step[__builtin_ctzll(left)];
+        const unsigned at = (unsigned)__builtin_ctzll(left);
         left &= left - 1;
-        for (unsigned d = 0; d < 4; d++, step++) {
-            const uint64_t to = (uint64_t)1 << step->to;
-            if ((step->entered & others) != 0 || (seen & to) != 0)
+        for (unsigned d = 0; d < 4; d++) {
+            const unsigned number_to = field->to[at][d];
+            const uint64_t to = (uint64_t)1 << number_to;
+            if ((field->step[at][d].entered & others) != 0 || (seen & to) != 0)
                 continue;
             seen |= to;
             left |= to;
-            next[count++] = moved(field, key, i, number, step->to);
+            next[count++] = field->list ? move_in_list(field, key, i, number_to) : key ^ (from | to) << field->shift;
         }
     }
     return count;

@@ -32,12 +32,14 @@ struct packed_field {
     uint8_t place[PACKED_PLACES];  /* on the board */
     uint8_t number[PACKED_PLACES]; /* of a place on the board; PACKED_NOWHERE */
     uint64_t cells[PACKED_PLACES]; /* what a piece there covers: a bit for each place of the board */
-    /* By direction (up, left, right, down), the place one step away, and what the piece covers then and did not before:
-     * all bits where there is no such place. And all that it covers after a step and did not before. */
+    /* By direction (up, left, right, down): what the piece covers after a step and did not before, all bits where it
+     * cannot go; what of the key a step changes, where the field is no list of several; and the place it leads to. All
+     * that it covers after a step and did not before. */
     struct packed_step {
         uint64_t entered;
-        uint64_t to;
+        uint64_t flip;
     } step[PACKED_PLACES][4];
+    uint8_t to[PACKED_PLACES][4];
     uint64_t around[PACKED_PLACES];
     uint64_t down[PACKED_PLACES], up[PACKED_PLACES]; /* straight: entered by a step to the number before, behind */
 };
