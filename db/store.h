@@ -1,15 +1,16 @@
 /* store.h -- the database: one LMDB file a puzzle, immutable once published
  *
  * The room: store_write.c makes a file, store_read.c opens and checks one; store_header.c is the header's form,
- * page_checksum.h the layout of a value, lmdb_check.h the look at LMDB's own pages before LMDB sees them. files.h names
- * files and makes them durable, checkpoint.h keeps what a search has reached and removes what killed runs leave.
- * It knows counts and bytes, and no puzzle: of lib it takes plain types alone.
+ * page_checksum.h the layout of a value, deflated.h that of deflated data, lmdb_check.h the look at LMDB's own pages
+ * before LMDB sees them. files.h names files and makes them durable, checkpoint.h keeps what a search has reached and
+ * removes what killed runs leave. It knows counts and bytes, and no puzzle: of lib it takes plain types alone.
  *
  * A store keeps one long run of bytes, the data (how distances lie in it is the business of lib/search/space/values.h),
- * and a header that says whose it is. docs/format.md describes the file to the last byte; in short:
+ * and a header that says whose it is. The data are kept as they are or deflated (deflated.h). docs/format.md describes
+ * the file to the last byte; in short:
  *
  *     key                 value
- *     "data 00000000"     the data, cut into extents,
+ *     "data 00000000"     the data as they are kept, cut into extents,
  *     "data 00000001" ..
  *     "hardest"           indices of the deepest states (the first STORE_HARDEST_MAX), u64 little-endian
  *     "header"            a JSON object
@@ -28,7 +29,7 @@
 #include <limits.h>
 
 enum {
-    STORE_FORMAT = 2, /* the format's version: a reader refuses any other */
+    STORE_FORMAT = 3, /* the format's version: a reader refuses any other */
     STORE_HARDEST_MAX = 10000,
     STORE_NAME_MAX = 64,
     STORE_DIGEST_BYTES = 16,
@@ -51,6 +52,9 @@ struct store_header {
     /* boards that can reach the goal: the histogram's sum; an index may stand for several */
     uint64_t reachable;
     uint64_t data_bytes;
+    /* bytes that the data take in the file: fewer where they are deflated; store_publish computes it */
+    uint64_t kept_bytes;
+    bool deflated; /* they are; to store_publish: they may be, where that saves a quarter, for look-ups can afford it */
     size_t depths; /* entries of the histogram: the greatest distance plus one */
     const uint64_t *histogram;
     uint64_t hardest; /* boards at the greatest distance: the histogram's last entry */
@@ -90,12 +94,13 @@ pdb_status store_create(const char *directory, const char *name, struct store_wr
  * the lock is lost, and so is what would be written. */
 pdb_status store_holds(const struct store_writer *writer, pdb_error *error);
 
-/* Bytes of memory that store_publish takes besides what it is given, at most. */
-uint64_t store_publish_memory(uint64_t data_bytes);
+/* Bytes of memory that store_publish takes besides what it is given, at most; `deflating` threads where the data may be
+ * deflated, else 0. */
+uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating);
 
 /* Writes everything and makes it the database: `data` (header->data_bytes of them), header, histogram, hardest; synced,
- * renamed, the directory synced. Checksums are made by all threads; the bytes of the file follow from header and data
- * alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The
+ * renamed, the directory synced. All threads deflate and make checksums; the bytes of the file follow from header and
+ * data alone. Until it returns PDB_OK the old database, if any, is untouched. On failure the .new file is removed. The
  * writer is freed either way. *file_bytes (may be NULL) is the published file's length. Errors: PDB_IO, PDB_NO_MEMORY,
  * PDB_INTERRUPTED, PDB_BAD_USAGE (a header that contradicts itself or is out of bounds: nothing is written that a
  * reader would refuse). */
@@ -129,9 +134,10 @@ const struct store_header *store_header(const struct store *store);
 const char *store_file(const struct store *store);
 uint64_t store_file_bytes(const struct store *store);
 
-/* The address of the data byte `offset` (< data_bytes), its page checked at the first touch; NULL with PDB_DAMAGED in
- * *error where the checksum is wrong (PDB_BAD_USAGE where `offset` is past the end). *run is how many bytes from there
- * on lie behind one another and are checked. Lock-free once a page was touched. */
+/* The address of the data byte `offset` (< data_bytes), its page checked, or its chunk inflated and then kept, at the
+ * first touch; NULL with PDB_DAMAGED in *error where the checksum is wrong or it cannot be inflated, PDB_NO_MEMORY
+ * (PDB_BAD_USAGE where `offset` is past the end). *run is how many bytes from there on lie behind one another and are
+ * checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
 
 /* Checks the digest of the content: whether all pages' checksums are those that were written together. Of the pages

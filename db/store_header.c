@@ -3,6 +3,7 @@
  * One table says which fields there are, in the order of the file; writing and reading both go through it.
  */
 #include "store_header.h"
+#include "deflated.h"
 #include "files.h"
 #include "lib/text.h"
 
@@ -32,6 +33,7 @@ static const struct field fields[] = {
     {"states", FIELD_NUMBER, offsetof(struct store_header, states)},
     {"reachable", FIELD_NUMBER, offsetof(struct store_header, reachable)},
     {"data_bytes", FIELD_NUMBER, offsetof(struct store_header, data_bytes)},
+    {"kept_bytes", FIELD_NUMBER, offsetof(struct store_header, kept_bytes)},
     {"depths", FIELD_NUMBER, offsetof(struct store_header, depths)},
     {"hardest", FIELD_NUMBER, offsetof(struct store_header, hardest)},
     {"hardest_kept", FIELD_NUMBER, offsetof(struct store_header, hardest_kept)},
@@ -63,6 +65,8 @@ const char *header_fault(const struct store_header *header)
         return "the number of reachable states is out of range";
     if (header->data_bytes == 0 || header->data_bytes > INT64_MAX)
         return "the number of data bytes is out of range";
+    if (header->kept_bytes != header->data_bytes && !deflated_fits(header->kept_bytes, header->data_bytes))
+        return "the number of kept bytes is out of range";
     if (header->depths == 0 || header->depths > STORE_DEPTHS_MAX)
         return "the number of depths is out of range";
     if (header->hardest == 0 || header->hardest > header->reachable)
@@ -212,13 +216,14 @@ static pdb_status read_json(const void *text, size_t size, const char *path, str
     else if (status == PDB_OK && found != STORE_FORMAT)
         status = file_damaged(error, path,
                               "was made by %s version of pdb: its format is %lld, this program reads format %d",
-                              found > STORE_FORMAT ? "a newer" : "another", (long long)found, STORE_FORMAT);
+                              found > STORE_FORMAT ? "a newer" : "an older", (long long)found, STORE_FORMAT);
     for (size_t i = 0; status == PDB_OK && i < FIELD_COUNT; i++)
         if (!field_from_json(json_object_get(root, fields[i].key), header, &fields[i]))
             status = file_damaged(error, path, "is damaged (its header's \"%s\" is missing or makes no sense)",
                                   fields[i].key);
     if (status == PDB_OK && json_object_size(root) != FIELD_COUNT + 1)
         status = file_damaged(error, path, "is damaged (its header has a key too many)");
+    header->deflated = header->kept_bytes != header->data_bytes;
     const char *fault = status == PDB_OK ? header_fault(header) : NULL;
     if (fault != NULL)
         status = file_damaged(error, path, "is damaged (its header: %s)", fault);

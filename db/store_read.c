@@ -6,9 +6,10 @@
  *
  * A page of the data is checked at its first touch, and a bit remembers that. Two threads that come at the same time
  * both check it, which does no harm. The bits need no ordering among themselves or with anything else, for what they
- * speak of was in the file before any thread began.
+ * speak of was in the file before any thread began. A chunk of deflated data is inflated at its first touch, and kept.
  */
 #include "store.h"
+#include "deflated.h"
 #include "files.h"
 #include "lib/team.h"
 #include "lmdb_check.h"
@@ -31,8 +32,9 @@ enum {
 };
 
 struct store {
-    const uint8_t **extents;   /* where each extent's payload begins */
-    _Atomic uint64_t *checked; /* WORDS_PER_EXTENT words an extent, a bit a page: its checksum was found right */
+    const uint8_t **extents;    /* where each extent's payload begins */
+    _Atomic uint64_t *checked;  /* WORDS_PER_EXTENT words an extent, a bit a page: its checksum was found right */
+    _Atomic(uint8_t *) *chunks; /* of deflated data: each once it is inflated, NULL before; else no array */
     struct store_header header;
     uint64_t identity;
     uint64_t file_bytes;
@@ -185,8 +187,8 @@ static pdb_status read_records(struct store *store, pdb_error *error)
 static pdb_status walk_keys(struct store *store, MDB_cursor *cursor, pdb_error *error)
 {
     static const char *const others[] = {"hardest", "header", "histogram"};
-    uint64_t data_bytes = store->header.data_bytes;
-    uint64_t count = extent_count(data_bytes);
+    uint64_t kept_bytes = store->header.kept_bytes;
+    uint64_t count = extent_count(kept_bytes);
     MDB_val key, value;
     for (uint64_t i = 0; i < count + 3; i++) {
         char name[EXTENT_KEY_SIZE];
@@ -200,7 +202,7 @@ static pdb_status walk_keys(struct store *store, MDB_cursor *cursor, pdb_error *
             return file_damaged(error, store->path, "is damaged (its keys are not those that its header implies)");
         if (i >= count)
             continue;
-        if (value.mv_size != value_bytes(extent_bytes(i, data_bytes)))
+        if (value.mv_size != value_bytes(extent_bytes(i, kept_bytes)))
             return file_damaged(error, store->path, "is damaged (\"%s\" is not as long as the header says)", name);
         store->extents[i] = value.mv_data;
     }
@@ -211,7 +213,7 @@ static pdb_status find_extents(struct store *store, pdb_error *error)
 {
     MDB_stat sizes;
     MDB_cursor *cursor;
-    uint64_t count = extent_count(store->header.data_bytes);
+    uint64_t count = extent_count(store->header.kept_bytes);
     int code = mdb_stat(store->transaction, store->database, &sizes);
     if (code != 0)
         return lmdb_failed(store, code, error);
@@ -222,6 +224,11 @@ static pdb_status find_extents(struct store *store, pdb_error *error)
     if (store->extents == NULL || store->checked == NULL)
         return error_no_memory(error, "the places of the data",
                                count * (sizeof *store->extents + WORDS_PER_EXTENT * 8));
+    if (store->header.deflated) { /* fewer than the bytes that are kept */
+        store->chunks = calloc(chunk_count(store->header.data_bytes), sizeof *store->chunks);
+        if (store->chunks == NULL)
+            return error_no_memory(error, "the chunks of the data", chunk_count(store->header.data_bytes) * 8);
+    }
     code = mdb_cursor_open(store->transaction, store->database, &cursor);
     if (code != 0)
         return lmdb_failed(store, code, error);
@@ -272,6 +279,9 @@ void store_close(struct store *store)
     json_decref(store->texts);
     free(store->extents);
     free(store->checked);
+    for (uint64_t i = 0; store->chunks != NULL && i < chunk_count(store->header.data_bytes); i++)
+        free(atomic_load_explicit(&store->chunks[i], memory_order_relaxed));
+    free(store->chunks);
     free(store->path);
     free(store);
 }
@@ -299,7 +309,7 @@ __attribute__((noinline, cold)) static bool check_page(const struct store *store
 {
     char key[EXTENT_KEY_SIZE];
     extent_key(extent, key);
-    if (!page_intact(store->extents[extent], extent_bytes(extent, store->header.data_bytes), page,
+    if (!page_intact(store->extents[extent], extent_bytes(extent, store->header.kept_bytes), page,
                      value_seed(key, store->identity))) {
         file_damaged(error, store->path, "is damaged (page %u of \"%s\" does not fit its checksum)", (unsigned)page,
                      key);
@@ -310,6 +320,38 @@ __attribute__((noinline, cold)) static bool check_page(const struct store *store
     return true;
 }
 
+/* As store_at, of what is kept. */
+static const uint8_t *at_kept(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error)
+{
+    uint64_t extent = offset / EXTENT_BYTES;
+    uint64_t within = offset % EXTENT_BYTES;
+    uint64_t page = (within + PAGE_LEAD) / PAGE_BYTES;
+    uint64_t bits = atomic_load_explicit(&store->checked[extent * WORDS_PER_EXTENT + page / 64], memory_order_relaxed);
+    if ((bits >> page % 64 & 1) == 0 && !check_page(store, extent, page, error))
+        return NULL;
+    *run = page_end(page, extent_bytes(extent, store->header.kept_bytes)) - within;
+    return store->extents[extent] + within;
+}
+
+/* The first touch of a chunk: NULL with *error filled. Of threads that inflate it at the same time, one's stays. */
+__attribute__((noinline, cold)) static const uint8_t *inflate_and_keep(const struct store *store, uint64_t chunk,
+                                                                       pdb_error *error)
+{
+    const uint64_t size = chunk_bytes(chunk, store->header.data_bytes);
+    uint8_t *inflated = malloc(size), *other = NULL;
+    if (inflated == NULL)
+        error_no_memory(error, "inflating the data", size);
+    else if (inflate_chunk(store, at_kept, chunk, inflated, error) != PDB_OK) {
+        free(inflated);
+        inflated = NULL;
+    } else if (!atomic_compare_exchange_strong_explicit(&store->chunks[chunk], &other, inflated, memory_order_acq_rel,
+                                                        memory_order_acquire)) {
+        free(inflated);
+        inflated = other;
+    }
+    return inflated;
+}
+
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error)
 {
     if (offset >= store->header.data_bytes) {
@@ -317,14 +359,16 @@ const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *ru
                   (unsigned long long)offset, (unsigned long long)store->header.data_bytes);
         return NULL;
     }
-    uint64_t extent = offset / EXTENT_BYTES;
-    uint64_t within = offset % EXTENT_BYTES;
-    uint64_t page = (within + PAGE_LEAD) / PAGE_BYTES;
-    uint64_t bits = atomic_load_explicit(&store->checked[extent * WORDS_PER_EXTENT + page / 64], memory_order_relaxed);
-    if ((bits >> page % 64 & 1) == 0 && !check_page(store, extent, page, error))
+    if (store->chunks == NULL)
+        return at_kept(store, offset, run, error);
+    const uint64_t chunk = offset / CHUNK_BYTES, within = offset % CHUNK_BYTES;
+    const uint8_t *inflated = atomic_load_explicit(&store->chunks[chunk], memory_order_acquire);
+    if (inflated == NULL)
+        inflated = inflate_and_keep(store, chunk, error);
+    if (inflated == NULL)
         return NULL;
-    *run = page_end(page, extent_bytes(extent, store->header.data_bytes)) - within;
-    return store->extents[extent] + within;
+    *run = chunk_bytes(chunk, store->header.data_bytes) - within;
+    return inflated + within;
 }
 
 /* -- the complete check -- */
@@ -346,7 +390,7 @@ static void verify_extent(void *context, unsigned thread, uint64_t extent)
     struct findings *findings = context;
     const struct store *store = findings->store;
     const struct store_task *task = findings->task;
-    const uint64_t bytes = extent_bytes(extent, store->header.data_bytes);
+    const uint64_t bytes = extent_bytes(extent, store->header.kept_bytes);
     char key[EXTENT_KEY_SIZE];
     uint64_t first_page;
     if (__atomic_load_n(&findings->stopped, __ATOMIC_RELAXED))
@@ -371,10 +415,10 @@ static void verify_extent(void *context, unsigned thread, uint64_t extent)
 static bool verify_data(struct findings *findings)
 {
     const struct store_task *task = findings->task;
-    const uint64_t data_bytes = findings->store->header.data_bytes;
-    team_once(task->threads, extent_count(data_bytes), verify_extent, findings);
+    const uint64_t kept_bytes = findings->store->header.kept_bytes;
+    team_once(task->threads, extent_count(kept_bytes), verify_extent, findings);
     /* The caller may have had none of the work above. */
-    return !findings->stopped && (task->progress == NULL || task->progress(task->context, data_bytes));
+    return !findings->stopped && (task->progress == NULL || task->progress(task->context, kept_bytes));
 }
 
 static pdb_status add_record(const struct store *store, const char *key, struct content_digest *digest,
@@ -397,14 +441,14 @@ static pdb_status stopped_checking(const struct store *store, pdb_error *error)
 static pdb_status verify_digest(const struct store *store, const struct store_task *task, pdb_error *error)
 {
     uint8_t found[STORE_DIGEST_BYTES];
-    uint64_t data_bytes = store->header.data_bytes;
+    uint64_t kept_bytes = store->header.kept_bytes;
     struct content_digest *digest = content_digest_new();
     if (digest == NULL)
         return error_no_memory(error, "a digest", 1024);
     pdb_status status = PDB_OK;
-    for (uint64_t extent = 0; status == PDB_OK && extent < extent_count(data_bytes); extent++) {
-        content_digest_add(digest, store->extents[extent], extent_bytes(extent, data_bytes));
-        if (task->progress != NULL && !task->progress(task->context, data_bytes))
+    for (uint64_t extent = 0; status == PDB_OK && extent < extent_count(kept_bytes); extent++) {
+        content_digest_add(digest, store->extents[extent], extent_bytes(extent, kept_bytes));
+        if (task->progress != NULL && !task->progress(task->context, kept_bytes))
             status = stopped_checking(store, error);
     }
     if (status == PDB_OK)

@@ -9,6 +9,7 @@
  * Hence equal arguments give equal bytes.
  */
 #include "store.h"
+#include "deflated.h"
 #include "files.h"
 #include "lib/team.h"
 #include "lmdb_check.h"
@@ -158,7 +159,7 @@ struct publication {
     const struct store_writer *writer;
     const struct store_header *header;
     uint64_t identity;
-    const uint8_t *data;
+    const uint8_t *kept; /* the data as the file has them */
     const struct store_task *task;
     MDB_env *environment;
     MDB_txn *transaction; /* NULL between two */
@@ -235,29 +236,32 @@ static void seal_extent(void *context, unsigned thread, uint64_t i)
     const struct publication *publication = sealing->publication;
     const uint64_t extent = sealing->first + i;
     (void)thread;
-    value_seal(sealing->value[i], publication->data + extent * EXTENT_BYTES,
-               extent_bytes(extent, publication->header->data_bytes),
+    value_seal(sealing->value[i], publication->kept + extent * EXTENT_BYTES,
+               extent_bytes(extent, publication->header->kept_bytes),
                value_seed(sealing->key[i], publication->identity));
 }
 
 /* `count` extents from `first` on: room for all of them is made in the transaction, then all threads fill it. */
 static pdb_status put_extents(struct publication *publication, uint64_t first, unsigned count)
 {
-    const uint64_t data_bytes = publication->header->data_bytes;
+    const uint64_t kept_bytes = publication->header->kept_bytes;
     const struct store_task *task = publication->task;
     struct sealing sealing = {.publication = publication, .first = first};
     for (unsigned i = 0; i < count; i++) {
         extent_key(first + i, sealing.key[i]);
-        pdb_status status = reserve(publication, sealing.key[i], extent_bytes(first + i, data_bytes),
+        pdb_status status = reserve(publication, sealing.key[i], extent_bytes(first + i, kept_bytes),
                                     &sealing.value[i]);
         if (status != PDB_OK)
             return status;
     }
     team_run(&publication->team, count, seal_extent, &sealing);
     for (unsigned i = 0; i < count; i++)
-        content_digest_add(publication->digest, sealing.value[i], extent_bytes(first + i, data_bytes));
-    const uint64_t done = (first + count) * EXTENT_BYTES;
-    if (task->progress != NULL && !task->progress(task->context, done < data_bytes ? done : data_bytes))
+        content_digest_add(publication->digest, sealing.value[i], extent_bytes(first + i, kept_bytes));
+    uint64_t done = (first + count) * EXTENT_BYTES;
+    if (done >= kept_bytes ||
+        kept_bytes < publication->header->data_bytes) /* of deflated data all was counted before */
+        done = publication->header->data_bytes;
+    if (task->progress != NULL && !task->progress(task->context, done))
         return error_set(publication->error, PDB_INTERRUPTED, "stopped while writing %s", publication->writer->path);
     return PDB_OK;
 }
@@ -265,7 +269,7 @@ static pdb_status put_extents(struct publication *publication, uint64_t first, u
 /* All extents; the last transaction stays open for the small records. */
 static pdb_status put_data(struct publication *publication)
 {
-    const uint64_t count = extent_count(publication->header->data_bytes);
+    const uint64_t count = extent_count(publication->header->kept_bytes);
     pdb_status status = begin(publication);
     for (uint64_t first = 0; status == PDB_OK && first < count; first += EXTENTS_PER_TRANSACTION) {
         const uint64_t left = count - first;
@@ -343,7 +347,7 @@ static pdb_status open_environment(struct publication *publication)
     const struct store_header *header = publication->header;
     /* The map is larger than the file can get: each extent's pages and an ample share of the tree's. LMDB writes its
      * size into the file, so it follows from the header alone. */
-    const uint64_t extents = extent_count(header->data_bytes);
+    const uint64_t extents = extent_count(header->kept_bytes);
     const uint64_t pages = extents * (EXTENT_PAGES + 1) + extents / 16 +
                            value_pages(header->depths * sizeof *header->histogram) +
                            value_pages(header->hardest_kept * sizeof *header->hardest_states) + MAP_SPARE_PAGES;
@@ -401,31 +405,48 @@ static pdb_status publish_file(const struct store_writer *writer, uint64_t *file
     return status;
 }
 
-uint64_t store_publish_memory(uint64_t data_bytes)
+uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating)
 {
     /* A transaction's extents wait in memory, and malloc may keep a share beside them; the tree and the small records
      * are the rest. */
     const uint64_t transaction = EXTENTS_PER_TRANSACTION * (uint64_t)EXTENT_BYTES;
     const uint64_t waiting = data_bytes < transaction ? data_bytes : transaction;
-    return waiting + waiting / 4 + (1 << 20);
+    return waiting + waiting / 4 + (1 << 20) + deflate_memory(data_bytes, deflating);
+}
+
+/* A header as the file has it, and the data; *deflated is the memory for them where it is not the caller's. */
+static pdb_status deflate(struct publication *publication, struct store_header *header, uint8_t **deflated)
+{
+    pdb_status status = PDB_OK;
+    if (header->deflated)
+        status = deflate_data(publication->kept, header, publication->task, &publication->team, deflated,
+                              publication->error);
+    if (*deflated != NULL)
+        publication->kept = *deflated;
+    return status;
 }
 
 pdb_status store_publish(struct store_writer *writer, const struct store_header *header, const uint8_t *data,
                          const struct store_task *task, uint64_t *file_bytes, pdb_error *error)
 {
+    struct store_header described = *header;
+    described.kept_bytes = header->data_bytes;
     struct publication publication = {.writer = writer,
-                                      .header = header,
+                                      .header = &described,
                                       .identity = definition_identity(header->definition),
-                                      .data = data,
+                                      .kept = data,
                                       .task = task,
                                       .team = {.threads = task->threads},
                                       .error = error};
+    uint8_t *deflated = NULL;
     pdb_status status = PDB_OK;
-    const char *fault = header_fault(header);
+    const char *fault = header_fault(&described);
     if (fault == NULL)
         fault = header_arrays_fault(header);
     if (fault != NULL)
         status = error_set(error, PDB_BAD_USAGE, "cannot write %s: %s", writer->path, fault);
+    if (status == PDB_OK)
+        status = deflate(&publication, &described, &deflated);
     if (status == PDB_OK)
         status = write_file(&publication);
     team_end(&publication.team);
@@ -435,5 +456,6 @@ pdb_status store_publish(struct store_writer *writer, const struct store_header 
         writer_free(writer);
     else
         store_abandon(writer);
+    free(deflated);
     return status;
 }

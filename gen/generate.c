@@ -73,7 +73,7 @@ static pdb_status check(struct work *work, pdb_error *error)
         return status;
     work->store = store;
     work->doing = "checksums";
-    work->data_bytes = store_header(store)->data_bytes;
+    work->data_bytes = store_header(store)->kept_bytes;
     if (!work_summarise(work, store))
         status = error_set(
             error, PDB_DAMAGED,

@@ -18,8 +18,11 @@ static const uint64_t soon_nodes_max = 4000000;
 
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error)
 {
-    if (solver->space.keyed == NULL || !keys_failed(keyed_keys(solver->space.keyed)))
+    const pdb_status failed = solver->space.keyed != NULL ? keys_failed(keyed_keys(solver->space.keyed)) : PDB_OK;
+    if (failed == PDB_OK)
         return status;
+    if (failed == PDB_NO_MEMORY)
+        return error_set(error, failed, "not enough memory to look up keys in %s", store_file(solver->store));
     return error_set(error, PDB_DAMAGED, "%s is damaged (its table of keys): generate it again with `pdb-gen --force`",
                      store_file(solver->store));
 }

@@ -30,12 +30,19 @@ void space_free(struct space *space)
 
 /* -- planning -- */
 
+/* Are the data deflated where that helps? A residue hardly deflates, and a walk down asks for many, all over the data;
+ * but keys and exact distances do. */
+static bool deflated(const struct puzzle *puzzle)
+{
+    return puzzle->keyed || !puzzle->undoable;
+}
+
 pdb_status space_plan(struct space *space, uint64_t memory, pdb_error *error)
 {
     /* What writing the database takes, but for depths above 254. How much it is by keys, only the search can tell. */
     const enum encoding largest = space->puzzle->undoable ? ENCODING_MOD3_2BIT : ENCODING_EXACT_8BIT;
-    const uint64_t others = store_publish_memory(space->puzzle->keyed ? 0
-                                                                      : encoding_bytes(largest, space->puzzle->states));
+    const uint64_t data_bytes = space->puzzle->keyed ? 0 : encoding_bytes(largest, space->puzzle->states);
+    const uint64_t others = store_publish_memory(data_bytes, deflated(space->puzzle) ? space->threads : 0);
     const uint64_t left = memory > others ? memory - others : 0;
     pdb_status status = retrograde_plan_within(left, space->puzzle, space->threads, &space->plan, error);
     space->memory = others + space->plan.memory;
@@ -185,6 +192,7 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     space->header.states = result.states;
     space->header.reachable = result.reachable;
     space->header.data_bytes = encoding_bytes(result.encoding, result.states);
+    space->header.deflated = deflated(space->base);
     space->header.depths = result.depths;
     space->header.histogram = result.histogram;
     space->header.hardest = result.histogram[result.depths - 1];

@@ -56,6 +56,7 @@ LIBRARIES = {
     "lmdb.h": "db/*",
     "yaml.h": "lib/definition/*",
     "jansson.h": "db/* gen/* query/*",
+    "zlib.h": "db/*",
     "curses.h": "query/play/*",
     "term.h": "query/play/*",
 }

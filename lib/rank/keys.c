@@ -10,7 +10,7 @@ struct keys {
     /* as bytes */
     struct byte_source source;
     uint64_t offset, end;
-    bool *failed; /* set, atomically, once the source refused a byte, or one past the end was wanted */
+    pdb_status *failed; /* set, atomically, once the source refused a byte, or one past the end was wanted */
 };
 
 uint64_t keys_count(const struct keys *keys)
@@ -27,15 +27,15 @@ void keys_free(struct keys *keys)
     free(keys);
 }
 
-bool keys_failed(const struct keys *keys)
+pdb_status keys_failed(const struct keys *keys)
 {
-    return keys->failed != NULL && __atomic_load_n(keys->failed, __ATOMIC_RELAXED);
+    return keys->failed != NULL ? __atomic_load_n(keys->failed, __ATOMIC_RELAXED) : PDB_OK;
 }
 
 void keys_reject(const struct keys *keys)
 {
     if (keys->failed != NULL)
-        __atomic_store_n(keys->failed, true, __ATOMIC_RELAXED);
+        __atomic_store_n(keys->failed, PDB_DAMAGED, __ATOMIC_RELAXED);
 }
 
 static uint64_t blocks_of(uint64_t count)
@@ -122,25 +122,37 @@ void keys_encode(const struct keys *keys, uint8_t *bytes)
 /* Reads on from a place, run by run. */
 struct cursor {
     const struct keys *keys;
-    uint64_t offset, run;
-    const uint8_t *byte;
+    uint64_t offset;     /* where the next run begins */
+    const uint8_t *byte; /* the next byte, and how many there are up to the run's end */
+    uint64_t left;
 };
 
-/* The next byte; 0 where the source refuses it, which is remembered. */
-static uint8_t next_byte(struct cursor *cursor)
+/* The next run; false where the source refuses it, which is remembered. */
+static bool next_run(struct cursor *cursor)
 {
     const struct keys *keys = cursor->keys;
-    if (cursor->offset >= keys->end)
-        cursor->byte = NULL;
-    else if (cursor->run == 0)
-        cursor->byte = keys->source.at(keys->source.context, cursor->offset, &cursor->run, NULL);
+    pdb_error error;
+    error.status = PDB_DAMAGED;
+    cursor->byte = NULL;
+    if (cursor->offset < keys->end)
+        cursor->byte = keys->source.at(keys->source.context, cursor->offset, &cursor->left, &error);
     if (cursor->byte == NULL) {
-        keys_reject(keys);
-        cursor->run = 0;
-        return 0;
+        __atomic_store_n(keys->failed, error.status == PDB_NO_MEMORY ? PDB_NO_MEMORY : PDB_DAMAGED, __ATOMIC_RELAXED);
+        cursor->left = 0;
+        return false;
     }
-    cursor->offset++;
-    cursor->run--;
+    if (cursor->left > keys->end - cursor->offset)
+        cursor->left = keys->end - cursor->offset;
+    cursor->offset += cursor->left;
+    return true;
+}
+
+/* The next byte; 0 where there is none. */
+static uint8_t next_byte(struct cursor *cursor)
+{
+    if (cursor->left == 0 && !next_run(cursor))
+        return 0;
+    cursor->left--;
     return *cursor->byte++;
 }
 
@@ -223,7 +235,7 @@ pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, 
     if (count > size || 16 * blocks > size || 16 * blocks + (count - blocks) > size)
         return error_set(error, PDB_DAMAGED, "the table of keys is too short: generate the database again");
     struct keys *keys = calloc(1, sizeof *keys);
-    bool *failed = calloc(1, sizeof *failed);
+    pdb_status *failed = calloc(1, sizeof *failed);
     if (keys == NULL || failed == NULL) {
         free(keys);
         free(failed);

@@ -16,7 +16,7 @@
 
 #include "bytes.h"
 
-enum { KEYS_PER_BLOCK = 256 };
+enum { KEYS_PER_BLOCK = 512 };
 
 struct keys;
 
@@ -30,11 +30,12 @@ pdb_status keys_open(struct byte_source source, uint64_t offset, uint64_t size, 
                      pdb_error *error);
 void keys_free(struct keys *keys);
 
-/* Has the source refused a byte (a damaged page) in a look-up so far? Then what was looked up means nothing: keys_at
- * gave some key, keys_find perhaps false. Thread-safe. */
-bool keys_failed(const struct keys *keys);
+/* Has the source refused a byte in a look-up so far? Then what was looked up means nothing: keys_at gave some key,
+ * keys_find perhaps false. PDB_OK where it has not; else PDB_NO_MEMORY, or PDB_DAMAGED for all that is wrong with the
+ * bytes. Thread-safe. */
+pdb_status keys_failed(const struct keys *keys);
 
-/* The caller's word that a key from the table can be none: from now on keys_failed is true of a table of bytes.
+/* The caller's word that a key from the table can be none: from now on a table of bytes has failed with PDB_DAMAGED.
  * Thread-safe. */
 void keys_reject(const struct keys *keys);
 

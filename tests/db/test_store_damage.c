@@ -91,37 +91,13 @@ Test(store_damage, foreign_lmdb)
     sample_free(&sample);
 }
 
-/* Writes an LMDB file with the records given, each with right checksums. */
-struct forged {
-    const char *key;
-    const void *payload;
-    size_t size;
-};
-
-static void forge(const struct forged *records, size_t count)
-{
-    unlink(goat_path);
-    struct plain_lmdb lmdb = lmdb_begin(0, 1 << 20);
-    for (size_t i = 0; i < count; i++) {
-        char key[64];
-        snprintf(key, sizeof key, "%s", records[i].key);
-        uint8_t *value = malloc(value_bytes(records[i].size));
-        cr_assert(value != NULL);
-        value_seal(value, records[i].payload, records[i].size,
-                   value_seed(key, HEADER_IDENTITY)); /* the definition is all zeros */
-        MDB_val lmdb_key = {strlen(key), key}, lmdb_value = {value_bytes(records[i].size), value};
-        cr_assert_eq(mdb_put(lmdb.transaction, lmdb.database, &lmdb_key, &lmdb_value, 0), 0);
-        free(value);
-    }
-    lmdb_end(&lmdb);
-}
-
 #define ZEROS "00000000000000000000000000000000"
 #define FIRST                                                                                                          \
-    "{\"format\":2,\"puzzle\":\"goat\",\"definition\":\"" ZEROS                                                        \
+    "{\"format\":3,\"puzzle\":\"goat\",\"definition\":\"" ZEROS                                                        \
     "\",\"goal\":\"\",\"metric\":\"\",\"encoding\":\"\",\"patterns\":\"\",\"generator\":\"\","
-#define LAST    ",\"content\":\"" ZEROS "\"}"
-#define NUMBERS "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3"
+#define LAST ",\"content\":\"" ZEROS "\"}"
+#define NUMBERS                                                                                                        \
+    "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3"
 
 static void expect_forged(const char *header, const char *extra_key, pdb_status expected, const char *words)
 {
@@ -151,9 +127,12 @@ Test(store_damage, forged_headers)
         const char *header;
         const char *words;
     } cases[] = {
-        {"{\"format\":3,\"all\":\"else differs\"}",
-         "a newer version of pdb: its format is 3, this program reads format 2"},
-        {"{\"format\":0}", "another version"},
+        {"{\"format\":4,\"all\":\"else differs\"}",
+         "a newer version of pdb: its format is 4, this program reads format 3"},
+        {"{\"format\":2}",
+         "an older version of pdb: its format is 2, this program reads format 3; generate it again with "
+         "`pdb-gen --force`"},
+        {"{\"format\":0}", "an older version"},
         {"{\"format\":\"1\"}", "says no format"},
         {"{}", "says no format"},
         {"[1]", "no JSON object"},
@@ -163,31 +142,41 @@ Test(store_damage, forged_headers)
         {" " FIRST NUMBERS LAST, "not laid out"},
         {FIRST NUMBERS LAST "\n", "not laid out"},
         {FIRST "\"states\":9" LAST, "\"reachable\""},
-        {FIRST "\"states\":9.0,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":9.0,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "\"states\""},
-        {FIRST "\"states\":-9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":-9,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "\"states\""},
-        {FIRST "\"states\":3,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":3,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "out of range"},
-        {FIRST "\"states\":8,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":8,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "out of range"},
-        {FIRST "\"states\":9,\"reachable\":5,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":9,\"reachable\":5,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "sum"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":6,\"depths\":2,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":6,\"kept_bytes\":6,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "data 00000000"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":9223372036854775807,\"depths\":2,\"hardest\":3,\"hardest_"
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":9223372036854775807,\"kept_bytes\":9223372036854775807,"
+               "\"depths\":2,\"hardest\":3,\"hardest_"
                "kept\":3" LAST,
          "keys"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":3,\"hardest\":3,\"hardest_kept\":3" LAST,
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":3,\"hardest\":3,\"hardest_"
+               "kept\":3" LAST,
          "histogram"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":2,\"hardest_kept\":2" LAST,
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":2,\"hardest_"
+               "kept\":2" LAST,
          "hardest"},
-        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_kept\":2" LAST,
+        {FIRST "\"states\":9,\"reachable\":4,\"data_bytes\":5,\"kept_bytes\":5,\"depths\":2,\"hardest\":3,\"hardest_"
+               "kept\":2" LAST,
          "hardest"},
     };
     expect_forged(FIRST NUMBERS LAST, NULL, PDB_OK, "");
     expect_forged(
-        "{\"format\":2,\"puzzle\":\"goat\",\"definition\":\"" ZEROS
+        "{\"format\":3,\"puzzle\":\"goat\",\"definition\":\"" ZEROS
         "\",\"goal\":\"\",\"metric\":\"\",\"encoding\":\"\",\"patterns\":\"\",\"generator\":\"\\u001B[2J\"," NUMBERS
             LAST,
         NULL, PDB_DAMAGED, "not plain text");

@@ -1,14 +1,19 @@
 """A database file as docs/format.md describes it, read without any of pdb's code: where its records lie, which bytes
-mean something, and how to make its checksums right again after a change."""
+mean something, what deflated data inflate to, and how to make its checksums right again after a change."""
 
 import ctypes
 import json
+import os
 import struct
+import tempfile
+import zlib
 
 PAGE = 4096
 EXTENT = 511 * PAGE - 16
+CHUNK = 16384
 
 _xxhash = ctypes.CDLL("libxxhash.so.0")
+_lmdb = ctypes.CDLL("liblmdb.so.0")
 
 
 class _Hash128(ctypes.Structure):
@@ -28,6 +33,47 @@ def hash64(text, seed):
 def hash128(text):
     result = _xxhash.XXH3_128bits(text, len(text))
     return f"{result.high:016x}{result.low:016x}"
+
+
+def checksums(key, payload, identity):
+    """The table behind a payload."""
+    seed, table = hash64(key, identity), b""
+    for page in range((len(payload) + 16 + 4095) // 4096):
+        part = payload[max(0, PAGE * page - 16):PAGE * (page + 1) - 16]
+        table += struct.pack("<Q", hash64(part, (seed + page) % 2**64))
+    return table
+
+
+def deflated(chunk):
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return deflate.compress(chunk) + deflate.flush()
+
+
+class _Value(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("bytes", ctypes.c_char_p)]
+
+
+def lmdb_file(values):
+    """The bytes of a file that LMDB makes of these keys and values."""
+    no_subdirectory, no_lock = 0x4000, 0x400000
+    environment, transaction, database = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_uint()
+    handle, path = tempfile.mkstemp(suffix=".pdb")
+    os.close(handle)
+    try:
+        assert _lmdb.mdb_env_create(ctypes.byref(environment)) == 0
+        assert _lmdb.mdb_env_set_mapsize(environment, ctypes.c_size_t(1 << 30)) == 0
+        assert _lmdb.mdb_env_open(environment, path.encode(), no_subdirectory | no_lock, 0o600) == 0
+        assert _lmdb.mdb_txn_begin(environment, None, 0, ctypes.byref(transaction)) == 0
+        assert _lmdb.mdb_dbi_open(transaction, None, 0, ctypes.byref(database)) == 0
+        for key, value in values.items():
+            pair = _Value(len(key), key), _Value(len(value), value)
+            assert _lmdb.mdb_put(transaction, database, *map(ctypes.byref, pair), 0) == 0
+        assert _lmdb.mdb_txn_commit(transaction) == 0
+        _lmdb.mdb_env_close(environment)
+        with open(path, "rb") as file:
+            return file.read()
+    finally:
+        os.unlink(path)
 
 
 class Database:
@@ -91,21 +137,70 @@ class Database:
     def hardest(self):
         return [index for index, in struct.iter_unpack("<Q", self.payload(b"hardest"))]
 
-    def data_offset(self, offset):
-        """Where a byte of the data lies in the file."""
+    def kept_offset(self, offset):
+        """Where a byte of what is kept of the data lies in the file."""
         return self.records[b"data %08x" % (offset // EXTENT)][0] + offset % EXTENT
+
+    def deflated(self):
+        return self.header["kept_bytes"] != self.header["data_bytes"]
+
+    def chunks(self):
+        """The data, in chunks where they are deflated, else in one piece."""
+        kept = b"".join(map(self.payload, self.extents()))
+        assert len(kept) == self.header["kept_bytes"]
+        if not self.deflated():
+            return [kept]
+        count = -(-self.header["data_bytes"] // CHUNK)
+        ends = [8 * count, *struct.unpack_from(f"<{count}Q", kept)]
+        assert ends[-1] == len(kept)
+        chunks = [zlib.decompress(kept[begin:end], -15) for begin, end in zip(ends, ends[1:])]
+        assert list(map(len, chunks[:-1])) == [CHUNK] * (count - 1)
+        assert sum(map(len, chunks)) == self.header["data_bytes"]
+        return chunks
+
+    def data_byte(self, offset):
+        if self.deflated():
+            return self.chunks()[offset // CHUNK][offset % CHUNK]
+        return self.bytes[self.kept_offset(offset)]
+
+    def with_data_byte(self, offset, value):
+        """The file with another byte in its data, and right checksums."""
+        forged = Database(self.bytes)
+        if not self.deflated():
+            forged.bytes[forged.kept_offset(offset)] = value
+            forged.seal()
+            return forged.bytes
+        chunks = [bytearray(chunk) for chunk in self.chunks()]
+        chunks[offset // CHUNK][offset % CHUNK] = value
+        return self.with_chunks([deflated(chunk) for chunk in chunks])
+
+    def with_chunks(self, chunks):
+        """Another file, with these deflated chunks, and right checksums."""
+        end, ends = 8 * len(chunks), []
+        for chunk in chunks:
+            end += len(chunk)
+            ends.append(struct.pack("<Q", end))
+        kept = b"".join([*ends, *chunks])
+        records = {b"data %08x" % (at // EXTENT): kept[at:at + EXTENT] for at in range(0, len(kept), EXTENT)}
+        records |= {key: self.payload(key) for key in (b"hardest", b"histogram")}
+        identity = self._identity()
+        tables = b"".join(checksums(key, payload, identity) for key, payload in records.items())
+        header = self.header | {"kept_bytes": len(kept), "content": hash128(tables)}
+        values = {key: payload + checksums(key, payload, identity) for key, payload in records.items()}
+        text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+        return lmdb_file(values | {b"header": text + checksums(b"header", text, 0)})
 
     # -- checksums --
 
+    def _identity(self):
+        return int.from_bytes(bytes.fromhex(self.header["definition"])[:8], "little")
+
     def _seal_value(self, key, identity):
         """Makes a record's checksums anew, and gives its table."""
-        begin, size = self.records[key][0], self.payload_bytes(key)
-        seed = hash64(key, identity)
-        for page in range((size + 16 + 4095) // 4096):
-            first, last = max(0, PAGE * page - 16), min(PAGE * (page + 1) - 16, size)
-            checksum = hash64(bytes(self.bytes[begin + first:begin + last]), (seed + page) % 2**64)
-            struct.pack_into("<Q", self.bytes, begin + size + 8 * page, checksum)
-        return bytes(self.bytes[begin + size:begin + self.records[key][1]])
+        begin, length = self.records[key]
+        table = checksums(key, self.payload(key), identity)
+        self.bytes[begin + length - len(table):begin + length] = table
+        return table
 
     def change_header(self, key, value):
         """Gives a key of the header another value, of the same length in the file, and the header its checksum."""
@@ -121,8 +216,7 @@ class Database:
 
     def seal(self):
         """All checksums and the content's digest anew: what a forger would do."""
-        identity = int.from_bytes(bytes.fromhex(self.header["definition"])[:8], "little")
-        tables = [self._seal_value(key, identity) for key in [*self.extents(), b"hardest", b"histogram"]]
+        tables = [self._seal_value(key, self._identity()) for key in [*self.extents(), b"hardest", b"histogram"]]
         self.change_header("content", hash128(b"".join(tables)))
 
 

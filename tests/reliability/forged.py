@@ -4,8 +4,8 @@
     tests/reliability/forged.py [LARGE [SEED]]
 
 In a database of every form, and in that of the built-in puzzle LARGE (tiles-3x4: 239,500,800 states), the value of a
-single state is changed: of the first, the last, one of the hardest, and one at random. Then some of the header's fields
-say something else. All checksums and the digest are made anew, by the rules of docs/format.md.
+single state is changed: of the first, the last, one of the hardest, and one at random. A chunk of deflated data is not
+what it should be. Then some of the header's fields say something else. All checksums and the digest are made anew, by the rules of docs/format.md.
 """
 
 import pathlib
@@ -15,7 +15,7 @@ import shutil
 import sys
 import tempfile
 
-from database import Database, unmoved
+from database import Database, deflated, unmoved
 from forms import FORMS, GENERATION_SECONDS, generate, run
 from programs import GEN
 
@@ -42,7 +42,7 @@ def changed_value(encoding, byte, state):
 def places(database, dice):
     """What is changed: (in words, the byte of the data, its new value)."""
     header, encoding = database.header, database.header["encoding"]
-    value = lambda offset: database.bytes[database.data_offset(offset)]
+    value = database.data_byte
     if encoding in STATES_IN_A_BYTE:
         states = header["states"]
         for words, state in (("the first state", 0), ("the last state", states - 1),
@@ -56,11 +56,18 @@ def places(database, dice):
             yield f"byte {offset:,}", offset, value(offset) ^ 1
 
 
-def forged_data(good, offset, value):
-    forged = Database(good)
-    forged.bytes[forged.data_offset(offset)] = value
-    forged.seal()
-    return forged.bytes
+def forged_chunks(good, dice):
+    """Of deflated data: in words, the file with another chunk at a random place."""
+    database = Database(good)
+    if not database.deflated():
+        return
+    chunks = [deflated(chunk) for chunk in database.chunks()]
+    number = dice.randrange(len(chunks))
+    size = len(database.chunks()[number])
+    for words, chunk in (("too short", deflated(bytes(size - 1))), ("too long", deflated(bytes(size + 1))),
+                         ("much too long", deflated(bytes(1 << 22))), ("junk", b"\xff" * 100), ("cut", chunks[number][:-1]),
+                         ("with a byte behind it", chunks[number] + b"x"), ("gone", b"")):
+        yield f"a chunk that is {words}", database.with_chunks([*chunks[:number], chunk, *chunks[number + 1:]])
 
 
 def forged_headers(good, dice, count):
@@ -86,9 +93,11 @@ def try_database(name, puzzle, file, dice, headers):
     good = file.read_bytes()
     assert unmoved(good), f"{name}: a good file is not what docs/format.md says"
     assert verify().code == 0, verify()
-    what = [(words, forged_data(good, offset, value),
+    what = [(words, Database(good).with_data_byte(offset, value),
              rf"{re.escape(str(file))}: [^\n]+ is not what a search gives \(byte {offset} of its data\)")
             for words, offset, value in places(Database(good), dice)]
+    what += [(words, forged, rf"{re.escape(str(file))} is damaged \((chunk \d+ of its data|its header: the number of kept bytes) [^\n]+")
+             for words, forged in forged_chunks(good, dice)]
     what += [(key, forged, re.escape(str(file))) for key, forged in forged_headers(good, dice, headers)]
     missed = 0
     for words, forged, message in what:

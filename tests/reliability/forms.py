@@ -27,11 +27,12 @@ def _one_way(name, places, pieces):
 class Form:
     """A form, a definition whose database has it, and a change (old, new) of the definition that makes another puzzle
     of that name and form. `patterns` is a change that makes other pattern databases of the same puzzle. `boards` are
-    asked besides the usual ones; where a search answers, those on the way from the board `path`."""
+    asked besides the usual ones; where a search answers, those on the way from the board `path`. `deflated`: so are its
+    data kept."""
 
-    def __init__(self, name, encoding, text, change, boards=(), patterns=None, path=None):
+    def __init__(self, name, encoding, text, change, boards=(), patterns=None, path=None, deflated=False):
         self.name, self.encoding, self.text, self.change = name, encoding, text, change
-        self.boards, self.patterns, self.path = boards, patterns, path
+        self.boards, self.patterns, self.path, self.deflated = boards, patterns, path, deflated
 
     def other_texts(self):
         """The definitions of other databases under this name."""
@@ -54,17 +55,22 @@ FORMS = [
     Form("exact, 1 bit", "exact-1bit", "puzzle: one\nfamily: walk\ngoal: a .\none-way:\n  - 1 2\n", ("a .", "b .")),
     Form("exact, 2 bits", "exact-2bit", _one_way("street", 3, 1), ("1 2 3", "1 3 2")),
     Form("exact, 4 bits", "exact-4bit", _built_in("triangle-15"),
-         ("jumps", "goal: |2\n          1\n        . .\n      . . .\n    . . . .\n  . . . . .\njumps")),
+         ("jumps", "goal: |2\n          1\n        . .\n      . . .\n    . . . .\n  . . . . .\njumps"), deflated=True),
     Form("exact, a byte", "exact-8bit", _one_way("street", 32, 2), ("1 2 3", "2 1 3")),
-    Form("exact, 2 bytes", "exact-16bit", _one_way("street", 256, 1), ("1 2 3", "2 1 3")),
-    Form("keyed, mod 3", "mod3-5perbyte", _built_in("klotski"), ("* B B *\n  * B B *", "B B * *\n  B B * *")),
+    Form("exact, 2 bytes", "exact-16bit", _one_way("street", 256, 2), ("1 2 3", "2 1 3"), deflated=True),
+    Form("keyed, mod 3", "mod3-5perbyte", _built_in("klotski"), ("* B B *\n  * B B *", "B B * *\n  B B * *"),
+         deflated=True),
+    Form(
+        "keyed, chunks", "exact-4bit",
+        "puzzle: ell\nfamily: peg\njumps: orthogonal\ngoal: |2\n  . . 1\n  . . .\n  . . .\n  . . .\n"
+        "  . . . . . . . . . . . . . . .\n", (". . 1", ". 1 ."), deflated=True),
     Form(
         "keyed, exact", "exact-4bit",
         "puzzle: row\nfamily: peg\njumps: orthogonal\ngoal: ..............1................\n"
         "boards: {start: ............11.1...............}\n", ("..............1.", "............1...")),
     Form(
         "place", "exact-4bit", "puzzle: queens\nfamily: place\nmark: Q\nboard: ......\nvalues: 1-6\n"
-        "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "[")),
+        "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "["), deflated=True),
     Form("patterns, 4 bits", "patterns-4bit",
          _built_in("15-puzzle") + "patterns: [1 2 3 4 | 5 6 7 8 | 9 10 11 12]\n", ("1  2  3", "2  1  3"),
          patterns=("1 2 3 4 | 5 6 7 8", "1 2 5 6 | 3 4 7 8"), path="easy"),

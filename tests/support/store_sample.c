@@ -1,8 +1,10 @@
 #include "store_sample.h"
+#include "db/page_checksum.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 char sample_directory[200], goat_path[300];
 
@@ -53,6 +55,13 @@ struct sample sample_make(uint64_t data_bytes, size_t depths, uint64_t hardest, 
     for (size_t i = 0; i < STORE_DIGEST_BYTES; i++)
         sample.header.definition[i] = (uint8_t)next_random(&random);
     return sample;
+}
+
+void sample_thin_out(struct sample *sample)
+{
+    for (uint64_t i = 0; i < sample->header.data_bytes; i++)
+        sample->data[i] &= 0x81;
+    sample->header.deflated = true;
 }
 
 void sample_free(struct sample *sample)
@@ -154,4 +163,21 @@ void lmdb_end(struct plain_lmdb *lmdb)
 {
     cr_assert_eq(mdb_txn_commit(lmdb->transaction), 0);
     mdb_env_close(lmdb->environment);
+}
+
+void forge(const struct forged *records, size_t count)
+{
+    unlink(goat_path);
+    struct plain_lmdb lmdb = lmdb_begin(0, 1 << 20);
+    for (size_t i = 0; i < count; i++) {
+        char key[64];
+        snprintf(key, sizeof key, "%s", records[i].key);
+        uint8_t *value = malloc(value_bytes(records[i].size));
+        cr_assert(value != NULL);
+        value_seal(value, records[i].payload, records[i].size, value_seed(key, HEADER_IDENTITY));
+        MDB_val lmdb_key = {strlen(key), key}, lmdb_value = {value_bytes(records[i].size), value};
+        cr_assert_eq(mdb_put(lmdb.transaction, lmdb.database, &lmdb_key, &lmdb_value, 0), 0);
+        free(value);
+    }
+    lmdb_end(&lmdb);
 }

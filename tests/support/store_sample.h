@@ -23,6 +23,8 @@ struct sample {
 };
 
 struct sample sample_make(uint64_t data_bytes, size_t depths, uint64_t hardest, uint64_t seed);
+/* Makes the data such as deflate to less than a half, and the header allow it. */
+void sample_thin_out(struct sample *sample);
 void sample_free(struct sample *sample);
 
 pdb_status publish_as(const char *where, const char *name, const struct sample *sample, uint64_t *file_bytes,
@@ -33,6 +35,14 @@ struct store *open_store(void);
 
 /* Are header, histogram and hardest states the sample's? */
 bool same_header(const struct store *store, const struct sample *sample);
+
+/* Writes goat_path anew as an LMDB file with these records, each with right checksums of a definition of zeros. */
+struct forged {
+    const char *key;
+    const void *payload;
+    size_t size;
+};
+void forge(const struct forged *records, size_t count);
 
 /* Reads all data, run by run. */
 enum reading { READ_RIGHT, READ_REFUSED, READ_WRONG };

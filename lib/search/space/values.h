@@ -19,7 +19,8 @@
  *                  max + 2 values. State i is the N bits from bit N i on, counted from bit 0 of byte 0; 16 and 32 bits
  *                  are little-endian.
  *
- * No distance is greater than DISTANCE_MAX. A look-up reads one byte, or those of one distance.
+ * No distance is greater than DISTANCE_MAX. A look-up reads one byte, or those of one distance; where distances are
+ * exact, of a chunk that is inflated first (db/deflated.h).
  *
  * Literature for distances modulo 3: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
  * interconnection networks" (1992).
