@@ -205,6 +205,17 @@ static uint64_t numbers_of(const struct packed_field *field, uint64_t key)
     return set;
 }
 
+/* What the field's pieces cover. */
+static inline uint64_t covered_by(const struct packed_field *field, uint64_t key)
+{
+    if (field->list && field->count == 1)
+        return field->cells[(key & field->mask) >> field->shift];
+    uint64_t covered = 0;
+    for (uint64_t left = numbers_of(field, key); left != 0; left &= left - 1)
+        covered |= field->cells[__builtin_ctzll(left)];
+    return covered;
+}
+
 /* The rank of a key's board, which slide_key gives for its map. */
 static uint64_t packed_rank(const struct slide *slide, uint64_t key)
 {
@@ -232,10 +243,8 @@ static bool packed_is_goal(const struct slide *slide, uint64_t key)
     uint64_t covered = 0;
     bool is = packed->goal_possible;
     for (const struct packed_field *field = packed->field; is && field < packed->field + packed->fields; field++) {
-        const uint64_t set = field->goal != 0 || packed->empty_in_goal != 0 ? numbers_of(field, key) : 0;
-        is = (field->goal & ~set) == 0;
-        for (uint64_t left = packed->empty_in_goal != 0 ? set : 0; left != 0; left &= left - 1)
-            covered |= field->cells[__builtin_ctzll(left)];
+        is = field->goal == 0 || (field->goal & ~numbers_of(field, key)) == 0;
+        covered |= packed->empty_in_goal != 0 ? covered_by(field, key) : 0;
     }
     return is && (covered & packed->empty_in_goal) == 0;
 }
@@ -325,23 +334,19 @@ static size_t slide_piece(const struct packed_field *field, uint64_t key, unsign
 static size_t packed_successors(const struct slide *slide, uint64_t key, uint64_t *next)
 {
     const struct packed *packed = slide->packed;
+    const struct packed_field *end = packed->field + packed->fields;
     const bool far_moves = slide->far_moves;
-    uint64_t set[SLIDE_MAX_KINDS], covered = 0;
+    uint64_t covered = 0;
     size_t count = 0;
-    for (unsigned f = 0; f < packed->fields; f++) {
-        const struct packed_field *field = &packed->field[f];
-        set[f] = numbers_of(field, key);
-        for (uint64_t left = set[f]; left != 0; left &= left - 1)
-            covered |= field->cells[__builtin_ctzll(left)];
-    }
-    for (unsigned f = 0; f < packed->fields; f++) {
-        const struct packed_field *field = &packed->field[f];
+    for (const struct packed_field *field = packed->field; field < end; field++)
+        covered |= covered_by(field, key);
+    for (const struct packed_field *field = packed->field; field < end; field++) {
         unsigned i = 0;
         if (field->straight) {
             count += move_straight(field, key, covered, far_moves, next + count);
             continue;
         }
-        for (uint64_t left = set[f]; left != 0; left &= left - 1, i++) {
+        for (uint64_t left = numbers_of(field, key); left != 0; left &= left - 1, i++) {
             const unsigned number = (unsigned)__builtin_ctzll(left);
             if ((field->around[number] & ~covered) == 0)
                 continue;

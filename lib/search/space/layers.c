@@ -20,12 +20,11 @@
 #include <string.h>
 
 enum {
-    THREADED_WORDS = 1 << 17, /* with fewer words in a plane, threads wait for one another longer than they work */
-    CACHED_WORDS = 1 << 17,   /* with fewer, planes are in the cache anyway */
-    LINE_WORDS = 8,           /* of the cache */
-    CHUNK_WORDS = 4096,       /* at least, of a plane, where no group is small */
-    PUSH_SHARE = 64,          /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
-    PUSH_MAX = 1 << 20        /* and no more than so many, for which lists have room */
+    CACHED_WORDS = 1 << 17, /* with fewer, planes are in the cache anyway */
+    LINE_WORDS = 8,         /* of the cache */
+    CHUNK_WORDS = 4096,     /* at least, of a plane, where no group is small */
+    PUSH_SHARE = 64,        /* a layer is thin if it has a state for so many words of a plane, or fewer: measured */
+    PUSH_MAX = 1 << 20      /* and no more than so many, for which lists have room */
 };
 
 /* -- memory -- */
@@ -316,14 +315,13 @@ static void pull_share(void *context, unsigned thread, uint64_t chunk)
 static void pull_layer(struct layers *layers, struct watch *watch)
 {
     const uint64_t depth = layers->search.state->depth;
-    const bool threaded = layers->kernel->words >= THREADED_WORDS;
     struct pull pull = {.layers = layers,
                         .watch = watch,
                         .chunks = team_shares(layers->kernel->groups, layers->chunk_groups),
                         .list = PTHREAD_MUTEX_INITIALIZER,
                         .last = layers_residue(layers, depth),
                         .next = layers_residue(layers, depth + 1)};
-    team_run(threaded ? &layers->search.team : NULL, pull.chunks, pull_share, &pull);
+    team_run(layers_team(layers), pull.chunks, pull_share, &pull);
     layers->kept->found += pull.found;
 }
 

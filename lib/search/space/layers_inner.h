@@ -5,7 +5,10 @@
 #include "layers.h"
 #include "retrograde_inner.h"
 
-enum { LAYER_PUSH_BATCH = 256 /* states pushed at once */ };
+enum {
+    LAYER_PUSH_BATCH = 256,        /* states pushed at once */
+    LAYER_THREADED_WORDS = 1 << 17 /* with fewer in a plane, threads wait for one another longer than they work */
+};
 
 /* States of one word: of their addresses, what goes before the bit. */
 struct layer_entry {
@@ -114,6 +117,12 @@ static inline unsigned layers_residue(const struct layers *layers, uint64_t dept
 static inline struct layers *layers_of(struct retrograde *search)
 {
     return (struct layers *)search;
+}
+
+/* The team, where the puzzle is large enough for one. */
+static inline struct team *layers_team(struct layers *layers)
+{
+    return layers->kernel->words >= LAYER_THREADED_WORDS ? &layers->search.team : NULL;
 }
 
 /* -- layers.c -- */

@@ -253,9 +253,9 @@ static void pack(struct layers *layers)
             layers->workers[stretches].stretch = next;
             pass_stretch(layers, &next);
         }
-        team_run(&layers->search.team, stretches, arrange_stretch, layers);
+        team_run(layers_team(layers), stretches, arrange_stretch, layers);
         keep_cut_run(layers, &next);
-        team_run(&layers->search.team, stretches, pack_stretch, layers);
+        team_run(layers_team(layers), stretches, pack_stretch, layers);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "lib/search/space/retrograde_inner.h"
 #include "sparse.h"
 
-enum { BATCH_MAX = 256, BATCH_ROOM = 1 << 16, SPARE = 1 << 12 };
+enum { BATCH_MAX = 256, BATCH_ROOM = 1 << 16, SPARE = 1 << 12, RECENT_BITS = 13, RECENT = 1 << RECENT_BITS };
 
 /* A list of keys. */
 struct list {
@@ -15,10 +15,13 @@ struct list {
     uint64_t count, room;
 };
 
-/* One thread's buffers. A batch that found no room in table or list waits in `next`, `pending` keys of it. */
+/* One thread's buffers. A batch that found no room in table or list waits in `next`, `pending` keys of it. Many keys
+ * are such as the thread has looked up a moment ago: `recent` has the last ones of this pass, each plus one, by their
+ * hash, and is near where the table is far. */
 struct worker {
     uint64_t *next;
     uint16_t *next_count;
+    uint64_t *recent;
     size_t pending;
 };
 

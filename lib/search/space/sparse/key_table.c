@@ -17,6 +17,21 @@ uint64_t key_table_next(uint64_t slots, uint64_t keys)
     return slots;
 }
 
+/* A hint only: whole huge pages inside the array. Where it was moved its pages were cut up, and are put together anew
+ * (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name): else a look-up waits for its address too. */
+static void take_huge_pages(char *array, uint64_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    enum { HUGE_PAGE = 1 << 21, COLLAPSE = 25 };
+    char *first = array + -(uintptr_t)array % HUGE_PAGE;
+    const uint64_t size = (uint64_t)(array + bytes - first) / HUGE_PAGE * HUGE_PAGE;
+    madvise(first, size, MADV_HUGEPAGE);
+    madvise(first, size, COLLAPSE);
+#else
+    (void)array, (void)bytes;
+#endif
+}
+
 /* Makes an array longer; what is new is zero. */
 static bool lengthen(void **array, uint64_t before, uint64_t after)
 {
@@ -24,12 +39,8 @@ static bool lengthen(void **array, uint64_t before, uint64_t after)
     if (longer == NULL)
         return false;
     *array = longer;
-#ifdef MADV_HUGEPAGE
-    if (after >= LARGE) { /* a hint only: whole huge pages inside it */
-        const uintptr_t page = 1 << 21, first = ((uintptr_t)longer + page - 1) / page * page;
-        madvise((void *)first, ((uintptr_t)longer + after - first) / page * page, MADV_HUGEPAGE);
-    }
-#endif
+    if (after >= LARGE)
+        take_huge_pages(longer, after);
     memset(longer + before, 0, after - before);
     return true;
 }

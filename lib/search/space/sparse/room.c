@@ -13,7 +13,8 @@ static size_t batch_of(const struct puzzle *puzzle)
 static uint64_t worker_bytes(const struct puzzle *puzzle)
 {
     const uint64_t batch = batch_of(puzzle);
-    return sizeof(struct worker) + batch * (puzzle->max_moves + 1u) * sizeof(uint64_t) + batch * sizeof(uint16_t);
+    return sizeof(struct worker) + (batch * (puzzle->max_moves + 1u) + RECENT) * sizeof(uint64_t) +
+           batch * sizeof(uint16_t);
 }
 
 /* What is known beforehand: the rest depends on what is found. */
@@ -33,7 +34,8 @@ bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *pl
         struct worker *worker = &sparse->workers[t];
         worker->next = malloc(sparse->batch * (puzzle->max_moves + 1u) * sizeof *worker->next);
         worker->next_count = malloc(sparse->batch * sizeof *worker->next_count);
-        if (worker->next == NULL || worker->next_count == NULL)
+        worker->recent = calloc(RECENT, sizeof *worker->recent);
+        if (worker->next == NULL || worker->next_count == NULL || worker->recent == NULL)
             return false;
     }
     sparse->table.width = puzzle->undoable ? 0 : 1;
@@ -45,6 +47,7 @@ void sparse_release_buffers(struct sparse *sparse)
     for (unsigned t = 0; sparse->workers != NULL && t < sparse->search.threads; t++) {
         free(sparse->workers[t].next);
         free(sparse->workers[t].next_count);
+        free(sparse->workers[t].recent);
     }
     free(sparse->workers);
     free(sparse->frontier.key);

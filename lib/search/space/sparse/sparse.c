@@ -169,6 +169,20 @@ static size_t sift(struct sparse *sparse, bool add, uint64_t mark, unsigned dept
     return news;
 }
 
+/* Moves those of a worker's keys to the front that it has not looked up a moment ago. */
+static size_t leave_recent(struct worker *worker, size_t count)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = worker->next[i];
+        uint64_t *recent = &worker->recent[key * 0x9E3779B97F4A7C15 >> (64 - RECENT_BITS)];
+        worker->next[left] = key;
+        left += *recent != key + 1;
+        *recent = key + 1;
+    }
+    return left;
+}
+
 /* Those of a worker's keys that are new become part of the next layer. There is room for all of them. */
 static void settle(struct sparse *sparse, struct worker *worker, size_t count)
 {
@@ -176,7 +190,7 @@ static void settle(struct sparse *sparse, struct worker *worker, size_t count)
     const uint64_t mark = sparse->kept.pass == FINDING ? 0 : KEY_REACHED;
     const unsigned depth = (unsigned)(sparse->search.state->depth + 1);
     const size_t news = sift(sparse, adds_keys(sparse), mark, undoable ? depth % SPARSE_CYCLE : depth, worker->next,
-                             count);
+                             leave_recent(worker, count));
     if (adds_keys(sparse))
         __atomic_fetch_add(&sparse->kept.keys, news, __ATOMIC_RELAXED);
     const uint64_t at = __atomic_fetch_add(&sparse->next.count, news, __ATOMIC_RELAXED);
@@ -333,6 +347,8 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
     sparse->kept.pass = MEASURING;
     sparse->search.finding = false;
     sparse->search.state->reached = 0;
+    for (unsigned t = 0; t < sparse->search.threads; t++)
+        memset(sparse->workers[t].recent, 0, RECENT * sizeof(uint64_t));
     team_run(table->slots > SPARE ? &sparse->search.team : NULL, team_shares(table->slots, BATCH_MAX), gather_goals,
              &gathering);
     if (gathering.status != PDB_OK)
