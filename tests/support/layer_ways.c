@@ -184,12 +184,14 @@ struct retrograde *transplant(enum retrograde_way way, struct retrograde *search
     EXPECT_TEXT(retrograde_layout(fresh), retrograde_layout(search));
     const size_t count = retrograde_parts(search, from);
     cr_assert(retrograde_parts(fresh, to) == count);
-    if (from[0].size != to[0].size) { /* there are more layers than a new search has room for */
-        uint64_t sizes[RETROGRADE_PARTS_MAX];
-        for (size_t i = 0; i < count; i++)
-            sizes[i] = from[i].size;
-        cr_assert(retrograde_fit(fresh, sizes, count) && retrograde_parts(fresh, to) == count);
+    uint64_t sizes[RETROGRADE_PARTS_MAX];
+    bool grown = false;
+    for (size_t i = 0; i < count; i++) {
+        sizes[i] = from[i].size;
+        grown |= from[i].size != to[i].size;
     }
+    if (grown)
+        cr_assert(retrograde_fit(fresh, sizes, count) && retrograde_parts(fresh, to) == count);
     for (size_t i = 0; i < count; i++) {
         cr_assert(from[i].size == to[i].size);
         memcpy(to[i].bytes, from[i].bytes, from[i].size);

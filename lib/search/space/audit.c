@@ -11,7 +11,8 @@
 
 enum {
     SAMPLE = 100000,     /* states that are drawn, unless */
-    MOVES_MAX = 1 << 20, /* they might have more moves than these, each of which leads to a distance to be found */
+    MOVES_MAX = 1 << 20, /* they might have more moves than these, each of which leads to a distance to be found, */
+    STEPS_MAX = 1 << 26, /* or walks to these might take more steps */
     GOALS_MAX = 10000,
     PATHS = 500, /* and the states on so many shortest paths */
     PATH_STATES_MAX = 50000,
@@ -276,7 +277,7 @@ static pdb_status sample_path(struct sample *sample, const struct values *values
     uint32_t distance;
     uint16_t count;
     pdb_status status = distance_get(values, &state, 1, &distance, error);
-    while (status == PDB_OK && distance != DISTANCE_NONE && distance > 0) {
+    while (status == PDB_OK && distance != DISTANCE_NONE && distance > 0 && sample->count < sample->room) {
         size_t nearer = 0;
         sample_add(sample, state);
         values->puzzle->family->index.successors(values->puzzle, &state, 1, desk->next, &count);
@@ -303,25 +304,29 @@ static pdb_status sample_paths(struct sample *sample, const struct values *value
     for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++)
         if (puzzle->family->position.rank(puzzle, puzzle->named[i].position, &state))
             status = sample_path(sample, values, &desk, state, error);
-    for (size_t i = 0; status == PDB_OK && i < PATHS; i++)
+    for (size_t i = 0; status == PDB_OK && i < PATHS && sample->count < sample->room; i++)
         status = sample_path(sample, values, &desk, sample->state[i * before / PATHS], error);
     desk_free(&desk);
     return status;
 }
 
 static pdb_status sample_draw(struct sample *sample, const struct values *values, const struct audit_options *options,
-                              uint64_t drawn, pdb_error *error)
+                              uint64_t most, pdb_error *error)
 {
     const struct puzzle *puzzle = values->puzzle;
+    const uint64_t named = options->count < most ? options->count : most, drawn = most < SAMPLE ? most : SAMPLE,
+                   on_paths = most < PATH_STATES_MAX ? most : PATH_STATES_MAX;
     uint64_t seed = 1;
-    sample->room = GOALS_MAX + options->count + drawn + PATH_STATES_MAX;
+    sample->room = GOALS_MAX + named + drawn + on_paths;
     sample->state = malloc(sample->room * sizeof *sample->state);
     if (sample->state == NULL)
         return error_no_memory(error, "a sample of states", sample->room * sizeof *sample->state);
     pdb_status status = puzzle->family->index.goals(puzzle, sample_goals, sample, error);
     if (status == PDB_INTERRUPTED)
         status = PDB_OK;
-    for (size_t i = 0; i < options->count; i++)
+    if (most < SAMPLE) /* goals that there are not make no room for paths, which are dear */
+        sample->room = sample->count + named + drawn + on_paths;
+    for (size_t i = 0; i < named; i++)
         sample_add(sample, options->states[i]);
     for (uint64_t i = 0; i < drawn; i++)
         sample_add(sample, random_below(&seed, puzzle->states));
@@ -347,18 +352,25 @@ static pdb_status audit_few(struct audit *audit, pdb_error *error)
     return status;
 }
 
+/* Of how many states, with their neighbours, distances can be found in a reasonable time. */
+static uint64_t affordable(const struct values *values)
+{
+    const uint64_t walks = values->depths > STEPS_MAX / MOVES_MAX ? STEPS_MAX / values->depths : MOVES_MAX;
+    return encoding_modulus(values->encoding) == 0 ? SAMPLE : walks / (values->puzzle->max_moves + 1);
+}
+
 static pdb_status audit_sample(const struct values *values, const struct audit_options *options, uint64_t *looked_at,
                                pdb_error *error)
 {
-    const uint64_t states = values->puzzle->states, affordable = MOVES_MAX / (values->puzzle->max_moves + 1);
-    const bool dear = affordable < SAMPLE && encoding_modulus(values->encoding) != 0;
+    const uint64_t states = values->puzzle->states;
+    const bool deep = encoding_modulus(values->encoding) != 0 && states * values->depths > STEPS_MAX;
     struct audit audit = {.values = values, .options = options, .count = states};
     struct sample sample = {0};
     pdb_status status;
-    if (states <= SAMPLE) {
+    if (states <= SAMPLE && !deep) {
         status = audit_few(&audit, error);
     } else {
-        status = sample_draw(&sample, values, options, dear ? affordable : SAMPLE, error);
+        status = sample_draw(&sample, values, options, affordable(values), error);
         audit.list = sample.state;
         audit.count = sample.count;
         if (status == PDB_OK)

@@ -399,6 +399,7 @@ static void push_layer(struct layers *layers, struct watch *watch)
 static void take_layer(struct layers *layers, uint64_t depth)
 {
     struct search_state *state = layers->search.state;
+    const bool was_thin = thin(layers);
     state->depth = depth;
     state->layer = layers->kept->found;
     state->reached += layers->kept->found;
@@ -410,7 +411,11 @@ static void take_layer(struct layers *layers, uint64_t depth)
     uint8_t *news = layers->news;
     layers->news = layers->next_news;
     layers->next_news = news;
-    memset(news, 0, layers->kernel->groups);
+    if (was_thin) /* a layer costs what it holds */
+        for (size_t i = 0; i < list.entries; i++)
+            news[list.entry[i].word / LAYER_WORDS_MAX] = 0;
+    else
+        memset(news, 0, layers->kernel->groups);
 }
 
 static pdb_status next_layer(struct retrograde *search, struct watch *watch, bool *done, pdb_error *error)

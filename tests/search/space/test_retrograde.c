@@ -138,6 +138,57 @@ Test(retrograde, stopped_with_threads)
         stop_with_threads(ways[w]);
 }
 
+/* -- layers of one state or two -- */
+
+/* Cycles side by side that turn together are one cycle, as long as the product of their lengths, which are primes. */
+#define CYCLES "puzzle: t\nfamily: permute\ngoal: A a B b b C c c c c D d d d d d d E e e e e e e e e e e"
+#define TURN                                                                                                           \
+    "\ngenerators:\n  turn: ['(1 2)', '(3 4 5)', '(6 7 8 9 10)', '(11 12 13 14 15 16 17)', "                           \
+    "'(18 19 20 21 22 23 24 25 26 27 28)'"
+
+static const struct {
+    const char *yaml;
+    uint64_t states;
+    bool both; /* moves can be undone */
+} cycles[] = {
+    {CYCLES TURN "]\n", 2310, true},
+    {CYCLES TURN "]\nturns: forward\n", 2310, false},
+    {CYCLES " F f f f f f f f f f f f f G g g g g g g g g g g g g g g g g" TURN
+            ", '(29 30 31 32 33 34 35 36 37 38 39 40 41)', "
+            "'(42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58)']\nturns: forward\n",
+     510510, false},
+};
+
+/* Every distance but the last has one state, or two, one on either side. A search goes on in another one four times. */
+static void search_cycle(size_t i, enum retrograde_way way, const struct puzzle *puzzle)
+{
+    const uint64_t all = cycles[i].states, farthest = cycles[i].both ? all / 2 : all - 1;
+    struct retrograde *search = begin_search(way, puzzle, 2);
+    pdb_error error;
+    for (bool done = false; !done;) {
+        if (retrograde_progress(search).depth % (farthest / 4) == 0)
+            search = transplant(way, search, puzzle, 1);
+        cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
+    }
+    const struct outcome outcome = end_search(search);
+    cr_expect(outcome.result.depths == farthest + 1 && outcome.result.reachable == all);
+    cr_expect(outcome.result.hardest_kept == 1);
+    for (uint64_t d = 0; d <= farthest; d++)
+        cr_assert_eq(outcome.result.histogram[d], !cycles[i].both || d == 0 || d == farthest ? 1 : 2);
+    retrograde_free(search);
+}
+
+Test(retrograde, long_cycles)
+{
+    for (size_t i = 0; i < COUNT(cycles); i++) {
+        struct puzzle *puzzle = make_puzzle(cycles[i].yaml);
+        cr_assert(puzzle->states == cycles[i].states && puzzle->undoable == cycles[i].both);
+        for (size_t w = 0; w < (cycles[i].both ? COUNT(ways) : 1); w++)
+            search_cycle(i, ways[w], puzzle);
+        puzzle_free(puzzle);
+    }
+}
+
 /* -- parts that are not what they were -- */
 
 enum spoil {
