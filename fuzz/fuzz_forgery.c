@@ -1,11 +1,13 @@
 /* fuzz_forgery.c -- databases that were changed by somebody who knows how to make the checksums right
  *
  * An input picks a good database and lists edits: of the header's fields, the histogram, the list of the hardest
- * states, the data, and, behind the checksums' back, of the file. Afterwards sums and counts in the header are made to
- * agree again, unless the input wants them as they are, and every checksum is made anew. So what is reached is all that
- * stands behind the checksums. Answers may then be wrong, for the forger has signed them; but they come.
+ * states, the data, what is kept of them where they are deflated, and, behind the checksums' back, of the file.
+ * Afterwards sums and counts in the header are made to agree again, unless the input wants them as they are, and every
+ * checksum is made anew. So what is reached is all that stands behind the checksums. Answers may then be wrong, for the
+ * forger has signed them; but they come.
  */
 #include "bases.h"
+#include "db/deflated.h"
 #include "db/page_checksum.h"
 #include "db/store_header.h"
 #include "lib/numbers.h"
@@ -37,8 +39,8 @@ struct forgery {
     char text[TEXTS][TEXT_MAX];
     uint8_t *data;
     uint64_t histogram[DEPTHS_MAX], hardest[HARDEST_MAX];
-    size_t json_patches, file_patches;
-    struct patch json[PATCHES_MAX], file[PATCHES_MAX];
+    size_t json_patches, kept_patches, file_patches;
+    struct patch json[PATCHES_MAX], kept[PATCHES_MAX], file[PATCHES_MAX];
     int64_t longer; /* the file, in the end */
 };
 
@@ -93,7 +95,7 @@ static void edit(struct forgery *forgery, struct input *input)
     size = size < input->left ? size : input->left;
     input->at += size;
     input->left -= size;
-    switch (action % 12) {
+    switch (action % 13) {
     case 0:
     case 1:
         for (size_t i = 0; i < size; i++)
@@ -125,6 +127,9 @@ static void edit(struct forgery *forgery, struct input *input)
         break;
     case 10:
         patch(forgery->file, &forgery->file_patches, offset, bytes, size);
+        break;
+    case 11:
+        patch(forgery->kept, &forgery->kept_patches, offset, bytes, size);
         break;
     default:
         forgery->longer = (int16_t)offset;
@@ -206,9 +211,27 @@ static void put_header(const struct forgery *forgery, MDB_txn *transaction, MDB_
     free(json);
 }
 
-static void write_lmdb(const struct forgery *forgery, const char *path)
+/* Deflates the data where those of the base are and it helps; the bytes are the caller's to free, or NULL. */
+static uint8_t *deflate(struct forgery *forgery)
+{
+    struct store_header *header = &forgery->header;
+    uint8_t *kept = NULL;
+    pdb_error error;
+    const bool deflated = header->deflated;
+    header->kept_bytes = header->data_bytes;
+    demand(!deflated ||
+               deflate_data(forgery->data, header, &(struct store_task){.threads = 1}, NULL, &kept, &error) == PDB_OK,
+           "data are not deflated");
+    for (size_t i = 0; kept != NULL && i < forgery->kept_patches; i++)
+        for (size_t b = 0; b < forgery->kept[i].size; b++)
+            kept[(forgery->kept[i].offset + b) % header->kept_bytes] = forgery->kept[i].bytes[b];
+    return kept;
+}
+
+static void write_lmdb(struct forgery *forgery, const char *path)
 {
     const struct store_header *header = &forgery->header;
+    uint8_t *kept = deflate(forgery);
     const uint64_t identity = definition_identity(header->definition);
     MDB_env *environment = NULL;
     MDB_txn *transaction = NULL;
@@ -221,7 +244,8 @@ static void write_lmdb(const struct forgery *forgery, const char *path)
                mdb_dbi_open(transaction, NULL, 0, &database) == 0,
            "LMDB makes no file");
     extent_key(0, key);
-    put(transaction, database, key, identity, forgery->data, header->data_bytes);
+    put(transaction, database, key, identity, kept != NULL ? kept : forgery->data, header->kept_bytes);
+    free(kept);
     put(transaction, database, "hardest", identity, forgery->hardest, header->hardest_kept * 8);
     put(transaction, database, "histogram", identity, forgery->histogram, header->depths * 8);
     put_header(forgery, transaction, database);

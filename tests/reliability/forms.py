@@ -70,7 +70,7 @@ FORMS = [
         "boards: {start: ............11.1...............}\n", ("..............1.", "............1...")),
     Form(
         "place", "exact-4bit", "puzzle: queens\nfamily: place\nmark: Q\nboard: ......\nvalues: 1-6\n"
-        "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "["), deflated=True),
+        "different: [all, {slots: all, step: 1}, {slots: all, step: -1}]\n", ("[all, ", "[")),
     Form("patterns, 4 bits", "patterns-4bit",
          _built_in("15-puzzle") + "patterns: [1 2 3 4 | 5 6 7 8 | 9 10 11 12]\n", ("1  2  3", "2  1  3"),
          patterns=("1 2 3 4 | 5 6 7 8", "1 2 5 6 | 3 4 7 8"), path="easy"),
