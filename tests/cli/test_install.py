@@ -12,7 +12,7 @@ from helpers.installed import CC, SANITIZED, StageCase, functions, preloaded
 
 # What the library may stand on.
 NEEDED = {
-    "liblmdb", "libjansson", "libyaml-0", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"
+    "liblmdb", "libjansson", "libyaml-0", "libz", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"
 }
 
 CXX = next(filter(shutil.which, ("g++", "clang++")), None)
