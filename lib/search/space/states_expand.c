@@ -15,9 +15,9 @@
 
 enum {
     CHUNK_BYTES = RETROGRADE_CHUNK * sizeof(uint64_t),
-    ALONE = 1 << 18,  /* neighbours of a layer that a second thread does not pay for */
-    TAKEN_CHUNKS = 8, /* that are counted together */
-    AHEAD = 16        /* states for which memory is asked beforehand */
+    ALONE = 1 << 18,   /* neighbours of a layer that a second thread does not pay for */
+    TAKEN_CHUNKS = 32, /* that are counted together */
+    AHEAD = 16         /* states for which memory is asked beforehand */
 };
 
 /* -- forward: the frontier's predecessors -- */

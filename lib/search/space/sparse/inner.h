@@ -7,7 +7,14 @@
 #include "lib/search/space/retrograde_inner.h"
 #include "sparse.h"
 
-enum { BATCH_MAX = 256, BATCH_ROOM = 1 << 16, SPARE = 1 << 12, RECENT_BITS = 13, RECENT = 1 << RECENT_BITS };
+enum {
+    BATCH_MAX = 256,
+    BATCH_ROOM = 1 << 16,
+    SPARE = 1 << 12,
+    TOGETHER = 1 << 16, /* keys: fewer are worked on by one thread, where that takes some nanoseconds each */
+    RECENT_BITS = 13,
+    RECENT = 1 << RECENT_BITS
+};
 
 /* A list of keys. */
 struct list {

@@ -66,7 +66,7 @@ static void unpack_batch(void *context, unsigned thread, uint64_t share)
 static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
 {
     struct unpacking unpacking = {sparse->search.puzzle, key, count};
-    team_run(count > SPARE ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
+    team_run(count > TOGETHER ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
 }
 
 /* The table becomes two arrays, of keys and of depths, sorted by the keys. */

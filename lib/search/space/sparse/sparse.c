@@ -68,7 +68,7 @@ static uint64_t weigh(struct sparse *sparse, const struct list *layer)
     struct weighing weighing = {sparse->search.puzzle, layer, 0};
     if (weighing.puzzle->family->index.weights == NULL)
         return layer->count;
-    team_run(layer->count > SPARE ? &sparse->search.team : NULL, team_shares(layer->count, BATCH_MAX), weigh_batch,
+    team_run(layer->count > TOGETHER ? &sparse->search.team : NULL, team_shares(layer->count, BATCH_MAX), weigh_batch,
              &weighing);
     return weighing.states;
 }
@@ -349,8 +349,8 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
     sparse->search.state->reached = 0;
     for (unsigned t = 0; t < sparse->search.threads; t++)
         memset(sparse->workers[t].recent, 0, RECENT * sizeof(uint64_t));
-    team_run(table->slots > SPARE ? &sparse->search.team : NULL, team_shares(table->slots, BATCH_MAX), gather_goals,
-             &gathering);
+    team_run(table->slots > 2 * TOGETHER ? &sparse->search.team : NULL, team_shares(table->slots, BATCH_MAX),
+             gather_goals, &gathering);
     if (gathering.status != PDB_OK)
         return gathering.status;
     if (goals->count == 0)
