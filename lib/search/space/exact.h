@@ -49,7 +49,7 @@ static inline uint64_t exact_max(unsigned width)
 
 static inline void exact_prefetch(const struct exact *exact, uint64_t state)
 {
-    __builtin_prefetch(exact->narrow + exact->width * state);
+    __builtin_prefetch(exact->narrow + (state << exact->width / 2));
 }
 
 /* What is written for a state. */
@@ -75,6 +75,12 @@ static inline void exact_set(struct exact *exact, uint64_t state, uint64_t dista
  * the same. A distance of exact_max + 1 is written as none, so the state stays as it was. */
 static inline bool exact_put(struct exact *exact, uint64_t state, uint64_t distance)
 {
+    if (exact->width == 1) { /* as most are: decided once */
+        if (__atomic_load_n(&exact->narrow[state], __ATOMIC_RELAXED) != UINT8_MAX)
+            return false;
+        __atomic_store_n(&exact->narrow[state], (uint8_t)distance, __ATOMIC_RELAXED);
+        return true;
+    }
     if (exact_get(exact, state) != exact_none(exact->width))
         return false;
     exact_set(exact, state, distance);

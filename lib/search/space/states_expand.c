@@ -68,10 +68,11 @@ static void put_bits(struct states *states, uint64_t *state, size_t count)
 
 static void put_exact(struct states *states, const uint64_t *state, size_t count, uint64_t depth)
 {
+    struct exact exact = states->exact; /* stays in registers */
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count)
-            exact_prefetch(&states->exact, state[i + AHEAD]);
-        if (exact_put(&states->exact, state[i], depth))
+            exact_prefetch(&exact, state[i + AHEAD]);
+        if (exact_put(&exact, state[i], depth))
             touch(states, state[i]);
     }
 }
