@@ -257,8 +257,7 @@ Test(walk, layers_by_words)
         "puzzle: t\nfamily: walk\npiece: knight\ngoal: w . w/. . ./. . ./b . b\n",
         "puzzle: t\nfamily: walk\npiece: king\nboard: a b . ./a . . ./b c . .\ngoal: '* * . ./a . . ./* c . *'\n",
         "puzzle: t\nfamily: walk\npiece: bishop by one\ngoal: a . b/. . ./a b ./. . c\n",
-        "puzzle: t\nfamily: walk\npiece: bishop by one\nboard: a . b ./. . . c/a b . c\ngoal: '* . * ./. . . */* b . "
-        "*'\n",
+        "puzzle: t\nfamily: walk\npiece: [1, 1]\nboard: a . b ./. . . c/a b . c\ngoal: '* . * ./. . . */* b . *'\n",
         "puzzle: t\nfamily: walk\npiece: rook by one\ngoal: a b c/d . e/f f f\n"};
     for (size_t i = 0; i < COUNT(yamls); i++) {
         struct puzzle *puzzle = make_puzzle(yamls[i]);
