@@ -236,6 +236,26 @@ Test(allocation, searches)
     try_puzzles(open_and_ask, scenarios, COUNT(scenarios));
 }
 
+static pdb_status open_and_count(const struct scenario *scenario, pdb_error *error)
+{
+    const pdb_options options = {.directory = directory, .method = PDB_SEARCH, .threads = 1};
+    const pdb_board board = {{0}};
+    pdb_solver *solver;
+    char count[PDB_COUNT_MAX];
+    pdb_status status = pdb_solver_open(scenario->puzzle, &options, &solver, error);
+    if (status != PDB_OK)
+        return status;
+    status = pdb_solver_count(solver, &board, scenario->puzzle->moves->board.places, count, error);
+    pdb_solver_close(solver);
+    return status;
+}
+
+Test(allocation, counts)
+{
+    struct scenario scenarios[] = {{.name = "queens-4"}, {.name = "alphametic-4:A+B=C"}};
+    try_puzzles(open_and_count, scenarios, COUNT(scenarios));
+}
+
 #define NINE "puzzle: nine\nfamily: slide\ngoal: 1 2 3 4 5/6 7 8 9 .\npatterns: 1 2 3 4 5 6 7 8 9\n"
 
 /* A search with a table of the largest pattern. It is asked for nothing, so nobody reads what stands in it. */
