@@ -69,10 +69,17 @@ static pdb_status deflate_batch(struct deflation *deflation, bool *fits, pdb_err
     return PDB_OK;
 }
 
+/* Chunks that are deflated before they are joined. */
+static uint64_t batch_chunks(uint64_t data_bytes)
+{
+    const uint64_t count = chunk_count(data_bytes);
+    return count < BATCH_CHUNKS ? count : BATCH_CHUNKS;
+}
+
 uint64_t deflate_memory(uint64_t data_bytes, unsigned threads)
 {
     const uint64_t zlib = (1 << (WINDOW_BITS + 2)) + (1 << (MEMORY_LEVEL + 9)) + (1 << 14); /* as zlib.h has it */
-    const uint64_t count = chunk_count(data_bytes), batch = count < BATCH_CHUNKS ? count : BATCH_CHUNKS;
+    const uint64_t batch = batch_chunks(data_bytes);
     if (threads == 0 || data_bytes <= PAGE_BYTES)
         return 0;
     return data_bytes - data_bytes / 4 + batch * DEFLATED_MAX + (threads < batch ? threads : batch) * zlib;
@@ -81,7 +88,7 @@ uint64_t deflate_memory(uint64_t data_bytes, unsigned threads)
 pdb_status deflate_data(const uint8_t *data, struct store_header *header, const struct store_task *task,
                         struct team *team, uint8_t **out, pdb_error *error)
 {
-    const uint64_t data_bytes = header->data_bytes;
+    const uint64_t data_bytes = header->data_bytes, batch = batch_chunks(data_bytes);
     struct deflation deflation = {.data = data,
                                   .data_bytes = data_bytes,
                                   .count = chunk_count(data_bytes),
@@ -93,7 +100,7 @@ pdb_status deflate_data(const uint8_t *data, struct store_header *header, const 
         return PDB_OK;
     deflation.used = deflation.count * CHUNK_END_BYTES;
     deflation.out = malloc(deflation.most);
-    deflation.batch = malloc(BATCH_CHUNKS * sizeof *deflation.batch);
+    deflation.batch = malloc(batch * sizeof *deflation.batch);
     pdb_status status = PDB_OK;
     if (deflation.out == NULL || deflation.batch == NULL)
         status = error_no_memory(error, "the deflated data", deflation.most);

@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-/* Distances are small numbers; the bound keeps a forged header from asking for much memory. */
+/* The greatest number of layers that a histogram tells of. */
 enum { STORE_DEPTHS_MAX = 1 << 24 };
 
 /* What is wrong with the header's texts and numbers, in words, or NULL. Looks at neither array. */

@@ -415,7 +415,7 @@ uint64_t store_publish_memory(uint64_t data_bytes, unsigned deflating)
 }
 
 /* A header as the file has it, and the data; *deflated is the memory for them where it is not the caller's. */
-static pdb_status deflate(struct publication *publication, struct store_header *header, uint8_t **deflated)
+static pdb_status deflate_kept(struct publication *publication, struct store_header *header, uint8_t **deflated)
 {
     pdb_status status = PDB_OK;
     if (header->deflated)
@@ -446,7 +446,7 @@ pdb_status store_publish(struct store_writer *writer, const struct store_header 
     if (fault != NULL)
         status = error_set(error, PDB_BAD_USAGE, "cannot write %s: %s", writer->path, fault);
     if (status == PDB_OK)
-        status = deflate(&publication, &described, &deflated);
+        status = deflate_kept(&publication, &described, &deflated);
     if (status == PDB_OK)
         status = write_file(&publication);
     team_end(&publication.team);

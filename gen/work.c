@@ -134,7 +134,7 @@ static pdb_status compare_data(const struct store *store, const uint8_t *data, c
     for (uint64_t at = 0, run; at < size; at += run) {
         const uint8_t *stored = store_at(store, at, &run, error);
         if (stored == NULL)
-            return PDB_DAMAGED;
+            return error->status;
         if (memcmp(stored, data + at, run) == 0)
             continue;
         uint64_t wrong = at;

@@ -128,7 +128,7 @@ static void ask_some(void *context, unsigned thread, uint64_t share)
 
 static pdb_status ask_all(struct checking *checking, pdb_error *error)
 {
-    checking->failure = (struct team_failure)TEAM_FAILURE_NONE;
+    checking->failure = (struct team_failure){.lock = PTHREAD_MUTEX_INITIALIZER};
     team_once(checking->limits->threads, team_shares(checking->asked, ASKED_TOGETHER), ask_some, checking);
     return team_outcome(&checking->failure, error);
 }

@@ -21,6 +21,9 @@ unsigned team_threads(unsigned wanted)
     cpu_set_t allowed; /* may be fewer than the machine has */
     if (wanted == 0 && sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         wanted = (unsigned)CPU_COUNT(&allowed);
+    const long online = wanted == 0 ? sysconf(_SC_NPROCESSORS_ONLN) : 0; /* more than a cpu_set_t holds */
+    if (online > 0)
+        wanted = (unsigned)online;
     return wanted == 0 ? 1 : wanted < THREADS_MAX ? wanted : THREADS_MAX;
 }
 
@@ -123,22 +126,21 @@ void team_end(struct team *team)
 void team_fail(struct team_failure *failure, uint64_t share, const pdb_error *error)
 {
     pthread_mutex_lock(&failure->lock);
-    if (share < failure->share) {
+    if (share < failure->end - 1) {
         failure->error = *error;
-        __atomic_store_n(&failure->share, share, __ATOMIC_RELAXED);
+        __atomic_store_n(&failure->end, share + 1, __ATOMIC_RELAXED);
     }
     pthread_mutex_unlock(&failure->lock);
 }
 
 pdb_status team_outcome(const struct team_failure *failure, pdb_error *error)
 {
-    return failure->share == UINT64_MAX ? PDB_OK
-                                        : error_set(error, failure->error.status, "%s", failure->error.message);
+    return failure->end == 0 ? PDB_OK : error_set(error, failure->error.status, "%s", failure->error.message);
 }
 
 void team_once(unsigned threads, uint64_t shares, team_work *work, void *context)
 {
-    struct team team = {.threads = threads};
+    struct team team = {.threads = shares < threads ? (unsigned)shares : threads};
     team_run(&team, shares, work, context);
     team_end(&team);
 }

@@ -53,24 +53,20 @@ void team_end(struct team *team);
 /* The same with a team for this one piece of work. */
 void team_once(unsigned threads, uint64_t shares, team_work *work, void *context);
 
-/* What is told of shares that fail: the error of the one with the least number. Made as TEAM_FAILURE_NONE. */
+/* What is told of shares that fail: the error of the one with the least number. Made as {.lock =
+ * PTHREAD_MUTEX_INITIALIZER}. */
 struct team_failure {
     pthread_mutex_t lock;
-    uint64_t share; /* UINT64_MAX: none */
+    uint64_t end; /* the share's number plus one; 0: none has failed */
     pdb_error error;
 };
-
-#define TEAM_FAILURE_NONE                                                                                              \
-    {                                                                                                                  \
-        .lock = PTHREAD_MUTEX_INITIALIZER, .share = UINT64_MAX                                                         \
-    }
 
 void team_fail(struct team_failure *failure, uint64_t share, const pdb_error *error);
 
 /* Has one up to this share failed? It may be asked meanwhile. */
 static inline bool team_failed(const struct team_failure *failure, uint64_t share)
 {
-    return __atomic_load_n(&failure->share, __ATOMIC_RELAXED) <= share;
+    return __atomic_load_n(&failure->end, __ATOMIC_RELAXED) - 1 <= share;
 }
 
 /* After the run: PDB_OK, or the error. */

@@ -37,7 +37,7 @@ pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size
     for (uint64_t done = 0, run; done < size; done += run) {
         const uint8_t *from = store_at(store, offset + done, &run, error);
         if (from == NULL)
-            return PDB_DAMAGED;
+            return error->status;
         run = run < size - done ? run : size - done;
         memcpy(to + done, from, run);
     }
@@ -66,7 +66,7 @@ static void load_part(void *context, unsigned thread, uint64_t part)
 static pdb_status load_tables(struct pdb_solver *solver, unsigned threads, pdb_error *error)
 {
     const uint64_t bytes = solver->patterns.bytes;
-    struct loading loading = {solver, TEAM_FAILURE_NONE};
+    struct loading loading = {solver, {.lock = PTHREAD_MUTEX_INITIALIZER}};
     solver->pattern_bytes = pages_take(bytes);
     if (solver->pattern_bytes == NULL)
         return error_no_memory(error, "the pattern databases", bytes);

@@ -136,8 +136,7 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
 
 /* -- solving -- */
 
-/* Threads may be through with a layer before the calling one comes to the observer: it is asked here, too. In seconds.
- */
+/* Threads may be through with a layer before the calling one comes to the observer: it is asked here, too. Seconds. */
 static const double look_every = 0.1;
 
 static const uint8_t *byte_in_memory(const void *context, uint64_t offset, uint64_t *run, pdb_error *error)

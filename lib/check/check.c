@@ -247,7 +247,7 @@ static pdb_status make_pass(const struct check *check, unsigned number, uint64_t
                         .number = number,
                         .runs = team_shares(check->states, RULES_RUN),
                         .room = calloc(threads, sizeof *pass.room),
-                        .failure = TEAM_FAILURE_NONE};
+                        .failure = {.lock = PTHREAD_MUTEX_INITIALIZER}};
     if (pass.room == NULL)
         return error_no_memory(error, "the check", threads * sizeof *pass.room);
     team_once(threads, pass.runs, pass_run, &pass);

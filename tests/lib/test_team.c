@@ -3,10 +3,12 @@
  * A program without Criterion, so that ThreadSanitizer can watch it (run-tests does that). The linker sends all calls
  * of pthread_create here.
  */
+#include "lib/error.h"
 #include "lib/team.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { THREADS = 8, MOST_SHARES = 64, RUNS = 3000 };
 
@@ -156,14 +158,46 @@ static bool numbers(void)
     return team_threads(0) >= 1 && team_threads(3) == 3 && team_threads(5000) == THREADS_MAX;
 }
 
+static void fail_some(void *context, unsigned thread, uint64_t share)
+{
+    pdb_error error;
+    (void)thread;
+    for (volatile unsigned i = 0; i < 1000 * (MOST_SHARES - share); i++) /* the first to begin are the last to fail */
+        ;
+    if (share % 8 == 5) {
+        error_set(&error, PDB_TOO_LARGE, "share %d", (int)share);
+        team_fail(context, share, &error);
+    }
+}
+
+/* What is told is the failure of the share with the least number, whoever is first. */
+static bool failures(void)
+{
+    bool right = true;
+    for (unsigned i = 0; i < 20; i++) {
+        struct team_failure failure = {.lock = PTHREAD_MUTEX_INITIALIZER};
+        pdb_error error = {0};
+        granted = THREADS;
+        right &= team_outcome(&failure, &error) == PDB_OK && !team_failed(&failure, UINT64_MAX - 1);
+        team_once(THREADS, MOST_SHARES, fail_some, &failure);
+        right &= team_outcome(&failure, &error) == PDB_TOO_LARGE && strcmp(error.message, "share 5") == 0;
+        right &= team_failed(&failure, 5) && !team_failed(&failure, 4);
+    }
+    return right;
+}
+
 int main(void)
 {
     static const struct {
         const char *name;
         bool (*test)(void);
-    } tests[] = {
-        {"without threads", without_threads}, {"many runs", many_runs}, {"few threads are had", few_threads_are_had},
-        {"late workers", late_workers},       {"once", once},           {"numbers", numbers}};
+    } tests[] = {{"without threads", without_threads},
+                 {"many runs", many_runs},
+                 {"few threads are had", few_threads_are_had},
+                 {"late workers", late_workers},
+                 {"once", once},
+                 {"numbers", numbers},
+                 {"failures", failures}};
     const size_t count = sizeof tests / sizeof *tests;
     bool all = true;
     printf("1..%zu\n", count);

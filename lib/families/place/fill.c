@@ -35,7 +35,7 @@ static bool filter(const struct place *place, struct place_frame *frame)
     return true;
 }
 
-/* What is left with a value in a frame's last slot; `to` may be `from`. False at a dead end. */
+/* What is left with a value in a frame's last slot. False at a dead end. */
 static bool narrow(const struct place_masks *masks, const struct place_frame *from, struct place_frame *to,
                    unsigned value)
 {
@@ -50,7 +50,7 @@ static bool narrow(const struct place_masks *masks, const struct place_frame *fr
     if (!alive)
         return false;
     to->slots = last;
-    memmove(to->slot, from->slot, last);
+    memcpy(to->slot, from->slot, last);
     for (unsigned e = 0; e < place->equations; e++)
         to->sum[e] = from->sum[e] + place->equation[e].coefficient[slot] * (place_sum)value;
     return place->equations == 0 || filter(place, to);

@@ -235,7 +235,7 @@ static pdb_status look_at_all(struct audit *audit, block_look *look, pdb_error *
 {
     const uint64_t blocks = team_shares(audit->count, BLOCK);
     const unsigned threads = blocks > 8 ? audit->options->threads : 1;
-    audit->failure = (struct team_failure)TEAM_FAILURE_NONE;
+    audit->failure = (struct team_failure){.lock = PTHREAD_MUTEX_INITIALIZER};
     audit->done = 0;
     audit->look = look;
     audit->desk = calloc(threads, sizeof *audit->desk);

@@ -235,8 +235,7 @@ static void count_chunk(const struct states *states, const struct worker *worker
         *boards += states_weigh(states, worker, worker->state, count);
 }
 
-/* The bitmaps of one chunk. The old frontier's is cleared, where it has anything: it is the next layer's from now on.
- */
+/* The bitmaps of one chunk. The old frontier's is cleared, where it has anything: it becomes the next layer's. */
 static void take_bitmaps(struct states *states, uint64_t chunk, uint64_t depth)
 {
     const uint64_t first = chunk * RETROGRADE_CHUNK;

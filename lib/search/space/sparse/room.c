@@ -133,7 +133,7 @@ bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
     const uint64_t slots = size[1] / sizeof(uint64_t), frontier = size[3] / sizeof(uint64_t),
                    next = size[4] / sizeof(uint64_t);
     const unsigned width = slots == 0 ? 0 : (unsigned)(size[2] / slots);
-    if (slots < sparse->table.slots || width > 4 ||
+    if (slots < sparse->table.slots || (width != 0 && width != 1 && width != 2 && width != 4) ||
         charge(sparse, slots, width, listed(sparse) + frontier + next, NULL) != PDB_OK ||
         !key_table_grow(&sparse->table, slots))
         return false;
