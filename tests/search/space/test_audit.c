@@ -206,6 +206,17 @@ Test(audit, large_and_kept_as_residues)
     puzzle_free(puzzle);
 }
 
+/* Of more goals than a sample has room for, some are taken. */
+Test(audit, large_with_many_goals)
+{
+    struct puzzle *puzzle = make_puzzle(SLIDE "board: 1 2 3/4 5 6/7 8 .\ngoal: '1 * */* * */* * *'\n");
+    struct solved solved;
+    solve(puzzle, 2, &solved);
+    expect_true(&solved.values);
+    solved_free(&solved);
+    puzzle_free(puzzle);
+}
+
 /* -- residues that go round -- */
 
 /* A goal beside a ring of places: g - n0, n0 - n1 - ... - n0. */
