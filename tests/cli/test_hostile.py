@@ -3,6 +3,7 @@ too much. Nothing is written outside the directory for databases, nothing hangs,
 
 import os
 import pathlib
+import random
 import resource
 import signal
 import socket
@@ -239,7 +240,7 @@ class Definitions(Case):
         with open(self.dir / "sparse.yaml", "wb") as file:
             file.truncate(1 << 36)
         texts = {
-            "program.yaml": pathlib.Path(QUERY).read_bytes()[:1 << 19], "noise.yaml": os.urandom(5000),
+            "program.yaml": pathlib.Path(QUERY).read_bytes()[:1 << 19], "noise.yaml": random.Random(1).randbytes(5000),
             "zeros.yaml": bytes(5000), "long.yaml": b"#" * 10 ** 8, "line.yaml": b"puzzle: " + b"a" * 10 ** 6,
             "utf16.yaml": "\ufeffpuzzle: a\n".encode("utf-16-le"), "utf32.yaml": "puzzle: a\n".encode("utf-32")
         }

@@ -21,7 +21,7 @@ pdb_status retrograde_charge(struct retrograde *search, uint64_t bytes, uint64_t
 {
     if (search->memory + bytes > search->limit)
         return error_set(error, PDB_TOO_LARGE, "%s: distances above %llu need %llu bytes of memory, %llu are allowed",
-                         search->puzzle->name, (unsigned long long)most, (unsigned long long)(search->memory + bytes),
+                         search->puzzle->name, (unsigned long long)most, (unsigned long long)search->memory + bytes,
                          (unsigned long long)search->limit);
     search->memory += bytes;
     return PDB_OK;

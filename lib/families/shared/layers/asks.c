@@ -24,7 +24,17 @@
 
 #include <string.h>
 
-enum { SOURCES_MAX = 1 << 27 /* a gigabyte or so */ };
+enum {
+    SOURCES_MAX = 1 << 27, /* a gigabyte or so */
+    LISTS_MIN = 1 << 26    /* bytes of lists that any puzzle may have */
+};
+
+/* Lists may take what the search's four planes do: where they would be more, as where every place is joined to many
+ * others, a search without them takes less memory and begins sooner. */
+static bool lists_too_large(const struct multiset_layers *layers)
+{
+    return layers->lists.bytes > LISTS_MIN + (uint64_t)layers->blocks * layers->tree.ranking.orders / 2;
+}
 
 uint32_t multiset_find_group(const struct multiset_layers *layers, unsigned colour, uint64_t rank)
 {
@@ -173,6 +183,9 @@ static bool make_ask(struct multiset_layers *layers, const struct multiset_windo
 static bool make_group(struct multiset_layers *layers, uint32_t group, struct beginning *beginning)
 {
     const unsigned windows = layers->tree.ranking.things * layers->tree.ranking.things;
+    layers->too_many = lists_too_large(layers);
+    if (layers->too_many)
+        return false;
     beginning->colour = multiset_colour(layers, group);
     beginning->node = multiset_node(layers, group);
     for (unsigned w = 0; w < windows; w++) {

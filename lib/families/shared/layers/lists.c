@@ -234,9 +234,8 @@ static bool pair_all(struct layer_lists *lists, const struct layer_list_what *wh
         if (multiset_left(&tree->ranking, vector, x) == 0)
             continue;
         bool paired = true;
-        if (what->kind == LIST_CROSS && layer_exchangeable(tree, what->class, x))
-            paired = pair_exchanged(lists, what, x, &slot);
-        else if (what->kind == LIST_EXCHANGE && layer_exchangeable(tree, tree->empty, x))
+        if ((what->kind == LIST_CROSS && layer_exchangeable(tree, what->class, x)) ||
+            (what->kind == LIST_EXCHANGE && layer_exchangeable(tree, tree->empty, x)))
             paired = pair_exchanged(lists, what, x, &slot);
         else if (what->kind == LIST_OUT || what->kind == LIST_INNER)
             paired = pair_carried(lists, what, x, &slot);
