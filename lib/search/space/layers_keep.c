@@ -246,7 +246,7 @@ static void pack(struct layers *layers)
     layers->cut_group = UINT64_MAX;
     while (next.first < all) {
         unsigned stretches = 0;
-        for (; stretches < layers->search.threads && next.first < all; stretches++) {
+        for (; stretches < layers->search.team.threads && next.first < all; stretches++) {
             const uint64_t left = all - next.first;
             next.states = left < STRETCH_STATES ? left : STRETCH_STATES;
             next.bitmap = layers->workers[stretches].stretch.bitmap;

@@ -106,7 +106,6 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
         return error_no_memory(error, "the search", plan->memory);
     *search = (struct retrograde){.way = way,
                                   .puzzle = plan->puzzle,
-                                  .threads = plan->threads,
                                   .team = {.threads = plan->threads},
                                   .portable = plan->portable,
                                   .states = plan->puzzle->keyed ? 0 : plan->puzzle->states,

@@ -17,8 +17,7 @@ struct search_state {
 struct retrograde {
     const struct way *way;
     const struct puzzle *puzzle;
-    unsigned threads;
-    struct team team; /* of so many threads */
+    struct team team;
     bool portable;
     uint64_t states;               /* indices; by keys, those that have been found so far */
     bool finding;                  /* by keys: nothing but states is found yet */

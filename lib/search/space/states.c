@@ -170,7 +170,7 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
     const struct puzzle *puzzle = search->puzzle;
     struct exact *exact = &states_of(search)->exact;
     struct search_state *state = search->state;
-    *done = puzzle->family->space.distances(puzzle, search->portable, search->threads, exact->narrow, look_at_once,
+    *done = puzzle->family->space.distances(puzzle, search->portable, search->team.threads, exact->narrow, look_at_once,
                                             watch);
     if (!*done) {
         exact_clear(exact, &search->team);

@@ -179,7 +179,7 @@ pdb_status states_expand(struct states *states, struct watch *watch, bool *empty
 {
     struct expansion expansion = {.states = states, .watch = watch};
     const uint64_t work = layer_work(&states->search, &expansion.pull) * states->search.puzzle->max_moves;
-    states->shared = work > ALONE && states->search.threads > 1;
+    states->shared = work > ALONE && states->search.team.threads > 1;
     team_run(states->shared ? &states->search.team : NULL, states->chunks, expand_chunk, &expansion);
     states->shared = false;
     *empty = memchr(states->touched, 1, states->chunks) == NULL;

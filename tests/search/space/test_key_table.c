@@ -9,6 +9,9 @@
 
 enum { KEYS = 30000 };
 
+/* Bytes of a depth. */
+static const unsigned widths[] = {0, 1, 2, 4};
+
 /* Keys of several kinds: in a row, far apart, alike in their low bits, random; the least and the greatest there are. */
 static uint64_t sample(unsigned kind, uint64_t i, uint64_t *random)
 {
@@ -59,7 +62,8 @@ static void fill(unsigned kind, unsigned width, uint64_t grown_by)
     if (width > 0)
         cr_assert(key_table_widen(&table, 1));
     for (uint64_t i = 0; i < KEYS; i++) {
-        const struct entry new = {sample(kind, i, &random), (unsigned)random_below(&random, 250),
+        const uint64_t depths = table.width < 2 ? 250 : table.width == 2 ? 60000 : 1 << 24;
+        const struct entry new = {sample(kind, i, &random), (unsigned)random_below(&random, depths),
                                   random_below(&random, 2)};
         uint64_t at;
         if (key_table_room(table.slots) <= count)
@@ -72,8 +76,10 @@ static void fill(unsigned kind, unsigned width, uint64_t grown_by)
         if (width > 0)
             key_depth_set(&table, at, new.depth);
         entry[count++] = new;
-        if (i == KEYS / 2 && width == 2)
+        if (i == KEYS / 3 && width >= 2)
             cr_assert(key_table_widen(&table, 2));
+        if (i == 2 * (KEYS / 3) && width == 4)
+            cr_assert(key_table_widen(&table, 4));
     }
     check_table(&table, entry, count);
     uint64_t at;
@@ -91,9 +97,9 @@ static void fill(unsigned kind, unsigned width, uint64_t grown_by)
 Test(key_table, grows_in_place)
 {
     for (unsigned kind = 0; kind < 4; kind++)
-        for (unsigned width = 0; width < 3; width++) {
-            fill(kind, width, 1);
-            fill(kind, width, 4);
+        for (unsigned w = 0; w < COUNT(widths); w++) {
+            fill(kind, widths[w], 1);
+            fill(kind, widths[w], 4);
         }
 }
 
@@ -114,7 +120,7 @@ Test(key_table, sizes)
 static void sort_kind(unsigned kind, unsigned width, size_t count, unsigned threads)
 {
     uint64_t *key = checked_memory(count + 1, sizeof *key), random = 362436069 + kind;
-    uint8_t *beside = checked_memory(count + 1, 2);
+    uint8_t *beside = checked_memory(count + 1, 4);
     struct entry *expected = checked_memory(count + 1, sizeof *expected);
     for (size_t i = 0; i < count; i++) {
         key[i] = sample(kind, random_below(&random, count), &random);
@@ -124,6 +130,8 @@ static void sort_kind(unsigned kind, unsigned width, size_t count, unsigned thre
             beside[i] = (uint8_t)depth;
         else if (width == 2)
             ((uint16_t *)(void *)beside)[i] = (uint16_t)depth;
+        else if (width == 4)
+            ((uint32_t *)(void *)beside)[i] = depth;
     }
     qsort(expected, count, sizeof *expected, compare_numbers);
     struct team team = {.threads = threads};
@@ -135,6 +143,8 @@ static void sort_kind(unsigned kind, unsigned width, size_t count, unsigned thre
             cr_assert_eq(beside[i], (uint8_t)expected[i].depth);
         else if (width == 2)
             cr_assert_eq(((const uint16_t *)(const void *)beside)[i], (uint16_t)expected[i].depth);
+        else if (width == 4)
+            cr_assert_eq(((const uint32_t *)(const void *)beside)[i], expected[i].depth);
     }
     free(key);
     free(beside);
@@ -145,7 +155,7 @@ Test(key_table, sort)
 {
     static const size_t counts[] = {0, 1, 2, 33, 1000, 200000};
     for (unsigned kind = 0; kind < 4; kind++)
-        for (unsigned width = 0; width < 3; width++)
+        for (unsigned w = 0; w < COUNT(widths); w++)
             for (size_t i = 0; i < COUNT(counts); i++)
-                sort_kind(kind, width, counts[i], 1 + (unsigned)i % 3);
+                sort_kind(kind, widths[w], counts[i], 1 + (unsigned)i % 3);
 }

@@ -44,7 +44,7 @@ bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *pl
 
 void sparse_release_buffers(struct sparse *sparse)
 {
-    for (unsigned t = 0; sparse->workers != NULL && t < sparse->search.threads; t++) {
+    for (unsigned t = 0; sparse->workers != NULL && t < sparse->search.team.threads; t++) {
         free(sparse->workers[t].next);
         free(sparse->workers[t].next_count);
         free(sparse->workers[t].recent);
@@ -66,7 +66,7 @@ void sparse_release(struct retrograde *search)
 static pdb_status charge(struct sparse *sparse, uint64_t slots, unsigned width, uint64_t in_lists, pdb_error *error)
 {
     const struct retrograde *search = &sparse->search;
-    const uint64_t bytes = sizeof *sparse + search->threads * worker_bytes(search->puzzle) +
+    const uint64_t bytes = sizeof *sparse + search->team.threads * worker_bytes(search->puzzle) +
                            key_table_bytes(slots, width) + in_lists * sizeof(uint64_t);
     if (bytes > search->limit) {
         char found[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];

@@ -243,7 +243,7 @@ static pdb_status make_room(struct sparse *sparse, pdb_error *error)
 {
     const bool grows = adds_keys(sparse);
     uint64_t needed = SPARE;
-    for (unsigned t = 0; t < sparse->search.threads; t++)
+    for (unsigned t = 0; t < sparse->search.team.threads; t++)
         needed += sparse->workers[t].pending;
     pdb_status status = sparse_reserve_list(sparse, &sparse->next, needed, error);
     if (status == PDB_OK && grows)
@@ -258,7 +258,7 @@ static pdb_status make_room(struct sparse *sparse, pdb_error *error)
 /* Does any thread from this one on have something that waits for room? */
 static bool is_waiting(const struct sparse *sparse, unsigned first)
 {
-    for (unsigned t = first; t < sparse->search.threads; t++)
+    for (unsigned t = first; t < sparse->search.team.threads; t++)
         if (sparse->workers[t].pending > 0)
             return true;
     return false;
@@ -275,7 +275,7 @@ static pdb_status expand(struct sparse *sparse, struct watch *watch, pdb_error *
         pdb_status status = make_room(sparse, error);
         if (status != PDB_OK)
             return status;
-        team_run(&sparse->search.team, alone ? 1 : sparse->search.threads, work, &expansion);
+        team_run(&sparse->search.team, alone ? 1 : sparse->search.team.threads, work, &expansion);
         if (sparse->kept.expanded > sparse->frontier.count)
             sparse->kept.expanded = sparse->frontier.count;
     }
@@ -347,7 +347,7 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
     sparse->kept.pass = MEASURING;
     sparse->search.finding = false;
     sparse->search.state->reached = 0;
-    for (unsigned t = 0; t < sparse->search.threads; t++)
+    for (unsigned t = 0; t < sparse->search.team.threads; t++)
         memset(sparse->workers[t].recent, 0, RECENT * sizeof(uint64_t));
     team_run(table->slots > 2 * TOGETHER ? &sparse->search.team : NULL, team_shares(table->slots, BATCH_MAX),
              gather_goals, &gathering);
