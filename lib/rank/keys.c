@@ -2,6 +2,7 @@
 #include "keys.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct keys {
     uint64_t count;
@@ -159,6 +160,13 @@ static uint8_t next_byte(struct cursor *cursor)
 static uint64_t next_u64(struct cursor *cursor)
 {
     uint64_t number = 0;
+    if (cursor->left >= 8) { /* one load */
+        for (unsigned i = 0; i < 8; i++)
+            number |= (uint64_t)cursor->byte[i] << 8 * i;
+        cursor->byte += 8;
+        cursor->left -= 8;
+        return number;
+    }
     for (unsigned i = 0; i < 8; i++)
         number |= (uint64_t)next_byte(cursor) << 8 * i;
     return number;
@@ -176,10 +184,47 @@ static uint64_t next_varint(struct cursor *cursor)
     return number;
 }
 
+/* Whether the next eight differences are a byte each; *sum is what they lead on by, one more each than is written. */
+static bool eight_bytes(const struct cursor *cursor, uint64_t *sum)
+{
+    const uint64_t tops = 0x8080808080808080, even = 0x00FF00FF00FF00FF, ones = 0x0001000100010001;
+    uint64_t word;
+    if (cursor->left < sizeof word)
+        return false;
+    memcpy(&word, cursor->byte, sizeof word);
+    *sum = (((word & even) + (word >> 8 & even)) * ones >> 48) + sizeof word;
+    return (word & tops) == 0;
+}
+
+/* Goes on from the key `at` over at most `most` differences, as far as to the first key that is not below `key`; how
+ * many they were. */
+static uint64_t go_on(struct cursor *cursor, uint64_t *at, uint64_t most, uint64_t key)
+{
+    uint64_t gone = 0, sum;
+    while (gone < most && *at < key) {
+        if (most - gone >= 8 && eight_bytes(cursor, &sum) && sum <= key - *at) {
+            cursor->byte += 8;
+            cursor->left -= 8;
+            *at += sum;
+            gone += 8;
+        } else {
+            *at += next_varint(cursor) + 1;
+            gone++;
+        }
+    }
+    return gone;
+}
+
+/* A cursor at a block's head: its first key, and where its rest is. */
+static struct cursor head_of(const struct keys *keys, uint64_t block)
+{
+    return (struct cursor){.keys = keys, .offset = keys->offset + 16 * block};
+}
+
 /* A block's first key, and a cursor at the differences behind it. */
 static uint64_t open_block(const struct keys *keys, uint64_t block, struct cursor *cursor)
 {
-    struct cursor head = {.keys = keys, .offset = keys->offset + 16 * block};
+    struct cursor head = head_of(keys, block);
     const uint64_t first = next_u64(&head);
     *cursor = (struct cursor){.keys = keys, .offset = keys->offset + next_u64(&head)};
     return first;
@@ -197,8 +242,7 @@ uint64_t keys_at(const struct keys *keys, uint64_t index)
         return keys->key[index];
     struct cursor cursor;
     uint64_t key = open_block(keys, index / KEYS_PER_BLOCK, &cursor);
-    for (uint64_t i = index % KEYS_PER_BLOCK; i > 0; i--)
-        key += next_varint(&cursor) + 1;
+    go_on(&cursor, &key, index % KEYS_PER_BLOCK, UINT64_MAX);
     return key;
 }
 
@@ -207,18 +251,17 @@ static bool find_in_bytes(const struct keys *keys, uint64_t key, uint64_t *index
     struct cursor cursor;
     uint64_t low = 0, high = blocks_of(keys->count); /* the block is the last whose first key is not above */
     while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (open_block(keys, middle, &cursor) <= key)
+        const uint64_t middle = low + (high - low) / 2;
+        cursor = head_of(keys, middle);
+        if (next_u64(&cursor) <= key)
             low = middle + 1;
         else
             high = middle;
     }
     if (low == 0)
         return false;
-    uint64_t at = open_block(keys, low - 1, &cursor), i = 0;
-    for (; at < key && i + 1 < block_length(keys, low - 1); i++)
-        at += next_varint(&cursor) + 1;
-    *index = (low - 1) * KEYS_PER_BLOCK + i;
+    uint64_t at = open_block(keys, low - 1, &cursor);
+    *index = (low - 1) * KEYS_PER_BLOCK + go_on(&cursor, &at, block_length(keys, low - 1) - 1, key);
     return at == key;
 }
 

@@ -66,7 +66,7 @@ static uint64_t *draw_keys(enum shape shape, size_t count, uint64_t *random)
                 break;
             default:
                 key[i] = at += i % 50 == 0 ? next_random(random) % ((uint64_t)1 << 48) + 1
-                                           : 1 + random_below(random, 3);
+                                           : 1 + random_below(random, 130);
                 break;
             }
         }

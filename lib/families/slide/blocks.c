@@ -55,6 +55,12 @@ static pdb_status rehash(struct slide *slide, uint32_t slots, pdb_error *error)
     return PDB_OK;
 }
 
+/* More blocks are not laid out densely. */
+static uint32_t most_blocks(const struct slide *slide)
+{
+    return slide->few_orders ? SLIDE_SMALL_BLOCKS : SLIDE_MAX_BLOCKS;
+}
+
 static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *error)
 {
     struct slide *slide = context;
@@ -62,7 +68,7 @@ static pdb_status add_block(void *context, const uint8_t *labels, pdb_error *err
     uint32_t *slot = find_slot(slide, labels);
     if (*slot != 0)
         return PDB_OK;
-    if (slide->blocks == (slide->few_orders ? SLIDE_SMALL_BLOCKS : SLIDE_MAX_BLOCKS))
+    if (slide->blocks == most_blocks(slide))
         return error_set(error, PDB_TOO_LARGE, "too many ways for large pieces and empty cells to stand");
     uint8_t *grown = array_grow(slide->labels, slide->blocks, places);
     if (grown == NULL)
@@ -103,7 +109,7 @@ static pdb_status find_blocks(struct slide *slide, uint64_t most, pdb_error *err
     pdb_status status = rehash(slide, 64, error);
     /* The goal's blocks first; then, from every block in turn, those one move away that are new. */
     if (status == PDB_OK)
-        status = slide_goal_labels(slide, add_block, slide, error);
+        status = slide_goal_labels(slide, most_blocks(slide), add_block, slide, error);
     for (uint32_t block = 0; status == PDB_OK && block < slide->blocks; block++) {
         uint8_t labels[BOARD_MAX_CELLS]; /* a copy: the array moves when it grows */
         memcpy(labels, slide_labels(slide, block), places);

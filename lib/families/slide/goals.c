@@ -10,14 +10,17 @@
 
 /* -- labels -- */
 
+enum { MAX_STEPS = SLIDE_MAX_BLOCK_CELLS / 4 };
+
 struct filling {
     const struct slide *slide;
-    slide_labels_visitor *visit;
+    slide_labels_visitor *visit; /* NULL: the ways to place the large pieces are counted */
     void *context;
     pdb_error *error;
+    uint64_t most;                   /* of these ways may still be found */
     uint64_t steps_left;             /* that may still be tried: most ways may end where a large piece does not fit */
-    unsigned empties, units;         /* left to place */
-    unsigned left[SLIDE_MAX_KINDS];  /* large pieces left, by kind */
+    unsigned empties, units, large;  /* left to place */
+    unsigned left[SLIDE_MAX_KINDS];  /* of the large pieces, by kind */
     uint8_t labels[BOARD_MAX_CELLS]; /* SLIDE_OPEN where undecided */
 };
 
@@ -41,22 +44,33 @@ static pdb_status fill_with(struct filling *filling, const uint16_t *at, unsigne
     return status;
 }
 
+static pdb_status too_many(pdb_error *error)
+{
+    return error_set(error, PDB_TOO_LARGE, "too many ways to fill the open cells of the goal");
+}
+
 static pdb_status fill(struct filling *filling, unsigned place)
 {
     const struct slide *slide = filling->slide;
     const unsigned places = slide->puzzle.board.places;
+    if (filling->visit == NULL && filling->large == 0)
+        return filling->most-- > 0 ? PDB_OK : too_many(filling->error);
     while (place < places && filling->labels[place] != SLIDE_OPEN)
         place++;
     if (place == places)
         return filling->visit(filling->context, filling->labels, filling->error);
     if (filling->steps_left-- == 0)
-        return error_set(filling->error, PDB_TOO_LARGE, "too many ways to fill the open cells of the goal");
+        return too_many(filling->error);
     /* Large pieces first: what is left at the end always fits when it is single cells. */
     const uint16_t at = (uint16_t)place;
     pdb_status status = PDB_OK;
-    for (unsigned k = slide->units; status == PDB_OK && k < slide->kinds; k++) {
+    for (unsigned k = slide->units; status == PDB_OK && filling->large > 0 && k < slide->kinds; k++) {
         const struct slide_kind *kind = &slide->kind[k];
+        if (filling->left[k] == 0)
+            continue;
+        filling->large--;
         status = fill_with(filling, slide_cells(slide, kind, at), kind->cells, kind->map, &filling->left[k]);
+        filling->large++;
     }
     if (status == PDB_OK)
         status = fill_with(filling, &at, 1, SLIDE_UNIT, &filling->units);
@@ -65,17 +79,26 @@ static pdb_status fill(struct filling *filling, unsigned place)
     return status;
 }
 
-pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *visit, void *context, pdb_error *error)
+/* Are there more ways than `most`? With each one to place the large pieces there are as many as to tell the one-cell
+ * pieces from the empty cells. */
+static pdb_status count_ways(struct filling filling, uint64_t most)
 {
-    struct filling filling = {.slide = slide,
-                              .visit = visit,
-                              .context = context,
-                              .error = error,
-                              .steps_left = SLIDE_MAX_BLOCK_CELLS / 4,
-                              .empties = slide->empties,
-                              .units = slide->ordered};
+    double ways = 1;
+    for (unsigned i = 1; i <= filling.units; i++)
+        ways = ways * (filling.empties + i) / i;
+    filling.most = (uint64_t)((double)most / ways);
+    filling.empties += filling.units;
+    filling.units = 0;
+    return fill(&filling, 0);
+}
+
+pdb_status slide_goal_labels(const struct slide *slide, uint64_t most, slide_labels_visitor *visit, void *context,
+                             pdb_error *error)
+{
+    struct filling filling = {
+        .slide = slide, .error = error, .steps_left = MAX_STEPS, .empties = slide->empties, .units = slide->ordered};
     for (unsigned k = slide->units; k < slide->kinds; k++)
-        filling.left[k] = slide->kind[k].count;
+        filling.large += filling.left[k] = slide->kind[k].count;
     for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
         uint8_t map = slide->goal[place];
         filling.labels[place] = slide_label(slide, map);
@@ -83,10 +106,15 @@ pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *vi
             filling.empties--;
         else if (map <= slide->units)
             filling.units--;
-        else if (slide_kind_at(slide, map) != NULL)
+        else if (slide_kind_at(slide, map) != NULL) {
             filling.left[slide->kind_of[map]]--;
+            filling.large--;
+        }
     }
-    return fill(&filling, 0);
+    pdb_status status = count_ways(filling, most);
+    filling.visit = visit;
+    filling.context = context;
+    return status == PDB_OK ? fill(&filling, 0) : status;
 }
 
 bool slide_labels_fit_goal(const struct slide *slide, const uint8_t *labels)

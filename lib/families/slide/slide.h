@@ -227,9 +227,10 @@ pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error);
 /* -- goals.c -- */
 
 /* Every way to complete the goal's map with anonymous one-cell pieces: the labels of all goal blocks. Besides the
- * visitor's errors: PDB_TOO_LARGE (too many to look through). */
+ * visitor's errors: PDB_TOO_LARGE (more than `most`, then none is visited; or too many to look through). */
 typedef pdb_status slide_labels_visitor(void *context, const uint8_t *labels, pdb_error *error);
-pdb_status slide_goal_labels(const struct slide *slide, slide_labels_visitor *visit, void *context, pdb_error *error);
+pdb_status slide_goal_labels(const struct slide *slide, uint64_t most, slide_labels_visitor *visit, void *context,
+                             pdb_error *error);
 
 /* Does any goal have these labels? */
 bool slide_labels_fit_goal(const struct slide *slide, const uint8_t *labels);
