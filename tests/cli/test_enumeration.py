@@ -10,6 +10,7 @@ import subprocess
 import unittest
 
 from helpers.harness import GEN, QUERY, Case
+from helpers.installed import SANITIZED
 
 FOURS = """\
 puzzle: fours
@@ -299,7 +300,7 @@ class Damaged(Fours):
     def test_flipped_bits(self):
         """Wherever there is anything to be read."""
         found = 0
-        for at in range(0, len(self.good), 97):
+        for at in range(0, len(self.good), 389 if SANITIZED else 97):  # reliability/damage.py does the like
             damaged = bytearray(self.good)
             damaged[at] ^= 1 << at % 8
             self.file.write_bytes(damaged)
@@ -309,7 +310,7 @@ class Damaged(Fours):
                 continue
             self.assert_complaint(result, 4, "fours.pdb")
             found += 1
-        self.assertGreater(found, 20)
+        self.assertGreater(found, 5)
 
     def test_no_database_at_all(self):
         for content in (b"", b"junk", self.good[:-4096], self.good[:5000], self.good + b"x", bytes(len(self.good))):

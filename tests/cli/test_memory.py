@@ -48,7 +48,7 @@ class Memory(Case):
 
     def test_what_is_announced(self):
         for puzzle in DENSE:
-            for threads in (1, 4) if SHORT else (1, 2, 4):
+            for threads in (1, 4):
                 with self.subTest(puzzle=puzzle, threads=threads):
                     self.announced(puzzle, "-j", threads)
 

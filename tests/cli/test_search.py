@@ -23,6 +23,7 @@ PUZZLES = {
     "hoppers": 1, "triangle-15": 1, "triangle-21": 1, "diagonal-21": 0.4,
     "queens-7": 1, "send-more": 1,
 }
+LARGE = ("goat", "lights-out", "topspin-10", "cube-2x2x2", "cube-2x2x2-qtm", "triangle-21", "diagonal-21")
 
 FIFTEEN = "puzzle: fifteen\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .\n"
 HARDEST_FIFTEEN = "0 12 9 13/15 11 10 14/3 7 5 6/4 8 2 1"  # 80 moves
@@ -58,6 +59,8 @@ class Agree(Case):
 
     def test_random_boards_of_every_family(self):
         for puzzle, share in PUZZLES.items():
+            if SANITIZED and puzzle in LARGE:  # each family has smaller ones
+                continue
             with self.subTest(puzzle):
                 self.assert_answer(self.gen("-q", "-d", self.db, puzzle))
                 boards = list(self.boards(puzzle, max(3, int(BOARDS * share))))

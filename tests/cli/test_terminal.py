@@ -279,6 +279,7 @@ class Progress(Case):
     def test_searching(self):
         """The line is gone before the answer comes, and nothing of it is left."""
         path = self.write("long.yaml", FAR)
+        plain = self.assert_answer(self.query("--method=search", "-j1", "-d", self.db, path))
         for columns in (30, 80):
             result = self.on_terminal(QUERY, "--method=search", "-j1", "-d", self.db, path, "--color=never",
                                       columns=columns)
@@ -291,7 +292,6 @@ class Progress(Case):
                     line,
                     r"\Along(: (no solution under \d+ moves|[\d,]+ boards looked at|[\d.]+( [kM])?/s|\d+ s so far)"
                     r"(, [^\n]*)?)?\Z")
-            plain = self.assert_answer(self.query("--method=search", "-j1", "-d", self.db, path))
             self.assertEqual(Screen(result.err).text[:6], [line.rstrip() for line in plain.lines[:6]])
 
 

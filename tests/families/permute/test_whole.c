@@ -274,32 +274,3 @@ Test(permute_whole, pyraminx)
         goal[s] = (unsigned char)(16 * (strchr("frld", colours[s]) - "frld"));
     compare("pyraminx", &permute, goal, &pieces, 933120);
 }
-
-/* ---- TopSpin ---- */
-
-Test(permute_whole, topspin)
-{
-    static const struct pieces tiles = {10,
-                                        {{"1", 1, {0}},
-                                         {"2", 1, {1}},
-                                         {"3", 1, {2}},
-                                         {"4", 1, {3}},
-                                         {"5", 1, {4}},
-                                         {"6", 1, {5}},
-                                         {"7", 1, {6}},
-                                         {"8", 1, {7}},
-                                         {"9", 1, {8}},
-                                         {"10", 1, {9}}}};
-    static const int ring[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, outer[] = {0, 3}, inner[] = {1, 2};
-    struct oracle_permute permute = {.places = 10};
-    unsigned char goal[10];
-    const int shift = oracle_permute_add(&permute);
-    oracle_permute_cycle(&permute, shift, COUNT(ring), ring, NULL);
-    oracle_permute_add_inverse(&permute, shift);
-    const int spin = oracle_permute_add(&permute);
-    oracle_permute_cycle(&permute, spin, 2, outer, NULL);
-    oracle_permute_cycle(&permute, spin, 2, inner, NULL);
-    for (int p = 0; p < 10; p++)
-        goal[p] = (unsigned char)(16 * p);
-    compare("topspin-10", &permute, goal, &tiles, 3628800);
-}

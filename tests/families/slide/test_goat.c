@@ -87,19 +87,3 @@ Test(goat, shipped_definition)
     solved_free(&solved);
     puzzle_free(puzzle);
 }
-
-/* "The same board with only the sheep's cell and the door's fixed": the search starts from every board that matches. */
-Test(goat, only_sheep_and_door_fixed)
-{
-    static const struct model_spec spec = {.board = goat_goal, .goal = "* * * */* 5 7 */* * * *", .pieces = {"9 10"}};
-    static struct model model;
-    struct solved solved;
-    model_begin(&model, &spec);
-    struct oracle_table *table = oracle_solve(&model.oracle);
-    solve(model.puzzle, 2, &solved);
-    slide_check_distances(&model, table, &solved, "goat, open");
-    slide_check_paths(&model, table, &solved, 300, "goat, open");
-    solved_free(&solved);
-    oracle_free(table);
-    model_end(&model);
-}
