@@ -135,10 +135,10 @@ pdb_status whole_make(struct work *work, pdb_error *error)
 static bool is_lost(const struct space *space, const uint8_t *position)
 {
     uint64_t index;
-    uint32_t distance;
+    bool reaches;
     if (!space->puzzle->family->position.rank(space->puzzle, position, &index))
         return !(space->base->keyed && space->base->undoable);
-    return distance_get(&space->values, &index, 1, &distance, NULL) == PDB_OK && distance == DISTANCE_NONE;
+    return distance_exists(&space->values, index, &reaches, NULL) == PDB_OK && !reaches;
 }
 
 static void note_lost(struct summary *summary, const char *name)

@@ -101,6 +101,16 @@ pdb_status distance_get(const struct values *values, const uint64_t *index, size
     return status;
 }
 
+pdb_status distance_exists(const struct values *values, uint64_t index, bool *exists, pdb_error *error)
+{
+    uint32_t distance = DISTANCE_NONE;
+    uint8_t residue = RESIDUE_NONE;
+    pdb_status status = encoding_modulus(values->encoding) == 0 ? values_get_exact(values, &index, 1, &distance, error)
+                                                                : values_get(values, &index, 1, &residue, error);
+    *exists = distance != DISTANCE_NONE || residue != RESIDUE_NONE;
+    return status;
+}
+
 /* -- neighbours -- */
 
 /* Where a move leads the goal is at most one move nearer. */

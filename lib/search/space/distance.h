@@ -16,6 +16,9 @@
 pdb_status distance_get(const struct values *values, const uint64_t *index, size_t count, uint32_t *distance,
                         pdb_error *error);
 
+/* Can the state reach a goal? Costs one look-up. */
+pdb_status distance_exists(const struct values *values, uint64_t index, bool *exists, pdb_error *error);
+
 /* The distances of neighbours of a state whose distance is known (and not DISTANCE_NONE): a look-up each. Neighbours
  * are one move away, in either direction where moves can be undone, else one move out of the state; then DISTANCE_NONE
  * may be among them. */
