@@ -26,13 +26,19 @@ struct filling {
 
 static pdb_status fill(struct filling *filling, unsigned place);
 
-/* Puts a thing of so many cells there, if one is left and the places are undecided, and fills what lies behind it. */
+/* Are the places of a thing of so many cells undecided? */
+static bool is_room(const struct filling *filling, const uint16_t *at, unsigned cells)
+{
+    bool room = at != NULL;
+    for (unsigned c = 0; room && c < cells; c++)
+        room = filling->labels[at[c]] == SLIDE_OPEN;
+    return room;
+}
+
+/* Puts a thing of so many cells there, if one is left and there is room, and fills what lies behind it. */
 static pdb_status fill_with(struct filling *filling, const uint16_t *at, unsigned cells, uint8_t label, unsigned *left)
 {
-    bool fits = at != NULL && *left > 0;
-    for (unsigned c = 0; fits && c < cells; c++)
-        fits = filling->labels[at[c]] == SLIDE_OPEN;
-    if (!fits)
+    if (*left == 0 || !is_room(filling, at, cells))
         return PDB_OK;
     --*left;
     for (unsigned c = 0; c < cells; c++)
@@ -49,12 +55,25 @@ static pdb_status too_many(pdb_error *error)
     return error_set(error, PDB_TOO_LARGE, "too many ways to fill the open cells of the goal");
 }
 
+/* Counts the places for the last large piece. */
+static pdb_status count_last(struct filling *filling, unsigned place)
+{
+    const struct slide *slide = filling->slide;
+    const struct slide_kind *kind = &slide->kind[slide->units];
+    for (unsigned k = slide->units; filling->left[k] == 0; k++)
+        kind++;
+    for (; place < slide->puzzle.board.places; place++)
+        if (is_room(filling, slide_cells(slide, kind, (uint16_t)place), kind->cells) && filling->most-- == 0)
+            return too_many(filling->error);
+    return PDB_OK;
+}
+
 static pdb_status fill(struct filling *filling, unsigned place)
 {
     const struct slide *slide = filling->slide;
     const unsigned places = slide->puzzle.board.places;
-    if (filling->visit == NULL && filling->large == 0)
-        return filling->most-- > 0 ? PDB_OK : too_many(filling->error);
+    if (filling->visit == NULL && filling->large == 1)
+        return count_last(filling, place);
     while (place < places && filling->labels[place] != SLIDE_OPEN)
         place++;
     if (place == places)
@@ -79,7 +98,7 @@ static pdb_status fill(struct filling *filling, unsigned place)
     return status;
 }
 
-/* Are there more ways than `most`? With each one to place the large pieces there are as many as to tell the one-cell
+/* Are there more ways than `most`? With each to place the large pieces there are as many as to tell the one-cell
  * pieces from the empty cells. */
 static pdb_status count_ways(struct filling filling, uint64_t most)
 {
@@ -89,7 +108,7 @@ static pdb_status count_ways(struct filling filling, uint64_t most)
     filling.most = (uint64_t)((double)most / ways);
     filling.empties += filling.units;
     filling.units = 0;
-    return fill(&filling, 0);
+    return filling.large > 0 ? fill(&filling, 0) : filling.most > 0 ? PDB_OK : too_many(filling.error);
 }
 
 pdb_status slide_goal_labels(const struct slide *slide, uint64_t most, slide_labels_visitor *visit, void *context,
