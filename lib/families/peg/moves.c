@@ -193,14 +193,15 @@ static pdb_status make_allowed(const struct peg *peg, struct peg_steps *steps, p
     steps->allowed = calloc(chunks * values * steps->words + 1, sizeof *steps->allowed);
     if (steps->allowed == NULL)
         return error_no_memory(error, "the table of jumps", chunks * values * steps->words * sizeof *steps->allowed);
-    for (size_t i = 0; i < chunks * values; i++) {
-        const unsigned shift = (unsigned)(i / values) * PEG_CHUNK_BITS;
+    for (unsigned chunk = 0; chunk < chunks; chunk++)
         for (unsigned s = 0; s < peg->jumps; s++) {
+            const unsigned shift = chunk * PEG_CHUNK_BITS;
             const uint64_t all = steps->step[s].all >> shift & (values - 1);
-            if ((i % values & all) == (steps->step[s].before >> shift & (values - 1)))
-                steps->allowed[i * steps->words + s / 64] |= (uint64_t)1 << s % 64;
+            const uint64_t before = steps->step[s].before >> shift & (values - 1);
+            uint64_t *allowed = steps->allowed + chunk * values * steps->words + s / 64;
+            for (size_t value = 0; value < values; value++, allowed += steps->words)
+                *allowed |= (uint64_t)((value & all) == before) << s % 64;
         }
-    }
     return PDB_OK;
 }
 
