@@ -16,16 +16,16 @@ static bool show_checked(void *context, uint64_t done, uint64_t all)
 
 /* -- puzzles with moves: distances or patterns -- */
 
-/* The whole space where it fits into the memory allowed, else patterns. */
+/* The whole space where it fits into the memory allowed, else patterns. By keys, only the search tells. */
 static pdb_status make(struct work *work, pdb_error *error)
 {
-    pdb_error too_large;
-    pdb_status status = whole_plan(work, &too_large);
+    pdb_error cause;
+    pdb_status status = whole_plan(work, &cause);
     if (status == PDB_OK)
-        return whole_make(work, error);
+        status = whole_make(work, &cause);
     if (status == PDB_TOO_LARGE)
-        return patterns_make(work, &too_large, error);
-    return error_set(error, status, "%s", too_large.message);
+        return patterns_make(work, &cause, error);
+    return status == PDB_OK ? status : error_set(error, status, "%s", cause.message);
 }
 
 static pdb_status verify_store(struct work *work, pdb_error *error)

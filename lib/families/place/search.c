@@ -147,8 +147,11 @@ static void split(struct counting *counting, const uint8_t *position, unsigned e
     struct place_filling *filling = place_filling_make(counting->masks, NULL);
     counting->no_memory = filling == NULL;
     add_task(counting, position, 1);
-    for (; empties > 1 && counting->tasks - counting->first < wanted && !counting->no_memory; empties--)
-        for (const size_t end = counting->tasks; counting->first < end && !counting->no_memory;)
+    for (;
+         empties > 1 && counting->tasks - counting->first < wanted && !counting->no_memory && !counting->watch.stopped;
+         empties--)
+        for (const size_t end = counting->tasks;
+             counting->first < end && !counting->no_memory && search_watch_add(&counting->watch, 1);)
             split_first(counting, filling);
     free(filling);
 }
