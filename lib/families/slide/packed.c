@@ -8,7 +8,17 @@ enum { PACKED_BITS = 62 };
 
 /* -- the places of a kind -- */
 
-/* All places that a piece of this kind can reach from those in `at`, alone on the board. */
+/* What a piece covers whose first cell stands at a place where it fits on the board. */
+static uint64_t cells_at(const struct slide *slide, const struct slide_kind *kind, uint16_t place)
+{
+    const uint16_t *at = slide_cells(slide, kind, place);
+    uint64_t covered = 0;
+    for (unsigned c = 0; at != NULL && c < kind->cells; c++)
+        covered |= (uint64_t)1 << at[c];
+    return covered;
+}
+
+/* All places that a piece bound to no axis can reach from those in `at`, alone on the board. */
 static void close_places(const struct slide *slide, const struct slide_kind *kind, bool *at)
 {
     const unsigned places = slide->puzzle.board.places;
@@ -17,11 +27,52 @@ static void close_places(const struct slide *slide, const struct slide_kind *kin
         for (uint16_t place = 0; place < places; place++)
             for (unsigned d = 0; at[place] && d < 4; d++) {
                 const uint16_t to = slide->neighbour[place][d];
-                if (!(slide_directions(kind) >> d & 1) || to == BOARD_NO_PLACE || at[to] ||
-                    slide_cells(slide, kind, to) == NULL)
+                if (to == BOARD_NO_PLACE || at[to] || slide_cells(slide, kind, to) == NULL)
                     continue;
                 at[to] = more = true;
             }
+    }
+}
+
+/* What the pieces of one axis cover on a map, all others taken off. */
+static uint64_t covered_by_axis(const struct slide *slide, const uint8_t *map, unsigned axis)
+{
+    uint64_t covered = 0;
+    for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
+        const struct slide_kind *kind = slide_kind_at(slide, map[place]);
+        if (kind != NULL && kind->axis == axis)
+            covered |= cells_at(slide, kind, place);
+    }
+    return covered;
+}
+
+/* Adds the places that pieces of a kind bound to an axis come through on a map when all pieces of that axis are pushed
+ * in direction d as far as they go, the other pieces taken off. Pieces of a line never pass each other: so a piece gets
+ * to no places but these. */
+static void push_places(const struct slide *slide, const struct slide_kind *pushed, const uint8_t *map, unsigned d,
+                        bool *at)
+{
+    uint64_t covered = covered_by_axis(slide, map, pushed->axis);
+    uint16_t here[PACKED_PLACES]; /* of the piece that stood there */
+    for (uint16_t place = 0; place < slide->puzzle.board.places; place++)
+        here[place] = place;
+    for (bool more = true; more;) {
+        more = false;
+        for (uint16_t place = 0; place < slide->puzzle.board.places; place++) {
+            const struct slide_kind *kind = slide_kind_at(slide, map[place]);
+            if (kind == NULL || kind->axis != pushed->axis)
+                continue;
+            const uint16_t from = here[place], to = slide->neighbour[from][d];
+            if (to == BOARD_NO_PLACE || slide_cells(slide, kind, to) == NULL)
+                continue;
+            const uint64_t others = covered & ~cells_at(slide, kind, from), entered = cells_at(slide, kind, to);
+            if ((entered & others) != 0)
+                continue;
+            covered = others | entered;
+            here[place] = to;
+            at[to] |= kind == pushed;
+            more = true;
+        }
     }
 }
 
@@ -35,8 +86,12 @@ static void find_places(const struct slide *slide, struct packed_field *field)
         slide_map(slide, puzzle->named[b].position, false, map, NULL, NULL);
         for (unsigned place = 0; place < puzzle->board.places; place++)
             at[place] |= slide_kind_at(slide, map[place]) == kind;
+        for (unsigned d = 0; kind->axis != SLIDE_FREE && d < 4; d++)
+            if (slide_directions(kind) >> d & 1)
+                push_places(slide, kind, map, d, at);
     }
-    close_places(slide, kind, at);
+    if (kind->axis == SLIDE_FREE)
+        close_places(slide, kind, at);
     memset(field->number, PACKED_NOWHERE, sizeof field->number);
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (at[place]) {
@@ -48,11 +103,8 @@ static void find_places(const struct slide *slide, struct packed_field *field)
 static void make_tables(const struct slide *slide, struct packed_field *field)
 {
     const struct slide_kind *kind = &slide->kind[field->kind];
-    for (unsigned n = 0; n < field->places; n++) {
-        const uint16_t *at = slide_cells(slide, kind, field->place[n]);
-        for (unsigned c = 0; c < kind->cells; c++)
-            field->cells[n] |= (uint64_t)1 << at[c];
-    }
+    for (unsigned n = 0; n < field->places; n++)
+        field->cells[n] = cells_at(slide, kind, field->place[n]);
     for (unsigned n = 0; n < field->places; n++)
         for (unsigned d = 0; d < 4; d++) {
             const uint16_t to = slide->neighbour[field->place[n]][d];
