@@ -3,7 +3,7 @@
  * A board is the sequence of its pieces and empty cells by the reading order of their first cells. The sequence's rank
  * among all orders of those things is the key: far from dense, for most sequences are no boards, but small (Klotski:
  * 415,800 sequences for 65,880 boards). The search of a whole space lives on keys of another form where it can
- * (packed.h).
+ * (packed.h). Those are the keys of a puzzle with more orders than 63 bits can number, too.
  */
 #include "slide.h"
 
@@ -21,12 +21,11 @@ pdb_status slide_keys_make(struct slide *slide, pdb_error *error)
         members[k + 1] = slide->kind[k].count;
         pieces += slide->kind[k].count;
     }
-    if (slide->empties > UINT8_MAX || !order_ranking_init(&slide->order, slide->kinds + 1, members, false))
-        return error_set(error, PDB_TOO_LARGE,
-                         "the pieces and empty cells have 2^63 or more orders: too many states to tell apart");
     struct puzzle *puzzle = &slide->puzzle;
     puzzle->keyed = true;
-    puzzle->states = slide->order.orders;
+    slide->unranked = slide->empties > UINT8_MAX ||
+                      !order_ranking_init(&slide->order, slide->kinds + 1, members, false);
+    puzzle->states = slide->unranked ? INT64_MAX : slide->order.orders;
     puzzle->coloured = false;
     /* One cell: a direction for each piece, or into each empty cell from each side. Far: a place for each piece. */
     const unsigned movers = pieces < slide->empties ? pieces : slide->empties;
@@ -40,6 +39,9 @@ uint64_t slide_key(const struct slide *slide, const uint8_t *map)
 {
     uint8_t sequence[BOARD_MAX_CELLS];
     unsigned things = 0;
+    uint64_t key;
+    if (slide->unranked)
+        return slide_pack(slide, map, &key) ? key : INT64_MAX;
     for (unsigned place = 0; place < slide->puzzle.board.places; place++) {
         const struct slide_kind *kind = slide_kind_at(slide, map[place]);
         if (map[place] == SLIDE_EMPTY)
@@ -50,8 +52,7 @@ uint64_t slide_key(const struct slide *slide, const uint8_t *map)
     return order_rank(&slide->order, sequence);
 }
 
-/* Lays a piece down with its first cell at `place`; false where it does not fit there. */
-static bool lay_down(const struct slide *slide, const struct slide_kind *kind, uint16_t place, uint8_t *map)
+bool slide_lay_down(const struct slide *slide, const struct slide_kind *kind, uint16_t place, uint8_t *map)
 {
     for (unsigned c = 0; c < kind->cells; c++) {
         uint16_t at = slide_place(slide, place, kind->row[c], kind->column[c]);
@@ -62,13 +63,13 @@ static bool lay_down(const struct slide *slide, const struct slide_kind *kind, u
     return true;
 }
 
-bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map)
+/* The map of a rank, as slide_unpack gives that of a packed key. */
+static bool map_of_rank(const struct slide *slide, uint64_t key, uint8_t *map)
 {
     const unsigned places = slide->puzzle.board.places;
     uint8_t sequence[BOARD_MAX_CELLS];
     bool whole = key < slide->order.orders;
     uint16_t place = 0;
-    memset(map, SLIDE_OPEN, places);
     if (whole)
         order_unrank(&slide->order, key, 0, sequence);
     for (unsigned i = 0; whole && i < slide->order.things; i++) {
@@ -77,11 +78,18 @@ bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map)
         else if (sequence[i] == EMPTY_CLASS)
             map[place] = SLIDE_EMPTY;
         else
-            whole = lay_down(slide, &slide->kind[sequence[i] - 1], place, map);
+            whole = slide_lay_down(slide, &slide->kind[sequence[i] - 1], place, map);
         while (place < places && map[place] != SLIDE_OPEN)
             place++;
     }
-    if (whole && place == places)
+    return whole && place == places;
+}
+
+bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map)
+{
+    const unsigned places = slide->puzzle.board.places;
+    memset(map, SLIDE_OPEN, places);
+    if (slide->unranked ? slide_unpack(slide, key, map) : map_of_rank(slide, key, map))
         return true;
     memset(map, SLIDE_EMPTY, places);
     return false;

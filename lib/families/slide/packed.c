@@ -226,8 +226,7 @@ static pdb_status packed_make(const struct slide *slide, struct packed **out, pd
 
 /* -- boards and keys -- */
 
-/* The key of a map; false where a piece stands in none of its places. */
-static bool packed_key(const struct slide *slide, const uint8_t *map, uint64_t *key)
+bool slide_pack(const struct slide *slide, const uint8_t *map, uint64_t *key)
 {
     const struct packed *packed = slide->packed;
     *key = 0;
@@ -255,6 +254,22 @@ static uint64_t numbers_of(const struct packed_field *field, uint64_t key)
     for (unsigned i = 0; i < field->count; i++, rest >>= field->bits)
         set |= (uint64_t)1 << (rest & (((uint64_t)1 << field->bits) - 1));
     return set;
+}
+
+bool slide_unpack(const struct slide *slide, uint64_t key, uint8_t *map)
+{
+    const struct packed *packed = slide->packed;
+    bool whole = true;
+    for (const struct packed_field *field = packed->field; whole && field < packed->field + packed->fields; field++) {
+        const uint64_t set = numbers_of(field, key);
+        whole = field->places == 64 || set >> field->places == 0;
+        for (uint64_t left = set; whole && left != 0; left &= left - 1)
+            whole = slide_lay_down(slide, &slide->kind[field->kind], field->place[__builtin_ctzll(left)], map);
+    }
+    uint64_t again;
+    for (unsigned place = 0; place < slide->puzzle.board.places; place++)
+        map[place] = map[place] == SLIDE_OPEN ? SLIDE_EMPTY : map[place];
+    return whole && slide_pack(slide, map, &again) && again == key;
 }
 
 /* What the field's pieces cover. */
@@ -420,7 +435,7 @@ static bool pack(const struct puzzle *puzzle, const uint8_t *position, uint64_t 
 {
     uint8_t map[BOARD_MAX_CELLS];
     return slide_map(slide_of(puzzle), position, false, map, NULL, NULL) == PDB_OK &&
-           packed_key(slide_of(puzzle), map, packed);
+           slide_pack(slide_of(puzzle), map, packed);
 }
 
 static size_t predecessors(const struct puzzle *puzzle, const uint64_t *packed, size_t count, uint64_t *next,
@@ -442,7 +457,7 @@ static void are_goals(const struct puzzle *puzzle, const uint64_t *packed, size_
 
 static void unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !slide_of(puzzle)->unranked; i++)
         packed[i] = packed_rank(slide_of(puzzle), packed[i]);
 }
 
@@ -450,6 +465,12 @@ pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error)
 {
     struct slide *slide = (struct slide *)puzzle;
     pdb_status status = puzzle->keyed ? packed_make(slide, &slide->packed, error) : PDB_OK;
+    if (status == PDB_OK && slide->unranked && slide->packed == NULL)
+        return error_set(
+            error, PDB_TOO_LARGE,
+            "the pieces and empty cells have 2^63 or more orders, and their places take more than %d bits: "
+            "too many states to tell apart",
+            PACKED_BITS);
     if (slide->packed != NULL)
         puzzle->functions.packed = (struct packed_functions){pack, predecessors, are_goals, unpack};
     return status;

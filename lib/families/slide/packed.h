@@ -1,8 +1,9 @@
 /* packed.h -- sliding pieces without a dense ranking: keys that are boards
  *
  * The search of a whole space lives on keys of this form. A key has a field for each kind of pieces. What a piece of
- * that kind can do is known beforehand: the places that it can ever stand in, setting out from the named boards and
- * with nobody else on the board, are numbered in reading order (a car's are those of its line). A field is one of
+ * that kind can do is known beforehand: the places that it can ever stand in, setting out from the named boards, are
+ * numbered in reading order. A car's are those of its line that the cars beside it in that line, which it cannot pass,
+ * leave; a piece that goes anywhere is taken to be alone on the board. A field is one of
  *
  *   set     a bit for each such place: is a piece there?
  *   list    the numbers of its pieces' places, ascending, a few bits each
@@ -11,7 +12,7 @@
  * for that are tables, made once; a state's moves are a few masks for each piece.
  *
  * Packed are boards of up to 64 places whose fields take up to 62 bits. The search of others lives on ranks (keys.c),
- * which is what tables of keys have in any case: they are smaller, and any board has one.
+ * which is what tables of keys have wherever there are ranks: they are smaller, and any board has one.
  */
 #ifndef FAMILIES_SLIDE_PACKED_H
 #define FAMILIES_SLIDE_PACKED_H

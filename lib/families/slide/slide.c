@@ -20,8 +20,15 @@ static const struct slide *slide_of(const struct puzzle *puzzle)
 
 static pdb_status slide_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
+    const struct slide *slide = slide_of(puzzle);
     uint8_t map[BOARD_MAX_CELLS];
-    return slide_map(slide_of(puzzle), position, false, map, NULL, error);
+    uint64_t key;
+    pdb_status status = slide_map(slide, position, false, map, NULL, error);
+    if (status == PDB_OK && slide->unranked && slide->packed != NULL && !slide_pack(slide, map, &key))
+        return error_set(error, PDB_BAD_BOARD,
+                         "a piece stands where it cannot come from where it stands in the boards that %s names",
+                         puzzle->name);
+    return status;
 }
 
 static bool slide_is_goal(const struct puzzle *puzzle, const uint8_t *position)

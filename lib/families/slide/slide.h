@@ -28,7 +28,8 @@
  *
  * Keyed: elsewhere (Klotski, Rush Hour) a state's key is the rank of the sequence of all its pieces, the empty cells
  * among them, by the reading order of their first cells (keys.c): laid down one after another, each at the first
- * cell that is free, they give the board back. The search of a whole space lives on packed keys (packed.h).
+ * cell that is free, they give the board back. The search of a whole space lives on packed keys (packed.h); where ranks
+ * would be too great (twenty cars), they are the keys.
  */
 #ifndef FAMILIES_SLIDE_SLIDE_H
 #define FAMILIES_SLIDE_SLIDE_H
@@ -121,6 +122,7 @@ struct slide {
     uint32_t slot_mask;
 
     struct packed *packed; /* keyed: the fields of packed keys; NULL where they do not fit (packed.h) */
+    bool unranked;         /* keyed, and ranks do not fit: packed keys are the keys */
 
     struct assignment assignment; /* of maps: the bounds */
 };
@@ -211,6 +213,7 @@ static inline uint8_t slide_label(const struct slide *slide, uint8_t map)
 
 /* Makes the puzzle a keyed one. */
 pdb_status slide_keys_make(struct slide *slide, pdb_error *error);
+/* The key of a map that slide_check takes. */
 uint64_t slide_key(const struct slide *slide, const uint8_t *map);
 /* False, and a board of empty cells, where it is no board's key: a database's table may give any number for one. */
 bool slide_key_map(const struct slide *slide, uint64_t key, uint8_t *map);
@@ -223,6 +226,16 @@ size_t slide_key_successors(const struct slide *slide, const uint64_t *key, size
 
 /* As the contract's settle: has the search of a keyed puzzle live on packed keys, if they fit. */
 pdb_status slide_settle(struct puzzle *puzzle, pdb_error *error);
+
+/* The packed key of a map; false where a piece stands in none of its places. */
+bool slide_pack(const struct slide *slide, const uint8_t *map, uint64_t *key);
+
+/* The map of a packed key, for which all places are SLIDE_OPEN beforehand; false where it is no board's. */
+bool slide_unpack(const struct slide *slide, uint64_t key, uint8_t *map);
+
+/* Lays a piece down with its first cell at `place`; false where it does not fit there, for it may cover places that are
+ * SLIDE_OPEN on the map. */
+bool slide_lay_down(const struct slide *slide, const struct slide_kind *kind, uint16_t place, uint8_t *map);
 
 /* -- goals.c -- */
 

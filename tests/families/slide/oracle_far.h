@@ -23,7 +23,7 @@
 #include <stddef.h>
 
 enum {
-    FAR_CELLS = 40,
+    FAR_CELLS = 64,
     FAR_LISTS = 16,
     FAR_WALL = 255,
     FAR_NEIGHBOURS = FAR_CELLS * FAR_CELLS,

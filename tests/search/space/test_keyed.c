@@ -234,6 +234,46 @@ Test(keyed, walls)
         check_both(&specs[i], 1);
 }
 
+/* The orders of 24 cars and the empty cells take more than 63 bits: packed keys are the keys. */
+Test(keyed, more_orders_than_can_be_ranked)
+{
+    static const struct far_spec spec = {.board = ". F F F M D O P/N X J K M D O P/N X J K U U O P/A A . K . . . ./"
+                                                  "E E I I H H T T/W W W Q B B G ./L L L Q C V G R/. S S Q C V . R",
+                                         .goal = "* * * * * * * */* * * * * * * */* * * * * * * */* * * * * * A A/"
+                                                 "* * * * * * * */* * * * * * * */* * * * * * * */* * * * * * * *",
+                                         .large = "ABCDEFGHIJKLMNOPQRSTUVWX",
+                                         .slide = true,
+                                         .length = true};
+    const char *starts[] = {spec.board, NULL};
+    struct puzzle *puzzle = far_puzzle(&spec, starts);
+    struct far_table *table = far_solve(&spec, starts);
+    cr_assert(puzzle->states == INT64_MAX);
+    check_keyed(puzzle, table, 20, "24 cars");
+
+    /* No key does harm, and those of no board have no moves. */
+    uint64_t random = 1, next[FAR_NEIGHBOURS];
+    for (int i = 0; i < 1000; i++) {
+        const uint64_t key = random_below(&random, puzzle->states);
+        uint8_t position[BOARD_MAX_CELLS];
+        uint64_t again;
+        uint16_t moves;
+        puzzle->family->index.successors(puzzle, &key, 1, next, &moves);
+        puzzle->family->position.unrank(puzzle, key, position);
+        cr_assert(moves == 0 || (puzzle->family->position.rank(puzzle, position, &again) && again == key));
+    }
+
+    /* A car of another column has no number in this one. */
+    uint8_t position[BOARD_MAX_CELLS];
+    pdb_error error;
+    cr_assert(puzzle_parse(puzzle,
+                           ". F F F D M O P/N X J K D M O P/N X J K U U O P/A A . K . . . ./"
+                           "E E I I H H T T/W W W Q B B G ./L L L Q C V G R/. S S Q C V . R",
+                           position, &error) == PDB_BAD_BOARD);
+    EXPECT_TEXT(error.message, "a piece stands where it cannot come from where it stands in the boards that t names");
+    puzzle_free(puzzle);
+    far_free(table);
+}
+
 Test(keyed, axes)
 {
     static const struct far_spec specs[] = {
