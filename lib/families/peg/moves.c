@@ -39,6 +39,16 @@ static size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t cou
     return count;
 }
 
+/* The possible ones of the first `count` steps, a bit each, PEG_TOGETHER at most. Which are cannot be foretold: all are
+ * tried without a branch, those behind them too. */
+static unsigned possible_among(const struct peg_step *step, uint64_t state, unsigned count)
+{
+    unsigned possible = 0;
+    for (unsigned i = 0; i < PEG_TOGETHER; i++)
+        possible |= (unsigned)((state & step[i].all) == step[i].before) << i;
+    return count < PEG_TOGETHER ? possible & ((1u << count) - 1) : possible;
+}
+
 /* All chains that go on from the stops next[first] .. next[count - 1], which one peg has reached by one step; returns
  * the new count. */
 static size_t follow_chains(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t first, size_t count)
@@ -48,13 +58,13 @@ static size_t follow_chains(const struct peg_steps *steps, uint64_t *next, uint6
         if (i == level)
             level = count;
         const uint64_t reached = next[i] & state_mask;
-        const unsigned at = (unsigned)(next[i] >> hole_shift);
-        for (unsigned s = steps->first[at]; s < steps->first[at + 1]; s++) {
-            const struct peg_step *step = &steps->step[s];
-            if ((reached & step->all) == step->before)
+        const unsigned at = (unsigned)(next[i] >> hole_shift), end = steps->first[at + 1];
+        for (unsigned s = steps->first[at]; s < end; s += PEG_TOGETHER)
+            for (unsigned left = possible_among(&steps->step[s], reached, end - s); left != 0; left &= left - 1) {
+                const struct peg_step *step = &steps->step[s + (unsigned)__builtin_ctz(left)];
                 count = add_stop(next, moves, level, count, stop_make(reached ^ step->all, step->hole),
                                  moves != NULL ? moves[i] : 1);
-        }
+            }
     }
     return count;
 }

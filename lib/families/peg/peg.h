@@ -31,6 +31,7 @@ enum {
     PEG_CHUNK_BITS = 9,
     PEG_DENSE_HOLES = 26,
     PEG_MAX_JUMPS = 1024,
+    PEG_TOGETHER = 4,   /* steps that are tried at once */
     PEG_MAX_GOALS = 64, /* patterns */
     PEG_MAX_SYMMETRIES = 64,
     PEG_MAX_MOVES = UINT16_MAX, /* what next_count of the contract holds */
@@ -70,7 +71,7 @@ struct peg_step {
  */
 struct peg_steps {
     unsigned first[PEG_MAX_HOLES + 1];
-    struct peg_step step[PEG_MAX_JUMPS];
+    struct peg_step step[PEG_MAX_JUMPS + PEG_TOGETHER];
     unsigned words;
     uint64_t *allowed;
 };

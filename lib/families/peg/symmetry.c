@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
 enum { CHUNK_BITS = 9, CHUNK_VALUES = 1 << CHUNK_BITS, MAX_TRIES = 1 << 18, UNPLACED = 255 };
 
 static unsigned chunk_count(const struct peg *peg)
@@ -200,31 +202,47 @@ pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error)
 /* -- using it -- */
 
 /* All images of a state. `symmetries` is a constant where speed counts. */
-static inline void find_images(const struct peg *peg, uint64_t state, unsigned symmetries, uint64_t *image)
+ALWAYS_INLINE void find_images(const struct peg *peg, uint64_t state, unsigned symmetries, int64_t *image)
 {
     /* Chunk by chunk: the images of a chunk's pegs under all symmetries stand side by side, and each is a part of the
      * image of the whole state under that symmetry. */
     const uint64_t *chunk = peg->images;
     memset(image, 0, symmetries * sizeof *image);
-    for (; state != 0; state >>= CHUNK_BITS, chunk += (size_t)CHUNK_VALUES * symmetries) {
+    for (unsigned c = chunk_count(peg); c > 0; c--, state >>= CHUNK_BITS, chunk += (size_t)CHUNK_VALUES * symmetries) {
         const uint64_t *part = chunk + (state & (CHUNK_VALUES - 1)) * symmetries;
         for (unsigned s = 0; s < symmetries; s++)
-            image[s] |= part[s];
+            image[s] |= (int64_t)part[s];
     }
 }
 
-static inline void canonise(const struct peg *peg, unsigned symmetries, uint64_t *state, size_t count)
+ALWAYS_INLINE void canonise(const struct peg *peg, unsigned symmetries, uint64_t *state, size_t count)
 {
-    uint64_t image[PEG_MAX_SYMMETRIES];
+    int64_t image[PEG_MAX_SYMMETRIES];
     for (size_t i = 0; i < count; i++) {
         find_images(peg, state[i], symmetries, image);
-        for (unsigned s = 0; s < symmetries; s++)
-            state[i] = image[s] < state[i] ? image[s] : state[i];
+        /* The smallest, by halves: signed numbers are compared by vectors, and states are positive. */
+        for (unsigned left = symmetries; left > 1; left = (left + 1) / 2)
+            for (unsigned s = 0; s < left / 2; s++)
+                image[s] = image[s + (left + 1) / 2] < image[s] ? image[s + (left + 1) / 2] : image[s];
+        state[i] = (uint64_t)image[0];
     }
 }
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void canonise_eight_avx2(const struct peg *peg, uint64_t *state, size_t count)
+{
+    canonise(peg, 8, state, count);
+}
+#endif
 
 void peg_canonise(const struct peg *peg, uint64_t *state, size_t count)
 {
+#ifdef __x86_64__
+    if (peg->symmetries == 8 && __builtin_cpu_supports("avx2")) {
+        canonise_eight_avx2(peg, state, count);
+        return;
+    }
+#endif
     if (peg->symmetries == 8) /* the square's */
         canonise(peg, 8, state, count);
     else if (peg->symmetries > 1)
@@ -233,12 +251,12 @@ void peg_canonise(const struct peg *peg, uint64_t *state, size_t count)
 
 unsigned peg_orbit(const struct peg *peg, uint64_t state)
 {
-    uint64_t image[PEG_MAX_SYMMETRIES];
+    int64_t image[PEG_MAX_SYMMETRIES];
     unsigned same = 0;
     if (peg->symmetries == 1)
         return 1;
     find_images(peg, state, peg->symmetries, image);
     for (unsigned s = 0; s < peg->symmetries; s++)
-        same += image[s] == state;
+        same += (uint64_t)image[s] == state;
     return peg->symmetries / same; /* NOLINT(*DivideZero): the first symmetry leaves all as it is */
 }
