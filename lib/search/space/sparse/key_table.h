@@ -66,9 +66,12 @@ static inline uint64_t key_home(const struct key_table *table, uint64_t key)
     return (uint64_t)((unsigned __int128)hash * table->slots >> 64);
 }
 
+/* Fetches a key's home, and the line of the cache that most of those keys are in that are not in their home's. */
 static inline void key_prefetch(const struct key_table *table, uint64_t key)
 {
-    __builtin_prefetch(&table->slot[key_home(table, key)], 1);
+    const uint64_t *home = &table->slot[key_home(table, key)];
+    __builtin_prefetch(home, 1);
+    __builtin_prefetch(home + 6, 1);
 }
 
 /* Puts a key in, with the bits of `mark` (KEY_REACHED or 0); true if it was not there. *at is its slot. */
