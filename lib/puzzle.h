@@ -113,10 +113,10 @@ struct index_functions {
 struct space_functions {
     /* REQUIRED where puzzle->at_once. Finds all distances, without layers. The array has a byte for each state, and is
      * as long as a multiple of 64; it comes with 0 for every goal and 255 for all others, and a state that cannot reach
-     * a goal keeps 255, as what lies past the last state does. `portable`: without what only some processors can. The
-     * observer is called by the calling thread, every few milliseconds; false: it stopped the work, and the array is of
-     * no use. */
-    bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+     * a goal keeps 255, as what lies past the last state does. `scratch`: puzzle->scratch bytes, which may hold
+     * anything. `portable`: without what only some processors can. The observer is called by the calling thread, every
+     * few milliseconds; false: it stopped the work, and the array is of no use. */
+    bool (*distances)(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance, void *scratch,
                       distances_observer *observer, void *context);
     /* OPTIONAL, where moves can be undone. Makes the puzzle's layer kernel (search/space/layers.h), which the caller
      * frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some
@@ -204,6 +204,7 @@ struct puzzle {
      * the definition names none. */
     bool unordered;
     bool at_once;                  /* the family finds all distances at once, and none is above 254 */
+    uint64_t scratch;              /* bytes of memory that it needs for that beside the distances */
     uint8_t goal[BOARD_MAX_CELLS]; /* the goal as a pattern: BOARD_OPEN where anything may stand */
 
     size_t named_count;

@@ -124,9 +124,10 @@ static pdb_status goals(const struct puzzle *puzzle, goal_visitor *visit, void *
 }
 
 /* Only for k = 2. */
-static bool distances(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance,
+static bool distances(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance, void *scratch,
                       distances_observer *observer, void *context)
 {
+    (void)scratch;
     const struct flip *flip = flip_of(puzzle);
     const struct flip_job job = {.bits = flip->span.digits,
                                  .mask = flip->toggle,

@@ -284,6 +284,8 @@ static pdb_status set_up(struct peg *peg, pdb_error *error)
     if (status != PDB_OK)
         return status;
     peg_make_bounds(peg);
+    peg->puzzle.at_once = !peg->puzzle.keyed;
+    peg->puzzle.scratch = peg->puzzle.keyed ? 0 : peg_whole_scratch(peg);
     if (peg->puzzle.keyed)
         return peg_find_symmetries(peg, error);
     peg->symmetries = 1;
@@ -317,6 +319,7 @@ const struct family peg_family = {
               .goals = peg_goals,
               .weights = peg_weights,
               .image = peg_image},
+    .space = {.distances = peg_whole},
     .single =
         {.bounds = peg_bounds,
          .bound_text =

@@ -141,6 +141,13 @@ pdb_status peg_make_steps(struct peg *peg, pdb_error *error);
 size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
                   uint64_t *moves);
 
+/* -- whole.c -- */
+
+/* As the contract's `distances`; and the scratch memory that it takes, in bytes. */
+bool peg_whole(const struct puzzle *puzzle, bool portable, unsigned threads, uint8_t *distance, void *scratch,
+               distances_observer *observer, void *context);
+uint64_t peg_whole_scratch(const struct peg *peg);
+
 /* -- symmetry.c -- */
 
 /* Finds the symmetries of jumps and goals and makes their table. */

@@ -55,6 +55,11 @@ static uint64_t exact_memory(const struct retrograde_plan *plan, unsigned width)
     return sizeof states + buffers + width * 64 * states.words;
 }
 
+static uint64_t at_once_memory(const struct retrograde_plan *plan, unsigned width)
+{
+    return exact_memory(plan, width) + pages_bytes(plan->puzzle->scratch);
+}
+
 static bool allocate(struct states *states, const struct retrograde_plan *plan)
 {
     states->memory = calloc(1, lay_out(states, plan, NULL));
@@ -87,10 +92,18 @@ static bool allocate_exact(struct retrograde *search, const struct retrograde_pl
     return allocate(states, plan) && exact_create(&states->exact, 64 * states->words, &search->team);
 }
 
+static bool allocate_at_once(struct retrograde *search, const struct retrograde_plan *plan)
+{
+    const uint64_t bytes = plan->puzzle->scratch;
+    void *scratch = states_of(search)->scratch = bytes > 0 ? pages_take(bytes) : NULL;
+    return (bytes == 0 || scratch != NULL) && allocate_exact(search, plan);
+}
+
 static void release(struct retrograde *search)
 {
     struct states *states = states_of(search);
     free(states->bitmaps);
+    free(states->scratch);
     exact_free(&states->exact);
     free(states->memory);
 }
@@ -170,8 +183,8 @@ static pdb_status all_layers(struct retrograde *search, struct watch *watch, boo
     const struct puzzle *puzzle = search->puzzle;
     struct exact *exact = &states_of(search)->exact;
     struct search_state *state = search->state;
-    *done = puzzle->family->space.distances(puzzle, search->portable, search->team.threads, exact->narrow, look_at_once,
-                                            watch);
+    *done = puzzle->family->space.distances(puzzle, search->portable, search->team.threads, exact->narrow,
+                                            states_of(search)->scratch, look_at_once, watch);
     if (!*done) {
         exact_clear(exact, &search->team);
         state->reached = 0;
@@ -328,8 +341,8 @@ const struct way way_by_exact = {.text = "in layers state by state",
 const struct way way_at_once = {.text = "all at once",
                                 .layout = "all distances at once",
                                 .size = sizeof(struct states),
-                                .memory = exact_memory,
-                                .allocate = allocate_exact,
+                                .memory = at_once_memory,
+                                .allocate = allocate_at_once,
                                 .release = release,
                                 .goals = take_goals,
                                 .layer = all_layers,

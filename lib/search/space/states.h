@@ -32,6 +32,7 @@ struct states {
     uint64_t *visited;
     uint64_t *low, *high;      /* planes of the residue; `high` NULL where one plane is enough */
     struct exact exact;        /* in place of bitmaps */
+    void *scratch;             /* at once: the family's */
     uint8_t *memory;           /* of the buffers below */
     uint8_t *active, *touched; /* chunks with frontier; chunks of the next layer with news */
     struct worker *workers;
