@@ -198,7 +198,8 @@ struct puzzle {
     unsigned max_moves; /* no state has more moves out of it, or into it */
     /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
     bool undoable;
-    bool coloured; /* there is a colouring */
+    bool coloured;    /* there is a colouring */
+    uint64_t deepest; /* some state is known to be so far from every goal; 0: of none is that known */
     /* The order of moves does not matter, and from a state all goals that can be reached are equally far: values are
      * put into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where
      * the definition names none. */

@@ -315,11 +315,80 @@ static void permute_release(struct puzzle *puzzle)
     free(permute->given);
 }
 
+/* -- states that are one cycle -- */
+
+/* Does the second move take the first one back? */
+static bool takes_back(const struct permute *permute)
+{
+    const struct permute_move *first = &permute->move[0], *second = &permute->move[1];
+    for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
+        const unsigned to = first->to[place], twist = (unsigned)first->twist[place] + second->twist[to];
+        if (second->to[to] != place || twist % permute->modulus[place] != 0)
+            return false;
+    }
+    return true;
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static bool is_goal_in(const struct permute_orbit *orbit, const uint8_t *goal, const uint8_t *position)
+{
+    for (unsigned i = 0; i < orbit->places; i++)
+        if (position[orbit->place[i]] != goal[orbit->place[i]])
+            return false;
+    return true;
+}
+
+/* How many of the first move bring the goal back, or above UINT32_MAX a number that divides them. Each orbit, which is
+ * a cycle of places, comes round for itself, after at most as many as it has places and twists. */
+static uint64_t period(const struct permute *permute)
+{
+    const struct puzzle *puzzle = &permute->puzzle;
+    uint8_t position[BOARD_MAX_CELLS], moved[BOARD_MAX_CELLS];
+    bool round[BOARD_MAX_CELLS] = {false};
+    uint64_t all = 1;
+    memcpy(position, puzzle->goal, puzzle->board.places);
+    for (unsigned moves = 1, left = permute->orbits; left > 0 && all <= UINT32_MAX; moves++) {
+        permute_apply(permute, 0, position, moved);
+        memcpy(position, moved, puzzle->board.places);
+        for (unsigned o = 0; o < permute->orbits; o++) {
+            if (round[o] || !is_goal_in(&permute->orbit[o], puzzle->goal, position))
+                continue;
+            round[o] = true;
+            left--;
+            all *= moves / common_divisor(all, moves);
+        }
+    }
+    return all;
+}
+
+/* The greatest distance where the states that a goal can be reached from are one cycle; 0 elsewhere. */
+static uint64_t deepest(const struct permute *permute)
+{
+    const struct puzzle *puzzle = &permute->puzzle;
+    if (permute->moves > 2 || (permute->moves == 2 && !takes_back(permute)) ||
+        memchr(puzzle->goal, BOARD_OPEN, puzzle->board.places) != NULL)
+        return 0;
+    return permute->moves == 2 ? period(permute) / 2 : period(permute) - 1;
+}
+
 static pdb_status permute_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct permute *permute = (struct permute *)puzzle;
     pdb_status status = permute_read(definition, permute, error);
-    return status == PDB_OK ? permute_orbits_make(permute, error) : status;
+    if (status == PDB_OK)
+        status = permute_orbits_make(permute, error);
+    if (status == PDB_OK)
+        puzzle->deepest = deepest(permute);
+    return status;
 }
 
 static const char *const permute_keys[] = {"places", "board",  "goal",     "generators", "turns",

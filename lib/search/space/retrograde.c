@@ -45,6 +45,14 @@ static pdb_status grow_histogram(struct retrograde *search, uint64_t room, pdb_e
 
 /* -- plans -- */
 
+/* Distances from `depth` on are more than can be kept. */
+static pdb_status too_deep(const struct puzzle *puzzle, uint64_t depth, pdb_error *error)
+{
+    return error_set(error, PDB_TOO_LARGE,
+                     "%s: it has distances of %llu and more, and the greatest that can be kept is %d", puzzle->name,
+                     (unsigned long long)depth, DISTANCE_MAX);
+}
+
 pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
                            struct retrograde_plan *plan, pdb_error *error)
 {
@@ -55,6 +63,8 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
                                      .way = puzzle->undoable ? &way_by_states : &way_by_exact};
     if (puzzle->states == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
+    if (puzzle->deepest > DISTANCE_MAX)
+        return too_deep(puzzle, puzzle->deepest, error);
     if (puzzle->keyed)
         plan->way = &way_by_keys;
     else if (way != RETROGRADE_STATES && puzzle->at_once)
@@ -184,9 +194,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
     const uint64_t depth = search->state->depth;
     pdb_status status = PDB_OK;
     if (depth > DISTANCE_MAX)
-        return error_set(error, PDB_TOO_LARGE,
-                         "%s: it has distances of %llu and more, and the greatest that can be kept is %d",
-                         search->puzzle->name, (unsigned long long)depth, DISTANCE_MAX);
+        return too_deep(search->puzzle, depth, error);
     if (depth + 1 == search->room)
         status = grow_histogram(search, 2 * search->room, error);
     if (status == PDB_OK)

@@ -34,6 +34,7 @@ static void compare(const struct puzzle *puzzle, const char *const names[], cons
     unsigned max = family_histogram(puzzle, distance, histogram);
     for (unsigned d = 0; d <= max; d++)
         reached += histogram[d];
+    cr_expect(puzzle->deepest == 0 || puzzle->deepest == max);
     cr_expect(reached == oracle_boards_count(boards), "%zu by the oracle, %llu by the family",
               oracle_boards_count(boards), (unsigned long long)reached);
     for (size_t i = 0; i < oracle_boards_count(boards); i++) {
@@ -243,6 +244,41 @@ Test(permute, forward_only)
         PERMUTE "places: 1 2 3 4 5\nturns: forward\ngenerators:\n  ring: 1 2 3 4 5\n  swap: [1, 2]\n");
     cr_expect(!puzzle->undoable);
     run(puzzle, &permute, numbers, 1, goal, 120);
+}
+
+/* One generator: all states are a cycle, and its length is known. A cycle of three that twists one tile comes round
+ * after nine moves, after three where tiles are alike and untwisted. */
+Test(permute, one_generator)
+{
+    static const int ring[] = {0, 1, 2}, pair[] = {3, 4}, once[] = {0, 1, 0}, none[] = {0, 0, 0};
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    static const struct {
+        const char *yaml;
+        bool both, twisted;
+        unsigned char goal[5];
+        unsigned deepest;
+    } cases[] = {
+        {"twists: {3: a b c}\ngenerators:\n  turn: (a b+1 c)(d e)\n", true, true, {0, 16, 32, 48, 64}, 9},
+        {"twists: {3: a b c}\nturns: forward\ngenerators:\n  turn: (a b+1 c)(d e)\n",
+         false,
+         true,
+         {0, 16, 32, 48, 64},
+         17},
+        {"goal: a b b d d\nturns: forward\ngenerators:\n  turn: (a b c)(d e)\n", false, false, {0, 16, 16, 48, 48}, 2},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct oracle_permute permute = {.places = 5, .modulus = {3, 3, 3}};
+        char yaml[200];
+        const int move = oracle_permute_add(&permute);
+        oracle_permute_cycle(&permute, move, 3, ring, cases[i].twisted ? once : none);
+        oracle_permute_cycle(&permute, move, 2, pair, NULL);
+        if (cases[i].both)
+            oracle_permute_add_inverse(&permute, move);
+        snprintf(yaml, sizeof yaml, PERMUTE "places: a b c d e\n%s", cases[i].yaml);
+        struct puzzle *puzzle = make_puzzle(yaml);
+        cr_expect(puzzle->deepest == cases[i].deepest, "%zu: %u", i, (unsigned)puzzle->deepest);
+        run(puzzle, &permute, names, 1, cases[i].goal, puzzle->states);
+    }
 }
 
 /* Two orbits whose parities go together, a colouring from them, and a goal that is not in order. */

@@ -183,10 +183,35 @@ Test(retrograde, long_cycles)
     for (size_t i = 0; i < COUNT(cycles); i++) {
         struct puzzle *puzzle = make_puzzle(cycles[i].yaml);
         cr_assert(puzzle->states == cycles[i].states && puzzle->undoable == cycles[i].both);
+        cr_assert_eq(puzzle->deepest, cycles[i].both ? cycles[i].states / 2 : cycles[i].states - 1);
         for (size_t w = 0; w < (cycles[i].both ? COUNT(ways) : 1); w++)
             search_cycle(i, ways[w], puzzle);
         puzzle_free(puzzle);
     }
+}
+
+/* Distances that cannot be kept: refused before the search where they are known, else once they are met. */
+Test(retrograde, too_deep)
+{
+    struct puzzle *puzzle = make_puzzle(cycles[0].yaml);
+    struct memory_part part[RETROGRADE_PARTS_MAX];
+    struct retrograde_plan plan;
+    pdb_error error;
+    bool done;
+    struct retrograde *search = begin_search(RETROGRADE_BEST, puzzle, 1);
+    retrograde_parts(search, part);
+    const uint64_t depth = DISTANCE_MAX + 1; /* it comes first in what is kept */
+    memcpy(part[0].bytes, &depth, sizeof depth);
+    cr_expect_eq(retrograde_layer(search, NULL, NULL, &done, &error), PDB_TOO_LARGE);
+    EXPECT_TEXT(error.message,
+                "t: it has distances of 16777216 and more, and the greatest that can be kept is 16777215");
+    retrograde_free(search);
+    puzzle->deepest = DISTANCE_MAX;
+    cr_expect_eq(retrograde_plan(RETROGRADE_BEST, puzzle, 1, &plan, &error), PDB_OK);
+    retrograde_plan_free(&plan);
+    puzzle->deepest = DISTANCE_MAX + 1;
+    cr_expect_eq(retrograde_plan(RETROGRADE_BEST, puzzle, 1, &plan, &error), PDB_TOO_LARGE);
+    puzzle_free(puzzle);
 }
 
 /* -- parts that are not what they were -- */
