@@ -163,16 +163,17 @@ class Database:
             return self.chunks()[offset // CHUNK][offset % CHUNK]
         return self.bytes[self.kept_offset(offset)]
 
-    def with_data_byte(self, offset, value):
-        """The file with another byte in its data, and right checksums."""
+    def with_data(self, offset, values):
+        """The file with other bytes in its data, and right checksums."""
         forged = Database(self.bytes)
         if not self.deflated():
-            forged.bytes[forged.kept_offset(offset)] = value
+            for at, value in enumerate(values, offset):
+                forged.bytes[forged.kept_offset(at)] = value
             forged.seal()
             return forged.bytes
-        chunks = [bytearray(chunk) for chunk in self.chunks()]
-        chunks[offset // CHUNK][offset % CHUNK] = value
-        return self.with_chunks([deflated(chunk) for chunk in chunks])
+        data = bytearray(b"".join(self.chunks()))
+        data[offset:offset + len(values)] = values
+        return self.with_chunks([deflated(bytes(data[at:at + CHUNK])) for at in range(0, len(data), CHUNK)])
 
     def with_chunks(self, chunks):
         """Another file, with these deflated chunks, and right checksums."""

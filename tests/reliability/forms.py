@@ -24,6 +24,29 @@ def _one_way(name, places, pieces):
             f"boards: {{start: {_picture('a' * pieces + '.' * (places - pieces))}}}\n")
 
 
+def _cycle(name, lengths):
+    """A marked tile on each of some rings that turn together. Where the lengths have no divisor in common, the states
+    are their product, one at each distance."""
+    places = [str(place) for place in range(1, sum(lengths) + 1)]
+    rings = [places[sum(lengths[:i]):sum(lengths[:i + 1])] for i in range(len(lengths))]
+    goal = " ".join("a" + " b" * (length - 1) for length in lengths)
+    return (f"puzzle: {name}\nfamily: permute\nturns: forward\ngoal: {goal}\n"
+            f"generators:\n  on: {''.join('(' + ' '.join(ring) + ')' for ring in rings)}\n")
+
+
+# Cars in a yard: 352 states among many ways to stand.
+_YARD = """\
+puzzle: yard
+family: slide
+metric: slide
+axis: length
+board: ..B../AAB.C/..DDC/.E.../.E.FF
+pieces: [AA, B/B, C/C, DD, E/E, FF]
+goal: "*****/***AA/*****/*****/*****"
+boards: {start: ..B../AAB.C/..DDC/.E.../.E.FF}
+"""
+
+
 class Form:
     """A form, a definition whose database has it, and a change (old, new) of the definition that makes another puzzle
     of that name and form. `patterns` is a change that makes other pattern databases of the same puzzle. `boards` are
@@ -58,6 +81,10 @@ FORMS = [
          ("jumps", "goal: |2\n          1\n        . .\n      . . .\n    . . . .\n  . . . . .\njumps"), deflated=True),
     Form("exact, a byte", "exact-8bit", _one_way("street", 32, 2), ("1 2 3", "2 1 3")),
     Form("exact, 2 bytes", "exact-16bit", _one_way("street", 256, 2), ("1 2 3", "2 1 3"), deflated=True),
+    Form("exact, a byte, more", "exact-8bit", _one_way("avenue", 112, 2), ("1 2 3", "2 1 3"), deflated=True),
+    Form("exact, 2 bytes, few", "exact-16bit", _cycle("rings", (5, 7, 9)), ("(1 2 3", "(2 1 3")),
+    Form("exact, 4 bytes", "exact-32bit", _cycle("clock", (7, 8, 9, 11, 13)), ("(1 2 3", "(2 1 3"), deflated=True),
+    Form("keyed, few", "mod3-5perbyte", _YARD, ("***AA", "**AA*")),
     Form("keyed, mod 3", "mod3-5perbyte", _built_in("klotski"), ("* B B *\n  * B B *", "B B * *\n  B B * *"),
          deflated=True),
     Form(

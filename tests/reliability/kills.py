@@ -41,6 +41,7 @@ PUZZLES = {
     "tiles-3x4": (["tiles-3x4"], 140, 0, 8),
     "english-33": (["english-33"], 40, 0, 12),
     "klotski": (["klotski"], 0, 8, 6),
+    "triangle-21": (["triangle-21"], 40, 4, 6),
     "15-puzzle": (["--memory=16M", "15-puzzle"], 12, 0, 3),
     "24-puzzle": (["--memory=300K", "24-puzzle"], 0, 4, 3),
     "four-fours": (["four-fours"], 12, 4, 3),

@@ -103,8 +103,8 @@ def make(dice, name, most):
         how = "jumps:\n" + "".join(f"  {hole}: {listed(hole)}\n" for hole in sorted({jump[0] for jump in jumps}))
     else:
         kinds = dice.sample(("orthogonal", "diagonal"), dice.randint(1, 2)) + ["triangular"] * (dice.random() < 0.3)
-        lengths = dice.choice(([3, 3, 3], [1, 2, 3, 4], [4, 4], [2, 4, 4, 2], [3, 4, 3], [1, 3, 5, 3], [5, 5], [9], [12],
-                               [3, 2, 3, 2], [33], [20, 9, 4]))
+        lengths = dice.choice(([3, 3, 3], [1, 2, 3, 4], [4, 4], [2, 4, 4, 2], [3, 4, 3], [1, 3, 5, 3], [5, 5], [9],
+                               [12], [3, 2, 3, 2], [33], [20, 9, 4]))
         rows = [[WALL if dice.random() < 0.06 and 0 < c < length - 1 else "." for c in range(length)]
                 for length in lengths]
         jumps = set(_drawn(dice, rows, kinds))

@@ -69,7 +69,7 @@ def make(dice, name, most):
     if not edges:
         return None
     letters = "abcd"[:dice.randint(1, 4)]
-    count = dice.randint(1, len(cells) - (dice.random() < 0.95))
+    count = dice.randint(1, len(cells) - 1)
     board = [dice.choice(letters) for _ in range(count)] + ["."] * (len(cells) - count)
     if not 2 <= ways(board) <= most:
         return None
