@@ -13,7 +13,7 @@
 #include "lib/team.h"
 #include "store.h"
 
-enum { CHUNK_BYTES = 1 << 14, CHUNK_END_BYTES = 8 };
+enum { CHUNK_BYTES = STORE_READ_BYTES, CHUNK_END_BYTES = 8 };
 
 static inline uint64_t chunk_count(uint64_t data_bytes)
 {

@@ -33,7 +33,8 @@ enum {
     STORE_HARDEST_MAX = 10000,
     STORE_NAME_MAX = 64,
     STORE_DIGEST_BYTES = 16,
-    STORE_TEXT_MAX = 4096
+    STORE_TEXT_MAX = 4096,
+    STORE_READ_BYTES = 1 << 14 /* that store_read inflates at a time */
 };
 
 /* What a database says of itself. The strings and arrays belong to whoever made the header: the caller of
@@ -139,6 +140,10 @@ uint64_t store_file_bytes(const struct store *store);
  * (PDB_BAD_USAGE where `offset` is past the end). *run is how many bytes from there on lie behind one another and are
  * checked. Lock-free once a page was touched. */
 const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *run, pdb_error *error);
+
+/* The same, for who goes through all of the data once: what is inflated lies in `room` and is not kept. */
+const uint8_t *store_read(const struct store *store, uint64_t offset, uint8_t room[STORE_READ_BYTES], uint64_t *run,
+                          pdb_error *error);
 
 /* Checks the digest of the content: whether all pages' checksums are those that were written together. Of the pages
  * themselves it reads none. Errors: PDB_DAMAGED, PDB_NO_MEMORY. */

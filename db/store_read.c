@@ -371,6 +371,16 @@ const uint8_t *store_at(const struct store *store, uint64_t offset, uint64_t *ru
     return inflated + within;
 }
 
+const uint8_t *store_read(const struct store *store, uint64_t offset, uint8_t room[STORE_READ_BYTES], uint64_t *run,
+                          pdb_error *error)
+{
+    if (store->chunks == NULL || offset >= store->header.data_bytes)
+        return store_at(store, offset, run, error);
+    const uint64_t chunk = offset / CHUNK_BYTES, within = offset % CHUNK_BYTES;
+    *run = chunk_bytes(chunk, store->header.data_bytes) - within;
+    return inflate_chunk(store, at_kept, chunk, room, error) == PDB_OK ? room + within : NULL;
+}
+
 /* -- the complete check -- */
 
 /* A check of all pages, and what it has found. */

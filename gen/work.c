@@ -131,8 +131,9 @@ static const char *header_difference(const struct store_header *found, const str
 static pdb_status compare_data(const struct store *store, const uint8_t *data, const char *what, pdb_error *error)
 {
     const uint64_t size = store_header(store)->data_bytes;
+    uint8_t room[STORE_READ_BYTES];
     for (uint64_t at = 0, run; at < size; at += run) {
-        const uint8_t *stored = store_at(store, at, &run, error);
+        const uint8_t *stored = store_read(store, at, room, &run, error);
         if (stored == NULL)
             return error->status;
         if (memcmp(stored, data + at, run) == 0)

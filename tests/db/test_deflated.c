@@ -18,6 +18,7 @@ static void expect_round_trip(const struct sample *sample, bool deflated)
 {
     const uint64_t bytes = sample->header.data_bytes;
     uint64_t random = bytes, run, file_bytes;
+    uint8_t room[STORE_READ_BYTES];
     cr_assert_eq(publish_as(sample_directory, "goat", sample, &file_bytes, &error), PDB_OK, "%s", error.message);
     struct store *store = open_store();
     const uint64_t kept = store_header(store)->kept_bytes;
@@ -31,8 +32,12 @@ static void expect_round_trip(const struct sample *sample, bool deflated)
         const uint8_t *at = store_at(store, offset, &run, &error);
         cr_assert(at != NULL && *at == sample->data[offset] && run >= 1 && offset + run <= bytes);
     }
+    for (uint64_t offset = 0; offset < bytes; offset += run) { /* nothing of it kept */
+        const uint8_t *at = store_read(store, offset, room, &run, &error);
+        cr_assert(at != NULL && offset + run <= bytes && memcmp(at, sample->data + offset, run) == 0);
+    }
     cr_expect_eq(read_all(store, sample), READ_RIGHT, "%llu bytes", (unsigned long long)bytes);
-    cr_expect(store_at(store, bytes, &run, &error) == NULL);
+    cr_expect(store_at(store, bytes, &run, &error) == NULL && store_read(store, bytes, room, &run, &error) == NULL);
     cr_expect_eq(store_verify(store, &(struct store_task){.threads = 2}, &error), PDB_OK, "%s", error.message);
     store_close(store);
 }
