@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, ALONE = 1 << 15, LARGE = 16 };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 32, ALONE = 1 << 15, LARGE = 16, AHEAD = 16 };
 
 struct item {
     uint64_t key;
@@ -72,6 +72,7 @@ static void distribute(const struct items *items, uint64_t first, uint64_t count
             struct item item = item_at(items, begin[d]);
             for (unsigned to = digit(item.key, shift); to != d; to = digit(item.key, shift)) {
                 const struct item other = item_at(items, begin[to]);
+                __builtin_prefetch(&items->key[begin[to] + AHEAD], 1);
                 put_item(items, begin[to]++, item);
                 item = other;
             }
