@@ -138,6 +138,13 @@ bool key_table_widen(struct key_table *table, unsigned width)
     return true;
 }
 
+/* Gives back what lies behind so many bytes of an array, more than 0. */
+static void *shorten(void *array, uint64_t bytes)
+{
+    void *shorter = realloc(array, bytes);
+    return shorter != NULL ? shorter : array;
+}
+
 uint64_t key_table_gather(struct key_table *table)
 {
     uint64_t keys = 0;
@@ -149,6 +156,10 @@ uint64_t key_table_gather(struct key_table *table)
             key_depth_set(table, keys, depth_at(table, i));
         keys++;
     }
+    if (keys > 0)
+        table->slot = shorten(table->slot, keys * sizeof *table->slot);
+    if (keys > 0 && table->width > 0)
+        table->depth = shorten(table->depth, keys * table->width);
     return keys;
 }
 

@@ -54,7 +54,7 @@ bool key_table_grow(struct key_table *table, uint64_t slots);
 bool key_table_widen(struct key_table *table, unsigned width);
 
 /* Takes the table apart: the keys move to the front of slot[], as they are, and their depths to that of depth[].
- * Returns how many there are. */
+ * Returns how many there are; memory for more is given back. */
 uint64_t key_table_gather(struct key_table *table);
 
 void key_table_free(struct key_table *table);
