@@ -46,6 +46,7 @@ struct block_jump {
     uint64_t group, before, blocks;
     uint8_t never[2][LANES];
     int64_t apart;                  /* what it adds to a place */
+    uint8_t right, left;            /* and to a block's number, as a shift of their set back */
     unsigned low_taken, low_landed; /* low holes that lose a peg, and get one */
     unsigned plane, to_plane;       /* where the bits of its peg lie, before and after */
     uint8_t others, to_bit;         /* all bits but the one, and the other */
@@ -59,6 +60,7 @@ struct whole {
     uint8_t odd_lane[2][LANES];    /* is the sum of the pegs in a block's holes, even or odd, and in a byte's odd? */
     uint64_t groups, stride;       /* from one plane to the next */
     uint8_t *memory, *distance;
+    uint64_t *reaching[2]; /* of each half and group: its blocks with boards that can reach a goal */
     uint64_t states;
     unsigned pegs; /* of the pass */
     distances_observer *observer;
@@ -78,7 +80,7 @@ static uint64_t lay_out(const struct peg *peg, struct whole *whole)
     whole->planes = 1 + (peg->sweeps ? (peg->holes + PLANE_HOLES - 1) / PLANE_HOLES : 0);
     whole->groups = (uint64_t)1 << (holes - 2 * LOW);
     whole->stride = whole->groups * GROUP + 2 * LANES;
-    return 2 * whole->planes * whole->stride;
+    return 2 * (whole->planes * whole->stride + whole->groups * sizeof(uint64_t));
 }
 
 uint64_t peg_whole_scratch(const struct peg *peg)
@@ -95,6 +97,9 @@ static void make_jump(const struct peg_step *step, bool sweeps, struct block_jum
     *jump = (struct block_jump){.group = step->all >> 2 * LOW,
                                 .before = step->before >> 2 * LOW,
                                 .apart = (int64_t)(landed >> 1) - (int64_t)(step->before >> 1)};
+    const int up = (int)(landed >> LOW & low) - (int)(step->before >> LOW & low);
+    jump->right = (uint8_t)(up > 0 ? up : 0);
+    jump->left = (uint8_t)(up < 0 ? -up : 0);
     for (uint64_t block = 0; block < BLOCKS; block++)
         jump->blocks |= (uint64_t)((block & step->all >> LOW) == (step->before >> LOW & low)) << block;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -159,22 +164,26 @@ static void find_due(const struct whole *whole, uint64_t group, struct due *due)
     }
 }
 
-/* All jumps, in the blocks of a group that are due: distances are lowered, or bits made. */
-static void jump_all(const struct whole *whole, const struct due *due, uint64_t group, bool mark)
+/* All jumps, in the blocks of a group that are due and in `within`, where they lead to blocks that reach a goal:
+ * distances are lowered, or bits made. Returns in which blocks. */
+static uint64_t jump_all(const struct whole *whole, const struct due *due, uint64_t group, uint64_t within, bool mark)
 {
     const unsigned half = whole->pegs & 1;
     uint8_t *distance = plane_of(whole, half, 0);
     const uint8_t *to_distance = plane_of(whole, !half, 0);
+    uint64_t met = 0;
     for (unsigned j = 0; j < whole->jumps; j++) {
         const struct block_jump *jump = &whole->jump[j];
         if ((group & jump->group) != jump->before)
             continue;
+        const uint64_t reaching = whole->reaching[!half][group ^ jump->group] >> jump->right << jump->left;
         uint8_t *bits = plane_of(whole, half, jump->plane);
         const uint8_t *to_bits = plane_of(whole, !half, jump->to_plane);
         const uint8_t others = jump->others, to_bit = jump->to_bit;
         for (unsigned odd = 0; odd < 2; odd++) {
-            uint64_t blocks = jump->blocks & due->blocks[odd][jump->low_taken][jump->low_landed];
-            for (; blocks != 0; blocks &= blocks - 1) {
+            const uint64_t possible = jump->blocks & due->blocks[odd][jump->low_taken][jump->low_landed] & within;
+            met |= possible & reaching;
+            for (uint64_t blocks = possible & reaching; blocks != 0; blocks &= blocks - 1) {
                 const int64_t at = (int64_t)group * GROUP + LANES * __builtin_ctzll(blocks), to = at + jump->apart;
                 if (mark)
                     mark_block(distance + at, bits + at, others, to_distance + to, to_bits + to, to_bit,
@@ -184,20 +193,34 @@ static void jump_all(const struct whole *whole, const struct due *due, uint64_t 
             }
         }
     }
+    return met;
+}
+
+static bool reaches_goal(const uint8_t *distance)
+{
+    uint8_t all = NONE;
+    for (unsigned i = 0; i < LANES; i++)
+        all &= distance[i];
+    return all == 0;
 }
 
 static void pass_group(const struct whole *whole, uint64_t group)
 {
+    const unsigned half = whole->pegs & 1;
+    uint64_t *reaching = &whole->reaching[half][group];
     struct due due;
     find_due(whole, group, &due);
-    jump_all(whole, &due, group, false);
+    const uint64_t met = jump_all(whole, &due, group, UINT64_MAX, false);
+    for (uint64_t blocks = met & ~*reaching; blocks != 0; blocks &= blocks - 1)
+        if (reaches_goal(plane_of(whole, half, 0) + group * GROUP + LANES * (size_t)__builtin_ctzll(blocks)))
+            *reaching |= blocks & -blocks;
     for (unsigned plane = 1; plane < whole->planes; plane++) {
-        uint8_t *bits = plane_of(whole, whole->pegs & 1, plane) + group * GROUP;
-        for (uint64_t blocks = due.all; blocks != 0; blocks &= blocks - 1)
+        uint8_t *bits = plane_of(whole, half, plane) + group * GROUP;
+        for (uint64_t blocks = due.all & *reaching; blocks != 0; blocks &= blocks - 1)
             memset(bits + LANES * (size_t)__builtin_ctzll(blocks), UINT8_MAX, LANES);
     }
     if (whole->planes > 1)
-        jump_all(whole, &due, group, true);
+        jump_all(whole, &due, group, *reaching, true);
 }
 
 static void pass_share(void *context, unsigned thread, uint64_t share)
@@ -245,10 +268,13 @@ static void convert_share(void *context, unsigned thread, uint64_t share)
         const uint8_t *odd_lane = whole->odd_lane[count_bits(block) & 1];
         uint8_t *even = plane_of(whole, 0, 0) + LANES * block, *odd = plane_of(whole, 1, 0) + LANES * block;
         uint8_t *distance = whole->distance + 2 * LANES * block;
-        if (whole->pegs == 0)
-            load_block(distance, odd_lane, even, odd);
-        else
+        if (whole->pegs > 0) {
             store_block(even, odd, odd_lane, distance);
+            continue;
+        }
+        load_block(distance, odd_lane, even, odd);
+        whole->reaching[0][block / BLOCKS] |= (uint64_t)reaches_goal(even) << block % BLOCKS;
+        whole->reaching[1][block / BLOCKS] |= (uint64_t)reaches_goal(odd) << block % BLOCKS;
     }
 }
 
@@ -260,12 +286,15 @@ bool peg_whole(const struct puzzle *puzzle, bool portable, unsigned threads, uin
     struct whole whole = {.holes = peg->holes,
                           .jumps = peg->jumps,
                           .states = puzzle->states,
-                          .memory = scratch,
                           .distance = distance,
                           .observer = observer,
                           .context = context};
     (void)portable; /* it does without what only some processors can */
-    const uint64_t bytes = lay_out(peg, &whole), shares = team_shares(whole.groups, SHARE_GROUPS);
+    lay_out(peg, &whole);
+    const uint64_t shares = team_shares(whole.groups, SHARE_GROUPS);
+    whole.reaching[0] = scratch;
+    whole.reaching[1] = whole.reaching[0] + whole.groups;
+    whole.memory = (uint8_t *)(whole.reaching[1] + whole.groups);
     for (unsigned j = 0; j < peg->jumps; j++)
         make_jump(&peg->forward.step[j], peg->sweeps, &whole.jump[j]);
     for (unsigned block = 0; block < BLOCKS; block++)
@@ -273,7 +302,8 @@ bool peg_whole(const struct puzzle *puzzle, bool portable, unsigned threads, uin
     for (unsigned lane = 0; lane < LANES; lane++)
         for (unsigned odd = 0; odd < 2; odd++)
             whole.odd_lane[odd][lane] = (count_bits(lane) ^ odd) & 1;
-    pages_fill(scratch, NONE, bytes, &team);
+    memset(scratch, 0, 2 * whole.groups * sizeof *whole.reaching[0]);
+    pages_fill(whole.memory, NONE, 2 * whole.planes * whole.stride, &team);
     team_run(&team, shares, convert_share, &whole);
     for (whole.pegs = 1; whole.pegs <= peg->holes && !whole.stopped; whole.pegs++)
         team_run(&team, shares, pass_share, &whole);
