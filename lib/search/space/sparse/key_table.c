@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { FIRST_SLOTS = 1 << 10, LARGE = 1 << 21 };
 
@@ -17,16 +18,17 @@ uint64_t key_table_next(uint64_t slots, uint64_t keys)
     return slots;
 }
 
-/* A hint only: whole huge pages inside the array. Where it was moved its pages were cut up, and are put together anew
- * (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name): else a look-up waits for its address too. */
+/* A hint only: huge pages, for all pages of the array, the one of malloc's own head too: a mapping of which a part is
+ * treated differently cannot be made longer, and realloc copies it. Where it was moved its pages may have been cut up,
+ * and are put together anew (MADV_COLLAPSE of Linux 6.1, for which the C library may have no name): else a look-up
+ * waits for its address too. */
 static void take_huge_pages(char *array, uint64_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    enum { HUGE_PAGE = 1 << 21, COLLAPSE = 25 };
-    char *first = array + -(uintptr_t)array % HUGE_PAGE;
-    const uint64_t size = (uint64_t)(array + bytes - first) / HUGE_PAGE * HUGE_PAGE;
-    madvise(first, size, MADV_HUGEPAGE);
-    madvise(first, size, COLLAPSE);
+    enum { COLLAPSE = 25 };
+    char *first = array - (uintptr_t)array % (uintptr_t)sysconf(_SC_PAGESIZE);
+    madvise(first, (uint64_t)(array + bytes - first), MADV_HUGEPAGE);
+    madvise(first, (uint64_t)(array + bytes - first), COLLAPSE);
 #else
     (void)array, (void)bytes;
 #endif
