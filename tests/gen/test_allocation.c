@@ -145,6 +145,10 @@ Test(allocation, is_seen)
 #define LONG_ROW                                                                                                       \
     "puzzle: long-row\nfamily: peg\njumps: orthogonal\ngoal: ..............1................\n"                        \
     "boards: {start: ............11.1...............}\n"
+#define RINGS                                                                                                          \
+    "puzzle: rings\nfamily: permute\nturns: forward\ngoal: a b b b b a b b b b b b a b b b b b b b b\n"                \
+    "generators:\n  on: (1 2 3 4 5)(6 7 8 9 10 11 12)(13 14 15 16 17 18 19 20 21)\n"                                   \
+    "boards: {start: b a b b b a b b b b b b a b b b b b b b b}\n"
 #define NARROW_LOT                                                                                                     \
     "puzzle: narrow-lot\nfamily: slide\nmetric: slide\naxis: length\nboard: |\n  A A . B\n  C . . B\n  C D D .\n"      \
     "pieces: [AA, B/B, C/C, DD]\ngoal: |\n  * * A A\n  * * * *\n  * * * *\nboards: {start: AA.B/C..B/CDD.}\n"
@@ -324,7 +328,8 @@ Test(allocation, databases)
     struct scenario scenarios[] = {{.name = SMALL, .whole = true},         {.name = "8-flip-3x3", .whole = true},
                                    {.name = "knights", .whole = true},     {.name = "guarini", .whole = true},
                                    {.name = "triangle-15", .whole = true}, {.name = PANCAKES, .whole = true},
-                                   {.name = SIDING, .whole = true},        {.name = LONG_ROW, .whole = true}};
+                                   {.name = SIDING, .whole = true},        {.name = LONG_ROW, .whole = true},
+                                   {.name = RINGS, .whole = true}}; /* two bytes a state, a state a layer */
     for (size_t i = 0; i < COUNT(scenarios); i++)
         try_database(&scenarios[i]);
 }
