@@ -148,7 +148,8 @@ typedef struct pdb_move {
     char piece[PDB_CODE_MAX];     /* the code of what is moved or touched */
     pdb_board board;              /* where it leads */
     uint32_t distance;            /* of that board; pdb_solver_moves fills it in */
-    bool optimal;                 /* that is one less than the distance before the move */
+    bool optimal;                 /* that is less than the distance before the move by what the move costs */
+    uint32_t cost;                /* what the move adds to a distance: 1 but for puzzles whose moves have costs */
     /* The cell (row * columns + column) where a player takes hold of it: a cell of the piece that goes, the button, the
      * slot. PDB_NO_CELL where no one cell is meant (a face that turns). */
     uint16_t from;

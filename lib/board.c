@@ -315,6 +315,7 @@ pdb_move *moves_add(pdb_moves *moves)
     if (!array_reserve(&moves->move, &moves->capacity, moves->count + 1, sizeof *moves->move))
         return NULL;
     pdb_move *added = &moves->move[moves->count++];
-    *added = (pdb_move){.from = PDB_NO_CELL}; /* all else 0: boards are compared whole, also past their places */
+    *added = (pdb_move){.cost = 1,
+                        .from = PDB_NO_CELL}; /* all else 0: boards are compared whole, also past their places */
     return added;
 }

@@ -100,7 +100,7 @@ static void read_drawn(struct puzzle *puzzle, const struct node *root)
 /* Where states are found by moves out of the named boards, these do matter, and what their glyphs stand for. */
 static pdb_status digest(struct puzzle *puzzle, const struct definition *definition, pdb_error *error)
 {
-    const bool boards_count = puzzle->keyed && puzzle->undoable;
+    const bool boards_count = puzzle->keyed && (puzzle->undoable || puzzle->forward);
     for (size_t i = 0; boards_count && i < puzzle->named_count; i++)
         puzzle->read_as += digest_of_reading(puzzle->named[i].name, puzzle->named[i].position, puzzle->board.places);
     return definition_digest(definition, boards_count ? shown_keys_keyed : shown_keys, puzzle->read_as, puzzle->digest,
@@ -238,6 +238,42 @@ static void ask_each(const struct puzzle *puzzle, const uint64_t *key, size_t co
     }
 }
 
+static size_t cost_one_each(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                            uint32_t *cost, uint16_t *next_count)
+{
+    const size_t all = puzzle->family->index.successors(puzzle, index, count, next, next_count);
+    for (size_t i = 0; i < all; i++)
+        cost[i] = 1;
+    return all;
+}
+
+/* Tries all indices. */
+static pdb_status visit_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    enum { RUN = 1024 };
+    uint64_t index[RUN];
+    bool goal[RUN];
+    pdb_status status = PDB_OK;
+    for (uint64_t first = 0; status == PDB_OK && first < puzzle->states; first += RUN) {
+        const size_t run = puzzle->states - first < RUN ? (size_t)(puzzle->states - first) : RUN;
+        size_t goals = 0;
+        for (size_t i = 0; i < run; i++)
+            index[i] = first + i;
+        puzzle->family->index.are_goals(puzzle, index, run, goal);
+        for (size_t i = 0; i < run; i++)
+            if (goal[i])
+                index[goals++] = index[i];
+        status = visit(context, index, goals, error);
+    }
+    return status;
+}
+
+static pdb_status visit_no_starts(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    (void)puzzle, (void)visit, (void)context, (void)error;
+    return PDB_OK;
+}
+
 static void leave_each(const struct puzzle *puzzle, uint64_t *packed, size_t count)
 {
     (void)puzzle, (void)packed, (void)count;
@@ -292,12 +328,20 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
         index->predecessors = index->successors;
     if (index->counted_successors == NULL)
         index->counted_successors = count_one_each;
+    if (index->costed_successors == NULL)
+        index->costed_successors = cost_one_each;
+    if (index->goals == NULL)
+        index->goals = visit_goals;
+    if (index->are_goals == NULL)
+        index->are_goals = ask_each;
+    if (index->starts == NULL)
+        index->starts = visit_no_starts;
     if (index->branches == NULL)
         index->branches = index->counted_successors;
     if (functions->settle == NULL)
         functions->settle = settle_nothing;
     if (functions->packed.pack == NULL)
-        functions->packed = (struct packed_functions){functions->position.rank, functions->index.predecessors, ask_each,
+        functions->packed = (struct packed_functions){functions->position.rank, index->predecessors, index->are_goals,
                                                       leave_each};
     if (functions->space.layers == NULL)
         functions->space.layers = make_no_kernel;

@@ -16,6 +16,14 @@
  * keys' places in sorted order; nothing else has to know. Keys are below 2^63 - 1. A table of keys may come from a
  * file: the functions on keys take any number below `states` without harm, even one that is no state's.
  *
+ * Where only the moves out of a state are at hand, and no way to tell those into it (rules that anyone may write), a
+ * family says so (puzzle->forward): states are looked for from the named boards on, goals are told by a test, and
+ * distances come from what was seen on the way (search/space/forward/forward.h). Its states may have keys or dense
+ * indices.
+ *
+ * Moves may *cost* more than one (puzzle->max_cost): a distance is then the least sum of costs on a way to a goal. All
+ * that is said of distances holds for sums, the greatest that can be kept included (search/space/values.h).
+ *
  * Where there are more states than an index has room for (the 24-puzzle), `states` is 0: there are no indices, and the
  * functions on them are not to be called (rank and unrank included). Such a puzzle cannot be solved whole; its family
  * has a searcher of its own.
@@ -83,13 +91,23 @@ struct index_functions {
     /* REQUIRED. The indices one move out of (into) each of `count` states, written to next[] one after another,
      * next_count[i] of them for state i: one for every move, so a state to which two moves lead occurs twice (but see
      * `chains`). `next` has room for count * puzzle->max_moves. Returns how many there are in all. `predecessors` is
-     * REQUIRED where moves cannot be undone. Default: the successors. */
+     * REQUIRED where moves cannot be undone, and not called where puzzle->forward. Default: the successors. */
     size_t (*successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                          uint16_t *next_count);
     size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
-    /* REQUIRED. Visits every goal once. Stops at, and returns, the first status of the visitor that is not PDB_OK. */
+    /* REQUIRED where puzzle->max_cost > 1. The successors, and what each move costs: 1 .. puzzle->max_cost. Not together
+     * with `chains`. Default: 1 each. */
+    size_t (*costed_successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                                uint32_t *cost, uint16_t *next_count);
+    /* REQUIRED, but for puzzle->forward. Visits every goal once. Stops at, and returns, the first status of the visitor
+     * that is not PDB_OK. Default: tries all indices. */
     pdb_status (*goals)(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
+    /* OPTIONAL, asked where puzzle->forward. Which states fit the goal? Default: asks position.is_goal of each. */
+    void (*are_goals)(const struct puzzle *puzzle, const uint64_t *index, size_t count, bool *goal);
+    /* OPTIONAL, asked where puzzle->forward and puzzle->keyed. Visits the states to set out from, besides the named
+     * boards; a state may be visited twice. Stops as `goals` does. Default: there are none. */
+    pdb_status (*starts)(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error);
     /* REQUIRED where puzzle->coloured. A colour, 0 or 1, for each state: every move changes it and every goal has 0. */
     void (*colours)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint8_t *colour);
 
@@ -125,8 +143,8 @@ struct space_functions {
 };
 
 /* What a family does for whole spaces of states that have keys (puzzle->keyed): the search may live on keys of another
- * form, *packed* ones, of which moves are quick to make. All of these functions, or none. Default: the keys themselves
- * are taken for packed ones. Packed keys are below 2^63 - 1. */
+ * form, *packed* ones, of which moves are quick to make. All of these functions, or none; none where puzzle->forward.
+ * Default: the keys themselves are taken for packed ones. Packed keys are below 2^63 - 1. */
 struct packed_functions {
     /* The packed key of a named board; false where it has none, and can reach no goal. */
     bool (*pack)(const struct puzzle *puzzle, const uint8_t *position, uint64_t *packed);
@@ -196,10 +214,14 @@ struct puzzle {
     double size;        /* how many states there are, about, where `states` is 0 */
     bool keyed;         /* indices are keys: see above */
     unsigned max_moves; /* no state has more moves out of it, or into it */
-    /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED */
+    /* every move has a move that takes it back; where it is not set, `predecessors` is REQUIRED, unless: */
     bool undoable;
-    bool coloured;    /* there is a colouring */
-    uint64_t deepest; /* some state is known to be so far from every goal; 0: of none is that known */
+    /* only successors are known, and `undoable` is not set (nobody knows). With dense indices, all of them are states;
+     * with keys, those that are found from the named boards and `starts` on */
+    bool forward;
+    uint32_t max_cost; /* no move costs more; 0 and 1: every move costs 1. More only where puzzle->forward */
+    bool coloured;     /* there is a colouring */
+    uint64_t deepest;  /* some state is known to be so far from every goal; 0: of none is that known */
     /* The order of moves does not matter, and from a state all goals that can be reached are equally far: values are
      * put into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where
      * the definition names none. */
