@@ -137,7 +137,7 @@ static bool is_lost(const struct space *space, const uint8_t *position)
     uint64_t index;
     bool reaches;
     if (!space->puzzle->family->position.rank(space->puzzle, position, &index))
-        return !(space->base->keyed && space->base->undoable);
+        return !(space->base->keyed && puzzle_sets_out(space->base));
     return distance_exists(&space->values, index, &reaches, NULL) == PDB_OK && !reaches;
 }
 

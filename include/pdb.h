@@ -129,6 +129,9 @@ void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text);
  * slots are empty, a solution what stands in them at the end, and the solutions of a board are counted as that. */
 bool pdb_puzzle_unordered(const pdb_puzzle *puzzle);
 
+/* The most that a move costs: 1 but for puzzles whose moves have costs. A distance is then the least sum of costs. */
+uint32_t pdb_puzzle_max_cost(const pdb_puzzle *puzzle);
+
 /* Draws a board in lines of text, where its puzzle has a way of its own for that (a chess board, a sum): `text` has
  * room for PDB_TEXT_MAX bytes. False: it is to be drawn cell by cell. */
 bool pdb_board_sketch(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
@@ -242,6 +245,7 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
 /* What is known of one board. */
 typedef struct pdb_solution {
     uint32_t distance; /* PDB_NO_DISTANCE: the goal cannot be reached */
+    uint32_t steps;    /* moves in `path`: `distance`, or fewer where moves have costs */
     uint64_t nodes;    /* boards that a search looked at for it; 0 where distances are kept */
     pdb_moves moves;   /* with PDB_WANT_MOVES: as from pdb_solver_moves */
     pdb_move *path;    /* with PDB_WANT_PATH: as from pdb_solver_path; NULL else, or without a distance */
@@ -268,7 +272,8 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
                             pdb_error *error);
 
 /* One whole shortest solution of a board at this distance: path[0 .. distance-1] are the moves, each with the board it
- * leads to. The caller provides room for them. */
+ * leads to; fewer where moves have costs, the last of them the one that leads to distance 0. The caller provides room
+ * for them. */
 pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
                            pdb_error *error);
 

@@ -100,7 +100,7 @@ static void read_drawn(struct puzzle *puzzle, const struct node *root)
 /* Where states are found by moves out of the named boards, these do matter, and what their glyphs stand for. */
 static pdb_status digest(struct puzzle *puzzle, const struct definition *definition, pdb_error *error)
 {
-    const bool boards_count = puzzle->keyed && (puzzle->undoable || puzzle->forward);
+    const bool boards_count = puzzle->keyed && puzzle_sets_out(puzzle);
     for (size_t i = 0; boards_count && i < puzzle->named_count; i++)
         puzzle->read_as += digest_of_reading(puzzle->named[i].name, puzzle->named[i].position, puzzle->board.places);
     return definition_digest(definition, boards_count ? shown_keys_keyed : shown_keys, puzzle->read_as, puzzle->digest,

@@ -96,8 +96,8 @@ struct index_functions {
                          uint16_t *next_count);
     size_t (*predecessors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                            uint16_t *next_count);
-    /* REQUIRED where puzzle->max_cost > 1. The successors, and what each move costs: 1 .. puzzle->max_cost. Not together
-     * with `chains`. Default: 1 each. */
+    /* REQUIRED where puzzle->max_cost > 1. The successors, and what each move costs: 1 .. puzzle->max_cost. Not
+     * together with `chains`. Default: 1 each. */
     size_t (*costed_successors)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                 uint32_t *cost, uint16_t *next_count);
     /* REQUIRED, but for puzzle->forward. Visits every goal once. Stops at, and returns, the first status of the visitor
@@ -245,6 +245,18 @@ void puzzle_free(struct puzzle *puzzle);
 /* Reads a board: a name ("start", "goal", or one that the definition gives) or text. The position is a proper one on
  * return. Errors: PDB_BAD_BOARD. */
 pdb_status puzzle_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, pdb_error *error);
+
+/* Are its states, where they have keys, those that moves lead to from the named boards on? */
+static inline bool puzzle_sets_out(const struct puzzle *puzzle)
+{
+    return puzzle->undoable || puzzle->forward;
+}
+
+/* The most that a move costs. */
+static inline uint32_t puzzle_max_cost(const struct puzzle *puzzle)
+{
+    return puzzle->max_cost > 1 ? puzzle->max_cost : 1;
+}
 
 /* What stands for the board where there is none: no place, no piece, no move. */
 extern const struct puzzle puzzle_without_board;

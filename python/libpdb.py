@@ -124,7 +124,7 @@ class _pdb_board(ctypes.Structure):
 
 class _pdb_move(ctypes.Structure):
     _fields_: _Fields = [("text", c_char * _MOVE_TEXT_MAX), ("piece", c_char * _CODE_MAX), ("board", _pdb_board),
-                         ("distance", c_uint32), ("optimal", c_bool), ("from", c_uint16)]
+                         ("distance", c_uint32), ("optimal", c_bool), ("cost", c_uint32), ("from", c_uint16)]
 
 
 class _pdb_moves(ctypes.Structure):
@@ -145,7 +145,7 @@ class _pdb_info(ctypes.Structure):
 
 
 class _pdb_solution(ctypes.Structure):
-    _fields_: _Fields = [("distance", c_uint32), ("nodes", c_uint64), ("moves", _pdb_moves), ("path", POINTER(_pdb_move))]
+    _fields_: _Fields = [("distance", c_uint32), ("steps", c_uint32), ("nodes", c_uint64), ("moves", _pdb_moves), ("path", POINTER(_pdb_move))]
 
     def __del__(self) -> None:  # when no call is left that writes into it
         _library.pdb_solution_free(ctypes.byref(self))
@@ -189,6 +189,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_board_format": (None, _puzzle, _board_p, c_char_p),
     "pdb_puzzle_goal": (None, _puzzle, c_char_p),
     "pdb_puzzle_unordered": (c_bool, _puzzle),
+    "pdb_puzzle_max_cost": (c_uint32, _puzzle),
     "pdb_board_sketch": (c_bool, _puzzle, _board_p, c_char_p),
     "pdb_moves_free": (None, POINTER(_pdb_moves)),
     "pdb_board_moves": (c_int, _puzzle, _board_p, POINTER(_pdb_moves), _error_p),
@@ -304,6 +305,7 @@ class Puzzle:
         self.rows: int = _library.pdb_puzzle_rows(handle)
         self.columns: int = _library.pdb_puzzle_columns(handle)
         self.unordered: bool = _library.pdb_puzzle_unordered(handle)  # does the order of moves not matter?
+        self.max_cost: int = _library.pdb_puzzle_max_cost(handle)  # the most that a move costs: 1 as a rule
         self.enumerated: bool = _library.pdb_puzzle_enumerated(handle)  # a puzzle without moves, to be asked: Solver.ask
         self.items: Optional[str] = _text(_library.pdb_puzzle_items(handle))  # what that has: "codes"
         self.unit: Optional[str] = _text(_library.pdb_puzzle_unit(handle))  # and what a distance counts: "question"
@@ -442,11 +444,12 @@ class Move(NamedTuple):
     distance: Optional[int]  # of that board; None where the goal cannot be reached
     optimal: bool  # that is one less than the distance before the move
     cell: Optional[int]  # where a player takes hold of it, row * columns + column; None: at no one cell (a face that turns)
+    cost: int  # what the move adds to a distance: 1 but for puzzles whose moves have costs
 
 
 def _read_moves(puzzle: Puzzle, moves: Any, count: int) -> List[Move]:
     return [Move(move.text.decode(), move.piece.decode(), Board(puzzle, move.board), _distance(move.distance), move.optimal,
-                 None if getattr(move, "from") == _NO_CELL else getattr(move, "from")) for move in moves[:count]]
+                 None if getattr(move, "from") == _NO_CELL else getattr(move, "from"), move.cost) for move in moves[:count]]
 
 
 class Solution(NamedTuple):
@@ -647,7 +650,7 @@ class Solver:
         self._ask("pdb_solver_solve", ctypes.byref(board._struct()), want, ctypes.byref(solution))
         distance = self._covered(board, solution.distance)
         return Solution(distance, solution.nodes, _read_moves(self.puzzle, solution.moves.move, solution.moves.count),
-                        _read_moves(self.puzzle, solution.path, distance or 0) if solution.path else [])
+                        _read_moves(self.puzzle, solution.path, solution.steps) if solution.path else [])
 
     def distance(self, board: Union[Board, str]) -> Optional[int]:
         """How many moves the goal is away; None where it cannot be reached."""

@@ -71,6 +71,7 @@ pdb_status finding_complete(const struct session *session, struct finding *findi
     pdb_status status = pdb_solver_moves(session->solver, &finding->board, distance, &solution->moves, error);
     free(solution->path);
     solution->path = NULL;
+    solution->steps = 0;
     if (status == PDB_OK)
         status = count(session, finding, error);
     if (status != PDB_OK || !session->options->path || distance == PDB_NO_DISTANCE)
@@ -78,7 +79,11 @@ pdb_status finding_complete(const struct session *session, struct finding *findi
     solution->path = calloc((size_t)distance + 1, sizeof *solution->path);
     if (solution->path == NULL)
         return error_no_memory(error, "a solution", distance * sizeof *solution->path);
-    return pdb_solver_path(session->solver, &finding->board, distance, solution->path, error);
+    status = pdb_solver_path(session->solver, &finding->board, distance, solution->path, error);
+    while (status == PDB_OK && solution->steps < distance &&
+           (solution->steps == 0 || solution->path[solution->steps - 1].distance > 0))
+        solution->steps++;
+    return status;
 }
 
 pdb_status finding_count_soon(const struct session *session, struct finding *finding, pdb_error *error)
@@ -91,7 +96,7 @@ pdb_status finding_count_soon(const struct session *session, struct finding *fin
 const pdb_move *finding_best(const struct finding *finding)
 {
     const pdb_solution *solution = &finding->solution;
-    if (solution->path != NULL && solution->distance > 0)
+    if (solution->path != NULL && solution->steps > 0)
         return &solution->path[0];
     for (size_t i = 0; i < solution->moves.count; i++)
         if (solution->moves.move[i].optimal)

@@ -81,8 +81,11 @@ pdb_status json_finding(const struct session *session, const struct finding *fin
     json_t *moves = json_array();
     for (size_t i = 0; i < solution->moves.count; i++) {
         const pdb_move *move = &solution->moves.move[i];
-        append(&moves, json_pack("{ss,so,so,sb}", "move", move->text, "board", board_json(session, &move->board),
-                                 "distance", distance_json(move->distance), "optimal", move->optimal));
+        json_t *entry = json_pack("{ss,so,so,sb}", "move", move->text, "board", board_json(session, &move->board),
+                                  "distance", distance_json(move->distance), "optimal", move->optimal);
+        if (entry != NULL && pdb_puzzle_max_cost(session->puzzle) > 1)
+            put(&entry, "cost", json_integer(move->cost));
+        append(&moves, entry);
     }
     if (session->searches)
         put(&object, "nodes", json_integer((json_int_t)solution->nodes));
@@ -90,7 +93,7 @@ pdb_status json_finding(const struct session *session, const struct finding *fin
     if (solution->path != NULL) { /* the boards of a solution, the first and the last included */
         json_t *path = json_array();
         append(&path, board_json(session, &finding->board));
-        for (uint32_t i = 0; i < solution->distance; i++)
+        for (uint32_t i = 0; i < solution->steps; i++)
             append(&path, board_json(session, &solution->path[i].board));
         put(&object, "path", path);
     }

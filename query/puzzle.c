@@ -146,6 +146,11 @@ bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
     return pdb_puzzle_enumerated(puzzle) && puzzle->items->family->is_part(text);
 }
 
+uint32_t pdb_puzzle_max_cost(const pdb_puzzle *puzzle)
+{
+    return puzzle_max_cost(puzzle->shown);
+}
+
 bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)
 {
     return puzzle->shown->unordered;

@@ -32,7 +32,7 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
     uint64_t index;
     if (puzzle_check_symbols(solver->asked, board, error) != PDB_OK)
         return PDB_BAD_BOARD;
-    if (solver->space.keyed == NULL || !solver->puzzle->undoable ||
+    if (solver->space.keyed == NULL || !puzzle_sets_out(solver->puzzle) ||
         solver->puzzle->family->position.rank(solver->puzzle, board->symbol, &index))
         return solver_sound(solver, PDB_OK, error);
     error_set(error, PDB_BAD_BOARD,
@@ -97,7 +97,7 @@ static pdb_status fill_batch(const pdb_solver *solver, uint32_t distance, pdb_mo
     for (size_t i = 0; status == PDB_OK && i < ranked; i++)
         *where[i] = found[i];
     for (size_t i = 0; status == PDB_OK && i < count; i++)
-        move[i].optimal = distance > 0 && move[i].distance == distance - 1;
+        move[i].optimal = (uint64_t)move[i].distance + move[i].cost == distance;
     return status;
 }
 
@@ -130,35 +130,52 @@ pdb_status pdb_solver_moves(const pdb_solver *solver, const pdb_board *board, ui
     return solver_sound(solver, status, error);
 }
 
-pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
-                           pdb_error *error)
+/* The moves of a shortest solution, by look-ups, behind those of the line. */
+static pdb_status walk(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_moves *line,
+                       pdb_error *error)
 {
     pdb_moves moves = {0};
-    pdb_status status = catalog_check_boards(solver->asked, error);
-    if (solver->searcher != NULL) { /* a search finds distance and path in one */
-        pdb_solution solution;
-        status = searching_solve(solver, board, PDB_WANT_PATH, &solution, error);
-        if (status == PDB_OK && solution.distance != distance)
-            status = error_set(error, PDB_BAD_USAGE, "the distance of this board is not %u", distance);
-        if (status == PDB_OK)
-            memcpy(path, solution.path, distance * sizeof *path);
-        pdb_solution_free(&solution);
-        return status;
-    }
-    for (uint32_t left = distance; status == PDB_OK && left > 0; left--) {
-        status = pdb_solver_moves(solver, board, left, &moves, error);
+    pdb_status status = PDB_OK;
+    while (status == PDB_OK && distance > 0) {
+        status = pdb_solver_moves(solver, board, distance, &moves, error);
         size_t best = 0;
         while (status == PDB_OK && best < moves.count && !moves.move[best].optimal)
             best++;
         if (status == PDB_OK && best == moves.count)
             status = error_set(error, PDB_DAMAGED, "no move leads nearer to the goal from a board at distance %u",
-                               left);
-        if (status != PDB_OK)
+                               distance);
+        pdb_move *step = status == PDB_OK ? moves_add(line) : NULL;
+        if (step == NULL) {
+            status = status != PDB_OK ? status : error_no_memory(error, "a solution", line->count * sizeof *step);
             break;
-        path[distance - left] = moves.move[best]; /* NOLINT(*NullDereference): `best` is one of them */
-        board = &path[distance - left].board;
+        }
+        *step = moves.move[best]; /* NOLINT(*NullDereference): `best` is one of them */
+        board = &step->board;
+        distance = step->distance;
     }
     pdb_moves_free(&moves);
+    return status;
+}
+
+pdb_status pdb_solver_path(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_move *path,
+                           pdb_error *error)
+{
+    pdb_solution solution = {.distance = distance};
+    pdb_moves line = {0};
+    pdb_status status = catalog_check_boards(solver->asked, error);
+    if (status == PDB_OK && solver->searcher != NULL) { /* a search finds distance and path in one */
+        status = searching_solve(solver, board, PDB_WANT_PATH, &solution, error);
+        line = (pdb_moves){.count = solution.steps, .move = solution.path};
+        solution.path = NULL;
+    } else if (status == PDB_OK) {
+        status = walk(solver, board, distance, &line, error);
+    }
+    if (status == PDB_OK && solution.distance != distance)
+        status = error_set(error, PDB_BAD_USAGE, "the distance of this board is not %u", distance);
+    if (status == PDB_OK && line.count > 0)
+        memcpy(path, line.move, line.count * sizeof *path);
+    pdb_solution_free(&solution);
+    pdb_moves_free(&line);
     return status;
 }
 
@@ -173,10 +190,13 @@ pdb_status pdb_solver_solve(const pdb_solver *solver, const pdb_board *board, un
         status = pdb_solver_moves(solver, board, solution->distance, &solution->moves, error);
     if (status != PDB_OK || (want & PDB_WANT_PATH) == 0 || solution->distance == PDB_NO_DISTANCE)
         return status;
-    const size_t bytes = ((size_t)solution->distance + 1) * sizeof *solution->path;
-    solution->path = malloc(bytes);
-    return solution->path == NULL ? error_no_memory(error, "a solution", bytes)
-                                  : pdb_solver_path(solver, board, solution->distance, solution->path, error);
+    pdb_moves line = {0};
+    status = walk(solver, board, solution->distance, &line, error);
+    if (status == PDB_OK && line.count == 0 && moves_add(&line) == NULL) /* a path there is, of no moves */
+        status = error_no_memory(error, "a solution", sizeof *line.move);
+    solution->path = line.move;
+    solution->steps = solution->distance > 0 ? (uint32_t)line.count : 0;
+    return status;
 }
 
 void pdb_solution_free(pdb_solution *solution)

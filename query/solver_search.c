@@ -89,6 +89,7 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
     solution->nodes = answer.nodes;
     if (answer.path != NULL && (want & PDB_WANT_PATH) != 0)
         status = take_path(solver, &answer, &solution->path, error);
+    solution->steps = solution->path != NULL ? solution->distance : 0;
     if (status == PDB_OK && (want & PDB_WANT_MOVES) != 0)
         status = take_moves(solver, board, &answer, solution, error);
     free(answer.path);

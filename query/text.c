@@ -31,6 +31,8 @@ const char *text_distance(const struct session *session, const struct finding *f
         words = slots ? "this is a solution" : "this is the goal";
     if (words != NULL)
         snprintf(text, TEXT_DISTANCE_MAX, "%s", words);
+    else if (pdb_puzzle_max_cost(session->puzzle) > 1)
+        snprintf(text, TEXT_DISTANCE_MAX, "a cost of %u from the goal", distance);
     else if (!slots)
         snprintf(text, TEXT_DISTANCE_MAX, "%u move%s from the goal", distance, plural(distance));
     else /* where the order of moves does not matter: "12 slots empty, 14 solutions left" */
@@ -56,12 +58,14 @@ enum { MOVE_LINE_MAX = 2 * DRAWN_MOVE_MAX + 32 }; /* bytes: words, what pads the
 static void write_move(const struct session *session, const pdb_move *move, unsigned width, char line[MOVE_LINE_MAX])
 {
     const struct drawing *drawing = &session->drawing;
-    char text[DRAWN_MOVE_MAX], distance[16] = "   -";
+    char text[DRAWN_MOVE_MAX], distance[16] = "   -", cost[24] = "";
     draw_move_text(drawing, move, text);
     if (move->distance != PDB_NO_DISTANCE)
         snprintf(distance, sizeof distance, "%4u", move->distance);
-    snprintf(line, MOVE_LINE_MAX, "%s%c %s%*s  %s%s", move->optimal ? draw_look(drawing, LOOK_BOLD) : "",
-             move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "", distance,
+    if (pdb_puzzle_max_cost(session->puzzle) > 1)
+        snprintf(cost, sizeof cost, "  (cost %u)", move->cost);
+    snprintf(line, MOVE_LINE_MAX, "%s%c %s%*s  %s%s%s", move->optimal ? draw_look(drawing, LOOK_BOLD) : "",
+             move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "", distance, cost,
              move->optimal ? draw_look(drawing, LOOK_PLAIN) : "");
 }
 
@@ -97,7 +101,7 @@ static void put_moves(const struct session *session, const pdb_moves *moves, FIL
 void caption_steps(const struct session *session, const struct finding *finding, struct captioned *pictures)
 {
     const pdb_solution *solution = &finding->solution;
-    for (uint32_t i = 0; solution->path != NULL && i < solution->distance; i++) {
+    for (uint32_t i = 0; solution->path != NULL && i < solution->steps; i++) {
         char text[DRAWN_MOVE_MAX];
         draw_move_text(&session->drawing, &solution->path[i], text);
         snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
@@ -116,12 +120,12 @@ void caption_boards(const pdb_board *boards, size_t count, struct captioned *pic
 
 static void put_path(const struct session *session, const struct finding *finding, FILE *out)
 {
-    struct captioned *pictures = calloc((size_t)finding->solution.distance + 1, sizeof *pictures);
+    struct captioned *pictures = calloc((size_t)finding->solution.steps + 1, sizeof *pictures);
     if (pictures != NULL) {
         caption_steps(session, finding, pictures);
-        draw_boards(&session->drawing, pictures, finding->solution.distance, out);
+        draw_boards(&session->drawing, pictures, finding->solution.steps, out);
     } else { /* then the moves alone, which need no memory */
-        for (uint32_t i = 0; i < finding->solution.distance; i++)
+        for (uint32_t i = 0; i < finding->solution.steps; i++)
             fprintf(out, "  %u. %s\n", i + 1, finding->solution.path[i].text);
     }
     free(pictures);
@@ -168,7 +172,7 @@ void text_finding(const struct session *session, const struct finding *finding, 
     }
     if (session->options->count && finding->solution.distance != PDB_NO_DISTANCE)
         fprintf(out, "\n%s shortest solution%s\n", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
-    if (finding->solution.path != NULL && finding->solution.distance > 0) {
+    if (finding->solution.path != NULL && finding->solution.steps > 0) {
         fprintf(out, "%sA shortest solution:\n\n", one_line ? "" : "\n");
         put_path(session, finding, out);
     }
@@ -189,7 +193,7 @@ void text_line(const struct session *session, const struct finding *finding, FIL
             fprintf(out, "%s%s", separator, finding->solution.moves.move[i].text);
             separator = " | ";
         }
-    for (uint32_t i = 0; finding->solution.path != NULL && i < finding->solution.distance; i++)
+    for (uint32_t i = 0; finding->solution.path != NULL && i < finding->solution.steps; i++)
         fprintf(out, "%s%s", i > 0 ? ", " : "", finding->solution.path[i].text);
     if (session->options->count)
         fprintf(out, "\t%s", finding->count);

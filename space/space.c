@@ -164,13 +164,16 @@ pdb_status space_search(struct space *space, struct space_checkpoints *checkpoin
     return status;
 }
 
-/* Numbers the states by a table of keys. */
+/* Numbers the states by a table of keys; the encoding is known. */
 static pdb_status number_by(struct space *space, struct keys *keys, pdb_error *error)
 {
     pdb_status status = keyed_create(space->base, keys, &space->keyed, error);
-    if (status == PDB_OK)
-        space->puzzle = space->values.puzzle = space->keyed;
-    return status;
+    if (status != PDB_OK)
+        return status;
+    space->keyed->undoable = encoding_modulus(space->values.encoding) != 0; /* it may have been seen by a search */
+    space->keyed->forward = space->base->forward && !space->keyed->undoable;
+    space->puzzle = space->values.puzzle = space->keyed;
+    return PDB_OK;
 }
 
 pdb_status space_finish(struct space *space, pdb_error *error)
@@ -179,6 +182,7 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     struct keys *keys;
     pdb_status status = PDB_OK;
     retrograde_finish(space->search, &result);
+    space->values.encoding = result.encoding;
     if (space->base->keyed)
         status = retrograde_keys(space->search, &keys, error);
     if (space->base->keyed && status == PDB_OK)
@@ -197,7 +201,6 @@ pdb_status space_finish(struct space *space, pdb_error *error)
     space->header.hardest = result.histogram[result.depths - 1];
     space->header.hardest_kept = result.hardest_kept;
     space->header.hardest_states = result.hardest;
-    space->values.encoding = result.encoding;
     space->values.depths = (uint32_t)result.depths;
     space->values.source = (struct byte_source){byte_in_memory, result.bytes};
     space->data = result.bytes;

@@ -61,11 +61,11 @@ static pdb_status take_goals(void *context, const uint64_t *index, size_t count,
     return PDB_OK;
 }
 
-/* Where states have keys and moves can be undone, goals are looked for among the states that are found, and not
+/* Where states have keys and are found by moves from the named boards, goals are looked for among them, and not
  * visited. */
 static bool goals_known(const struct puzzle *puzzle)
 {
-    return !puzzle->keyed || !puzzle->undoable;
+    return !puzzle->keyed || !puzzle_sets_out(puzzle);
 }
 
 /* Goals are states that fit the goal, each visited once. */
@@ -267,7 +267,7 @@ static pdb_status make_pass(const struct check *check, unsigned number, uint64_t
 static pdb_status check_bounds(struct check *check, pdb_error *error)
 {
     const struct puzzle *puzzle = check->puzzle;
-    if (puzzle->family->single.bounds == NULL)
+    if (puzzle->family->single.bounds == NULL || puzzle->forward)
         return PDB_OK;
     for (uint64_t i = 0; !goals_known(puzzle) && i < check->states; i++) {
         uint8_t position[BOARD_MAX_CELLS] = {0};
@@ -312,7 +312,7 @@ static pdb_status check_everything(struct check *check, struct check_report *rep
                                     .goals_complete = goals_complete,
                                     .coloured = puzzle->coloured,
                                     .symmetric = puzzle->family->index.weights != NULL,
-                                    .bounded = puzzle->family->single.bounds != NULL};
+                                    .bounded = puzzle->family->single.bounds != NULL && !puzzle->forward};
     for (unsigned pass = 0; status == PDB_OK && pass < RULES_PASSES; pass++)
         status = make_pass(check, pass, &report->moves, error);
     return status != PDB_OK ? status : check_bounds(check, error);

@@ -11,10 +11,11 @@
  *   moves      the moves of the position lead to the successors of the index, each as often (or as often as the
  *              family's `counted_successors` say), and there are no more than max_moves; where moves can be undone they
  *              lead to states
- *   inverses   a state is among the predecessors of each of its successors, and among the successors of each of its
- *              predecessors, each time as often as the other way round (how often does not matter where indices stand
- *              for several boards, or the family has `counted_successors`); where moves can be undone, each of its
- *              successors has a move back
+ *   costs      where moves have costs, those of the position's moves are those of the index's, 1 .. max_cost
+ *   inverses   where more is known than the moves out of a state: it is among the predecessors of each of its
+ *              successors, and among the successors of each of its predecessors, each time as often as the other way
+ *              round (how often does not matter where indices stand for several boards, or the family has
+ *              `counted_successors`); where moves can be undone, each of its successors has a move back
  *   colours    every move changes the colour, and goals have colour 0
  *   goals      the goals visited are goals, each is visited once, and no other state is one
  *   symmetry   an index stands for as many boards as its position has different images, and all have that index

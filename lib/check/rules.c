@@ -320,6 +320,42 @@ static pdb_status check_moves(const struct puzzle *puzzle, struct rules_room *ro
                         board_of(puzzle, successor[stray], board), (unsigned long long)successor[stray]);
 }
 
+/* How many moves of a position lead to a state at this cost? */
+static size_t moves_at(const struct puzzle *puzzle, const pdb_moves *moves, uint64_t to, uint32_t cost)
+{
+    size_t found = 0;
+    uint64_t rank;
+    for (size_t m = 0; m < moves->count; m++)
+        found += moves->move[m].cost == cost &&
+                 puzzle->family->position.rank(puzzle, moves->move[m].board.symbol, &rank) && rank == to;
+    return found;
+}
+
+/* Do the position's moves cost what the index's do? They lead to the same states. */
+static pdb_status check_costs(const struct puzzle *puzzle, const struct rules_room *room, uint64_t index,
+                              pdb_error *error)
+{
+    const size_t bytes = (puzzle->max_moves + 1) * (sizeof(uint64_t) + sizeof(uint32_t));
+    uint64_t *next = malloc(bytes);
+    uint16_t count;
+    if (next == NULL)
+        return error_no_memory(error, "the moves of a board", bytes);
+    uint32_t *cost = (uint32_t *)(void *)(next + puzzle->max_moves + 1);
+    pdb_status status = PDB_OK;
+    puzzle->family->index.costed_successors(puzzle, &index, 1, next, cost, &count);
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        size_t alike = 0;
+        for (size_t other = 0; other < count; other++)
+            alike += next[other] == next[i] && cost[other] == cost[i];
+        if (cost[i] == 0 || cost[i] > puzzle_max_cost(puzzle) ||
+            moves_at(puzzle, &room->moves, next[i], cost[i]) != alike)
+            status = rules_broken(puzzle, error, "costs", index,
+                                  "a move of the index costs %u, and none of the position", cost[i]);
+    }
+    free(next);
+    return status;
+}
+
 static pdb_status check_goal(const struct rules *rules, uint64_t index, const uint8_t *position, pdb_error *error)
 {
     const bool is_goal = rules->puzzle->family->position.is_goal(rules->puzzle, position),
@@ -420,6 +456,8 @@ static pdb_status check_all_moves(const struct rules *rules, struct rules_room *
                                         &room->out, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         status = check_moves(puzzle, room, i, index[i], error);
+        if (status == PDB_OK && puzzle->max_cost > 1)
+            status = check_costs(puzzle, room, index[i], error);
         *moves += room->moves.count;
     }
     return status;
@@ -431,7 +469,7 @@ static pdb_status check_back_and_colours(const struct rules *rules, struct rules
     const struct puzzle *puzzle = rules->puzzle;
     pdb_status status = find_neighbours(puzzle, puzzle->family->index.successors, "successors", index, count,
                                         &room->out, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK && !puzzle->forward)
         status = check_inverses(rules, room, index, count, error);
     if (status == PDB_OK && puzzle->coloured)
         status = check_colours(rules, room, index, count, error);

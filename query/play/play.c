@@ -260,7 +260,7 @@ static pdb_status find_distance(struct play *play, struct play_step *step, pdb_e
     if (status == PDB_OK && step == here(play)) {
         drop_line(play);
         play->line = solution.path;
-        play->line_length = solution.path != NULL ? solution.distance : 0;
+        play->line_length = solution.steps;
         solution.path = NULL;
     }
     pdb_solution_free(&solution);
@@ -361,7 +361,7 @@ static size_t put_verdict(const struct play *play, char *text, size_t size)
         return (size_t)snprintf(text, size, "This is the goal");
     if (pdb_puzzle_unordered(play->puzzle))
         return (size_t)snprintf(text, size, "Solved: every slot is filled");
-    if (!start->known)
+    if (!start->known || pdb_puzzle_max_cost(play->puzzle) > 1) /* its distance is no number of moves */
         return (size_t)snprintf(text, size, "Solved in %u move%s", moves, plural(moves));
     if (start->distance == moves)
         return (size_t)snprintf(text, size, "Solved in %u move%s: optimal!", moves, plural(moves));

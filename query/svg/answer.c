@@ -195,7 +195,7 @@ static pdb_status picture_boards(const struct session *session, const struct fin
 static pdb_status picture_path(const struct session *session, const struct finding *finding, struct section *section,
                                pdb_error *error)
 {
-    const size_t most = 1 + (finding->solution.path != NULL ? (size_t)finding->solution.distance : 0);
+    const size_t most = 1 + finding->solution.steps;
     section->picture = calloc(most, sizeof *section->picture);
     if (section->picture == NULL)
         return error_no_memory(error, "pictures", most * sizeof *section->picture);

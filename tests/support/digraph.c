@@ -19,6 +19,12 @@ static void *must(void *memory)
     return memory;
 }
 
+static uint32_t node_at(const struct digraph *graph, uint64_t index)
+{
+    cr_assert(index % graph->step == graph->offset && index / graph->step < graph->nodes);
+    return (uint32_t)(index / graph->step);
+}
+
 /* -- positions -- */
 
 static uint32_t node_of(const uint8_t *position)
@@ -63,32 +69,40 @@ static pdb_status digraph_moves(const struct puzzle *puzzle, const uint8_t *posi
         snprintf(move->text, sizeof move->text, "edge %u to %u", e - graph->first_out[node], graph->out[e]);
         strcpy(move->piece, "0");
         position_of(graph->out[e], move->board.symbol);
+        move->cost = digraph_cost(graph, e);
     }
     return PDB_OK;
 }
 
 static bool digraph_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
-    *index = node_of(position);
-    return *index < graph_of(puzzle)->nodes;
+    const struct digraph *graph = graph_of(puzzle);
+    const uint32_t node = node_of(position);
+    *index = graph->step * node + graph->offset;
+    return node < graph->nodes;
 }
 
 static void digraph_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
-    (void)puzzle;
-    position_of((uint32_t)index, position);
+    position_of(node_at(graph_of(puzzle), index), position);
 }
 
 /* -- indices -- */
 
-static size_t edges_of(const uint32_t *first, const uint32_t *edge, const uint64_t *index, size_t count, uint64_t *next,
-                       uint16_t *next_count)
+uint32_t digraph_cost(const struct digraph *graph, uint32_t edge)
+{
+    return graph->puzzle.max_cost <= 1 ? 1 : 1 + (uint32_t)(edge * 2654435761u >> 3) % graph->puzzle.max_cost;
+}
+
+static size_t edges_of(const struct digraph *graph, const uint32_t *first, const uint32_t *edge, const uint64_t *index,
+                       size_t count, uint64_t *next, uint16_t *next_count)
 {
     size_t total = 0;
     for (size_t i = 0; i < count; i++) {
-        next_count[i] = (uint16_t)(first[index[i] + 1] - first[index[i]]);
-        for (uint32_t e = first[index[i]]; e < first[index[i] + 1]; e++)
-            next[total++] = edge[e];
+        const uint32_t node = node_at(graph, index[i]);
+        next_count[i] = (uint16_t)(first[node + 1] - first[node]);
+        for (uint32_t e = first[node]; e < first[node + 1]; e++)
+            next[total++] = graph->step * edge[e] + graph->offset;
     }
     return total;
 }
@@ -97,14 +111,37 @@ static size_t digraph_successors(const struct puzzle *puzzle, const uint64_t *in
                                  uint16_t *next_count)
 {
     const struct digraph *graph = graph_of(puzzle);
-    return edges_of(graph->first_out, graph->out, index, count, next, next_count);
+    return edges_of(graph, graph->first_out, graph->out, index, count, next, next_count);
+}
+
+static size_t digraph_costed_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count,
+                                        uint64_t *next, uint32_t *cost, uint16_t *next_count)
+{
+    const struct digraph *graph = graph_of(puzzle);
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t e = graph->first_out[node_at(graph, index[i])];
+             e < graph->first_out[node_at(graph, index[i]) + 1]; e++)
+            cost[total++] = digraph_cost(graph, e) + graph->wrong_costs;
+    return digraph_successors(puzzle, index, count, next, next_count);
+}
+
+static pdb_status digraph_starts(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    const struct digraph *graph = graph_of(puzzle);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < graph->starts; i++) {
+        uint64_t index = graph->step * graph->start[i] + graph->offset;
+        status = visit(context, &index, 1, error);
+    }
+    return status;
 }
 
 static size_t digraph_predecessors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                    uint16_t *next_count)
 {
     const struct digraph *graph = graph_of(puzzle);
-    return edges_of(graph->first_in, graph->in, index, count, next, next_count);
+    return edges_of(graph, graph->first_in, graph->in, index, count, next, next_count);
 }
 
 static pdb_status digraph_goals(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
@@ -121,7 +158,7 @@ static pdb_status digraph_goals(const struct puzzle *puzzle, goal_visitor *visit
 static void digraph_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
     for (size_t i = 0; i < count; i++)
-        weight[i] = graph_of(puzzle)->weight[index[i]];
+        weight[i] = graph_of(puzzle)->weight[node_at(graph_of(puzzle), index[i])];
 }
 
 /* No board is like another here: weights are there to be counted. */
@@ -141,6 +178,20 @@ static const struct family digraph_family = {
     .index = {.successors = digraph_successors,
               .predecessors = digraph_predecessors,
               .goals = digraph_goals,
+              .weights = digraph_weights,
+              .image = digraph_image},
+};
+
+static const struct family forward_family = {
+    .name = "digraph",
+    .position = {.check = digraph_check,
+                 .is_goal = digraph_is_goal,
+                 .moves = digraph_moves,
+                 .rank = digraph_rank,
+                 .unrank = digraph_unrank},
+    .index = {.successors = digraph_successors,
+              .costed_successors = digraph_costed_successors,
+              .starts = digraph_starts,
               .weights = digraph_weights,
               .image = digraph_image},
 };
@@ -189,6 +240,7 @@ struct digraph *digraph_create(uint32_t nodes, const uint32_t *from, const uint3
         board->place[i] = board->cell[i] = i;
     board_finish(board);
     graph->nodes = nodes;
+    graph->step = 1;
     graph->edges = edges;
     graph->goals = goals;
     graph->from = copy(from, edges * sizeof *from);
@@ -214,6 +266,8 @@ void digraph_free(struct digraph *graph)
     free(graph->from);
     free(graph->to);
     free(graph->goal);
+    free(graph->start);
+    free(graph->puzzle.named);
     free(graph->weight);
     free(graph->first_out);
     free(graph->out);
@@ -221,6 +275,26 @@ void digraph_free(struct digraph *graph)
     free(graph->in);
     free(graph->puzzle.title);
     free(graph);
+}
+
+void digraph_make_forward(struct digraph *graph, bool keyed, uint32_t max_cost, const uint32_t *start, size_t starts)
+{
+    struct puzzle *puzzle = &graph->puzzle;
+    puzzle_use(puzzle, &forward_family);
+    if (graph->weight == NULL)
+        puzzle->functions.index.weights = NULL;
+    puzzle->forward = true;
+    puzzle->max_cost = max_cost;
+    puzzle->keyed = keyed;
+    graph->step = keyed ? 1000003 : 1;
+    graph->offset = keyed ? 7 : 0;
+    puzzle->states = graph->step * graph->nodes;
+    graph->start = copy(start, starts * sizeof *start);
+    graph->starts = starts;
+    puzzle->named = must(calloc(1, sizeof *puzzle->named));
+    puzzle->named_count = starts > 0;
+    strcpy(puzzle->named->name, "start");
+    position_of(starts > 0 ? *start : 0, puzzle->named->position);
 }
 
 struct digraph *digraph_ring(uint32_t nodes)
@@ -294,4 +368,36 @@ void digraph_solve(const struct digraph *graph, uint32_t *distance, uint64_t *wa
         }
     }
     free(queue);
+}
+
+void digraph_solve_costs(const struct digraph *graph, uint32_t *distance, uint64_t *ways)
+{
+    bool *settled = must(calloc(graph->nodes + 1, sizeof *settled));
+    for (uint32_t n = 0; n < graph->nodes; n++) {
+        distance[n] = UINT32_MAX;
+        ways[n] = 0;
+    }
+    for (size_t g = 0; g < graph->goals; g++) {
+        distance[graph->goal[g]] = 0;
+        ways[graph->goal[g]] = 1;
+    }
+    for (;;) {
+        uint32_t nearest = graph->nodes;
+        for (uint32_t n = 0; n < graph->nodes; n++)
+            if (!settled[n] && distance[n] != UINT32_MAX &&
+                (nearest == graph->nodes || distance[n] < distance[nearest]))
+                nearest = n;
+        if (nearest == graph->nodes)
+            break;
+        settled[nearest] = true;
+        for (uint32_t n = 0; n < graph->nodes; n++)
+            for (uint32_t e = graph->first_out[n]; e < graph->first_out[n + 1]; e++) {
+                const uint32_t by_way = distance[nearest] + digraph_cost(graph, e);
+                if (graph->out[e] != nearest || by_way > distance[n])
+                    continue;
+                ways[n] = by_way < distance[n] ? ways[nearest] : ways[n] + ways[nearest];
+                distance[n] = by_way;
+            }
+    }
+    free(settled);
 }

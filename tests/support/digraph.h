@@ -18,6 +18,10 @@ struct digraph {
     uint32_t *first_out, *out; /* edges by where they begin: nodes + 1, edges */
     uint32_t *first_in, *in;   /* and by where they end */
     uint16_t *weight;          /* of each node; NULL where the puzzle has no weights */
+    uint64_t step, offset;     /* the index of a node is step * node + offset: 1 and 0, but for keys */
+    bool wrong_costs;          /* edges out of indices cost one more than those out of positions */
+    uint32_t *start;           /* nodes that `starts` gives */
+    size_t starts;
 };
 
 /* Copies its arguments. `weight` may be NULL. */
@@ -30,6 +34,17 @@ struct digraph *digraph_ring(uint32_t nodes);
 
 /* `edges` edges between nodes drawn at random, some of them twice; several goals. */
 struct digraph *digraph_random(uint32_t nodes, size_t edges, size_t goals, uint64_t seed, bool weighted);
+
+/* From now on only the edges out of a node are known, and they cost 1 .. max_cost. `keyed`: states have keys, and are
+ * found from the nodes given on, of which the first is the named board 'start'. */
+void digraph_make_forward(struct digraph *graph, bool keyed, uint32_t max_cost, const uint32_t *start, size_t starts);
+
+/* What edge number `edge` of graph->out costs. */
+uint32_t digraph_cost(const struct digraph *graph, uint32_t edge);
+
+/* The distance of each node over its edges out, costs counted, UINT32_MAX for none, and how many cheapest ways it has
+ * (modulo 2^64). An obvious search in the manner of Dijkstra's, which tries all nodes for the next one. */
+void digraph_solve_costs(const struct digraph *graph, uint32_t *distance, uint64_t *ways);
 
 /* The distance of each node, UINT32_MAX for none, and how many shortest ways it has (modulo 2^64). */
 void digraph_solve(const struct digraph *graph, uint32_t *distance, uint64_t *ways);

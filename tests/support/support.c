@@ -190,6 +190,8 @@ struct puzzle *solve_keys(const struct puzzle *base, unsigned threads, struct so
     retrograde_finish(solved->search, &solved->result);
     cr_assert(retrograde_keys(solved->search, &keys, &error) == PDB_OK, "%s", error.message);
     cr_assert(keyed_create(base, keys, &space, &error) == PDB_OK, "%s", error.message);
+    space->undoable = encoding_modulus(solved->result.encoding) != 0; /* as the space module has it */
+    space->forward = base->forward && !space->undoable;
     solved->memory = (struct memory){solved->result.bytes, encoding_bytes(solved->result.encoding, space->states)};
     solved->values = (struct values){
         .puzzle = space, .encoding = solved->result.encoding, .source = memory_source(&solved->memory)};

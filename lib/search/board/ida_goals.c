@@ -43,10 +43,11 @@ static void discard(struct perimeter *perimeter)
     free(perimeter);
 }
 
-/* The goals of a puzzle with keys whose moves can be undone are not given by its family. */
+/* The goals of a puzzle with keys whose moves can be undone are not given by its family; where only the moves out of a
+ * state are known, nothing can be told of what lies before a goal. */
 pdb_status ida_goals_make(const struct ida *ida, unsigned stage, struct search_watch *watch, pdb_error *error)
 {
-    if (ida->searcher.puzzle->keyed && ida->searcher.puzzle->undoable)
+    if (ida->searcher.puzzle->forward || (ida->searcher.puzzle->keyed && ida->searcher.puzzle->undoable))
         return PDB_OK;
     struct perimeter *perimeter = calloc(1, sizeof *perimeter), *none = NULL;
     if (perimeter == NULL)

@@ -45,8 +45,14 @@ pdb_status search_create(const struct puzzle *puzzle, const struct search_option
                          pdb_error *error)
 {
     const pdb_status status = search_make(puzzle->family->single.searcher, puzzle, options, out, error);
-    return status == PDB_NO_DATABASE && puzzle->states != 0 ? search_make(&ida_class, puzzle, options, out, error)
-                                                            : status;
+    if (status != PDB_NO_DATABASE || puzzle->states == 0)
+        return status;
+    if (puzzle->max_cost > 1)
+        return error_set(error, PDB_NO_DATABASE,
+                         "%s: its moves have costs, and single boards are searched by the number of moves: make its "
+                         "database (pdb-gen)",
+                         puzzle->name);
+    return search_make(&ida_class, puzzle, options, out, error);
 }
 
 void search_free(struct searcher *searcher)

@@ -45,8 +45,9 @@ struct desk {
     uint32_t near_count[BLOCK];
     bool lost[BLOCK]; /* a move leads to a board without a number, which has no distance */
     size_t near, room;
-    uint64_t *next;  /* each neighbour */
-    uint32_t *reach; /* and its distance */
+    uint64_t *next;  /* each neighbour, */
+    uint32_t *reach; /* its distance, */
+    uint32_t *cost;  /* and what the move to it costs */
     uint8_t position[BOARD_MAX_CELLS];
     pdb_moves moves;
 };
@@ -55,6 +56,7 @@ static void desk_free(struct desk *desk)
 {
     free(desk->next);
     free(desk->reach);
+    free(desk->cost);
     free(desk->moves.move);
 }
 
@@ -62,8 +64,9 @@ static void desk_free(struct desk *desk)
 static pdb_status desk_grow(struct desk *desk, size_t more, pdb_error *error)
 {
     const size_t needed = desk->near + more;
-    size_t room = desk->room;
+    size_t room = desk->room, costs = desk->room;
     const bool there = array_reserve(&desk->next, &room, needed, sizeof *desk->next) &&
+                       array_reserve(&desk->cost, &costs, needed, sizeof *desk->cost) &&
                        array_reserve(&desk->reach, &desk->room, needed, sizeof *desk->reach);
     return there ? PDB_OK : error_no_memory(error, "the neighbours of states", 2 * needed * sizeof *desk->next);
 }
@@ -96,21 +99,24 @@ static pdb_status wrong_beside(const struct puzzle *puzzle, uint64_t state, uint
                                pdb_error *error)
 {
     char what[80], number[16];
-    snprintf(what, sizeof what, "a move leads from there to distance %s", distance_text(near, number));
+    snprintf(what, sizeof what, "a move %s from there to distance %s",
+             puzzle->max_cost > 1 ? "of cost 1 would lead" : "leads", distance_text(near, number));
     return wrong(puzzle, state, distance, what, error);
 }
 
 /* -- the rules -- */
 
-/* State number i of a block beside its neighbours, those that its moves lead to. */
-static pdb_status hold(const struct puzzle *puzzle, const struct desk *desk, size_t i, const uint32_t *near,
-                       pdb_error *error)
+/* State number i of a block beside its neighbours, those that its moves lead to. A move that costs more than 1 is held
+ * to be one of cost 1 to where the goal is that much farther. */
+static pdb_status hold(const struct puzzle *puzzle, const struct desk *desk, size_t i, size_t first, pdb_error *error)
 {
+    const uint32_t *reach = desk->reach + first, *cost = desk->cost + first;
     const uint32_t distance = desk->distance[i];
     uint32_t least = DISTANCE_NONE, greatest = desk->lost[i] ? DISTANCE_NONE : 0;
     for (size_t n = 0; n < desk->near_count[i]; n++) {
-        least = near[n] < least ? near[n] : least;
-        greatest = near[n] > greatest ? near[n] : greatest;
+        const uint32_t near = reach[n] == DISTANCE_NONE ? DISTANCE_NONE : reach[n] + cost[n] - 1;
+        least = near < least ? near : least;
+        greatest = near > greatest ? near : greatest;
     }
     if (distance == DISTANCE_NONE)
         return least == DISTANCE_NONE ? PDB_OK : wrong_beside(puzzle, desk->state[i], distance, least, error);
@@ -137,7 +143,7 @@ static pdb_status hold_block(const struct audit *audit, struct desk *desk, size_
 {
     pdb_status status = distances_of(audit, desk->next, desk->near, desk->reach, error);
     for (size_t i = 0, first = 0; status == PDB_OK && i < count; first += desk->near_count[i++])
-        status = hold(audit->values->puzzle, desk, i, desk->reach + first, error);
+        status = hold(audit->values->puzzle, desk, i, first, error);
     return status;
 }
 
@@ -170,7 +176,7 @@ static pdb_status look_plainly_at(const struct puzzle *puzzle, struct desk *desk
     desk->lost[i] = false;
     for (size_t m = 0; m < desk->moves.count; m++)
         if (puzzle->family->position.rank(puzzle, desk->moves.move[m].board.symbol, &desk->next[desk->near]))
-            desk->near++;
+            desk->cost[desk->near++] = desk->moves.move[m].cost;
         else
             desk->lost[i] = true;
     desk->near_count[i] = (uint32_t)(desk->near - before);
@@ -198,7 +204,8 @@ static pdb_status look_at_successors(struct audit *audit, struct desk *desk, siz
         status = distance_get(audit->values, desk->state, count, desk->distance, error);
     if (status != PDB_OK)
         return status;
-    desk->near = puzzle->family->index.successors(puzzle, desk->state, count, desk->next, next_count);
+    desk->near = puzzle->family->index.costed_successors(puzzle, desk->state, count, desk->next, desk->cost,
+                                                         next_count);
     for (size_t i = 0; i < count; i++) {
         desk->near_count[i] = next_count[i];
         desk->lost[i] = false;
@@ -280,14 +287,14 @@ static pdb_status sample_path(struct sample *sample, const struct values *values
     while (status == PDB_OK && distance != DISTANCE_NONE && distance > 0 && sample->count < sample->room) {
         size_t nearer = 0;
         sample_add(sample, state);
-        values->puzzle->family->index.successors(values->puzzle, &state, 1, desk->next, &count);
+        values->puzzle->family->index.costed_successors(values->puzzle, &state, 1, desk->next, desk->cost, &count);
         status = distance_near(values, distance, desk->next, count, desk->reach, error);
-        while (status == PDB_OK && nearer < count && desk->reach[nearer] >= distance)
+        while (status == PDB_OK && nearer < count && (uint64_t)desk->reach[nearer] + desk->cost[nearer] != distance)
             nearer++;
         if (nearer == count) /* the audit will find what is wrong here */
             return status;
         state = desk->next[nearer];
-        distance--;
+        distance = desk->reach[nearer];
     }
     sample_add(sample, state);
     return status;

@@ -113,13 +113,14 @@ pdb_status distance_exists(const struct values *values, uint64_t index, bool *ex
 
 /* -- neighbours -- */
 
-/* Where a move leads the goal is at most one move nearer. */
+/* Where a move leads the goal is nearer by what the move costs, at most. */
 static pdb_status near_exact(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
                              uint32_t *near, pdb_error *error)
 {
+    const uint32_t cost = puzzle_max_cost(values->puzzle), least = distance > cost ? distance - cost : 0;
     pdb_status status = values_get_exact(values, neighbour, count, near, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++)
-        if (distance > 0 && near[i] < distance - 1)
+        if (near[i] < least)
             return damaged(error);
     return status;
 }
@@ -222,6 +223,90 @@ static pdb_status nearer_layer(const struct values *values, uint32_t distance, c
     return merge_arrivals(nearer) ? PDB_OK : too_many_paths(error);
 }
 
+/* -- counting paths of moves that cost -- */
+
+/* States that ways have come to, in a heap, the farthest from the goal on top and a state's ways side by side. */
+struct coming {
+    uint32_t distance;
+    uint64_t state;
+    unsigned __int128 count;
+};
+
+struct heap {
+    size_t count, room;
+    struct coming *coming;
+};
+
+static bool is_before(const struct coming *a, const struct coming *b)
+{
+    return a->distance != b->distance ? a->distance > b->distance : a->state < b->state;
+}
+
+static bool heap_put(struct heap *heap, struct coming coming)
+{
+    if (!array_reserve(&heap->coming, &heap->room, heap->count + 1, sizeof coming))
+        return false;
+    size_t at = heap->count++;
+    for (; at > 0 && is_before(&coming, &heap->coming[(at - 1) / 2]); at = (at - 1) / 2)
+        heap->coming[at] = heap->coming[(at - 1) / 2];
+    heap->coming[at] = coming;
+    return true;
+}
+
+static struct coming heap_take(struct heap *heap)
+{
+    const struct coming top = heap->coming[0], last = heap->coming[--heap->count];
+    size_t at = 0;
+    for (size_t below; (below = 2 * at + 1) < heap->count; at = below) {
+        below += below + 1 < heap->count && is_before(&heap->coming[below + 1], &heap->coming[below]);
+        if (!is_before(&heap->coming[below], &last))
+            break;
+        heap->coming[at] = heap->coming[below];
+    }
+    heap->coming[at] = last;
+    return top;
+}
+
+/* The ways to a state go on over its best moves. */
+static pdb_status go_on(const struct values *values, const struct coming *from, struct heap *heap, struct fan *fan,
+                        pdb_error *error)
+{
+    uint32_t *cost = (uint32_t *)(void *)fan->moves;
+    uint16_t count;
+    values->puzzle->family->index.costed_successors(values->puzzle, &from->state, 1, fan->next, cost, &count);
+    pdb_status status = near_exact(values, from->distance, fan->next, count, fan->near, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        if (fan->near[i] != DISTANCE_NONE && fan->near[i] + cost[i] == from->distance &&
+            !heap_put(heap, (struct coming){fan->near[i], fan->next[i], from->count}))
+            status = error_no_memory(error, "the shortest paths", 2 * heap->room * sizeof *heap->coming);
+    return status;
+}
+
+static pdb_status count_costed(const struct values *values, uint64_t index, uint32_t distance, struct fan *fan,
+                               unsigned __int128 *paths, pdb_error *error)
+{
+    struct heap heap = {0};
+    pdb_status status = heap_put(&heap, (struct coming){distance, index, 1})
+                            ? PDB_OK
+                            : error_no_memory(error, "the shortest paths", sizeof *heap.coming);
+    *paths = 0;
+    while (status == PDB_OK && heap.count > 0) {
+        struct coming from = heap_take(&heap);
+        while (heap.count > 0 && heap.coming->state == from.state && from.count >> 127 == 0)
+            from.count += heap_take(&heap).count;
+        if (from.distance == 0)
+            *paths += from.count;
+        if (from.count >> 127 || *paths >> 127)
+            status = too_many_paths(error);
+        else if (from.distance > 0)
+            status = go_on(values, &from, &heap, fan, error);
+    }
+    free(heap.coming);
+    return status;
+}
+
+/* -- either -- */
+
 pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
                                 unsigned __int128 *paths, pdb_error *error)
 {
@@ -236,6 +321,12 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
     fan.moves = fan.next + room;
     fan.near = (uint32_t *)(fan.moves + room);
     pdb_status status = PDB_OK;
+    if (values->puzzle->max_cost > 1) {
+        status = count_costed(values, index, distance, &fan, paths, error);
+        free(fan.next);
+        free(layer.arrival);
+        return status;
+    }
     for (; status == PDB_OK && distance > 0; distance--) {
         nearer.count = 0;
         status = nearer_layer(values, distance, &layer, &nearer, &fan, error);

@@ -21,7 +21,7 @@ pdb_status distance_exists(const struct values *values, uint64_t index, bool *ex
 
 /* The distances of neighbours of a state whose distance is known (and not DISTANCE_NONE): a look-up each. Neighbours
  * are one move away, in either direction where moves can be undone, else one move out of the state; then DISTANCE_NONE
- * may be among them. */
+ * may be among them. A move is best where the neighbour's distance is less by what the move costs. */
 pdb_status distance_near(const struct values *values, uint32_t distance, const uint64_t *neighbour, size_t count,
                          uint32_t *near, pdb_error *error);
 

@@ -107,6 +107,33 @@ static size_t keyed_predecessors(const struct puzzle *puzzle, const uint64_t *in
     return translate(keyed, keyed->base->family->index.predecessors, index, count, next, next_count);
 }
 
+static size_t keyed_costed_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                                      uint32_t *cost, uint16_t *next_count)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = key_at(keyed, index[i]);
+        const size_t before = total;
+        keyed->base->family->index.costed_successors(keyed->base, &key, 1, next + total, cost + total, &next_count[i]);
+        for (size_t k = before; k < before + next_count[i]; k++) {
+            cost[total] = cost[k];
+            total += keys_find(keyed->keys, next[k], &next[total]);
+        }
+        next_count[i] = (uint16_t)(total - before);
+    }
+    return total;
+}
+
+static void keyed_are_goals(const struct puzzle *puzzle, const uint64_t *index, size_t count, bool *goal)
+{
+    const struct keyed *keyed = keyed_of(puzzle);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = key_at(keyed, index[i]);
+        keyed->base->family->index.are_goals(keyed->base, &key, 1, &goal[i]);
+    }
+}
+
 typedef size_t counted_function(const struct puzzle *, uint64_t, uint64_t *, uint64_t *);
 
 static size_t translate_counted(const struct keyed *keyed, counted_function *counted, uint64_t key, uint64_t *next,
@@ -176,15 +203,15 @@ static pdb_status keyed_goals(const struct puzzle *puzzle, goal_visitor *visit, 
 {
     const struct keyed *keyed = keyed_of(puzzle);
     const struct puzzle *base = keyed->base;
-    if (!base->undoable) {
+    if (!puzzle_sets_out(base)) {
         struct goal_visit goals = {.keyed = keyed, .visit = visit, .context = context};
         return base->family->index.goals(base, visit_goal_keys, &goals, error);
     }
     pdb_status status = PDB_OK;
     for (uint64_t index = 0; status == PDB_OK && index < puzzle->states; index++) {
-        uint8_t position[BOARD_MAX_CELLS];
-        keyed_unrank(puzzle, index, position);
-        if (base->family->position.is_goal(base, position))
+        bool goal;
+        keyed_are_goals(puzzle, &index, 1, &goal);
+        if (goal)
             status = visit(context, &index, 1, error);
     }
     return status;
@@ -202,7 +229,9 @@ static const struct family keyed_family = {
                  .unrank = keyed_unrank},
     .index = {.successors = keyed_successors,
               .predecessors = keyed_predecessors,
+              .costed_successors = keyed_costed_successors,
               .goals = keyed_goals,
+              .are_goals = keyed_are_goals,
               .colours = keyed_colours,
               .counted_successors = keyed_counted_successors,
               .branches = keyed_branches,

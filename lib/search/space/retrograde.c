@@ -60,7 +60,9 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
                                      .threads = threads,
                                      .portable = way == RETROGRADE_PORTABLE,
                                      .limit = UINT64_MAX,
-                                     .way = puzzle->undoable ? &way_by_states : &way_by_exact};
+                                     .way = puzzle->undoable  ? &way_by_states
+                                            : puzzle->forward ? &way_forward
+                                                              : &way_by_exact};
     if (puzzle->states == 0)
         return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
     if (puzzle->deepest > DISTANCE_MAX)
@@ -118,6 +120,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .puzzle = plan->puzzle,
                                   .team = {.threads = plan->threads},
                                   .portable = plan->portable,
+                                  .undoable = plan->puzzle->undoable,
                                   .states = plan->puzzle->keyed ? 0 : plan->puzzle->states,
                                   .limit = plan->limit,
                                   .memory = plan->memory,
@@ -230,7 +233,7 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
     const bool all = state->reached == search->states;
     *result = (struct retrograde_result){
         .states = search->states, .memory = search->memory, .depths = state->depth + 1, .histogram = state->histogram};
-    if (!puzzle->undoable)
+    if (!search->undoable)
         result->encoding = encoding_exact(state->depth);
     else if (puzzle->coloured)
         result->encoding = all ? ENCODING_MOD4_1BIT : ENCODING_MOD4_2BIT;

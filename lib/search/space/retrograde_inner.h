@@ -19,6 +19,7 @@ struct retrograde {
     const struct puzzle *puzzle;
     struct team team;
     bool portable;
+    bool undoable;                 /* every move can be taken back: the puzzle says so, or it was seen */
     uint64_t states;               /* indices; by keys, those that have been found so far */
     bool finding;                  /* by keys: nothing but states is found yet */
     uint64_t memory;               /* bytes that it has used at most */
@@ -70,6 +71,7 @@ struct way {
 
 extern const struct way way_by_words;                             /* layers.c */
 extern const struct way way_by_keys;                              /* sparse/sparse.c */
+extern const struct way way_forward;                              /* forward/dense.c */
 extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 
 /* PDB_BAD_DEFINITION. */

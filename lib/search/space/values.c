@@ -52,7 +52,8 @@ enum encoding encoding_exact(uint64_t max)
 
 bool encoding_fits(enum encoding encoding, const struct puzzle *puzzle)
 {
-    return encodings[encoding].modulus == (!puzzle->undoable ? 0 : puzzle->coloured ? 4 : 3);
+    const unsigned modulus = encodings[encoding].modulus, residues = puzzle->coloured ? 4 : 3;
+    return modulus == (puzzle->undoable ? residues : 0) || (puzzle->forward && puzzle->keyed && modulus == residues);
 }
 
 /* -- reading -- */

@@ -63,7 +63,7 @@ unsigned encoding_modulus(enum encoding encoding);
 /* The exact encoding for distances up to `max`. */
 enum encoding encoding_exact(uint64_t max);
 /* Is this what a puzzle of this kind is kept in: residues where moves can be undone (modulo 4 where it is coloured),
- * else exact distances? */
+ * else exact distances? Where only a search can tell, either fits. */
 bool encoding_fits(enum encoding encoding, const struct puzzle *puzzle);
 
 /* The distances of a puzzle's states as they are kept. */

@@ -4,6 +4,7 @@
 #define SEARCH_SPACE_SPARSE_INNER_H
 
 #include "key_table.h"
+#include "lib/search/space/forward/forward.h"
 #include "lib/search/space/retrograde_inner.h"
 #include "sparse.h"
 
@@ -32,8 +33,9 @@ struct worker {
     size_t pending;
 };
 
-/* What is being done. Where moves cannot be undone, nothing has to be found before it is measured. */
-enum pass { SETTING_OUT, FINDING, MEASURING };
+/* What is being done. Where moves cannot be undone, nothing has to be found before it is measured; where only a search
+ * can tell whether they can, it finds all states, and measures them over the moves kept if they cannot. */
+enum pass { SETTING_OUT, FINDING, MEASURING, MEASURING_OVER_MOVES };
 
 /* What is kept between runs, besides search_state, the table and the lists. */
 struct kept {
@@ -41,6 +43,8 @@ struct kept {
     uint64_t expanded; /* keys of the frontier */
     uint64_t keys;
     uint64_t frontier, next; /* the lists' lengths */
+    struct sums sums;        /* of the moves of all keys that were expanded, where only a search can tell */
+    uint64_t begun;          /* measuring over moves: there is layer 0 */
 };
 
 struct sparse {
@@ -50,7 +54,9 @@ struct sparse {
     struct list frontier, next;
     size_t batch;
     struct worker *workers;
-    int64_t budget; /* keys that table and list still have room for */
+    int64_t budget;        /* keys that table and list still have room for */
+    struct exact distance; /* measuring over moves: the table's depths */
+    struct forward forward;
     uint64_t hardest[RETROGRADE_HARDEST_MAX];
 };
 

@@ -38,11 +38,12 @@ bool sparse_resume(struct retrograde *search)
     uint64_t keys = 0;
     for (uint64_t i = 0; i < sparse->table.slots; i++)
         keys += sparse->table.slot[i] != 0;
-    if (keys != kept->keys || keys > key_table_room(sparse->table.slots) || kept->pass > MEASURING ||
+    if (keys != kept->keys || keys > key_table_room(sparse->table.slots) || kept->pass > MEASURING_OVER_MOVES ||
         kept->frontier != sparse->frontier.count || kept->next != sparse->next.count || kept->expanded > kept->frontier)
         return false;
     search->states = keys;
-    search->finding = kept->pass != MEASURING;
+    search->finding = kept->pass != MEASURING && kept->begun == 0;
+    search->undoable = search->undoable || (search->puzzle->forward && kept->pass == MEASURING);
     return is_listed(sparse, &sparse->frontier) && is_listed(sparse, &sparse->next);
 }
 
@@ -75,8 +76,8 @@ static void sort_table(struct sparse *sparse)
     struct key_table *table = &sparse->table;
     const uint64_t count = key_table_gather(table);
     for (uint64_t i = 0; i < count; i++) {
-        if ((table->slot[i] & KEY_REACHED) == 0)
-            table->depth[i] = UINT8_MAX; /* only where moves can be undone, in one byte */
+        if (sparse->search.undoable && (table->slot[i] & KEY_REACHED) == 0)
+            table->depth[i] = UINT8_MAX; /* in one byte */
         table->slot[i] = (table->slot[i] & ~KEY_REACHED) - 1;
     }
     unpack(sparse, table->slot, count);
@@ -95,13 +96,29 @@ static size_t list_hardest(struct sparse *sparse)
     return count;
 }
 
+/* Where it was measured over moves there is no list: the first that have the greatest distance. */
+static size_t find_hardest(struct sparse *sparse)
+{
+    const struct exact distance = {
+        .states = sparse->kept.keys, .width = sparse->table.width, .narrow = sparse->table.depth};
+    size_t count = 0;
+    for (uint64_t i = 0; count < RETROGRADE_HARDEST_MAX; i++) {
+        i = exact_next(&distance, i, sparse->search.state->depth);
+        if (i == distance.states)
+            break;
+        sparse->hardest[count++] = i;
+    }
+    return count;
+}
+
 void sparse_finish(struct retrograde *search, struct retrograde_result *result)
 {
     struct sparse *sparse = sparse_of(search);
     struct key_table *table = &sparse->table;
     const uint64_t count = sparse->kept.keys;
+    forward_free(&sparse->forward);
     sort_table(sparse);
-    result->hardest_kept = list_hardest(sparse);
+    result->hardest_kept = sparse->kept.pass == MEASURING ? list_hardest(sparse) : find_hardest(sparse);
     result->hardest = sparse->hardest;
     sparse_release_buffers(sparse);
     /* A layer that turned out empty may have asked for more room. */

@@ -102,6 +102,18 @@ static inline bool key_reach(struct key_table *table, uint64_t key, uint64_t *at
     }
 }
 
+/* The slot of a key; `none` where it is not in the table. */
+static inline uint64_t key_slot(const struct key_table *table, uint64_t key, uint64_t none)
+{
+    uint64_t at = key_home(table, key);
+    while ((table->slot[at] & ~KEY_REACHED) != key + 1) {
+        if (table->slot[at] == 0)
+            return none;
+        at = at + 1 < table->slots ? at + 1 : 0;
+    }
+    return at;
+}
+
 static inline bool key_is_there(const struct key_table *table, uint64_t key)
 {
     if (table->slots == 0)

@@ -38,7 +38,7 @@ bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *pl
         if (worker->next == NULL || worker->next_count == NULL || worker->recent == NULL)
             return false;
     }
-    sparse->table.width = puzzle->undoable ? 0 : 1;
+    sparse->table.width = puzzle_sets_out(puzzle) ? 0 : 1;
     return sparse->workers != NULL;
 }
 
@@ -58,6 +58,7 @@ void sparse_release_buffers(struct sparse *sparse)
 
 void sparse_release(struct retrograde *search)
 {
+    forward_free(&sparse_of(search)->forward);
     sparse_release_buffers(sparse_of(search));
     key_table_free(&sparse_of(search)->table);
 }

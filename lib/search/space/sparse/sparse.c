@@ -112,6 +112,8 @@ static pdb_status set_out_from_boards(struct sparse *sparse, pdb_error *error)
         if (puzzle->family->packed.pack(puzzle, puzzle->named[i].position, &key))
             status = put_first(&first, &key, 1, error);
     }
+    if (status == PDB_OK && puzzle->forward)
+        status = puzzle->family->index.starts(puzzle, put_first, &first, error);
     if (status != PDB_OK)
         return status;
     if (sparse->frontier.count == 0)
@@ -145,7 +147,13 @@ static bool take_budget(struct sparse *sparse, size_t keys)
 /* Is what is found new to the table, or only to be marked there? */
 static bool adds_keys(const struct sparse *sparse)
 {
-    return sparse->kept.pass == FINDING || !sparse->search.puzzle->undoable;
+    return sparse->kept.pass == FINDING || !sparse->search.undoable;
+}
+
+/* Is it to be found out whether moves can be taken back? Where they cost, it does not matter. */
+static bool sums_moves(const struct sparse *sparse)
+{
+    return sparse->kept.pass == FINDING && sparse->search.puzzle->forward && sparse->search.puzzle->max_cost <= 1;
 }
 
 /* Puts `count` keys into the table, or marks them as reached; moves those that are new to the front. */
@@ -186,7 +194,7 @@ static size_t leave_recent(struct worker *worker, size_t count)
 /* Those of a worker's keys that are new become part of the next layer. There is room for all of them. */
 static void settle(struct sparse *sparse, struct worker *worker, size_t count)
 {
-    const bool undoable = sparse->search.puzzle->undoable;
+    const bool undoable = sparse->search.undoable;
     const uint64_t mark = sparse->kept.pass == FINDING ? 0 : KEY_REACHED;
     const unsigned depth = (unsigned)(sparse->search.state->depth + 1);
     const size_t news = sift(sparse, adds_keys(sparse), mark, undoable ? depth % SPARSE_CYCLE : depth, worker->next,
@@ -226,6 +234,8 @@ static void work(void *context, unsigned thread, uint64_t number)
         const size_t batch = all - first < sparse->batch ? all - first : sparse->batch;
         const size_t count = puzzle->family->packed.predecessors(puzzle, sparse->frontier.key + first, batch,
                                                                  worker->next, worker->next_count);
+        if (sums_moves(sparse))
+            edges_sum(&sparse->kept.sums, sparse->frontier.key + first, batch, worker->next, worker->next_count);
         if (!take_budget(sparse, count)) {
             worker->pending = count;
             return;
@@ -335,12 +345,62 @@ static void gather_goals(void *context, unsigned thread, uint64_t share)
     pthread_mutex_unlock(&gathering->lock);
 }
 
+/* The table's depths are the distances from now on. */
+static void borrow_depths(struct sparse *sparse)
+{
+    const struct key_table *table = &sparse->table;
+    sparse->distance = (struct exact){.states = table->slots, .width = table->width, .narrow = table->depth};
+}
+
+/* The layers that are made over the moves kept; the moves and layer 0 at first. */
+static pdb_status layer_over_moves(struct sparse *sparse, struct watch *watch, bool *done, pdb_error *error)
+{
+    struct key_table *table = &sparse->table;
+    struct forward *forward = &sparse->forward;
+    const bool begun = sparse->kept.begun != 0;
+    pdb_status status = PDB_OK;
+    borrow_depths(sparse);
+    if (!forward->ready) {
+        forward->search = &sparse->search;
+        forward->table = table;
+        forward->distance = &sparse->distance;
+        forward->beside = sizeof *sparse + key_table_bytes(table->slots, 0);
+        status = forward_begin(forward, begun, watch, error);
+    }
+    if (status == PDB_OK && begun)
+        status = forward_layer(forward, watch, done, error);
+    else
+        sparse->kept.begun = begun || status == PDB_OK;
+    sparse->search.finding = sparse->kept.begun == 0;
+    table->depth = sparse->distance.narrow;
+    table->width = sparse->distance.width;
+    return status;
+}
+
+/* All states are found: as many as can be are measured over their moves. */
+static pdb_status begin_over_moves(struct sparse *sparse, pdb_error *error)
+{
+    struct key_table *table = &sparse->table;
+    sparse_release_buffers(sparse);
+    pdb_status status = sparse_widen(sparse, 1, error);
+    if (status != PDB_OK)
+        return status;
+    pages_fill(table->depth, UINT8_MAX, table->slots, &sparse->search.team);
+    sparse->kept.pass = MEASURING_OVER_MOVES;
+    sparse->search.state->reached = 0;
+    return PDB_OK;
+}
+
 /* All states are found: from their goals on they are measured. */
 static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
 {
     const struct key_table *table = &sparse->table;
     struct gathering gathering = {.sparse = sparse, .lock = PTHREAD_MUTEX_INITIALIZER, .error = error};
     const struct list *goals = &sparse->frontier; /* it is empty */
+    const struct sums *sums = &sparse->kept.sums;
+    if (sparse->search.puzzle->forward && (!sums_moves(sparse) || sums->forth != sums->back))
+        return begin_over_moves(sparse, error);
+    sparse->search.undoable = true;
     pdb_status status = sparse_widen(sparse, 1, error);
     if (status != PDB_OK)
         return status;
@@ -383,10 +443,13 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     pdb_status status = PDB_OK;
     *done = false;
     if (sparse->kept.pass == SETTING_OUT)
-        return search->puzzle->undoable ? set_out_from_boards(sparse, error) : set_out_from_goals(sparse, watch, error);
+        return puzzle_sets_out(search->puzzle) ? set_out_from_boards(sparse, error)
+                                               : set_out_from_goals(sparse, watch, error);
     if (sparse->kept.pass == FINDING)
         return find_layer(sparse, watch, error);
-    if (!search->puzzle->undoable && depth > exact_max(sparse->table.width))
+    if (sparse->kept.pass == MEASURING_OVER_MOVES)
+        return layer_over_moves(sparse, watch, done, error);
+    if (!search->undoable && depth > exact_max(sparse->table.width))
         status = sparse_widen(sparse, 2 * sparse->table.width, error);
     if (status == PDB_OK)
         status = expand(sparse, watch, error);

@@ -10,6 +10,9 @@
  *   finding     from the named boards, all that can be reached; the goals among them are noted
  *   measuring   from those goals, layer by layer, over the keys that are there
  *
+ * Where only the moves out of a state are known (puzzle->forward), finding tells whether each has one that takes it
+ * back; if so it is measured like that, else over the moves kept (forward/forward.h).
+ *
  * Kept beside each key is the depth, in one byte: where moves can be undone modulo SPARSE_CYCLE, which both residues
  * (values.h) can be told from. Where they cannot it is the distance itself, in two bytes or four once one does not do.
  *

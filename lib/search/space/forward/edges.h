@@ -1,0 +1,79 @@
+/* edges.h -- every state's predecessors, kept: the moves of all states, turned round
+ *
+ * All states are expanded twice. The first time the moves into each place are counted, and a place's edges begin where
+ * those of the places before it end; the second time they are written there, each a record of the place that the move
+ * is out of and, where moves cost, what it costs. A record has as many whole bytes as that takes. Moves that lead to
+ * where they come from are left out.
+ *
+ *     begin of place p     base[p / EDGES_BLOCK] + from[p], 32 bits a place
+ *     its edges            the records up to the begin of place p + 1
+ *
+ * Does every move have one that takes it back? For each move from s to t a hash of (s, t) is added to one sum and the
+ * hash of (t, s) to another: where the sums are equal, so are, but for a chance of 2^-64, the moves and their inverses.
+ * Then a state's successors are its predecessors, and nothing has to be kept.
+ */
+#ifndef SEARCH_SPACE_FORWARD_EDGES_H
+#define SEARCH_SPACE_FORWARD_EDGES_H
+
+#include "expand.h"
+#include "lib/search/space/retrograde_inner.h"
+
+#include <string.h>
+
+enum { EDGES_BLOCK_BITS = 12, EDGES_BLOCK = 1 << EDGES_BLOCK_BITS };
+
+struct edges {
+    uint64_t places, count; /* of edges */
+    uint32_t *from;
+    uint64_t *base;  /* one for each block, and the end of the last */
+    uint8_t *record; /* `width` bytes each; NULL: not made */
+    unsigned width, place_bits;
+    bool mirrored; /* every move can be taken back, nothing is kept */
+};
+
+struct sums {
+    uint64_t forth, back;
+};
+
+/* A hash of a move. */
+static inline uint64_t edge_hash(uint64_t from, uint64_t to)
+{
+    uint64_t hash = (from ^ from >> 31) * 0x9E3779B97F4A7C15 + (to ^ to >> 29) * 0xC2B2AE3D27D4EB4F;
+    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
+    return hash ^ hash >> 29;
+}
+
+/* Adds the moves of a run of states, next_count[i] of them for state i. Of moves to the same state one counts, but for
+ * states with very many moves. */
+void edges_sum(struct sums *sums, const uint64_t *state, size_t count, const uint64_t *next,
+               const uint16_t *next_count);
+
+/* Makes the edges of all states. `charge` is told of the bytes wanted before they are taken. Errors: those of it;
+ * PDB_NO_MEMORY, PDB_INTERRUPTED without words; edges_free in any case. */
+typedef pdb_status edges_charge(void *context, uint64_t bytes, pdb_error *error);
+pdb_status edges_make(struct edges *edges, const struct expander *expander, struct team *team, struct watch *watch,
+                      edges_charge *charge, void *context, pdb_error *error);
+void edges_free(struct edges *edges);
+
+/* Bytes beside the records, for so many places. */
+static inline uint64_t edges_bytes(uint64_t places)
+{
+    return (places / EDGES_BLOCK + 1) * (EDGES_BLOCK * sizeof(uint32_t) + sizeof(uint64_t)) + sizeof(uint64_t);
+}
+
+static inline uint64_t edges_begin(const struct edges *edges, uint64_t place)
+{
+    return edges->base[place >> EDGES_BLOCK_BITS] + edges->from[place];
+}
+
+/* The place that an edge comes from; *cost is that of the move, 0 where moves have none. */
+static inline uint64_t edges_get(const struct edges *edges, uint64_t edge, uint32_t *cost)
+{
+    uint64_t record;
+    memcpy(&record, edges->record + edge * edges->width, sizeof record); /* the lowest bytes come first */
+    record &= UINT64_MAX >> (64 - 8 * edges->width);
+    *cost = (uint32_t)(record >> edges->place_bits);
+    return record & (((uint64_t)1 << edges->place_bits) - 1);
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* expand.c -- runs of states, each with where its moves lead and what they cost */
+#include "expand.h"
+#include "lib/team.h"
+
+#include <stdlib.h>
+
+enum {
+    MOVES_ROOM = 1 << 16, /* moves on a desk, unless one state may have more */
+    AHEAD = 16            /* moves whose memory is fetched before it is wanted */
+};
+
+static size_t run_of(const struct puzzle *puzzle)
+{
+    const size_t run = MOVES_ROOM / (puzzle->max_moves + 1u);
+    return run > RUN_MAX ? RUN_MAX : run > 0 ? run : 1;
+}
+
+static uint64_t moves_room(const struct puzzle *puzzle)
+{
+    return run_of(puzzle) * (puzzle->max_moves + 1u);
+}
+
+uint64_t expander_bytes(const struct puzzle *puzzle, unsigned threads)
+{
+    const uint64_t move = sizeof(uint64_t) + (puzzle->max_cost > 1 ? sizeof(uint32_t) : 0);
+    return threads * (sizeof(struct desk) + moves_room(puzzle) * move);
+}
+
+bool expander_create(struct expander *expander, const struct puzzle *puzzle, uint64_t places,
+                     const struct key_table *table, unsigned threads)
+{
+    const uint64_t room = moves_room(puzzle);
+    *expander = (struct expander){.puzzle = puzzle,
+                                  .table = table,
+                                  .places = places,
+                                  .run = run_of(puzzle),
+                                  .threads = threads,
+                                  .desk = calloc(threads, sizeof *expander->desk)};
+    bool there = expander->desk != NULL;
+    for (unsigned t = 0; there && t < threads; t++) {
+        struct desk *desk = &expander->desk[t];
+        desk->next = malloc(room * sizeof *desk->next);
+        desk->cost = puzzle->max_cost > 1 ? malloc(room * sizeof *desk->cost) : NULL;
+        there = desk->next != NULL && (puzzle->max_cost <= 1 || desk->cost != NULL);
+    }
+    return there;
+}
+
+void expander_free(struct expander *expander)
+{
+    for (unsigned t = 0; expander->desk != NULL && t < expander->threads; t++) {
+        free(expander->desk[t].next);
+        free(expander->desk[t].cost);
+    }
+    free(expander->desk);
+    expander->desk = NULL;
+}
+
+uint64_t expander_runs(const struct expander *expander)
+{
+    return team_shares(expander->places, expander->run);
+}
+
+void expander_take(const struct expander *expander, struct desk *desk, uint64_t run)
+{
+    const uint64_t first = run * expander->run, left = expander->places - first,
+                   end = first + (left < expander->run ? left : expander->run);
+    desk->states = 0;
+    for (uint64_t place = first; place < end; place++) {
+        const uint64_t slot = expander->table == NULL ? 0 : expander->table->slot[place] & ~KEY_REACHED;
+        if (expander->table != NULL && slot == 0)
+            continue;
+        desk->index[desk->states] = expander->table == NULL ? place : slot - 1;
+        desk->place[desk->states++] = place;
+    }
+}
+
+/* The keys that moves lead to become places. A family that gives another key than it gave before, or a table that was
+ * read and is not what was found, may name one that is not there: that move leads nowhere. */
+static void look_up(const struct key_table *table, struct desk *desk)
+{
+    size_t move = 0;
+    for (; move < desk->moves && move < AHEAD; move++)
+        key_prefetch(table, desk->next[move]);
+    move = 0;
+    for (size_t i = 0; i < desk->states; i++)
+        for (size_t m = 0; m < desk->next_count[i]; m++, move++) {
+            if (move + AHEAD < desk->moves)
+                key_prefetch(table, desk->next[move + AHEAD]);
+            desk->next[move] = key_slot(table, desk->next[move], desk->place[i]);
+        }
+}
+
+void expander_expand(const struct expander *expander, struct desk *desk)
+{
+    const struct puzzle *puzzle = expander->puzzle;
+    const struct index_functions *index = &puzzle->family->index;
+    desk->moves = desk->cost == NULL
+                      ? index->successors(puzzle, desk->index, desk->states, desk->next, desk->next_count)
+                      : index->costed_successors(puzzle, desk->index, desk->states, desk->next, desk->cost,
+                                                 desk->next_count);
+    if (expander->table != NULL)
+        look_up(expander->table, desk);
+}

@@ -1,0 +1,478 @@
+/* test_forward.c -- puzzles of which only the moves out of a state are known, and moves that cost, against an obvious
+ * search over the edges of directed graphs */
+#include "tests/support/digraph.h"
+#include "tests/support/support.h"
+#include "lib/check/check.h"
+#include "lib/search/space/audit.h"
+#include "lib/search/space/distance.h"
+#include "lib/search/space/keyed.h"
+#include "lib/search/space/retrograde.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pdb_error error;
+
+static void *must(void *memory)
+{
+    cr_assert(memory != NULL);
+    return memory;
+}
+
+/* -- what there is to be found -- */
+
+/* Of the nodes that are states: all, or those that are reached from the starts. */
+struct truth {
+    bool *state;
+    uint32_t *distance, states, max;
+    uint64_t *ways;
+};
+
+static void reach(const struct digraph *graph, bool *state, uint32_t node)
+{
+    uint32_t *stack = must(malloc((graph->edges + 1) * sizeof *stack));
+    size_t height = 0;
+    if (!state[node])
+        stack[height++] = node;
+    state[node] = true;
+    while (height > 0) {
+        const uint32_t from = stack[--height];
+        for (uint32_t e = graph->first_out[from]; e < graph->first_out[from + 1]; e++)
+            if (!state[graph->out[e]]) {
+                state[graph->out[e]] = true;
+                stack[height++] = graph->out[e];
+            }
+    }
+    free(stack);
+}
+
+static struct truth truth_of(const struct digraph *graph)
+{
+    struct truth truth = {must(calloc(graph->nodes, sizeof *truth.state)),
+                          must(malloc(graph->nodes * sizeof *truth.distance)), 0, 0,
+                          must(malloc(graph->nodes * sizeof *truth.ways))};
+    if (graph->puzzle.max_cost > 1)
+        digraph_solve_costs(graph, truth.distance, truth.ways);
+    else
+        digraph_solve(graph, truth.distance, truth.ways);
+    for (size_t i = 0; i < graph->starts; i++)
+        reach(graph, truth.state, graph->start[i]);
+    for (uint32_t n = 0; n < graph->nodes; n++) {
+        truth.state[n] |= !graph->puzzle.keyed;
+        truth.states += truth.state[n];
+        if (truth.state[n] && truth.distance[n] != UINT32_MAX && truth.distance[n] > truth.max)
+            truth.max = truth.distance[n];
+    }
+    return truth;
+}
+
+static void truth_free(struct truth *truth)
+{
+    free(truth->state);
+    free(truth->distance);
+    free(truth->ways);
+}
+
+/* -- graphs -- */
+
+/* Edges both ways between the nodes of a random graph. */
+static struct digraph *both_ways(uint32_t nodes, size_t edges, uint64_t seed)
+{
+    struct digraph *one = digraph_random(nodes, edges, 2, seed, false);
+    uint32_t *from = must(malloc(2 * edges * sizeof *from)), *to = must(malloc(2 * edges * sizeof *to));
+    for (size_t e = 0; e < edges; e++) {
+        from[2 * e] = to[2 * e + 1] = one->from[e];
+        to[2 * e] = from[2 * e + 1] = one->to[e];
+    }
+    struct digraph *graph = digraph_create(nodes, from, to, 2 * edges, one->goal, one->goals, NULL);
+    digraph_free(one);
+    free(from);
+    free(to);
+    return graph;
+}
+
+/* -- searching and comparing -- */
+
+/* A search that came to its end. The puzzle is that of the graph, or the one with its states numbered. */
+struct outcome {
+    struct solved solved;
+    struct puzzle *keyed;
+    const struct puzzle *puzzle;
+};
+
+/* False where no goal is among the states. */
+static bool solve_graph(const struct digraph *graph, unsigned threads, struct outcome *outcome)
+{
+    *outcome = (struct outcome){.puzzle = &graph->puzzle};
+    if (graph->puzzle.keyed)
+        outcome->puzzle = outcome->keyed = solve_keys(&graph->puzzle, threads, &outcome->solved);
+    else
+        solve(&graph->puzzle, threads, &outcome->solved);
+    return outcome->puzzle != NULL;
+}
+
+static void outcome_free(struct outcome *outcome)
+{
+    keyed_free(outcome->keyed);
+    solved_free(&outcome->solved);
+}
+
+static uint64_t index_at(const struct digraph *graph, const struct puzzle *puzzle, uint32_t node, bool *has)
+{
+    uint8_t position[BOARD_MAX_CELLS] = {0};
+    uint64_t index = 0;
+    graph->puzzle.family->position.unrank(&graph->puzzle, graph->step * node + graph->offset, position);
+    *has = puzzle->family->position.rank(puzzle, position, &index);
+    return index;
+}
+
+static void compare_figures(const struct digraph *graph, const struct truth *truth,
+                            const struct retrograde_result *result)
+{
+    uint64_t *histogram = must(calloc(truth->max + 1u, sizeof *histogram)), reachable = 0, hardest = 0;
+    for (uint32_t n = 0; n < graph->nodes; n++)
+        if (truth->state[n] && truth->distance[n] != UINT32_MAX) {
+            histogram[truth->distance[n]] += graph->weight != NULL ? graph->weight[n] : 1;
+            reachable += graph->weight != NULL ? graph->weight[n] : 1;
+            hardest += truth->distance[n] == truth->max;
+        }
+    cr_assert_eq(result->states, truth->states);
+    cr_assert_eq(result->depths, truth->max + 1u);
+    cr_assert_eq(result->reachable, reachable);
+    cr_assert_eq(result->hardest_kept, hardest < RETROGRADE_HARDEST_MAX ? hardest : RETROGRADE_HARDEST_MAX);
+    cr_assert(memcmp(result->histogram, histogram, (truth->max + 1u) * sizeof *histogram) == 0);
+    free(histogram);
+}
+
+/* A node's distance, its neighbours', and the number of its cheapest ways. */
+static void compare_node(const struct digraph *graph, const struct truth *truth, const struct outcome *outcome,
+                         uint32_t node)
+{
+    const struct values *values = &outcome->solved.values;
+    bool has;
+    uint32_t distance, near;
+    unsigned __int128 paths;
+    const uint64_t index = index_at(graph, outcome->puzzle, node, &has);
+    cr_assert_eq(has, truth->state[node]);
+    if (!has)
+        return;
+    cr_assert(distance_get(values, &index, 1, &distance, &error) == PDB_OK, "%s", error.message);
+    cr_assert_eq(distance, truth->distance[node]);
+    if (distance == DISTANCE_NONE)
+        return;
+    for (uint32_t e = graph->first_out[node]; e < graph->first_out[node + 1]; e++) {
+        const uint64_t next = index_at(graph, outcome->puzzle, graph->out[e], &has);
+        cr_assert(has && distance_near(values, distance, &next, 1, &near, &error) == PDB_OK, "%s", error.message);
+        cr_assert_eq(near, truth->distance[graph->out[e]]);
+    }
+    cr_assert(distance_count_paths(values, index, distance, &paths, &error) == PDB_OK, "%s", error.message);
+    cr_assert_eq((uint64_t)paths, truth->ways[node]);
+}
+
+static void compare(const struct digraph *graph, const struct truth *truth, const struct outcome *outcome)
+{
+    const struct audit_options options = {.threads = 2};
+    struct audit_report report;
+    compare_figures(graph, truth, &outcome->solved.result);
+    for (uint32_t node = 0; node < graph->nodes; node++)
+        compare_node(graph, truth, outcome, node);
+    for (size_t i = 0; i < outcome->solved.result.hardest_kept; i++) {
+        uint32_t distance;
+        cr_assert(distance_get(&outcome->solved.values, &outcome->solved.result.hardest[i], 1, &distance, NULL) ==
+                  PDB_OK);
+        cr_assert_eq(distance, truth->max);
+    }
+    cr_assert(audit_distances(&outcome->solved.values, &options, &report, &error) == PDB_OK, "%s", error.message);
+}
+
+static void solve_and_compare(const struct digraph *graph, unsigned threads)
+{
+    struct truth truth = truth_of(graph);
+    bool solvable = false;
+    for (size_t g = 0; g < graph->goals; g++)
+        solvable |= truth.state[graph->goal[g]];
+    struct outcome outcome;
+    cr_assert_eq(solve_graph(graph, threads, &outcome), solvable);
+    if (solvable) {
+        compare(graph, &truth, &outcome);
+        outcome_free(&outcome);
+    }
+    truth_free(&truth);
+}
+
+/* -- tests -- */
+
+static const uint32_t max_costs[] = {1, 3, 0, 100, 2, 70000};
+
+Test(forward, random_graphs)
+{
+    for (uint64_t seed = 0; seed < 90; seed++) {
+        const uint32_t nodes = 1 + (uint32_t)(seed * seed * 7 % 701);
+        const size_t goals = 1 + seed % 5 < nodes ? 1 + seed % 5 : 1;
+        const uint32_t start[] = {nodes / 2, nodes / 3, nodes / 2, nodes - 1};
+        struct digraph *graph = digraph_random(nodes, nodes * (3 + seed % 7) / 3, goals, seed, seed % 3 == 0);
+        digraph_make_forward(graph, seed % 2 == 0, max_costs[seed / 2 % 6], start, seed % 2 == 0 ? 1 + seed % 4 : 0);
+        solve_and_compare(graph, 1 + (unsigned)(seed % 3));
+        digraph_free(graph);
+    }
+}
+
+/* Every move can be taken back: where all cost the same, residues are kept of states with keys. */
+Test(forward, moves_that_are_seen_to_be_undone)
+{
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        const uint32_t nodes = 100 + 37 * (uint32_t)seed, start[] = {1, nodes - 1};
+        struct digraph *graph = both_ways(nodes, nodes * (4 + seed % 4) / 4, seed);
+        digraph_make_forward(graph, seed % 2 == 0, seed % 3 == 0 ? 5 : 1, start, 2);
+        struct truth truth = truth_of(graph);
+        struct outcome outcome;
+        if (solve_graph(graph, 1 + (unsigned)(seed % 2), &outcome)) {
+            cr_assert_eq(encoding_modulus(outcome.solved.result.encoding),
+                         graph->puzzle.keyed && seed % 3 != 0 ? 3 : 0);
+            compare(graph, &truth, &outcome);
+            outcome_free(&outcome);
+        }
+        truth_free(&truth);
+        digraph_free(graph);
+    }
+}
+
+Test(forward, large_graphs_same_bytes_with_any_threads)
+{
+    const uint32_t start = 3;
+    for (unsigned i = 0; i < 4; i++) {
+        struct digraph *graph = digraph_random(60000, 120000, 3, 7 + i, false);
+        digraph_make_forward(graph, i % 2 == 0, i < 2 ? 1 : 9, &start, 1);
+        struct outcome one, other;
+        cr_assert(solve_graph(graph, 1, &one));
+        for (unsigned threads = 2; threads <= 5; threads += 3) {
+            cr_assert(solve_graph(graph, threads, &other));
+            const struct retrograde_result *a = &one.solved.result, *b = &other.solved.result;
+            cr_assert(a->encoding == b->encoding && a->states == b->states && a->hardest_kept == b->hardest_kept);
+            cr_assert(memcmp(a->bytes, b->bytes, encoding_bytes(a->encoding, a->states)) == 0);
+            cr_assert(memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0);
+            outcome_free(&other);
+        }
+        if (i < 2) {
+            struct truth truth = truth_of(graph);
+            compare_figures(graph, &truth, &one.solved.result);
+            truth_free(&truth);
+        }
+        outcome_free(&one);
+        digraph_free(graph);
+    }
+}
+
+/* Around the borders of what a byte, and two, can hold. */
+Test(forward, rings)
+{
+    static const uint32_t nodes[] = {1, 2, 253, 254, 255, 256, 257, 1300};
+    for (size_t i = 0; i < 4 * COUNT(nodes); i++) {
+        const uint32_t start = 0;
+        struct digraph *graph = digraph_ring(nodes[i / 4]);
+        digraph_make_forward(graph, i % 2 == 0, i % 4 < 2 ? 1 : 120, &start, 1);
+        solve_and_compare(graph, 1 + i % 2);
+        digraph_free(graph);
+    }
+}
+
+Test(forward, no_goal_is_found)
+{
+    const uint32_t from = 0, to = 1, goal = 2;
+    struct digraph *graph = digraph_create(3, &from, &to, 1, &goal, 1, NULL);
+    digraph_make_forward(graph, true, 1, &from, 1);
+    solve_and_compare(graph, 1);
+    digraph_free(graph);
+}
+
+/* -- memory -- */
+
+/* The status of a search that may take so many bytes, and what it took. */
+static pdb_status solve_within(const struct digraph *graph, uint64_t bytes, struct retrograde_result *result)
+{
+    struct retrograde_plan plan;
+    struct retrograde *search;
+    cr_assert(retrograde_plan_within(bytes, &graph->puzzle, 2, &plan, &error) == PDB_OK);
+    if (plan.memory > bytes) {
+        retrograde_plan_free(&plan);
+        return PDB_TOO_LARGE;
+    }
+    cr_assert(retrograde_begin(&plan, &search, &error) == PDB_OK, "%s", error.message);
+    pdb_status status = PDB_OK;
+    for (bool done = false; status == PDB_OK && !done;)
+        status = retrograde_layer(search, NULL, NULL, &done, &error);
+    if (status == PDB_OK) {
+        retrograde_finish(search, result);
+        cr_assert_leq(result->memory, bytes);
+    }
+    retrograde_free(search);
+    return status;
+}
+
+Test(forward, keeps_to_its_memory)
+{
+    const uint32_t start = 3;
+    for (unsigned i = 0; i < 4; i++) {
+        struct digraph *graph = digraph_random(20000, 40000, 3, 70 + i, false);
+        digraph_make_forward(graph, i % 2 == 0, i < 2 ? 1 : 300, &start, 1);
+        struct retrograde_result result = {0};
+        cr_assert(solve_within(graph, UINT64_MAX, &result) == PDB_OK);
+        const uint64_t memory = result.memory;
+        unsigned refused = 0;
+        for (uint64_t bytes = memory / 16; bytes < memory; bytes += memory / 16) {
+            const pdb_status status = solve_within(graph, bytes, &result);
+            cr_assert(status == PDB_OK || status == PDB_TOO_LARGE);
+            refused += status == PDB_TOO_LARGE;
+        }
+        cr_assert_gt(refused, 0);
+        cr_assert(solve_within(graph, memory + memory / 2, &result) == PDB_OK, "%s", error.message);
+        digraph_free(graph);
+    }
+}
+
+/* -- stopping and going on -- */
+
+static bool stop(void *context, const struct retrograde_progress *progress)
+{
+    (void)context, (void)progress;
+    return false;
+}
+
+/* A new search with the parts of another one. */
+static struct retrograde *revive(const struct puzzle *puzzle, struct retrograde *search, unsigned threads)
+{
+    struct memory_part from[RETROGRADE_PARTS_MAX], to[RETROGRADE_PARTS_MAX];
+    uint64_t size[RETROGRADE_PARTS_MAX];
+    struct retrograde *revived;
+    cr_assert(retrograde_of(RETROGRADE_BEST, puzzle, threads, &revived, &error) == PDB_OK);
+    const size_t parts = retrograde_parts(search, from);
+    for (size_t i = 0; i < parts; i++)
+        size[i] = from[i].size;
+    cr_assert(retrograde_fit(revived, size, parts));
+    cr_assert_eq(retrograde_parts(revived, to), parts);
+    for (size_t i = 0; i < parts; i++) {
+        cr_assert_eq(from[i].size, to[i].size);
+        if (to[i].size > 0)
+            memcpy(to[i].bytes, from[i].bytes, to[i].size);
+    }
+    cr_assert(retrograde_resume(revived));
+    return revived;
+}
+
+/* After every layer (of many: every so many) the search is stopped in the next one, kept, revived and goes on. */
+static void stop_everywhere(const struct digraph *graph, unsigned stride)
+{
+    struct truth truth = truth_of(graph);
+    struct retrograde *search;
+    struct retrograde_result result;
+    unsigned layer = 0;
+    cr_assert(retrograde_of(RETROGRADE_BEST, &graph->puzzle, 2, &search, &error) == PDB_OK);
+    for (bool done = false; !done; layer++) {
+        if (layer % stride == 0) {
+            pdb_status status = retrograde_layer(search, stop, NULL, &done, &error);
+            cr_assert(status == PDB_INTERRUPTED || status == PDB_OK);
+            struct retrograde *revived = revive(&graph->puzzle, search, 1 + layer % 2);
+            retrograde_free(search);
+            search = revived;
+        }
+        if (!done)
+            cr_assert(retrograde_layer(search, NULL, NULL, &done, &error) == PDB_OK, "%s", error.message);
+    }
+    retrograde_finish(search, &result);
+    compare_figures(graph, &truth, &result);
+    retrograde_free(search);
+    truth_free(&truth);
+}
+
+Test(forward, goes_on_where_it_was_stopped)
+{
+    const uint32_t start = 3;
+    for (unsigned i = 0; i < 6; i++) {
+        struct digraph *graph = i < 4 ? digraph_random(3000, 6000, 3, 17 + i, i == 1) : both_ways(3000, 4000, i);
+        digraph_make_forward(graph, i % 2 == 0, i == 2 || i == 3 ? 40 : 1, &start, 1);
+        stop_everywhere(graph, i == 2 || i == 3 ? 5 : 1);
+        digraph_free(graph);
+    }
+}
+
+/* -- the public answers -- */
+
+static void check_path(const struct digraph *graph, const pdb_board *board, const pdb_solution *solution)
+{
+    uint64_t index;
+    uint32_t sum = 0;
+    cr_assert(graph->puzzle.family->position.rank(&graph->puzzle, board->symbol, &index));
+    uint32_t node = (uint32_t)(index / graph->step);
+    for (uint32_t i = 0; i < solution->steps; i++) {
+        uint32_t least = UINT32_MAX;
+        cr_assert(graph->puzzle.family->position.rank(&graph->puzzle, solution->path[i].board.symbol, &index));
+        for (uint32_t e = graph->first_out[node]; e < graph->first_out[node + 1]; e++)
+            if (graph->out[e] == index / graph->step && digraph_cost(graph, e) < least)
+                least = digraph_cost(graph, e);
+        cr_assert_eq(solution->path[i].cost, least);
+        sum += least;
+        node = (uint32_t)(index / graph->step);
+    }
+    cr_assert_eq(sum, solution->distance);
+}
+
+Test(forward, public_answers)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        const pdb_options options = {.method = PDB_SEARCH, .whole = true};
+        const uint32_t start[] = {3, 4, 0};
+        struct digraph *graph = digraph_random(300, 700, 3, 170 + i, false);
+        digraph_make_forward(graph, i % 2 == 0, max_costs[i % 6], start, 3);
+        struct truth truth = truth_of(graph);
+        pdb_solver *solver;
+        pdb_puzzle asked = catalog_with_moves(&graph->puzzle);
+        cr_assert(pdb_solver_open(&asked, &options, &solver, &error) == PDB_OK, "%s", error.message);
+        for (uint32_t node = 0; node < graph->nodes; node++) {
+            pdb_board board = {0};
+            pdb_solution solution;
+            graph->puzzle.family->position.unrank(&graph->puzzle, graph->step * node + graph->offset, board.symbol);
+            cr_assert_eq(pdb_solver_covers(solver, &board, NULL) == PDB_OK, truth.state[node]);
+            if (!truth.state[node])
+                continue;
+            cr_assert(pdb_solver_solve(solver, &board, PDB_WANT_PATH | PDB_WANT_MOVES, &solution, &error) == PDB_OK);
+            cr_assert_eq(solution.distance, truth.distance[node]);
+            for (size_t m = 0; m < solution.moves.count; m++) {
+                const pdb_move *move = &solution.moves.move[m];
+                const uint32_t e = graph->first_out[node] + (uint32_t)m;
+                cr_assert_eq(move->cost, digraph_cost(graph, e));
+                cr_assert_eq(move->distance,
+                             solution.distance == PDB_NO_DISTANCE ? PDB_NO_DISTANCE : truth.distance[graph->out[e]]);
+                cr_assert_eq(move->optimal,
+                             move->distance != PDB_NO_DISTANCE && move->distance + move->cost == solution.distance);
+            }
+            if (solution.distance != PDB_NO_DISTANCE)
+                check_path(graph, &board, &solution);
+            pdb_solution_free(&solution);
+        }
+        pdb_solver_close(solver);
+        truth_free(&truth);
+        digraph_free(graph);
+    }
+}
+
+/* -- the rules -- */
+
+Test(forward, check_holds_costs_together)
+{
+    const struct check_limits limits = {.moves = 100000, .threads = 1};
+    const uint32_t start = 3;
+    struct check_report report;
+    for (unsigned i = 0; i < 8; i++) {
+        struct digraph *graph = digraph_random(300, 700, 3, 70 + i, false);
+        digraph_make_forward(graph, i % 2 == 0, i < 4 ? 1 : 7, &start, 1);
+        cr_assert(check_puzzle(&graph->puzzle, &limits, &report, &error) == PDB_OK, "%s", error.message);
+        if (i >= 4) {
+            graph->wrong_costs = true;
+            cr_assert(check_puzzle(&graph->puzzle, &limits, &report, &error) == PDB_BROKEN_RULES);
+            cr_assert(strstr(error.message, "costs:") != NULL, "%s", error.message);
+        }
+        digraph_free(graph);
+    }
+}
