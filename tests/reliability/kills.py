@@ -2,9 +2,10 @@
 """Kills pdb-gen again and again (SIGKILL), at moments of all kinds, and holds what it leaves behind against what was
 promised.
 
-    kills.py                  300 kills over goat, tiles-3x4 and english-33, and some over builds that have no
-    checkpoints kills.py --short          some 30 over quick ones, for every change kills.py goat=50 ...      so many of
-    one puzzle; --seed=N for other moments
+    kills.py [--seed=N]           340 kills over goat, tiles-3x4, english-33 and triangle-21, and some over builds that
+                                  have no checkpoints
+    kills.py --short              some 30 over quick ones, for every change
+    kills.py goat=50 klotski=9    so many of some puzzles
 
 A cycle begins with no database or with an old one of another definition. Runs are started and killed; the last one may
 end by itself. After every kill the database is the old one, none, or the new one, byte for byte; a run goes on from a
