@@ -287,6 +287,14 @@ static pdb_status make_no_kernel(const struct puzzle *puzzle, bool portable, str
     return PDB_OK;
 }
 
+static pdb_status make_no_rows(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
+                               struct row_kernel **out, pdb_error *error)
+{
+    (void)puzzle, (void)portable, (void)sample, (void)count, (void)error;
+    *out = NULL;
+    return PDB_OK;
+}
+
 static pdb_status settle_nothing(struct puzzle *puzzle, pdb_error *error)
 {
     (void)puzzle, (void)error;
@@ -343,6 +351,8 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
     if (functions->packed.pack == NULL)
         functions->packed = (struct packed_functions){functions->position.rank, index->predecessors, index->are_goals,
                                                       leave_each};
+    if (functions->space.rows == NULL)
+        functions->space.rows = make_no_rows;
     if (functions->space.layers == NULL)
         functions->space.layers = make_no_kernel;
     puzzle->family = functions;

@@ -42,6 +42,7 @@ struct puzzle;
 struct searcher_class;
 struct pattern_family;
 struct layer_kernel;
+struct row_kernel;
 
 /* A bound for a state that cannot reach a goal. */
 #define BOUND_NEVER UINT16_MAX
@@ -140,6 +141,12 @@ struct space_functions {
      * frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some
      * processors can. Errors: PDB_NO_MEMORY. Default: there is none. */
     pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
+    /* OPTIONAL, where the puzzle has keys, moves can be undone, and each index stands for one state. Makes the puzzle's
+     * row kernel (search/space/rows/rows.h), which the caller frees by its own `free`; *out is NULL where there is none,
+     * or one would have few states in a row. That is told from a sample: the packed keys of a layer. Errors:
+     * PDB_NO_MEMORY. Default: there is none. */
+    pdb_status (*rows)(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
+                       struct row_kernel **out, pdb_error *error);
 };
 
 /* What a family does for whole spaces of states that have keys (puzzle->keyed): the search may live on keys of another

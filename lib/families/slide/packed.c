@@ -220,6 +220,7 @@ static pdb_status packed_make(const struct slide *slide, struct packed **out, pd
     }
     packed->board = UINT64_MAX >> (PACKED_PLACES - slide->puzzle.board.places);
     find_goal(slide, packed);
+    packed_sequence_prepare(slide, packed);
     *out = packed;
     return PDB_OK;
 }
@@ -245,23 +246,12 @@ bool slide_pack(const struct slide *slide, const uint8_t *map, uint64_t *key)
     return true;
 }
 
-/* The places of a field's pieces, as a set of their numbers. */
-static uint64_t numbers_of(const struct packed_field *field, uint64_t key)
-{
-    uint64_t rest = (key & field->mask) >> field->shift, set = 0;
-    if (!field->list)
-        return rest;
-    for (unsigned i = 0; i < field->count; i++, rest >>= field->bits)
-        set |= (uint64_t)1 << (rest & (((uint64_t)1 << field->bits) - 1));
-    return set;
-}
-
 bool slide_unpack(const struct slide *slide, uint64_t key, uint8_t *map)
 {
     const struct packed *packed = slide->packed;
     bool whole = true;
     for (const struct packed_field *field = packed->field; whole && field < packed->field + packed->fields; field++) {
-        const uint64_t set = numbers_of(field, key);
+        const uint64_t set = packed_numbers(field, key);
         whole = field->places == 64 || set >> field->places == 0;
         for (uint64_t left = set; whole && left != 0; left &= left - 1)
             whole = slide_lay_down(slide, &slide->kind[field->kind], field->place[__builtin_ctzll(left)], map);
@@ -272,68 +262,19 @@ bool slide_unpack(const struct slide *slide, uint64_t key, uint8_t *map)
     return whole && slide_pack(slide, map, &again) && again == key;
 }
 
-/* What the field's pieces cover. */
-static inline uint64_t covered_by(const struct packed_field *field, uint64_t key)
-{
-    if (field->list && field->count == 1)
-        return field->cells[(key & field->mask) >> field->shift];
-    uint64_t covered = 0;
-    for (uint64_t left = numbers_of(field, key); left != 0; left &= left - 1)
-        covered |= field->cells[__builtin_ctzll(left)];
-    return covered;
-}
-
-/* The rank of a key's board, which slide_key gives for its map. */
-static uint64_t packed_rank(const struct slide *slide, uint64_t key)
-{
-    const struct packed *packed = slide->packed;
-    uint8_t class[PACKED_PLACES] = {0}, sequence[PACKED_PLACES];
-    uint64_t firsts = 0, covered = 0;
-    for (unsigned f = 0; f < packed->fields; f++) {
-        const struct packed_field *field = &packed->field[f];
-        for (uint64_t left = numbers_of(field, key); left != 0; left &= left - 1) {
-            const unsigned number = (unsigned)__builtin_ctzll(left);
-            class[field->place[number]] = (uint8_t)(field->kind + 1);
-            firsts |= (uint64_t)1 << field->place[number];
-            covered |= field->cells[number];
-        }
-    }
-    unsigned things = 0;
-    for (uint64_t left = firsts | (packed->board & ~covered); left != 0; left &= left - 1)
-        sequence[things++] = class[__builtin_ctzll(left)];
-    return order_rank(&slide->order, sequence);
-}
-
 static bool packed_is_goal(const struct slide *slide, uint64_t key)
 {
     const struct packed *packed = slide->packed;
     uint64_t covered = 0;
     bool is = packed->goal_possible;
     for (const struct packed_field *field = packed->field; is && field < packed->field + packed->fields; field++) {
-        is = field->goal == 0 || (field->goal & ~numbers_of(field, key)) == 0;
-        covered |= packed->empty_in_goal != 0 ? covered_by(field, key) : 0;
+        is = field->goal == 0 || (field->goal & ~packed_numbers(field, key)) == 0;
+        covered |= packed->empty_in_goal != 0 ? packed_covered(field, key) : 0;
     }
     return is && (covered & packed->empty_in_goal) == 0;
 }
 
 /* -- moves -- */
-
-/* The key after the i-th piece of the field's list went from number `from` to number `to`: the numbers in between move
- * up or down by one place in the list, for it stays ascending. */
-static uint64_t move_in_list(const struct packed_field *field, uint64_t key, unsigned i, unsigned to)
-{
-    const unsigned bits = field->bits;
-    const uint64_t one = ((uint64_t)1 << bits) - 1;
-    const uint64_t list = (key & field->mask) >> field->shift;
-    const uint64_t below = list & (((uint64_t)1 << i * bits) - 1);
-    const uint64_t others = below | list >> (i + 1) * bits << i * bits;
-    unsigned at = 0; /* its new place in the list */
-    while (at + 1 < field->count && (others >> at * bits & one) < to)
-        at++;
-    const uint64_t before = others & (((uint64_t)1 << at * bits) - 1);
-    const uint64_t moved = before | (uint64_t)to << at * bits | others >> at * bits << (at + 1) * bits;
-    return (key & ~field->mask) | moved << field->shift;
-}
 
 /* Adds the keys of all moves of the one piece of a straight field. */
 static size_t move_straight(const struct packed_field *field, uint64_t key, uint64_t covered, bool far_moves,
@@ -370,7 +311,7 @@ static inline size_t step_piece(const struct packed_field *field, uint64_t key, 
     }
     for (unsigned d = 0; ordered && d < 4; d++)
         if ((step[d].entered & covered) == 0)
-            next[count++] = move_in_list(field, key, i, field->to[number][d]);
+            next[count++] = packed_move_in_list(field, key, i, field->to[number][d]);
     return count;
 }
 
@@ -391,7 +332,7 @@ static size_t slide_piece(const struct packed_field *field, uint64_t key, unsign
                 continue;
             seen |= to;
             left |= to;
-            next[count++] = field->list ? move_in_list(field, key, i, number_to) : key ^ (from | to) << field->shift;
+            next[count++] = field->list ? packed_move_in_list(field, key, i, number_to) : key ^ (from | to) << field->shift;
         }
     }
     return count;
@@ -406,14 +347,14 @@ static size_t packed_successors(const struct slide *slide, uint64_t key, uint64_
     uint64_t covered = 0;
     size_t count = 0;
     for (const struct packed_field *field = packed->field; field < end; field++)
-        covered |= covered_by(field, key);
+        covered |= packed_covered(field, key);
     for (const struct packed_field *field = packed->field; field < end; field++) {
         unsigned i = 0;
         if (field->straight) {
             count += move_straight(field, key, covered, far_moves, next + count);
             continue;
         }
-        for (uint64_t left = numbers_of(field, key); left != 0; left &= left - 1, i++) {
+        for (uint64_t left = packed_numbers(field, key); left != 0; left &= left - 1, i++) {
             const unsigned number = (unsigned)__builtin_ctzll(left);
             if ((field->around[number] & ~covered) == 0)
                 continue;
@@ -453,6 +394,15 @@ static void are_goals(const struct puzzle *puzzle, const uint64_t *packed, size_
 {
     for (size_t i = 0; i < count; i++)
         goal[i] = packed_is_goal(slide_of(puzzle), packed[i]);
+}
+
+static uint64_t packed_rank(const struct slide *slide, uint64_t key)
+{
+    struct packed_sequence sequence = {0};
+    for (const struct packed_field *field = slide->packed->field; field < slide->packed->field + slide->packed->fields;
+         field++)
+        packed_sequence_add(&sequence, field, packed_numbers(field, key));
+    return packed_sequence_rank(slide, &sequence);
 }
 
 static void unpack(const struct puzzle *puzzle, uint64_t *packed, size_t count)

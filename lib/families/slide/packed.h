@@ -50,7 +50,76 @@ struct packed {
     uint64_t board;         /* all places */
     uint64_t empty_in_goal; /* places that the goal wants empty */
     bool goal_possible;     /* every piece of the goal can ever be there */
+    uint64_t piece_orders;  /* of all pieces, empty cells left out; 0: too many for sequences to be ranked by those */
+    uint64_t pieces_of[SLIDE_MAX_KINDS];  /* pieces numbered kind by kind: those of a kind */
+    bool quick;                           /* the processor counts bits */
+    uint64_t inverse[PACKED_PLACES + 1];  /* of a number's odd part, modulo 2^64 */
+    uint64_t choose[PACKED_PLACES + 1][PACKED_PLACES + 1];
     struct packed_field field[];
 };
+
+/* The places of a field's pieces, as a set of their numbers. */
+static inline uint64_t packed_numbers(const struct packed_field *field, uint64_t key)
+{
+    uint64_t rest = (key & field->mask) >> field->shift, set = 0;
+    if (!field->list)
+        return rest;
+    for (unsigned i = 0; i < field->count; i++, rest >>= field->bits)
+        set |= (uint64_t)1 << (rest & (((uint64_t)1 << field->bits) - 1));
+    return set;
+}
+
+/* What the field's pieces cover. */
+static inline uint64_t packed_covered(const struct packed_field *field, uint64_t key)
+{
+    if (field->list && field->count == 1)
+        return field->cells[(key & field->mask) >> field->shift];
+    uint64_t covered = 0;
+    for (uint64_t left = packed_numbers(field, key); left != 0; left &= left - 1)
+        covered |= field->cells[__builtin_ctzll(left)];
+    return covered;
+}
+
+/* The key after the i-th piece of the field's list went from number `from` to number `to`: the numbers in between move
+ * up or down by one place in the list, for it stays ascending. */
+static inline uint64_t packed_move_in_list(const struct packed_field *field, uint64_t key, unsigned i, unsigned to)
+{
+    const unsigned bits = field->bits;
+    const uint64_t one = ((uint64_t)1 << bits) - 1;
+    const uint64_t list = (key & field->mask) >> field->shift;
+    const uint64_t below = list & (((uint64_t)1 << i * bits) - 1);
+    const uint64_t others = below | list >> (i + 1) * bits << i * bits;
+    unsigned at = 0; /* its new place in the list */
+    while (at + 1 < field->count && (others >> at * bits & one) < to)
+        at++;
+    const uint64_t before = others & (((uint64_t)1 << at * bits) - 1);
+    const uint64_t moved = before | (uint64_t)to << at * bits | others >> at * bits << (at + 1) * bits;
+    return (key & ~field->mask) | moved << field->shift;
+}
+
+/* -- sequence.c -- */
+
+/* What is at each place: the sequence of keys.c. One of zeros has no piece yet. */
+struct packed_sequence {
+    uint64_t firsts, covered; /* the pieces' first cells; all of their cells */
+    uint8_t kind[PACKED_PLACES];
+};
+
+/* Adds a field's pieces, by the set of their numbers. */
+static inline void packed_sequence_add(struct packed_sequence *sequence, const struct packed_field *field,
+                                       uint64_t numbers)
+{
+    for (; numbers != 0; numbers &= numbers - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(numbers);
+        sequence->kind[field->place[number]] = field->kind;
+        sequence->firsts |= (uint64_t)1 << field->place[number];
+        sequence->covered |= field->cells[number];
+    }
+}
+
+void packed_sequence_prepare(const struct slide *slide, struct packed *packed);
+
+/* The rank of a whole sequence, which slide_key gives for its map. */
+uint64_t packed_sequence_rank(const struct slide *slide, const struct packed_sequence *sequence);
 
 #endif

@@ -380,7 +380,7 @@ const struct family slide_family = {
                  .unrank = slide_unrank},
     .settle = slide_settle,
     .index = {.successors = slide_successors, .goals = slide_goals, .colours = slide_colours},
-    .space = {.layers = slide_layers_make},
+    .space = {.layers = slide_layers_make, .rows = slide_rows_make},
     .single = {.searcher = &tile_searcher,
                .patterns = &slide_pattern_family,
                .bounds = slide_bounds,

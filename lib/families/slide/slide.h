@@ -237,6 +237,12 @@ bool slide_unpack(const struct slide *slide, uint64_t key, uint8_t *map);
  * SLIDE_OPEN on the map. */
 bool slide_lay_down(const struct slide *slide, const struct slide_kind *kind, uint16_t place, uint8_t *map);
 
+/* -- families/slide/rows/choose.c -- */
+
+/* As the contract's rows. */
+pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
+                           struct row_kernel **out, pdb_error *error);
+
 /* -- goals.c -- */
 
 /* Every way to complete the goal's map with anonymous one-cell pieces: the labels of all goal blocks. Besides the

@@ -2,6 +2,7 @@
 #include "layers.h"
 #include "lib/clock.h"
 #include "retrograde_inner.h"
+#include "rows/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,9 +68,14 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
         return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
     if (puzzle->deepest > DISTANCE_MAX)
         return too_deep(puzzle, puzzle->deepest, error);
-    if (puzzle->keyed)
-        plan->way = &way_by_keys;
-    else if (way != RETROGRADE_STATES && puzzle->at_once)
+    if (puzzle->keyed) {
+        pdb_status status = way == RETROGRADE_STATES || !puzzle->undoable
+                                ? PDB_OK
+                                : rows_plan(puzzle, plan->portable, &plan->rows, error);
+        if (status != PDB_OK)
+            return status;
+        plan->way = plan->rows != NULL ? &way_by_rows : &way_by_keys;
+    } else if (way != RETROGRADE_STATES && puzzle->at_once)
         plan->way = &way_at_once;
     else if (way != RETROGRADE_STATES) {
         pdb_status status = puzzle->family->space.layers(puzzle, plan->portable, &plan->kernel, error);
@@ -104,7 +110,10 @@ void retrograde_plan_free(struct retrograde_plan *plan)
 {
     if (plan->kernel != NULL)
         plan->kernel->free(plan->kernel);
+    if (plan->rows != NULL)
+        plan->rows->free(plan->rows);
     plan->kernel = NULL;
+    plan->rows = NULL;
 }
 
 /* -- beginning and end -- */
@@ -127,7 +136,8 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .room = HISTOGRAM_ROOM,
                                   .state = calloc(1, state_bytes(HISTOGRAM_ROOM))};
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
-    plan->kernel = NULL; /* it is the search's */
+    plan->kernel = NULL; /* they are the search's */
+    plan->rows = NULL;
     pdb_status status = allocated ? way->goals(search, error) : error_no_memory(error, "the search", plan->memory);
     if (status == PDB_OK && search->state->layer == 0 && !search->finding)
         status = retrograde_no_goal(plan->puzzle, error);
@@ -144,6 +154,7 @@ void retrograde_free(struct retrograde *search)
         return;
     team_end(&search->team);
     search->way->release(search);
+    free(search->keys);
     free(search->state);
     free(search);
 }
@@ -242,4 +253,11 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
     for (uint64_t depth = 0; depth <= state->depth; depth++)
         result->reachable += state->histogram[depth];
     search->way->finish(search, result);
+}
+
+pdb_status retrograde_keys(struct retrograde *search, struct keys **out, pdb_error *error)
+{
+    uint64_t *key = search->keys;
+    search->keys = NULL;
+    return keys_take(key, search->states, out, error);
 }

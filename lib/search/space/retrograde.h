@@ -52,10 +52,10 @@ struct retrograde;
 
 /* Which way is wanted. All ways find the same. */
 enum retrograde_way {
-    RETROGRADE_BEST, /* by keys where the puzzle has keys (no matter which way is wanted); at once if the family does
-                            that for the puzzle, else by words if it does that, else state by state */
+    RETROGRADE_BEST, /* where the puzzle has keys, by rows of them if the family does that, else by keys; where it has
+                            numbers, at once if the family does that, else by words if it does that, else state by state */
     RETROGRADE_PORTABLE, /* the same without what only some processors can: for tests */
-    RETROGRADE_STATES    /* state by state: half the memory of "at once", but more than "by words" */
+    RETROGRADE_STATES    /* state by state, or by keys: half the memory of "at once", but more than "by words" */
 };
 
 /* How a search will go: what is decided before it takes any memory. */
@@ -66,6 +66,7 @@ struct retrograde_plan {
     const struct way *way;
     const char *text;            /* of the way: "all at once", "in layers by words", "in layers state by state" */
     struct layer_kernel *kernel; /* by words: made once, for the plan, and handed on to the search; NULL else */
+    struct row_kernel *rows;     /* by rows: the same */
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
     uint64_t memory_deep;        /* with room for the greatest distances, where moves cannot be undone; else the same */
     uint64_t limit;              /* bytes that it must not grow beyond */

@@ -28,6 +28,7 @@ struct retrograde {
     retrograde_observer *observer; /* of the last layer, and when it is due again */
     void *context;
     double due;
+    uint64_t *keys; /* of a finished search of a puzzle that has keys: all of them, sorted */
     struct search_state *state;
 };
 
@@ -72,6 +73,7 @@ struct way {
 extern const struct way way_by_words;                             /* layers.c */
 extern const struct way way_by_keys;                              /* sparse/sparse.c */
 extern const struct way way_forward;                              /* forward/dense.c */
+extern const struct way way_by_rows;                              /* rows/rows.c */
 extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 
 /* PDB_BAD_DEFINITION. */

@@ -128,12 +128,6 @@ void sparse_finish(struct retrograde *search, struct retrograde_result *result)
     if (width == 1)
         values_pack_distances(result->encoding, count, table->depth, &search->team);
     result->bytes = table->depth;
-}
-
-pdb_status retrograde_keys(struct retrograde *search, struct keys **out, pdb_error *error)
-{
-    struct key_table *table = &sparse_of(search)->table;
-    uint64_t *key = table->slot;
+    search->keys = table->slot;
     table->slot = NULL;
-    return keys_take(key, search->states, out, error);
 }

@@ -1,0 +1,260 @@
+/* choose.c -- which pieces make a row, and the kernel of it */
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FULL = 3 }; /* states a row, below which rows do not pay */
+
+static const struct slide_rows *rows_of(const struct row_kernel *kernel)
+{
+    return (const struct slide_rows *)kernel;
+}
+
+/* -- the kernel's functions -- */
+
+static void free_rows(struct row_kernel *kernel)
+{
+    free(((struct slide_rows *)kernel)->class_at);
+    free(kernel);
+}
+
+/* The number of the order in which the units of a packed key stand in the cells that larger pieces leave. */
+static unsigned find_order(const struct slide_rows *rows, uint64_t packed)
+{
+    uint8_t class[PACKED_PLACES] = {0}, order[PACKED_PLACES];
+    unsigned cell = 0, first = 0, end = rows->bits;
+    for (unsigned k = 0; k < rows->slide->units; k++) {
+        const struct packed_field *field = &rows->packed->field[k];
+        for (uint64_t left = packed_numbers(field, packed); left != 0; left &= left - 1)
+            class[field->place[__builtin_ctzll(left)]] = (uint8_t)(k + 1);
+    }
+    for (uint64_t left = rows->packed->board & ~rows_covered(rows, packed); left != 0; left &= left - 1)
+        order[cell++] = class[__builtin_ctzll(left)];
+    while (first + 1 < end) {
+        const unsigned middle = (first + end) / 2;
+        if (memcmp(rows->order[middle], order, rows->cells) <= 0)
+            first = middle;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+static uint64_t find_row(const struct row_kernel *kernel, uint64_t packed, unsigned *bit)
+{
+    const struct slide_rows *rows = rows_of(kernel);
+    *bit = rows->by_orders ? find_order(rows, packed) : 0;
+    for (unsigned l = 0; l < rows->lines; l++) {
+        const struct packed_field *field = rows->line[l].field;
+        *bit += (unsigned)((packed & field->mask) >> field->shift) * rows->line[l].stride;
+    }
+    return packed & ~rows->mask;
+}
+
+static void within(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *found)
+{
+    const struct slide_rows *rows = rows_of(kernel);
+    const uint64_t covered = rows_covered(rows, key);
+    if (rows->by_orders)
+        rows_within_orders(rows, covered, states, found);
+    else
+        rows_within_lines(rows, covered, states, found);
+}
+
+/* The states that have every piece of the row that the goal has. */
+static void keep_goal_pieces(const struct slide_rows *rows, uint64_t free, uint64_t *goals)
+{
+    for (unsigned l = 0; l < rows->lines; l++)
+        for (uint64_t left = rows->line[l].field->goal; left != 0; left &= left - 1)
+            row_and(rows->words, goals, rows->line[l].at[__builtin_ctzll(left)].word);
+    for (unsigned k = 0; rows->by_orders && k < rows->slide->units; k++)
+        for (uint64_t left = rows->packed->field[k].goal; left != 0; left &= left - 1) {
+            const uint64_t cell = (uint64_t)1 << rows->packed->field[k].place[__builtin_ctzll(left)];
+            const unsigned number = (unsigned)__builtin_popcountll(free & (cell - 1));
+            if ((free & cell) == 0)
+                memset(goals, 0, rows->words * sizeof *goals);
+            else
+                row_and(rows->words, goals, rows_class_at(rows, k + 1, number)->word);
+        }
+}
+
+static void find_goals(const struct row_kernel *kernel, uint64_t key, uint64_t *goals)
+{
+    const struct slide_rows *rows = rows_of(kernel);
+    const struct packed *packed = rows->packed;
+    const uint64_t covered = rows_covered(rows, key), empty = packed->empty_in_goal;
+    bool are = packed->goal_possible && (covered & empty) == 0;
+    for (unsigned f = 0; f < packed->fields; f++)
+        are &= rows->member[f] || (packed->field[f].goal & ~packed_numbers(&packed->field[f], key)) == 0;
+    memset(goals, are ? 255 : 0, rows->words * sizeof *goals);
+    if (!are)
+        return;
+    struct row open;
+    if (rows->by_orders) {
+        rows_empty_cells(rows, packed->board & ~covered, empty, &open);
+        row_and(rows->words, goals, open.word);
+    }
+    for (uint64_t left = rows->by_orders ? 0 : empty; left != 0; left &= left - 1)
+        row_and(rows->words, goals, rows->open[__builtin_ctzll(left)].word);
+    keep_goal_pieces(rows, packed->board & ~covered, goals);
+}
+
+/* The units of an order, in the cells that the larger pieces leave. */
+static void add_order(uint64_t free, const uint8_t *order, struct packed_sequence *sequence)
+{
+    unsigned cell = 0;
+    for (uint64_t left = free; left != 0; left &= left - 1, cell++) {
+        if (order[cell] == 0)
+            continue;
+        sequence->kind[__builtin_ctzll(left)] = (uint8_t)(order[cell] - 1);
+        sequence->firsts |= left & -left;
+        sequence->covered |= left & -left;
+    }
+}
+
+static size_t find_keys(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *out)
+{
+    const struct slide_rows *rows = rows_of(kernel);
+    struct packed_sequence sequence = {0};
+    const uint64_t free = rows->packed->board & ~rows_covered(rows, key);
+    size_t count = 0;
+    for (unsigned f = 0; f < rows->packed->fields; f++)
+        if (!rows->member[f])
+            packed_sequence_add(&sequence, &rows->packed->field[f], packed_numbers(&rows->packed->field[f], key));
+    for (unsigned w = 0; w < rows->words; w++)
+        for (uint64_t left = states[w]; left != 0; left &= left - 1) {
+            const unsigned bit = w * 64 + (unsigned)__builtin_ctzll(left);
+            struct packed_sequence whole = sequence;
+            if (rows->by_orders)
+                add_order(free, rows->order[bit], &whole);
+            for (unsigned l = 0; l < rows->lines; l++) {
+                const struct row_line *line = &rows->line[l];
+                packed_sequence_add(&whole, line->field,
+                                    (uint64_t)1 << bit / line->stride % line->field->places);
+            }
+            out[count++] = packed_sequence_rank(rows->slide, &whole);
+        }
+    return count;
+}
+
+/* -- choosing -- */
+
+/* How many rows a sample falls into, when the fields of `mask` are the row's. */
+static size_t count_rows(const uint64_t *sample, size_t count, uint64_t mask, uint64_t *slot, unsigned bits)
+{
+    size_t rows = 0;
+    memset(slot, 0, sizeof *slot << bits);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t key = (sample[i] & ~mask) + 1;
+        uint64_t at = key * 0x9E3779B97F4A7C15 >> (64 - bits);
+        while (slot[at] != 0 && slot[at] != key)
+            at = (at + 1) & (((uint64_t)1 << bits) - 1);
+        rows += slot[at] == 0;
+        slot[at] = key;
+    }
+    return rows;
+}
+
+struct choice {
+    const uint64_t *sample;
+    size_t count;
+    uint64_t *slot; /* a hash table of 1 << bits */
+    unsigned bits;
+};
+
+/* Takes lines one after another, each time the one that leaves the fewest rows, while a row has bits for them. Returns
+ * how many rows are left. */
+static size_t choose_lines(const struct choice *choice, struct slide_rows *rows)
+{
+    size_t fewest = choice->count;
+    unsigned bits = 1;
+    for (const struct packed_field *best = rows->packed->field; best != NULL && rows->lines < ROW_LINES_MAX;) {
+        best = NULL;
+        for (const struct packed_field *field = rows->packed->field;
+             field < rows->packed->field + rows->packed->fields; field++) {
+            if (field->count != 1 || field->places < 2 || rows->member[field->kind] ||
+                bits * field->places > ROW_BITS_MAX)
+                continue;
+            const size_t left = count_rows(choice->sample, choice->count, rows->mask | field->mask, choice->slot,
+                                           choice->bits);
+            if (left >= fewest)
+                continue;
+            fewest = left;
+            best = field;
+        }
+        if (best == NULL)
+            break;
+        rows->line[rows->lines++].field = best;
+        rows->member[best->kind] = true;
+        rows->mask |= best->mask;
+        bits *= best->places;
+    }
+    return fewest;
+}
+
+static size_t count_by_orders(const struct choice *choice, const struct slide_rows *rows)
+{
+    uint64_t mask = 0;
+    if (rows->slide->units == 0 || rows_count_orders(rows->slide) > ROW_BITS_MAX)
+        return choice->count;
+    for (unsigned k = 0; k < rows->slide->units; k++)
+        mask |= rows->packed->field[k].mask;
+    return count_rows(choice->sample, choice->count, mask, choice->slot, choice->bits);
+}
+
+/* Lays out what is chosen; *made is false where rows do not pay. */
+static pdb_status lay_out(const struct choice *choice, bool portable, struct slide_rows *rows, bool *made,
+                          pdb_error *error)
+{
+    const size_t by_orders = count_by_orders(choice, rows), by_lines = choose_lines(choice, rows);
+    const size_t fewest = by_orders < by_lines ? by_orders : by_lines;
+    pdb_status status = PDB_OK;
+    *made = fewest * FULL <= choice->count;
+    if (*made && by_orders <= by_lines) {
+        rows->lines = 0;
+        rows->mask = 0;
+        memset(rows->member, 0, sizeof rows->member);
+        status = rows_lay_orders(rows, portable, error);
+    } else if (*made)
+        *made = rows_lay_lines(rows);
+    rows->words = (rows->bits + 63) / 64;
+    return status;
+}
+
+pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
+                           struct row_kernel **out, pdb_error *error)
+{
+    const struct slide *slide = (const struct slide *)puzzle;
+    struct choice choice = {.sample = sample, .count = count, .bits = 1};
+    bool made = false;
+    *out = NULL;
+    if (slide->packed == NULL)
+        return PDB_OK;
+    while (count >> (choice.bits - 1) != 0)
+        choice.bits++;
+    choice.slot = malloc(sizeof *choice.slot << choice.bits);
+    struct slide_rows *rows = calloc(1, sizeof *rows);
+    pdb_status status = choice.slot == NULL || rows == NULL ? error_no_memory(error, "the rows", sizeof *rows) : PDB_OK;
+    if (status == PDB_OK) {
+        *rows = (struct slide_rows){.slide = slide, .packed = slide->packed};
+        status = lay_out(&choice, portable, rows, &made, error);
+    }
+    free(choice.slot);
+    if (status == PDB_OK && made) {
+        rows->kernel = (struct row_kernel){.words = rows->words,
+                                           .steps_max = puzzle->max_moves,
+                                           .bytes = sizeof *rows + rows->classes * rows->cells * sizeof(struct row),
+                                           .free = free_rows,
+                                           .row = find_row,
+                                           .within = within,
+                                           .away = rows_away,
+                                           .goals = find_goals,
+                                           .keys = find_keys};
+        *out = &rows->kernel;
+        return PDB_OK;
+    }
+    if (rows != NULL)
+        free_rows(&rows->kernel);
+    return status;
+}

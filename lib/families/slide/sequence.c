@@ -1,0 +1,89 @@
+/* sequence.c -- ranks of sequences of pieces and empty cells (keys.c), of which most are empty cells
+ *
+ * The rank of a sequence counts those before it: at each thing, those that go on with a smaller class. Empty cells are
+ * the smallest class, so nothing comes before one. At a piece of class c, with m things and p pieces left, there come
+ * before it
+ *
+ *     C(m - 1, p) P               orders with an empty cell there,
+ *     C(m - 1, p - 1) P s / p     with one of the s pieces left that are of a smaller class,
+ *
+ * P being the orders of the p pieces among themselves. So a step is made for each piece, none for empty cells.
+ */
+#include "packed.h"
+
+void packed_sequence_prepare(const struct slide *slide, struct packed *packed)
+{
+    unsigned pieces = 0;
+    unsigned __int128 orders = 1;
+    for (unsigned n = 0; n <= PACKED_PLACES; n++) {
+        packed->choose[n][0] = 1;
+        for (unsigned k = 1; k <= n; k++)
+            packed->choose[n][k] = packed->choose[n - 1][k - 1] + packed->choose[n - 1][k];
+    }
+    for (unsigned n = 1; n <= PACKED_PLACES; n++) {
+        const uint64_t odd = n >> __builtin_ctz(n);
+        packed->inverse[n] = 1;
+        for (unsigned i = 0; i < 6; i++) /* each time twice as many bits are right */
+            packed->inverse[n] *= 2 - odd * packed->inverse[n];
+    }
+    for (unsigned f = 0; f < packed->fields; f++) {
+        for (unsigned i = 1; i <= packed->field[f].count; i++) {
+            packed->pieces_of[f] |= (uint64_t)1 << pieces++;
+            orders = orders <= UINT64_MAX ? orders * pieces / i : orders;
+        }
+    }
+#ifdef __x86_64__
+    packed->quick = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+#endif
+    const bool lexicographic = slide->order.kind == ORDER_MULTISET || slide->order.kind == ORDER_DISTINCT;
+    packed->piece_orders = lexicographic && orders <= UINT64_MAX / PACKED_PLACES ? (uint64_t)orders : 0;
+}
+
+static uint64_t rank_things(const struct slide *slide, const struct packed_sequence *sequence)
+{
+    uint8_t class[PACKED_PLACES];
+    unsigned things = 0;
+    for (uint64_t left = sequence->firsts | (slide->packed->board & ~sequence->covered); left != 0; left &= left - 1)
+        class[things++] = (left & -left & sequence->firsts) != 0 ? (uint8_t)(sequence->kind[__builtin_ctzll(left)] + 1)
+                                                                 : 0;
+    return order_rank(&slide->order, class);
+}
+
+__attribute__((always_inline)) static inline uint64_t rank_pieces(const struct packed *packed, const struct packed_sequence *sequence)
+{
+    const uint64_t things = sequence->firsts | (packed->board & ~sequence->covered);
+    unsigned pieces = (unsigned)__builtin_popcountll(sequence->firsts);
+    uint64_t orders = packed->piece_orders, rank = 0;
+    uint64_t there = pieces < 64 ? ((uint64_t)1 << pieces) - 1 : UINT64_MAX; /* kind by kind */
+    for (uint64_t left = sequence->firsts; left != 0; left &= left - 1, pieces--) {
+        const unsigned kind = sequence->kind[__builtin_ctzll(left)], shift = (unsigned)__builtin_ctz(pieces);
+        const unsigned after = (unsigned)__builtin_popcountll(things & ~(left ^ (left - 1))); /* things behind it */
+        const uint64_t of_kind = packed->pieces_of[kind], alike = there & of_kind;
+        const uint64_t smaller = (uint64_t)__builtin_popcountll(there & ((of_kind & -of_kind) - 1)),
+                       same = (uint64_t)__builtin_popcountll(alike);
+        rank += packed->choose[after][pieces] * orders +
+                packed->choose[after][pieces - 1] * ((orders * smaller >> shift) * packed->inverse[pieces]);
+        orders = (orders * same >> shift) * packed->inverse[pieces];
+        there ^= alike & -alike;
+    }
+    return rank;
+}
+
+#ifdef __x86_64__
+__attribute__((target("popcnt,bmi"))) static uint64_t rank_pieces_popcnt(const struct packed *packed,
+                                                                         const struct packed_sequence *sequence)
+{
+    return rank_pieces(packed, sequence);
+}
+#endif
+
+uint64_t packed_sequence_rank(const struct slide *slide, const struct packed_sequence *sequence)
+{
+    if (slide->packed->piece_orders == 0)
+        return rank_things(slide, sequence);
+#ifdef __x86_64__
+    if (slide->packed->quick)
+        return rank_pieces_popcnt(slide->packed, sequence);
+#endif
+    return rank_pieces(slide->packed, sequence);
+}

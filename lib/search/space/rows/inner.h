@@ -1,0 +1,95 @@
+/* inner.h -- what the parts of the search by rows share: rows.c goes from layer to layer, room.c sees to memory and the
+ * table of rows, keep.c keeps a search, takes it up again, and ends it, sample.c tells whether rows pay
+ *
+ * A row is an *entry*, a number of words: its key and its planes (rows.h). Entries lie in the order in which they were
+ * found; a hash table of their numbers plus one, open addressing with linear probing, finds them by their keys. The top
+ * bit of an entry's key says that it is in the list of those that are next.
+ */
+#ifndef SEARCH_SPACE_ROWS_INNER_H
+#define SEARCH_SPACE_ROWS_INNER_H
+
+#include "lib/search/space/retrograde_inner.h"
+#include "rows.h"
+
+#define ROW_LISTED ((uint64_t)1 << 63)
+#define ROW_NONE   (ROW_LISTED - 1) /* no row's key: of an entry that two threads made at once */
+
+enum { ROW_FOUND, ROW_LOW, ROW_HIGH, ROW_NOW, ROW_NEXT, ROW_PLANES };
+enum { ROWS_SHARE = 256 /* entries */ };
+
+/* A list of entries' numbers, with room for all. */
+struct rows_list {
+    uint32_t *number;
+    uint64_t count;
+};
+
+struct row_worker {
+    uint64_t *keys, *rows; /* of the rows one move away from those at hand */
+};
+
+enum rows_pass { ROWS_SETTING_OUT, ROWS_FINDING, ROWS_MEASURING };
+
+/* What is kept between runs, besides search_state, entries, table and lists. */
+struct rows_kept {
+    uint64_t pass; /* enum rows_pass */
+    uint64_t words;
+    uint64_t states;
+    uint64_t expanded;                /* entries of the frontier */
+    uint64_t entries, frontier, next; /* how many there are */
+};
+
+struct rows {
+    struct retrograde search;
+    struct row_kernel *kernel;
+    struct rows_kept kept;
+    size_t words, size;        /* of a plane, of an entry */
+    uint64_t *entry, entries, room;
+    uint32_t *slot, slots;
+    struct rows_list frontier, next;
+    size_t batch;              /* rows that are expanded together */
+    struct row_worker *workers;
+    int64_t budget; /* entries that there is still room for */
+    uint64_t *key;  /* at the end: of all states; distances; and keys of the deepest layer */
+    uint8_t *distance;
+    uint64_t *deepest;
+    uint64_t hardest[RETROGRADE_HARDEST_MAX];
+};
+
+static inline struct rows *rows_of(struct retrograde *search)
+{
+    return (struct rows *)search;
+}
+
+static inline uint64_t *rows_entry(const struct rows *rows, uint64_t number)
+{
+    return rows->entry + number * rows->size;
+}
+
+static inline uint64_t *rows_plane(const struct rows *rows, uint64_t *entry, unsigned plane)
+{
+    return entry + 1 + plane * rows->words;
+}
+
+static inline uint64_t rows_home(const struct rows *rows, uint64_t key)
+{
+    uint64_t hash = key * 0x9E3779B97F4A7C15;
+    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
+    return (uint64_t)((unsigned __int128)hash * rows->slots >> 64);
+}
+
+/* -- room.c: the way's functions of these names; room for so many entries more, and for the end, or an error; the hash
+ * table, made anew -- */
+uint64_t rows_memory(const struct retrograde_plan *plan, unsigned width);
+bool rows_allocate(struct retrograde *search, const struct retrograde_plan *plan);
+void rows_release(struct retrograde *search);
+pdb_status rows_reserve(struct rows *rows, uint64_t more, pdb_error *error);
+pdb_status rows_reserve_end(struct rows *rows, pdb_error *error);
+void rows_enter_all(struct rows *rows);
+bool rows_fit(struct retrograde *search, const uint64_t *size, size_t count);
+
+/* -- keep.c: the way's functions of these names -- */
+size_t rows_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX]);
+bool rows_resume(struct retrograde *search);
+void rows_finish(struct retrograde *search, struct retrograde_result *result);
+
+#endif

@@ -1,0 +1,112 @@
+/* keep.c -- the search by rows: what is kept of it, how it is taken up again, and what comes of it */
+#include "inner.h"
+#include "lib/numbers.h"
+#include "lib/rank/sort_keys.h"
+
+#include <string.h>
+
+/* -- keeping, going on -- */
+
+size_t rows_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX])
+{
+    struct rows *rows = rows_of(search);
+    rows->kept.words = rows->words;
+    rows->kept.entries = rows->entries;
+    rows->kept.frontier = rows->frontier.count;
+    rows->kept.next = rows->next.count;
+    part[0] = (struct memory_part){&rows->kept, sizeof rows->kept};
+    part[1] = (struct memory_part){rows->entry, rows->entries * rows->size * sizeof *rows->entry};
+    part[2] = (struct memory_part){rows->frontier.number, rows->frontier.count * sizeof *rows->frontier.number};
+    part[3] = (struct memory_part){rows->next.number, rows->next.count * sizeof *rows->next.number};
+    return 4;
+}
+
+static bool is_listed(const struct rows *rows, const struct rows_list *list)
+{
+    for (uint64_t i = 0; i < list->count; i++)
+        if (list->number[i] >= rows->entries)
+            return false;
+    return true;
+}
+
+bool rows_resume(struct retrograde *search)
+{
+    struct rows *rows = rows_of(search);
+    const struct rows_kept *kept = &rows->kept;
+    uint64_t states = 0;
+    if (kept->pass > ROWS_MEASURING || kept->words != rows->words || kept->entries != rows->entries ||
+        kept->frontier != rows->frontier.count || kept->next != rows->next.count || kept->expanded > kept->frontier)
+        return false;
+    for (uint64_t i = 0; i < rows->entries; i++)
+        for (size_t w = 0; w < rows->words; w++)
+            states += (unsigned)__builtin_popcountll(rows_plane(rows, rows_entry(rows, i), ROW_FOUND)[w]);
+    if (states != kept->states || !is_listed(rows, &rows->frontier) || !is_listed(rows, &rows->next))
+        return false;
+    search->states = states;
+    search->finding = kept->pass != ROWS_MEASURING;
+    rows_enter_all(rows);
+    return true;
+}
+
+/* -- the end -- */
+
+struct ranking {
+    struct rows *rows;
+    uint64_t states; /* that have been ranked, and their distances written */
+};
+
+/* The keys of the states in some rows, and the distances beside them, modulo 3. */
+static void rank_share(void *context, unsigned thread, uint64_t share)
+{
+    struct ranking *ranking = context;
+    const struct rows *rows = ranking->rows;
+    const uint64_t first = share * ROWS_SHARE, left = rows->entries - first;
+    (void)thread;
+    for (uint64_t i = first; i < first + (left < ROWS_SHARE ? left : ROWS_SHARE); i++) {
+        uint64_t *entry = rows_entry(rows, i), key[ROW_BITS_MAX];
+        const uint64_t *found = rows_plane(rows, entry, ROW_FOUND), *low = rows_plane(rows, entry, ROW_LOW),
+                       *high = rows_plane(rows, entry, ROW_HIGH);
+        if (entry[0] == ROW_NONE)
+            continue;
+        const size_t count = rows->kernel->keys(rows->kernel, entry[0], found, key);
+        const uint64_t at = __atomic_fetch_add(&ranking->states, count, __ATOMIC_RELAXED);
+        uint8_t *distance = rows->distance + at;
+        memcpy(rows->key + at, key, count * sizeof *key);
+        for (size_t w = 0; w < rows->words; w++)
+            for (uint64_t states = found[w], bit = 0; states != 0; states &= states - 1) {
+                bit = (uint64_t)__builtin_ctzll(states);
+                *distance++ = (uint8_t)((low[w] >> bit & 1) + 2 * (high[w] >> bit & 1) - 1);
+            }
+    }
+}
+
+/* The deepest layer is still the frontier: its first keys, as places among all. */
+static size_t list_hardest(struct rows *rows)
+{
+    const struct rows_list *layer = &rows->frontier;
+    uint64_t states = 0;
+    for (uint64_t i = 0; i < layer->count; i++) {
+        uint64_t *entry = rows_entry(rows, layer->number[i]);
+        states += rows->kernel->keys(rows->kernel, entry[0], rows_plane(rows, entry, ROW_NOW), rows->deepest + states);
+    }
+    sort_keys(rows->deepest, NULL, 0, states, &rows->search.team);
+    const size_t count = states < RETROGRADE_HARDEST_MAX ? (size_t)states : RETROGRADE_HARDEST_MAX;
+    for (size_t i = 0; i < count; i++)
+        rows->hardest[i] = place_among_sorted(rows->key, rows->kept.states, rows->deepest[i]);
+    return count;
+}
+
+void rows_finish(struct retrograde *search, struct retrograde_result *result)
+{
+    struct rows *rows = rows_of(search);
+    struct ranking ranking = {rows, 0};
+    const uint64_t count = rows->kept.states;
+    team_run(&search->team, team_shares(rows->entries, ROWS_SHARE), rank_share, &ranking);
+    sort_keys(rows->key, rows->distance, 1, count, &search->team);
+    result->hardest_kept = list_hardest(rows);
+    result->hardest = rows->hardest;
+    values_pack_distances(result->encoding, count, rows->distance, &search->team);
+    result->bytes = rows->distance;
+    search->keys = rows->key;
+    rows->key = NULL;
+}

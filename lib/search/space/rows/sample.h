@@ -1,0 +1,12 @@
+/* sample.h -- whether a space is searched by rows */
+#ifndef SEARCH_SPACE_ROWS_SAMPLE_H
+#define SEARCH_SPACE_ROWS_SAMPLE_H
+
+#include "lib/puzzle.h"
+#include "rows.h"
+
+/* Explores some states of a keyed puzzle whose moves can be undone, and has the family make the kernel for such as
+ * those. *out is NULL where there are few states, or rows would be thin. Error: PDB_NO_MEMORY. */
+pdb_status rows_plan(const struct puzzle *puzzle, bool portable, struct row_kernel **out, pdb_error *error);
+
+#endif
