@@ -142,8 +142,8 @@ struct space_functions {
      * processors can. Errors: PDB_NO_MEMORY. Default: there is none. */
     pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
     /* OPTIONAL, where the puzzle has keys, moves can be undone, and each index stands for one state. Makes the puzzle's
-     * row kernel (search/space/rows/rows.h), which the caller frees by its own `free`; *out is NULL where there is none,
-     * or one would have few states in a row. That is told from a sample: the packed keys of a layer. Errors:
+     * row kernel (search/space/rows/rows.h), which the caller frees by its own `free`; *out is NULL where there is
+     * none, or one would have few states in a row. That is told from a sample: the packed keys of a layer. Errors:
      * PDB_NO_MEMORY. Default: there is none. */
     pdb_status (*rows)(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
                        struct row_kernel **out, pdb_error *error);

@@ -328,11 +328,13 @@ static size_t slide_piece(const struct packed_field *field, uint64_t key, unsign
         for (unsigned d = 0; d < 4; d++) {
             const unsigned number_to = field->to[at][d];
             const uint64_t to = (uint64_t)1 << number_to;
-            if ((field->step[at][d].entered & others) != 0 || (seen & to) != 0)
+            const uint64_t entered = field->step[at][d].entered;
+            if (entered == UINT64_MAX || (entered & others) != 0 || (seen & to) != 0)
                 continue;
             seen |= to;
             left |= to;
-            next[count++] = field->list ? packed_move_in_list(field, key, i, number_to) : key ^ (from | to) << field->shift;
+            next[count++] = field->list ? packed_move_in_list(field, key, i, number_to)
+                                        : key ^ (from | to) << field->shift;
         }
     }
     return count;

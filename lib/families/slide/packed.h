@@ -51,9 +51,9 @@ struct packed {
     uint64_t empty_in_goal; /* places that the goal wants empty */
     bool goal_possible;     /* every piece of the goal can ever be there */
     uint64_t piece_orders;  /* of all pieces, empty cells left out; 0: too many for sequences to be ranked by those */
-    uint64_t pieces_of[SLIDE_MAX_KINDS];  /* pieces numbered kind by kind: those of a kind */
-    bool quick;                           /* the processor counts bits */
-    uint64_t inverse[PACKED_PLACES + 1];  /* of a number's odd part, modulo 2^64 */
+    uint64_t pieces_of[SLIDE_MAX_KINDS]; /* pieces numbered kind by kind: those of a kind */
+    bool quick;                          /* the processor counts bits */
+    uint64_t inverse[PACKED_PLACES + 1]; /* of a number's odd part, modulo 2^64 */
     uint64_t choose[PACKED_PLACES + 1][PACKED_PLACES + 1];
     struct packed_field field[];
 };

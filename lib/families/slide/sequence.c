@@ -49,7 +49,8 @@ static uint64_t rank_things(const struct slide *slide, const struct packed_seque
     return order_rank(&slide->order, class);
 }
 
-__attribute__((always_inline)) static inline uint64_t rank_pieces(const struct packed *packed, const struct packed_sequence *sequence)
+__attribute__((always_inline)) static inline uint64_t rank_pieces(const struct packed *packed,
+                                                                  const struct packed_sequence *sequence)
 {
     const uint64_t things = sequence->firsts | (packed->board & ~sequence->covered);
     unsigned pieces = (unsigned)__builtin_popcountll(sequence->firsts);

@@ -2,7 +2,7 @@
 #include "layers.h"
 #include "lib/clock.h"
 #include "retrograde_inner.h"
-#include "rows/sample.h"
+#include "lib/search/space/rows/sample.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,8 @@
  * That is the search *state by state*, which every puzzle has. Families may know better: all distances *at once*, in an
  * array of bytes too, where all layers are one step (family->space.distances); or layers *by words* of states, in less
  * memory (family->space.layers, layers.h). What comes out is the same to the last byte. States that have keys and no
- * numbers are searched *by keys*, in a table that grows with what is found (sparse/sparse.h).
+ * numbers are searched *by keys*, in a table that grows with what is found (sparse/sparse.h), or *by rows* of them,
+ * where the family knows pieces that move freely (rows/rows.h).
  *
  * But for that, all memory is allocated at the beginning and known before, with two exceptions. Distances above 254 of
  * a puzzle whose moves cannot be undone take two bytes a state, and four above 65,534; the array grows when, and only
@@ -53,7 +54,7 @@ struct retrograde;
 /* Which way is wanted. All ways find the same. */
 enum retrograde_way {
     RETROGRADE_BEST, /* where the puzzle has keys, by rows of them if the family does that, else by keys; where it has
-                            numbers, at once if the family does that, else by words if it does that, else state by state */
+                        numbers, at once if the family does that, else by words if it does that, else state by state */
     RETROGRADE_PORTABLE, /* the same without what only some processors can: for tests */
     RETROGRADE_STATES    /* state by state, or by keys: half the memory of "at once", but more than "by words" */
 };

@@ -130,8 +130,7 @@ static size_t find_keys(const struct row_kernel *kernel, uint64_t key, const uin
                 add_order(free, rows->order[bit], &whole);
             for (unsigned l = 0; l < rows->lines; l++) {
                 const struct row_line *line = &rows->line[l];
-                packed_sequence_add(&whole, line->field,
-                                    (uint64_t)1 << bit / line->stride % line->field->places);
+                packed_sequence_add(&whole, line->field, (uint64_t)1 << bit / line->stride % line->field->places);
             }
             out[count++] = packed_sequence_rank(rows->slide, &whole);
         }
@@ -171,8 +170,8 @@ static size_t choose_lines(const struct choice *choice, struct slide_rows *rows)
     unsigned bits = 1;
     for (const struct packed_field *best = rows->packed->field; best != NULL && rows->lines < ROW_LINES_MAX;) {
         best = NULL;
-        for (const struct packed_field *field = rows->packed->field;
-             field < rows->packed->field + rows->packed->fields; field++) {
+        for (const struct packed_field *field = rows->packed->field; field < rows->packed->field + rows->packed->fields;
+             field++) {
             if (field->count != 1 || field->places < 2 || rows->member[field->kind] ||
                 bits * field->places > ROW_BITS_MAX)
                 continue;

@@ -71,7 +71,7 @@ static void slide_piece(struct moving *moving, const struct packed_field *field,
         left &= left - 1;
         for (unsigned d = 0; d < 4; d++) {
             const unsigned to = field->to[at][d];
-            if ((field->step[at][d].entered & others) != 0)
+            if (field->step[at][d].entered == UINT64_MAX || (field->step[at][d].entered & others) != 0)
                 continue;
             if ((seen >> to & 1) == 0)
                 memset(reached[to].word, 0, size);

@@ -192,7 +192,7 @@ void rows_within_orders(const struct slide_rows *rows, uint64_t covered, const u
 {
     struct left_cells left;
     find_pairs(rows, covered, &left);
-    for (unsigned class = 1; class < rows->classes; class++) {
+    for (unsigned class = 1; class < rows->classes; class ++) {
         if (rows->slide->far_moves) {
             flood_units(rows, class, &left, states, found);
             continue;

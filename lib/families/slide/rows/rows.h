@@ -42,16 +42,16 @@ struct row_line {
 struct slide_rows {
     struct row_kernel kernel;
     const struct slide *slide;
-    const struct packed *packed; /* the puzzle's */
+    const struct packed *packed;  /* the puzzle's */
     bool member[SLIDE_MAX_KINDS]; /* the row's kinds */
     uint64_t mask;                /* and their fields of a packed key */
     unsigned bits, words;
     bool by_orders;
 
     /* orders */
-    unsigned cells, classes;                       /* of an order: class 0 is empty, class c the kind c - 1 */
-    uint8_t order[ROW_BITS_MAX][PACKED_PLACES];    /* lexicographic */
-    struct row *class_at;                          /* by class and cell */
+    unsigned cells, classes;                    /* of an order: class 0 is empty, class c the kind c - 1 */
+    uint8_t order[ROW_BITS_MAX][PACKED_PLACES]; /* lexicographic */
+    struct row *class_at;                       /* by class and cell */
     void (*carry)(unsigned words, const uint64_t *states, const struct row *from, const struct row *to, uint64_t *out);
 
     /* lines */
@@ -111,7 +111,6 @@ void rows_empty_cells(const struct slide_rows *rows, uint64_t free, uint64_t cel
 bool rows_lay_lines(struct slide_rows *rows);
 void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found);
 
-size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys,
-                 uint64_t *next);
+size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next);
 
 #endif

@@ -42,11 +42,11 @@ struct rows {
     struct retrograde search;
     struct row_kernel *kernel;
     struct rows_kept kept;
-    size_t words, size;        /* of a plane, of an entry */
+    size_t words, size; /* of a plane, of an entry */
     uint64_t *entry, entries, room;
     uint32_t *slot, slots;
     struct rows_list frontier, next;
-    size_t batch;              /* rows that are expanded together */
+    size_t batch; /* rows that are expanded together */
     struct row_worker *workers;
     int64_t budget; /* entries that there is still room for */
     uint64_t *key;  /* at the end: of all states; distances; and keys of the deepest layer */

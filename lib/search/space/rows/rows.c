@@ -10,7 +10,7 @@ enum {
 
 /* -- the table of rows -- */
 
-/* A new entry for a row. Where another thread makes one for it just now, that one is taken, and this one stays empty. */
+/* A new entry for a row. Where another thread makes one for it just now, that one is taken; this one stays empty. */
 static uint64_t *add_entry(struct rows *rows, uint64_t key, uint64_t at)
 {
     const uint64_t number = __atomic_fetch_add(&rows->entries, 1, __ATOMIC_RELAXED);
@@ -220,8 +220,7 @@ static pdb_status expand(struct rows *rows, struct watch *watch, pdb_error *erro
     const uint64_t most = rows->batch * (rows->kernel->steps_max + 1), threads = rows->search.team.threads;
     while (rows->kept.expanded < rows->frontier.count && !watch_stopped(watch)) {
         const bool alone = threads == 1 || rows->frontier.count - rows->kept.expanded <= ALONE;
-        pdb_status status =
-            rows->kept.pass == ROWS_FINDING ? rows_reserve(rows, threads * most, error) : PDB_OK;
+        pdb_status status = rows->kept.pass == ROWS_FINDING ? rows_reserve(rows, threads * most, error) : PDB_OK;
         if (status != PDB_OK)
             return status;
         struct expansion expansion = {rows, watch, alone};
