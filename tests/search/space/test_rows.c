@@ -147,6 +147,18 @@ Test(rows, several_boards)
     check_kinds(far_keyed_puzzle(&spec, starts, true), "several boards");
 }
 
+/* Where ranks do not fit, the keys are packed ones. */
+Test(rows, packed_keys)
+{
+    static const struct far_spec spec = {
+        .board = "A B . C/A B . C/1 1 . 2", .goal = "* * A */* * A */2 * * *", .large = "ABC", .alike = {"ABC"}};
+    static const char *const starts[] = {"A B . C/A B . C/1 1 . 2", NULL};
+    struct puzzle *puzzle = far_keyed_puzzle(&spec, starts, true);
+    ((struct slide *)puzzle)->unranked = true;
+    puzzle->states = INT64_MAX;
+    check_kinds(puzzle, "packed keys");
+}
+
 /* -- choosing -- */
 
 Test(rows, are_taken_where_they_are_full)
