@@ -288,9 +288,9 @@ static pdb_status make_no_kernel(const struct puzzle *puzzle, bool portable, str
 }
 
 static pdb_status make_no_rows(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
-                               struct row_kernel **out, pdb_error *error)
+                               size_t layer, struct row_kernel **out, pdb_error *error)
 {
-    (void)puzzle, (void)portable, (void)sample, (void)count, (void)error;
+    (void)puzzle, (void)portable, (void)sample, (void)count, (void)layer, (void)error;
     *out = NULL;
     return PDB_OK;
 }

@@ -141,11 +141,12 @@ struct space_functions {
      * frees by its own `free`; *out is NULL where there is none for this puzzle. `portable`: without what only some
      * processors can. Errors: PDB_NO_MEMORY. Default: there is none. */
     pdb_status (*layers)(const struct puzzle *puzzle, bool portable, struct layer_kernel **out, pdb_error *error);
-    /* OPTIONAL, where the puzzle has keys, moves can be undone, and each index stands for one state. Makes the puzzle's
-     * row kernel (search/space/rows/rows.h), which the caller frees by its own `free`; *out is NULL where there is
-     * none, or one would have few states in a row. That is told from a sample: the packed keys of a layer. Errors:
-     * PDB_NO_MEMORY. Default: there is none. */
-    pdb_status (*rows)(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
+    /* OPTIONAL, where the puzzle has keys and no colouring, moves can be undone, and each index stands for one state.
+     * Makes the puzzle's row kernel (search/space/rows/rows.h), which the caller frees by its own `free`; *out is NULL
+     * where there is none, or one would have few states in a row. That is told from a sample: the packed keys of the
+     * states that are nearest to the named boards, and where among them the last layer begins. Errors: PDB_NO_MEMORY.
+     * Default: there is none. */
+    pdb_status (*rows)(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count, size_t layer,
                        struct row_kernel **out, pdb_error *error);
 };
 

@@ -127,7 +127,7 @@ pdb_status space_begin(struct space *space, struct space_checkpoints *checkpoint
     if (*checkpoints->ignored == '\0')
         return PDB_OK;
     /* The search that tried a checkpoint in vain may hold anything: it ends, and another one is planned, which is the
-     * one case in which a layer kernel is made twice. */
+     * one case in which a kernel is made twice. */
     retrograde_free(space->search);
     space->search = NULL;
     status = retrograde_plan_within(space->plan.limit, space->puzzle, space->threads, &space->plan, error);

@@ -21,8 +21,8 @@
  *
  * Passes go through the number of pegs. A pass reads one half and writes the other, whole blocks of it, in any order:
  * all blocks with boards of so many pegs. Those of their boards that have more are not due yet: what is written for
- * them is no less than their distance, and is written anew when it is their turn. Those that have fewer stay what they
- * are.
+ * them is no less than their distance, and is written anew when it is their turn. Of those that have fewer the distance
+ * stays what it is; their bits may become 1, but nobody reads them any more.
  */
 #include "peg.h"
 #include "lib/pages.h"

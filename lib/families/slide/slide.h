@@ -241,7 +241,7 @@ bool slide_lay_down(const struct slide *slide, const struct slide_kind *kind, ui
 
 /* As the contract's rows. */
 pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
-                           struct row_kernel **out, pdb_error *error);
+                           size_t layer, struct row_kernel **out, pdb_error *error);
 
 /* -- goals.c -- */
 

@@ -20,7 +20,7 @@ static struct row_kernel *rows_of_kinds(const struct puzzle *puzzle, bool portab
         mask |= (kinds >> f & 1) != 0 ? packed->field[f].mask : 0;
     for (size_t i = 0; i < SAMPLE; i++)
         sample[i] = next_random(&random) & mask;
-    cr_assert(puzzle->family->space.rows(puzzle, portable, sample, SAMPLE, &kernel, NULL) == PDB_OK);
+    cr_assert(puzzle->family->space.rows(puzzle, portable, sample, SAMPLE, 0, &kernel, NULL) == PDB_OK);
     return kernel;
 }
 
@@ -135,6 +135,36 @@ Test(rows, what_plain_keys_give)
     for (size_t i = 0; i < COUNT(specs); i++) {
         const char *const starts[] = {specs[i].board, NULL};
         check_kinds(far_keyed_puzzle(&specs[i], starts, true), specs[i].board);
+    }
+}
+
+/* One cell is empty in each state, but in a row any cell that its pieces have may be: a row has more steps than any of
+ * its states has moves. */
+Test(rows, have_more_steps_than_states)
+{
+    static const struct far_spec spec = {.board = "1 A A 1 1/1 B B 1 1/1 C C 1 1/1 D D 1 ./1 E E 1 1",
+                                         .goal = "* * * * */* * * * */* * * * */* * * * */* * * A A",
+                                         .large = "ABCDE",
+                                         .alike = {"ABCDE"}};
+    static const struct far_spec far = {.board = "1 A A 1 1/1 B B 1 1/1 C C 1 1/1 D D 1 ./1 E E 1 1",
+                                        .goal = "* * * * */* * * * */* * * * */* * * * */* * * A A",
+                                        .large = "ABCDE",
+                                        .alike = {"ABCDE"},
+                                        .slide = true};
+    enum { STEPS = 5 * 25 };
+    for (unsigned i = 0; i < 2; i++) {
+        const char *const starts[] = {spec.board, NULL};
+        struct puzzle *puzzle = far_keyed_puzzle(i == 0 ? &spec : &far, starts, true);
+        struct row_kernel *kernel = rows_of_kinds(puzzle, false, 1);
+        uint64_t packed, keys[STEPS + 1], states[ROW_WORDS_MAX], rows[(STEPS + 1) * ROW_WORDS_MAX];
+        unsigned bit;
+        cr_assert(kernel != NULL && kernel->steps_max <= STEPS);
+        cr_assert(puzzle->family->packed.pack(puzzle, puzzle->named[0].position, &packed));
+        memset(states, 255, sizeof states);
+        const size_t count = kernel->away(kernel, kernel->row(kernel, packed, &bit), states, keys, rows);
+        cr_assert(count <= kernel->steps_max && (i == 1 || count > puzzle->max_moves), "%zu steps", count);
+        kernel->free(kernel);
+        puzzle_free(puzzle);
     }
 }
 

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FULL = 3 }; /* states a row, below which rows do not pay */
+/* States of a layer in a row, below which rows do not pay: a row's work goes with its words. */
+static size_t full_from(unsigned bits)
+{
+    return 2 + bits / 128;
+}
 
 static const struct slide_rows *rows_of(const struct row_kernel *kernel)
 {
@@ -187,8 +191,8 @@ static size_t count_rows(const uint64_t *sample, size_t count, uint64_t mask, ui
 
 struct choice {
     const uint64_t *sample;
-    size_t count;
-    uint64_t *slot; /* a hash table of 1 << bits */
+    size_t count, layer; /* where its last layer begins */
+    uint64_t *slot;      /* a hash table of 1 << bits */
     unsigned bits;
 };
 
@@ -198,8 +202,8 @@ static size_t choose_lines(const struct choice *choice, struct slide_rows *rows)
 {
     size_t fewest = choice->count;
     unsigned bits = 1;
-    for (const struct packed_field *best = rows->packed->field; best != NULL && rows->lines < ROW_LINES_MAX;) {
-        best = NULL;
+    while (rows->lines < ROW_LINES_MAX) {
+        const struct packed_field *best = NULL;
         for (const struct packed_field *field = rows->packed->field; field < rows->packed->field + rows->packed->fields;
              field++) {
             if (field->count != 1 || field->places < 2 || rows->member[field->kind] ||
@@ -222,40 +226,63 @@ static size_t choose_lines(const struct choice *choice, struct slide_rows *rows)
     return fewest;
 }
 
-static size_t count_by_orders(const struct choice *choice, const struct slide_rows *rows)
+/* The fields of all units; 0 where they have more orders than a row has bits. */
+static uint64_t mask_of_orders(const struct slide_rows *rows)
 {
     uint64_t mask = 0;
-    if (rows->slide->units == 0 || rows_count_orders(rows->slide) > ROW_BITS_MAX)
-        return choice->count;
+    if (rows_count_orders(rows->slide) > ROW_BITS_MAX)
+        return 0;
     for (unsigned k = 0; k < rows->slide->units; k++)
         mask |= rows->packed->field[k].mask;
-    return count_rows(choice->sample, choice->count, mask, choice->slot, choice->bits);
+    return mask;
+}
+
+/* Is the sample's last layer full of such rows? */
+static bool is_full(const struct choice *choice, uint64_t mask, unsigned bits)
+{
+    const size_t count = choice->count - choice->layer;
+    return count_rows(choice->sample + choice->layer, count, mask, choice->slot, choice->bits) * full_from(bits) <=
+           count;
 }
 
 /* Lays out what is chosen; *made is false where rows do not pay. */
 static pdb_status lay_out(const struct choice *choice, bool portable, struct slide_rows *rows, bool *made,
                           pdb_error *error)
 {
-    const size_t by_orders = count_by_orders(choice, rows), by_lines = choose_lines(choice, rows);
-    const size_t fewest = by_orders < by_lines ? by_orders : by_lines;
+    const uint64_t orders = mask_of_orders(rows);
+    const size_t by_orders = count_rows(choice->sample, choice->count, orders, choice->slot, choice->bits),
+                 by_lines = choose_lines(choice, rows);
     pdb_status status = PDB_OK;
-    *made = fewest * FULL <= choice->count;
-    if (*made && by_orders <= by_lines) {
+    if (by_orders <= by_lines) {
         rows->lines = 0;
-        rows->mask = 0;
         memset(rows->member, 0, sizeof rows->member);
-        status = rows_lay_orders(rows, portable, error);
-    } else if (*made)
-        *made = rows_lay_lines(rows);
+        rows->mask = orders;
+        *made = orders != 0 && is_full(choice, orders, rows_count_orders(rows->slide));
+        if (*made)
+            status = rows_lay_orders(rows, portable, error);
+    } else
+        *made = rows_lay_lines(rows) && is_full(choice, rows->mask, rows->bits);
     rows->words = (rows->bits + 63) / 64;
     return status;
 }
 
+/* How many steps the key's pieces can have: in some state of a row each may be free to go anywhere. */
+static size_t count_steps(const struct slide_rows *rows)
+{
+    size_t steps = 0;
+    for (unsigned f = 0; f < rows->packed->fields; f++) {
+        const struct packed_field *field = &rows->packed->field[f];
+        if (!rows->member[f])
+            steps += (size_t)field->count * (rows->slide->far_moves ? field->places : 4);
+    }
+    return steps;
+}
+
 pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count,
-                           struct row_kernel **out, pdb_error *error)
+                           size_t layer, struct row_kernel **out, pdb_error *error)
 {
     const struct slide *slide = (const struct slide *)puzzle;
-    struct choice choice = {.sample = sample, .count = count, .bits = 1};
+    struct choice choice = {.sample = sample, .count = count, .layer = layer, .bits = 1};
     bool made = false;
     *out = NULL;
     if (slide->packed == NULL)
@@ -272,7 +299,8 @@ pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uin
     free(choice.slot);
     if (status == PDB_OK && made) {
         rows->kernel = (struct row_kernel){.words = rows->words,
-                                           .steps_max = puzzle->max_moves,
+                                           .steps_max = count_steps(rows),
+                                           .kind = rows->mask | (uint64_t)rows->by_orders << 63,
                                            .bytes = sizeof *rows + rows->classes * rows->cells * sizeof(struct row),
                                            .free = free_rows,
                                            .row = find_row,

@@ -48,8 +48,6 @@ bool rows_lay_lines(struct slide_rows *rows)
         struct row_line *line = &rows->line[l];
         line->stride = rows->bits;
         rows->bits *= line->field->places;
-        rows->member[line->field->kind] = true;
-        rows->mask |= line->field->mask;
     }
     for (unsigned bit = 0; bit < rows->bits; bit++)
         lay_bit(rows, bit);

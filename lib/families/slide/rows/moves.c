@@ -91,9 +91,9 @@ static void slide_piece(struct moving *moving, const struct packed_field *field,
     }
 }
 
-static inline size_t away(const struct slide_rows *rows, uint64_t key, const uint64_t *states, uint64_t *keys,
-                          uint64_t *next)
+size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next)
 {
+    const struct slide_rows *rows = (const struct slide_rows *)kernel;
     struct moving moving = {rows, key, rows_covered(rows, key), states, keys, next, 0};
     for (unsigned f = 0; f < rows->packed->fields; f++) {
         const struct packed_field *field = &rows->packed->field[f];
@@ -111,9 +111,4 @@ static inline size_t away(const struct slide_rows *rows, uint64_t key, const uin
         }
     }
     return moving.count;
-}
-
-size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next)
-{
-    return away((const struct slide_rows *)kernel, key, states, keys, next);
 }

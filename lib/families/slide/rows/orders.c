@@ -14,10 +14,10 @@ unsigned rows_count_orders(const struct slide *slide)
     for (unsigned k = 0; k < slide->units; k++)
         for (unsigned i = 1; i <= slide->kind[k].count; i++) {
             orders = orders * ++things / i;
-            if (orders > ROW_BITS_MAX * (uint64_t)PACKED_PLACES)
+            if (orders > ROW_BITS_MAX)
                 return ROW_BITS_MAX + 1;
         }
-    return orders > ROW_BITS_MAX ? ROW_BITS_MAX + 1 : (unsigned)orders;
+    return (unsigned)orders;
 }
 
 /* The next order in lexicographic order, in place; there is one. */
@@ -89,7 +89,6 @@ pdb_status rows_lay_orders(struct slide_rows *rows, bool portable, pdb_error *er
     rows->cells = slide->empties;
     for (unsigned k = 0; k < slide->units; k++) {
         rows->member[k] = true;
-        rows->mask |= rows->packed->field[k].mask;
         memset(order + rows->cells, (int)k + 1, slide->kind[k].count);
         rows->cells += slide->kind[k].count;
     }

@@ -12,7 +12,7 @@
 #include "rows.h"
 
 #define ROW_LISTED ((uint64_t)1 << 63)
-#define ROW_NONE   (ROW_LISTED - 1) /* no row's key: of an entry that two threads made at once */
+#define ROW_NONE   (ROW_LISTED - 1) /* no row's key: of an entry that two threads made at once; it stays for good */
 
 enum { ROW_FOUND, ROW_LOW, ROW_HIGH, ROW_NOW, ROW_NEXT, ROW_PLANES };
 enum { ROWS_SHARE = 256 /* entries */ };
@@ -31,8 +31,8 @@ enum rows_pass { ROWS_SETTING_OUT, ROWS_FINDING, ROWS_MEASURING };
 
 /* What is kept between runs, besides search_state, entries, table and lists. */
 struct rows_kept {
-    uint64_t pass; /* enum rows_pass */
-    uint64_t words;
+    uint64_t pass;        /* enum rows_pass */
+    uint64_t kind, words; /* the kernel's */
     uint64_t states;
     uint64_t expanded;                /* entries of the frontier */
     uint64_t entries, frontier, next; /* how many there are */
@@ -82,6 +82,7 @@ static inline uint64_t rows_home(const struct rows *rows, uint64_t key)
 uint64_t rows_memory(const struct retrograde_plan *plan, unsigned width);
 bool rows_allocate(struct retrograde *search, const struct retrograde_plan *plan);
 void rows_release(struct retrograde *search);
+void rows_release_buffers(struct rows *rows);
 pdb_status rows_reserve(struct rows *rows, uint64_t more, pdb_error *error);
 pdb_status rows_reserve_end(struct rows *rows, pdb_error *error);
 void rows_enter_all(struct rows *rows);

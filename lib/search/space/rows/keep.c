@@ -10,6 +10,7 @@
 size_t rows_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX])
 {
     struct rows *rows = rows_of(search);
+    rows->kept.kind = rows->kernel->kind;
     rows->kept.words = rows->words;
     rows->kept.entries = rows->entries;
     rows->kept.frontier = rows->frontier.count;
@@ -34,13 +35,15 @@ bool rows_resume(struct retrograde *search)
     struct rows *rows = rows_of(search);
     const struct rows_kept *kept = &rows->kept;
     uint64_t states = 0;
-    if (kept->pass > ROWS_MEASURING || kept->words != rows->words || kept->entries != rows->entries ||
-        kept->frontier != rows->frontier.count || kept->next != rows->next.count || kept->expanded > kept->frontier)
+    if (kept->pass > ROWS_MEASURING || kept->kind != rows->kernel->kind || kept->words != rows->words ||
+        kept->entries != rows->entries || kept->frontier != rows->frontier.count || kept->next != rows->next.count ||
+        kept->expanded > kept->frontier)
         return false;
     for (uint64_t i = 0; i < rows->entries; i++)
         for (size_t w = 0; w < rows->words; w++)
             states += (unsigned)__builtin_popcountll(rows_plane(rows, rows_entry(rows, i), ROW_FOUND)[w]);
-    if (states != kept->states || !is_listed(rows, &rows->frontier) || !is_listed(rows, &rows->next))
+    if (states != kept->states || !is_listed(rows, &rows->frontier) || !is_listed(rows, &rows->next) ||
+        rows_reserve(rows, 0, NULL) != PDB_OK)
         return false;
     search->states = states;
     search->finding = kept->pass != ROWS_MEASURING;
@@ -105,6 +108,7 @@ void rows_finish(struct retrograde *search, struct retrograde_result *result)
     sort_keys(rows->key, rows->distance, 1, count, &search->team);
     result->hardest_kept = list_hardest(rows);
     result->hardest = rows->hardest;
+    rows_release_buffers(rows);
     values_pack_distances(result->encoding, count, rows->distance, &search->team);
     result->bytes = rows->distance;
     search->keys = rows->key;

@@ -50,10 +50,9 @@ bool rows_allocate(struct retrograde *search, const struct retrograde_plan *plan
     return rows->workers != NULL;
 }
 
-void rows_release(struct retrograde *search)
+void rows_release_buffers(struct rows *rows)
 {
-    struct rows *rows = rows_of(search);
-    for (unsigned t = 0; rows->workers != NULL && t < search->team.threads; t++) {
+    for (unsigned t = 0; rows->workers != NULL && t < rows->search.team.threads; t++) {
         free(rows->workers[t].keys);
         free(rows->workers[t].rows);
     }
@@ -62,9 +61,20 @@ void rows_release(struct retrograde *search)
     free(rows->slot);
     free(rows->frontier.number);
     free(rows->next.number);
+    free(rows->deepest);
+    rows->workers = NULL;
+    rows->entry = NULL;
+    rows->slot = NULL;
+    rows->frontier.number = rows->next.number = NULL;
+    rows->deepest = NULL;
+}
+
+void rows_release(struct retrograde *search)
+{
+    struct rows *rows = rows_of(search);
+    rows_release_buffers(rows);
     free(rows->key);
     free(rows->distance);
-    free(rows->deepest);
     if (rows->kernel != NULL)
         rows->kernel->free(rows->kernel);
 }
@@ -107,15 +117,11 @@ void rows_enter_all(struct rows *rows)
     }
 }
 
-static bool lengthen(void *array, uint64_t count, size_t element)
+static bool lengthen(struct rows_list *list, uint64_t room)
 {
-    void *held;
-    memcpy(&held, array, sizeof held);
-    void *longer = reallocarray(held, count, element);
-    if (longer == NULL)
-        return false;
-    memcpy(array, &longer, sizeof longer);
-    return true;
+    uint32_t *number = reallocarray(list->number, room, sizeof *number);
+    list->number = number != NULL ? number : list->number;
+    return number != NULL;
 }
 
 static pdb_status grow(struct rows *rows, uint64_t room, pdb_error *error)
@@ -123,10 +129,12 @@ static pdb_status grow(struct rows *rows, uint64_t room, pdb_error *error)
     pdb_status status = charge(rows, room, 0, error);
     if (status != PDB_OK)
         return status;
-    if (!lengthen(&rows->entry, room, rows->size * sizeof *rows->entry) ||
-        !lengthen(&rows->frontier.number, room, sizeof *rows->frontier.number) ||
-        !lengthen(&rows->next.number, room, sizeof *rows->next.number) ||
-        !lengthen(&rows->slot, slots_for(room), sizeof *rows->slot))
+    uint64_t *entry = reallocarray(rows->entry, room, rows->size * sizeof *entry);
+    rows->entry = entry != NULL ? entry : rows->entry;
+    uint32_t *slot = reallocarray(rows->slot, slots_for(room), sizeof *slot);
+    rows->slot = slot != NULL ? slot : rows->slot;
+    const bool listed = lengthen(&rows->frontier, room), listed_next = lengthen(&rows->next, room);
+    if (entry == NULL || slot == NULL || !listed || !listed_next)
         return error_no_memory(error, "the rows", room * rows->size * sizeof *rows->entry);
     rows->room = room;
     rows->slots = slots_for(room);
@@ -167,7 +175,7 @@ bool rows_fit(struct retrograde *search, const uint64_t *size, size_t count)
         return false;
     const uint64_t entries = size[1] / (rows->size * sizeof(uint64_t)), frontier = size[2] / sizeof(uint32_t),
                    next = size[3] / sizeof(uint32_t);
-    if (entries > UINT32_MAX || frontier > entries || next > entries || entries < rows->room ||
+    if (entries == 0 || entries > UINT32_MAX || frontier > entries || next > entries || entries < rows->room ||
         rows_reserve(rows, entries, NULL) != PDB_OK)
         return false;
     rows->entries = entries;

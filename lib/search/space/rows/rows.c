@@ -56,16 +56,18 @@ static void fetch_entry(const struct rows *rows, uint64_t key)
         __builtin_prefetch(entry + w, 1);
 }
 
-/* Adds bits to a word; returns those that it has not had. One thread need not lock the bus. */
+/* Adds bits to a word; returns those that it has not had. One thread need not lock the bus. In sequence with all other
+ * threads: who adds what is next and finds the entry listed must be seen by who takes it off the list (take_waiting).
+ */
 static inline uint64_t add_bits(uint64_t *word, uint64_t bits, bool alone)
 {
-    uint64_t before = __atomic_load_n(word, __ATOMIC_RELAXED);
+    uint64_t before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
     if ((bits & ~before) == 0)
         return 0;
     if (alone)
         *word = before | bits;
     else
-        before = __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+        before = __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST);
     return bits & ~before;
 }
 
@@ -130,20 +132,20 @@ static void settle(struct rows *rows, const struct row_worker *worker, size_t co
 /* -- expanding -- */
 
 /* Takes from an entry what waits there to be expanded, and closes it: adds what the row's own pieces lead to. */
-static bool take_waiting(struct rows *rows, uint64_t *entry, uint64_t *states, bool alone)
+static bool take_waiting(struct rows *rows, uint64_t *entry, uint64_t key, uint64_t *states, bool alone)
 {
     const struct row_kernel *kernel = rows->kernel;
     uint64_t *next = rows_plane(rows, entry, ROW_NEXT), *found = rows_plane(rows, entry, ROW_FOUND);
     uint64_t before[ROW_WORDS_MAX], any = 0, count = 0;
     const size_t size = rows->words * sizeof *states;
-    __atomic_fetch_and(entry, ~ROW_LISTED, __ATOMIC_ACQ_REL);
+    __atomic_fetch_and(entry, ~ROW_LISTED, __ATOMIC_SEQ_CST);
     for (size_t w = 0; w < rows->words; w++)
-        any |= states[w] = __atomic_exchange_n(&next[w], 0, __ATOMIC_RELAXED);
+        any |= states[w] = __atomic_exchange_n(&next[w], 0, __ATOMIC_SEQ_CST);
     if (any == 0)
         return false;
     do {
         memcpy(before, states, size);
-        kernel->within(kernel, entry[0] & ~ROW_LISTED, before, states);
+        kernel->within(kernel, key, before, states);
     } while (memcmp(before, states, size) != 0);
     for (size_t w = 0; w < rows->words; w++)
         count += (unsigned)__builtin_popcountll(add_bits(&found[w], states[w], alone));
@@ -160,7 +162,7 @@ static size_t expand_entry(struct rows *rows, struct row_worker *worker, size_t 
     uint64_t *out = worker->rows + count * rows->words, waiting[ROW_WORDS_MAX];
     const uint64_t *states = rows_plane(rows, entry, ROW_NOW);
     if (rows->kept.pass == ROWS_FINDING) {
-        if (!take_waiting(rows, entry, waiting, alone))
+        if (!take_waiting(rows, entry, key, waiting, alone))
             return count;
         states = waiting;
     } else {
@@ -335,6 +337,9 @@ static void list_goals(void *context, unsigned thread, uint64_t share)
 /* All states are found: from their goals on they are measured. */
 static pdb_status begin_measuring(struct rows *rows, pdb_error *error)
 {
+    pdb_status status = rows_reserve(rows, 0, error); /* for the end, of as many states as there are now */
+    if (status != PDB_OK)
+        return status;
     rows->kept.pass = ROWS_MEASURING;
     rows->search.finding = false;
     rows->search.state->reached = 0;

@@ -28,8 +28,9 @@
 enum { ROW_BITS_MAX = 512, ROW_WORDS_MAX = ROW_BITS_MAX / 64 };
 
 struct row_kernel {
-    unsigned words;   /* of 64 bits, in a row; bits that stand for nothing are never set */
+    unsigned words;   /* of 64 bits, in a row */
     size_t steps_max; /* no row has more rows one move away */
+    uint64_t kind;    /* a number for what makes its rows; a search that was kept goes on with its own only */
     uint64_t bytes;   /* of memory that the kernel takes */
 
     void (*free)(struct row_kernel *kernel);
@@ -39,11 +40,11 @@ struct row_kernel {
     /* The states of the row itself that are one move away from those of `states`, into found[], which has others that
      * stay, too. */
     void (*within)(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *found);
-    /* The other rows one move away: their keys, and into rows[] `words` words for each, which of their states. Returns
-     * how many. */
+    /* The other rows one move away: their keys, and into rows[] `words` words for each, which of their states. There
+     * is room for steps_max + 1. Returns how many. */
     size_t (*away)(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys,
                    uint64_t *rows);
-    /* Those states of the row that fit the goal. */
+    /* Those states of the row that fit the goal; bits that stand for no state may be set. */
     void (*goals)(const struct row_kernel *kernel, uint64_t key, uint64_t *goals);
     /* The keys of the puzzle for the states given, in the order of their bits. Returns how many. */
     size_t (*keys)(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *out);

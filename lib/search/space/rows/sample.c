@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { SAMPLE = 1 << 14, BATCH = 64 };
+enum { SAMPLE = 1 << 13, BATCH = 64 };
 
 struct sample {
     struct key_table table;
@@ -55,8 +55,7 @@ pdb_status rows_plan(const struct puzzle *puzzle, bool portable, struct row_kern
     if (sample.key == NULL || sample.next == NULL || !key_table_grow(&sample.table, 2 * SAMPLE))
         status = error_no_memory(error, "a sample of the states", 2 * SAMPLE * sizeof *sample.key);
     else if (fill(&sample, puzzle))
-        status = puzzle->family->space.rows(puzzle, portable, sample.key + sample.layer, sample.found - sample.layer,
-                                            out, error);
+        status = puzzle->family->space.rows(puzzle, portable, sample.key, sample.found, sample.layer, out, error);
     key_table_free(&sample.table);
     free(sample.key);
     free(sample.next);
