@@ -12,7 +12,8 @@ ESCAPE = re.compile(r"\033\[[\d;]*[mK]")
 MARK = "208"  # the ground of a piece that has moved
 
 # Takes some tenths of a second at least to make, and the other one to search, so that there is something to be shown.
-LONG = "puzzle: long\nfamily: walk\npiece: knight\ngoal: w w w w ./. . . . ./. . . . ./b b b . .\n"
+# The first goes state by state in little memory.
+LONG = "puzzle: long\nfamily: flip\naround: plus\nboard: ...../...../...../...../.....\n"
 FAR = "puzzle: long\nfamily: slide\ngoal: 1 2 3 4/5 6 7 8/9 10 11 .\nboards: {start: . 3 2 1/8 7 6 5/4 11 10 9}\n"
 
 # Pieces of two and three cells, and two that have one name.
@@ -240,12 +241,12 @@ class Progress(Case):
     def redrawn(self, columns):
         """The lines that were drawn one over the other while the database was made, and all that is left at the end."""
         path = self.write("long.yaml", LONG)
-        result = self.on_terminal(GEN, "--force", "-j1", "-d", self.db, path, columns=columns)
+        result = self.on_terminal(GEN, "--force", "-j1", "--memory=9M", "-d", self.db, path, columns=columns)
         self.assertEqual(result.code, 0, result)
         plan, rest = result.err.split("\n", 1)
-        self.assertRegex(plan, r"\A(\r\033\[K)?long: 2,713,200 states, ")
+        self.assertRegex(plan, r"\A(\r\033\[K)?long: 8,388,608 states, ")
         drawn = rest.split("\r\033[K")
-        self.assertRegex(Screen(rest).text[0], r"\Along: 2,713,200 states, the farthest ")
+        self.assertRegex(Screen(rest).text[0], r"\Along: 8,388,608 states, the farthest ")
         return [line for line in drawn if "\n" not in line and line]
 
     def test_generating(self):
@@ -268,12 +269,12 @@ class Progress(Case):
     def test_one_quiet_line_elsewhere(self):
         path = self.write("long.yaml", LONG)
         result = self.assert_answer(self.gen("-d", self.db, path))
-        self.assertRegex(result.out, r"\Along: 2,713,200 states, [^\n]+\n\Z")
+        self.assertRegex(result.out, r"\Along: 8,388,608 states, [^\n]+\n\Z")
 
     def test_dumb_terminal(self):
         path = self.write("long.yaml", LONG)
         result = self.on_terminal(GEN, "-d", self.db, path, env={"TERM": "dumb"})
-        self.assertRegex(result.err, r"\Along: 2,713,200 states, the farthest [^\n]+\n\Z")
+        self.assertRegex(result.err, r"\Along: 8,388,608 states, the farthest [^\n]+\n\Z")
         self.assertEqual(result.code, 0)
 
     def test_searching(self):

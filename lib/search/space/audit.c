@@ -64,7 +64,7 @@ static void desk_free(struct desk *desk)
 static pdb_status desk_grow(struct desk *desk, size_t more, pdb_error *error)
 {
     const size_t needed = desk->near + more;
-    size_t room = desk->room, costs = desk->room;
+    size_t room = desk->room, costs = room;
     const bool there = array_reserve(&desk->next, &room, needed, sizeof *desk->next) &&
                        array_reserve(&desk->cost, &costs, needed, sizeof *desk->cost) &&
                        array_reserve(&desk->reach, &desk->room, needed, sizeof *desk->reach);

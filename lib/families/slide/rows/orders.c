@@ -23,11 +23,12 @@ unsigned rows_count_orders(const struct slide *slide)
 /* The next order in lexicographic order, in place; there is one. */
 static void advance(uint8_t *order, unsigned things)
 {
-    unsigned i = things - 1, j = things - 1;
+    unsigned i = things - 1;
     while (i > 0 && order[i - 1] >= order[i])
         i--;
     if (i == 0)
         return;
+    unsigned j = things - 1;
     while (order[j] <= order[i - 1])
         j--;
     const uint8_t held = order[i - 1];

@@ -117,11 +117,26 @@ void rows_enter_all(struct rows *rows)
     }
 }
 
-static bool lengthen(struct rows_list *list, uint64_t room)
+static bool lengthen_entries(struct rows *rows, uint64_t room)
+{
+    uint64_t *entry = reallocarray(rows->entry, room, rows->size * sizeof *entry);
+    if (entry == NULL)
+        return false;
+    rows->entry = entry;
+    uint32_t *slot = reallocarray(rows->slot, slots_for(room), sizeof *slot);
+    if (slot == NULL)
+        return false;
+    rows->slot = slot;
+    return true;
+}
+
+static bool lengthen_list(struct rows_list *list, uint64_t room)
 {
     uint32_t *number = reallocarray(list->number, room, sizeof *number);
-    list->number = number != NULL ? number : list->number;
-    return number != NULL;
+    if (number == NULL)
+        return false;
+    list->number = number;
+    return true;
 }
 
 static pdb_status grow(struct rows *rows, uint64_t room, pdb_error *error)
@@ -129,12 +144,7 @@ static pdb_status grow(struct rows *rows, uint64_t room, pdb_error *error)
     pdb_status status = charge(rows, room, 0, error);
     if (status != PDB_OK)
         return status;
-    uint64_t *entry = reallocarray(rows->entry, room, rows->size * sizeof *entry);
-    rows->entry = entry != NULL ? entry : rows->entry;
-    uint32_t *slot = reallocarray(rows->slot, slots_for(room), sizeof *slot);
-    rows->slot = slot != NULL ? slot : rows->slot;
-    const bool listed = lengthen(&rows->frontier, room), listed_next = lengthen(&rows->next, room);
-    if (entry == NULL || slot == NULL || !listed || !listed_next)
+    if (!lengthen_entries(rows, room) || !lengthen_list(&rows->frontier, room) || !lengthen_list(&rows->next, room))
         return error_no_memory(error, "the rows", room * rows->size * sizeof *rows->entry);
     rows->room = room;
     rows->slots = slots_for(room);

@@ -144,7 +144,9 @@ bool key_table_widen(struct key_table *table, unsigned width)
 static void *shorten(void *array, uint64_t bytes)
 {
     void *shorter = realloc(array, bytes);
-    return shorter != NULL ? shorter : array;
+    if (shorter == NULL)
+        return array;
+    return shorter;
 }
 
 uint64_t key_table_gather(struct key_table *table)
