@@ -232,7 +232,8 @@ pdb_status space_add_keys(struct space *space, pdb_error *error)
     keys_encode(keys, space->joined + offset);
     /* Beside them there are a key and a distance of each state, and what writing takes. The search may have taken more,
      * and most of that is free by now. */
-    const uint64_t taken = space->header.states * 10 + size + store_publish_memory(size, space->threads);
+    const uint64_t taken = space->header.states * 2 + keys_memory(keys) + size +
+                           store_publish_memory(size, space->threads);
     space->memory = taken > space->memory ? taken : space->memory;
     space->data = space->joined;
     space->header.data_bytes = size;

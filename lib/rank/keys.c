@@ -6,8 +6,9 @@
 
 struct keys {
     uint64_t count;
-    /* in memory */
+    /* in memory: one of these */
     uint64_t *key;
+    struct key_bits bits;
     /* as bytes */
     struct byte_source source;
     uint64_t offset, end;
@@ -24,6 +25,7 @@ void keys_free(struct keys *keys)
     if (keys == NULL)
         return;
     free(keys->key);
+    key_bits_free(&keys->bits);
     free(keys->failed);
     free(keys);
 }
@@ -63,6 +65,35 @@ pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error
     return PDB_OK;
 }
 
+pdb_status keys_take_bits(struct key_bits *bits, struct keys **out, pdb_error *error)
+{
+    struct keys *keys = calloc(1, sizeof *keys);
+    if (keys == NULL) {
+        key_bits_free(bits);
+        return error_no_memory(error, "the table of keys", sizeof *keys);
+    }
+    keys->count = bits->count;
+    keys->bits = *bits;
+    *bits = (struct key_bits){0};
+    *out = keys;
+    return PDB_OK;
+}
+
+uint64_t keys_memory(const struct keys *keys)
+{
+    if (keys->bits.word == NULL)
+        return keys->key == NULL ? 0 : keys->count * sizeof *keys->key;
+    return key_bits_bytes(keys->bits.range) + key_bits_number_bytes(keys->bits.range);
+}
+
+static bool find_in_bits(const struct keys *keys, uint64_t key, uint64_t *index)
+{
+    if (key >= keys->bits.range || !key_bits_has(&keys->bits, key))
+        return false;
+    *index = key_bits_place(&keys->bits, key);
+    return true;
+}
+
 static bool find_in_memory(const struct keys *keys, uint64_t key, uint64_t *index)
 {
     uint64_t low = 0, high = keys->count;
@@ -79,6 +110,14 @@ static bool find_in_memory(const struct keys *keys, uint64_t key, uint64_t *inde
 
 /* -- to bytes -- */
 
+/* The key at a place of a table in memory, where the one before it is known. */
+static uint64_t key_after(const struct keys *keys, uint64_t index, uint64_t before)
+{
+    if (keys->bits.word != NULL)
+        return key_bits_next(&keys->bits, index == 0 ? 0 : before + 1);
+    return keys->key[index];
+}
+
 static unsigned varint_size(uint64_t number)
 {
     unsigned size = 1;
@@ -89,10 +128,13 @@ static unsigned varint_size(uint64_t number)
 
 uint64_t keys_encoded_size(const struct keys *keys)
 {
-    uint64_t size = 16 * blocks_of(keys->count);
-    for (uint64_t i = 0; i < keys->count; i++)
+    uint64_t size = 16 * blocks_of(keys->count), key = 0;
+    for (uint64_t i = 0; i < keys->count; i++) {
+        const uint64_t before = key;
+        key = key_after(keys, i, before);
         if (i % KEYS_PER_BLOCK != 0)
-            size += varint_size(keys->key[i] - keys->key[i - 1] - 1);
+            size += varint_size(key - before - 1);
+    }
     return size;
 }
 
@@ -105,13 +147,16 @@ static void put_u64(uint8_t *bytes, uint64_t number)
 void keys_encode(const struct keys *keys, uint8_t *bytes)
 {
     uint8_t *end = bytes + 16 * blocks_of(keys->count);
+    uint64_t key = 0;
     for (uint64_t i = 0; i < keys->count; i++) {
+        const uint64_t before = key;
+        key = key_after(keys, i, before);
         if (i % KEYS_PER_BLOCK == 0) {
-            put_u64(bytes + 16 * (i / KEYS_PER_BLOCK), keys->key[i]);
+            put_u64(bytes + 16 * (i / KEYS_PER_BLOCK), key);
             put_u64(bytes + 16 * (i / KEYS_PER_BLOCK) + 8, (uint64_t)(end - bytes));
             continue;
         }
-        uint64_t number = keys->key[i] - keys->key[i - 1] - 1;
+        uint64_t number = key - before - 1;
         for (; number >= 128; number >>= 7)
             *end++ = (uint8_t)(number | 128);
         *end++ = (uint8_t)number;
@@ -240,6 +285,8 @@ uint64_t keys_at(const struct keys *keys, uint64_t index)
 {
     if (keys->key != NULL)
         return keys->key[index];
+    if (keys->bits.word != NULL)
+        return key_bits_at(&keys->bits, index);
     struct cursor cursor;
     uint64_t key = open_block(keys, index / KEYS_PER_BLOCK, &cursor);
     go_on(&cursor, &key, index % KEYS_PER_BLOCK, UINT64_MAX);
@@ -267,6 +314,8 @@ static bool find_in_bytes(const struct keys *keys, uint64_t key, uint64_t *index
 
 bool keys_find(const struct keys *keys, uint64_t key, uint64_t *index)
 {
+    if (keys->bits.word != NULL)
+        return find_in_bits(keys, key, index);
     return keys->key != NULL || keys->count == 0 ? find_in_memory(keys, key, index) : find_in_bytes(keys, key, index);
 }
 

@@ -1,6 +1,6 @@
 /* keys.h -- sorted tables of 64-bit keys: the rank of a key is its place in the table
  *
- * In memory a table is a plain sorted array.
+ * In memory a table is a plain sorted array; or, of keys of a small range, a bit for each (key_bits.h).
  *
  * As bytes (in a database) the keys are cut into blocks of KEYS_PER_BLOCK, the last one shorter:
  *
@@ -15,6 +15,7 @@
 #define RANK_KEYS_H
 
 #include "bytes.h"
+#include "key_bits.h"
 
 enum { KEYS_PER_BLOCK = 512 };
 
@@ -22,6 +23,9 @@ struct keys;
 
 /* Takes over a malloc'ed array of distinct keys, ascending (freed on failure too). Error: PDB_NO_MEMORY. */
 pdb_status keys_take(uint64_t *key, uint64_t count, struct keys **out, pdb_error *error);
+
+/* The same of a set that is numbered. */
+pdb_status keys_take_bits(struct key_bits *bits, struct keys **out, pdb_error *error);
 
 /* Opens a table of bytes, `offset` to offset + size of the source, which must outlive it. Nothing of it is read before
  * it is needed, so opening is cheap however large it is. Errors: PDB_DAMAGED (too short for `count` keys),
@@ -40,6 +44,9 @@ pdb_status keys_failed(const struct keys *keys);
 void keys_reject(const struct keys *keys);
 
 uint64_t keys_count(const struct keys *keys);
+
+/* Bytes of memory that a table in memory takes. */
+uint64_t keys_memory(const struct keys *keys);
 
 /* The key at a place, and the place of a key (false where it is not there). Thread-safe. */
 uint64_t keys_at(const struct keys *keys, uint64_t index);

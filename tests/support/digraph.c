@@ -277,6 +277,13 @@ void digraph_free(struct digraph *graph)
     free(graph);
 }
 
+void digraph_space_keys(struct digraph *graph, uint64_t step, uint64_t offset)
+{
+    graph->step = step;
+    graph->offset = offset;
+    graph->puzzle.states = step * graph->nodes;
+}
+
 void digraph_make_forward(struct digraph *graph, bool keyed, uint32_t max_cost, const uint32_t *start, size_t starts)
 {
     struct puzzle *puzzle = &graph->puzzle;
@@ -286,9 +293,7 @@ void digraph_make_forward(struct digraph *graph, bool keyed, uint32_t max_cost, 
     puzzle->forward = true;
     puzzle->max_cost = max_cost;
     puzzle->keyed = keyed;
-    graph->step = keyed ? 1000003 : 1;
-    graph->offset = keyed ? 7 : 0;
-    puzzle->states = graph->step * graph->nodes;
+    digraph_space_keys(graph, keyed ? 1000003 : 1, keyed ? 7 : 0);
     graph->start = copy(start, starts * sizeof *start);
     graph->starts = starts;
     puzzle->named = must(calloc(1, sizeof *puzzle->named));

@@ -39,6 +39,9 @@ struct digraph *digraph_random(uint32_t nodes, size_t edges, size_t goals, uint6
  * found from the nodes given on, of which the first is the named board 'start'. */
 void digraph_make_forward(struct digraph *graph, bool keyed, uint32_t max_cost, const uint32_t *start, size_t starts);
 
+/* And its keys are step * node + offset, below step * nodes. */
+void digraph_space_keys(struct digraph *graph, uint64_t step, uint64_t offset);
+
 /* What edge number `edge` of graph->out costs. */
 uint32_t digraph_cost(const struct digraph *graph, uint32_t edge);
 

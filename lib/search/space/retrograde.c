@@ -155,6 +155,7 @@ void retrograde_free(struct retrograde *search)
     team_end(&search->team);
     search->way->release(search);
     free(search->keys);
+    key_bits_free(&search->key_bits);
     free(search->state);
     free(search);
 }
@@ -258,6 +259,8 @@ void retrograde_finish(struct retrograde *search, struct retrograde_result *resu
 pdb_status retrograde_keys(struct retrograde *search, struct keys **out, pdb_error *error)
 {
     uint64_t *key = search->keys;
+    if (search->key_bits.word != NULL)
+        return keys_take_bits(&search->key_bits, out, error);
     search->keys = NULL;
     return keys_take(key, search->states, out, error);
 }

@@ -28,7 +28,9 @@ struct retrograde {
     retrograde_observer *observer; /* of the last layer, and when it is due again */
     void *context;
     double due;
-    uint64_t *keys; /* of a finished search of a puzzle that has keys: all of them, sorted */
+    /* of a finished search of a puzzle that has keys: all of them, sorted, or as a set that is numbered */
+    uint64_t *keys;
+    struct key_bits key_bits;
     struct search_state *state;
 };
 

@@ -214,6 +214,8 @@ Test(forward, random_graphs)
         const uint32_t start[] = {nodes / 2, nodes / 3, nodes / 2, nodes - 1};
         struct digraph *graph = digraph_random(nodes, nodes * (3 + seed % 7) / 3, goals, seed, seed % 3 == 0);
         digraph_make_forward(graph, seed % 2 == 0, max_costs[seed / 2 % 6], start, seed % 2 == 0 ? 1 + seed % 4 : 0);
+        if (seed % 4 == 0)
+            digraph_space_keys(graph, 1 + seed % 7, seed % 7 / 2);
         solve_and_compare(graph, 1 + (unsigned)(seed % 3));
         digraph_free(graph);
     }
@@ -226,6 +228,8 @@ Test(forward, moves_that_are_seen_to_be_undone)
         const uint32_t nodes = 100 + 37 * (uint32_t)seed, start[] = {1, nodes - 1};
         struct digraph *graph = both_ways(nodes, nodes * (4 + seed % 4) / 4, seed);
         digraph_make_forward(graph, seed % 2 == 0, seed % 3 == 0 ? 5 : 1, start, 2);
+        if (seed % 4 == 0)
+            digraph_space_keys(graph, 2, 1);
         struct truth truth = truth_of(graph);
         struct outcome outcome;
         if (solve_graph(graph, 1 + (unsigned)(seed % 2), &outcome)) {
@@ -242,9 +246,11 @@ Test(forward, moves_that_are_seen_to_be_undone)
 Test(forward, large_graphs_same_bytes_with_any_threads)
 {
     const uint32_t start = 3;
-    for (unsigned i = 0; i < 4; i++) {
-        struct digraph *graph = digraph_random(60000, 120000, 3, 7 + i, false);
-        digraph_make_forward(graph, i % 2 == 0, i < 2 ? 1 : 9, &start, 1);
+    for (unsigned i = 0; i < 6; i++) {
+        struct digraph *graph = i < 5 ? digraph_random(60000, 120000, 3, 7 + i, false) : both_ways(60000, 90000, 7);
+        digraph_make_forward(graph, i % 2 == 0 || i == 5, i == 2 || i == 3 ? 9 : 1, &start, 1);
+        if (i >= 4) /* a table at first, then bits */
+            digraph_space_keys(graph, 17, 5);
         struct outcome one, other;
         cr_assert(solve_graph(graph, 1, &one));
         for (unsigned threads = 2; threads <= 5; threads += 3) {
@@ -255,7 +261,7 @@ Test(forward, large_graphs_same_bytes_with_any_threads)
             cr_assert(memcmp(a->hardest, b->hardest, a->hardest_kept * sizeof *a->hardest) == 0);
             outcome_free(&other);
         }
-        if (i < 2) {
+        if (i < 2 || i > 3) {
             struct truth truth = truth_of(graph);
             compare_figures(graph, &truth, &one.solved.result);
             truth_free(&truth);
@@ -314,11 +320,13 @@ static pdb_status solve_within(const struct digraph *graph, uint64_t bytes, stru
 Test(forward, keeps_to_its_memory)
 {
     const uint32_t start = 3;
-    for (unsigned i = 0; i < 4; i++) {
-        struct digraph *graph = digraph_random(20000, 40000, 3, 70 + i, false);
-        digraph_make_forward(graph, i % 2 == 0, i < 2 ? 1 : 300, &start, 1);
+    for (unsigned i = 0; i < 6; i++) {
+        struct digraph *graph = digraph_random(20000, 40000, 3, i < 4 ? 70 + i : 62 + 2 * i, false);
+        digraph_make_forward(graph, i % 2 == 0 || i > 3, i < 2 ? 1 : 300, &start, 1);
+        if (i > 3)
+            digraph_space_keys(graph, i == 4 ? 3 : 90, 1);
         struct retrograde_result result = {0};
-        cr_assert(solve_within(graph, UINT64_MAX, &result) == PDB_OK);
+        cr_assert(solve_within(graph, UINT64_MAX, &result) == PDB_OK, "%s", error.message);
         const uint64_t memory = result.memory;
         unsigned refused = 0;
         for (uint64_t bytes = memory / 16; bytes < memory; bytes += memory / 16) {
@@ -372,7 +380,7 @@ static void stop_everywhere(const struct digraph *graph, unsigned stride)
     for (bool done = false; !done; layer++) {
         if (layer % stride == 0) {
             pdb_status status = retrograde_layer(search, stop, NULL, &done, &error);
-            cr_assert(status == PDB_INTERRUPTED || status == PDB_OK);
+            cr_assert(status == PDB_INTERRUPTED || status == PDB_OK, "%s", error.message);
             struct retrograde *revived = revive(&graph->puzzle, search, 1 + layer % 2);
             retrograde_free(search);
             search = revived;
@@ -389,10 +397,13 @@ static void stop_everywhere(const struct digraph *graph, unsigned stride)
 Test(forward, goes_on_where_it_was_stopped)
 {
     const uint32_t start = 3;
-    for (unsigned i = 0; i < 6; i++) {
-        struct digraph *graph = i < 4 ? digraph_random(3000, 6000, 3, 17 + i, i == 1) : both_ways(3000, 4000, i);
-        digraph_make_forward(graph, i % 2 == 0, i == 2 || i == 3 ? 40 : 1, &start, 1);
-        stop_everywhere(graph, i == 2 || i == 3 ? 5 : 1);
+    for (unsigned i = 0; i < 10; i++) {
+        struct digraph *graph = i % 8 < 4 ? digraph_random(3000, 6000, 3, i < 4 ? 17 + i : 1 + 2 * i, i == 1)
+                                          : both_ways(3000, 4000, i < 6 ? i : 4);
+        digraph_make_forward(graph, i % 2 == 0 || i > 5, i == 2 || i == 3 || i == 9 ? 40 : 1, &start, 1);
+        if (i > 5) /* i > 7: a table at first, then bits */
+            digraph_space_keys(graph, i > 7 ? 400 : 4, 3);
+        stop_everywhere(graph, i == 2 || i == 3 || i == 9 ? 5 : 1);
         digraph_free(graph);
     }
 }
@@ -425,6 +436,8 @@ Test(forward, public_answers)
         const uint32_t start[] = {3, 4, 0};
         struct digraph *graph = digraph_random(300, 700, 3, 170 + i, false);
         digraph_make_forward(graph, i % 2 == 0, max_costs[i % 6], start, 3);
+        if (i == 4)
+            digraph_space_keys(graph, 3, 1);
         struct truth truth = truth_of(graph);
         pdb_solver *solver;
         pdb_puzzle asked = catalog_with_moves(&graph->puzzle);

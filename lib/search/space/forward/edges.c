@@ -5,28 +5,39 @@
 
 enum { FEW_MOVES = 32, AHEAD = 16 /* moves whose memory is fetched before it is wanted */ };
 
-void edges_sum(struct sums *sums, const uint64_t *state, size_t count, const uint64_t *next, const uint16_t *next_count)
+/* A hash of two states, the lesser one first. */
+static inline uint64_t hash_of(uint64_t low, uint64_t high)
 {
-    uint64_t forth = 0, back = 0;
+    uint64_t hash = (low ^ low >> 31) * 0x9E3779B97F4A7C15 + (high ^ high >> 29) * 0xC2B2AE3D27D4EB4F;
+    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
+    return hash ^ hash >> 29;
+}
+
+/* Without branches: which one is less is anyone's guess. */
+static inline uint64_t signed_hash(uint64_t from, uint64_t to)
+{
+    const uint64_t back = from > to, swapped = (from ^ to) & -back, hash = hash_of(from ^ swapped, to ^ swapped);
+    return ((hash ^ -back) + back) & -(uint64_t)(from != to);
+}
+
+void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_t *next, const uint16_t *next_count)
+{
+    uint64_t all = 0;
     for (size_t i = 0; i < count; next += next_count[i++])
         for (size_t m = 0; m < next_count[i]; m++) {
-            size_t same = 0;
-            while (next_count[i] <= FEW_MOVES && next[same] != next[m])
-                same++;
-            if (next_count[i] <= FEW_MOVES && same < m)
-                continue;
-            forth += edge_hash(state[i], next[m]);
-            back += edge_hash(next[m], state[i]);
+            uint64_t seen = 0;
+            for (size_t before = 0; before < m && m < FEW_MOVES; before++)
+                seen |= next[before] == next[m];
+            all += signed_hash(state[i], next[m]) & (seen - 1);
         }
-    __atomic_fetch_add(&sums->forth, forth, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&sums->back, back, __ATOMIC_RELAXED);
+    __atomic_fetch_add(sum, all, __ATOMIC_RELAXED);
 }
 
 struct making {
     struct edges *edges;
     const struct expander *expander;
     struct watch *watch;
-    struct sums sums;
+    uint64_t sum;
     uint64_t runs;
     bool alone;
 };
@@ -41,8 +52,8 @@ static void count_run(void *context, unsigned thread, uint64_t run)
         return;
     expander_take(expander, desk, run);
     expander_expand(expander, desk);
-    if (desk->cost == NULL && expander->table == NULL)
-        edges_sum(&making->sums, desk->place, desk->states, desk->next, desk->next_count);
+    if (desk->cost == NULL && expander_is_dense(expander))
+        edges_sum(&making->sum, desk->place, desk->states, desk->next, desk->next_count);
     const uint64_t *next = desk->next;
     uint64_t edges = 0;
     for (size_t i = 0; i < desk->states; i++)
@@ -157,9 +168,9 @@ pdb_status edges_make(struct edges *edges, const struct expander *expander, stru
                             .watch = watch,
                             .runs = expander_runs(expander),
                             .alone = expander->threads == 1};
-    const unsigned bits = bits_of(expander->places - 1),
+    const unsigned bits = bits_of(expander->places.count - 1),
                    cost_bits = puzzle->max_cost > 1 ? bits_of(puzzle->max_cost) : 0;
-    *edges = (struct edges){.places = expander->places,
+    *edges = (struct edges){.places = expander->places.count,
                             .place_bits = bits,
                             .width = bits + cost_bits == 0 ? 1 : (bits + cost_bits + 7) / 8};
     pdb_status status = charge(context, edges_bytes(edges->places), error);
@@ -167,7 +178,7 @@ pdb_status edges_make(struct edges *edges, const struct expander *expander, stru
         status = count_all(&making, team, error);
     if (status != PDB_OK)
         return status;
-    edges->mirrored = puzzle->max_cost <= 1 && expander->table == NULL && making.sums.forth == making.sums.back;
+    edges->mirrored = puzzle->max_cost <= 1 && expander_is_dense(expander) && making.sum == 0;
     if (edges->mirrored) {
         free(edges->from);
         edges->from = NULL;

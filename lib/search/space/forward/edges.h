@@ -8,8 +8,9 @@
  *     begin of place p     base[p / EDGES_BLOCK] + from[p], 32 bits a place
  *     its edges            the records up to the begin of place p + 1
  *
- * Does every move have one that takes it back? For each move from s to t a hash of (s, t) is added to one sum and the
- * hash of (t, s) to another: where the sums are equal, so are, but for a chance of 2^-64, the moves and their inverses.
+ * Does every move have one that takes it back? For each move between s and t a hash of the two is added to a sum if
+ * s < t, and taken from it if t < s: where that is 0 at the end there are, but for a chance of 2^-64, as many moves one
+ * way as the other.
  * Then a state's successors are its predecessors, and nothing has to be kept.
  */
 #ifndef SEARCH_SPACE_FORWARD_EDGES_H
@@ -31,22 +32,9 @@ struct edges {
     bool mirrored; /* every move can be taken back, nothing is kept */
 };
 
-struct sums {
-    uint64_t forth, back;
-};
-
-/* A hash of a move. */
-static inline uint64_t edge_hash(uint64_t from, uint64_t to)
-{
-    uint64_t hash = (from ^ from >> 31) * 0x9E3779B97F4A7C15 + (to ^ to >> 29) * 0xC2B2AE3D27D4EB4F;
-    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
-    return hash ^ hash >> 29;
-}
-
 /* Adds the moves of a run of states, next_count[i] of them for state i. Of moves to the same state one counts, but for
  * states with very many moves. */
-void edges_sum(struct sums *sums, const uint64_t *state, size_t count, const uint64_t *next,
-               const uint16_t *next_count);
+void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_t *next, const uint16_t *next_count);
 
 /* Makes the edges of all states. `charge` is told of the bytes wanted before they are taken. Errors: those of it;
  * PDB_NO_MEMORY, PDB_INTERRUPTED without words; edges_free in any case. */

@@ -26,13 +26,12 @@ uint64_t expander_bytes(const struct puzzle *puzzle, unsigned threads)
     return threads * (sizeof(struct desk) + moves_room(puzzle) * move);
 }
 
-bool expander_create(struct expander *expander, const struct puzzle *puzzle, uint64_t places,
-                     const struct key_table *table, unsigned threads)
+bool expander_create(struct expander *expander, const struct puzzle *puzzle, const struct places *places,
+                     unsigned threads)
 {
     const uint64_t room = moves_room(puzzle);
     *expander = (struct expander){.puzzle = puzzle,
-                                  .table = table,
-                                  .places = places,
+                                  .places = *places,
                                   .run = run_of(puzzle),
                                   .threads = threads,
                                   .desk = calloc(threads, sizeof *expander->desk)};
@@ -58,20 +57,33 @@ void expander_free(struct expander *expander)
 
 uint64_t expander_runs(const struct expander *expander)
 {
-    return team_shares(expander->places, expander->run);
+    return team_shares(expander->places.count, expander->run);
+}
+
+uint64_t expander_index(const struct expander *expander, uint64_t place)
+{
+    const struct places *places = &expander->places;
+    if (places->table != NULL)
+        return (places->table->slot[place] & ~KEY_REACHED) - 1;
+    return places->bits != NULL ? key_bits_at(places->bits, place) : place;
 }
 
 void expander_take(const struct expander *expander, struct desk *desk, uint64_t run)
 {
-    const uint64_t first = run * expander->run, left = expander->places - first,
+    const struct places *places = &expander->places;
+    const uint64_t first = run * expander->run, left = places->count - first,
                    end = first + (left < expander->run ? left : expander->run);
+    uint64_t key = places->bits != NULL ? key_bits_at(places->bits, first) : 0;
     desk->states = 0;
     for (uint64_t place = first; place < end; place++) {
-        const uint64_t slot = expander->table == NULL ? 0 : expander->table->slot[place] & ~KEY_REACHED;
-        if (expander->table != NULL && slot == 0)
+        if (places->table != NULL && places->table->slot[place] == 0)
             continue;
-        desk->index[desk->states] = expander->table == NULL ? place : slot - 1;
+        desk->index[desk->states] = places->table != NULL  ? (places->table->slot[place] & ~KEY_REACHED) - 1
+                                    : places->bits != NULL ? key
+                                                           : place;
         desk->place[desk->states++] = place;
+        if (places->bits != NULL)
+            key = key_bits_next(places->bits, key + 1);
     }
 }
 
@@ -91,6 +103,18 @@ static void look_up(const struct key_table *table, struct desk *desk)
         }
 }
 
+static void look_up_bits(const struct key_bits *bits, struct desk *desk)
+{
+    size_t move = 0;
+    for (size_t i = 0; i < desk->states; i++)
+        for (size_t m = 0; m < desk->next_count[i]; m++, move++) {
+            if (move + AHEAD < desk->moves)
+                key_bits_prefetch(bits, desk->next[move + AHEAD]);
+            const uint64_t key = desk->next[move];
+            desk->next[move] = key_bits_has(bits, key) ? key_bits_place(bits, key) : desk->place[i];
+        }
+}
+
 void expander_expand(const struct expander *expander, struct desk *desk)
 {
     const struct puzzle *puzzle = expander->puzzle;
@@ -99,6 +123,8 @@ void expander_expand(const struct expander *expander, struct desk *desk)
                       ? index->successors(puzzle, desk->index, desk->states, desk->next, desk->next_count)
                       : index->costed_successors(puzzle, desk->index, desk->states, desk->next, desk->cost,
                                                  desk->next_count);
-    if (expander->table != NULL)
-        look_up(expander->table, desk);
+    if (expander->places.table != NULL)
+        look_up(expander->places.table, desk);
+    else if (expander->places.bits != NULL)
+        look_up_bits(expander->places.bits, desk);
 }

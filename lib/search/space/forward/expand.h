@@ -1,12 +1,13 @@
 /* expand.h -- runs of states, each with where its moves lead and what they cost
  *
  * A state has a *place*: its dense index; or, where states have keys, the slot of its key in the table that they were
- * found in, which is complete and does not change any more.
+ * found in, or its key's place in the set of bits. Those are complete and do not change any more.
  */
 #ifndef SEARCH_SPACE_FORWARD_EXPAND_H
 #define SEARCH_SPACE_FORWARD_EXPAND_H
 
 #include "lib/puzzle.h"
+#include "lib/rank/key_bits.h"
 #include "lib/search/space/sparse/key_table.h"
 
 enum {
@@ -23,10 +24,16 @@ struct desk {
     uint32_t *cost; /* NULL: 1 each */
 };
 
+/* Where the places of states are. */
+struct places {
+    const struct key_table *table; /* their keys' slots */
+    const struct key_bits *bits;   /* or the numbers of their keys */
+    uint64_t count;                /* neither: so many indices */
+};
+
 struct expander {
     const struct puzzle *puzzle;
-    const struct key_table *table; /* NULL: indices are places */
-    uint64_t places;
+    struct places places;
     size_t run; /* places that are worked on together */
     unsigned threads;
     struct desk *desk; /* of each thread */
@@ -36,15 +43,24 @@ struct expander {
 uint64_t expander_bytes(const struct puzzle *puzzle, unsigned threads);
 
 /* False where memory is short; expander_free in any case. */
-bool expander_create(struct expander *expander, const struct puzzle *puzzle, uint64_t places,
-                     const struct key_table *table, unsigned threads);
+bool expander_create(struct expander *expander, const struct puzzle *puzzle, const struct places *places,
+                     unsigned threads);
 void expander_free(struct expander *expander);
+
+/* Are indices places? */
+static inline bool expander_is_dense(const struct expander *expander)
+{
+    return expander->places.table == NULL && expander->places.bits == NULL;
+}
 
 /* How many runs all places are. */
 uint64_t expander_runs(const struct expander *expander);
 
 /* The states of a run of places come onto the desk. */
 void expander_take(const struct expander *expander, struct desk *desk, uint64_t run);
+
+/* What the family calls a state. */
+uint64_t expander_index(const struct expander *expander, uint64_t place);
 
 /* And their moves. */
 void expander_expand(const struct expander *expander, struct desk *desk);

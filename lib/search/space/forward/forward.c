@@ -23,7 +23,7 @@ uint64_t forward_bytes(const struct puzzle *puzzle, uint64_t places, unsigned th
 static pdb_status charge(struct forward *forward, uint64_t bytes, pdb_error *error)
 {
     struct retrograde *search = forward->search;
-    const uint64_t places = forward->expander.places,
+    const uint64_t places = forward->expander.places.count,
                    all = forward->beside + forward_bytes(search->puzzle, places, search->team.threads) + bytes;
     if (all > search->limit) {
         char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
@@ -294,12 +294,11 @@ static void turn(struct forward *forward, uint32_t depth)
 static uint64_t weigh(const struct forward *forward, const struct pile *pile)
 {
     const struct puzzle *puzzle = forward->search->puzzle;
-    const struct key_table *table = forward->table;
     uint64_t states = 0;
     if (puzzle->family->index.weights == NULL)
         return pile->count;
     for (uint64_t i = 0; i < pile->count; i++) {
-        const uint64_t index = table == NULL ? pile->place[i] : (table->slot[pile->place[i]] & ~KEY_REACHED) - 1;
+        const uint64_t index = expander_index(&forward->expander, pile->place[i]);
         uint16_t weight;
         puzzle->family->index.weights(puzzle, &index, 1, &weight);
         states += weight;
@@ -388,8 +387,12 @@ static pdb_status allocate(struct forward *forward, pdb_error *error)
 {
     struct retrograde *search = forward->search;
     const struct puzzle *puzzle = search->puzzle;
-    const uint64_t places = forward->table == NULL ? puzzle->states : forward->table->slots,
-                   settled = settled_bytes(puzzle, places);
+    const struct places places = {.table = forward->table,
+                                  .bits = forward->bits,
+                                  .count = forward->table != NULL  ? forward->table->slots
+                                           : forward->bits != NULL ? forward->bits->count
+                                                                   : puzzle->states};
+    const uint64_t settled = settled_bytes(puzzle, places.count);
     forward->expander.places = places;
     pdb_status status = charge(forward, distance_bytes(forward, forward->distance->width), error);
     if (status != PDB_OK)
@@ -400,7 +403,7 @@ static pdb_status allocate(struct forward *forward, pdb_error *error)
             return error_no_memory(error, "the distances", settled);
         pages_fill(forward->settled, 0, settled, &search->team);
     }
-    return expander_create(&forward->expander, puzzle, places, forward->table, search->team.threads)
+    return expander_create(&forward->expander, puzzle, &places, search->team.threads)
                ? PDB_OK
                : error_no_memory(error, "the moves of states", expander_bytes(puzzle, search->team.threads));
 }
@@ -418,7 +421,7 @@ pdb_status forward_begin(struct forward *forward, bool again, struct watch *watc
         return status;
     const uint64_t taken = distance_bytes(forward, forward->distance->width) + edges_taken(forward),
                    all = forward->beside +
-                         forward_bytes(search->puzzle, forward->expander.places, search->team.threads) + taken,
+                         forward_bytes(search->puzzle, forward->expander.places.count, search->team.threads) + taken,
                    runs = expander_runs(&forward->expander);
     if (!queue_create(&forward->queue, search->team.threads, search->limit - all))
         return error_no_memory(error, "the states of a layer", search->team.threads * sizeof *forward->queue.pile);

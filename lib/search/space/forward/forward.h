@@ -24,11 +24,12 @@
 #include "lib/search/space/exact.h"
 #include "queue.h"
 
-/* The measuring of places. Made of zeros but for the first three; what it takes forward_free gives back. */
+/* The measuring of places. Made of zeros but for the first four; what it takes forward_free gives back. */
 struct forward {
     struct retrograde *search;
-    const struct key_table *table; /* NULL: places are indices */
-    struct exact *distance;        /* as long as there are places, or longer */
+    const struct key_table *table; /* where the places are; neither: they are indices */
+    const struct key_bits *bits;
+    struct exact *distance; /* as long as there are places, or longer */
 
     uint64_t beside;  /* bytes that the search takes for other things */
     uint64_t waiting; /* places that have a distance and are not settled */

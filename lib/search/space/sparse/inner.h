@@ -1,4 +1,5 @@
-/* inner.h -- what the parts of the search by keys share: sparse.c goes from layer to layer, room.c sees to memory,
+/* inner.h -- what the parts of the search by keys share: sparse.c goes from layer to layer,
+ * layer.c makes one, room.c sees to memory,
  * keep.c keeps a search, takes it up again, and ends it */
 #ifndef SEARCH_SPACE_SPARSE_INNER_H
 #define SEARCH_SPACE_SPARSE_INNER_H
@@ -9,7 +10,7 @@
 #include "sparse.h"
 
 enum {
-    BATCH_MAX = 256,
+    BATCH_MAX = 1024,
     BATCH_ROOM = 1 << 16,
     SPARE = 1 << 12,
     TOGETHER = 1 << 16, /* keys: fewer are worked on by one thread, where that takes some nanoseconds each */
@@ -43,7 +44,7 @@ struct kept {
     uint64_t expanded; /* keys of the frontier */
     uint64_t keys;
     uint64_t frontier, next; /* the lists' lengths */
-    struct sums sums;        /* of the moves of all keys that were expanded, where only a search can tell */
+    uint64_t sum;            /* of the moves of all keys that were expanded, where only a search can tell (edges.h) */
     uint64_t begun;          /* measuring over moves: there is layer 0 */
 };
 
@@ -51,6 +52,9 @@ struct sparse {
     struct retrograde search;
     struct kept kept;
     struct key_table table;
+    struct key_bits bits; /* the keys, once a set of bits takes no more than the table: then that has no slots, and its
+                                depths are those of the keys' places, once these are numbered */
+    struct key_bits reached; /* those of the bits that were reached from the goals */
     struct list frontier, next;
     size_t batch;
     struct worker *workers;
@@ -65,6 +69,18 @@ static inline struct sparse *sparse_of(struct retrograde *search)
     return (struct sparse *)search;
 }
 
+/* Is it to be found out whether moves can be taken back? Where they cost, it does not matter. */
+static inline bool sums_moves(const struct sparse *sparse)
+{
+    return sparse->kept.pass == FINDING && sparse->search.puzzle->forward && sparse->search.puzzle->max_cost <= 1;
+}
+
+/* -- layer.c -- */
+
+/* All keys one move away from the frontier that are new, into the list of the next layer. Stopped, it goes on from
+ * there the next time. */
+pdb_status sparse_expand(struct sparse *sparse, struct watch *watch, pdb_error *error);
+
 /* -- room.c: the way's functions of these names; room in table and lists, or an error -- */
 uint64_t sparse_memory(const struct retrograde_plan *plan, unsigned width);
 bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *plan);
@@ -72,10 +88,13 @@ void sparse_release(struct retrograde *search);
 void sparse_release_buffers(struct sparse *sparse);
 pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_t more, pdb_error *error);
 pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error *error);
+uint64_t sparse_beside(const struct sparse *sparse);
+pdb_status sparse_number(struct sparse *sparse, bool reached, pdb_error *error);
 pdb_status sparse_widen(struct sparse *sparse, unsigned width, pdb_error *error);
 bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count);
 
 /* -- keep.c: the way's functions of these names -- */
+enum { SPARSE_PARTS = 7 };
 size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX]);
 bool sparse_resume(struct retrograde *search);
 void sparse_finish(struct retrograde *search, struct retrograde_result *result);

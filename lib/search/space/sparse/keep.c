@@ -15,30 +15,66 @@ size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRAD
     sparse->kept.frontier = sparse->frontier.count;
     sparse->kept.next = sparse->next.count;
     part[0] = (struct memory_part){&sparse->kept, sizeof sparse->kept};
-    part[1] = (struct memory_part){table->slot, table->slots * sizeof *table->slot};
+    part[1] = (struct memory_part){table->slot, table->slot == NULL ? 0 : table->slots * sizeof *table->slot};
     part[2] = (struct memory_part){table->depth, table->slots * table->width};
     part[3] = (struct memory_part){sparse->frontier.key, sparse->frontier.count * sizeof(uint64_t)};
     part[4] = (struct memory_part){sparse->next.key, sparse->next.count * sizeof(uint64_t)};
-    return 5;
+    part[5] = (struct memory_part){sparse->bits.word,
+                                   sparse->bits.word == NULL ? 0 : key_bits_bytes(sparse->bits.range)};
+    part[6] = (struct memory_part){sparse->reached.word, sparse->reached.word == NULL ? 0 : part[5].size};
+    return SPARSE_PARTS;
 }
 
-/* Every key of a list is in the table. */
+static bool is_found(const struct sparse *sparse, uint64_t key)
+{
+    if (sparse->bits.word != NULL)
+        return key < sparse->bits.range && key_bits_has(&sparse->bits, key);
+    return key < KEY_LIMIT && key_is_there(&sparse->table, key);
+}
+
+/* Every key of a list was found. */
 static bool is_listed(const struct sparse *sparse, const struct list *list)
 {
     for (uint64_t i = 0; i < list->count; i++)
-        if (list->key[i] >= KEY_LIMIT || !key_is_there(&sparse->table, list->key[i]))
+        if (!is_found(sparse, list->key[i]))
             return false;
     return true;
+}
+
+/* The keys that a table or a set of bits has, none of them past the range. What there are of depths are those of the
+ * places. */
+static uint64_t count_keys(struct sparse *sparse)
+{
+    struct key_table *table = &sparse->table;
+    struct key_bits *bits = &sparse->bits;
+    uint64_t keys = 0;
+    if (bits->word == NULL) {
+        for (uint64_t i = 0; i < table->slots; i++)
+            keys += table->slot[i] != 0;
+        return keys <= key_table_room(table->slots) ? keys : UINT64_MAX;
+    }
+    if (sparse->kept.pass > FINDING) {
+        const uint64_t depths = table->slots;
+        if (sparse_number(sparse, false, NULL) != PDB_OK || bits->count == 0 || depths % bits->count != 0)
+            return UINT64_MAX;
+        table->width = (unsigned)(depths / bits->count);
+        if (table->width != 1 && table->width != 2 && table->width != 4)
+            return UINT64_MAX;
+    }
+    for (uint64_t w = 0; w < key_bits_words(bits->range); w++)
+        keys += (unsigned)__builtin_popcountll(bits->word[w]);
+    return key_bits_next(bits, bits->range) == bits->range ? keys : UINT64_MAX;
 }
 
 bool sparse_resume(struct retrograde *search)
 {
     struct sparse *sparse = sparse_of(search);
     const struct kept *kept = &sparse->kept;
-    uint64_t keys = 0;
-    for (uint64_t i = 0; i < sparse->table.slots; i++)
-        keys += sparse->table.slot[i] != 0;
-    if (keys != kept->keys || keys > key_table_room(sparse->table.slots) || kept->pass > MEASURING_OVER_MOVES ||
+    if (kept->pass > MEASURING_OVER_MOVES)
+        return false;
+    const uint64_t keys = count_keys(sparse);
+    if (keys != kept->keys ||
+        (kept->pass == MEASURING && (sparse->bits.word != NULL) != (sparse->reached.word != NULL)) ||
         kept->frontier != sparse->frontier.count || kept->next != sparse->next.count || kept->expanded > kept->frontier)
         return false;
     search->states = keys;
@@ -70,6 +106,16 @@ static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
     team_run(count > TOGETHER ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
 }
 
+/* Bits are sorted as they are. */
+static void sort_bits(struct sparse *sparse)
+{
+    const struct key_bits *bits = &sparse->bits;
+    uint64_t key = key_bits_next(bits, 0);
+    for (uint64_t i = 0; sparse->search.undoable && i < bits->count; i++, key = key_bits_next(bits, key + 1))
+        if (!key_bits_has(&sparse->reached, key))
+            sparse->table.depth[i] = UINT8_MAX;
+}
+
 /* The table becomes two arrays, of keys and of depths, sorted by the keys. */
 static void sort_table(struct sparse *sparse)
 {
@@ -92,7 +138,9 @@ static size_t list_hardest(struct sparse *sparse)
     unpack(sparse, layer->key, layer->count);
     sort_keys(layer->key, NULL, 0, layer->count, &sparse->search.team);
     for (size_t i = 0; i < count; i++)
-        sparse->hardest[i] = place_among_sorted(sparse->table.slot, sparse->kept.keys, layer->key[i]);
+        sparse->hardest[i] = sparse->bits.word != NULL
+                                 ? key_bits_place(&sparse->bits, layer->key[i])
+                                 : place_among_sorted(sparse->table.slot, sparse->kept.keys, layer->key[i]);
     return count;
 }
 
@@ -117,7 +165,7 @@ void sparse_finish(struct retrograde *search, struct retrograde_result *result)
     struct key_table *table = &sparse->table;
     const uint64_t count = sparse->kept.keys;
     forward_free(&sparse->forward);
-    sort_table(sparse);
+    (sparse->bits.word != NULL ? sort_bits : sort_table)(sparse);
     result->hardest_kept = sparse->kept.pass == MEASURING ? list_hardest(sparse) : find_hardest(sparse);
     result->hardest = sparse->hardest;
     sparse_release_buffers(sparse);
@@ -130,4 +178,6 @@ void sparse_finish(struct retrograde *search, struct retrograde_result *result)
     result->bytes = table->depth;
     search->keys = table->slot;
     table->slot = NULL;
+    search->key_bits = sparse->bits;
+    sparse->bits = (struct key_bits){0};
 }

@@ -4,10 +4,12 @@
 
 #include <stdlib.h>
 
+enum { FEW_BYTES = 1 << 16 /* a set of bits that is no larger is taken at once */ };
+
 static size_t batch_of(const struct puzzle *puzzle)
 {
-    const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u);
-    return size > BATCH_MAX ? BATCH_MAX : size > 0 ? size : 1;
+    const size_t size = BATCH_ROOM / (puzzle->max_moves + 1u), most = puzzle->forward ? BATCH_MAX : BATCH_MAX / 4;
+    return size > most ? most : size > 0 ? size : 1;
 }
 
 static uint64_t worker_bytes(const struct puzzle *puzzle)
@@ -61,14 +63,32 @@ void sparse_release(struct retrograde *search)
     forward_free(&sparse_of(search)->forward);
     sparse_release_buffers(sparse_of(search));
     key_table_free(&sparse_of(search)->table);
+    key_bits_free(&sparse_of(search)->bits);
+    key_bits_free(&sparse_of(search)->reached);
 }
 
-/* Is there room for a table of so many slots and so many keys in lists? */
-static pdb_status charge(struct sparse *sparse, uint64_t slots, unsigned width, uint64_t in_lists, pdb_error *error)
+/* Bytes of the keys' set and of their depths, in a table of so many slots or in bits. */
+static uint64_t keys_bytes(const struct sparse *sparse, uint64_t slots, unsigned width)
+{
+    const struct key_bits *bits = &sparse->bits;
+    if (bits->word == NULL)
+        return key_table_bytes(slots, width);
+    return slots * width + key_bits_bytes(bits->range) +
+           (bits->before != NULL ? key_bits_number_bytes(bits->range) : 0) +
+           (sparse->reached.word != NULL ? key_bits_bytes(bits->range) : 0);
+}
+
+uint64_t sparse_beside(const struct sparse *sparse)
+{
+    return sizeof *sparse + keys_bytes(sparse, sparse->table.slots, 0);
+}
+
+/* Is there room for so many bytes of keys and so many keys in lists? */
+static pdb_status charge(struct sparse *sparse, uint64_t for_keys, uint64_t in_lists, pdb_error *error)
 {
     const struct retrograde *search = &sparse->search;
-    const uint64_t bytes = sizeof *sparse + search->team.threads * worker_bytes(search->puzzle) +
-                           key_table_bytes(slots, width) + in_lists * sizeof(uint64_t);
+    const uint64_t bytes = sizeof *sparse + search->team.threads * worker_bytes(search->puzzle) + for_keys +
+                           in_lists * sizeof(uint64_t);
     if (bytes > search->limit) {
         char found[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
         return error_set(error, PDB_TOO_LARGE, "%s: %s states were found, and more do not fit in %s of memory",
@@ -86,7 +106,7 @@ static uint64_t listed(const struct sparse *sparse)
 
 static pdb_status no_memory(const struct sparse *sparse, pdb_error *error)
 {
-    return error_no_memory(error, "the table of keys", key_table_bytes(sparse->table.slots, sparse->table.width));
+    return error_no_memory(error, "the table of keys", keys_bytes(sparse, sparse->table.slots, sparse->table.width));
 }
 
 pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_t more, pdb_error *error)
@@ -94,8 +114,8 @@ pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_
     if (list->count + more <= list->room)
         return PDB_OK;
     const uint64_t half = list->room / 2, room = list->count + (more > half ? more : half);
-    pdb_status status = charge(sparse, sparse->table.slots, sparse->table.width, listed(sparse) + room - list->room,
-                               error);
+    pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width),
+                               listed(sparse) + room - list->room, error);
     uint64_t *grown = status == PDB_OK ? realloc(list->key, room * sizeof *grown) : NULL;
     if (grown == NULL)
         return status != PDB_OK ? status : no_memory(sparse, error);
@@ -104,14 +124,32 @@ pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_
     return PDB_OK;
 }
 
+/* The table's keys become bits. */
+static pdb_status take_bits(struct sparse *sparse, pdb_error *error)
+{
+    struct key_table *table = &sparse->table;
+    const uint64_t range = sparse->search.puzzle->states;
+    pdb_status status = charge(sparse, key_table_bytes(table->slots, 0) + key_bits_bytes(range), listed(sparse), error);
+    if (status == PDB_OK && !key_bits_create(&sparse->bits, range))
+        status = error_no_memory(error, "the set of keys", key_bits_bytes(range));
+    for (uint64_t i = 0; status == PDB_OK && i < table->slots; i++)
+        if (table->slot[i] != 0)
+            key_bits_put(&sparse->bits, table->slot[i] - 1);
+    if (status == PDB_OK)
+        key_table_free(table);
+    return status;
+}
+
 pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error *error)
 {
     struct key_table *table = &sparse->table;
     const uint64_t keys = sparse->kept.keys + more;
-    if (keys <= key_table_room(table->slots))
+    if (sparse->bits.word != NULL || keys <= key_table_room(table->slots))
         return PDB_OK;
-    const uint64_t slots = key_table_next(table->slots, keys);
-    pdb_status status = charge(sparse, slots, table->width, listed(sparse), error);
+    const uint64_t slots = key_table_next(table->slots, keys), bits = key_bits_bytes(sparse->search.puzzle->states);
+    if (sparse->search.puzzle->forward && (bits <= FEW_BYTES || bits <= key_table_bytes(slots, 0)))
+        return take_bits(sparse, error);
+    pdb_status status = charge(sparse, key_table_bytes(slots, table->width), listed(sparse), error);
     if (status == PDB_OK && !key_table_grow(table, slots))
         status = no_memory(sparse, error);
     return status;
@@ -119,26 +157,58 @@ pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error 
 
 pdb_status sparse_widen(struct sparse *sparse, unsigned width, pdb_error *error)
 {
-    pdb_status status = charge(sparse, sparse->table.slots, width, listed(sparse), error);
+    pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, width), listed(sparse), error);
     if (status == PDB_OK && !key_table_widen(&sparse->table, width))
         status = no_memory(sparse, error);
     return status;
+}
+
+/* The bits get their places: then each has a depth of a byte. `reached`: and it is noted which are reached. */
+pdb_status sparse_number(struct sparse *sparse, bool reached, pdb_error *error)
+{
+    struct key_bits *bits = &sparse->bits;
+    const uint64_t more = key_bits_number_bytes(bits->range) + reached * key_bits_bytes(bits->range);
+    pdb_status status = charge(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width) + more,
+                               listed(sparse), error);
+    if (status == PDB_OK && (!key_bits_number(bits) || (reached && !key_bits_create(&sparse->reached, bits->range))))
+        status = error_no_memory(error, "the set of keys", more);
+    sparse->table.slots = bits->count;
+    return status;
+}
+
+/* Bytes of bits, of those that are reached, and of depths: how many places have them is not known yet. */
+static bool fit_bits(struct sparse *sparse, uint64_t words, uint64_t reached, uint64_t depths)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+    const uint64_t bytes = key_bits_bytes(puzzle->states);
+    if (!puzzle->forward || words != bytes || (reached != 0 && reached != bytes) ||
+        charge(sparse, words + reached + depths, listed(sparse), NULL) != PDB_OK ||
+        !key_bits_create(&sparse->bits, puzzle->states) ||
+        (reached != 0 && !key_bits_create(&sparse->reached, puzzle->states)))
+        return false;
+    sparse->table.slots = depths;
+    return depths == 0 || key_table_widen(&sparse->table, 1);
+}
+
+static bool fit_table(struct sparse *sparse, uint64_t slots, uint64_t depths)
+{
+    const unsigned width = slots == 0 ? 0 : (unsigned)(depths / slots);
+    if (slots < sparse->table.slots || (width != 0 && width != 1 && width != 2 && width != 4) ||
+        charge(sparse, key_table_bytes(slots, width), listed(sparse), NULL) != PDB_OK ||
+        !key_table_grow(&sparse->table, slots))
+        return false;
+    return width <= sparse->table.width || key_table_widen(&sparse->table, width);
 }
 
 /* Makes the parts as large as those of a search that has come further. */
 bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
 {
     struct sparse *sparse = sparse_of(search);
-    if (count != 5)
+    if (count != SPARSE_PARTS)
         return false;
-    const uint64_t slots = size[1] / sizeof(uint64_t), frontier = size[3] / sizeof(uint64_t),
-                   next = size[4] / sizeof(uint64_t);
-    const unsigned width = slots == 0 ? 0 : (unsigned)(size[2] / slots);
-    if (slots < sparse->table.slots || (width != 0 && width != 1 && width != 2 && width != 4) ||
-        charge(sparse, slots, width, listed(sparse) + frontier + next, NULL) != PDB_OK ||
-        !key_table_grow(&sparse->table, slots))
-        return false;
-    if (width > sparse->table.width && !key_table_widen(&sparse->table, width))
+    const uint64_t frontier = size[3] / sizeof(uint64_t), next = size[4] / sizeof(uint64_t);
+    if (size[5] != 0 ? !fit_bits(sparse, size[5], size[6], size[2])
+                     : !fit_table(sparse, size[1] / sizeof(uint64_t), size[2]))
         return false;
     sparse->frontier.count = sparse->next.count = 0;
     if (sparse_reserve_list(sparse, &sparse->frontier, frontier, NULL) != PDB_OK ||

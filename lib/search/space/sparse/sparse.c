@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-enum {
-    AHEAD = 16,  /* keys whose homes are fetched before they are wanted */
-    ALONE = 4096 /* states that a second thread does not pay for */
-};
-
 /* -- where to set out from -- */
 
 /* Who puts the first keys into table and frontier. */
@@ -28,7 +23,8 @@ static pdb_status put_first(void *context, const uint64_t *key, size_t count, pd
         status = sparse_reserve_list(sparse, frontier, count, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         uint64_t at;
-        if (key_put(&sparse->table, key[i], first->mark, &at)) {
+        if (sparse->bits.word != NULL ? key_bits_put(&sparse->bits, key[i])
+                                      : key_put(&sparse->table, key[i], first->mark, &at)) {
             frontier->key[frontier->count++] = key[i];
             sparse->kept.keys++;
         }
@@ -134,163 +130,7 @@ static pdb_status begin(struct retrograde *search, pdb_error *error)
     return PDB_OK;
 }
 
-/* -- one layer -- */
-
-static bool take_budget(struct sparse *sparse, size_t keys)
-{
-    if (__atomic_fetch_sub(&sparse->budget, (int64_t)keys, __ATOMIC_RELAXED) >= (int64_t)keys)
-        return true;
-    __atomic_fetch_add(&sparse->budget, (int64_t)keys, __ATOMIC_RELAXED);
-    return false;
-}
-
-/* Is what is found new to the table, or only to be marked there? */
-static bool adds_keys(const struct sparse *sparse)
-{
-    return sparse->kept.pass == FINDING || !sparse->search.undoable;
-}
-
-/* Is it to be found out whether moves can be taken back? Where they cost, it does not matter. */
-static bool sums_moves(const struct sparse *sparse)
-{
-    return sparse->kept.pass == FINDING && sparse->search.puzzle->forward && sparse->search.puzzle->max_cost <= 1;
-}
-
-/* Puts `count` keys into the table, or marks them as reached; moves those that are new to the front. */
-static size_t sift(struct sparse *sparse, bool add, uint64_t mark, unsigned depth, uint64_t *key, size_t count)
-{
-    struct key_table *table = &sparse->table;
-    size_t news = 0;
-    for (size_t i = 0; i < count && i < AHEAD; i++)
-        key_prefetch(table, key[i]);
-    for (size_t i = 0; i < count; i++) {
-        uint64_t at;
-        const uint64_t here = key[i];
-        if (i + AHEAD < count)
-            key_prefetch(table, key[i + AHEAD]);
-        if (!(add ? key_put(table, here, mark, &at) : key_reach(table, here, &at)))
-            continue;
-        if (mark != 0)
-            key_depth_set(table, at, depth);
-        key[news++] = here;
-    }
-    return news;
-}
-
-/* Moves those of a worker's keys to the front that it has not looked up a moment ago. */
-static size_t leave_recent(struct worker *worker, size_t count)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t key = worker->next[i];
-        uint64_t *recent = &worker->recent[key * 0x9E3779B97F4A7C15 >> (64 - RECENT_BITS)];
-        worker->next[left] = key;
-        left += *recent != key + 1;
-        *recent = key + 1;
-    }
-    return left;
-}
-
-/* Those of a worker's keys that are new become part of the next layer. There is room for all of them. */
-static void settle(struct sparse *sparse, struct worker *worker, size_t count)
-{
-    const bool undoable = sparse->search.undoable;
-    const uint64_t mark = sparse->kept.pass == FINDING ? 0 : KEY_REACHED;
-    const unsigned depth = (unsigned)(sparse->search.state->depth + 1);
-    const size_t news = sift(sparse, adds_keys(sparse), mark, undoable ? depth % SPARSE_CYCLE : depth, worker->next,
-                             leave_recent(worker, count));
-    if (adds_keys(sparse))
-        __atomic_fetch_add(&sparse->kept.keys, news, __ATOMIC_RELAXED);
-    const uint64_t at = __atomic_fetch_add(&sparse->next.count, news, __ATOMIC_RELAXED);
-    memcpy(sparse->next.key + at, worker->next, news * sizeof *worker->next);
-    __atomic_fetch_add(&sparse->budget, (int64_t)(count - news), __ATOMIC_RELAXED);
-}
-
-struct expansion {
-    struct sparse *sparse;
-    struct watch *watch;
-};
-
-/* A worker's part of a piece of work: what it could not settle the last time, then batches of the frontier, until there
- * are none, or no room is left, or the watch has been stopped. */
-static void work(void *context, unsigned thread, uint64_t number)
-{
-    const struct expansion *expansion = context;
-    struct sparse *sparse = expansion->sparse;
-    struct worker *worker = &sparse->workers[number];
-    struct watch *watch = expansion->watch;
-    const struct puzzle *puzzle = sparse->search.puzzle;
-    const uint64_t all = sparse->frontier.count;
-    if (worker->pending > 0) {
-        if (!take_budget(sparse, worker->pending))
-            return;
-        settle(sparse, worker, worker->pending);
-        worker->pending = 0;
-    }
-    while (!watch_stopped(watch)) {
-        const uint64_t first = __atomic_fetch_add(&sparse->kept.expanded, sparse->batch, __ATOMIC_RELAXED);
-        if (first >= all)
-            return;
-        const size_t batch = all - first < sparse->batch ? all - first : sparse->batch;
-        const size_t count = puzzle->family->packed.predecessors(puzzle, sparse->frontier.key + first, batch,
-                                                                 worker->next, worker->next_count);
-        if (sums_moves(sparse))
-            edges_sum(&sparse->kept.sums, sparse->frontier.key + first, batch, worker->next, worker->next_count);
-        if (!take_budget(sparse, count)) {
-            worker->pending = count;
-            return;
-        }
-        settle(sparse, worker, count);
-        if (thread != 0)
-            continue;
-        sparse->search.states = __atomic_load_n(&sparse->kept.keys, __ATOMIC_RELAXED);
-        watch_look(watch, (double)first / (double)all);
-    }
-}
-
-/* Room for what waits, and a share more. */
-static pdb_status make_room(struct sparse *sparse, pdb_error *error)
-{
-    const bool grows = adds_keys(sparse);
-    uint64_t needed = SPARE;
-    for (unsigned t = 0; t < sparse->search.team.threads; t++)
-        needed += sparse->workers[t].pending;
-    pdb_status status = sparse_reserve_list(sparse, &sparse->next, needed, error);
-    if (status == PDB_OK && grows)
-        status = sparse_reserve_table(sparse, needed, error);
-    sparse->budget = (int64_t)(sparse->next.room - sparse->next.count);
-    const int64_t slots = (int64_t)(key_table_room(sparse->table.slots) - sparse->kept.keys);
-    if (grows && slots < sparse->budget)
-        sparse->budget = slots;
-    return status;
-}
-
-/* Does any thread from this one on have something that waits for room? */
-static bool is_waiting(const struct sparse *sparse, unsigned first)
-{
-    for (unsigned t = first; t < sparse->search.team.threads; t++)
-        if (sparse->workers[t].pending > 0)
-            return true;
-    return false;
-}
-
-/* All keys one move away from the frontier that are new, into the list of the next layer. Stopped, it goes on from
- * there the next time. */
-static pdb_status expand(struct sparse *sparse, struct watch *watch, pdb_error *error)
-{
-    struct expansion expansion = {sparse, watch};
-    while (is_waiting(sparse, 0) || (sparse->kept.expanded < sparse->frontier.count && !watch_stopped(watch))) {
-        const uint64_t left = sparse->frontier.count - sparse->kept.expanded;
-        const bool alone = left <= ALONE && !is_waiting(sparse, 1);
-        pdb_status status = make_room(sparse, error);
-        if (status != PDB_OK)
-            return status;
-        team_run(&sparse->search.team, alone ? 1 : sparse->search.team.threads, work, &expansion);
-        if (sparse->kept.expanded > sparse->frontier.count)
-            sparse->kept.expanded = sparse->frontier.count;
-    }
-    return sparse->kept.expanded < sparse->frontier.count ? PDB_INTERRUPTED : PDB_OK;
-}
+/* -- from pass to pass -- */
 
 /* The next layer becomes the frontier; its list is free for the one after. */
 static void turn(struct sparse *sparse)
@@ -302,14 +142,36 @@ static void turn(struct sparse *sparse)
     sparse->kept.expanded = 0;
 }
 
-/* -- the first pass, where moves can be undone -- */
-
 struct gathering {
     struct sparse *sparse;
     pthread_mutex_t lock;
     pdb_status status;
     pdb_error *error;
 };
+
+/* The slots, or bits, that keys are in. */
+static uint64_t slots_of(const struct sparse *sparse)
+{
+    return sparse->bits.word != NULL ? sparse->bits.range : sparse->table.slots;
+}
+
+/* The keys in a share of BATCH_MAX slots. */
+static size_t take_keys(const struct sparse *sparse, uint64_t share, uint64_t key[BATCH_MAX])
+{
+    const uint64_t first = share * BATCH_MAX, left = slots_of(sparse) - first,
+                   end = left < BATCH_MAX ? first + left : first + BATCH_MAX;
+    size_t count = 0;
+    if (sparse->bits.word == NULL) {
+        for (uint64_t i = first; i < end; i++)
+            if (sparse->table.slot[i] != 0)
+                key[count++] = sparse->table.slot[i] - 1;
+        return count;
+    }
+    for (uint64_t w = first / 64; w * 64 < end; w++)
+        for (uint64_t word = sparse->bits.word[w]; word != 0; word &= word - 1)
+            key[count++] = 64 * w + (unsigned)__builtin_ctzll(word);
+    return count;
+}
 
 /* The goals among the keys in BATCH_MAX slots become part of the frontier. Where it cannot be made longer, the status
  * says so. */
@@ -319,15 +181,10 @@ static void gather_goals(void *context, unsigned thread, uint64_t share)
     struct sparse *sparse = gathering->sparse;
     const struct puzzle *puzzle = sparse->search.puzzle;
     struct list *goals = &sparse->frontier;
-    const uint64_t first = share * BATCH_MAX, left = sparse->table.slots - first,
-                   end = left < BATCH_MAX ? sparse->table.slots : first + BATCH_MAX;
     (void)thread;
     uint64_t key[BATCH_MAX];
     bool goal[BATCH_MAX];
-    size_t batch = 0, count = 0;
-    for (uint64_t i = first; i < end; i++)
-        if (sparse->table.slot[i] != 0)
-            key[batch++] = sparse->table.slot[i] - 1;
+    size_t batch = take_keys(sparse, share, key), count = 0;
     if (batch > 0)
         puzzle->family->packed.are_goals(puzzle, key, batch, goal);
     for (size_t i = 0; i < batch; i++)
@@ -362,9 +219,10 @@ static pdb_status layer_over_moves(struct sparse *sparse, struct watch *watch, b
     borrow_depths(sparse);
     if (!forward->ready) {
         forward->search = &sparse->search;
-        forward->table = table;
+        forward->table = sparse->bits.word == NULL ? table : NULL;
+        forward->bits = sparse->bits.word == NULL ? NULL : &sparse->bits;
         forward->distance = &sparse->distance;
-        forward->beside = sizeof *sparse + key_table_bytes(table->slots, 0);
+        forward->beside = sparse_beside(sparse);
         status = forward_begin(forward, begun, watch, error);
     }
     if (status == PDB_OK && begun)
@@ -382,7 +240,9 @@ static pdb_status begin_over_moves(struct sparse *sparse, pdb_error *error)
 {
     struct key_table *table = &sparse->table;
     sparse_release_buffers(sparse);
-    pdb_status status = sparse_widen(sparse, 1, error);
+    pdb_status status = sparse->bits.word == NULL ? PDB_OK : sparse_number(sparse, false, error);
+    if (status == PDB_OK)
+        status = sparse_widen(sparse, 1, error);
     if (status != PDB_OK)
         return status;
     pages_fill(table->depth, UINT8_MAX, table->slots, &sparse->search.team);
@@ -394,14 +254,14 @@ static pdb_status begin_over_moves(struct sparse *sparse, pdb_error *error)
 /* All states are found: from their goals on they are measured. */
 static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
 {
-    const struct key_table *table = &sparse->table;
     struct gathering gathering = {.sparse = sparse, .lock = PTHREAD_MUTEX_INITIALIZER, .error = error};
     const struct list *goals = &sparse->frontier; /* it is empty */
-    const struct sums *sums = &sparse->kept.sums;
-    if (sparse->search.puzzle->forward && (!sums_moves(sparse) || sums->forth != sums->back))
+    if (sparse->search.puzzle->forward && (!sums_moves(sparse) || sparse->kept.sum != 0))
         return begin_over_moves(sparse, error);
     sparse->search.undoable = true;
-    pdb_status status = sparse_widen(sparse, 1, error);
+    pdb_status status = sparse->bits.word == NULL ? PDB_OK : sparse_number(sparse, true, error);
+    if (status == PDB_OK)
+        status = sparse_widen(sparse, 1, error);
     if (status != PDB_OK)
         return status;
     sparse->kept.pass = MEASURING;
@@ -409,7 +269,7 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
     sparse->search.state->reached = 0;
     for (unsigned t = 0; t < sparse->search.team.threads; t++)
         memset(sparse->workers[t].recent, 0, RECENT * sizeof(uint64_t));
-    team_run(table->slots > 2 * TOGETHER ? &sparse->search.team : NULL, team_shares(table->slots, BATCH_MAX),
+    team_run(slots_of(sparse) > 2 * TOGETHER ? &sparse->search.team : NULL, team_shares(slots_of(sparse), BATCH_MAX),
              gather_goals, &gathering);
     if (gathering.status != PDB_OK)
         return gathering.status;
@@ -417,7 +277,10 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
         return retrograde_no_goal(sparse->search.puzzle, error);
     for (uint64_t i = 0; i < goals->count; i++) {
         uint64_t at;
-        key_reach(&sparse->table, goals->key[i], &at);
+        if (sparse->bits.word != NULL)
+            key_bits_put(&sparse->reached, goals->key[i]);
+        else
+            key_reach(&sparse->table, goals->key[i], &at);
     }
     note_layer(sparse, 0);
     return PDB_OK;
@@ -425,7 +288,7 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
 
 static pdb_status find_layer(struct sparse *sparse, struct watch *watch, pdb_error *error)
 {
-    pdb_status status = expand(sparse, watch, error);
+    pdb_status status = sparse_expand(sparse, watch, error);
     if (status != PDB_OK)
         return status;
     turn(sparse);
@@ -452,7 +315,7 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     if (!search->undoable && depth > exact_max(sparse->table.width))
         status = sparse_widen(sparse, 2 * sparse->table.width, error);
     if (status == PDB_OK)
-        status = expand(sparse, watch, error);
+        status = sparse_expand(sparse, watch, error);
     if (status != PDB_OK)
         return status;
     search->states = sparse->kept.keys;
