@@ -1,0 +1,110 @@
+/* rules.h -- puzzles whose moves are written as guarded assignments: the room's parts to one another
+ *
+ * Here lives how such a definition is read and what it means. Nothing here knows other families, how a space is
+ * searched or what a database looks like.
+ *
+ *   token.c, parse.c      an expression's text becomes terms (term.h)
+ *   names.c, read.c ..    the definition's keys: sets, tables, board, state, starts, moves
+ *   plain.c               the value of a term in one state, worked out by walking it: the obvious way
+ *   ground.c, dag.c       the other way: parameters and loops are written out, what is constant is worked out, and what
+ *                         is left is a graph without cycles in which every value stands once (dag.h)
+ *   program.c, columns.c  the graph as a program over columns of states, which makes the successors of a batch
+ *   layout.c              states as numbers
+ *   rules.c               all of it as a family
+ *
+ * A *variable* is what the key `state` names; an array has an *element* for each member of its set. Elements are
+ * numbered in the order of the file. A *state* is the values of all elements, an array of int32_t; a *position*
+ * (lib/board.h) has a place for each element, and as its symbol the name of its value.
+ *
+ * Values are whole numbers within VALUE_MOST of 0, and RULES_NONE, which is what is not there.
+ */
+#ifndef FAMILIES_RULES_RULES_H
+#define FAMILIES_RULES_RULES_H
+
+#include "dag.h"
+#include "lib/puzzle.h"
+#include "term.h"
+
+enum { RULES_MAX_ELEMENTS = BOARD_MAX_CELLS, NAME_MAX_BYTES = 31 };
+
+/* A set of values: in rising order, or as listed where the names are its own. */
+struct rules_set {
+    char name[NAME_MAX_BYTES + 1]; /* "" for one that is written where it is needed */
+    uint32_t count;
+    int32_t *value;
+    int32_t lo, hi; /* the least and the greatest of them */
+};
+
+/* Constants by up to two indices: value[position of the first * count of the second + position of the second]. */
+struct rules_table {
+    char name[NAME_MAX_BYTES + 1];
+    unsigned indices;
+    uint32_t set[2];
+    int32_t *value; /* RULES_NONE among them */
+};
+
+struct rules_variable {
+    char name[NAME_MAX_BYTES + 1];
+    unsigned indices; /* 0 .. 2 */
+    uint32_t set[2];
+    uint32_t range;        /* the set of its values */
+    uint32_t first, count; /* its elements */
+};
+
+/* An assignment: variable[index, index] = value. */
+struct rules_assignment {
+    uint32_t variable;
+    uint32_t index[2]; /* terms */
+    uint32_t value;    /* a term */
+    uint32_t place;    /* the term that stands for the left side, for complaints */
+};
+
+/* A kind of move as the definition has it. Slots 0 .. parameters - 1 are its parameters, those after them its lets. */
+struct rules_move {
+    char *name; /* with parameters in braces */
+    unsigned parameters, lets;
+    char parameter[TERM_MAX_SLOTS][NAME_MAX_BYTES + 1];
+    uint32_t set[TERM_MAX_SLOTS]; /* of each parameter */
+    uint32_t let[TERM_MAX_SLOTS]; /* the term of each let */
+    uint32_t condition, cost;     /* terms; NO_TERM */
+    uint32_t first_assignment, assignments;
+};
+
+/* An element: which variable's, the least and greatest value, and the symbol on the board for each value from there. */
+struct rules_element {
+    uint32_t variable;
+    int32_t lo, hi;
+    uint8_t *symbol; /* shared by elements of one variable */
+};
+
+/* How a state becomes a key: the sum of (value - lo) * weight over the elements. Weights are powers of two where that
+ * fits into 62 bits, else products of the ranges. */
+struct rules_layout {
+    unsigned elements;
+    uint64_t weight[RULES_MAX_ELEMENTS];
+    uint64_t radix[RULES_MAX_ELEMENTS]; /* the next weight divided by this one */
+    bool shifts;                        /* all weights are powers of two: then the digit is (key >> shift) & mask */
+    uint8_t shift[RULES_MAX_ELEMENTS];
+    uint64_t keys; /* every key is below; 0 where there are too many */
+    double size;   /* the product of the ranges */
+};
+
+struct rules {
+    struct puzzle puzzle;
+    struct rules_set *set;
+    struct rules_table *table;
+    struct rules_variable *variable;
+    uint32_t sets, tables, variables;
+    struct terms terms;
+    struct rules_move *move;
+    struct rules_assignment *assignment;
+    uint32_t moves, assignments;
+    uint32_t goal, keep; /* terms; keep may be NO_TERM */
+    struct rules_element *element;
+    uint32_t elements;
+    struct rules_layout layout;
+    struct dag dag;
+    struct ground ground;
+};
+
+#endif
