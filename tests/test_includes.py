@@ -34,6 +34,7 @@ ROOMS = [
     ("families/flip", "lib/families/flip/**", "FAMILY"),
     ("families/peg", "lib/families/peg/**", "FAMILY"),
     ("families/walk", "lib/families/walk/**", "FAMILY"),
+    ("families/rules", "lib/families/rules/**", "FAMILY"),
     ("families/place", "lib/families/place/**", "FAMILY"),
     ("check", "lib/check/*", "types contract"),
     ("items", "items/**", "types definition"),

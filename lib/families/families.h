@@ -10,6 +10,7 @@ extern const struct family slide_family;
 extern const struct family flip_family;
 extern const struct family walk_family;
 extern const struct family permute_family;
+extern const struct family rules_family;
 
 /* All of them, ending with NULL. */
 extern const struct family *const families[];

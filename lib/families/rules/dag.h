@@ -13,6 +13,7 @@
 #define FAMILIES_RULES_DAG_H
 
 #include "lib/error.h"
+#include "term.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,9 +56,42 @@ struct dag {
     size_t count, room;
     int32_t *constant; /* of lookups; RULES_NONE among them */
     size_t constants, constant_room;
-    uint32_t *bucket; /* of the hash: node numbers + 1 */
+    uint64_t compared; /* constants, to find out which are there already */
+    uint32_t *bucket;  /* of the hash: node numbers + 1 */
     size_t buckets;
+    /* what went wrong so far: then nodes that are made mean nothing */
+    bool no_memory, too_many;
+    bool beyond; /* a value may be more than VALUE_MOST from 0 */
 };
+
+enum { DAG_MOST = 1 << 20 };
+
+/* Each makes a node, or finds an equal or simpler one, and returns its number. What goes wrong is noted in *dag. */
+uint32_t dag_number(struct dag *dag, int32_t value);
+uint32_t dag_element(struct dag *dag, uint32_t element, int32_t lo, int32_t hi);
+uint32_t dag_unary(struct dag *dag, enum dag_op op, uint32_t a);
+uint32_t dag_binary(struct dag *dag, enum dag_op op, uint32_t a, uint32_t b);
+uint32_t dag_select(struct dag *dag, uint32_t a, uint32_t b, uint32_t c);
+/* One of `count` elements from `first` on, number a, each lo .. hi. */
+uint32_t dag_read(struct dag *dag, uint32_t first, uint32_t count, uint32_t a, int32_t lo, int32_t hi);
+/* One of the constants of this array, number a. */
+uint32_t dag_lookup(struct dag *dag, const int32_t *constant, uint32_t count, uint32_t a);
+/* 1 where it holds, else 0. */
+uint32_t dag_truth(struct dag *dag, uint32_t a);
+void dag_free(struct dag *dag);
+
+/* Is it a number, the same in all states? */
+static inline bool dag_is_number(const struct dag *dag, uint32_t a)
+{
+    return dag->node[a].op == DAG_NUMBER;
+}
+
+/* Is it a number that holds, or that does not? */
+static inline bool dag_is(const struct dag *dag, uint32_t a, bool holds)
+{
+    const int32_t value = dag->node[a].value;
+    return dag_is_number(dag, a) && (value != 0 && value != RULES_NONE) == holds;
+}
 
 /* What a move does to one element: number `element`, or where `index` is a node, element + its value, which the move's
  * condition holds within 0 .. count - 1. The condition also holds the value within the element's range. Of two

@@ -27,12 +27,18 @@
 
 enum { RULES_MAX_ELEMENTS = BOARD_MAX_CELLS, NAME_MAX_BYTES = 31 };
 
-/* A set of values: in rising order, or as listed where the names are its own. */
+/* What a set's members are called: as numbers, by the names of set `home`, or as cells of the board, a1, b1, .. */
+enum naming { NAMED_NUMBERS, NAMED_SYMBOLS, NAMED_CELLS };
+
+/* A set of values, in the order in which they are gone through. */
 struct rules_set {
     char name[NAME_MAX_BYTES + 1]; /* "" for one that is written where it is needed */
     uint32_t count;
     int32_t *value;
     int32_t lo, hi; /* the least and the greatest of them */
+    enum naming naming;
+    uint32_t home;
+    char (*symbol)[NAME_MAX_BYTES + 1]; /* of a set whose names are its own: that of each value; else NULL */
 };
 
 /* Constants by up to two indices: value[position of the first * count of the second + position of the second]. */
@@ -67,7 +73,8 @@ struct rules_move {
     uint32_t set[TERM_MAX_SLOTS]; /* of each parameter */
     uint32_t let[TERM_MAX_SLOTS]; /* the term of each let */
     uint32_t condition, cost;     /* terms; NO_TERM */
-    uint32_t first_assignment, assignments;
+    size_t first_assignment, assignments;
+    const struct node *node; /* where it was written: only while the definition is there */
 };
 
 /* An element: which variable's, the least and greatest value, and the symbol on the board for each value from there. */
@@ -89,8 +96,19 @@ struct rules_layout {
     double size;   /* the product of the ranges */
 };
 
+/* The picture of the key `board`. */
+struct rules_board {
+    bool there;
+    uint16_t rows, columns;
+    uint32_t cells; /* that are no walls: the values of set `cell` */
+    uint32_t set;
+    uint16_t place[BOARD_MAX_CELLS];    /* row * columns + column of each cell */
+    char character[BOARD_MAX_CELLS][5]; /* what is drawn there */
+};
+
 struct rules {
     struct puzzle puzzle;
+    struct rules_board board;
     struct rules_set *set;
     struct rules_table *table;
     struct rules_variable *variable;
@@ -98,13 +116,17 @@ struct rules {
     struct terms terms;
     struct rules_move *move;
     struct rules_assignment *assignment;
-    uint32_t moves, assignments;
+    uint32_t moves;
+    size_t assignments, assignment_room;
     uint32_t goal, keep; /* terms; keep may be NO_TERM */
+    uint32_t starts;
+    int32_t *start; /* states one after another; RULES_NONE where any value is meant */
     struct rules_element *element;
     uint32_t elements;
     struct rules_layout layout;
     struct dag dag;
     struct ground ground;
+    struct program *program;
 };
 
 #endif

@@ -1,0 +1,34 @@
+/* ground_inner.h -- parts of the grounding to one another */
+#ifndef FAMILIES_RULES_GROUND_INNER_H
+#define FAMILIES_RULES_GROUND_INNER_H
+
+#include "ground.h"
+
+/* What was seen of a term so far. What was met, and was wrong each time, is a mistake. */
+enum { TERM_MET = 1, TERM_RIGHT = 2 };
+
+struct grounding {
+    struct rules *rules;
+    struct dag *dag;
+    uint32_t slot[TERM_MAX_SLOTS]; /* its node; NO_NODE: a let that nobody has asked for yet */
+    uint32_t let[TERM_MAX_SLOTS];  /* its term */
+    uint8_t *seen;                 /* of each term */
+    uint8_t *assigned;             /* of each assignment's value: is it one that the variable may have? */
+    uint64_t work;                 /* terms gone through */
+    uint32_t beyond;               /* the first term that may be too large; NO_TERM */
+    /* the assignments after which `keep` is asked; NULL: variables have their values before the move */
+    const struct ground_assignment *after;
+    size_t afters;
+};
+
+/* The node of a term. What goes wrong is noted, and the node means nothing then. */
+uint32_t ground_term(struct grounding *grounding, uint32_t term);
+
+/* The node for which of a set's members a value is: 0, 1, ..; outside that where it is none of them. *inside is a node
+ * that says whether it is one. */
+uint32_t ground_position(struct grounding *grounding, uint32_t set, uint32_t value, uint32_t *inside);
+
+/* Is a value one of a set's? */
+uint32_t ground_member(struct grounding *grounding, uint32_t set, uint32_t value);
+
+#endif

@@ -1,0 +1,251 @@
+/* ground_moves.c -- moves with their parameters put in, and what can never be right */
+#include "ground_inner.h"
+#include "lib/array.h"
+#include "lib/families/rules/language/parse.h"
+
+#include <stdlib.h>
+
+enum { GROUND_MOVES_MOST = 60000 };
+
+/* -- one move, one choice of parameters -- */
+
+static uint32_t both(struct grounding *grounding, uint32_t a, uint32_t b)
+{
+    return dag_binary(grounding->dag, DAG_AND, a, b);
+}
+
+/* Where the left side is, with the condition that it is anywhere added to *condition. */
+static void ground_left(struct grounding *grounding, const struct rules_assignment *from,
+                        struct ground_assignment *assignment, uint32_t *condition)
+{
+    struct dag *dag = grounding->dag;
+    const struct rules_variable *variable = &grounding->rules->variable[from->variable];
+    uint32_t place = dag_number(dag, 0), there = dag_number(dag, 1);
+    for (unsigned i = 0; i < variable->indices; i++) {
+        uint32_t inside;
+        const int32_t count = (int32_t)grounding->rules->set[variable->set[i]].count;
+        const uint32_t at = ground_position(grounding, variable->set[i], ground_term(grounding, from->index[i]), &inside);
+        place = i == 0 ? at
+                       : dag_binary(dag, DAG_ADD, dag_binary(dag, DAG_MULTIPLY, place, dag_number(dag, count)), at);
+        there = both(grounding, there, inside);
+    }
+    grounding->seen[from->place] |= dag_is(dag, there, false) ? TERM_MET : TERM_RIGHT;
+    *condition = both(grounding, *condition, there);
+    assignment->element = variable->first;
+    assignment->count = variable->count;
+    assignment->index = place;
+    if (dag_is_number(dag, place) && !dag_is(dag, there, false)) {
+        assignment->element += (uint32_t)dag->node[place].value;
+        assignment->count = 1;
+        assignment->index = NO_NODE;
+    }
+}
+
+/* One assignment; false where memory is short. */
+static bool ground_assignment(struct grounding *grounding, const struct rules_assignment *from, uint32_t *condition)
+{
+    struct dag *dag = grounding->dag;
+    struct ground *ground = &grounding->rules->ground;
+    struct ground_assignment assignment = {0};
+    ground_left(grounding, from, &assignment, condition);
+    if (dag_is(dag, *condition, false))
+        return true;
+    assignment.value = ground_term(grounding, from->value);
+    const uint32_t fits =
+        ground_member(grounding, grounding->rules->variable[from->variable].range, assignment.value);
+    grounding->assigned[from - grounding->rules->assignment] |= dag_is(dag, fits, false) ? TERM_MET : TERM_RIGHT;
+    *condition = both(grounding, *condition, fits);
+    if (!array_reserve(&ground->assignment, &ground->assignment_room, ground->assignments + 1, sizeof assignment))
+        return false;
+    ground->assignment[ground->assignments++] = assignment;
+    return true;
+}
+
+static uint32_t ground_keep(struct grounding *grounding, const struct ground_move *move)
+{
+    grounding->after = grounding->rules->ground.assignment + move->first;
+    grounding->afters = grounding->rules->ground.assignments - move->first;
+    const uint32_t keep = dag_truth(grounding->dag, ground_term(grounding, grounding->rules->keep));
+    grounding->after = NULL;
+    return keep;
+}
+
+static void forget_lets(struct grounding *grounding, const struct rules_move *move)
+{
+    for (unsigned l = 0; l < move->lets; l++) {
+        grounding->slot[move->parameters + l] = NO_NODE;
+        grounding->let[move->parameters + l] = move->let[l];
+    }
+}
+
+/* The condition of a move with its parameters in their slots, and its assignments behind the others; false where memory
+ * is short. */
+static bool ground_effect(struct grounding *grounding, const struct rules_move *move, struct ground_move *made)
+{
+    struct rules *rules = grounding->rules;
+    struct dag *dag = grounding->dag;
+    uint32_t condition = dag_number(dag, 1);
+    if (move->condition != NO_TERM)
+        condition = dag_truth(dag, ground_term(grounding, move->condition));
+    for (size_t a = 0; a < move->assignments && !dag_is(dag, condition, false); a++)
+        if (!ground_assignment(grounding, &rules->assignment[move->first_assignment + a], &condition))
+            return false;
+    made->count = (uint32_t)(rules->ground.assignments - made->first);
+    if (rules->keep != NO_TERM && !dag_is(dag, condition, false))
+        condition = both(grounding, condition, ground_keep(grounding, made));
+    made->condition = condition;
+    return true;
+}
+
+static pdb_status ground_cost(struct grounding *grounding, const struct rules_move *move, uint32_t *cost,
+                              pdb_error *error)
+{
+    struct dag *dag = grounding->dag;
+    *cost = move->cost == NO_TERM ? dag_number(dag, 1) : ground_term(grounding, move->cost);
+    if (move->cost == NO_TERM || dag->too_many || dag->no_memory || grounding->beyond != NO_TERM)
+        return PDB_OK;
+    const struct term *term = &grounding->rules->terms.term[move->cost];
+    if (dag->node[*cost].may_be_none)
+        return node_error_at(error, term->node, term->offset, "the cost may be none here: it has to be a number above 0");
+    if (dag->node[*cost].lo < 1)
+        return node_error_at(error, term->node, term->offset,
+                             "the cost may be %d here, and has to be above 0: max(1, ..) keeps it there",
+                             (int)dag->node[*cost].lo);
+    return PDB_OK;
+}
+
+static pdb_status ground_choice(struct grounding *grounding, uint32_t number, uint32_t *applies, pdb_error *error)
+{
+    struct rules *rules = grounding->rules;
+    struct ground *ground = &rules->ground;
+    const struct rules_move *move = &rules->move[number];
+    struct ground_move made = {.move = number, .first = (uint32_t)ground->assignments};
+    forget_lets(grounding, move);
+    if (!array_reserve(&ground->move, &ground->move_room, ground->moves + 1, sizeof made) ||
+        !ground_effect(grounding, move, &made))
+        return error_no_memory(error, "the moves", 2 * ground->moves * sizeof made);
+    if (dag_is(grounding->dag, made.condition, false)) {
+        ground->assignments = made.first;
+        return PDB_OK;
+    }
+    pdb_status status = ground_cost(grounding, move, &made.cost, error);
+    if (status == PDB_OK && ground->moves == GROUND_MOVES_MOST)
+        return node_error(error, move->node, "with all choices of parameters there are more than %d moves",
+                          GROUND_MOVES_MOST);
+    if (dag_is(grounding->dag, made.condition, true))
+        made.condition = NO_NODE;
+    ground->move[ground->moves++] = made;
+    ++*applies;
+    return status;
+}
+
+/* -- what goes wrong -- */
+
+static pdb_status failure(const struct grounding *grounding, const struct node *node, pdb_error *error)
+{
+    if (grounding->dag->no_memory)
+        return error_no_memory(error, "the rules", grounding->dag->room * sizeof(struct dag_node));
+    if (grounding->beyond != NO_TERM) {
+        const struct term *term = &grounding->rules->terms.term[grounding->beyond];
+        return node_error_at(error, term->node, term->offset, "this may come to more than %d", VALUE_MOST);
+    }
+    if (grounding->dag->too_many)
+        return node_error(error, node, "written out for all parameters and members of sets, this comes to too much");
+    return PDB_OK;
+}
+
+/* All choices of parameters; *applies is of how many there is a move. */
+static pdb_status ground_choices(struct grounding *grounding, uint32_t number, uint32_t *applies, pdb_error *error)
+{
+    const struct rules *rules = grounding->rules;
+    const struct rules_move *move = &rules->move[number];
+    uint32_t member[TERM_MAX_SLOTS] = {0};
+    unsigned p = move->parameters;
+    pdb_status status = PDB_OK;
+    do {
+        for (unsigned i = 0; i < move->parameters; i++)
+            grounding->slot[i] = dag_number(grounding->dag, rules->set[move->set[i]].value[member[i]]);
+        grounding->work++;
+        status = ground_choice(grounding, number, applies, error);
+        if (status == PDB_OK)
+            status = failure(grounding, move->node, error);
+        for (p = move->parameters; p > 0 && ++member[p - 1] == rules->set[move->set[p - 1]].count; p--)
+            member[p - 1] = 0;
+    } while (status == PDB_OK && p > 0);
+    return status;
+}
+
+/* What was met and never right: first terms, in their order, then values that are assigned. */
+static pdb_status find_mistake(const struct grounding *grounding, pdb_error *error)
+{
+    const struct rules *rules = grounding->rules;
+    for (uint32_t t = 0; t < rules->terms.count; t++) {
+        const struct term *term = &rules->terms.term[t];
+        if (grounding->seen[t] == TERM_MET && term->kind == TERM_VARIABLE)
+            return node_error_at(error, term->node, term->offset, "this index of '%s' is outside its set",
+                                 rules->variable[term->value].name);
+        if (grounding->seen[t] == TERM_MET)
+            return node_error_at(error, term->node, term->offset, "this divides by zero, or by none");
+    }
+    for (size_t a = 0; a < rules->assignments; a++) {
+        const struct rules_variable *variable = &rules->variable[rules->assignment[a].variable];
+        const struct term *term = &rules->terms.term[rules->assignment[a].value];
+        if (grounding->assigned[a] == TERM_MET)
+            return node_error_at(error, term->node, term->offset,
+                                 "this is never a value that '%s' may have: these are %d to %d", variable->name,
+                                 (int)rules->set[variable->range].lo, (int)rules->set[variable->range].hi);
+    }
+    return PDB_OK;
+}
+
+static pdb_status ground_moves(struct grounding *grounding, pdb_error *error)
+{
+    const struct rules *rules = grounding->rules;
+    pdb_status status = PDB_OK;
+    for (uint32_t m = 0; status == PDB_OK && m < rules->moves; m++) {
+        uint32_t applies = 0;
+        status = ground_choices(grounding, m, &applies, error);
+        if (status == PDB_OK && applies == 0)
+            status = find_mistake(grounding, error);
+        if (status == PDB_OK && applies == 0)
+            status = node_error(error, rules->move[m].node, "this move can never apply");
+    }
+    return status;
+}
+
+static pdb_status ground_all(struct grounding *grounding, pdb_error *error)
+{
+    struct rules *rules = grounding->rules;
+    const struct term *goal = &rules->terms.term[rules->goal];
+    dag_number(&rules->dag, 0);
+    if (!rules->dag.no_memory)
+        rules->ground.goal = dag_truth(&rules->dag, ground_term(grounding, rules->goal));
+    pdb_status status = failure(grounding, goal->node, error);
+    if (status == PDB_OK)
+        status = ground_moves(grounding, error);
+    if (status == PDB_OK)
+        status = find_mistake(grounding, error);
+    if (status == PDB_OK && dag_is(&rules->dag, rules->ground.goal, false))
+        status = node_error_at(error, goal->node, goal->offset, "the goal holds in no state");
+    return status;
+}
+
+pdb_status rules_ground(struct rules *rules, pdb_error *error)
+{
+    struct grounding grounding = {.rules = rules, .dag = &rules->dag, .beyond = NO_TERM};
+    grounding.seen = calloc(rules->terms.count + 1, 1);
+    grounding.assigned = calloc(rules->assignments + 1, 1);
+    pdb_status status = grounding.seen != NULL && grounding.assigned != NULL
+                            ? ground_all(&grounding, error)
+                            : error_no_memory(error, "the rules", rules->terms.count);
+    free(grounding.seen);
+    free(grounding.assigned);
+    return status;
+}
+
+void rules_ground_free(struct rules *rules)
+{
+    dag_free(&rules->dag);
+    free(rules->ground.move);
+    free(rules->ground.assignment);
+}

@@ -1,0 +1,26 @@
+/* parse_inner.h -- the parser's parts to one another */
+#ifndef FAMILIES_RULES_PARSE_INNER_H
+#define FAMILIES_RULES_PARSE_INNER_H
+
+#include "parse.h"
+#include "token.h"
+
+struct parser {
+    struct reading *reading;
+    struct tokens token;
+    pdb_error *error;
+};
+
+/* Each reads from the token at hand on, and leaves the one behind what it has read. */
+pdb_status parse_choice(struct parser *parser, uint32_t *term); /* a whole expression: x if c else y */
+pdb_status parse_sum(struct parser *parser, uint32_t *term);    /* one of + and - and what binds more */
+pdb_status parse_members(struct parser *parser, uint32_t *set);
+pdb_status parse_call(struct parser *parser, enum term_kind kind, bool loop_only, uint32_t *term);
+
+/* A new term, which stands where the token is. */
+pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number);
+
+/* The value of a term without variables, and without slots. */
+pdb_status parse_constant(struct parser *parser, uint32_t term, int32_t *value);
+
+#endif

@@ -1,0 +1,61 @@
+/* read.c -- a definition's keys, in the order in which they are read */
+#include "read.h"
+
+#include <stdlib.h>
+
+static pdb_status read_condition(struct reading *reading, const struct node *node, uint32_t *term, pdb_error *error)
+{
+    *term = NO_TERM;
+    return node == NULL ? PDB_OK : parse_expression(reading, node, term, error);
+}
+
+static pdb_status read_keys(struct reading *reading, const struct node *root, pdb_error *error)
+{
+    const struct node *board = node_find(root, "board"), *state, *goal, *moves;
+    pdb_status status = node_require(root, "state", &state, error);
+    if (status == PDB_OK)
+        status = node_require(root, "goal", &goal, error);
+    if (status == PDB_OK)
+        status = node_require(root, "moves", &moves, error);
+    if (status == PDB_OK && board != NULL)
+        status = rules_read_board(reading, board, error);
+    if (status == PDB_OK)
+        status = rules_read_constants(reading, node_find(root, "sets"), node_find(root, "tables"), error);
+    if (status == PDB_OK)
+        status = rules_read_state(reading, state, error);
+    if (status == PDB_OK)
+        status = rules_read_start(reading, node_find(root, "start"), error);
+    if (status == PDB_OK)
+        status = read_condition(reading, goal, &reading->rules->goal, error);
+    if (status == PDB_OK)
+        status = read_condition(reading, node_find(root, "keep"), &reading->rules->keep, error);
+    return status != PDB_OK ? status : rules_read_moves(reading, moves, error);
+}
+
+pdb_status rules_read(struct rules *rules, const struct node *root, pdb_error *error)
+{
+    struct reading reading = {.rules = rules};
+    pdb_status status = read_keys(&reading, root, error);
+    free(reading.name);
+    return status;
+}
+
+void rules_read_free(struct rules *rules)
+{
+    for (uint32_t s = 0; s < rules->sets; s++) {
+        free(rules->set[s].value);
+        free(rules->set[s].symbol);
+    }
+    for (uint32_t t = 0; t < rules->tables; t++)
+        free(rules->table[t].value);
+    for (uint32_t m = 0; m < rules->moves; m++)
+        free(rules->move[m].name);
+    free(rules->set);
+    free(rules->table);
+    free(rules->variable);
+    free(rules->terms.term);
+    free(rules->move);
+    free(rules->assignment);
+    free(rules->start);
+    free(rules->element);
+}

@@ -1,0 +1,124 @@
+/* token.c -- an expression's text as tokens */
+#include "token.h"
+#include "lib/text.h"
+#include "lib/families/rules/term.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char *const signs[] = {"..", "==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*",
+                                    "/",  "%",  "(",  ")",  "[",  "]", ",", NULL};
+
+static size_t sign_length(const char *text)
+{
+    for (size_t i = 0; signs[i] != NULL; i++)
+        if (text_begins(text, signs[i]))
+            return strlen(signs[i]);
+    return 0;
+}
+
+static pdb_status read_number(struct tokens *tokens, const char *at, pdb_error *error)
+{
+    tokens->kind = TOKEN_NUMBER;
+    tokens->number = 0;
+    for (; isdigit((unsigned char)at[tokens->length]); tokens->length++) {
+        tokens->number = tokens->number * 10 + (at[tokens->length] - '0');
+        if (tokens->number > VALUE_MOST / 10 && isdigit((unsigned char)at[tokens->length + 1]))
+            return node_error_at(error, tokens->node, tokens->offset, "this number is above %d", VALUE_MOST);
+    }
+    if (isalpha((unsigned char)at[tokens->length]) || at[tokens->length] == '_')
+        return node_error_at(error, tokens->node, tokens->offset + tokens->length,
+                             "a letter follows a number: a name cannot begin with a digit");
+    return PDB_OK;
+}
+
+static pdb_status read_quoted(struct tokens *tokens, const char *at, pdb_error *error)
+{
+    const char *end = strchr(at + 1, *at);
+    if (end == NULL || end == at + 1)
+        return node_error_at(error, tokens->node, tokens->offset, "expected characters of the board in quotes, as '@'");
+    tokens->kind = TOKEN_QUOTED;
+    tokens->offset++;
+    tokens->length = (size_t)(end - at - 1);
+    return PDB_OK;
+}
+
+/* Advice for what other languages write. */
+static const char *advice(char c)
+{
+    switch (c) {
+    case '!':
+        return ": 'not' is written as a word, and != is unequal";
+    case '&':
+    case '|':
+        return ": 'and' and 'or' are written as words";
+    case '?':
+    case ':':
+        return ": a choice is written x if c else y";
+    default:
+        return "";
+    }
+}
+
+static pdb_status read_token(struct tokens *tokens, pdb_error *error)
+{
+    const char *at = tokens->text + tokens->offset;
+    tokens->length = 0;
+    if (*at == '\0') {
+        tokens->kind = TOKEN_END;
+    } else if (isdigit((unsigned char)*at)) {
+        return read_number(tokens, at, error);
+    } else if (isalpha((unsigned char)*at) || *at == '_') {
+        tokens->kind = TOKEN_NAME;
+        while (isalnum((unsigned char)at[tokens->length]) || at[tokens->length] == '_')
+            tokens->length++;
+    } else if (*at == '\'' || *at == '"') {
+        return read_quoted(tokens, at, error);
+    } else {
+        tokens->kind = TOKEN_SIGN;
+        tokens->length = sign_length(at);
+        if (tokens->length == 0)
+            return node_error_at(error, tokens->node, tokens->offset, "'%.*s' has no meaning here%s",
+                                 (int)utf8_length(at), at, advice(*at));
+    }
+    return PDB_OK;
+}
+
+pdb_status tokens_next(struct tokens *tokens, pdb_error *error)
+{
+    tokens->offset += tokens->length + (tokens->kind == TOKEN_QUOTED);
+    tokens->offset += strspn(tokens->text + tokens->offset, " \t\r\n");
+    return read_token(tokens, error);
+}
+
+pdb_status tokens_begin(struct tokens *tokens, const struct node *node, pdb_error *error)
+{
+    *tokens = (struct tokens){.node = node, .kind = TOKEN_END};
+    pdb_status status = node_as_text(node, &tokens->text, error);
+    return status != PDB_OK ? status : tokens_next(tokens, error);
+}
+
+bool token_is(const struct tokens *tokens, const char *sign)
+{
+    return (tokens->kind == TOKEN_SIGN || tokens->kind == TOKEN_NAME) &&
+           text_is(tokens->text + tokens->offset, tokens->length, sign);
+}
+
+pdb_status token_skip(struct tokens *tokens, const char *sign, bool *was, pdb_error *error)
+{
+    *was = token_is(tokens, sign);
+    return *was ? tokens_next(tokens, error) : PDB_OK;
+}
+
+pdb_status token_unexpected(const struct tokens *tokens, const char *expected, pdb_error *error)
+{
+    if (tokens->kind == TOKEN_END)
+        return node_error_at(error, tokens->node, tokens->offset, "expected %s, but the text ends here", expected);
+    return node_error_at(error, tokens->node, tokens->offset, "expected %s, not '%.*s'", expected,
+                         tokens->length < 40 ? (int)tokens->length : 40, tokens->text + tokens->offset);
+}
+
+pdb_status token_expect(struct tokens *tokens, const char *sign, const char *expected, pdb_error *error)
+{
+    return token_is(tokens, sign) ? tokens_next(tokens, error) : token_unexpected(tokens, expected, error);
+}

@@ -1,0 +1,167 @@
+/* layout.c -- states as keys, as positions, and as they are laid out on a board */
+#include "layout.h"
+#include "lib/families/rules/language/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- keys -- */
+
+enum { KEY_BITS = 62 };
+
+static unsigned bits_of(uint64_t radix)
+{
+    return radix <= 1 ? 0 : 64 - (unsigned)__builtin_clzll(radix - 1);
+}
+
+/* The first element counts most, so that keys are in the order of the states. */
+void layout_make(struct rules *rules)
+{
+    struct rules_layout *layout = &rules->layout;
+    unsigned bits = 0;
+    unsigned __int128 product = 1;
+    layout->elements = rules->elements;
+    layout->size = 1;
+    for (uint32_t e = 0; e < rules->elements; e++) {
+        const struct rules_element *element = &rules->element[e];
+        layout->radix[e] = (uint64_t)((int64_t)element->hi - element->lo + 1);
+        bits += bits_of(layout->radix[e]);
+        layout->size *= (double)layout->radix[e];
+        if (product >> KEY_BITS == 0)
+            product *= layout->radix[e];
+    }
+    layout->shifts = bits <= KEY_BITS;
+    if (!layout->shifts && product >> KEY_BITS != 0)
+        return; /* too many: keys is 0 */
+    uint64_t weight = 1;
+    unsigned shift = 0;
+    for (uint32_t e = rules->elements; e-- > 0;) {
+        layout->weight[e] = weight;
+        layout->shift[e] = (uint8_t)shift;
+        if (layout->shifts)
+            layout->radix[e] = (uint64_t)1 << bits_of(layout->radix[e]);
+        weight *= layout->radix[e];
+        shift += bits_of(layout->radix[e]);
+    }
+    layout->keys = weight;
+}
+
+uint64_t layout_key(const struct rules *rules, const int32_t *state)
+{
+    uint64_t key = 0;
+    for (uint32_t e = 0; e < rules->elements; e++)
+        key += (uint64_t)((int64_t)state[e] - rules->element[e].lo) * rules->layout.weight[e];
+    return key;
+}
+
+void layout_state(const struct rules *rules, uint64_t key, int32_t *state)
+{
+    for (uint32_t e = 0; e < rules->elements; e++) {
+        const struct rules_element *element = &rules->element[e];
+        const int64_t value = element->lo + (int64_t)(key / rules->layout.weight[e] % rules->layout.radix[e]);
+        state[e] = value > element->hi ? element->hi : (int32_t)value;
+    }
+}
+
+/* -- positions -- */
+
+void layout_position(const struct rules *rules, const int32_t *state, uint8_t *position)
+{
+    for (uint32_t e = 0; e < rules->elements; e++)
+        position[e] = rules->element[e].symbol[state[e] - rules->element[e].lo];
+}
+
+bool layout_read(const struct rules *rules, const uint8_t *position, int32_t *state, unsigned *element)
+{
+    for (uint32_t e = 0; e < rules->elements; e++) {
+        const struct rules_element *of = &rules->element[e];
+        const uint8_t *found = memchr(of->symbol, position[e], (size_t)(of->hi - of->lo) + 1);
+        *element = e;
+        if (found == NULL || position[e] == BOARD_OPEN)
+            return false;
+        state[e] = of->lo + (int32_t)(found - of->symbol);
+    }
+    return true;
+}
+
+/* -- the board -- */
+
+/* Symbols of the values of a set, from the least on; BOARD_OPEN for what is none of them. */
+static pdb_status make_symbols(struct rules *rules, const struct rules_variable *variable, uint8_t **out,
+                               const struct node *node, pdb_error *error)
+{
+    struct board *board = &rules->puzzle.board;
+    const struct rules_set *set = &rules->set[variable->range];
+    const size_t count = (size_t)((int64_t)set->hi - set->lo) + 1;
+    uint8_t *symbol = malloc(count);
+    *out = symbol;
+    if (symbol == NULL)
+        return error_no_memory(error, "the symbols", count);
+    memset(symbol, BOARD_OPEN, count);
+    for (uint32_t i = 0; i < set->count; i++) {
+        char text[NAME_MAX_BYTES + 1];
+        pdb_error cause;
+        uint8_t *of = &symbol[set->value[i] - set->lo];
+        set_value_text(rules, set, set->value[i], text);
+        *of = board_symbol(board, text, strlen(text));
+        if (*of == BOARD_OPEN && board_add_symbol(board, text, strlen(text), of, &cause) != PDB_OK)
+            return node_error(error, node, "the values of '%s': %s", variable->name, cause.message);
+    }
+    return PDB_OK;
+}
+
+/* Rows that a variable takes, and how long they are. */
+static void rows_of(const struct rules *rules, const struct rules_variable *variable, unsigned *rows, unsigned *columns)
+{
+    *rows = variable->indices == 2 ? rules->set[variable->set[0]].count : 1;
+    *columns = variable->count / *rows;
+}
+
+/* A row for each variable, or all one after another. */
+static void lay_out(struct rules *rules)
+{
+    struct board *board = &rules->puzzle.board;
+    unsigned all_rows = 0, widest = 1, rows, columns, place = 0, row = 0;
+    for (uint32_t v = 0; v < rules->variables; v++) {
+        rows_of(rules, &rules->variable[v], &rows, &columns);
+        all_rows += rows;
+        widest = columns > widest ? columns : widest;
+    }
+    const bool each = all_rows <= BOARD_MAX_SIDE && widest <= BOARD_MAX_SIDE && all_rows * widest <= BOARD_MAX_CELLS;
+    board->columns = (uint16_t)(each ? widest : rules->elements < BOARD_MAX_SIDE ? rules->elements : BOARD_MAX_SIDE);
+    board->rows = (uint16_t)(each ? all_rows : (rules->elements + board->columns - 1) / board->columns);
+    memset(board->place, 0xFF, sizeof board->place); /* BOARD_NO_PLACE */
+    for (uint32_t v = 0; v < rules->variables; v++) {
+        rows_of(rules, &rules->variable[v], &rows, &columns);
+        for (unsigned i = 0; i < rows * columns; i++, place++) {
+            const unsigned cell = each ? (row + i / columns) * board->columns + i % columns : place;
+            board->cell[place] = (uint16_t)cell;
+            board->place[cell] = (uint16_t)place;
+        }
+        row += rows;
+    }
+    board->places = (uint16_t)place;
+    board->bare = true;
+    board->empty = BOARD_OPEN;
+}
+
+pdb_status layout_board(struct rules *rules, const struct node *node, pdb_error *error)
+{
+    lay_out(rules);
+    pdb_status status = PDB_OK;
+    for (uint32_t v = 0; status == PDB_OK && v < rules->variables; v++) {
+        const struct rules_variable *variable = &rules->variable[v];
+        uint8_t *symbol;
+        status = make_symbols(rules, variable, &symbol, node, error);
+        for (uint32_t e = 0; e < variable->count; e++)
+            rules->element[variable->first + e].symbol = symbol;
+    }
+    board_finish(&rules->puzzle.board);
+    return status;
+}
+
+void layout_free(struct rules *rules)
+{
+    for (uint32_t v = 0; rules->element != NULL && v < rules->variables; v++)
+        free(rules->element[rules->variable[v].first].symbol);
+}

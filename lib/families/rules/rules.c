@@ -1,0 +1,255 @@
+/* rules.c -- the family of puzzles whose moves are written as guarded assignments: the contract's functions */
+#include "rules.h"
+#include "lib/families/rules/ground/ground.h"
+#include "layout.h"
+#include "lib/families/families.h"
+#include "lib/families/rules/language/parse.h"
+#include "program.h"
+#include "lib/families/rules/language/read.h"
+#include "step.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct rules *rules_of(const struct puzzle *puzzle)
+{
+    return (const struct rules *)puzzle;
+}
+
+/* -- positions -- */
+
+static bool is_kept(const struct rules *rules, const int32_t *state)
+{
+    struct plain plain = {.rules = rules, .state = state};
+    return rules->keep == NO_TERM || plain_holds(&plain, rules->keep);
+}
+
+static const char *element_text(const struct rules *rules, unsigned element, char text[2 * NAME_MAX_BYTES])
+{
+    const struct rules_variable *variable = &rules->variable[rules->element[element].variable];
+    const uint32_t place = element - variable->first,
+                   columns = variable->indices == 2 ? rules->set[variable->set[1]].count : 1;
+    char first[NAME_MAX_BYTES + 1] = "", second[NAME_MAX_BYTES + 1] = "";
+    if (variable->indices > 0)
+        set_value_text(rules, &rules->set[variable->set[0]], rules->set[variable->set[0]].value[place / columns], first);
+    if (variable->indices > 1)
+        set_value_text(rules, &rules->set[variable->set[1]], rules->set[variable->set[1]].value[place % columns],
+                       second);
+    snprintf(text, 4 * NAME_MAX_BYTES, variable->indices == 0 ? "%s" : variable->indices == 1 ? "%s[%s]" : "%s[%s, %s]",
+             variable->name, first, second);
+    return text;
+}
+
+static pdb_status rules_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
+{
+    const struct rules *rules = rules_of(puzzle);
+    int32_t state[RULES_MAX_ELEMENTS];
+    unsigned element = 0;
+    char text[4 * NAME_MAX_BYTES];
+    if (!layout_read(rules, position, state, &element))
+        return error_set(error, PDB_BAD_BOARD, "'%s' is no value of %s", puzzle->board.symbol[position[element]].code,
+                         element_text(rules, element, text));
+    if (!is_kept(rules, state))
+        return error_set(error, PDB_BAD_BOARD, "this breaks what 'keep' says of all states");
+    return PDB_OK;
+}
+
+static bool rules_is_goal(const struct puzzle *puzzle, const uint8_t *position)
+{
+    int32_t state[RULES_MAX_ELEMENTS];
+    unsigned element;
+    struct plain plain = {.rules = rules_of(puzzle), .state = state};
+    return layout_read(plain.rules, position, state, &element) && plain_holds(&plain, plain.rules->goal);
+}
+
+/* What the moves of a position are put into. */
+struct listing {
+    const struct rules *rules;
+    pdb_moves *moves;
+};
+
+static pdb_status list_step(void *context, const struct step *step, pdb_error *error)
+{
+    const struct listing *listing = context;
+    pdb_move *move = moves_add(listing->moves);
+    if (move == NULL)
+        return error_no_memory(error, "the moves of a board", sizeof *move);
+    layout_position(listing->rules, step->state, move->board.symbol);
+    step_text(listing->rules, step, move->text, sizeof move->text);
+    move->cost = (uint32_t)step->cost;
+    move->from = PDB_NO_CELL;
+    return PDB_OK;
+}
+
+static pdb_status rules_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves, pdb_error *error)
+{
+    struct listing listing = {rules_of(puzzle), moves};
+    int32_t state[RULES_MAX_ELEMENTS];
+    unsigned element;
+    if (!layout_read(listing.rules, position, state, &element))
+        return PDB_OK;
+    return steps_visit(listing.rules, state, list_step, &listing, error);
+}
+
+static bool rules_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
+{
+    int32_t state[RULES_MAX_ELEMENTS];
+    unsigned element;
+    if (!layout_read(rules_of(puzzle), position, state, &element))
+        return false;
+    *index = layout_key(rules_of(puzzle), state);
+    return true;
+}
+
+static void rules_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
+{
+    const struct rules *rules = rules_of(puzzle);
+    int32_t state[RULES_MAX_ELEMENTS];
+    layout_state(rules, index, state);
+    layout_position(rules, state, position);
+    for (uint32_t e = 0; e < rules->elements; e++) /* a key that is no state's may have a value between a list's */
+        if (position[e] == BOARD_OPEN)
+            position[e] = rules->element[e].symbol[0];
+}
+
+/* -- indices -- */
+
+static size_t rules_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                               uint16_t *next_count)
+{
+    return program_successors(rules_of(puzzle)->program, index, count, next, NULL, next_count);
+}
+
+static size_t rules_costed_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                                      uint32_t *cost, uint16_t *next_count)
+{
+    return program_successors(rules_of(puzzle)->program, index, count, next, cost, next_count);
+}
+
+static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, size_t count, bool *goal)
+{
+    program_goals(rules_of(puzzle)->program, index, count, goal);
+}
+
+/* The states of one start: all values where any is meant. */
+static pdb_status visit_start(const struct rules *rules, const int32_t *start, goal_visitor *visit, void *context,
+                              pdb_error *error)
+{
+    enum { RUN = 256 };
+    int32_t state[RULES_MAX_ELEMENTS];
+    uint32_t member[RULES_MAX_ELEMENTS] = {0}, e;
+    uint64_t run[RUN];
+    size_t count = 0;
+    pdb_status status = PDB_OK;
+    do {
+        for (e = 0; e < rules->elements; e++) {
+            const struct rules_set *range = &rules->set[rules->variable[rules->element[e].variable].range];
+            state[e] = start[e] == RULES_NONE ? range->value[member[e]] : start[e];
+        }
+        if (is_kept(rules, state))
+            run[count++] = layout_key(rules, state);
+        for (e = rules->elements; e > 0; e--) {
+            const struct rules_set *range = &rules->set[rules->variable[rules->element[e - 1].variable].range];
+            if (start[e - 1] == RULES_NONE && ++member[e - 1] < range->count)
+                break;
+            member[e - 1] = 0;
+        }
+        if (count == RUN || e == 0) {
+            status = visit(context, run, count, error);
+            count = 0;
+        }
+    } while (status == PDB_OK && e > 0);
+    return status;
+}
+
+static pdb_status rules_starts(const struct puzzle *puzzle, goal_visitor *visit, void *context, pdb_error *error)
+{
+    const struct rules *rules = rules_of(puzzle);
+    pdb_status status = PDB_OK;
+    for (uint32_t s = 0; status == PDB_OK && s < rules->starts; s++)
+        status = visit_start(rules, rules->start + (size_t)s * rules->elements, visit, context, error);
+    return status;
+}
+
+/* -- making -- */
+
+static pdb_status rules_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
+{
+    struct rules *rules = (struct rules *)puzzle;
+    const struct node *root = definition_root(definition);
+    pdb_status status = rules_read(rules, root, error);
+    if (status == PDB_OK)
+        status = rules_ground(rules, error);
+    if (status != PDB_OK)
+        return status;
+    layout_make(rules);
+    status = layout_board(rules, node_find(root, "state"), error);
+    if (status == PDB_OK)
+        status = program_make(rules, false, &rules->program, error);
+    if (status != PDB_OK)
+        return status;
+    memset(puzzle->goal, BOARD_OPEN, sizeof puzzle->goal);
+    for (size_t m = 0; m < rules->ground.moves; m++) {
+        const uint32_t cost = (uint32_t)rules->dag.node[rules->ground.move[m].cost].hi;
+        puzzle->max_cost = cost > puzzle->max_cost ? cost : puzzle->max_cost;
+    }
+    puzzle->metric = puzzle->max_cost > 1 ? "what the moves cost" : "one move";
+    puzzle->states = rules->layout.keys;
+    puzzle->size = rules->layout.size;
+    puzzle->keyed = puzzle->forward = true;
+    puzzle->max_moves = program_max_moves(rules->program);
+    return PDB_OK;
+}
+
+/* The first start is the board of that name, unless the definition names another. */
+static pdb_status rules_settle(struct puzzle *puzzle, pdb_error *error)
+{
+    const struct rules *rules = rules_of(puzzle);
+    int32_t state[RULES_MAX_ELEMENTS];
+    (void)error;
+    for (size_t i = 0; i < puzzle->named_count; i++)
+        if (strcmp(puzzle->named[i].name, "start") == 0)
+            return PDB_OK;
+    for (uint32_t e = 0; e < rules->elements; e++)
+        state[e] = rules->start[e] != RULES_NONE
+                       ? rules->start[e]
+                       : rules->set[rules->variable[rules->element[e].variable].range].value[0];
+    if (!is_kept(rules, state))
+        return PDB_OK;
+    struct named_board *start = &puzzle->named[puzzle->named_count++];
+    strcpy(start->name, "start");
+    layout_position(rules, state, start->position);
+    return PDB_OK;
+}
+
+static void rules_release(struct puzzle *puzzle)
+{
+    struct rules *rules = (struct rules *)puzzle;
+    program_free(rules->program);
+    layout_free(rules);
+    rules_ground_free(rules);
+    rules_read_free(rules);
+}
+
+static const char *const rules_keys[] = {"sets",  "board", "tables", "state", "start",
+                                         "goal",  "keep",  "moves",  NULL};
+
+const struct family rules_family = {
+    .name = "rules",
+    .summary = "moves are written as conditions and assignments",
+    .keys = rules_keys,
+    .size = sizeof(struct rules),
+    .create = rules_create,
+    .settle = rules_settle,
+    .release = rules_release,
+    .position = {.check = rules_check,
+                 .is_goal = rules_is_goal,
+                 .moves = rules_moves,
+                 .rank = rules_rank,
+                 .unrank = rules_unrank},
+    .index = {.successors = rules_successors,
+              .costed_successors = rules_costed_successors,
+              .are_goals = rules_are_goals,
+              .starts = rules_starts},
+};

@@ -1,0 +1,23 @@
+/* step.h -- moves out of one state, worked out in the obvious way */
+#ifndef FAMILIES_RULES_STEP_H
+#define FAMILIES_RULES_STEP_H
+
+#include "lib/families/rules/language/plain.h"
+
+struct step {
+    const struct rules_move *move;
+    const int32_t *member; /* the values of its parameters */
+    const int32_t *state;  /* the state after it */
+    int32_t cost;
+};
+
+/* Visits every move that applies, in the order of the file and of the members of sets, until one returns other than
+ * PDB_OK, which is returned. */
+typedef pdb_status step_visitor(void *context, const struct step *step, pdb_error *error);
+pdb_status steps_visit(const struct rules *rules, const int32_t *state, step_visitor *visit, void *context,
+                       pdb_error *error);
+
+/* The name of a move with its parameters put in, into text[size]. */
+void step_text(const struct rules *rules, const struct step *step, char *text, size_t size);
+
+#endif
