@@ -85,11 +85,10 @@ static uint32_t add_ranged(struct dag *dag, struct dag_node node, int64_t lo, in
 uint32_t dag_number(struct dag *dag, int32_t value)
 {
     const bool none = value == RULES_NONE;
-    return add(dag, (struct dag_node){.op = DAG_NUMBER,
-                                      .value = value,
-                                      .lo = none ? 1 : value,
-                                      .hi = none ? 0 : value,
-                                      .may_be_none = none});
+    return add(
+        dag,
+        (struct dag_node){
+            .op = DAG_NUMBER, .value = value, .lo = none ? 1 : value, .hi = none ? 0 : value, .may_be_none = none});
 }
 
 uint32_t dag_element(struct dag *dag, uint32_t element, int32_t lo, int32_t hi)
@@ -194,7 +193,8 @@ static int64_t greatest_size(const struct dag_node *node)
 }
 
 /* What products and quotients of the ends are. */
-static void range_of_corners(enum dag_op op, const struct dag_node *x, const struct dag_node *y, int64_t *lo, int64_t *hi)
+static void range_of_corners(enum dag_op op, const struct dag_node *x, const struct dag_node *y, int64_t *lo,
+                             int64_t *hi)
 {
     const int64_t as[] = {x->lo, x->hi}, bs[] = {y->lo, y->hi};
     *lo = INT64_MAX;
@@ -278,7 +278,8 @@ static uint32_t make_nearer(struct dag *dag, enum dag_op op, uint32_t a, uint32_
         lo = x.lo;
     if (!least && !y.may_be_none && y.lo > lo)
         lo = y.lo;
-    return add_ranged(dag, (struct dag_node){.op = (uint8_t)op, .a = a, .b = b}, lo, hi, x.may_be_none && y.may_be_none);
+    return add_ranged(dag, (struct dag_node){.op = (uint8_t)op, .a = a, .b = b}, lo, hi,
+                      x.may_be_none && y.may_be_none);
 }
 
 uint32_t dag_unary(struct dag *dag, enum dag_op op, uint32_t a)

@@ -32,11 +32,15 @@ static const char *element_text(const struct rules *rules, unsigned element, cha
                    columns = variable->indices == 2 ? rules->set[variable->set[1]].count : 1;
     char first[NAME_MAX_BYTES + 1] = "", second[NAME_MAX_BYTES + 1] = "";
     if (variable->indices > 0)
-        set_value_text(rules, &rules->set[variable->set[0]], rules->set[variable->set[0]].value[place / columns], first);
+        set_value_text(rules, &rules->set[variable->set[0]], rules->set[variable->set[0]].value[place / columns],
+                       first);
     if (variable->indices > 1)
         set_value_text(rules, &rules->set[variable->set[1]], rules->set[variable->set[1]].value[place % columns],
                        second);
-    snprintf(text, 4 * NAME_MAX_BYTES, variable->indices == 0 ? "%s" : variable->indices == 1 ? "%s[%s]" : "%s[%s, %s]",
+    snprintf(text, 4 * NAME_MAX_BYTES,
+             variable->indices == 0   ? "%s"
+             : variable->indices == 1 ? "%s[%s]"
+                                      : "%s[%s, %s]",
              variable->name, first, second);
     return text;
 }
@@ -232,8 +236,7 @@ static void rules_release(struct puzzle *puzzle)
     rules_read_free(rules);
 }
 
-static const char *const rules_keys[] = {"sets",  "board", "tables", "state", "start",
-                                         "goal",  "keep",  "moves",  NULL};
+static const char *const rules_keys[] = {"sets", "board", "tables", "state", "start", "goal", "keep", "moves", NULL};
 
 const struct family rules_family = {
     .name = "rules",

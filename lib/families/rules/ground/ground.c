@@ -71,9 +71,8 @@ uint32_t ground_member(struct grounding *grounding, uint32_t set, uint32_t value
 uint32_t ground_position(struct grounding *grounding, uint32_t set, uint32_t value, uint32_t *inside)
 {
     const struct rules_set *of = &grounding->rules->set[set];
-    const uint32_t position =
-        is_range(of) ? dag_binary(grounding->dag, DAG_SUBTRACT, value, number(grounding, of->lo))
-                     : look_up(grounding, of, value, true);
+    const uint32_t position = is_range(of) ? dag_binary(grounding->dag, DAG_SUBTRACT, value, number(grounding, of->lo))
+                                           : look_up(grounding, of, value, true);
     *inside = is_within(grounding, 0, position, (int32_t)of->count - 1);
     return position;
 }
@@ -118,8 +117,7 @@ static uint32_t ground_variable(struct grounding *grounding, const struct term *
     const uint32_t place = term->a == NO_TERM ? number(grounding, 0) : ground_place(grounding, variable->set, term);
     if (has_failed(grounding))
         return 0;
-    const uint32_t before =
-        dag_read(grounding->dag, variable->first, variable->count, place, range->lo, range->hi);
+    const uint32_t before = dag_read(grounding->dag, variable->first, variable->count, place, range->lo, range->hi);
     return value_after(grounding, variable, place, before);
 }
 

@@ -24,7 +24,8 @@ static void ground_left(struct grounding *grounding, const struct rules_assignme
     for (unsigned i = 0; i < variable->indices; i++) {
         uint32_t inside;
         const int32_t count = (int32_t)grounding->rules->set[variable->set[i]].count;
-        const uint32_t at = ground_position(grounding, variable->set[i], ground_term(grounding, from->index[i]), &inside);
+        const uint32_t at = ground_position(grounding, variable->set[i], ground_term(grounding, from->index[i]),
+                                            &inside);
         place = i == 0 ? at
                        : dag_binary(dag, DAG_ADD, dag_binary(dag, DAG_MULTIPLY, place, dag_number(dag, count)), at);
         there = both(grounding, there, inside);
@@ -51,8 +52,7 @@ static bool ground_assignment(struct grounding *grounding, const struct rules_as
     if (dag_is(dag, *condition, false))
         return true;
     assignment.value = ground_term(grounding, from->value);
-    const uint32_t fits =
-        ground_member(grounding, grounding->rules->variable[from->variable].range, assignment.value);
+    const uint32_t fits = ground_member(grounding, grounding->rules->variable[from->variable].range, assignment.value);
     grounding->assigned[from - grounding->rules->assignment] |= dag_is(dag, fits, false) ? TERM_MET : TERM_RIGHT;
     *condition = both(grounding, *condition, fits);
     if (!array_reserve(&ground->assignment, &ground->assignment_room, ground->assignments + 1, sizeof assignment))
@@ -106,7 +106,8 @@ static pdb_status ground_cost(struct grounding *grounding, const struct rules_mo
         return PDB_OK;
     const struct term *term = &grounding->rules->terms.term[move->cost];
     if (dag->node[*cost].may_be_none)
-        return node_error_at(error, term->node, term->offset, "the cost may be none here: it has to be a number above 0");
+        return node_error_at(error, term->node, term->offset,
+                             "the cost may be none here: it has to be a number above 0");
     if (dag->node[*cost].lo < 1)
         return node_error_at(error, term->node, term->offset,
                              "the cost may be %d here, and has to be above 0: max(1, ..) keeps it there",

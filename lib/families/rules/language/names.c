@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[] = {"and", "or",  "not", "if",  "else", "in",    "for",  "none", "min",
+static const char *const words[] = {"and", "or",  "not", "if",  "else", "in",    "for",  "none",  "min",
                                     "max", "abs", "all", "any", "sum",  "count", "true", "false", NULL};
 
 bool name_is_good(const char *text, size_t length)
@@ -74,8 +74,8 @@ pdb_status name_add_slot(struct reading *reading, const struct node *node, size_
     struct name what = {.kind = NAME_SLOT, .value = (int32_t)reading->slots};
     pdb_status status = copy(node, offset, text, length, &what, error);
     if (status == PDB_OK && reading->slots == TERM_MAX_SLOTS)
-        return node_error_at(error, node, offset, "this is one parameter, let or loop too many: %d may be in use at once",
-                             TERM_MAX_SLOTS);
+        return node_error_at(error, node, offset,
+                             "this is one parameter, let or loop too many: %d may be in use at once", TERM_MAX_SLOTS);
     if (status == PDB_OK)
         status = add(reading, node, offset, what, error);
     *slot = reading->slots++;

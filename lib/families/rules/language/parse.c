@@ -64,8 +64,7 @@ pdb_status parse_constant(struct parser *parser, uint32_t number, int32_t *value
     if (plain.beyond)
         return node_error_at(parser->error, term->node, term->offset, "this comes to more than %d", VALUE_MOST);
     if (*value == RULES_NONE)
-        return node_error_at(parser->error, term->node, term->offset,
-                             "this comes to none, where a number is wanted");
+        return node_error_at(parser->error, term->node, term->offset, "this comes to none, where a number is wanted");
     return PDB_OK;
 }
 
@@ -228,7 +227,8 @@ static pdb_status parse_sign(struct parser *parser, uint32_t *number)
                                          : parse_primary(parser, number);
 }
 
-struct operator{
+struct operator
+{
     const char *sign;
     enum term_kind kind;
 };
@@ -296,9 +296,9 @@ static pdb_status parse_compared(struct parser *parser, const struct operator* w
 
 static pdb_status parse_comparison(struct parser *parser, uint32_t *number)
 {
-    static const struct operator comparisons[] = {
-        {"==", TERM_EQUAL}, {"!=", TERM_UNEQUAL},     {"<=", TERM_LESS_EQUAL},
-        {"<", TERM_LESS},   {">=", TERM_LESS_EQUAL}, {">", TERM_LESS}, {NULL, TERM_NUMBER}};
+    static const struct operator comparisons[] = {{"==", TERM_EQUAL}, {"!=", TERM_UNEQUAL},    {"<=", TERM_LESS_EQUAL},
+                                                  {"<", TERM_LESS},   {">=", TERM_LESS_EQUAL}, {">", TERM_LESS},
+                                                  {NULL, TERM_NUMBER}};
     const struct operator* with;
     uint32_t left, one;
     pdb_status status = parse_sum(parser, number);

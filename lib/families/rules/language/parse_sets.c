@@ -104,7 +104,8 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
         return status;
     if (lo > hi || (int64_t)hi - lo >= SET_MOST)
         return node_error_at(parser->error, node, offset,
-                             lo > hi ? "the range %d..%d is empty" : "the range %d..%d has too many members: %d at most",
+                             lo > hi ? "the range %d..%d is empty"
+                                     : "the range %d..%d has too many members: %d at most",
                              (int)lo, (int)hi, SET_MOST);
     struct values values = {NULL, 0, 0};
     for (int32_t value = lo; status == PDB_OK && value <= hi; value++)
@@ -271,7 +272,8 @@ static pdb_status skip_body(struct tokens *token, pdb_error *error)
 {
     pdb_status status = PDB_OK;
     for (unsigned depth = 0; status == PDB_OK && token->kind != TOKEN_END;) {
-        const bool opens = token_is(token, "(") || token_is(token, "["), closes = token_is(token, ")") || token_is(token, "]");
+        const bool opens = token_is(token, "(") || token_is(token, "["),
+                   closes = token_is(token, ")") || token_is(token, "]");
         if (depth == 0 && (closes || token_is(token, ",") || token_is(token, "for")))
             break;
         depth += opens;
@@ -342,8 +344,9 @@ static pdb_status parse_left(struct parser *parser, struct rules_assignment *ass
     const size_t offset = token->offset;
     const struct name name = name_find(parser->reading, token->text + offset, token->length);
     if (token->kind == TOKEN_NAME && name.kind != NAME_VARIABLE && name.kind != NAME_UNKNOWN)
-        return node_error_at(parser->error, token->node, offset, "'%.*s' is no variable, so nothing can be assigned to it",
-                             (int)token->length, token->text + offset);
+        return node_error_at(parser->error, token->node, offset,
+                             "'%.*s' is no variable, so nothing can be assigned to it", (int)token->length,
+                             token->text + offset);
     if (token->kind != TOKEN_NAME)
         return token_unexpected(token, "a variable to assign to", parser->error);
     pdb_status status = parse_sum(parser, &assignment->place);
@@ -368,8 +371,7 @@ pdb_status parse_place(struct reading *reading, const struct node *node, struct 
     return end(&parser, status, "the end of the left side");
 }
 
-pdb_status parse_assignments(struct reading *reading, const struct node *node, assignment_taker *take,
-                             pdb_error *error)
+pdb_status parse_assignments(struct reading *reading, const struct node *node, assignment_taker *take, pdb_error *error)
 {
     struct parser parser;
     bool more = true;

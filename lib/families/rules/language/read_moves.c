@@ -58,8 +58,7 @@ static pdb_status read_parameters(struct reading *reading, const struct node *no
     return PDB_OK;
 }
 
-static pdb_status read_lets(struct reading *reading, const struct node *node, struct rules_move *move,
-                            pdb_error *error)
+static pdb_status read_lets(struct reading *reading, const struct node *node, struct rules_move *move, pdb_error *error)
 {
     if (node == NULL)
         return PDB_OK;
@@ -121,15 +120,15 @@ static pdb_status read_optional(struct reading *reading, const struct node *move
     return node == NULL ? PDB_OK : parse_expression(reading, node, term, error);
 }
 
-static pdb_status read_move(struct reading *reading, const struct node *node, struct rules_move *move,
-                            pdb_error *error)
+static pdb_status read_move(struct reading *reading, const struct node *node, struct rules_move *move, pdb_error *error)
 {
     const struct node *what;
     const size_t names = reading->names;
     *move = (struct rules_move){.node = node, .first_assignment = reading->rules->assignments};
     if (node_kind(node) != NODE_MAPPING)
-        return node_error(error, node, "a move has to be a mapping with 'name', 'do', and perhaps 'for', 'let', 'if', "
-                                       "'cost'");
+        return node_error(error, node,
+                          "a move has to be a mapping with 'name', 'do', and perhaps 'for', 'let', 'if', "
+                          "'cost'");
     pdb_status status = node_check_keys(node, move_keys, error);
     if (status == PDB_OK)
         status = node_require(node, "do", &what, error);

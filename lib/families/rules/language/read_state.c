@@ -29,8 +29,8 @@ static pdb_status add_variable(struct reading *reading, const struct node *key, 
                                      .count = (uint32_t)count};
     strcpy(added->name, of->name);
     rules->elements += (uint32_t)count;
-    return name_add(reading, key, of->name,
-                    (struct name){.kind = NAME_VARIABLE, .value = (int32_t)rules->variables++}, error);
+    return name_add(reading, key, of->name, (struct name){.kind = NAME_VARIABLE, .value = (int32_t)rules->variables++},
+                    error);
 }
 
 pdb_status rules_read_state(struct reading *reading, const struct node *node, pdb_error *error)
@@ -85,8 +85,8 @@ static pdb_status read_members(struct reading *reading, const struct node *key, 
     struct tokens token;
     bool more = false, names = true;
     pdb_status status = tokens_begin(&token, key, error);
-    const struct name name =
-        status == PDB_OK ? name_find(reading, token.text + token.offset, token.length) : (struct name){.value = 0};
+    const struct name name = status == PDB_OK ? name_find(reading, token.text + token.offset, token.length)
+                                              : (struct name){.value = 0};
     if (status == PDB_OK && (token.kind != TOKEN_NAME || name.kind != NAME_VARIABLE))
         status = token_unexpected(&token, "the name of a variable", error);
     if (status != PDB_OK)
@@ -119,8 +119,8 @@ static pdb_status read_element(struct reading *reading, const struct node *key, 
     if (status != PDB_OK)
         return status;
     for (int i = 0; i < 2; i++) {
-        const struct term *varying =
-            left.index[i] == NO_TERM ? NULL : term_varying(reading->rules, left.index[i], true);
+        const struct term *varying = left.index[i] == NO_TERM ? NULL
+                                                              : term_varying(reading->rules, left.index[i], true);
         if (varying != NULL)
             return node_error_at(error, varying->node, varying->offset, "expected a constant");
     }

@@ -58,7 +58,8 @@ static pdb_status read_term(struct reading *reading, const struct node *node, ui
     pdb_status status = parse_expression(reading, node, term, error);
     const struct term *varying = status == PDB_OK ? term_varying(reading->rules, *term, false) : NULL;
     if (varying != NULL)
-        return node_error_at(error, varying->node, varying->offset, "expected a constant: variables have no value here");
+        return node_error_at(error, varying->node, varying->offset,
+                             "expected a constant: variables have no value here");
     return status;
 }
 

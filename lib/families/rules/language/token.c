@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const signs[] = {"..", "==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*",
-                                    "/",  "%",  "(",  ")",  "[",  "]", ",", NULL};
+static const char *const signs[] = {"..", "==", "!=", "<=", ">=", "<", ">", "=", "+", "-",
+                                    "*",  "/",  "%",  "(",  ")",  "[", "]", ",", NULL};
 
 static size_t sign_length(const char *text)
 {
