@@ -7,6 +7,7 @@
 #include "program.h"
 #include "lib/families/rules/language/read.h"
 #include "step.h"
+#include "symmetry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,13 @@
 static const struct rules *rules_of(const struct puzzle *puzzle)
 {
     return (const struct rules *)puzzle;
+}
+
+/* Keys become the least of their images'. */
+static void canonize(const struct rules *rules, uint64_t *key, size_t count)
+{
+    for (size_t i = 0; rules->symmetry != NULL && i < count; i++)
+        key[i] = symmetry_least(rules->symmetry, key[i]);
 }
 
 /* -- positions -- */
@@ -103,6 +111,7 @@ static bool rules_rank(const struct puzzle *puzzle, const uint8_t *position, uin
     if (!layout_read(rules_of(puzzle), position, state, &element))
         return false;
     *index = layout_key(rules_of(puzzle), state);
+    canonize(rules_of(puzzle), index, 1);
     return true;
 }
 
@@ -122,13 +131,17 @@ static void rules_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *p
 static size_t rules_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                uint16_t *next_count)
 {
-    return program_successors(rules_of(puzzle)->program, index, count, next, NULL, next_count);
+    const size_t all = program_successors(rules_of(puzzle)->program, index, count, next, NULL, next_count);
+    canonize(rules_of(puzzle), next, all);
+    return all;
 }
 
 static size_t rules_costed_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                       uint32_t *cost, uint16_t *next_count)
 {
-    return program_successors(rules_of(puzzle)->program, index, count, next, cost, next_count);
+    const size_t all = program_successors(rules_of(puzzle)->program, index, count, next, cost, next_count);
+    canonize(rules_of(puzzle), next, all);
+    return all;
 }
 
 static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, size_t count, bool *goal)
@@ -160,6 +173,7 @@ static pdb_status visit_start(const struct rules *rules, const int32_t *start, g
             member[e - 1] = 0;
         }
         if (count == RUN || e == 0) {
+            canonize(rules, run, count);
             status = visit(context, run, count, error);
             count = 0;
         }
@@ -174,6 +188,26 @@ static pdb_status rules_starts(const struct puzzle *puzzle, goal_visitor *visit,
     for (uint32_t s = 0; status == PDB_OK && s < rules->starts; s++)
         status = visit_start(rules, rules->start + (size_t)s * rules->elements, visit, context, error);
     return status;
+}
+
+/* -- symmetry -- */
+
+static void rules_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
+{
+    for (size_t i = 0; i < count; i++)
+        weight[i] = (uint16_t)symmetry_weight(rules_of(puzzle)->symmetry, index[i]);
+}
+
+static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, unsigned number, uint8_t *image)
+{
+    const struct rules *rules = rules_of(puzzle);
+    int32_t state[RULES_MAX_ELEMENTS];
+    unsigned element;
+    if (number >= symmetry_count(rules->symmetry) || !layout_read(rules, position, state, &element))
+        return false;
+    layout_state(rules, symmetry_image(rules->symmetry, number, layout_key(rules, state)), state);
+    layout_position(rules, state, image);
+    return true;
 }
 
 /* -- making -- */
@@ -191,6 +225,12 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     status = layout_board(rules, node_find(root, "state"), error);
     if (status == PDB_OK)
         status = program_make(rules, false, &rules->program, error);
+    if (status == PDB_OK)
+        status = symmetry_make(rules, node_find(root, "symmetric"), error);
+    if (status == PDB_OK && rules->symmetry != NULL) {
+        puzzle->functions.index.weights = rules_weights;
+        puzzle->functions.index.image = rules_image;
+    }
     if (status != PDB_OK)
         return status;
     memset(puzzle->goal, BOARD_OPEN, sizeof puzzle->goal);
@@ -230,13 +270,15 @@ static pdb_status rules_settle(struct puzzle *puzzle, pdb_error *error)
 static void rules_release(struct puzzle *puzzle)
 {
     struct rules *rules = (struct rules *)puzzle;
+    symmetry_free(rules->symmetry);
     program_free(rules->program);
     layout_free(rules);
     rules_ground_free(rules);
     rules_read_free(rules);
 }
 
-static const char *const rules_keys[] = {"sets", "board", "tables", "state", "start", "goal", "keep", "moves", NULL};
+static const char *const rules_keys[] = {"sets", "board", "tables", "state",     "start",
+                                         "goal", "keep",  "moves",  "symmetric", NULL};
 
 const struct family rules_family = {
     .name = "rules",

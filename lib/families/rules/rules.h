@@ -25,7 +25,7 @@
 #include "lib/puzzle.h"
 #include "term.h"
 
-enum { RULES_MAX_ELEMENTS = BOARD_MAX_CELLS, NAME_MAX_BYTES = 31 };
+enum { RULES_MAX_ELEMENTS = BOARD_MAX_CELLS, RULES_MAX_SYMMETRIC = 8, NAME_MAX_BYTES = 31 };
 
 /* What a set's members are called: as numbers, by the names of set `home`, or as cells of the board, a1, b1, .. */
 enum naming { NAMED_NUMBERS, NAMED_SYMBOLS, NAMED_CELLS };
@@ -127,6 +127,9 @@ struct rules {
     struct dag dag;
     struct ground ground;
     struct program *program;
+    uint32_t symmetric[RULES_MAX_SYMMETRIC]; /* sets whose members can be exchanged */
+    unsigned symmetrics;
+    struct symmetry *symmetry; /* NULL: there are none */
 };
 
 #endif

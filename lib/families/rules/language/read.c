@@ -9,6 +9,25 @@ static pdb_status read_condition(struct reading *reading, const struct node *nod
     return node == NULL ? PDB_OK : parse_expression(reading, node, term, error);
 }
 
+static pdb_status read_symmetric(struct reading *reading, const struct node *node, pdb_error *error)
+{
+    struct rules *rules = reading->rules;
+    const bool list = node != NULL && node_kind(node) == NODE_SEQUENCE;
+    const size_t count = node == NULL ? 0 : list ? node_count(node) : 1;
+    if (count > RULES_MAX_SYMMETRIC)
+        return node_error(error, node, "'symmetric' names %d sets at most", RULES_MAX_SYMMETRIC);
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        const struct node *name = list ? node_item(node, i) : node;
+        status = parse_set(reading, name, &rules->symmetric[i], error);
+        for (size_t k = 0; status == PDB_OK && k < i; k++)
+            if (rules->symmetric[k] == rules->symmetric[i])
+                status = node_error(error, name, "this set is named already");
+    }
+    rules->symmetrics = (unsigned)count;
+    return status;
+}
+
 static pdb_status read_keys(struct reading *reading, const struct node *root, pdb_error *error)
 {
     const struct node *board = node_find(root, "board"), *state, *goal, *moves;
@@ -23,6 +42,8 @@ static pdb_status read_keys(struct reading *reading, const struct node *root, pd
         status = rules_read_constants(reading, node_find(root, "sets"), node_find(root, "tables"), error);
     if (status == PDB_OK)
         status = rules_read_state(reading, state, error);
+    if (status == PDB_OK)
+        status = read_symmetric(reading, node_find(root, "symmetric"), error);
     if (status == PDB_OK)
         status = rules_read_start(reading, node_find(root, "start"), error);
     if (status == PDB_OK)

@@ -1,0 +1,38 @@
+/* symmetry.h -- members of sets that can be exchanged with one another: states that differ in that alone are kept once
+ *
+ * The key `symmetric` names sets. Exchanging two members of one exchanges the elements of every array by them, and them
+ * as values; wherever the set itself is an index or a range, or one that has names in common with it. All exchanges
+ * together are a group. A state stands for all its images, and the least of their keys is its key.
+ *
+ *     image of a key = sum over the elements of part[symmetry][element][digit]
+ */
+#ifndef FAMILIES_RULES_SYMMETRY_H
+#define FAMILIES_RULES_SYMMETRY_H
+
+#include "rules.h"
+
+enum { SYMMETRIES_MOST = 5040 };
+
+struct symmetry;
+
+/* Makes rules->symmetry of rules->symmetric, where that names sets; rules->layout and rules->program are made. An
+ * exchange is tried on some hundred states: does it keep moves, costs and goals? `node` is where complaints point.
+ * Errors: PDB_BAD_DEFINITION, PDB_NO_MEMORY; symmetry_free in any case. */
+pdb_status symmetry_make(struct rules *rules, const struct node *node, pdb_error *error);
+/* The trial. */
+pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_error *error);
+
+void symmetry_free(struct symmetry *symmetry);
+
+unsigned symmetry_count(const struct symmetry *symmetry);
+
+/* The key of the image under number 0 (the identity), 1, .. */
+uint64_t symmetry_image(const struct symmetry *symmetry, unsigned number, uint64_t key);
+
+/* The least of all images' keys. */
+uint64_t symmetry_least(const struct symmetry *symmetry, uint64_t key);
+
+/* How many different images there are. */
+unsigned symmetry_weight(const struct symmetry *symmetry, uint64_t key);
+
+#endif

@@ -1,0 +1,149 @@
+/* symmetry_try.c -- is what a definition calls symmetric so? Tried on states near the start, and on a goal */
+#include "layout.h"
+#include "lib/families/rules/language/plain.h"
+#include "program.h"
+#include "symmetry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- moves -- */
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Moves of a state and its image: the same but for the symmetry, each with its cost; and is one of them a goal where
+ * the other is none? `room` has space for twice the moves of a state, in both. */
+static bool keeps_state(const struct rules *rules, unsigned number, uint64_t key, uint64_t *room, uint32_t *cost)
+{
+    const struct symmetry *symmetry = rules->symmetry;
+    const unsigned most = program_max_moves(rules->program);
+    const uint64_t pair[2] = {key, symmetry_image(symmetry, number, key)};
+    uint16_t count[2];
+    bool goal[2];
+    program_goals(rules->program, pair, 2, goal);
+    program_successors(rules->program, &pair[0], 1, room, cost, &count[0]);
+    program_successors(rules->program, &pair[1], 1, room + most, cost + most, &count[1]);
+    if (goal[0] != goal[1] || count[0] != count[1])
+        return false;
+    for (unsigned i = 0; i < count[0]; i++) {
+        room[i] = symmetry_image(symmetry, number, room[i]) ^ (uint64_t)cost[i] << 40;
+        room[most + i] ^= (uint64_t)cost[most + i] << 40;
+    }
+    qsort(room, count[0], sizeof *room, compare_keys);
+    qsort(room + most, count[1], sizeof *room, compare_keys);
+    return memcmp(room, room + most, count[0] * sizeof *room) == 0;
+}
+
+/* Tries symmetries on states that are some moves away from the first start, a different way each time. */
+static bool keeps_moves(const struct rules *rules, uint64_t start, uint64_t *room, uint32_t *cost)
+{
+    enum { TRIES = 400 };
+    const struct program *program = rules->program;
+    uint64_t key = start, random = 1;
+    for (unsigned t = 0; t < TRIES; t++) {
+        uint16_t count;
+        if (!keeps_state(rules, 1 + t % (symmetry_count(rules->symmetry) - 1), key, room, cost))
+            return false;
+        program_successors(program, &key, 1, room, NULL, &count);
+        random = random * 6364136223846793005 + 1442695040888963407;
+        key = count == 0 || t % 40 == 39 ? start : room[(random >> 33) % count];
+    }
+    return true;
+}
+
+/* -- goals -- */
+
+/* How much of a condition holds: of its parts that have to hold together, how many. */
+static unsigned merit(struct plain *plain, uint32_t number)
+{
+    const struct term *term = &plain->rules->terms.term[number];
+    const struct rules_set *set = &plain->rules->set[term->value < 0 ? 0 : term->value];
+    unsigned sum = 0;
+    if (term->kind == TERM_AND)
+        return merit(plain, term->a) + merit(plain, term->b);
+    if (term->kind != TERM_ALL)
+        return plain_holds(plain, number);
+    for (uint32_t i = 0; i < set->count; i++) {
+        plain->slot[term->slot] = set->value[i];
+        if (term->b == NO_TERM || plain_holds(plain, term->b))
+            sum += merit(plain, term->a);
+    }
+    return sum;
+}
+
+/* Gives an element the value with the most merit; true if that is more than before. */
+static bool improve(struct plain *plain, int32_t *state, uint32_t element)
+{
+    const struct rules *rules = plain->rules;
+    const struct rules_set *range = &rules->set[rules->variable[rules->element[element].variable].range];
+    int32_t best = state[element];
+    unsigned most = merit(plain, rules->goal);
+    bool better = false;
+    for (uint32_t i = 0; i < range->count; i++) {
+        state[element] = range->value[i];
+        const unsigned now = merit(plain, rules->goal);
+        if (now > most) {
+            most = now;
+            best = range->value[i];
+            better = true;
+        }
+    }
+    state[element] = best;
+    return better;
+}
+
+/* Climbs from a state to a goal, element by element; false where the way ends before. */
+static bool find_goal(const struct rules *rules, int32_t *state)
+{
+    struct plain plain = {.rules = rules, .state = state};
+    bool better = true;
+    while (better) {
+        better = false;
+        for (uint32_t e = 0; e < rules->elements; e++)
+            better |= improve(&plain, state, e);
+    }
+    return plain_holds(&plain, rules->goal);
+}
+
+/* Are all images of a goal goals, where one is found? */
+static bool keeps_goals(const struct rules *rules, uint64_t start)
+{
+    int32_t state[RULES_MAX_ELEMENTS];
+    layout_state(rules, start, state);
+    if (!find_goal(rules, state))
+        return true;
+    const uint64_t key = layout_key(rules, state);
+    for (unsigned s = 1; s < symmetry_count(rules->symmetry); s++) {
+        const uint64_t image = symmetry_image(rules->symmetry, s, key);
+        bool goal;
+        program_goals(rules->program, &image, 1, &goal);
+        if (!goal)
+            return false;
+    }
+    return true;
+}
+
+pdb_status symmetry_try(const struct rules *rules, const struct node *node, pdb_error *error)
+{
+    const size_t most = program_max_moves(rules->program);
+    uint64_t *room = malloc((2 * most + 1) * sizeof *room), start = 0;
+    uint32_t *cost = malloc((2 * most + 1) * sizeof *cost);
+    for (uint32_t e = 0; e < rules->elements; e++)
+        start += rules->start[e] == RULES_NONE
+                     ? 0
+                     : (uint64_t)((int64_t)rules->start[e] - rules->element[e].lo) * rules->layout.weight[e];
+    pdb_status status = PDB_OK;
+    if (room == NULL || cost == NULL)
+        status = error_no_memory(error, "the symmetries", 2 * most * sizeof *room);
+    else if (!keeps_goals(rules, start) || !keeps_moves(rules, start, room, cost))
+        status = node_error(error, node,
+                            "exchanging members of these sets changes the moves, their costs or the goal: only members "
+                            "that the rules treat alike are symmetric");
+    free(room);
+    free(cost);
+    return status;
+}
