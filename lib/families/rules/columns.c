@@ -1,0 +1,154 @@
+/* columns.c -- what instructions do, in plain C that compilers make vectors of, and once more for AVX2 */
+#include "batch.h"
+
+#define LANE     int8_t
+#define UNSIGNED uint8_t
+#define NONE     INT8_MIN
+#define NAME(x)  byte_##x
+#include "lanes.h"
+#undef LANE
+#undef UNSIGNED
+#undef NONE
+#undef NAME
+
+#define LANE     int16_t
+#define UNSIGNED uint16_t
+#define NONE     INT16_MIN
+#define NAME(x)  half_##x
+#include "lanes.h"
+#undef LANE
+#undef UNSIGNED
+#undef NONE
+#undef NAME
+
+#define LANE     int32_t
+#define UNSIGNED uint32_t
+#define NONE     INT32_MIN
+#define NAME(x)  word_##x
+#include "lanes.h"
+#undef LANE
+#undef UNSIGNED
+#undef NONE
+#undef NAME
+
+ALWAYS_INLINE void widen(const struct batch *batch, const struct instruction *step)
+{
+    void *to = batch_column(batch, step->to);
+    const void *from = batch_column(batch, step->a);
+    const int8_t *restrict byte = from;
+    const int16_t *restrict half = from;
+    int16_t *restrict to_half = to;
+    int32_t *restrict to_word = to;
+    const size_t lanes = batch->lanes;
+    if (step->width == 2)
+        for (size_t i = 0; i < lanes; i++)
+            to_half[i] = byte[i] == INT8_MIN ? INT16_MIN : byte[i];
+    else if (step->from == 1)
+        for (size_t i = 0; i < lanes; i++)
+            to_word[i] = byte[i] == INT8_MIN ? INT32_MIN : byte[i];
+    else
+        for (size_t i = 0; i < lanes; i++)
+            to_word[i] = half[i] == INT16_MIN ? INT32_MIN : half[i];
+}
+
+ALWAYS_INLINE bool masks(const struct batch *batch, const struct instruction *step)
+{
+    int8_t *restrict to = batch_column(batch, step->to);
+    const int8_t *restrict a = batch_column(batch, step->a), *restrict b = batch_column(batch, step->b);
+    const size_t lanes = batch->lanes;
+    switch (step->op) {
+    case VALUE_AND:
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = a[i] & b[i];
+        return true;
+    case VALUE_AND_NOT:
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = a[i] & ~b[i];
+        return true;
+    case VALUE_OR:
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = a[i] | b[i];
+        return true;
+    case VALUE_NOT:
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = ~a[i];
+        return true;
+    case VALUE_COUNTED:
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = a[i] & 1;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The instruction to go on with. */
+ALWAYS_INLINE const struct instruction *step_of(struct batch *batch, const struct instruction *step)
+{
+    switch (step->op) {
+    case STEP_HOLDS:
+        batch_holds(batch, (size_t)step->number, batch_column(batch, step->a));
+        break;
+    case STEP_COUNTED:
+        batch_counted(batch);
+        break;
+    case STEP_SKIP:
+        return step + 1 + (batch_skips(batch, (size_t)step->number) ? step->to : 0);
+    case STEP_MOVE:
+        batch_move(batch, (size_t)step->number);
+        break;
+    default: { /* STEP_GOAL */
+        const int8_t *mask = batch_column(batch, step->a);
+        for (size_t i = 0; i < batch->count; i++)
+            batch->goal[i] = mask[i] != 0;
+    }
+    }
+    return step + 1;
+}
+
+ALWAYS_INLINE void run(struct batch *batch)
+{
+    const struct code *code = batch->code;
+    const struct instruction *end = code->instruction + code->count;
+    batch_unpack(batch);
+    for (const struct instruction *step = code->instruction; step < end;) {
+        if (step->op >= VALUE_OPS) {
+            step = step_of(batch, step);
+            continue;
+        }
+        if (step->op == VALUE_WIDEN)
+            widen(batch, step);
+        else if (masks(batch, step))
+            ;
+        else if (step->width == 1)
+            byte_run(batch, step);
+        else if (step->width == 2)
+            half_run(batch, step);
+        else
+            word_run(batch, step);
+        step++;
+    }
+}
+
+static void run_portable(struct batch *batch)
+{
+    run(batch);
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static void run_avx2(struct batch *batch)
+{
+    run(batch);
+}
+#endif
+
+void columns_run(struct batch *batch)
+{
+#ifdef __x86_64__
+    if (batch->program->avx2) {
+        run_avx2(batch);
+        return;
+    }
+#endif
+    run_portable(batch);
+}

@@ -1,0 +1,196 @@
+/* lanes.h -- what instructions do to lanes of one width; columns.c includes it once for each
+ *
+ * LANE is the type, UNSIGNED the same without a sign, NONE what stands for RULES_NONE, and NAME(x) makes a name.
+ * Arithmetic wraps, as lanes of no state may do what they like. (No include guard: that is the point.)
+ */
+
+ALWAYS_INLINE void NAME(fill)(LANE *restrict to, LANE number, size_t lanes)
+{
+    for (size_t i = 0; i < lanes; i++)
+        to[i] = number;
+}
+
+/* The number that stands where the index says. */
+ALWAYS_INLINE void NAME(read)(const struct batch *batch, const struct instruction *step, LANE *restrict to,
+                              const LANE *restrict index)
+{
+    const uint32_t *list = batch->code->list + step->c, count = step->b;
+    enum { FEW = 24 };
+    const size_t lanes = batch->lanes;
+    if (count > FEW) {
+        for (size_t i = 0; i < lanes; i++) {
+            const uint32_t at = (UNSIGNED)index[i];
+            const LANE *column = batch_column(batch, list[at < count ? at : 0]);
+            to[i] = at < count ? column[i] : NONE;
+        }
+        return;
+    }
+    NAME(fill)(to, NONE, lanes);
+    for (uint32_t c = 0; c < count; c++) {
+        const LANE *restrict column = batch_column(batch, list[c]);
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = index[i] == (LANE)c ? column[i] : to[i];
+    }
+}
+
+ALWAYS_INLINE void NAME(pick)(const struct batch *batch, const struct instruction *step, LANE *restrict to,
+                              const LANE *restrict index)
+{
+    const struct rules *rules = batch->program->rules;
+    const struct rules_element *element = &rules->element[step->number];
+    const uint64_t *restrict key = batch->key;
+    const unsigned first = rules->layout.shift[step->number];
+    const unsigned apart = step->b > 1 ? rules->layout.shift[step->number + 1] - first : 0; /* or, wrapped, below */
+    const uint64_t most = (uint64_t)((int64_t)element->hi - element->lo), mask = UINT64_MAX >> __builtin_clzll(most);
+    const UNSIGNED count = (UNSIGNED)step->b;
+    const LANE lo = (LANE)element->lo;
+    const size_t lanes = batch->lanes;
+    for (size_t i = 0; i < lanes; i++) {
+        const UNSIGNED at = (UNSIGNED)index[i];
+        const uint64_t digit = key[i] >> ((first + at * apart) & 63) & mask;
+        const LANE number = (LANE)((LANE)(digit < most ? digit : most) + lo);
+        to[i] = at < count ? number : NONE;
+    }
+}
+
+ALWAYS_INLINE void NAME(lookup)(const struct lookup_table *table, LANE *restrict to, const LANE *restrict index,
+                                size_t lanes)
+{
+    const LANE *restrict number = table->lane;
+    const UNSIGNED count = (UNSIGNED)table->count;
+    if (sizeof(LANE) == 1) {
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = number[(UNSIGNED)index[i]];
+        return;
+    }
+    for (size_t i = 0; i < lanes; i++) {
+        const UNSIGNED at = (UNSIGNED)index[i];
+        to[i] = at < count ? number[at < count ? at : 0] : NONE;
+    }
+}
+
+ALWAYS_INLINE void NAME(divide)(bool remainder, LANE *restrict to, const LANE *restrict a, const LANE *restrict b,
+                                size_t lanes)
+{
+    for (size_t i = 0; i < lanes; i++) {
+        if (b[i] == 0 || a[i] == NONE || b[i] == NONE) {
+            to[i] = NONE;
+            continue;
+        }
+        const int64_t quotient = (int64_t)a[i] / b[i], left = (int64_t)a[i] % b[i];
+        const bool below = left != 0 && (left < 0) != (b[i] < 0);
+        to[i] = (LANE)(remainder ? left + (below ? b[i] : 0) : quotient - below);
+    }
+}
+
+/* What arithmetic on two numbers gives; `none`: one of them may be none. */
+ALWAYS_INLINE LANE NAME(one)(unsigned op, bool none, LANE a, LANE b)
+{
+    const bool gone = none && (a == NONE || b == NONE);
+    switch (op) {
+    case VALUE_ADD:
+        return gone ? NONE : (LANE)((UNSIGNED)a + (UNSIGNED)b);
+    case VALUE_SUBTRACT:
+        return gone ? NONE : (LANE)((UNSIGNED)a - (UNSIGNED)b);
+    case VALUE_MULTIPLY:
+        return gone ? NONE : (LANE)((uint32_t)a * (uint32_t)b);
+    case VALUE_MIN:
+        return a < b ? (none && a == NONE ? b : a) : none && b == NONE ? a : b;
+    default: /* VALUE_MAX: none is the least */
+        return a > b ? a : b;
+    }
+}
+
+ALWAYS_INLINE void NAME(calculate)(unsigned op, bool none, LANE *restrict to, const LANE *restrict a,
+                                   const LANE *restrict b, size_t lanes)
+{
+    for (size_t i = 0; i < lanes; i++)
+        to[i] = NAME(one)(op, none, a[i], b[i]);
+}
+
+ALWAYS_INLINE bool NAME(arithmetic)(const struct batch *batch, const struct instruction *step)
+{
+    LANE *restrict to = batch_column(batch, step->to);
+    const LANE *restrict a = batch_column(batch, step->a), *restrict b = batch_column(batch, step->b);
+    const size_t lanes = batch->lanes;
+    switch (step->op * 2 + step->none) {
+#define BOTH(OP)                                                                                                       \
+    case OP * 2:                                                                                                       \
+        NAME(calculate)(OP, false, to, a, b, lanes);                                                                   \
+        return true;                                                                                                   \
+    case OP * 2 + 1:                                                                                                   \
+        NAME(calculate)(OP, true, to, a, b, lanes);                                                                    \
+        return true
+        BOTH(VALUE_ADD);
+        BOTH(VALUE_SUBTRACT);
+        BOTH(VALUE_MULTIPLY);
+        BOTH(VALUE_MIN);
+        BOTH(VALUE_MAX);
+#undef BOTH
+    default:
+        return false;
+    }
+}
+
+ALWAYS_INLINE bool NAME(compare)(const struct batch *batch, const struct instruction *step)
+{
+    int8_t *restrict to = batch_column(batch, step->to);
+    const LANE *restrict a = batch_column(batch, step->a), *restrict b = batch_column(batch, step->b);
+    const size_t lanes = batch->lanes;
+    if (step->op == VALUE_EQUAL)
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = (int8_t) - (a[i] == b[i]);
+    else if (step->op == VALUE_LESS)
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = (int8_t) - ((a[i] < b[i]) & (a[i] != NONE));
+    else if (step->op == VALUE_LESS_EQUAL)
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = (int8_t) - ((a[i] <= b[i]) & (a[i] != NONE));
+    else
+        return false;
+    return true;
+}
+
+ALWAYS_INLINE void NAME(other)(const struct batch *batch, const struct instruction *step)
+{
+    LANE *restrict to = batch_column(batch, step->to);
+    const LANE *restrict a = batch_column(batch, step->a);
+    const size_t lanes = batch->lanes;
+    switch ((enum value_op)step->op) {
+    case VALUE_NUMBER:
+        NAME(fill)(to, step->number == RULES_NONE ? NONE : (LANE)step->number, lanes);
+        break;
+    case VALUE_READ:
+        NAME(read)(batch, step, to, a);
+        break;
+    case VALUE_PICK:
+        NAME(pick)(batch, step, to, a);
+        break;
+    case VALUE_LOOKUP:
+        NAME(lookup)(&batch->program->table[step->b], to, a, lanes);
+        break;
+    case VALUE_NEGATE:
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = (LANE)(0 - (UNSIGNED)a[i]);
+        break;
+    case VALUE_ABS:
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = a[i] < 0 ? (LANE)(0 - (UNSIGNED)a[i]) : a[i];
+        break;
+    default: {
+        const LANE *restrict b = batch_column(batch, step->b), *restrict c = batch_column(batch, step->c);
+        const int8_t *restrict mask = batch_column(batch, step->a);
+        if (step->op != VALUE_SELECT)
+            NAME(divide)(step->op == VALUE_REMAINDER, to, a, b, lanes);
+        else
+            for (size_t i = 0; i < lanes; i++)
+                to[i] = mask[i] != 0 ? b[i] : c[i];
+    }
+    }
+}
+
+ALWAYS_INLINE void NAME(run)(const struct batch *batch, const struct instruction *step)
+{
+    if (!NAME(arithmetic)(batch, step) && !NAME(compare)(batch, step))
+        NAME(other)(batch, step);
+}
