@@ -8,9 +8,9 @@
 struct symmetry {
     const struct rules *rules;
     unsigned count;
-    size_t digits;          /* of all elements together */
-    uint32_t *exchanged;    /* the members of all sets one after another, as a symmetry exchanges them */
-    uint64_t *part;         /* count * digits */
+    size_t digits;       /* of all elements together */
+    uint32_t *exchanged; /* the members of all sets one after another, as a symmetry exchanges them */
+    uint64_t *part;      /* count * digits */
 };
 
 /* -- the group -- */
