@@ -2,6 +2,7 @@
 #include "catalog.h"
 #include "lib/families/families.h"
 #include "lib/suggest.h"
+#include "sizes.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -87,14 +88,14 @@ static pdb_status unknown_puzzle(const char *word, pdb_error *error)
     return error_set(error, PDB_UNKNOWN_PUZZLE, "%s '%s' (pdb-gen --list shows the built-in puzzles)", what, word);
 }
 
-/* One compiled in, else a template's at the size in the name or an equation's, else a file. */
+/* One compiled in, else one whose name says what it is made of (which may be a path), else a file. */
 pdb_status catalog_definition(const char *name_or_path, struct definition **definition, pdb_error *error)
 {
     const struct catalog_entry *entry = find_entry(name_or_path);
     char *text;
     if (entry != NULL)
         return definition_parse(entry->file, (const char *)entry->text, entry->length, definition, error);
-    if (is_path(name_or_path)) {
+    if (is_path(name_or_path) && !sokoban_is_sized(name_or_path)) {
         struct stat facts; /* one that exists and cannot be looked at is for definition_read to complain about */
         const bool missing = stat(name_or_path, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR);
         return missing ? unknown_puzzle(name_or_path, error) : definition_read(name_or_path, definition, error);

@@ -1,15 +1,57 @@
-/* sizes.c -- built-in puzzles of any size: the templates and their names */
-#include "catalog.h"
+/* sizes.c -- built-in puzzles of any size: boards and equations, and what all kinds of them share */
+#include "sizes.h"
 #include "lib/board.h"
 #include "lib/definition/definition.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+
+/* -- shared with the other kinds -- */
+
+enum { MAX_DIGITS = 16 }; /* that anybody may mean as a number */
+
+bool sized_number(const char **text, unsigned most, unsigned *number)
+{
+    const size_t digits = strspn(*text, "0123456789");
+    if (digits == 0 || digits > MAX_DIGITS || (digits > 1 && **text == '0'))
+        return false;
+    *number = 0;
+    for (size_t i = 0; i < digits && *number <= most; i++)
+        *number = *number * 10 + (unsigned)((*text)[i] - '0');
+    *text += digits;
+    return true;
+}
+
+void sized_shorten(char *name)
+{
+    enum { DIGITS = 32, KEPT = PUZZLE_NAME_MAX - DIGITS - 1 };
+    const size_t length = strlen(name);
+    if (length <= PUZZLE_NAME_MAX)
+        return;
+    const XXH128_hash_t digest = XXH3_128bits(name, length);
+    sprintf(name + KEPT, "-%016llx%016llx", (unsigned long long)digest.high64, (unsigned long long)digest.low64);
+}
+
+pdb_status sized_open(FILE **out, char **text, size_t *length, pdb_error *error)
+{
+    *text = NULL;
+    *out = open_memstream(text, length);
+    return *out != NULL ? PDB_OK : error_no_memory(error, "the definition", BUFSIZ);
+}
+
+pdb_status sized_close(FILE *out, char **text, pdb_error *error)
+{
+    const bool complete = !ferror(out);
+    if (fclose(out) == 0 && complete)
+        return PDB_OK;
+    free(*text);
+    *text = NULL;
+    return error_no_memory(error, "the definition", BUFSIZ);
+}
 
 /* Writes the definition, all but its name and title. `around` is what a press turns over, where one does. */
 typedef void template_writer(FILE *out, const char *around, unsigned rows, unsigned columns);
@@ -73,8 +115,6 @@ templates[] = {
 
 /* -- names -- */
 
-enum { MAX_SIZE_TEXT = 16 }; /* digits that anybody may mean as a number of rows */
-
 /* The template whose name the word is, alone or followed by "-" and a digit; *size is that digit, or the word's end.
  * NULL where there is none. */
 static const struct template *find_template(const char *word, const char **size)
@@ -90,24 +130,10 @@ static const struct template *find_template(const char *word, const char **size)
     return NULL;
 }
 
-/* A number of rows or columns at *text, which is moved behind it; what is past the limit is any number past it. False
- * where there is no number, or one with a leading zero. */
-static bool read_side(const char **text, unsigned *side)
-{
-    const size_t digits = strspn(*text, "0123456789");
-    if (digits == 0 || digits > MAX_SIZE_TEXT || (digits > 1 && **text == '0'))
-        return false;
-    *side = 0;
-    for (size_t i = 0; i < digits && *side <= BOARD_MAX_SIDE; i++)
-        *side = *side * 10 + (unsigned)((*text)[i] - '0');
-    *text += digits;
-    return true;
-}
-
 static pdb_status read_size(const char *word, const struct template *template, const char *size, unsigned *rows,
                             unsigned *columns, pdb_error *error)
 {
-    if (template->square && (!read_side(&size, rows) || *size != '\0'))
+    if (template->square && (!sized_number(&size, BOARD_MAX_SIDE, rows) || *size != '\0'))
         return error_set(error, PDB_UNKNOWN_PUZZLE, "unknown puzzle '%s': its size is one number, as in %s-8", word,
                          template->name);
     if (template->square && (*rows == 0 || *rows > BOARD_MAX_SIDE))
@@ -116,7 +142,8 @@ static pdb_status read_size(const char *word, const struct template *template, c
         *columns = *rows;
         return PDB_OK;
     }
-    if (!read_side(&size, rows) || *size++ != 'x' || !read_side(&size, columns) || *size != '\0')
+    if (!sized_number(&size, BOARD_MAX_SIDE, rows) || *size++ != 'x' || !sized_number(&size, BOARD_MAX_SIDE, columns) ||
+        *size != '\0')
         return error_set(error, PDB_UNKNOWN_PUZZLE, "unknown puzzle '%s': a size is written ROWSxCOLUMNS, as in %s-3x4",
                          word, template->name);
     if (*rows == 0 || *columns == 0 || *rows > BOARD_MAX_SIDE || *columns > BOARD_MAX_SIDE)
@@ -139,7 +166,7 @@ static bool find_alphametic(const char *word, unsigned *base, const char **equat
         return false;
     *base = 10;
     *equation = word + length;
-    if (**equation == '-' && (++*equation, !read_side(equation, base)))
+    if (**equation == '-' && (++*equation, !sized_number(equation, BOARD_MAX_SIDE, base)))
         return false;
     return *(*equation)++ == ':';
 }
@@ -177,23 +204,19 @@ static pdb_status alphametic_name(const char *word, unsigned base, const char *e
                          "unknown puzzle '%s': an equation has words of letters, + and -, and one =, as in "
                          "%s:SEND+MORE=MONEY",
                          word, alphametic);
-    FILE *out = open_memstream(name, &length);
-    if (out == NULL)
-        return error_no_memory(error, "a name", BUFSIZ);
+    FILE *out;
+    pdb_status status = sized_open(&out, name, &length, error);
+    if (status != PDB_OK)
+        return status;
     fputs(alphametic, out);
     if (base != 10)
         fprintf(out, "-%u", base);
     putc('-', out);
     write_equation(out, equation, true);
-    const bool complete = !ferror(out);
-    if (fclose(out) != 0 || !complete)
-        return error_no_memory(error, "a name", BUFSIZ);
-    if (length > PUZZLE_NAME_MAX) { /* it keeps its beginning, and a digest of all of it */
-        enum { DIGITS = 32, KEPT = PUZZLE_NAME_MAX - DIGITS - 1 };
-        const XXH128_hash_t digest = XXH3_128bits(*name, length);
-        sprintf(*name + KEPT, "-%016llx%016llx", (unsigned long long)digest.high64, (unsigned long long)digest.low64);
-    }
-    return PDB_OK;
+    status = sized_close(out, name, error);
+    if (status == PDB_OK)
+        sized_shorten(*name);
+    return status;
 }
 
 /* -- all of them -- */
@@ -208,9 +231,10 @@ struct wanted {
 static pdb_status write_definition(const struct wanted *wanted, char **text, pdb_error *error)
 {
     size_t length;
-    FILE *out = open_memstream(text, &length);
-    if (out == NULL)
-        return error_no_memory(error, "the definition", BUFSIZ);
+    FILE *out;
+    pdb_status status = sized_open(&out, text, &length, error);
+    if (status != PDB_OK)
+        return status;
     fprintf(out, "puzzle: %s\ntitle: %s\n", wanted->name,
             wanted->template != NULL ? wanted->template->title : alphametic_title);
     if (wanted->template != NULL) {
@@ -220,24 +244,25 @@ static pdb_status write_definition(const struct wanted *wanted, char **text, pdb
         write_equation(out, wanted->equation, false);
         fprintf(out, "\nbase: %u\n", wanted->base);
     }
-    const bool complete = !ferror(out);
-    if (fclose(out) == 0 && complete)
-        return PDB_OK;
-    free(*text);
-    *text = NULL;
-    return error_no_memory(error, "the definition", BUFSIZ);
+    return sized_close(out, text, error);
 }
 
 bool catalog_sized_pattern(size_t i, char pattern[CATALOG_PATTERN_MAX], const char **title)
 {
     const size_t count = sizeof templates / sizeof *templates;
-    if (i > count)
-        return false;
-    if (i == count)
-        snprintf(pattern, CATALOG_PATTERN_MAX, "%s:SUM", alphametic);
-    else
+    const char *other;
+    if (i < count) {
         snprintf(pattern, CATALOG_PATTERN_MAX, "%s-%s", templates[i].name, templates[i].square ? "N" : "RxC");
-    *title = i == count ? alphametic_title : templates[i].title;
+        *title = templates[i].title;
+    } else if (i == count) {
+        snprintf(pattern, CATALOG_PATTERN_MAX, "%s:SUM", alphametic);
+        *title = alphametic_title;
+    } else if (rules_sized_pattern(i - count - 1, &other, title) ||
+               sokoban_sized_pattern(i - count - 1 - rules_templates, &other, title)) {
+        snprintf(pattern, CATALOG_PATTERN_MAX, "%s", other);
+    } else {
+        return false;
+    }
     return true;
 }
 
@@ -245,7 +270,8 @@ bool catalog_is_sized(const char *word)
 {
     const char *rest;
     unsigned base;
-    return find_template(word, &rest) != NULL || find_alphametic(word, &base, &rest);
+    return find_template(word, &rest) != NULL || find_alphametic(word, &base, &rest) || rules_is_sized(word) ||
+           sokoban_is_sized(word);
 }
 
 pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error)
@@ -255,6 +281,10 @@ pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error)
     char *name = NULL;
     pdb_status status = PDB_OK;
     *text = NULL;
+    if (rules_is_sized(word))
+        return rules_sized_text(word, text, error);
+    if (sokoban_is_sized(word))
+        return sokoban_sized_text(word, text, error);
     if (wanted.template != NULL)
         status = read_size(word, wanted.template, size, &wanted.rows, &wanted.columns, error);
     else if (!find_alphametic(word, &wanted.base, &wanted.equation))

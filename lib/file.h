@@ -2,6 +2,8 @@
 #ifndef LIB_FILE_H
 #define LIB_FILE_H
 
+#include "error.h"
+
 #include <errno.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -18,5 +20,14 @@ static inline ssize_t file_read_at(int file, void *bytes, size_t size, uint64_t 
     }
     return (ssize_t)done;
 }
+
+struct file_text {
+    char *bytes; /* which the caller frees */
+    size_t length;
+};
+
+/* Reads a regular file, but no more than `most` bytes and one: who gets that one knows that there are too many. `what`
+ * says what the file is to be. Errors: PDB_IO, PDB_NO_MEMORY; then there is nothing to free. */
+pdb_status file_read_text(const char *path, const char *what, size_t most, struct file_text *text, pdb_error *error);
 
 #endif
