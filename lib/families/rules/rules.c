@@ -4,7 +4,7 @@
 #include "layout.h"
 #include "lib/families/families.h"
 #include "lib/families/rules/language/parse.h"
-#include "program.h"
+#include "lib/families/rules/columns/program.h"
 #include "lib/families/rules/language/read.h"
 #include "step.h"
 #include "symmetry.h"
@@ -33,7 +33,7 @@ static bool is_kept(const struct rules *rules, const int32_t *state)
     return rules->keep == NO_TERM || plain_holds(&plain, rules->keep);
 }
 
-static const char *element_text(const struct rules *rules, unsigned element, char text[2 * NAME_MAX_BYTES])
+static const char *element_text(const struct rules *rules, unsigned element, char text[4 * NAME_MAX_BYTES])
 {
     const struct rules_variable *variable = &rules->variable[rules->element[element].variable];
     const uint32_t place = element - variable->first,

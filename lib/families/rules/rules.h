@@ -3,14 +3,15 @@
  * Here lives how such a definition is read and what it means. Nothing here knows other families, how a space is
  * searched or what a database looks like.
  *
- *   token.c, parse.c      an expression's text becomes terms (term.h)
- *   names.c, read.c ..    the definition's keys: sets, tables, board, state, starts, moves
- *   plain.c               the value of a term in one state, worked out by walking it: the obvious way
- *   ground.c, dag.c       the other way: parameters and loops are written out, what is constant is worked out, and what
- *                         is left is a graph without cycles in which every value stands once (dag.h)
- *   program.c, columns.c  the graph as a program over columns of states, which makes the successors of a batch
- *   layout.c              states as numbers
- *   rules.c               all of it as a family
+ *   language/   an expression's text becomes terms (term.h); the definition's keys; plain.c: the value of a term in
+ *               one state, worked out by walking it: the obvious way
+ *   ground/     the other way: parameters and loops are written out, what is constant is worked out, and what is left
+ *               is a graph without cycles in which every value stands once (dag.h)
+ *   columns/    the graph as a program over columns of states, which makes the successors of a batch
+ *   layout.c    states as keys and as positions
+ *   step.c      moves by walking terms: for texts, single boards, and as the check on the program
+ *   symmetry.c  members of sets that can be exchanged
+ *   rules.c     all of it as a family
  *
  * A *variable* is what the key `state` names; an array has an *element* for each member of its set. Elements are
  * numbered in the order of the file. A *state* is the values of all elements, an array of int32_t; a *position*
@@ -21,9 +22,9 @@
 #ifndef FAMILIES_RULES_RULES_H
 #define FAMILIES_RULES_RULES_H
 
-#include "dag.h"
+#include "lib/families/rules/ground/dag.h"
 #include "lib/puzzle.h"
-#include "term.h"
+#include "lib/families/rules/language/term.h"
 
 enum { RULES_MAX_ELEMENTS = BOARD_MAX_CELLS, RULES_MAX_SYMMETRIC = 8, NAME_MAX_BYTES = 31 };
 

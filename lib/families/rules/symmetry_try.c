@@ -1,7 +1,7 @@
 /* symmetry_try.c -- is what a definition calls symmetric so? Tried on states near the start, and on a goal */
 #include "layout.h"
 #include "lib/families/rules/language/plain.h"
-#include "program.h"
+#include "lib/families/rules/columns/program.h"
 #include "symmetry.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* test_program.c -- programs over columns: random graphs and moves, against one state and one node at a time */
-#include "lib/families/rules/program.h"
+#include "lib/families/rules/columns/program.h"
 #include "lib/random.h"
 
 #include <criterion/criterion.h>

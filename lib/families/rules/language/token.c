@@ -1,7 +1,7 @@
 /* token.c -- an expression's text as tokens */
 #include "token.h"
 #include "lib/text.h"
-#include "lib/families/rules/term.h"
+#include "term.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static const char *advice(char c)
     case ':':
         return ": a choice is written x if c else y";
     default:
-        return "";
+        return ": a character of the board stands in quotes of its own, \"'@'\" in YAML";
     }
 }
 

@@ -2,7 +2,7 @@
 #ifndef FAMILIES_RULES_VALUE_H
 #define FAMILIES_RULES_VALUE_H
 
-#include "lib/families/rules/term.h"
+#include "term.h"
 
 /* Rounds down. */
 static inline int64_t value_divide(int64_t a, int64_t b)

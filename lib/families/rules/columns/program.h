@@ -11,7 +11,7 @@
 #ifndef FAMILIES_RULES_PROGRAM_H
 #define FAMILIES_RULES_PROGRAM_H
 
-#include "rules.h"
+#include "lib/families/rules/rules.h"
 
 struct program;
 

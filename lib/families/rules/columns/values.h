@@ -6,7 +6,7 @@
 #ifndef FAMILIES_RULES_VALUES_H
 #define FAMILIES_RULES_VALUES_H
 
-#include "rules.h"
+#include "lib/families/rules/rules.h"
 
 enum value_op {
     VALUE_NUMBER,  /* number */

@@ -13,7 +13,7 @@
 #define FAMILIES_RULES_DAG_H
 
 #include "lib/error.h"
-#include "term.h"
+#include "lib/families/rules/language/term.h"
 
 #include <stdbool.h>
 #include <stddef.h>
