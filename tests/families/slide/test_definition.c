@@ -66,7 +66,7 @@ Test(slide_definition, common_keys)
 
 Test(slide_definition, families)
 {
-    static const char known[] = "slide, flip, walk, permute, peg, place, guess, express";
+    static const char known[] = "slide, flip, walk, permute, peg, place, rules, guess, express";
     char message[500];
     static const struct mistake mistakes[] = {
         {"puzzle: t\nfamily: slid\ngoal: 1 .\n", "'slid': did you mean 'slide'?"},
