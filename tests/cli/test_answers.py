@@ -312,11 +312,15 @@ class Generated(Case):
         self.assertIn(["goat", "5,443,200", "pen the sheep in, leave the wolf outside"],
                       [line.split(None, 2) for line in lines])
         names = [line.split()[0] for line in lines]
-        patterns = ["8-flip-RxC", "lights-out-RxC", "queens-N", "tiles-RxC", "alphametic:SUM"]
-        self.assertEqual(names, sorted(set(names) - set(patterns)) + patterns)
-        for pattern in patterns:  # each stands for puzzles with its title
-            name = pattern.replace("RxC", "2x2").replace("N", "5").replace("SUM", "A+A=BC")
-            title = next(line.split(None, 1)[1] for line in lines if line.startswith(pattern))
+        levels = self.write("own.xsb", "#####\n#@$.#\n#####\n")
+        patterns = {"8-flip-RxC": "8-flip-2x2", "lights-out-RxC": "lights-out-2x2", "queens-N": "queens-5",
+                    "tiles-RxC": "tiles-2x2", "alphametic:SUM": "alphametic:A+A=BC", "bridge-TIMES": "bridge-1-2-5-10",
+                    "chinese-rings-N": "chinese-rings-5", "frogs-NxM": "frogs-2x2", "hanoi-PxD": "hanoi-3x3",
+                    "jugs-SIZES:GOAL": "jugs-8-5-3:4-4-0", "missionaries-N-M": "missionaries-3-2",
+                    "sokoban:FILE": f"sokoban:{levels}"}
+        self.assertEqual(names, sorted(set(names) - set(patterns)) + list(patterns))
+        for pattern, name in patterns.items():  # each stands for puzzles with its title
+            title = next(line.split(None, 1)[1] for line in lines if line.startswith(pattern + " "))
             self.assertEqual(self.query("--info", "--json", name).json["title"], title)
 
     def test_list_of_no_boards(self):

@@ -26,6 +26,17 @@ FIGURES = {
     "diagonal-21": (None, None, None, 10),
     "klotski": (25955, None, None, 116),
     "klotski-slide": (25955, None, None, 81),
+    "bloxorz-1": (None, None, None, 7),
+    "lunar-lockout": (None, 12, None, 12),
+    "wolf-goat-cabbage": (10, 7, 1, 7),
+}
+
+# The same of puzzles with numbers in their names: their distances from the start, from print (Dudeney, Lucas, Tartaglia;
+# Hanoi over four and five pegs by Frame and Stewart's numbers) or worked out by hand.
+DISTANCES = {
+    "bridge-1-2-5-10": 17, "bridge-1-3-6-8-12": 29, "chinese-rings-5": 21, "chinese-rings-9": 341, "frogs-2x2": 8,
+    "frogs-3x3": 15, "hanoi-3x10": 1023, "hanoi-4x8": 33, "hanoi-4x12": 81, "hanoi-5x8": 23, "jugs-8-5-3:4-4-0": 7,
+    "jugs-12-7-5:6-6-0": 11, "jugs-8-5-3:*-4-*": 6, "missionaries-3-2": 11, "missionaries-5-3": 11,
 }
 
 
@@ -101,8 +112,36 @@ class Figures(Case):
         self.assertEqual(self.make("8-flip-2x3")["states"], 64)
         self.assertEqual(self.make("lights-out-3x3")["states"], 512)
 
+    def test_numbers_in_names(self):
+        for puzzle, distance in DISTANCES.items():
+            with self.subTest(puzzle):
+                self.assertEqual(self.ask(puzzle, "start")["distance"], distance)
+        self.assertEqual(self.make("hanoi-3x7")["states"], 3**7)
+        self.make("jugs-8-5-3:*-4-*")
+        self.assertTrue((self.db / "jugs-8-5-3-to-any-4-any.pdb").is_file())
+
+    def test_names_refused(self):
+        for name, words in (
+            ("hanoi-3", "such a name is written hanoi-PxD, as in hanoi-4x8"),
+            ("hanoi-3x4x5", "such a name is written hanoi-PxD"), ("frogs-3-3", "such a name is written frogs-NxM"),
+            ("hanoi-2x3", "the number of pegs is 3 to 26"), ("hanoi-4x63", "the number of disks is 1 to 62"),
+            ("frogs-3x0", "the number of toads is 1 to 50"), ("chinese-rings-0", "the number of rings is 1 to 62"),
+            ("missionaries-3-99", "the number of places in the boat is 1 to 20"), ("bridge-5", "2 to 26 numbers"),
+            ("bridge-0-1", "a time is 1 to 10000"), ("bridge-01-2", "such a name is written bridge-TIMES"),
+            ("jugs-8-5-3", "such a name is written jugs-SIZES:GOAL"), ("jugs-3:3", "there are 2 to 12 numbers"),
+            ("jugs-8-5-3:4-4", "the goal has 2 numbers for 3 jugs"), ("jugs-250-1:1-*", "a jug's size is 1 to 249"),
+            ("jugs-8-5-3:2-6-0", "6 does not fit into a jug of 5"), ("jugs-8-5-3:*-*-*", "leaves all jugs open"),
+            ("jugs-8-5-3:4-3-0", "the goal has 7 in all, and the first jug, full, has 8"),
+            ("jugs-8-5-3:*-5-3", None), ("jugs-3-5-3:*-4-*", "the goal has 4 in all, and the first jug, full, has 3")):
+            with self.subTest(name):
+                result = self.query("--info", "--json", name)
+                if words is None:
+                    self.assert_answer(result)
+                else:
+                    self.assert_complaint(result, 2, name, words)
+
     def test_spaces_too_large(self):
-        for puzzle in ("8-flip-10x10", "lights-out-20x20"):
+        for puzzle in ("8-flip-10x10", "lights-out-20x20", "hanoi-26x62", "frogs-50x50"):
             with self.subTest(puzzle):
                 self.assert_complaint(self.gen("-d", self.db, puzzle), 3, puzzle)
 

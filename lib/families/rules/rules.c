@@ -3,6 +3,7 @@
 #include "lib/families/rules/ground/ground.h"
 #include "layout.h"
 #include "lib/families/families.h"
+#include "lib/text.h"
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/columns/program.h"
 #include "lib/families/rules/language/read.h"
@@ -212,6 +213,15 @@ static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, un
 
 /* -- making -- */
 
+static pdb_status too_large(const struct rules *rules, pdb_error *error)
+{
+    char ways[NUMBER_TEXT_MAX];
+    return error_set(error, PDB_TOO_LARGE,
+                     "the variables can have their values in %s ways, and states are told apart where there are fewer "
+                     "than 2^62",
+                     count_text(0, rules->layout.size, ways));
+}
+
 static pdb_status rules_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct rules *rules = (struct rules *)puzzle;
@@ -222,6 +232,8 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     if (status != PDB_OK)
         return status;
     layout_make(rules);
+    if (rules->layout.keys == 0)
+        return too_large(rules, error);
     status = layout_board(rules, node_find(root, "state"), error);
     if (status == PDB_OK)
         status = program_make(rules, false, &rules->program, error);
