@@ -2,13 +2,14 @@
  *
  * A search is what it takes from the goals to the last layer: memory is taken and touched before, distances are packed
  * afterwards (bench/programs.py measures all of it together). Each figure comes from a process of its own, so that its
- * peak memory is its own, and is the best of some rounds. Beside it stand the same search made otherwise, and the
- * search that everybody would write first: a queue and an array of distances, one state after the other, over the same
- * moves.
+ * peak memory is its own, and is the best of some rounds, or of one where that is long. Beside it stand the same search
+ * made otherwise, and the search that everybody would write first (plain.h). Where states have keys, the search begins
+ * with finding them.
  */
 #include "measure.h"
 #include "lib/search/space/keyed.h"
 #include "lib/search/space/retrograde.h"
+#include "plain.h"
 
 #include <malloc.h>
 #include <string.h>
@@ -33,10 +34,19 @@ struct subject {
     char table[80];
 };
 
+/* The table that a puzzle's figures stand in. */
+static void name_table(const struct puzzle *puzzle, char table[80])
+{
+    if (puzzle->keyed)
+        snprintf(table, 80, "Sparse spaces");
+    else
+        snprintf(table, 80, "Whole spaces: %s", puzzle->family->name);
+}
+
 static void subject_open(const char *name, struct subject *subject)
 {
     subject->puzzle = load_moves(name);
-    snprintf(subject->table, sizeof subject->table, "Whole spaces: %s", subject->puzzle->family->name);
+    name_table(subject->puzzle, subject->table);
 }
 
 static void say_speed(const struct subject *subject, const char *column, double seconds)
@@ -79,62 +89,24 @@ static void search(const struct task *task)
         sum += seconds;
         least = seconds < least ? seconds : least;
     }
+    const double states = (double)subject.states;
+    if (subject.puzzle->keyed && task->threads == 1)
+        say(subject.table, subject.puzzle->name, "states", "%llu", (unsigned long long)subject.states);
     say_speed(&subject, task->column, least);
-    if (task->threads > 1)
-        say(subject.table, subject.puzzle->name, "bytes a state", "%.2f, kept %.2f",
-            (double)subject.memory / (double)subject.states, (double)subject.kept / (double)subject.states);
+    if (subject.puzzle->keyed && task->threads > 1)
+        say(subject.table, subject.puzzle->name, "bytes a state", "%.2f", (double)subject.memory / states);
+    else if (task->threads > 1)
+        say(subject.table, subject.puzzle->name, "bytes a state", "%.2f, kept %.2f", (double)subject.memory / states,
+            (double)subject.kept / states);
     puzzle_free(subject.puzzle);
-}
-
-/* -- the plain search -- */
-
-static void put(uint64_t state, uint8_t distance, uint8_t *known, uint64_t *queue, uint64_t *end)
-{
-    if (known[state] != UINT8_MAX)
-        return;
-    known[state] = distance;
-    queue[(*end)++] = state;
-}
-
-struct plain {
-    uint8_t *known;
-    uint64_t *queue, end;
-};
-
-static pdb_status put_goals(void *context, const uint64_t *index, size_t count, pdb_error *error)
-{
-    struct plain *plain = context;
-    (void)error;
-    for (size_t i = 0; i < count; i++)
-        put(index[i], 0, plain->known, plain->queue, &plain->end);
-    return PDB_OK;
 }
 
 static void search_plainly(const struct task *task)
 {
     struct subject subject;
     subject_open(task->name, &subject);
-    const struct puzzle *puzzle = subject.puzzle;
-    subject.states = puzzle->states;
-    struct plain plain = {malloc(puzzle->states), malloc(puzzle->states * sizeof(uint64_t)), 0};
-    uint64_t *next = malloc((puzzle->max_moves + 1) * sizeof *next);
-    uint16_t count;
-    must_system(plain.known != NULL && plain.queue != NULL && next != NULL, "malloc");
-    memset(plain.known, UINT8_MAX, puzzle->states);
-    memset(plain.queue, 0, puzzle->states * sizeof *plain.queue);
-    const double begin = now();
-    pdb_error error;
-    must(puzzle->family->index.goals(puzzle, put_goals, &plain, &error), &error);
-    for (uint64_t at = 0; at < plain.end; at++) {
-        const uint64_t state = plain.queue[at];
-        puzzle->family->index.predecessors(puzzle, &state, 1, next, &count);
-        for (unsigned i = 0; i < count; i++)
-            put(next[i], (uint8_t)(plain.known[state] + 1), plain.known, plain.queue, &plain.end);
-    }
-    say_speed(&subject, task->column, now() - begin);
-    free(next);
-    free(plain.queue);
-    free(plain.known);
+    const double seconds = plain_search(subject.puzzle, &subject.states);
+    say_speed(&subject, task->column, seconds);
     puzzle_free(subject.puzzle);
 }
 
@@ -206,15 +178,18 @@ static void measure(const char *name)
     const unsigned threads = all_threads();
     struct task task = {name, RETROGRADE_BEST, 1, threads_column(1, one)};
     char table[80];
-    snprintf(table, sizeof table, "Whole spaces: %s", puzzle->family->name);
+    name_table(puzzle, table);
     const bool keyed = puzzle->keyed, small = puzzle->states <= PLAIN_STATES_MAX;
     struct retrograde_plan plan;
     pdb_error error;
     must(retrograde_plan(RETROGRADE_BEST, puzzle, 1, &plan, &error), &error);
     const bool kernel = !keyed && strcmp(plan.text, "in layers state by state") != 0;
+    const char *const way = plan.text;
     retrograde_plan_free(&plan);
     malloc_trim(0); /* a child's peak begins with what its parent has */
-    if (!keyed)
+    if (keyed)
+        say(table, puzzle->name, "way", "%s", way);
+    else
         say(table, puzzle->name, "indices", "%llu", (unsigned long long)puzzle->states);
     alone(search, &task);
     task = (struct task){name, RETROGRADE_BEST, threads, threads_column(threads, all)};
@@ -223,8 +198,11 @@ static void measure(const char *name)
         alone(search, &(struct task){name, RETROGRADE_PORTABLE, 1, "in plain C"});
     if (kernel && small)
         alone(search, &(struct task){name, RETROGRADE_STATES, 1, "state by state"});
-    if (small && !keyed)
-        alone(search_plainly, &(struct task){name, RETROGRADE_BEST, 1, "a plain queue"});
+    task = (struct task){name, RETROGRADE_BEST, 1, "a plain queue"};
+    if (keyed && !puzzle->forward)
+        say(table, puzzle->name, "its peak memory", "%.0f MiB", alone(search_plainly, &task));
+    else if (!keyed && small && !puzzle->forward)
+        alone(search_plainly, &task);
     puzzle_free(puzzle);
 }
 
@@ -234,8 +212,6 @@ int main(int argc, char **argv)
                                         "goat",
                                         "tiles-2x6",
                                         "tiles-3x4",
-                                        "klotski",
-                                        "rush-hour",
                                         BOARDS "/knights-4x5.yaml",
                                         "pancakes-8",
                                         BOARDS "/pancakes-10.yaml",
@@ -247,7 +223,14 @@ int main(int argc, char **argv)
                                         "lights-out-5x5",
                                         "8-flip-5x5",
                                         "diagonal-21",
-                                        "triangle-21"};
+                                        "triangle-21",
+                                        "rush-hour",
+                                        "klotski",
+                                        BOARDS "/klot64.yaml",
+                                        BOARDS "/rush-541934.yaml",
+                                        BOARDS "/rush8.yaml",
+                                        BOARDS "/klot55.yaml",
+                                        "english-33"};
     const size_t count = argc > 1 ? (size_t)argc - 1 : sizeof names / sizeof *names;
     char column[32];
     for (unsigned threads = 1; threads <= all_threads(); threads += all_threads() - 1 + (all_threads() == 1))
