@@ -28,7 +28,8 @@ ALWAYS_INLINE void batch_shift(const struct batch *batch, const struct unpacked 
     const uint64_t *restrict key = batch->key;
     void *restrict to = batch_column(batch, unpacked->to);
     const struct unpacked what = *unpacked;
-    for (size_t i = 0; i < batch->lanes; i++)
+    const size_t lanes = batch->lanes;
+    for (size_t i = 0; i < lanes; i++)
         batch_put(&what, to, i, key[i] >> what.shift & what.mask);
 }
 
@@ -45,7 +46,8 @@ ALWAYS_INLINE void batch_divide_off(const struct batch *batch, const struct unpa
     void *restrict to = batch_column(batch, unpacked->to);
     const struct unpacked what = *unpacked;
     const uint64_t range = (uint64_t)what.range, inverse = UINT64_MAX / range, gap_inverse = UINT64_MAX / what.gap;
-    for (size_t i = 0; i < batch->lanes; i++) {
+    const size_t lanes = batch->lanes;
+    for (size_t i = 0; i < lanes; i++) {
         const uint64_t from = what.gap == 1 ? rest[i] : batch_divide(rest[i], what.gap, gap_inverse);
         rest[i] = batch_divide(from, range, inverse);
         batch_put(&what, to, i, from - rest[i] * range);
@@ -88,14 +90,14 @@ ALWAYS_INLINE void batch_flush(const struct batch *batch)
 
 ALWAYS_INLINE void batch_holds(const struct batch *batch, size_t move, const int8_t *restrict mask)
 {
-    const size_t words = batch->lanes / BATCH_WORD;
+    const size_t lanes = batch->lanes, words = lanes / BATCH_WORD;
     uint64_t *restrict holds = batch->holds + move * words;
     uint8_t *restrict few = batch->few;
     for (size_t w = 0; w < words; w++)
         holds[w] = batch_signs(mask + w * BATCH_WORD);
     if (batch->count % BATCH_WORD != 0)
         holds[words - 1] &= UINT64_MAX >> (BATCH_WORD - batch->count % BATCH_WORD);
-    for (size_t i = 0; i < batch->lanes; i++)
+    for (size_t i = 0; i < lanes; i++)
         few[i] = (uint8_t)(few[i] - mask[i]);
     if (move % UINT8_MAX == UINT8_MAX - 1)
         batch_flush(batch);

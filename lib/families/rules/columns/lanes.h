@@ -184,7 +184,7 @@ ALWAYS_INLINE void NAME(other)(const struct batch *batch, const struct instructi
             NAME(divide)(step->op == VALUE_REMAINDER, to, a, b, lanes);
         else
             for (size_t i = 0; i < lanes; i++)
-                to[i] = mask[i] != 0 ? b[i] : c[i];
+                to[i] = (LANE)((b[i] & (LANE)mask[i]) | (c[i] & ~(LANE)mask[i]));
     }
     }
 }
