@@ -29,7 +29,7 @@ from helpers.installed import SANITIZED, Stage
 PAGES = {
     "README.md": 9, "docs/tour.md": 30, "docs/definitions.md": 15, "docs/families/walk.md": 3,
     "docs/families/permute.md": 5, "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
-    "docs/families/guess.md": 6, "docs/families/express.md": 13, "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9,
+    "docs/families/rules.md": 12, "docs/families/guess.md": 6, "docs/families/express.md": 13, "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9,
     "docs/man/pdb.5": 5
 }
 FOLLOWED = ("README.md", "docs/definitions.md", "docs/families/walk.md") if SHORT else tuple(PAGES)  # now
