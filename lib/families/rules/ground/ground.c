@@ -14,11 +14,6 @@
 
 enum { WORK_MOST = 1 << 24 };
 
-static bool has_failed(const struct grounding *grounding)
-{
-    return grounding->dag->no_memory || grounding->dag->too_many || grounding->beyond != NO_TERM;
-}
-
 static uint32_t number(struct grounding *grounding, int32_t value)
 {
     return dag_number(grounding->dag, value);
@@ -84,7 +79,7 @@ static uint32_t ground_place(struct grounding *grounding, const uint32_t set[2],
 {
     struct dag *dag = grounding->dag;
     uint32_t inside, place = ground_position(grounding, set[0], ground_term(grounding, term->a), &inside);
-    if (term->b == NO_TERM || has_failed(grounding))
+    if (term->b == NO_TERM || ground_has_failed(grounding))
         return place;
     const int32_t columns = (int32_t)grounding->rules->set[set[1]].count;
     const uint32_t column = ground_position(grounding, set[1], ground_term(grounding, term->b), &inside);
@@ -115,7 +110,7 @@ static uint32_t ground_variable(struct grounding *grounding, const struct term *
     const struct rules_variable *variable = &rules->variable[term->value];
     const struct rules_set *range = &rules->set[variable->range];
     const uint32_t place = term->a == NO_TERM ? number(grounding, 0) : ground_place(grounding, variable->set, term);
-    if (has_failed(grounding))
+    if (ground_has_failed(grounding))
         return 0;
     const uint32_t before = dag_read(grounding->dag, variable->first, variable->count, place, range->lo, range->hi);
     return value_after(grounding, variable, place, before);
@@ -129,7 +124,7 @@ static uint32_t ground_table(struct grounding *grounding, const struct term *ter
     const struct rules_set *set = grounding->rules->set;
     const uint32_t rows = set[table->set[0]].count, columns = term->b == NO_TERM ? 1 : set[table->set[1]].count;
     const uint32_t place = ground_place(grounding, table->set, term);
-    return has_failed(grounding) ? 0 : dag_lookup(grounding->dag, table->value, rows * columns, place);
+    return ground_has_failed(grounding) ? 0 : dag_lookup(grounding->dag, table->value, rows * columns, place);
 }
 
 /* A table by two indices of which the second is known: a column of it, looked up by the first. */
@@ -141,7 +136,7 @@ static uint32_t ground_column(struct grounding *grounding, const struct term *te
                            *second = &grounding->rules->set[table->set[1]];
     const uint32_t member = ground_term(grounding, term->b);
     uint32_t inside;
-    if (has_failed(grounding))
+    if (ground_has_failed(grounding))
         return 0;
     if (!dag_is_number(dag, member))
         return ground_table(grounding, term);
@@ -156,7 +151,7 @@ static uint32_t ground_column(struct grounding *grounding, const struct term *te
     for (uint32_t i = 0; i < first->count; i++)
         value[i] = table->value[i * second->count + (uint32_t)column];
     const uint32_t row = ground_position(grounding, table->set[0], ground_term(grounding, term->a), &inside);
-    const uint32_t found = has_failed(grounding) ? 0 : dag_lookup(dag, value, first->count, row);
+    const uint32_t found = ground_has_failed(grounding) ? 0 : dag_lookup(dag, value, first->count, row);
     free(value);
     return found;
 }
@@ -208,15 +203,15 @@ static uint32_t ground_loop(struct grounding *grounding, const struct term *term
     const bool extreme = kind == TERM_LEAST || kind == TERM_GREATEST;
     const uint32_t hidden = grounding->slot[term->slot]; /* a let that is looked into may have loops around it */
     uint32_t result = number(grounding, extreme ? RULES_NONE : kind == TERM_ALL);
-    for (uint32_t i = 0; i < set->count && !has_failed(grounding); i++) {
+    for (uint32_t i = 0; i < set->count && !ground_has_failed(grounding); i++) {
         if ((kind == TERM_ALL && dag_is(dag, result, false)) || (kind == TERM_ANY && dag_is(dag, result, true)))
             break;
         grounding->slot[term->slot] = number(grounding, set->value[i]);
         const uint32_t condition = term->b == NO_TERM ? number(grounding, 1) : ground_term(grounding, term->b);
-        if (has_failed(grounding) || dag_is(dag, condition, false))
+        if (ground_has_failed(grounding) || dag_is(dag, condition, false))
             continue;
         const uint32_t value = ground_term(grounding, body);
-        if (!has_failed(grounding))
+        if (!ground_has_failed(grounding))
             result = dag_binary(dag, taken_by(kind), result, ground_taken(grounding, kind, condition, value));
     }
     grounding->slot[term->slot] = hidden;
@@ -232,10 +227,10 @@ static uint32_t ground_parts(struct grounding *grounding, const struct term *ter
     if (!all && !any)
         return ground_loop(grounding, term, body);
     const uint32_t first = ground_parts(grounding, term, parts->a);
-    if (has_failed(grounding) || dag_is(grounding->dag, first, any))
+    if (ground_has_failed(grounding) || dag_is(grounding->dag, first, any))
         return first;
     const uint32_t second = ground_parts(grounding, term, parts->b);
-    return has_failed(grounding) ? 0 : dag_binary(grounding->dag, all ? DAG_AND : DAG_OR, first, second);
+    return ground_has_failed(grounding) ? 0 : dag_binary(grounding->dag, all ? DAG_AND : DAG_OR, first, second);
 }
 
 /* -- operators -- */
@@ -252,7 +247,7 @@ static uint32_t ground_condition(struct grounding *grounding, const struct term 
 {
     struct dag *dag = grounding->dag;
     const uint32_t first = ground_term(grounding, term->a);
-    if (has_failed(grounding))
+    if (ground_has_failed(grounding))
         return 0;
     if (term->kind == TERM_SELECT && dag_is_number(dag, first))
         return ground_term(grounding, dag_is(dag, first, true) ? term->b : term->c);
@@ -260,7 +255,7 @@ static uint32_t ground_condition(struct grounding *grounding, const struct term 
         return dag_truth(dag, first);
     const uint32_t second = ground_term(grounding, term->b),
                    third = term->kind == TERM_SELECT ? ground_term(grounding, term->c) : 0;
-    if (has_failed(grounding))
+    if (ground_has_failed(grounding))
         return 0;
     if (term->kind == TERM_SELECT)
         return dag_select(dag, first, second, third);
@@ -298,7 +293,7 @@ static uint32_t ground_operator(struct grounding *grounding, const struct term *
     struct dag *dag = grounding->dag;
     const uint32_t first = ground_term(grounding, term->a);
     const uint32_t second = term->b == NO_TERM ? 0 : ground_term(grounding, term->b);
-    if (has_failed(grounding))
+    if (ground_has_failed(grounding))
         return 0;
     switch (term->kind) {
     case TERM_NOT:
@@ -338,6 +333,8 @@ static uint32_t ground_kind(struct grounding *grounding, const struct term *term
     case TERM_LEAST:
     case TERM_GREATEST:
         return ground_parts(grounding, term, term->a);
+    case TERM_LAST:
+        return ground_last(grounding, term);
     default:
         return ground_operator(grounding, term);
     }
@@ -356,13 +353,13 @@ uint32_t ground_term(struct grounding *grounding, uint32_t number_of)
     struct dag *dag = grounding->dag;
     if (++grounding->work > WORK_MOST)
         dag->too_many = true;
-    if (has_failed(grounding))
+    if (ground_has_failed(grounding))
         return 0;
     const struct term *term = &grounding->rules->terms.term[number_of];
     const uint32_t node = ground_kind(grounding, term);
     if (dag->beyond && grounding->beyond == NO_TERM)
         grounding->beyond = number_of;
-    if (has_failed(grounding))
+    if (ground_has_failed(grounding))
         return 0;
     grounding->seen[number_of] |= (uint8_t)(TERM_MET | (is_wrong(dag, term, node) ? 0 : TERM_RIGHT));
     return node;

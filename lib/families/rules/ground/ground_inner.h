@@ -24,6 +24,14 @@ struct grounding {
 /* The node of a term. What goes wrong is noted, and the node means nothing then. */
 uint32_t ground_term(struct grounding *grounding, uint32_t term);
 
+/* That of a term of kind TERM_LAST (ground_last.c). */
+uint32_t ground_last(struct grounding *grounding, const struct term *term);
+
+static inline bool ground_has_failed(const struct grounding *grounding)
+{
+    return grounding->dag->no_memory || grounding->dag->too_many || grounding->beyond != NO_TERM;
+}
+
 /* The node for which of a set's members a value is: 0, 1, ..; outside that where it is none of them. *inside is a node
  * that says whether it is one. */
 uint32_t ground_position(struct grounding *grounding, uint32_t set, uint32_t value, uint32_t *inside);

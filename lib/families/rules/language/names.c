@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[] = {"and", "or",  "not", "if",  "else", "in",    "for",  "none",  "min",
-                                    "max", "abs", "all", "any", "sum",  "count", "true", "false", NULL};
+static const char *const words[] = {"and", "or",  "not", "if",  "else",  "in",   "for",  "none",  "min", "max",
+                                    "abs", "all", "any", "sum", "count", "last", "true", "false", NULL};
 
 bool name_is_good(const char *text, size_t length)
 {

@@ -38,10 +38,10 @@ static struct term here(const struct parser *parser, enum term_kind kind)
                          .offset = (uint32_t)parser->token.offset};
 }
 
-const struct term *term_varying(const struct rules *rules, uint32_t number, bool slots)
+const struct term *term_varying(const struct rules *rules, uint32_t number, unsigned slots)
 {
     const struct term *term = &rules->terms.term[number];
-    if (term->kind == TERM_VARIABLE || (slots && term->kind == TERM_SLOT))
+    if (term->kind == TERM_VARIABLE || (term->kind == TERM_SLOT && (unsigned)term->value < slots))
         return term;
     const uint32_t part[3] = {term->a, term->b, term->c};
     for (int i = 0; i < 3; i++) {
@@ -55,7 +55,8 @@ const struct term *term_varying(const struct rules *rules, uint32_t number, bool
 pdb_status parse_constant(struct parser *parser, uint32_t number, int32_t *value)
 {
     const struct rules *rules = parser->reading->rules;
-    const struct term *term = &rules->terms.term[number], *varying = term_varying(rules, number, true);
+    const struct term *term = &rules->terms.term[number],
+                      *varying = term_varying(rules, number, parser->reading->slots);
     if (varying != NULL)
         return node_error_at(parser->error, varying->node, varying->offset,
                              "expected a constant: what a state or a parameter says is not known here");
@@ -150,9 +151,9 @@ static const struct call {
     const char *name;
     enum term_kind kind;
     bool loop_only;
-} calls[] = {{"min", TERM_LEAST, false}, {"max", TERM_GREATEST, false}, {"abs", TERM_ABS, false},
-             {"all", TERM_ALL, true},    {"any", TERM_ANY, true},       {"sum", TERM_SUM, true},
-             {"count", TERM_COUNT, true}};
+} calls[] = {{"min", TERM_LEAST, false},  {"max", TERM_GREATEST, false}, {"abs", TERM_ABS, false},
+             {"all", TERM_ALL, true},     {"any", TERM_ANY, true},       {"sum", TERM_SUM, true},
+             {"count", TERM_COUNT, true}, {"last", TERM_LAST, true}};
 
 static pdb_status parse_word(struct parser *parser, uint32_t *number)
 {

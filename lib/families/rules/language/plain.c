@@ -67,6 +67,21 @@ static int32_t loop(struct plain *plain, const struct term *term)
     return result;
 }
 
+static int32_t last(struct plain *plain, const struct term *term)
+{
+    int32_t at = plain_value(plain, term->c);
+    for (int steps = 0; steps <= TERM_MOST_STEPS && !plain->beyond; steps++) {
+        plain->slot[term->slot] = at;
+        if (term->b != NO_TERM && !plain_holds(plain, term->b))
+            return at;
+        const int32_t next = plain_value(plain, term->a);
+        if (next == RULES_NONE)
+            return at;
+        at = next;
+    }
+    return RULES_NONE;
+}
+
 /* The place of up to two indices among the members of their sets; -1 where one is none of them. */
 static int64_t place_of(struct plain *plain, const uint32_t set[2], const uint32_t index[2])
 {
@@ -157,6 +172,8 @@ int32_t plain_value(struct plain *plain, uint32_t number)
     case TERM_LEAST:
     case TERM_GREATEST:
         return loop(plain, term);
+    case TERM_LAST:
+        return last(plain, term);
     default:
         return binary(plain, term);
     }

@@ -119,8 +119,9 @@ static pdb_status read_element(struct reading *reading, const struct node *key, 
     if (status != PDB_OK)
         return status;
     for (int i = 0; i < 2; i++) {
-        const struct term *varying = left.index[i] == NO_TERM ? NULL
-                                                              : term_varying(reading->rules, left.index[i], true);
+        const struct term *varying = left.index[i] == NO_TERM
+                                         ? NULL
+                                         : term_varying(reading->rules, left.index[i], reading->slots);
         if (varying != NULL)
             return node_error_at(error, varying->node, varying->offset, "expected a constant");
     }

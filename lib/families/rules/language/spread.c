@@ -56,7 +56,7 @@ static pdb_status spread_open(struct spread *spread, const struct node *node, pd
 static pdb_status read_term(struct reading *reading, const struct node *node, uint32_t *term, pdb_error *error)
 {
     pdb_status status = parse_expression(reading, node, term, error);
-    const struct term *varying = status == PDB_OK ? term_varying(reading->rules, *term, false) : NULL;
+    const struct term *varying = status == PDB_OK ? term_varying(reading->rules, *term, 0) : NULL;
     if (varying != NULL)
         return node_error_at(error, varying->node, varying->offset,
                              "expected a constant: variables have no value here");

@@ -17,7 +17,8 @@
 
 enum {
     VALUE_MOST = 1000000000, /* a value is no further from 0 */
-    TERM_MAX_SLOTS = 32
+    TERM_MAX_SLOTS = 32,
+    TERM_MOST_STEPS = 256 /* of TERM_LAST: what goes on for longer is none */
 };
 
 enum term_kind {
@@ -49,7 +50,8 @@ enum term_kind {
     TERM_SUM,
     TERM_COUNT,
     TERM_LEAST,
-    TERM_GREATEST
+    TERM_GREATEST,
+    TERM_LAST /* from c on, in `slot`: a of what was before, while b holds (or NO_TERM) and a is not none */
 };
 
 struct term {
