@@ -13,11 +13,6 @@ static const double look_every = 0.1; /* seconds */
 
 enum { HISTOGRAM_ROOM = 1024 }; /* to begin with: more than a search of all layers at once needs */
 
-static uint64_t state_bytes(uint64_t room)
-{
-    return sizeof(struct search_state) + room * sizeof(uint64_t);
-}
-
 pdb_status retrograde_charge(struct retrograde *search, uint64_t bytes, uint64_t most, pdb_error *error)
 {
     if (search->memory + bytes > search->limit)
@@ -35,9 +30,9 @@ static pdb_status grow_histogram(struct retrograde *search, uint64_t room, pdb_e
     pdb_status status = retrograde_charge(search, more, search->room - 1, error);
     if (status != PDB_OK)
         return status;
-    struct search_state *grown = realloc(search->state, state_bytes(room));
+    struct search_state *grown = realloc(search->state, retrograde_state_bytes(room));
     if (grown == NULL)
-        return error_no_memory(error, "the histogram", state_bytes(room));
+        return error_no_memory(error, "the histogram", retrograde_state_bytes(room));
     memset(grown->histogram + search->room, 0, more);
     search->state = grown;
     search->room = room;
@@ -52,6 +47,16 @@ static pdb_status too_deep(const struct puzzle *puzzle, uint64_t depth, pdb_erro
     return error_set(error, PDB_TOO_LARGE,
                      "%s: it has distances of %llu and more, and the greatest that can be kept is %d", puzzle->name,
                      (unsigned long long)depth, DISTANCE_MAX);
+}
+
+pdb_status retrograde_deepen(struct retrograde *search, uint64_t depth, pdb_error *error)
+{
+    uint64_t room = search->room;
+    if (depth > DISTANCE_MAX)
+        return too_deep(search->puzzle, depth, error);
+    while (room < depth + 2)
+        room *= 2;
+    return room == search->room ? PDB_OK : grow_histogram(search, room, error);
 }
 
 pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads,
@@ -86,8 +91,9 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
     }
     plan->text = plan->way->text;
     const unsigned widest = puzzle->states <= 255 ? 1 : puzzle->states <= 65535 ? 2 : 4;
-    plan->memory = plan->way->memory(plan, 1) + state_bytes(HISTOGRAM_ROOM);
-    plan->memory_deep = plan->way->memory(plan, plan->way->fit != NULL ? widest : 1) + state_bytes(HISTOGRAM_ROOM);
+    plan->memory = plan->way->memory(plan, 1) + retrograde_state_bytes(HISTOGRAM_ROOM);
+    plan->memory_deep = plan->way->memory(plan, plan->way->fit != NULL ? widest : 1) +
+                        retrograde_state_bytes(HISTOGRAM_ROOM);
     return PDB_OK;
 }
 
@@ -134,7 +140,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
                                   .limit = plan->limit,
                                   .memory = plan->memory,
                                   .room = HISTOGRAM_ROOM,
-                                  .state = calloc(1, state_bytes(HISTOGRAM_ROOM))};
+                                  .state = calloc(1, retrograde_state_bytes(HISTOGRAM_ROOM))};
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* they are the search's */
     plan->rows = NULL;
@@ -224,7 +230,7 @@ pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *obse
 
 size_t retrograde_parts(struct retrograde *search, struct memory_part parts[RETROGRADE_PARTS_MAX])
 {
-    parts[0] = (struct memory_part){search->state, state_bytes(search->room)};
+    parts[0] = (struct memory_part){search->state, retrograde_state_bytes(search->room)};
     return 1 + search->way->parts(search, parts + 1);
 }
 

@@ -33,7 +33,7 @@
 #include "lib/rank/keys.h"
 #include "values.h"
 
-enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 8 };
+enum { RETROGRADE_CHUNK = 512, RETROGRADE_HARDEST_MAX = 10000, RETROGRADE_PARTS_MAX = 10 };
 
 /* How far a search has come, counted in indices. */
 struct retrograde_progress {

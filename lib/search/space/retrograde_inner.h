@@ -34,6 +34,12 @@ struct retrograde {
     struct search_state *state;
 };
 
+/* Bytes of `state`. */
+static inline uint64_t retrograde_state_bytes(uint64_t room)
+{
+    return sizeof(struct search_state) + room * sizeof(uint64_t);
+}
+
 /* The observer and when it is due. */
 struct watch {
     const struct retrograde *search;
@@ -80,6 +86,10 @@ extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 
 /* PDB_BAD_DEFINITION. */
 pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error);
+
+/* Room in the histogram for a distance. PDB_TOO_LARGE (none so great is kept, or memory is not allowed),
+ * PDB_NO_MEMORY. */
+pdb_status retrograde_deepen(struct retrograde *search, uint64_t depth, pdb_error *error);
 
 /* Counts so many bytes more among those that the search uses. PDB_TOO_LARGE: they are not allowed, and so no distances
  * above `most`. */

@@ -5,7 +5,7 @@
 
 /* What is kept between runs, besides search_state and the distances. */
 struct kept {
-    uint64_t measuring; /* there is layer 0 */
+    uint64_t begun; /* enum begun: then there is layer 0 */
 };
 
 struct dense {
@@ -27,17 +27,20 @@ static uint64_t room_of(const struct puzzle *puzzle)
     return (puzzle->states + 63) / 64 * 64;
 }
 
-/* What is known beforehand: how many moves there are is not. */
+/* What it takes at least: edges and queue take of the rest what they need, and there is a way without them. */
 static uint64_t dense_memory(const struct retrograde_plan *plan, unsigned width)
 {
-    return sizeof(struct dense) + width * room_of(plan->puzzle) + edges_bytes(plan->puzzle->states) +
+    return sizeof(struct dense) + width * room_of(plan->puzzle) +
            forward_bytes(plan->puzzle, plan->puzzle->states, plan->threads);
 }
 
 static bool dense_allocate(struct retrograde *search, const struct retrograde_plan *plan)
 {
     struct dense *dense = dense_of(search);
-    dense->forward = (struct forward){.search = search, .distance = &dense->distance, .beside = sizeof *dense};
+    dense->forward = (struct forward){.search = search,
+                                      .places = {.count = plan->puzzle->states},
+                                      .distance = &dense->distance,
+                                      .beside = sizeof *dense};
     return exact_create(&dense->distance, room_of(plan->puzzle), &search->team);
 }
 
@@ -59,12 +62,13 @@ static pdb_status dense_layer(struct retrograde *search, struct watch *watch, bo
 {
     struct dense *dense = dense_of(search);
     *done = false;
-    const bool begun = dense->kept.measuring != 0;
+    const enum begun begun = (enum begun)dense->kept.begun;
     pdb_status status = dense->forward.ready ? PDB_OK : forward_begin(&dense->forward, begun, watch, error);
-    if (status == PDB_OK && begun)
-        return forward_layer(&dense->forward, watch, done, error);
-    dense->kept.measuring = begun || status == PDB_OK;
-    search->finding = dense->kept.measuring == 0;
+    if (status == PDB_OK && begun != FORWARD_NOT_BEGUN)
+        status = forward_layer(&dense->forward, watch, done, error);
+    if (dense->forward.ready)
+        dense->kept.begun = forward_begun(&dense->forward);
+    search->finding = dense->kept.begun == FORWARD_NOT_BEGUN;
     return status;
 }
 
@@ -94,9 +98,11 @@ static bool dense_resume(struct retrograde *search)
     const struct exact *distance = &dense->distance;
     const uint64_t depth = search->state->depth;
     uint64_t reached = 0;
-    for (uint64_t i = 0; dense->kept.measuring != 0 && i < search->puzzle->states; i++)
+    if (dense->kept.begun > FORWARD_IN_SWEEPS)
+        return false;
+    for (uint64_t i = 0; dense->kept.begun != 0 && i < search->puzzle->states; i++)
         reached += exact_get(distance, i) <= depth;
-    search->finding = dense->kept.measuring == 0;
+    search->finding = dense->kept.begun == 0;
     return reached == search->state->reached && depth <= exact_max(distance->width);
 }
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { FEW_MOVES = 32, AHEAD = 16 /* moves whose memory is fetched before it is wanted */ };
+enum { FEW_MOVES = 32, MOST_TURNS = 64 /* searching without edges takes less time than more expansions would */ };
 
 /* A hash of two states, the lesser one first. */
 static inline uint64_t hash_of(uint64_t low, uint64_t high)
@@ -36,39 +36,71 @@ void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_
 struct making {
     struct edges *edges;
     const struct expander *expander;
+    struct bins *bins;
+    struct team *team;
     struct watch *watch;
     uint64_t sum;
-    uint64_t runs;
-    bool alone;
+    uint64_t turn, turns; /* how often all states have been expanded, and will be */
 };
 
-static void count_run(void *context, unsigned thread, uint64_t run)
+/* -- into bins -- */
+
+static void throw_run(void *context, unsigned thread, uint64_t run)
 {
     struct making *making = context;
     const struct expander *expander = making->expander;
     struct desk *desk = &expander->desk[thread];
-    uint32_t *degree = making->edges->from;
     if (watch_stopped(making->watch))
         return;
     expander_take(expander, desk, run);
     expander_expand(expander, desk);
-    if (desk->cost == NULL && expander_is_dense(expander))
+    if (desk->cost == NULL && expander_is_dense(expander) && making->turn == 0)
         edges_sum(&making->sum, desk->place, desk->states, desk->next, desk->next_count);
-    const uint64_t *next = desk->next;
-    uint64_t edges = 0;
+    size_t move = 0;
     for (size_t i = 0; i < desk->states; i++)
-        for (size_t m = 0; m < desk->next_count[i]; m++, next++) {
-            if (*next == desk->place[i])
-                continue;
-            edges++;
-            if (making->alone)
-                degree[*next]++;
-            else
-                __atomic_fetch_add(&degree[*next], 1, __ATOMIC_RELAXED);
-        }
-    __atomic_fetch_add(&making->edges->count, edges, __ATOMIC_RELAXED);
+        for (size_t m = 0; m < desk->next_count[i]; m++, move++)
+            if (desk->next[move] != desk->place[i])
+                bins_throw(making->bins, thread, desk->place[i], desk->next[move],
+                           desk->cost == NULL ? 0 : desk->cost[move]);
     if (thread == 0)
-        watch_look(making->watch, (double)run / (2 * (double)making->runs));
+        watch_look(making->watch, ((double)making->turn + (double)run / (double)expander_runs(expander)) /
+                                      (double)(making->turns + 1));
+}
+
+static pdb_status throw_all(struct making *making)
+{
+    team_run(making->team, expander_runs(making->expander), throw_run, making);
+    making->turn++;
+    return watch_stopped(making->watch) ? PDB_INTERRUPTED : PDB_OK;
+}
+
+/* -- from bins to edges -- */
+
+/* Names become places. */
+static inline uint64_t place_of(const struct key_bits *bits, uint64_t name)
+{
+    return bits == NULL ? name : key_bits_place(bits, name);
+}
+
+/* What names are where the moves were thrown before there were places. */
+static const struct key_bits *names_of(const struct making *making)
+{
+    return making->turn == 0 ? making->expander->places.bits : NULL;
+}
+
+static void count_bin(void *context, unsigned thread, uint64_t number)
+{
+    const struct making *making = context;
+    const struct bins *bins = making->bins;
+    const struct key_bits *names = names_of(making);
+    (void)thread;
+    number += bins->first;
+    for (unsigned t = 0; t < bins->threads; t++) {
+        const struct bin *bin = &bins->bin[t * bins->count + number];
+        for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
+            for (const uint8_t *at = chunk->byte; at < bins_end(bin, chunk); at += bins_width(bins))
+                making->edges->from[place_of(names, bins_move(bins, number, at).to)]++;
+    }
 }
 
 static void write_record(const struct edges *edges, uint64_t edge, uint64_t record)
@@ -80,52 +112,59 @@ static void write_record(const struct edges *edges, uint64_t edge, uint64_t reco
 
 /* The edges of a place are written from its last to its first: its begin, which was their end, goes down to what it has
  * to be. */
-static void fill_run(void *context, unsigned thread, uint64_t run)
+static void fill_bin(void *context, unsigned thread, uint64_t number)
 {
-    struct making *making = context;
-    const struct expander *expander = making->expander;
-    struct desk *desk = &expander->desk[thread];
+    const struct making *making = context;
     const struct edges *edges = making->edges;
-    if (watch_stopped(making->watch))
-        return;
-    expander_take(expander, desk, run);
-    expander_expand(expander, desk);
-    const uint64_t *next = desk->next;
-    size_t move = 0;
-    for (size_t i = 0; i < desk->states; i++)
-        for (size_t m = 0; m < desk->next_count[i]; m++, move++) {
-            const uint64_t to = next[move];
-            if (move + AHEAD < desk->moves)
-                __builtin_prefetch(&edges->from[next[move + AHEAD]], 1);
-            if (to == desk->place[i])
-                continue;
-            const uint32_t at = making->alone ? --edges->from[to]
-                                              : __atomic_sub_fetch(&edges->from[to], 1, __ATOMIC_RELAXED);
-            const uint64_t cost = desk->cost == NULL ? 0 : desk->cost[move];
-            write_record(edges, edges->base[to >> EDGES_BLOCK_BITS] + at, desk->place[i] | cost << edges->place_bits);
-        }
-    if (thread == 0)
-        watch_look(making->watch, 0.5 + (double)run / (2 * (double)making->runs));
+    struct bins *bins = making->bins;
+    const struct key_bits *names = names_of(making);
+    (void)thread;
+    number += bins->first;
+    for (unsigned t = 0; t < bins->threads; t++) {
+        const struct bin *bin = &bins->bin[t * bins->count + number];
+        for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
+            for (const uint8_t *at = chunk->byte; at < bins_end(bin, chunk); at += bins_width(bins)) {
+                const struct thrown move = bins_move(bins, number, at);
+                const uint64_t to = place_of(names, move.to);
+                write_record(edges, edges->base[to >> EDGES_BLOCK_BITS] + --edges->from[to],
+                             place_of(names, move.from) | (uint64_t)move.cost << edges->place_bits);
+            }
+    }
+    bins_empty(bins, number);
 }
 
-/* The counts become ends. False where a block has more edges than 32 bits count. */
-static bool sum_up(struct edges *edges)
+/* The counts become ends, from place `first` on, which begins a block and has *all edges before it. False where a block
+ * has more edges than 32 bits count. */
+static bool sum_up(struct edges *edges, uint64_t first, uint64_t end, uint64_t *all)
 {
-    const uint64_t blocks = edges->places / EDGES_BLOCK + 1;
-    uint64_t all = 0;
-    for (uint64_t block = 0; block < blocks; block++) {
-        uint64_t end = 0;
+    for (uint64_t block = first / EDGES_BLOCK; block * EDGES_BLOCK < end; block++) {
+        uint64_t sum = 0;
         for (uint64_t place = block * EDGES_BLOCK; place < (block + 1) * EDGES_BLOCK; place++) {
-            end += edges->from[place];
-            edges->from[place] = (uint32_t)end;
+            sum += edges->from[place];
+            edges->from[place] = (uint32_t)sum;
         }
-        if (end > UINT32_MAX)
+        if (sum > UINT32_MAX)
             return false;
-        edges->base[block] = all;
-        all += end;
+        edges->base[block] = *all;
+        *all += sum;
+        edges->base[block + 1] = *all;
     }
-    edges->base[blocks] = all;
-    return all == edges->count;
+    return true;
+}
+
+/* The bins that are kept become edges. */
+static pdb_status turn_bins(struct making *making, uint64_t *all, pdb_error *error)
+{
+    struct edges *edges = making->edges;
+    const struct bins *bins = making->bins;
+    const uint64_t end = edges->places / EDGES_BLOCK * EDGES_BLOCK + 1, last = (bins->first + bins->kept) << bins->bits;
+    const bool whole = bins->kept == bins->count;
+    team_run(making->team, bins->kept, count_bin, making);
+    if (!sum_up(edges, whole ? 0 : bins->first << bins->bits, whole || last > end ? end : last, all))
+        return error_set(error, PDB_TOO_LARGE, "%s: it has more moves than can be kept",
+                         making->expander->puzzle->name);
+    team_run(making->team, bins->kept, fill_bin, making);
+    return PDB_OK;
 }
 
 static unsigned bits_of(uint64_t number)
@@ -133,61 +172,135 @@ static unsigned bits_of(uint64_t number)
     return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
 }
 
-/* The first pass. */
-static pdb_status count_all(struct making *making, struct team *team, pdb_error *error)
+/* Memory for the edges, as many as there are in all bins. */
+static pdb_status allocate(struct making *making, pdb_error *error)
 {
     struct edges *edges = making->edges;
-    const uint64_t bytes = edges_bytes(edges->places), blocks = edges->places / EDGES_BLOCK + 1;
+    const uint64_t blocks = edges->places / EDGES_BLOCK + 1;
     edges->from = pages_take(blocks * EDGES_BLOCK * sizeof *edges->from);
     edges->base = calloc(blocks + 1, sizeof *edges->base);
-    if (edges->from == NULL || edges->base == NULL)
-        return error_no_memory(error, "the moves of all states", bytes);
-    pages_fill(edges->from, 0, blocks * EDGES_BLOCK * sizeof *edges->from, team);
-    team_run(team, making->runs, count_run, making);
-    return watch_stopped(making->watch) ? PDB_INTERRUPTED : PDB_OK;
+    edges->record = pages_take(edges->count * edges->width + sizeof(uint64_t));
+    if (edges->from == NULL || edges->base == NULL || edges->record == NULL)
+        return error_no_memory(error, "the moves of all states", edges_taken(edges));
+    pages_fill(edges->from, 0, blocks * EDGES_BLOCK * sizeof *edges->from, making->team);
+    return PDB_OK;
 }
 
-/* The second. */
-static pdb_status fill_all(struct making *making, struct team *team, pdb_error *error)
+static uint64_t chunks_bytes(const struct bins *bins, uint64_t moves)
+{
+    const uint64_t each = (BIN_CHUNK - 4 * sizeof(uint64_t)) / bins_width(bins) - 1;
+    return (moves / each + 2 * bins->threads) * BIN_CHUNK;
+}
+
+/* Only bins from `first` on are kept, as many as there is room for. */
+static uint64_t choose(struct bins *bins, const uint64_t *moves, uint64_t first)
+{
+    uint64_t bytes = 0;
+    bins_clear(bins);
+    bins->first = first;
+    for (bins->kept = 0; first + bins->kept < bins->count; bins->kept++) {
+        bytes += chunks_bytes(bins, moves[first + bins->kept]);
+        if (bytes > bins->most)
+            break;
+    }
+    return bins->kept;
+}
+
+/* Some bins at a time, for each of which all states are expanded again. */
+static pdb_status make_in_parts(struct making *making, const uint64_t *moves, pdb_error *error)
+{
+    struct bins *bins = making->bins;
+    uint64_t all = 0, first = 0;
+    for (; first < bins->count && choose(bins, moves, first) > 0; first += bins->kept)
+        making->turns++;
+    making->edges->too_many = first < bins->count || making->turns > MOST_TURNS;
+    if (making->edges->too_many)
+        return PDB_OK;
+    pdb_status status = allocate(making, error);
+    for (first = 0; status == PDB_OK && first < bins->count; first += bins->kept) {
+        choose(bins, moves, first);
+        status = throw_all(making);
+        if (status == PDB_OK && bins->full)
+            status = error_no_memory(error, "the moves of all states", bins->most);
+        if (status == PDB_OK)
+            status = turn_bins(making, &all, error);
+    }
+    return status;
+}
+
+/* The moves that were thrown, and how many there are in each bin. */
+static uint64_t *count_moves(struct edges *edges, const struct bins *bins)
+{
+    uint64_t *moves = malloc(bins->count * sizeof *moves);
+    edges->count = 0;
+    for (uint64_t i = 0; moves != NULL && i < bins->count; i++)
+        edges->count += moves[i] = bins_moves(bins, i);
+    return moves;
+}
+
+static pdb_status expand_all(struct making *making, uint64_t room, pdb_error *error)
 {
     struct edges *edges = making->edges;
-    const uint64_t bytes = edges->count * edges->width + sizeof(uint64_t);
-    edges->record = pages_take(bytes);
-    if (edges->record == NULL)
-        return error_no_memory(error, "the moves of all states", bytes);
-    team_run(team, making->runs, fill_run, making);
-    return watch_stopped(making->watch) ? PDB_INTERRUPTED : PDB_OK;
-}
-
-pdb_status edges_make(struct edges *edges, const struct expander *expander, struct team *team, struct watch *watch,
-                      edges_charge *charge, void *context, pdb_error *error)
-{
-    const struct puzzle *puzzle = expander->puzzle;
-    struct making making = {.edges = edges,
-                            .expander = expander,
-                            .watch = watch,
-                            .runs = expander_runs(expander),
-                            .alone = expander->threads == 1};
-    const unsigned bits = bits_of(expander->places.count - 1),
-                   cost_bits = puzzle->max_cost > 1 ? bits_of(puzzle->max_cost) : 0;
-    *edges = (struct edges){.places = expander->places.count,
-                            .place_bits = bits,
-                            .width = bits + cost_bits == 0 ? 1 : (bits + cost_bits + 7) / 8};
-    pdb_status status = charge(context, edges_bytes(edges->places), error);
-    if (status == PDB_OK)
-        status = count_all(&making, team, error);
+    struct bins *bins = making->bins;
+    uint64_t all = 0;
+    pdb_status status = throw_all(making);
     if (status != PDB_OK)
         return status;
-    edges->mirrored = puzzle->max_cost <= 1 && expander_is_dense(expander) && making.sum == 0;
-    if (edges->mirrored) {
-        free(edges->from);
-        edges->from = NULL;
-        return PDB_OK;
+    edges->mirrored = making->expander->puzzle->max_cost <= 1 && expander_is_dense(making->expander) &&
+                      making->sum == 0;
+    uint64_t *moves = edges->mirrored ? NULL : count_moves(edges, bins);
+    if (moves == NULL)
+        return edges->mirrored ? PDB_OK : error_no_memory(error, "the moves of all states", bins_fixed(bins));
+    const uint64_t fixed = edges_taken(edges) + bins_fixed(bins);
+    edges->too_many = fixed > room;
+    if (!edges->too_many && !bins->full) {
+        edges->most = fixed + bins->bytes;
+        status = allocate(making, error);
+        if (status == PDB_OK)
+            status = turn_bins(making, &all, error);
+    } else if (!edges->too_many) {
+        bins_clear(bins);
+        bins->most = room - fixed;
+        edges->most = room;
+        status = make_in_parts(making, moves, error);
     }
-    if (!sum_up(edges))
-        return error_set(error, PDB_TOO_LARGE, "%s: it has more moves than can be kept", puzzle->name);
-    status = charge(context, edges_bytes(edges->places) + edges->count * edges->width, error);
-    return status == PDB_OK ? fill_all(&making, team, error) : status;
+    free(moves);
+    return status;
+}
+
+pdb_status edges_make(struct edges *edges, const struct expander *expander, struct bins *found, struct team *team,
+                      struct watch *watch, uint64_t room, pdb_error *error)
+{
+    const struct puzzle *puzzle = expander->puzzle;
+    const uint64_t places = expander->places.count, fixed = edges_bytes(places);
+    const uint32_t cost = puzzle->max_cost > 1 ? puzzle->max_cost : 0;
+    const unsigned bits = bits_of(places - 1), width = bits + bits_of(cost);
+    struct bins own = {0};
+    struct making making = {.edges = edges, .expander = expander, .team = team, .watch = watch, .bins = found};
+    *edges = (struct edges){.places = places, .place_bits = bits, .width = width == 0 ? 1 : (width + 7) / 8};
+    edges->too_many = fixed > room;
+    if (edges->too_many)
+        return PDB_OK;
+    if (found != NULL) {
+        uint64_t all = 0, *moves = count_moves(edges, found);
+        free(moves);
+        edges->most = edges_taken(edges) + bins_fixed(found) + found->bytes;
+        if (moves != NULL && edges->most <= room) {
+            pdb_status status = allocate(&making, error);
+            return status == PDB_OK ? turn_bins(&making, &all, error) : status;
+        }
+        bins_free(found);
+    }
+    /* As much for the bins that there is room beside them for the edges. */
+    making.bins = &own;
+    pdb_status status = PDB_OK;
+    edges->too_many = !bins_create(&own, expander->threads, places, cost, room - fixed);
+    if (!edges->too_many) {
+        own.most = own.most / (bins_width(&own) + edges->width) * bins_width(&own);
+        status = expand_all(&making, room, error);
+    }
+    bins_free(&own);
+    return status;
 }
 
 void edges_free(struct edges *edges)

@@ -1,9 +1,11 @@
 /* edges.h -- every state's predecessors, kept: the moves of all states, turned round
  *
- * All states are expanded twice. The first time the moves into each place are counted, and a place's edges begin where
- * those of the places before it end; the second time they are written there, each a record of the place that the move
- * is out of and, where moves cost, what it costs. A record has as many whole bytes as that takes. Moves that lead to
- * where they come from are left out.
+ * All states are expanded, and their moves thrown into bins by where they lead (bins.h); where that was done while the
+ * states were found, not again. Then bin by bin the moves into each place are counted, and a place's edges begin where
+ * those of the places before it end; and they are written there, each a record of the place that the move is out of
+ * and, where moves cost, what it costs. A record has as many whole bytes as that takes. Moves that lead to where they
+ * come from are left out. Where there is not enough memory for all bins beside the edges, that is done for some of the
+ * bins at a time: then all states are expanded as often.
  *
  *     begin of place p     base[p / EDGES_BLOCK] + from[p], 32 bits a place
  *     its edges            the records up to the begin of place p + 1
@@ -16,6 +18,7 @@
 #ifndef SEARCH_SPACE_FORWARD_EDGES_H
 #define SEARCH_SPACE_FORWARD_EDGES_H
 
+#include "bins.h"
 #include "expand.h"
 #include "lib/search/space/retrograde_inner.h"
 
@@ -29,24 +32,32 @@ struct edges {
     uint64_t *base;  /* one for each block, and the end of the last */
     uint8_t *record; /* `width` bytes each; NULL: not made */
     unsigned width, place_bits;
-    bool mirrored; /* every move can be taken back, nothing is kept */
+    bool mirrored; /* every move can be taken back: nothing is kept */
+    bool too_many; /* there is no room for them: the same */
+    uint64_t most; /* bytes that they have taken at most */
 };
 
 /* Adds the moves of a run of states, next_count[i] of them for state i. Of moves to the same state one counts, but for
  * states with very many moves. */
 void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_t *next, const uint16_t *next_count);
 
-/* Makes the edges of all states. `charge` is told of the bytes wanted before they are taken. Errors: those of it;
- * PDB_NO_MEMORY, PDB_INTERRUPTED without words; edges_free in any case. */
-typedef pdb_status edges_charge(void *context, uint64_t bytes, pdb_error *error);
-pdb_status edges_make(struct edges *edges, const struct expander *expander, struct team *team, struct watch *watch,
-                      edges_charge *charge, void *context, pdb_error *error);
+/* Makes the edges of all states in `room` bytes, or none where that is too little. `found`: the moves as they were
+ * thrown while the states were found, by places or, where these are bits, by keys; it is emptied then. NULL: they were
+ * not. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED without words; edges_free in any case. */
+pdb_status edges_make(struct edges *edges, const struct expander *expander, struct bins *found, struct team *team,
+                      struct watch *watch, uint64_t room, pdb_error *error);
 void edges_free(struct edges *edges);
 
 /* Bytes beside the records, for so many places. */
 static inline uint64_t edges_bytes(uint64_t places)
 {
     return (places / EDGES_BLOCK + 1) * (EDGES_BLOCK * sizeof(uint32_t) + sizeof(uint64_t)) + sizeof(uint64_t);
+}
+
+/* Bytes of all of them. */
+static inline uint64_t edges_taken(const struct edges *edges)
+{
+    return edges_bytes(edges->places) + edges->count * edges->width;
 }
 
 static inline uint64_t edges_begin(const struct edges *edges, uint64_t place)

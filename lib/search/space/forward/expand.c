@@ -55,33 +55,36 @@ void expander_free(struct expander *expander)
     expander->desk = NULL;
 }
 
-uint64_t expander_runs(const struct expander *expander)
+/* What runs are of. */
+static uint64_t slots_of(const struct places *places)
 {
-    return team_shares(expander->places.count, expander->run);
+    return places->table != NULL ? places->table->slots : places->count;
 }
 
-uint64_t expander_index(const struct expander *expander, uint64_t place)
+uint64_t expander_runs(const struct expander *expander)
 {
-    const struct places *places = &expander->places;
-    if (places->table != NULL)
-        return (places->table->slot[place] & ~KEY_REACHED) - 1;
-    return places->bits != NULL ? key_bits_at(places->bits, place) : place;
+    return team_shares(slots_of(&expander->places), expander->run);
+}
+
+/* The place that stands beside a key, plus one. */
+static uint64_t number_at(const struct key_table *table, uint64_t slot)
+{
+    return ((const uint32_t *)(const void *)table->depth)[slot] - (uint64_t)1;
 }
 
 void expander_take(const struct expander *expander, struct desk *desk, uint64_t run)
 {
     const struct places *places = &expander->places;
-    const uint64_t first = run * expander->run, left = places->count - first,
+    const struct key_table *table = places->table;
+    const uint64_t first = run * expander->run, left = slots_of(places) - first,
                    end = first + (left < expander->run ? left : expander->run);
     uint64_t key = places->bits != NULL ? key_bits_at(places->bits, first) : 0;
     desk->states = 0;
-    for (uint64_t place = first; place < end; place++) {
-        if (places->table != NULL && places->table->slot[place] == 0)
+    for (uint64_t slot = first; slot < end; slot++) {
+        if (table != NULL && table->slot[slot] == 0)
             continue;
-        desk->index[desk->states] = places->table != NULL  ? (places->table->slot[place] & ~KEY_REACHED) - 1
-                                    : places->bits != NULL ? key
-                                                           : place;
-        desk->place[desk->states++] = place;
+        desk->index[desk->states] = table != NULL ? table->slot[slot] - 1 : places->bits != NULL ? key : slot;
+        desk->place[desk->states++] = table != NULL ? number_at(table, slot) : slot;
         if (places->bits != NULL)
             key = key_bits_next(places->bits, key + 1);
     }
@@ -91,16 +94,18 @@ void expander_take(const struct expander *expander, struct desk *desk, uint64_t 
  * read and is not what was found, may name one that is not there: that move leads nowhere. */
 static void look_up(const struct key_table *table, struct desk *desk)
 {
-    size_t move = 0;
-    for (; move < desk->moves && move < AHEAD; move++)
+    for (size_t move = 0; move < desk->moves && move < AHEAD; move++)
         key_prefetch(table, desk->next[move]);
-    move = 0;
+    for (size_t move = 0; move < desk->moves; move++) {
+        if (move + AHEAD < desk->moves)
+            key_prefetch(table, desk->next[move + AHEAD]);
+        desk->next[move] = key_slot(table, desk->next[move], table->slots);
+        __builtin_prefetch(table->depth + desk->next[move] * sizeof(uint32_t));
+    }
+    size_t move = 0;
     for (size_t i = 0; i < desk->states; i++)
-        for (size_t m = 0; m < desk->next_count[i]; m++, move++) {
-            if (move + AHEAD < desk->moves)
-                key_prefetch(table, desk->next[move + AHEAD]);
-            desk->next[move] = key_slot(table, desk->next[move], desk->place[i]);
-        }
+        for (size_t m = 0; m < desk->next_count[i]; m++, move++)
+            desk->next[move] = desk->next[move] < table->slots ? number_at(table, desk->next[move]) : desk->place[i];
 }
 
 static void look_up_bits(const struct key_bits *bits, struct desk *desk)

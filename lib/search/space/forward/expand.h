@@ -1,7 +1,7 @@
 /* expand.h -- runs of states, each with where its moves lead and what they cost
  *
- * A state has a *place*: its dense index; or, where states have keys, the slot of its key in the table that they were
- * found in, or its key's place in the set of bits. Those are complete and do not change any more.
+ * A state has a *place*: its dense index; or, where states have keys, the number that stands beside its key in the
+ * table that they were found in, or its key's place in the set of bits. Those are complete and do not change any more.
  */
 #ifndef SEARCH_SPACE_FORWARD_EXPAND_H
 #define SEARCH_SPACE_FORWARD_EXPAND_H
@@ -26,9 +26,9 @@ struct desk {
 
 /* Where the places of states are. */
 struct places {
-    const struct key_table *table; /* their keys' slots */
-    const struct key_bits *bits;   /* or the numbers of their keys */
-    uint64_t count;                /* neither: so many indices */
+    const struct key_table *table; /* beside their keys, plus one, in four bytes */
+    const struct key_bits *bits;   /* or they are those of their keys here; neither: they are indices */
+    uint64_t count;
 };
 
 struct expander {
@@ -58,9 +58,6 @@ uint64_t expander_runs(const struct expander *expander);
 
 /* The states of a run of places come onto the desk. */
 void expander_take(const struct expander *expander, struct desk *desk, uint64_t run);
-
-/* What the family calls a state. */
-uint64_t expander_index(const struct expander *expander, uint64_t place);
 
 /* And their moves. */
 void expander_expand(const struct expander *expander, struct desk *desk);

@@ -4,7 +4,12 @@
 
 #include <stdlib.h>
 
-enum { TOGETHER = 256 /* places of a layer that are worked on together */, WAITING = 512, ALONE = 4096 };
+enum {
+    TOGETHER = 256, /* places of a layer that are worked on together */
+    WAITING = 512,
+    ALONE = 4096,
+    QUEUE_SHARE = 16 /* of the memory that is free, for the queue at least */
+};
 
 /* -- memory -- */
 
@@ -19,15 +24,26 @@ uint64_t forward_bytes(const struct puzzle *puzzle, uint64_t places, unsigned th
            threads * QUEUE_PILES * sizeof(struct pile);
 }
 
-/* Notes what it takes, with so many bytes for distances and edges. */
-static pdb_status charge(struct forward *forward, uint64_t bytes, pdb_error *error)
+static uint64_t distance_bytes(const struct forward *forward, unsigned width)
+{
+    return width * forward->distance->states;
+}
+
+/* Bytes that are taken whatever becomes of the moves. */
+static uint64_t fixed_bytes(const struct forward *forward, unsigned width)
+{
+    const struct retrograde *search = forward->search;
+    return forward->beside + retrograde_state_bytes(search->room) +
+           forward_bytes(search->puzzle, forward->places.count, search->team.threads) + distance_bytes(forward, width);
+}
+
+pdb_status forward_charge(struct forward *forward, unsigned width, uint64_t bytes, pdb_error *error)
 {
     struct retrograde *search = forward->search;
-    const uint64_t places = forward->expander.places.count,
-                   all = forward->beside + forward_bytes(search->puzzle, places, search->team.threads) + bytes;
+    const uint64_t all = fixed_bytes(forward, width) + bytes;
     if (all > search->limit) {
         char states[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
-        return error_set(error, PDB_TOO_LARGE, "%s: its %s states and their moves need %s of memory, %s are allowed",
+        return error_set(error, PDB_TOO_LARGE, "%s: its %s states need %s of memory, %s are allowed",
                          search->puzzle->name, number_text(search->states, states), size_text(all, need),
                          size_text(search->limit, allowed));
     }
@@ -35,21 +51,10 @@ static pdb_status charge(struct forward *forward, uint64_t bytes, pdb_error *err
     return PDB_OK;
 }
 
-static uint64_t distance_bytes(const struct forward *forward, unsigned width)
+/* Bytes of edges and queue. */
+static uint64_t moves_bytes(const struct forward *forward)
 {
-    return width * forward->distance->states;
-}
-
-static pdb_status charge_edges(void *context, uint64_t bytes, pdb_error *error)
-{
-    struct forward *forward = context;
-    return charge(forward, distance_bytes(forward, forward->distance->width) + bytes, error);
-}
-
-static uint64_t edges_taken(const struct forward *forward)
-{
-    const struct edges *edges = &forward->edges;
-    return edges->from == NULL ? 0 : edges_bytes(edges->places) + edges->count * edges->width;
+    return (forward->edges.record == NULL ? 0 : edges_taken(&forward->edges)) + forward->queue.bytes;
 }
 
 /* Room for distances that a layer at this depth may give. */
@@ -57,12 +62,11 @@ static pdb_status widen(struct forward *forward, uint64_t depth, pdb_error *erro
 {
     struct exact *distance = forward->distance;
     unsigned width = distance->width;
-    while (depth + puzzle_max_cost(forward->search->puzzle) > exact_max(width))
+    while (width < 4 && depth + puzzle_max_cost(forward->search->puzzle) > exact_max(width))
         width *= 2;
     if (width == distance->width)
         return PDB_OK;
-    pdb_status status = charge(forward, distance_bytes(forward, width) + edges_taken(forward) + forward->queue.bytes,
-                               error);
+    pdb_status status = forward_charge(forward, width, moves_bytes(forward), error);
     if (status == PDB_OK && !exact_widen(distance, width))
         status = error_no_memory(error, "the distances", distance_bytes(forward, width));
     return status;
@@ -75,12 +79,10 @@ void forward_free(struct forward *forward)
     queue_free(&forward->queue);
     free(forward->settled);
     forward->settled = NULL;
-    forward->ready = false;
+    forward->ready = forward->sweeping = false;
 }
 
 /* -- distances come down -- */
-
-enum outcome { KEPT, LOWERED, REACHED };
 
 /* No distance is all ones, and so is greater than any. */
 static inline enum outcome lower_narrow(uint8_t *at, uint8_t distance)
@@ -88,8 +90,8 @@ static inline enum outcome lower_narrow(uint8_t *at, uint8_t distance)
     uint8_t there = __atomic_load_n(at, __ATOMIC_RELAXED);
     while (distance < there)
         if (__atomic_compare_exchange_n(at, &there, distance, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return there == UINT8_MAX ? REACHED : LOWERED;
-    return KEPT;
+            return there == UINT8_MAX ? FORWARD_REACHED : FORWARD_LOWERED;
+    return FORWARD_KEPT;
 }
 
 static inline enum outcome lower_wider(uint16_t *at, uint16_t distance)
@@ -97,8 +99,8 @@ static inline enum outcome lower_wider(uint16_t *at, uint16_t distance)
     uint16_t there = __atomic_load_n(at, __ATOMIC_RELAXED);
     while (distance < there)
         if (__atomic_compare_exchange_n(at, &there, distance, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return there == UINT16_MAX ? REACHED : LOWERED;
-    return KEPT;
+            return there == UINT16_MAX ? FORWARD_REACHED : FORWARD_LOWERED;
+    return FORWARD_KEPT;
 }
 
 static inline enum outcome lower_widest(uint32_t *at, uint32_t distance)
@@ -106,12 +108,11 @@ static inline enum outcome lower_widest(uint32_t *at, uint32_t distance)
     uint32_t there = __atomic_load_n(at, __ATOMIC_RELAXED);
     while (distance < there)
         if (__atomic_compare_exchange_n(at, &there, distance, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return there == UINT32_MAX ? REACHED : LOWERED;
-    return KEPT;
+            return there == UINT32_MAX ? FORWARD_REACHED : FORWARD_LOWERED;
+    return FORWARD_KEPT;
 }
 
-/* Gives a place a distance, if that is less than what it has. */
-static inline enum outcome lower(struct exact *exact, uint64_t place, uint32_t distance)
+enum outcome forward_lower(struct exact *exact, uint64_t place, uint32_t distance)
 {
     if (exact->width == 1)
         return lower_narrow(&exact->narrow[place], (uint8_t)distance);
@@ -140,10 +141,10 @@ static void settle(const struct relaxing *relaxing, unsigned thread, struct reac
     struct forward *forward = relaxing->forward;
     uint64_t news = 0;
     for (size_t i = 0; i < reached->count; i++) {
-        const enum outcome outcome = lower(forward->distance, reached->place[i], reached->distance[i]);
-        if (outcome != KEPT)
+        const enum outcome outcome = forward_lower(forward->distance, reached->place[i], reached->distance[i]);
+        if (outcome != FORWARD_KEPT)
             queue_put(&forward->queue, thread, queue_pile(relaxing->depth, reached->distance[i]), reached->place[i]);
-        news += outcome == REACHED;
+        news += outcome == FORWARD_REACHED;
     }
     if (news > 0)
         __atomic_fetch_add(&forward->waiting, news, __ATOMIC_RELAXED);
@@ -210,13 +211,13 @@ static void relax(void *context, unsigned thread, uint64_t share)
         watch_look(relaxing->watch, (double)first / (double)layer->count);
 }
 
+/* Where the queue has no room it goes on without it. */
 static pdb_status queue_status(struct forward *forward, pdb_error *error)
 {
-    const uint64_t taken = distance_bytes(forward, forward->distance->width) + edges_taken(forward);
     if (!forward->queue.full)
-        return charge(forward, taken + forward->queue.bytes, error);
-    pdb_status status = charge(forward, taken + 2 * forward->queue.bytes, error);
-    return status != PDB_OK ? status : error_no_memory(error, "the states of a layer", 2 * forward->queue.bytes);
+        return forward_charge(forward, forward->distance->width, moves_bytes(forward), error);
+    forward_begin_sweeps(forward);
+    return PDB_OK;
 }
 
 /* All moves into the layer. Stopped, it does so anew the next time, and comes to the same. */
@@ -290,22 +291,6 @@ static void turn(struct forward *forward, uint32_t depth)
     }
 }
 
-/* How many states the indices on pile 0 stand for. */
-static uint64_t weigh(const struct forward *forward, const struct pile *pile)
-{
-    const struct puzzle *puzzle = forward->search->puzzle;
-    uint64_t states = 0;
-    if (puzzle->family->index.weights == NULL)
-        return pile->count;
-    for (uint64_t i = 0; i < pile->count; i++) {
-        const uint64_t index = expander_index(&forward->expander, pile->place[i]);
-        uint16_t weight;
-        puzzle->family->index.weights(puzzle, &index, 1, &weight);
-        states += weight;
-    }
-    return states;
-}
-
 static void note_layer(struct forward *forward, uint64_t depth)
 {
     struct search_state *state = forward->search->state;
@@ -315,19 +300,24 @@ static void note_layer(struct forward *forward, uint64_t depth)
     for (unsigned t = 0; t < forward->queue.threads; t++) {
         const struct pile *pile = &forward->queue.pile[t][0];
         state->layer += pile->count;
-        state->histogram[depth] += weigh(forward, pile);
+        state->histogram[depth] += pile->count;
     }
 }
 
 pdb_status forward_layer(struct forward *forward, struct watch *watch, bool *done, pdb_error *error)
 {
     struct search_state *state = forward->search->state;
+    if (forward->sweeping)
+        return forward_sweep(forward, watch, done, error);
     pdb_status status = relax_layer(forward, watch, error);
-    if (status != PDB_OK)
+    if (status != PDB_OK || forward->sweeping)
         return status;
     *done = forward->waiting == 0;
-    if (*done)
+    if (*done) {
+        if (forward->search->puzzle->family->index.weights != NULL)
+            forward_count(forward);
         return PDB_OK;
+    }
     turn(forward, (uint32_t)state->depth + 1);
     note_layer(forward, state->depth + 1);
     state->reached += state->layer;
@@ -364,22 +354,24 @@ static void put_reached(void *context, unsigned thread, uint64_t run)
     const struct expander *expander = &forward->expander;
     struct desk *desk = &expander->desk[thread];
     const uint64_t depth = forward->search->state->depth;
-    uint64_t waiting = 0, reached = 0;
+    uint64_t waiting = 0, reached = 0, goals = 0;
     expander_take(expander, desk, run);
     for (size_t i = 0; i < desk->states; i++) {
         const uint64_t place = desk->place[i];
         const uint32_t distance = exact_get(forward->distance, place);
         if (distance == exact_none(forward->distance->width))
             continue;
+        goals += distance == 0;
         reached += distance <= depth;
         waiting += distance > depth;
         if (distance == depth && forward->settled != NULL)
             claim(forward, place);
-        if (distance >= depth)
+        if (distance >= depth && !forward->edges.too_many)
             queue_put(&forward->queue, thread, queue_pile(depth, distance), place);
     }
     __atomic_fetch_add(&forward->waiting, waiting, __ATOMIC_RELAXED);
     __atomic_fetch_add(&beginning->reached, reached, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&forward->goals, goals, __ATOMIC_RELAXED);
 }
 
 /* Takes the memory that is known. */
@@ -387,14 +379,8 @@ static pdb_status allocate(struct forward *forward, pdb_error *error)
 {
     struct retrograde *search = forward->search;
     const struct puzzle *puzzle = search->puzzle;
-    const struct places places = {.table = forward->table,
-                                  .bits = forward->bits,
-                                  .count = forward->table != NULL  ? forward->table->slots
-                                           : forward->bits != NULL ? forward->bits->count
-                                                                   : puzzle->states};
-    const uint64_t settled = settled_bytes(puzzle, places.count);
-    forward->expander.places = places;
-    pdb_status status = charge(forward, distance_bytes(forward, forward->distance->width), error);
+    const uint64_t settled = settled_bytes(puzzle, forward->places.count);
+    pdb_status status = forward_charge(forward, forward->distance->width, 0, error);
     if (status != PDB_OK)
         return status;
     if (settled > 0) {
@@ -403,38 +389,54 @@ static pdb_status allocate(struct forward *forward, pdb_error *error)
             return error_no_memory(error, "the distances", settled);
         pages_fill(forward->settled, 0, settled, &search->team);
     }
-    return expander_create(&forward->expander, puzzle, &places, search->team.threads)
+    return expander_create(&forward->expander, puzzle, &forward->places, search->team.threads)
                ? PDB_OK
                : error_no_memory(error, "the moves of states", expander_bytes(puzzle, search->team.threads));
 }
 
-pdb_status forward_begin(struct forward *forward, bool again, struct watch *watch, pdb_error *error)
+/* The edges, with some room left for the queue; and the queue. */
+static pdb_status take_moves(struct forward *forward, struct watch *watch, pdb_error *error)
+{
+    struct retrograde *search = forward->search;
+    const unsigned width = forward->distance->width;
+    const uint64_t room = search->limit - fixed_bytes(forward, width);
+    struct bins *found = forward->found != NULL && forward->found->bin != NULL ? forward->found : NULL;
+    pdb_status status = edges_make(&forward->edges, &forward->expander, found, &search->team, watch,
+                                   room - room / QUEUE_SHARE, error);
+    if (found != NULL)
+        bins_free(found);
+    if (status == PDB_OK)
+        status = forward_charge(forward, width, forward->edges.most, error);
+    if (status == PDB_OK && !queue_create(&forward->queue, search->team.threads, room - moves_bytes(forward)))
+        status = error_no_memory(error, "the states of a layer", search->team.threads * sizeof *forward->queue.pile);
+    return status;
+}
+
+pdb_status forward_begin(struct forward *forward, enum begun begun, struct watch *watch, pdb_error *error)
 {
     struct retrograde *search = forward->search;
     struct beginning beginning = {.forward = forward, .watch = watch};
     forward_free(forward);
-    forward->waiting = 0;
+    forward->waiting = forward->goals = 0;
     pdb_status status = allocate(forward, error);
-    if (status == PDB_OK)
-        status = edges_make(&forward->edges, &forward->expander, &search->team, watch, charge_edges, forward, error);
+    if (status == PDB_OK && begun != FORWARD_IN_SWEEPS)
+        status = take_moves(forward, watch, error);
     if (status != PDB_OK)
         return status;
-    const uint64_t taken = distance_bytes(forward, forward->distance->width) + edges_taken(forward),
-                   all = forward->beside +
-                         forward_bytes(search->puzzle, forward->expander.places.count, search->team.threads) + taken,
-                   runs = expander_runs(&forward->expander);
-    if (!queue_create(&forward->queue, search->team.threads, search->limit - all))
-        return error_no_memory(error, "the states of a layer", search->team.threads * sizeof *forward->queue.pile);
-    if (!again)
+    forward->edges.too_many |= begun == FORWARD_IN_SWEEPS;
+    const uint64_t runs = expander_runs(&forward->expander);
+    if (begun == FORWARD_NOT_BEGUN)
         team_run(&search->team, runs, put_goals, &beginning);
     team_run(&search->team, runs, put_reached, &beginning);
+    if (begun != FORWARD_NOT_BEGUN && beginning.reached != search->state->reached)
+        return error_set(error, PDB_DAMAGED, "%s: the checkpoint contradicts itself", search->puzzle->name);
+    note_layer(forward, search->state->depth);
+    search->state->reached = beginning.reached;
+    if (forward->edges.too_many)
+        forward_begin_sweeps(forward);
     status = queue_status(forward, error);
     if (status != PDB_OK)
         return status;
-    note_layer(forward, search->state->depth);
-    if (again && beginning.reached != search->state->reached)
-        return error_set(error, PDB_DAMAGED, "%s: the checkpoint contradicts itself", search->puzzle->name);
-    search->state->reached = beginning.reached;
     forward->ready = true;
     return beginning.reached == 0 ? retrograde_no_goal(search->puzzle, error) : PDB_OK;
 }

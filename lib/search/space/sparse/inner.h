@@ -32,6 +32,12 @@ struct worker {
     uint16_t *next_count;
     uint64_t *recent;
     size_t pending;
+    uint64_t first; /* the batch: keys of the frontier */
+    size_t batch;
+
+    /* Where moves are kept: slots or numbers of the keys, what the moves cost, the numbers of recent keys plus one. */
+    uint64_t *slot;
+    uint32_t *cost, *recent_number;
 };
 
 /* What is being done. Where moves cannot be undone, nothing has to be found before it is measured; where only a search
@@ -45,7 +51,8 @@ struct kept {
     uint64_t keys;
     uint64_t frontier, next; /* the lists' lengths */
     uint64_t sum;            /* of the moves of all keys that were expanded, where only a search can tell (edges.h) */
-    uint64_t begun;          /* measuring over moves: there is layer 0 */
+    uint64_t directed;       /* some move cannot be taken back, and none is summed up */
+    uint64_t begun;          /* measuring over moves: enum begun */
 };
 
 struct sparse {
@@ -59,7 +66,9 @@ struct sparse {
     size_t batch;
     struct worker *workers;
     int64_t budget;        /* keys that table and list still have room for */
-    struct exact distance; /* measuring over moves: the table's depths */
+    struct bins moves;     /* all moves of the keys that were expanded, where they are kept meanwhile */
+    uint64_t numbered;     /* then, in a table, the number of the frontier's first key */
+    struct exact distance; /* measuring over moves */
     struct forward forward;
     uint64_t hardest[RETROGRADE_HARDEST_MAX];
 };
@@ -69,10 +78,12 @@ static inline struct sparse *sparse_of(struct retrograde *search)
     return (struct sparse *)search;
 }
 
-/* Is it to be found out whether moves can be taken back? Where they cost, it does not matter. */
+/* Is it to be found out whether moves can be taken back? Where they cost, it does not matter; nor where some are known
+ * that cannot. */
 static inline bool sums_moves(const struct sparse *sparse)
 {
-    return sparse->kept.pass == FINDING && sparse->search.puzzle->forward && sparse->search.puzzle->max_cost <= 1;
+    return sparse->kept.pass == FINDING && sparse->search.puzzle->forward && sparse->search.puzzle->max_cost <= 1 &&
+           sparse->kept.directed == 0;
 }
 
 /* -- layer.c -- */
@@ -81,6 +92,21 @@ static inline bool sums_moves(const struct sparse *sparse)
  * there the next time. */
 pdb_status sparse_expand(struct sparse *sparse, struct watch *watch, pdb_error *error);
 
+/* -- moves.c -- */
+
+/* Begins to keep moves, where it is known that they cannot all be taken back, and there is memory; and ends it. */
+void sparse_keep_moves(struct sparse *sparse);
+void sparse_keep_no_moves(struct sparse *sparse);
+uint64_t sparse_moves_bytes(const struct sparse *sparse);
+
+/* What a thread does with the moves of its batch. Where keys are in a table: numbers those that are new and puts them
+ * into the next layer; returns how many. Where they are bits: nothing else. */
+size_t sparse_settle_moves(struct sparse *sparse, unsigned thread, size_t count);
+void sparse_throw_keys(struct sparse *sparse, unsigned thread);
+
+/* Gives every key of the table a number; in any order, where no moves were kept. */
+pdb_status sparse_number_table(struct sparse *sparse, pdb_error *error);
+
 /* -- room.c: the way's functions of these names; room in table and lists, or an error -- */
 uint64_t sparse_memory(const struct retrograde_plan *plan, unsigned width);
 bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *plan);
@@ -88,13 +114,15 @@ void sparse_release(struct retrograde *search);
 void sparse_release_buffers(struct sparse *sparse);
 pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_t more, pdb_error *error);
 pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error *error);
+uint64_t sparse_left(const struct sparse *sparse);
 uint64_t sparse_beside(const struct sparse *sparse);
+pdb_status sparse_take_distances(struct sparse *sparse, uint64_t bytes, pdb_error *error);
 pdb_status sparse_number(struct sparse *sparse, bool reached, pdb_error *error);
 pdb_status sparse_widen(struct sparse *sparse, unsigned width, pdb_error *error);
 bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count);
 
 /* -- keep.c: the way's functions of these names -- */
-enum { SPARSE_PARTS = 7 };
+enum { SPARSE_PARTS = 8 };
 size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRADE_PARTS_MAX]);
 bool sparse_resume(struct retrograde *search);
 void sparse_finish(struct retrograde *search, struct retrograde_result *result);

@@ -16,12 +16,15 @@ size_t sparse_parts(struct retrograde *search, struct memory_part part[RETROGRAD
     sparse->kept.next = sparse->next.count;
     part[0] = (struct memory_part){&sparse->kept, sizeof sparse->kept};
     part[1] = (struct memory_part){table->slot, table->slot == NULL ? 0 : table->slots * sizeof *table->slot};
-    part[2] = (struct memory_part){table->depth, table->slots * table->width};
+    part[2] = (struct memory_part){table->depth, sparse->moves.bin != NULL ? 0 : table->slots * table->width};
     part[3] = (struct memory_part){sparse->frontier.key, sparse->frontier.count * sizeof(uint64_t)};
     part[4] = (struct memory_part){sparse->next.key, sparse->next.count * sizeof(uint64_t)};
     part[5] = (struct memory_part){sparse->bits.word,
                                    sparse->bits.word == NULL ? 0 : key_bits_bytes(sparse->bits.range)};
     part[6] = (struct memory_part){sparse->reached.word, sparse->reached.word == NULL ? 0 : part[5].size};
+    part[7] = (struct memory_part){sparse->distance.narrow, sparse->distance.narrow == NULL
+                                                                ? 0
+                                                                : sparse->distance.width * sparse->distance.states};
     return SPARSE_PARTS;
 }
 
@@ -53,29 +56,45 @@ static uint64_t count_keys(struct sparse *sparse)
             keys += table->slot[i] != 0;
         return keys <= key_table_room(table->slots) ? keys : UINT64_MAX;
     }
-    if (sparse->kept.pass > FINDING) {
-        const uint64_t depths = table->slots;
-        if (sparse_number(sparse, false, NULL) != PDB_OK || bits->count == 0 || depths % bits->count != 0)
-            return UINT64_MAX;
-        table->width = (unsigned)(depths / bits->count);
-        if (table->width != 1 && table->width != 2 && table->width != 4)
-            return UINT64_MAX;
-    }
+    const uint64_t depths = table->slots;
+    if (sparse->kept.pass > FINDING && sparse_number(sparse, false, NULL) != PDB_OK)
+        return UINT64_MAX;
+    if (sparse->kept.pass == MEASURING && depths != bits->count)
+        return UINT64_MAX;
     for (uint64_t w = 0; w < key_bits_words(bits->range); w++)
         keys += (unsigned)__builtin_popcountll(bits->word[w]);
     return key_bits_next(bits, bits->range) == bits->range ? keys : UINT64_MAX;
+}
+
+/* Of a search over moves: distances for all places, and every key of a table has one. */
+static bool has_places(struct sparse *sparse)
+{
+    const struct key_table *table = &sparse->table;
+    struct exact *distance = &sparse->distance;
+    const uint64_t bytes = distance->states, keys = sparse->kept.keys;
+    distance->states = keys;
+    distance->width = keys == 0 ? 0 : (unsigned)(bytes / keys);
+    if ((distance->width != 1 && distance->width != 2 && distance->width != 4) || distance->width * keys != bytes ||
+        (sparse->bits.word == NULL && table->width != 4))
+        return false;
+    for (uint64_t i = 0; sparse->bits.word == NULL && i < table->slots; i++)
+        if (table->slot[i] != 0 && ((const uint32_t *)(const void *)table->depth)[i] - (uint64_t)1 >= keys)
+            return false;
+    return true;
 }
 
 bool sparse_resume(struct retrograde *search)
 {
     struct sparse *sparse = sparse_of(search);
     const struct kept *kept = &sparse->kept;
-    if (kept->pass > MEASURING_OVER_MOVES)
+    if (kept->pass > MEASURING_OVER_MOVES || kept->begun > FORWARD_IN_SWEEPS)
         return false;
     const uint64_t keys = count_keys(sparse);
     if (keys != kept->keys ||
         (kept->pass == MEASURING && (sparse->bits.word != NULL) != (sparse->reached.word != NULL)) ||
         kept->frontier != sparse->frontier.count || kept->next != sparse->next.count || kept->expanded > kept->frontier)
+        return false;
+    if (kept->pass == MEASURING_OVER_MOVES && !has_places(sparse))
         return false;
     search->states = keys;
     search->finding = kept->pass != MEASURING && kept->begun == 0;
@@ -106,14 +125,33 @@ static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
     team_run(count > TOGETHER ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
 }
 
-/* Bits are sorted as they are. */
+/* Bits are sorted as they are, and so are what lies by their places. */
 static void sort_bits(struct sparse *sparse)
 {
     const struct key_bits *bits = &sparse->bits;
     uint64_t key = key_bits_next(bits, 0);
+    if (sparse->kept.pass == MEASURING_OVER_MOVES) {
+        sparse->table.depth = sparse->distance.narrow;
+        sparse->table.width = sparse->distance.width;
+        sparse->distance.narrow = NULL;
+    }
     for (uint64_t i = 0; sparse->search.undoable && i < bits->count; i++, key = key_bits_next(bits, key + 1))
         if (!key_bits_has(&sparse->reached, key))
             sparse->table.depth[i] = UINT8_MAX;
+}
+
+/* The distances take the room of the numbers of their places. */
+static void put_distances(void *context, unsigned thread, uint64_t share)
+{
+    struct sparse *sparse = context;
+    const struct exact *distance = &sparse->distance;
+    uint32_t *at = (uint32_t *)(void *)sparse->table.depth;
+    const uint64_t first = share * TOGETHER, left = sparse->kept.keys - first;
+    (void)thread;
+    for (uint64_t i = first; i < first + (left < TOGETHER ? left : TOGETHER); i++) {
+        const uint32_t found = exact_get(distance, at[i] - 1);
+        at[i] = found == exact_none(distance->width) ? UINT32_MAX : found;
+    }
 }
 
 /* The table becomes two arrays, of keys and of depths, sorted by the keys. */
@@ -128,6 +166,8 @@ static void sort_table(struct sparse *sparse)
     }
     unpack(sparse, table->slot, count);
     sort_keys(table->slot, table->depth, table->width, count, &sparse->search.team);
+    if (sparse->kept.pass == MEASURING_OVER_MOVES)
+        team_run(&sparse->search.team, team_shares(count, TOGETHER), put_distances, sparse);
 }
 
 /* The deepest layer is still the frontier: its first keys, as places among all. */

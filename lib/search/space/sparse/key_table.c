@@ -92,6 +92,8 @@ static bool spread(struct key_table *table, uint64_t before)
         if (key.slot == 0)
             continue;
         table->slot[i] = 0;
+        if (table->width > 0)
+            key_depth_set(table, i, 0);
         if (find_place(table, (key.slot & ~KEY_REACHED) - 1, i, &place)) {
             table->slot[place] = key.slot;
             if (table->width > 0)

@@ -26,7 +26,7 @@
 
 struct key_table {
     uint64_t *slot, slots;
-    uint8_t *depth; /* `width` bytes for each slot, of those that were reached; NULL while there is none */
+    uint8_t *depth; /* `width` bytes for each slot, 0 for free ones; NULL while there is none */
     unsigned width; /* 1, 2 or 4 */
 };
 

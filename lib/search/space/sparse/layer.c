@@ -76,11 +76,20 @@ static size_t leave_recent(struct worker *worker, size_t count)
 }
 
 /* Those of a worker's keys that are new become part of the next layer. There is room for all of them. */
-static void settle(struct sparse *sparse, struct worker *worker, size_t count)
+static void settle(struct sparse *sparse, unsigned number, size_t count)
 {
+    struct worker *worker = &sparse->workers[number];
     const bool undoable = sparse->search.undoable;
     const uint64_t mark = sparse->kept.pass == FINDING ? 0 : KEY_REACHED;
     const unsigned depth = (unsigned)(sparse->search.state->depth + 1), kept = undoable ? depth % SPARSE_CYCLE : depth;
+    if (sparse->moves.bin != NULL && sparse->bits.word == NULL) {
+        const size_t fresh = sparse_settle_moves(sparse, number, count);
+        __atomic_fetch_add(&sparse->kept.keys, fresh, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&sparse->budget, (int64_t)(count - fresh), __ATOMIC_RELAXED);
+        return;
+    }
+    if (sparse->moves.bin != NULL)
+        sparse_throw_keys(sparse, number);
     const size_t news = sparse->bits.word != NULL
                             ? sift_bits(sparse, adds_keys(sparse), kept, worker->next, count)
                             : sift(sparse, adds_keys(sparse), mark, kept, worker->next, leave_recent(worker, count));
@@ -89,6 +98,16 @@ static void settle(struct sparse *sparse, struct worker *worker, size_t count)
     const uint64_t at = __atomic_fetch_add(&sparse->next.count, news, __ATOMIC_RELAXED);
     memcpy(sparse->next.key + at, worker->next, news * sizeof *worker->next);
     __atomic_fetch_add(&sparse->budget, (int64_t)(count - news), __ATOMIC_RELAXED);
+}
+
+static size_t expand_batch(const struct sparse *sparse, const struct worker *worker)
+{
+    const struct puzzle *puzzle = sparse->search.puzzle;
+    const uint64_t *key = sparse->frontier.key + worker->first;
+    if (sparse->moves.bin != NULL && puzzle->max_cost > 1)
+        return puzzle->family->index.costed_successors(puzzle, key, worker->batch, worker->next, worker->cost,
+                                                       worker->next_count);
+    return puzzle->family->packed.predecessors(puzzle, key, worker->batch, worker->next, worker->next_count);
 }
 
 struct expansion {
@@ -104,28 +123,27 @@ static void work(void *context, unsigned thread, uint64_t number)
     struct sparse *sparse = expansion->sparse;
     struct worker *worker = &sparse->workers[number];
     struct watch *watch = expansion->watch;
-    const struct puzzle *puzzle = sparse->search.puzzle;
     const uint64_t all = sparse->frontier.count;
     if (worker->pending > 0) {
         if (!take_budget(sparse, worker->pending))
             return;
-        settle(sparse, worker, worker->pending);
+        settle(sparse, (unsigned)number, worker->pending);
         worker->pending = 0;
     }
     while (!watch_stopped(watch)) {
         const uint64_t first = __atomic_fetch_add(&sparse->kept.expanded, sparse->batch, __ATOMIC_RELAXED);
         if (first >= all)
             return;
-        const size_t batch = all - first < sparse->batch ? all - first : sparse->batch;
-        const size_t count = puzzle->family->packed.predecessors(puzzle, sparse->frontier.key + first, batch,
-                                                                 worker->next, worker->next_count);
+        worker->first = first;
+        worker->batch = all - first < sparse->batch ? all - first : sparse->batch;
+        const size_t count = expand_batch(sparse, worker);
         if (sums_moves(sparse))
-            edges_sum(&sparse->kept.sum, sparse->frontier.key + first, batch, worker->next, worker->next_count);
+            edges_sum(&sparse->kept.sum, sparse->frontier.key + first, worker->batch, worker->next, worker->next_count);
         if (!take_budget(sparse, count)) {
             worker->pending = count;
             return;
         }
-        settle(sparse, worker, count);
+        settle(sparse, (unsigned)number, count);
         if (thread != 0)
             continue;
         sparse->search.states = __atomic_load_n(&sparse->kept.keys, __ATOMIC_RELAXED);
@@ -134,7 +152,7 @@ static void work(void *context, unsigned thread, uint64_t number)
 }
 
 /* Room for what waits, and a share more. */
-static pdb_status make_room(struct sparse *sparse, pdb_error *error)
+static pdb_status reserve(struct sparse *sparse, pdb_error *error)
 {
     const bool grows = adds_keys(sparse);
     uint64_t needed = SPARE;
@@ -150,6 +168,20 @@ static pdb_status make_room(struct sparse *sparse, pdb_error *error)
     return status;
 }
 
+/* Moves are kept only where nothing else wants the memory. */
+static pdb_status make_room(struct sparse *sparse, pdb_error *error)
+{
+    if (sparse->moves.full || sparse->kept.keys >= UINT32_MAX)
+        sparse_keep_no_moves(sparse);
+    pdb_status status = reserve(sparse, error);
+    if (status != PDB_OK && sparse->moves.bin != NULL) {
+        sparse_keep_no_moves(sparse);
+        status = reserve(sparse, error);
+    }
+    sparse->moves.most = sparse->moves.bytes + sparse_left(sparse);
+    return status;
+}
+
 /* Does any thread from this one on have something that waits for room? */
 static bool is_waiting(const struct sparse *sparse, unsigned first)
 {
@@ -162,6 +194,7 @@ static bool is_waiting(const struct sparse *sparse, unsigned first)
 pdb_status sparse_expand(struct sparse *sparse, struct watch *watch, pdb_error *error)
 {
     struct expansion expansion = {sparse, watch};
+    sparse->numbered = sparse->kept.keys - sparse->frontier.count - sparse->next.count;
     while (is_waiting(sparse, 0) || (sparse->kept.expanded < sparse->frontier.count && !watch_stopped(watch))) {
         const uint64_t left = sparse->frontier.count - sparse->kept.expanded;
         const bool alone = left <= ALONE && !is_waiting(sparse, 1);

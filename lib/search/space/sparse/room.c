@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-enum { FEW_BYTES = 1 << 16 /* a set of bits that is no larger is taken at once */ };
+/* A set of bits that is no larger is taken at once; and has no larger a share of the memory. */
+enum { FEW_BYTES = 1 << 22, FEW_SHARE = 1 << 10 };
 
 static size_t batch_of(const struct puzzle *puzzle)
 {
@@ -50,6 +51,9 @@ void sparse_release_buffers(struct sparse *sparse)
         free(sparse->workers[t].next);
         free(sparse->workers[t].next_count);
         free(sparse->workers[t].recent);
+        free(sparse->workers[t].slot);
+        free(sparse->workers[t].cost);
+        free(sparse->workers[t].recent_number);
     }
     free(sparse->workers);
     free(sparse->frontier.key);
@@ -61,6 +65,8 @@ void sparse_release_buffers(struct sparse *sparse)
 void sparse_release(struct retrograde *search)
 {
     forward_free(&sparse_of(search)->forward);
+    exact_free(&sparse_of(search)->distance);
+    sparse_keep_no_moves(sparse_of(search));
     sparse_release_buffers(sparse_of(search));
     key_table_free(&sparse_of(search)->table);
     key_bits_free(&sparse_of(search)->bits);
@@ -80,15 +86,21 @@ static uint64_t keys_bytes(const struct sparse *sparse, uint64_t slots, unsigned
 
 uint64_t sparse_beside(const struct sparse *sparse)
 {
-    return sizeof *sparse + keys_bytes(sparse, sparse->table.slots, 0);
+    return sizeof *sparse + keys_bytes(sparse, sparse->table.slots, sparse->table.width);
+}
+
+static uint64_t taken(const struct sparse *sparse, uint64_t for_keys, uint64_t in_lists)
+{
+    const struct retrograde *search = &sparse->search;
+    return sizeof *sparse + retrograde_state_bytes(search->room) + search->team.threads * worker_bytes(search->puzzle) +
+           for_keys + in_lists * sizeof(uint64_t) + sparse_moves_bytes(sparse);
 }
 
 /* Is there room for so many bytes of keys and so many keys in lists? */
 static pdb_status charge(struct sparse *sparse, uint64_t for_keys, uint64_t in_lists, pdb_error *error)
 {
     const struct retrograde *search = &sparse->search;
-    const uint64_t bytes = sizeof *sparse + search->team.threads * worker_bytes(search->puzzle) + for_keys +
-                           in_lists * sizeof(uint64_t);
+    const uint64_t bytes = taken(sparse, for_keys, in_lists);
     if (bytes > search->limit) {
         char found[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
         return error_set(error, PDB_TOO_LARGE, "%s: %s states were found, and more do not fit in %s of memory",
@@ -124,10 +136,17 @@ pdb_status sparse_reserve_list(struct sparse *sparse, struct list *list, uint64_
     return PDB_OK;
 }
 
-/* The table's keys become bits. */
+uint64_t sparse_left(const struct sparse *sparse)
+{
+    const uint64_t bytes = taken(sparse, keys_bytes(sparse, sparse->table.slots, sparse->table.width), listed(sparse));
+    return bytes < sparse->search.limit ? sparse->search.limit - bytes : 0;
+}
+
+/* The table's keys become bits. Moves that were kept by their numbers are not. */
 static pdb_status take_bits(struct sparse *sparse, pdb_error *error)
 {
     struct key_table *table = &sparse->table;
+    sparse_keep_no_moves(sparse);
     const uint64_t range = sparse->search.puzzle->states;
     pdb_status status = charge(sparse, key_table_bytes(table->slots, 0) + key_bits_bytes(range), listed(sparse), error);
     if (status == PDB_OK && !key_bits_create(&sparse->bits, range))
@@ -147,7 +166,8 @@ pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error 
     if (sparse->bits.word != NULL || keys <= key_table_room(table->slots))
         return PDB_OK;
     const uint64_t slots = key_table_next(table->slots, keys), bits = key_bits_bytes(sparse->search.puzzle->states);
-    if (sparse->search.puzzle->forward && (bits <= FEW_BYTES || bits <= key_table_bytes(slots, 0)))
+    const bool few = bits <= FEW_BYTES && bits <= sparse->search.limit / FEW_SHARE;
+    if (sparse->search.puzzle->forward && (few || bits <= key_table_bytes(slots, 0)))
         return take_bits(sparse, error);
     pdb_status status = charge(sparse, key_table_bytes(slots, table->width), listed(sparse), error);
     if (status == PDB_OK && !key_table_grow(table, slots))
@@ -173,6 +193,16 @@ pdb_status sparse_number(struct sparse *sparse, bool reached, pdb_error *error)
     if (status == PDB_OK && (!key_bits_number(bits) || (reached && !key_bits_create(&sparse->reached, bits->range))))
         status = error_no_memory(error, "the set of keys", more);
     sparse->table.slots = bits->count;
+    return status;
+}
+
+/* So many bytes for distances of the places, of a byte at first. */
+pdb_status sparse_take_distances(struct sparse *sparse, uint64_t bytes, pdb_error *error)
+{
+    const uint64_t keys = keys_bytes(sparse, sparse->table.slots, sparse->table.width);
+    pdb_status status = charge(sparse, keys + bytes, listed(sparse), error);
+    if (status == PDB_OK && !exact_create(&sparse->distance, bytes, &sparse->search.team))
+        status = error_no_memory(error, "the distances", bytes);
     return status;
 }
 
@@ -207,6 +237,8 @@ bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count)
     if (count != SPARSE_PARTS)
         return false;
     const uint64_t frontier = size[3] / sizeof(uint64_t), next = size[4] / sizeof(uint64_t);
+    if (size[7] != 0 && sparse_take_distances(sparse, size[7], NULL) != PDB_OK)
+        return false;
     if (size[5] != 0 ? !fit_bits(sparse, size[5], size[6], size[2])
                      : !fit_table(sparse, size[1] / sizeof(uint64_t), size[2]))
         return false;

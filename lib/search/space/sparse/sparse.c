@@ -117,6 +117,8 @@ static pdb_status set_out_from_boards(struct sparse *sparse, pdb_error *error)
             error, PDB_TOO_LARGE,
             "%s: its states are too many to number, and there is no board to set out from: name one under 'boards'",
             puzzle->name);
+    if (puzzle->forward)
+        sparse_keep_moves(sparse);
     sparse->kept.pass = FINDING;
     sparse->search.state->layer = sparse->search.state->reached = sparse->frontier.count;
     return PDB_OK;
@@ -202,50 +204,43 @@ static void gather_goals(void *context, unsigned thread, uint64_t share)
     pthread_mutex_unlock(&gathering->lock);
 }
 
-/* The table's depths are the distances from now on. */
-static void borrow_depths(struct sparse *sparse)
-{
-    const struct key_table *table = &sparse->table;
-    sparse->distance = (struct exact){.states = table->slots, .width = table->width, .narrow = table->depth};
-}
-
 /* The layers that are made over the moves kept; the moves and layer 0 at first. */
 static pdb_status layer_over_moves(struct sparse *sparse, struct watch *watch, bool *done, pdb_error *error)
 {
-    struct key_table *table = &sparse->table;
     struct forward *forward = &sparse->forward;
-    const bool begun = sparse->kept.begun != 0;
+    const enum begun begun = (enum begun)sparse->kept.begun;
+    const bool bits = sparse->bits.word != NULL;
     pdb_status status = PDB_OK;
-    borrow_depths(sparse);
     if (!forward->ready) {
         forward->search = &sparse->search;
-        forward->table = sparse->bits.word == NULL ? table : NULL;
-        forward->bits = sparse->bits.word == NULL ? NULL : &sparse->bits;
+        forward->places = (struct places){
+            .table = bits ? NULL : &sparse->table, .bits = bits ? &sparse->bits : NULL, .count = sparse->kept.keys};
         forward->distance = &sparse->distance;
+        forward->found = &sparse->moves;
         forward->beside = sparse_beside(sparse);
         status = forward_begin(forward, begun, watch, error);
     }
-    if (status == PDB_OK && begun)
+    if (status == PDB_OK && begun != FORWARD_NOT_BEGUN)
         status = forward_layer(forward, watch, done, error);
-    else
-        sparse->kept.begun = begun || status == PDB_OK;
-    sparse->search.finding = sparse->kept.begun == 0;
-    table->depth = sparse->distance.narrow;
-    table->width = sparse->distance.width;
+    if (forward->ready)
+        sparse->kept.begun = forward_begun(forward);
+    sparse->search.finding = sparse->kept.begun == FORWARD_NOT_BEGUN;
     return status;
 }
 
 /* All states are found: as many as can be are measured over their moves. */
 static pdb_status begin_over_moves(struct sparse *sparse, pdb_error *error)
 {
-    struct key_table *table = &sparse->table;
+    if (sparse->moves.full)
+        sparse_keep_no_moves(sparse);
+    pdb_status status = sparse->bits.word != NULL   ? sparse_number(sparse, false, error)
+                        : sparse->moves.bin == NULL ? sparse_number_table(sparse, error)
+                                                    : PDB_OK;
     sparse_release_buffers(sparse);
-    pdb_status status = sparse->bits.word == NULL ? PDB_OK : sparse_number(sparse, false, error);
     if (status == PDB_OK)
-        status = sparse_widen(sparse, 1, error);
+        status = sparse_take_distances(sparse, sparse->kept.keys, error);
     if (status != PDB_OK)
         return status;
-    pages_fill(table->depth, UINT8_MAX, table->slots, &sparse->search.team);
     sparse->kept.pass = MEASURING_OVER_MOVES;
     sparse->search.state->reached = 0;
     return PDB_OK;

@@ -1,0 +1,87 @@
+/* bins.c -- moves on their way to being edges */
+#include "bins.h"
+
+#include <stdlib.h>
+
+enum { MANY_BITS = 10 /* there are some 2^10 bins of many names, for each thread is in all of them */ };
+
+static unsigned bits_of(uint64_t number)
+{
+    return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
+}
+
+bool bins_create(struct bins *bins, unsigned threads, uint64_t names, uint32_t cost, uint64_t most)
+{
+    const unsigned name = bits_of(names - 1), bits = name > BIN_BITS + MANY_BITS ? name - MANY_BITS : BIN_BITS;
+    *bins = (struct bins){.threads = threads,
+                          .bits = bits,
+                          .from_width = (name + bits + 7) / 8,
+                          .cost_width = (bits_of(cost) + 7) / 8,
+                          .count = ((names - 1) >> bits) + 1,
+                          .most = most};
+    bins->kept = bins->count;
+    if (name + bits > 64 || bins_fixed(bins) > most)
+        return false;
+    bins->most -= bins_fixed(bins);
+    bins->bin = calloc(threads * bins->count, sizeof *bins->bin);
+    return bins->bin != NULL;
+}
+
+static void empty(struct bins *bins, struct bin *bin)
+{
+    for (struct bin_chunk *chunk = bin->chunk, *before; chunk != NULL; chunk = before) {
+        before = chunk->before;
+        free(chunk);
+        __atomic_fetch_sub(&bins->bytes, BIN_CHUNK, __ATOMIC_RELAXED);
+    }
+    *bin = (struct bin){.moves = bin->moves};
+}
+
+void bins_empty(struct bins *bins, uint64_t number)
+{
+    for (unsigned t = 0; t < bins->threads; t++)
+        empty(bins, &bins->bin[t * bins->count + number]);
+}
+
+void bins_clear(struct bins *bins)
+{
+    for (uint64_t number = 0; bins->bin != NULL && number < bins->count; number++)
+        bins_empty(bins, number);
+    bins->full = false;
+}
+
+void bins_free(struct bins *bins)
+{
+    bins_clear(bins);
+    free(bins->bin);
+    *bins = (struct bins){0};
+}
+
+uint64_t bins_moves(const struct bins *bins, uint64_t number)
+{
+    uint64_t moves = 0;
+    for (unsigned t = 0; t < bins->threads; t++)
+        moves += bins->bin[t * bins->count + number].moves;
+    return moves;
+}
+
+bool bins_grow(struct bins *bins, struct bin *bin)
+{
+    /* Behind the last move are eight bytes more, for what is written in whole words. */
+    const uint64_t room = (BIN_CHUNK - sizeof(struct bin_chunk) - 2 * sizeof(uint64_t)) / bins_width(bins);
+    struct bin_chunk *chunk = NULL;
+    if (__atomic_add_fetch(&bins->bytes, BIN_CHUNK, __ATOMIC_RELAXED) <= bins->most)
+        chunk = malloc(BIN_CHUNK - sizeof(uint64_t)); /* malloc's own head makes it whole */
+    if (chunk == NULL) {
+        __atomic_fetch_sub(&bins->bytes, BIN_CHUNK, __ATOMIC_RELAXED);
+        __atomic_store_n(&bins->full, true, __ATOMIC_RELAXED);
+        return false;
+    }
+    if (bin->chunk != NULL)
+        bin->chunk->end = bin->at;
+    chunk->before = bin->chunk;
+    bin->chunk = chunk;
+    bin->at = chunk->byte;
+    bin->limit = chunk->byte + room * bins_width(bins);
+    return true;
+}

@@ -1,0 +1,101 @@
+/* bins.h -- moves on their way to being edges, thrown into bins by where they lead
+ *
+ * A bin has the moves into 2^bits states whose names lie behind one another, as they came: each the lowest bits of the
+ * name of the state that it leads to, the name of the one that it is out of, and what it costs, if it does. A name is
+ * any number that a state is known by. Each thread has chunks of its own in each bin. So a bin that is turned into
+ * edges (edges.h) stays near, and no thread meets another there.
+ */
+#ifndef SEARCH_SPACE_FORWARD_BINS_H
+#define SEARCH_SPACE_FORWARD_BINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { BIN_BITS = 16 /* at least */, BIN_CHUNK = 1 << 12 };
+
+struct bin_chunk {
+    struct bin_chunk *before;
+    uint8_t *end; /* of its moves, once another one is begun */
+    uint8_t byte[];
+};
+
+/* What a thread has in a bin. */
+struct bin {
+    struct bin_chunk *chunk;
+    uint8_t *at, *limit;
+    uint64_t moves; /* thrown, those that were not kept among them */
+};
+
+struct bins {
+    unsigned threads, bits, from_width, cost_width; /* bytes of name and lowest bits, and of a cost */
+    uint64_t count, first, kept; /* bins; only the moves of `kept` of them are kept, from `first` on */
+    uint64_t most, bytes;        /* that chunks may take, and do */
+    bool full;                   /* a move was not kept: no more bytes are allowed, or memory is short */
+    struct bin *bin;             /* `count` of each thread; NULL: there are no bins */
+};
+
+/* Bins for names below `names`, the greatest cost being `cost` (0: there are none). False where memory is short, or
+ * names are too long. */
+bool bins_create(struct bins *bins, unsigned threads, uint64_t names, uint32_t cost, uint64_t most);
+void bins_free(struct bins *bins);
+
+/* Frees the chunks of one bin; of all. */
+void bins_empty(struct bins *bins, uint64_t number);
+void bins_clear(struct bins *bins);
+
+/* Bytes that the bins take beside chunks. */
+static inline uint64_t bins_fixed(const struct bins *bins)
+{
+    return bins->threads * bins->count * sizeof(struct bin);
+}
+
+/* Bytes of a move. */
+static inline unsigned bins_width(const struct bins *bins)
+{
+    return bins->from_width + bins->cost_width;
+}
+
+/* How many moves were thrown into a bin. */
+uint64_t bins_moves(const struct bins *bins, uint64_t number);
+
+/* Makes room for one more. False: the bins are full from now on. */
+bool bins_grow(struct bins *bins, struct bin *bin);
+
+static inline void bins_throw(struct bins *bins, unsigned thread, uint64_t from, uint64_t to, uint32_t cost)
+{
+    const uint64_t number = to >> bins->bits, move = (to & (((uint64_t)1 << bins->bits) - 1)) | from << bins->bits;
+    struct bin *bin = &bins->bin[thread * bins->count + number];
+    bin->moves++;
+    if (number - bins->first >= bins->kept || (bin->at == bin->limit && !bins_grow(bins, bin)))
+        return;
+    memcpy(bin->at, &move, sizeof move); /* there is room behind the last one for all of it */
+    memcpy(bin->at + bins->from_width, &cost, sizeof cost);
+    bin->at += bins_width(bins);
+}
+
+/* Where the moves of one of a bin's chunks end. */
+static inline const uint8_t *bins_end(const struct bin *bin, const struct bin_chunk *chunk)
+{
+    return chunk == bin->chunk ? bin->at : chunk->end;
+}
+
+/* A move of a bin. */
+struct thrown {
+    uint64_t from, to;
+    uint32_t cost;
+};
+
+static inline struct thrown bins_move(const struct bins *bins, uint64_t number, const uint8_t *at)
+{
+    struct thrown thrown;
+    uint64_t move;
+    memcpy(&move, at, sizeof move);
+    memcpy(&thrown.cost, at + bins->from_width, sizeof thrown.cost);
+    thrown.to = (move & (((uint64_t)1 << bins->bits) - 1)) | number << bins->bits;
+    thrown.from = (move & UINT64_MAX >> (64 - 8 * bins->from_width)) >> bins->bits;
+    thrown.cost = bins->cost_width == 0 ? 0 : thrown.cost & UINT32_MAX >> (32 - 8 * bins->cost_width);
+    return thrown;
+}
+
+#endif
