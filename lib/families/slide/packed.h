@@ -122,4 +122,17 @@ void packed_sequence_prepare(const struct slide *slide, struct packed *packed);
 /* The rank of a whole sequence, which slide_key gives for its map. */
 uint64_t packed_sequence_rank(const struct slide *slide, const struct packed_sequence *sequence);
 
+/* Sequences that are ranked one after another, each from where it differs from the one before: `at` has what is known
+ * of the last one at each of its pieces, by all that stands before it. */
+struct packed_ranks {
+    struct packed_sequence sequence;
+    struct packed_rank {
+        uint64_t rank, orders, there; /* there: the pieces still to come, kind by kind */
+    } at[PACKED_PLACES];
+};
+
+/* The rank of ranks->sequence, which has as many pieces as the last one, and the same before place `from`, and some at
+ * or behind it; 0 for the first one. */
+uint64_t packed_rank_next(const struct slide *slide, struct packed_ranks *ranks, unsigned from);
+
 #endif

@@ -49,32 +49,46 @@ static uint64_t rank_things(const struct slide *slide, const struct packed_seque
     return order_rank(&slide->order, class);
 }
 
+/* Goes from piece to piece: from the first one at or behind place `from`, where at[] says what is known there. */
 __attribute__((always_inline)) static inline uint64_t rank_pieces(const struct packed *packed,
-                                                                  const struct packed_sequence *sequence)
+                                                                  const struct packed_sequence *sequence,
+                                                                  struct packed_rank *at, unsigned from)
 {
-    const uint64_t things = sequence->firsts | (packed->board & ~sequence->covered);
-    unsigned pieces = (unsigned)__builtin_popcountll(sequence->firsts);
-    uint64_t orders = packed->piece_orders, rank = 0;
-    uint64_t there = pieces < 64 ? ((uint64_t)1 << pieces) - 1 : UINT64_MAX; /* kind by kind */
-    for (uint64_t left = sequence->firsts; left != 0; left &= left - 1, pieces--) {
+    const uint64_t things = sequence->firsts | (packed->board & ~sequence->covered),
+                   before = sequence->firsts & (((uint64_t)1 << from) - 1);
+    unsigned number = (unsigned)__builtin_popcountll(before),
+             pieces = (unsigned)__builtin_popcountll(sequence->firsts ^ before); /* from here on */
+    struct packed_rank now = {.orders = packed->piece_orders,
+                              .there = pieces < 64 ? ((uint64_t)1 << pieces) - 1 : UINT64_MAX};
+    if (from > 0)
+        now = at[number];
+    for (uint64_t left = sequence->firsts ^ before; left != 0; left &= left - 1, pieces--) {
         const unsigned kind = sequence->kind[__builtin_ctzll(left)], shift = (unsigned)__builtin_ctz(pieces);
         const unsigned after = (unsigned)__builtin_popcountll(things & ~(left ^ (left - 1))); /* things behind it */
-        const uint64_t of_kind = packed->pieces_of[kind], alike = there & of_kind;
-        const uint64_t smaller = (uint64_t)__builtin_popcountll(there & ((of_kind & -of_kind) - 1)),
+        const uint64_t of_kind = packed->pieces_of[kind], alike = now.there & of_kind;
+        const uint64_t smaller = (uint64_t)__builtin_popcountll(now.there & ((of_kind & -of_kind) - 1)),
                        same = (uint64_t)__builtin_popcountll(alike);
-        rank += packed->choose[after][pieces] * orders +
-                packed->choose[after][pieces - 1] * ((orders * smaller >> shift) * packed->inverse[pieces]);
-        orders = (orders * same >> shift) * packed->inverse[pieces];
-        there ^= alike & -alike;
+        if (at != NULL)
+            at[number++] = now;
+        now.rank += packed->choose[after][pieces] * now.orders +
+                    packed->choose[after][pieces - 1] * ((now.orders * smaller >> shift) * packed->inverse[pieces]);
+        now.orders = (now.orders * same >> shift) * packed->inverse[pieces];
+        now.there ^= alike & -alike;
     }
-    return rank;
+    return now.rank;
 }
 
 #ifdef __x86_64__
 __attribute__((target("popcnt,bmi"))) static uint64_t rank_pieces_popcnt(const struct packed *packed,
                                                                          const struct packed_sequence *sequence)
 {
-    return rank_pieces(packed, sequence);
+    return rank_pieces(packed, sequence, NULL, 0);
+}
+
+__attribute__((target("popcnt,bmi"))) static uint64_t rank_next_popcnt(const struct packed *packed,
+                                                                       struct packed_ranks *ranks, unsigned from)
+{
+    return rank_pieces(packed, &ranks->sequence, ranks->at, from);
 }
 #endif
 
@@ -86,5 +100,16 @@ uint64_t packed_sequence_rank(const struct slide *slide, const struct packed_seq
     if (slide->packed->quick)
         return rank_pieces_popcnt(slide->packed, sequence);
 #endif
-    return rank_pieces(slide->packed, sequence);
+    return rank_pieces(slide->packed, sequence, NULL, 0);
+}
+
+uint64_t packed_rank_next(const struct slide *slide, struct packed_ranks *ranks, unsigned from)
+{
+    if (slide->packed->piece_orders == 0)
+        return rank_things(slide, &ranks->sequence);
+#ifdef __x86_64__
+    if (slide->packed->quick)
+        return rank_next_popcnt(slide->packed, ranks, from);
+#endif
+    return rank_pieces(slide->packed, &ranks->sequence, ranks->at, from);
 }

@@ -104,73 +104,6 @@ static void find_goals(const struct row_kernel *kernel, uint64_t key, uint64_t *
     keep_goal_pieces(rows, packed->board & ~covered, goals);
 }
 
-/* The numbers of the places that a kind of units has in an order. */
-static uint64_t numbers_in_order(const struct packed_field *field, uint64_t free, const uint8_t *order)
-{
-    uint64_t numbers = 0;
-    unsigned cell = 0;
-    for (uint64_t left = free; left != 0; left &= left - 1, cell++)
-        if (order[cell] == field->kind + 1)
-            numbers |= (uint64_t)1 << field->number[__builtin_ctzll(left)];
-    return numbers;
-}
-
-/* The units of an order, in the cells that the larger pieces leave. */
-static void add_order(uint64_t free, const uint8_t *order, struct packed_sequence *sequence)
-{
-    unsigned cell = 0;
-    for (uint64_t left = free; left != 0; left &= left - 1, cell++) {
-        if (order[cell] == 0)
-            continue;
-        sequence->kind[__builtin_ctzll(left)] = (uint8_t)(order[cell] - 1);
-        sequence->firsts |= left & -left;
-        sequence->covered |= left & -left;
-    }
-}
-
-/* The packed key of a state. */
-static uint64_t pack_state(const struct slide_rows *rows, uint64_t key, uint64_t free, unsigned bit)
-{
-    for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++)
-        key |= (uint64_t)(bit / line->stride % line->field->places) << line->field->shift;
-    for (unsigned k = 0; rows->by_orders && k < rows->slide->units; k++) {
-        const struct packed_field *field = &rows->packed->field[k];
-        uint64_t numbers = numbers_in_order(field, free, rows->order[bit]);
-        key |= field->list ? 0 : numbers << field->shift;
-        for (unsigned i = 0; field->list && i < field->count; i++, numbers &= numbers - 1)
-            key |= (uint64_t)(unsigned)__builtin_ctzll(numbers) << (field->shift + i * field->bits);
-    }
-    return key;
-}
-
-/* The rank of a state; `sequence` has the key's pieces. */
-static uint64_t rank_state(const struct slide_rows *rows, struct packed_sequence sequence, uint64_t free, unsigned bit)
-{
-    if (rows->by_orders)
-        add_order(free, rows->order[bit], &sequence);
-    for (const struct row_line *line = rows->line; line < rows->line + rows->lines; line++)
-        packed_sequence_add(&sequence, line->field, (uint64_t)1 << bit / line->stride % line->field->places);
-    return packed_sequence_rank(rows->slide, &sequence);
-}
-
-static size_t find_keys(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *out)
-{
-    const struct slide_rows *rows = rows_of(kernel);
-    const uint64_t free = rows->packed->board & ~rows_covered(rows, key);
-    struct packed_sequence sequence = {0};
-    size_t count = 0;
-    for (unsigned f = 0; f < rows->packed->fields; f++)
-        if (!rows->member[f])
-            packed_sequence_add(&sequence, &rows->packed->field[f], packed_numbers(&rows->packed->field[f], key));
-    for (unsigned w = 0; w < rows->words; w++)
-        for (uint64_t left = states[w]; left != 0; left &= left - 1) {
-            const unsigned bit = w * 64 + (unsigned)__builtin_ctzll(left);
-            out[count++] = rows->slide->unranked ? pack_state(rows, key, free, bit)
-                                                 : rank_state(rows, sequence, free, bit);
-        }
-    return count;
-}
-
 /* -- choosing -- */
 
 /* How many rows a sample falls into, when the fields of `mask` are the row's. */
@@ -307,7 +240,7 @@ pdb_status slide_rows_make(const struct puzzle *puzzle, bool portable, const uin
                                            .within = within,
                                            .away = rows_away,
                                            .goals = find_goals,
-                                           .keys = find_keys};
+                                           .keys = rows_keys};
         *out = &rows->kernel;
         return PDB_OK;
     }

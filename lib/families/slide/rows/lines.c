@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static unsigned number_of(const struct row_line *line, unsigned bit)
-{
-    return bit / line->stride % line->field->places;
-}
-
 /* Bits by where their pieces stand, and those whose pieces overlap. */
 static void lay_bit(struct slide_rows *rows, unsigned bit)
 {
@@ -16,9 +11,11 @@ static void lay_bit(struct slide_rows *rows, unsigned bit)
     uint64_t covered = 0;
     bool apart = true;
     for (unsigned l = 0; l < rows->lines; l++) {
-        const unsigned number = number_of(&rows->line[l], bit);
-        const uint64_t cells = rows->line[l].field->cells[number];
-        rows->line[l].at[number].word[w] |= here;
+        struct row_line *line = &rows->line[l];
+        const unsigned number = bit / line->stride % line->field->places;
+        const uint64_t cells = line->field->cells[number];
+        line->number[bit] = (uint8_t)number;
+        line->at[number].word[w] |= here;
         apart &= (covered & cells) == 0;
         covered |= cells;
     }

@@ -30,7 +30,8 @@ struct row {
 /* A piece of a row of lines. */
 struct row_line {
     const struct packed_field *field;
-    unsigned stride; /* what its number counts in a bit's */
+    unsigned stride;              /* what its number counts in a bit's */
+    uint8_t number[ROW_BITS_MAX]; /* by bit */
     struct row at[PACKED_PLACES];
     unsigned groups; /* steps by how far they shift */
     struct row_steps {
@@ -112,5 +113,8 @@ bool rows_lay_lines(struct slide_rows *rows);
 void rows_within_lines(const struct slide_rows *rows, uint64_t covered, const uint64_t *states, uint64_t *found);
 
 size_t rows_away(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *keys, uint64_t *next);
+
+/* -- keys.c: the kernel's function -- */
+size_t rows_keys(const struct row_kernel *kernel, uint64_t key, const uint64_t *states, uint64_t *out);
 
 #endif
