@@ -24,7 +24,7 @@ import tempfile
 from forms import run
 from programs import GEN, QUERY
 
-FAMILIES = ("slide", "permute", "flip", "peg", "walk", "place")
+FAMILIES = ("slide", "permute", "flip", "peg", "walk", "place", "rules")
 SAME_SEED = 1
 BOARDS = 12  # that are asked for one by one
 WAYS = 6     # of making a database within less memory, at most
@@ -74,6 +74,8 @@ def compare(plain, directory, dice):
                                           stdin=stdin)
     verified = run(GEN, "-q", "--verify", "-d", ".", definition, cwd=directory)
     check(verified.code == 0, verified)
+    checked = run(GEN, "--check", definition, cwd=directory)
+    check(checked.code == 0, checked)
     most = max(distance.values())
     histogram = collections.Counter(distance.values())
     told = json.loads(ask("--histogram").out)
@@ -100,18 +102,23 @@ def compare(plain, directory, dice):
 def check_answer(plain, board, answer, distance):
     far = distance.get(board)
     check(plain.read(answer["board"]) == board and answer["distance"] == far, "distance", board, far, answer)
-    moves = sorted((plain.read(move["board"]), move["distance"]) for move in answer["moves"]
+    moves = sorted((plain.read(move["board"]), move["distance"], move.get("cost", 1)) for move in answer["moves"]
                    if move["distance"] is not None)
-    check(moves == sorted((to, distance[to]) for to in plain.moves(board) if to in distance), "moves", board, answer,
-          [(to, distance.get(to)) for to in plain.moves(board)])
-    check(all(move["optimal"] == (far is not None and move["distance"] == far - 1) for move in answer["moves"]),
+    wanted = [(to, distance.get(to), cost) for to, cost in plain.costed_moves(board)]
+    check(moves == sorted(move for move in wanted if move[1] is not None), "moves", board, answer, wanted)
+    if hasattr(plain, "named_moves"):
+        named = sorted((move["move"], plain.read(move["board"])) for move in answer["moves"])
+        check(named == sorted(plain.named_moves(board)), "names", board, answer, plain.named_moves(board))
+    check(all(move["optimal"] == (None not in (far, move["distance"]) and
+                                  move["distance"] + move.get("cost", 1) == far) for move in answer["moves"]),
           "optimal", answer)
     if far is None:
         check(answer["solutions"] == 0, answer)
         return
     path = [plain.read(step) for step in answer["path"]]
-    check([distance.get(step) for step in path] == list(range(far, -1, -1)) and path[0] == board and
-          all(after in plain.moves(before) for before, after in zip(path, path[1:])), "path", answer)
+    check(path[0] == board and distance.get(path[-1]) == 0 and
+          all(after in distance and (after, distance[before] - distance[after]) in plain.costed_moves(before)
+              for before, after in zip(path, path[1:])), "path", answer)
     solutions = plain.solutions(board, distance)
     check(answer["solutions"] == solutions, "solutions", answer, solutions)
 

@@ -4,6 +4,7 @@ A plain puzzle is a definition's `text` and what the page of its family says abo
 
     boards()        every board that may have a distance
     moves(board)    the boards that its moves lead to, as often as there are moves
+    costed_moves(board)  with what each costs
     is_goal(board)
     show(board)     the board as it may be typed
     read(text)      and back, from what pdb prints
@@ -60,6 +61,9 @@ class Plain:
     def __init__(self, text, has):
         self.text, self.has = text, has
 
+    def costed_moves(self, board):
+        return [(after, 1) for after in self.moves(board)]
+
     def search(self):
         """The distance of each board that has one, breadth first from the goals; and all boards."""
         boards = set(self.boards())
@@ -76,13 +80,12 @@ class Plain:
 
     def solutions(self, board, distance):
         """How many shortest ones there are."""
-        count, layer = 0, {board: 1}
-        while layer:
-            after = collections.Counter()
-            for one, ways in layer.items():
-                count += ways if distance[one] == 0 else 0
-                for to in self.moves(one):
-                    if distance.get(to) == distance[one] - 1:
-                        after[to] += ways
-            layer = after
+        count, ways = 0, {board: 1}
+        while ways:
+            one = max(ways, key=distance.get)
+            number = ways.pop(one)
+            count += number if distance[one] == 0 else 0
+            for to, cost in self.costed_moves(one):
+                if to in distance and distance[to] + cost == distance[one]:
+                    ways[to] = ways.get(to, 0) + number
         return count
