@@ -78,9 +78,9 @@ class World:
         name, found = reader.take()[1], []
         while reader.takes("[", ","):
             own = None
-            if len(reader.tokens) > reader.at + 1 and reader.tokens[reader.at + 1] == ("sign", ":"):
+            if len(reader.tokens) > reader.at + 1 and reader.tokens[reader.at + 1] == ("name", "in"):
                 own = reader.take()[1]
-                reader.need(":")
+                reader.need("in")
             found.append((own, members(self, reader.set())))
         return name, found
 
@@ -285,11 +285,12 @@ def make(dice, name, most):
     write = lambda goal: "".join(writer.texts) + moves + f"goal: {rules_texts.quoted(goal)}\n"
     plain = Rules(write("1"), sorted(writer.has))
     edges = plain.explore(most)
-    if not plain.starts or edges is None or len(edges) < dice.choice([2] + [60] * 4 + [250] * 8):
+    if not plain.starts or edges is None or len(edges) < dice.choice([2] + [most // 50] * 4 + [most // 12] * 8):
         return None
     found = []
     for _ in range(12):
         plain = Rules(write(writer.condition(dice.randint(1, 3))[0]), plain.has)
-        found.append((sum(map(plain.is_goal, edges)), plain.text, plain))
-    found = sorted(each for each in found if 0 < each[0] < 0.8 * len(edges)) or dice.random() < 0.03 and found[:1]
-    return found[0][2] if found else None
+        goals = sum(map(plain.is_goal, edges))
+        if 0 < goals < 0.8 * len(edges) or dice.random() < 0.003:
+            found.append((goals, plain))
+    return min(found, key=lambda each: each[0])[1] if found else None

@@ -142,7 +142,7 @@ class Writer:
             else:
                 indices = [self.some_set(9) for _ in range(2 if form == "two" or self.chance(0.3) else 1)]
                 own = [next(self.names) for _ in indices] if form == "worked out" else None
-                key += "[" + ", ".join((f"{own[i]}: " if own else "") + each.written
+                key += "[" + ", ".join((f"{own[i]} in " if own else "") + each.written
                                        for i, each in enumerate(indices)) + "]"
                 lengths = [len(each.values) for each in indices]
                 if form == "worked out":

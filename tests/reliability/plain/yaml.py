@@ -86,8 +86,11 @@ class Block:
         return self.one_line(text, indent)
 
     def one_line(self, text, indent):
+        text = re.sub(r"\s#.*", "", text) if text[:1] == "|" else text
         if text[:1] == "|":
             return self.literal(indent, text[1:])
+        if text[:2] == ">-":
+            return " ".join(self.literal(indent, "").split())
         flow = Flow(text)
         if text[0] in "[{":
             while text.count("[") + text.count("{") > text.count("]") + text.count("}"):
