@@ -1,0 +1,289 @@
+"""Mistakes in rules: each complaint names the line and the column, and says what is wrong there."""
+
+import unittest
+
+from helpers.harness import Case
+
+# A file without mistakes; each case below has another text for one of its keys. `¦` is where the complaint has to point.
+FILE = {
+    "sets": "\n  n: 1..3\n  peg: [A, B, C]\n  odd: [1, 3]",
+    "board": "|\n  xyz\n  .x#",
+    "tables": "\n  t[n]: [4, 5, 6]\n  far[n, n]: [[1, 2, 3], [4, 5, 6], [7, 8, 9]]\n  top: 3",
+    "state": "\n  a: 0..3\n  on[n]: peg\n  c: cell\n  grid[n, n]: 0..1",
+    "start": "{a: 0}",
+    "moves": "\n  - name: up\n    do: a = a + 1",
+    "goal": "a == 3",
+}
+
+EXPRESSIONS = [
+    # what is no expression
+    ("a =¦= = 3", None),  # placeholder of the marker's own test: never run
+]
+
+CONDITIONS = [
+    # signs
+    ("a == ¦", "expected a value"),
+    ("a == ¦)", "expected a value"),
+    ("(a == 3¦", "expected ')'"),
+    ("((a == 3)¦", "expected ')'"),
+    ("a == 3¦)", "')'"),
+    ("a == 3 ¦a", "'a'"),
+    ("a == 3 and¦", "expected a value"),
+    ("a == 3 ¦&& a", "'and'"),
+    ("a == 3 ¦|| a", "'or'"),
+    ("a == 3 or ¦!a", "'not'"),
+    ("a ¦= 3", "=="),
+    ("a == 3 ¦? 1 : 0", "x if c else y"),
+    ("a == ¦$", "'$'"),
+    ("a == ¦3x", "letter"),
+    ("a == ¦99999999999", "above 1000000000"),
+    ("a == ¦== 3", "expected a value"),
+    ("a == 3 or ¦or a", "expected a value"),
+    ("a ¦not 3", "'not'"),
+    ("not¦", "expected a value"),
+    ("a == 3 +¦", "expected a value"),
+    ("a == ¦* 3", "expected a value"),
+    ("a == 3 - ¦/ 2", "expected a value"),
+    ("1 if a¦", "'else'"),
+    ("1 if a ¦or2 else 3", "'or2'"),
+    ("1 if a else¦", "expected a value"),
+    ("a == 1 ¦.. 3", "'..'"),
+    ("a == 3¦;", "';'"),
+    ("a == 1¦.5", "'.'"),
+    ("a == ¦\"x", "quotes"),
+    # names
+    ("¦b == 3", "'b'"),
+    ("a == ¦tpo", "did you mean 'top'?"),
+    ("a == ¦player", "nothing is called 'player'"),
+    ("¦n == 3", "'n' is a set"),
+    ("¦peg", "'peg' is a set"),
+    ("a == 3 and ¦up2 == 0", "'up2'"),
+    ("¦for == 1", "expected a value"),
+    ("a == ¦else", "expected a value"),
+    ("a == 3 in n == ¦m", "'m'"),
+    # indices
+    ("¦on == 3", "needs its index"),
+    ("¦a[1] == 3", "has no index"),
+    ("¦top[1] == 3", "has no index"),
+    ("on[1¦, 2] == 3", "']'"),
+    ("grid[1¦] == 3", "second index"),
+    ("grid[1, 2¦, 3] == 3", "']'"),
+    ("on[¦] == 3", "expected a value"),
+    ("on[1¦ == 3", None),
+    ("on[¦0] == A", "outside its set"),
+    ("on[¦4] == A", "outside its set"),
+    ("grid[1, ¦4] == 1", "outside its set"),
+    ("t[¦0] == 3", "outside its set"),
+    ("far[¦7, 1] == 3", "outside its set"),
+    ("any(on[¦i + 3] == A for i in n)", "outside its set"),
+    ("on[¦2 - 2] == A", "outside its set"),
+    ("a == 3 or on[¦a + 4] == A", "outside its set"),
+    ("step[c, ¦7] == c", "outside its set"),
+    # zero
+    ("a ¦/ 0 == 3", "zero"),
+    ("a ¦% 0 == 3", "zero"),
+    ("a ¦/ (top - 3) == 3", "zero"),
+    ("sum(a ¦/ (i - i) for i in n) == 3", "zero"),
+    # functions
+    ("abs¦ == 3", "'('"),
+    ("abs(a¦, 2) == 3", "')'"),
+    ("min(¦) == 3", "expected a value"),
+    ("min(a, ¦) == 3", "expected a value"),
+    ("min(a¦", None),
+    ("all(a¦)", "'for'"),
+    ("count(a¦, 2)", "'for'"),
+    ("sum(¦)", "expected a value"),
+    ("all(a ¦in i for i in n)", None),
+    ("all(a for ¦3 in n)", "name"),
+    ("all(a for i ¦of n)", "'in'"),
+    ("all(a for i¦)", "'in'"),
+    ("all(a for i in ¦)", "set"),
+    ("all(a for i in ¦m)", "'m'"),
+    ("all(a for i in ¦a)", "set"),
+    ("all(a for i in n¦", "')'"),
+    ("all(a for i in n if ¦)", "expected a value"),
+    ("all(a for i in n, ¦)", "name"),
+    ("all(a for i in n ¦for j in n)", "')'"),
+    ("all(a for ¦n in n)", "already"),
+    ("all(a for ¦a in n)", "already"),
+    ("all(a for i in n, ¦i in n)", "already"),
+    ("all(a for i in n) and ¦i == 3", "'i'"),
+    ("all(a for ¦sum in n)", None),
+    # sets
+    ("a in ¦3", "set"),
+    ("a in ¦", "set"),
+    ("a in ¦m", "'m'"),
+    ("a in ¦3..1", "empty"),
+    ("a in ¦1..a", None),
+    ("a in [1, ¦a]", "constant"),
+    ("a in [1, ¦]", "expected a value"),
+    ("a in [1, 2¦", "']'"),
+    ("a in [1, ¦1]", "already"),
+    ("c in ¦'q'", "no cell"),
+    ("c == ¦'x'", "2 cells"),
+    ("a in 1..¦none", None),
+    # numbers
+    ("a * 1000000000 ¦* 1000 == 3", None),
+    # never
+    ("¦a == 7", "no state"),
+    ("¦false", "no state"),
+]
+
+DO = [
+    ("a ¦+ 1", "'='"),
+    ("a =¦", "expected a value"),
+    ("¦= 1", "variable"),
+    ("a = 1¦;", "';'"),
+    ("a = 1, ¦", "variable"),
+    ("a ¦== 1", "'='"),
+    ("¦b = 1", "'b'"),
+    ("¦top = 1", "no variable"),
+    ("¦n = 1", "no variable"),
+    ("¦t[1] = 1", "no variable"),
+    ("¦3 = 1", "variable"),
+    ("¦a[1] = 1", "index"),
+    ("¦on = A", "index"),
+    ("on[1¦, 2] = A", "']'"),
+    ("on[¦5] = A", "outside its set"),
+    ("on[¦a + 4] = A", "outside its set"),
+    ("grid[2, ¦0] = 1", "outside its set"),
+    ("a = ¦7", "never a value"),
+    ("a = ¦-1", "never a value"),
+    ("a = 1, on[1] = ¦3", "never a value"),
+    ("a = a ¦+ 4", "never a value"),
+    ("a = ¦none", "never a value"),
+    ("a = a ¦+ none", "never a value"),
+    ("a = a ¦/ 0", "zero"),
+    ("a = 1 a¦", None),
+    ("a = b1", None),
+]
+
+OTHERS = [
+    # sets
+    ("sets", "¦[1, 2]", "mapping"),
+    ("sets", "{n: 1..3, m: ¦}", None),
+    ("sets", "{n: ¦3..1}", "empty"),
+    ("sets", "{n: 1..¦}", "expected a value"),
+    ("sets", "{n: 1..3¦ 4}", None),
+    ("sets", "{n: 1..3, ¦n: 1..2}", None),
+    ("sets", "{n: 1..3, ¦if: 1..2}", "name"),
+    ("sets", "{n: 1..3, ¦2x: 1..2}", "name"),
+    ("sets", "{n: 1..3, ¦cell: 1..2}", "already"),
+    ("sets", "{n: 1..3, m: ¦1..9999999}", "too many"),
+    ("sets", "{n: 1..3, peg: [A, B], q: [¦3, 1]}", None),
+    ("sets", "{n: 1..3, peg: [A, ¦A]}", "already"),
+    ("sets", "{n: 1..3, peg: [A, B], q: [A, ¦Z]}", None),
+    ("sets", "{n: 1..3, peg: [A, ¦min]}", "name"),
+    ("sets", "{n: 1..3, peg: [A, ¦n]}", "already"),
+    ("sets", "{n: 1..3, peg: ¦'w'}", "no cell"),
+    # board
+    ("board", "|\n  ¦##\n  ##", "walls"),
+    # tables
+    ("tables", "¦[1]", "mapping"),
+    ("tables", "{'t[n]': ¦[4, 5]}", "2 values"),
+    ("tables", "{'t[n]': ¦[4, 5, 6, 7]}", "4 values"),
+    ("tables", "{'t[n]': [4, ¦b, 6]}", "'b'"),
+    ("tables", "{'t[n]': [4, ¦a, 6]}", "'a'"),
+    ("tables", "{'t[¦m]': [4, 5, 6]}", "'m'"),
+    ("tables", "{'t[n¦': [4, 5, 6]}", "']'"),
+    ("tables", "{'t[n, n¦, n]': 3}", None),
+    ("tables", "{'far[n, n]': ¦[1, 2, 3]}", None),
+    ("tables", "{'far[n, n]': [[1, 2, 3], ¦[4, 5], [6, 7, 8]]}", "2 values"),
+    ("tables", "{'t[i in n]': ¦j}", "'j'"),
+    ("tables", "{'t[i in n]': i ¦*}", None),
+    ("tables", "{¦n: 3}", "already"),
+    ("tables", "{t: ¦[]}", "no values"),
+    # state
+    ("state", "¦[a]", "mapping"),
+    ("state", "{a: ¦}", None),
+    ("state", "{a: 0..3, ¦a: 0..1}", None),
+    ("state", "{a: 0..3, ¦n: 0..1}", "already"),
+    ("state", "{a: 0..3, x: ¦m}", "'m'"),
+    ("state", "{a: 0..3, x: ¦3}", "set"),
+    ("state", "{a: 0..3, 'x[¦m]': 0..1}", "'m'"),
+    ("state", "{a: 0..3, ¦'x[i in n]': 0..1}", "no names"),
+    ("state", "{a: 0..3, ¦'x[1..2000]': 0..1}", "1024"),
+    ("state", "{a: 0..3, ¦not: 0..1}", "name"),
+    # start
+    ("start", "¦3", "mapping"),
+    ("start", "{¦b: 0}", "variable"),
+    ("start", "{a: ¦4}", "no value"),
+    ("start", "{a: ¦A1}", "'A1'"),
+    ("start", "{a: 0, on: ¦[A, B]}", "2 values"),
+    ("start", "{a: 0, on: [A, ¦D, B]}", "'D'"),
+    ("start", "{a: 0, on: [A, ¦5, B]}", "no value"),
+    ("start", "{a: ¦a + 1}", "constant"),
+    ("start", "{a: ¦none}", None),
+    ("start", "{a: ¦[0, 1]}", None),
+    ("start", "\n  - {a: 0}\n  - {a: ¦9}", "no value"),
+    # keep
+    ("keep", "¦b", "'b'"),
+    ("keep", "a <¦", "expected a value"),
+    # moves
+    ("moves", "¦{name: up, do: a = 1}", "list"),
+    ("moves", "\n  - ¦up", "mapping"),
+    ("moves", "\n  - ¦do: a = 1", "name"),
+    ("moves", "\n  - ¦name: up", "'do'"),
+    ("moves", "\n  - name: up\n    ¦then: a = 1\n    do: a = 1", "'then'"),
+    ("moves", "\n  - name: up {¦x}\n    do: a = 1", "parameter"),
+    ("moves", "\n  - name: up ¦{x\n    do: a = 1", None),
+    ("moves", "\n  - name: up {i}\n    for: ¦[n]\n    do: a = i", "mapping"),
+    ("moves", "\n  - name: up {i}\n    for: {i: ¦m}\n    do: a = i", "'m'"),
+    ("moves", "\n  - name: up {i}\n    for: {¦a: n}\n    do: a = i", "already"),
+    ("moves", "\n  - name: up\n    let: {¦a: 3}\n    do: a = 1", "already"),
+    ("moves", "\n  - name: up\n    let: {x: ¦y, y: 3}\n    do: a = x", "'y'"),
+    ("moves", "\n  - name: up\n    let: {x: 3 ¦3}\n    do: a = x", "'3'"),
+    ("moves", "\n  - name: up\n    if: a ¦3\n    do: a = 1", "'3'"),
+    ("moves", "\n  - name: up\n    cost: ¦0\n    do: a = 1", "above 0"),
+    ("moves", "\n  - name: up\n    cost: ¦a\n    do: a = 1", "above 0"),
+    ("moves", "\n  - name: up\n    cost: ¦none\n    do: a = 1", "none"),
+    ("moves", "\n  - name: up\n    cost: ¦t[a]\n    do: a = 1", "none"),
+    ("moves", "\n  - name: up\n    cost: 1 ¦- 1\n    do: a = 1", "above 0"),
+    ("moves", "\n  - name: up\n    do: a = 1\n  - ¦name: never\n    if: a > 5\n    do: a = 0", "never apply"),
+    ("moves", "\n  - name: up\n    do: a = 1\n  - ¦name: never\n    if: on[2] == 3\n    do: a = 0", "never apply"),
+    ("moves", "\n  - name: up\n    do: ¦[a = 1]", None),
+    ("moves", "\n  - name: up\n    do: {¦b: 1}", "'b'"),
+    ("moves", "\n  - name: up\n    do: {a: ¦7}", "never a value"),
+]
+
+
+class Mistakes(Case):
+    def complaint(self, key, text):
+        """Where the complaint is, and what it says."""
+        parts = {**FILE, key: text.replace("¦", "")}
+        if key == "keep":
+            parts = {"keep": parts.pop("keep"), **parts}
+        made = self.gen("-d", self.db, self.write("m.yaml", "puzzle: m\nfamily: rules\n" + "".join(
+            f"{key}: {text}\n" for key, text in parts.items())))
+        return made
+
+    def wanted(self, key, text):
+        """The line and the column that are marked."""
+        before = "puzzle: m\nfamily: rules\n"
+        parts = {**FILE, key: text}
+        if key == "keep":
+            parts = {"keep": parts.pop("keep"), **parts}
+        whole = before + "".join(f"{key}: {text}\n" for key, text in parts.items())
+        lines = whole[:whole.index("¦")].split("\n")
+        return f"m.yaml:{len(lines)}:{len(lines[-1]) + 1}: "
+
+    def try_all(self, cases):
+        for key, text, gist in cases:
+            with self.subTest(key=key, text=text):
+                self.assert_complaint(self.complaint(key, text), 2, self.wanted(key, text), gist)
+
+    def test_right(self):
+        self.assert_answer(self.complaint("goal", FILE["goal"]))
+
+    def test_expressions(self):
+        self.try_all(("goal", text, gist) for text, gist in CONDITIONS)
+
+    def test_assignments(self):
+        self.try_all(("moves", f"\n  - name: up\n    do: {text}", gist) for text, gist in DO)
+
+    def test_keys(self):
+        self.try_all(OTHERS)
+
+
+if __name__ == "__main__":
+    unittest.main()
