@@ -45,7 +45,7 @@ def databases(definition, directory):
     options, ways = ["-j1"], set()
     for _ in range(WAYS):
         made = run(GEN, "--force", "--json", "-d", ".", *options, definition, cwd=directory)
-        if first is None and made.code == 1:
+        if first is None and made.code in (1, 2):
             return None, made
         if made.code == 3 and first is not None:
             break  # that is too little memory
@@ -68,8 +68,8 @@ def compare(plain, directory, dice):
     distance, boards = plain.search()
     summary, refused = databases(definition, directory)
     if summary is None:
-        check(not distance, refused)
-        return set()
+        check(not distance if refused.code == 1 else plain.refused_rightly(refused.err), refused)
+        return {"no solution" if refused.code == 1 else "refused"}
     ask = lambda *arguments, stdin="": run(QUERY, "-j1", "-d", ".", definition, "--json", *arguments, cwd=directory,
                                           stdin=stdin)
     verified = run(GEN, "-q", "--verify", "-d", ".", definition, cwd=directory)
@@ -92,6 +92,9 @@ def compare(plain, directory, dice):
     asked.append(max(distance, key=distance.get))
     for method in ("db", "search"):
         batch = ask("--path", "--count", f"--method={method}", "-", stdin="".join(plain.show(b) + "\n" for b in asked))
+        if batch.code == 3 and "moves have costs" in batch.err:
+            check(method == "search" and any("cost" in what for what in plain.has), batch)
+            break
         answers = [json.loads(line) for line in batch.out.splitlines()]
         check(len(answers) == len(asked), method, batch)
         for board, answer in zip(asked, answers):
@@ -141,7 +144,7 @@ def try_family(family, numbers, seed, most, directory):
         place.mkdir()
         try:
             ways = compare(plain, place, dice)
-            tally.update({*plain.has, *(ways or {"no solution"})})
+            tally.update({*plain.has, *ways})
         except Exception as failure:  # whatever it is, the definition is wanted
             print(f"FAILED: {family} --only={number} --seed={own}: {failure!r:.3000}\n{plain.text}", flush=True)
             failed += 1

@@ -4,11 +4,15 @@ state, move by move."""
 import collections
 import heapq
 import itertools
+import re
 
 from . import language, rules_texts, yaml
 from .board import WALL, Plain
 from .language import holds, members, value_of
 
+# What no choice of parameters makes right.
+REFUSED = ("this move can never apply", "is never a value that", "this divides by zero", "is outside its set",
+           "the goal holds in no state")
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -256,6 +260,16 @@ class Rules(Plain):
                     heapq.heappush(queue, (far + cost, one))
         return distance, set(edges)
 
+    def refused_rightly(self, complaint):
+        """Is this what cannot be right? A move that is said never to apply must not."""
+        found = re.search(r"yaml:(\d+):\d+: (.*)", complaint)
+        if found is None or not any(part in found[2] for part in REFUSED):
+            return False
+        lines = self.text.split("\n")[:int(found[1])]
+        number = sum(line.startswith("  - name:") for line in lines) - 1
+        return "never apply" not in found[2] or \
+            all(number != move for moves in self.explore().values() for move, *_ in moves)
+
     # -- texts --
 
     def show(self, state):
@@ -281,11 +295,15 @@ def make(dice, name, most):
     if dice.random() < 0.25:
         writer.texts.append(f"keep: {rules_texts.quoted(writer.condition(2)[0])}\n")
         writer.has.add("keep")
-    moves = "moves:\n" + "".join(writer.write_move(number) for number in range(dice.randint(2, 7)))
-    write = lambda goal: "".join(writer.texts) + moves + f"goal: {rules_texts.quoted(goal)}\n"
+    moves = [writer.write_move(number) for number in range(dice.randint(2, 7))]
+    write = lambda goal: "".join([*writer.texts, "moves:\n", *moves, f"goal: {rules_texts.quoted(goal)}\n"])
     plain = Rules(write("1"), sorted(writer.has))
     edges = plain.explore(most)
     if not plain.starts or edges is None or len(edges) < dice.choice([2] + [most // 50] * 4 + [most // 12] * 8):
+        return None
+    applied = {number for found in edges.values() for number, *_ in found}
+    moves = [text for number, text in enumerate(moves) if number in applied or dice.random() < 0.1]
+    if not moves:
         return None
     found = []
     for _ in range(12):
