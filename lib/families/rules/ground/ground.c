@@ -116,6 +116,13 @@ static uint32_t ground_variable(struct grounding *grounding, const struct term *
     return value_after(grounding, variable, place, before);
 }
 
+/* Is it a number that is outside 0 .. count - 1 whatever happens? */
+static bool is_outside(const struct dag *dag, uint32_t place, uint32_t count)
+{
+    const struct dag_node *node = &dag->node[place];
+    return node->lo <= node->hi && (node->hi < 0 || node->lo >= (int64_t)count);
+}
+
 static uint32_t ground_table(struct grounding *grounding, const struct term *term)
 {
     const struct rules_table *table = &grounding->rules->table[term->value];
@@ -124,7 +131,10 @@ static uint32_t ground_table(struct grounding *grounding, const struct term *ter
     const struct rules_set *set = grounding->rules->set;
     const uint32_t rows = set[table->set[0]].count, columns = term->b == NO_TERM ? 1 : set[table->set[1]].count;
     const uint32_t place = ground_place(grounding, table->set, term);
-    return ground_has_failed(grounding) ? 0 : dag_lookup(grounding->dag, table->value, rows * columns, place);
+    if (ground_has_failed(grounding))
+        return 0;
+    grounding->outside = is_outside(grounding->dag, place, rows * columns);
+    return dag_lookup(grounding->dag, table->value, rows * columns, place);
 }
 
 /* A table by two indices of which the second is known: a column of it, looked up by the first. */
@@ -142,6 +152,7 @@ static uint32_t ground_column(struct grounding *grounding, const struct term *te
         return ground_table(grounding, term);
     const int32_t column = set_position(second, dag->node[member].value);
     int32_t *value = column < 0 ? NULL : malloc(first->count * sizeof *value);
+    grounding->outside = column < 0 && dag->node[member].value != RULES_NONE;
     if (column < 0)
         return number(grounding, RULES_NONE);
     if (value == NULL) {
@@ -152,6 +163,7 @@ static uint32_t ground_column(struct grounding *grounding, const struct term *te
         value[i] = table->value[i * second->count + (uint32_t)column];
     const uint32_t row = ground_position(grounding, table->set[0], ground_term(grounding, term->a), &inside);
     const uint32_t found = ground_has_failed(grounding) ? 0 : dag_lookup(dag, value, first->count, row);
+    grounding->outside = !ground_has_failed(grounding) && is_outside(dag, row, first->count);
     free(value);
     return found;
 }
@@ -340,9 +352,13 @@ static uint32_t ground_kind(struct grounding *grounding, const struct term *term
     }
 }
 
-/* Is it none whatever happens, though it is what should have a value: something by an index, a quotient? */
-static bool is_wrong(const struct dag *dag, const struct term *term, uint32_t node)
+/* Is it none whatever happens, though it is what should have a value: something by an index, a quotient? Tables may have
+ * none in them, so there it is the index that counts. */
+static bool is_wrong(const struct grounding *grounding, const struct term *term, uint32_t node)
 {
+    const struct dag *dag = grounding->dag;
+    if (term->kind == TERM_TABLE)
+        return term->a != NO_TERM && grounding->outside;
     const bool asked = (term->kind == TERM_VARIABLE && term->a != NO_TERM) || term->kind == TERM_DIVIDE ||
                        term->kind == TERM_REMAINDER;
     return asked && dag->node[node].lo > dag->node[node].hi;
@@ -361,6 +377,6 @@ uint32_t ground_term(struct grounding *grounding, uint32_t number_of)
         grounding->beyond = number_of;
     if (ground_has_failed(grounding))
         return 0;
-    grounding->seen[number_of] |= (uint8_t)(TERM_MET | (is_wrong(dag, term, node) ? 0 : TERM_RIGHT));
+    grounding->seen[number_of] |= (uint8_t)(TERM_MET | (is_wrong(grounding, term, node) ? 0 : TERM_RIGHT));
     return node;
 }

@@ -182,9 +182,10 @@ static pdb_status find_mistake(const struct grounding *grounding, pdb_error *err
     const struct rules *rules = grounding->rules;
     for (uint32_t t = 0; t < rules->terms.count; t++) {
         const struct term *term = &rules->terms.term[t];
-        if (grounding->seen[t] == TERM_MET && term->kind == TERM_VARIABLE)
+        if (grounding->seen[t] == TERM_MET && (term->kind == TERM_VARIABLE || term->kind == TERM_TABLE))
             return node_error_at(error, term->node, term->offset, "this index of '%s' is outside its set",
-                                 rules->variable[term->value].name);
+                                 term->kind == TERM_TABLE ? rules->table[term->value].name
+                                                          : rules->variable[term->value].name);
         if (grounding->seen[t] == TERM_MET)
             return node_error_at(error, term->node, term->offset, "this divides by zero, or by none");
     }

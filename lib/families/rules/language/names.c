@@ -52,10 +52,11 @@ static pdb_status copy(const struct node *node, size_t offset, const char *text,
     return PDB_OK;
 }
 
+static const char *const kinds[] = {"", "a number", "a set", "a table", "a variable", "a parameter, let or loop"};
+
 pdb_status name_add(struct reading *reading, const struct node *node, const char *text, struct name what,
                     pdb_error *error)
 {
-    static const char *const kinds[] = {"", "a number", "a set", "a table", "a variable", "a parameter"};
     pdb_status status = copy(node, 0, text, strlen(text), &what, error);
     const struct name there = name_find(reading, text, strlen(text));
     if (status != PDB_OK)
@@ -73,6 +74,10 @@ pdb_status name_add_slot(struct reading *reading, const struct node *node, size_
 {
     struct name what = {.kind = NAME_SLOT, .value = (int32_t)reading->slots};
     pdb_status status = copy(node, offset, text, length, &what, error);
+    const struct name there = name_find(reading, text, length);
+    if (status == PDB_OK && there.kind != NAME_UNKNOWN)
+        return node_error_at(error, node, offset, "'%.*s' is the name of %s already", (int)length, text,
+                             kinds[there.kind]);
     if (status == PDB_OK && reading->slots == TERM_MAX_SLOTS)
         return node_error_at(error, node, offset,
                              "this is one parameter, let or loop too many: %d may be in use at once", TERM_MAX_SLOTS);
