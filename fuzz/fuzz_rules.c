@@ -134,6 +134,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     case 3:
         return replace(data, size, max_size, at[to], at[to], word, strlen(word));
     default: /* nothing */
-        return replace(data, size, max_size, at[to], at[to_end], NULL, 0);
+        return replace(data, size, max_size, at[to], at[to_end], "", 0);
     }
 }

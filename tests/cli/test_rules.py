@@ -28,7 +28,6 @@ ANSWERS = {
 
 # The built-in puzzles, the distance of their start, and the file that has the same space.
 BUILT_IN = {
-    "bloxorz-1": (7, "bloxorz"),
     "bridge-1-2-5-10": (17, "bridge"),
     "chinese-rings-9": (341, "rings"),
     "frogs-3x3": (15, "frogs"),
@@ -36,7 +35,6 @@ BUILT_IN = {
     "hanoi-4x5": (13, "hanoi"),
     "jugs-8-5-3:4-4-0": (7, None),
     "missionaries-3-2": (11, None),
-    "wolf-goat-cabbage": (7, "wolf"),
 }
 
 # The files: the puzzle of another family, and what is added to its definition. The first few take seconds.
@@ -78,18 +76,18 @@ class Answers(RulesCase):
             with self.subTest(name):
                 path = FILES / f"{name}.yaml"
                 rules = Rules(path.read_text())
-                self.assert_path(rules, self.ask(path, "--path", "--method=search"), distance)
+                if name != "bridge":  # its moves have costs: boards are not searched one by one
+                    self.assert_path(rules, self.ask(path, "--path", "--method=search"), distance)
                 self.make(path)
                 answer = self.ask(path, "--path", "--method=db")
                 self.assert_path(rules, answer, distance)
                 self.assertEqual(sorted(move["move"] for move in answer["moves"]),
                                  sorted(name for name, _ in rules.named_moves(rules.first)))
 
-    def test_no_solution(self):
+    def test_no_goal(self):
         path = FILES / "lunar.yaml"
         self.assertEqual(len(Rules(path.read_text()).explore()), 8)
-        self.assert_complaint(self.gen("-d", self.db, path), 1, "rules-lunar has no solution")
-        self.assertIsNone(self.ask(path, code=1)["distance"])
+        self.assert_complaint(self.gen("-d", self.db, path), 2, "rules-lunar: no state fits the goal")
 
     def test_built_in(self):
         for name, (distance, file) in BUILT_IN.items():

@@ -192,10 +192,11 @@ class Writer:
                 set(known.values) & set(each.values)]
         if near and self.chance(0.8):
             name = self.dice.choice(near).name
-            if each.kind == "number" and self.chance(0.25):
+            if each.kind == "number" and len(each.values) > 1 and self.chance(0.25):
                 return f"{name} {self.dice.choice('+-')} 1"
             return name
-        return self.constant(each.kind, each.values) if self.chance(0.6) else self.value(each.kind, depth - 1)
+        return self.constant(each.kind, each.values) if depth < 2 or self.chance(0.6) else \
+            self.value(each.kind, depth - 1)
 
     def named(self, kind, depth):
         """A parameter, a variable or a table of this kind; None where there is none."""
