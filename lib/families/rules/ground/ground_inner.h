@@ -13,7 +13,7 @@ struct grounding {
     uint32_t slot[TERM_MAX_SLOTS]; /* its node; NO_NODE: a let that nobody has asked for yet */
     uint32_t let[TERM_MAX_SLOTS];  /* its term */
     uint8_t *seen;                 /* of each term */
-    bool outside; /* was the index of the last table outside its set? */
+    bool outside;                  /* was the index of the last table outside its set? */
     uint8_t *assigned;             /* of each assignment's value: is it one that the variable may have? */
     uint64_t work;                 /* terms gone through */
     uint32_t beyond;               /* the first term that may be too large; NO_TERM */
