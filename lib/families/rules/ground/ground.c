@@ -35,12 +35,27 @@ static uint32_t is_within(struct grounding *grounding, int32_t lo, uint32_t valu
                       dag_binary(dag, DAG_LESS_EQUAL, value, number(grounding, hi)));
 }
 
+/* What look_up gives, by comparing with one member after the other. */
+static uint32_t compare_members(struct grounding *grounding, const struct rules_set *set, uint32_t value, bool position)
+{
+    struct dag *dag = grounding->dag;
+    uint32_t found = number(grounding, position ? RULES_NONE : 0);
+    for (uint32_t i = 0; i < set->count && !ground_has_failed(grounding); i++) {
+        const uint32_t is = dag_binary(dag, DAG_EQUAL, value, number(grounding, set->value[i]));
+        found = dag_select(dag, is, number(grounding, position ? (int32_t)i : 1), found);
+    }
+    return found;
+}
+
 /* By a table from the set's least value to its greatest: the member's position, or whether it is one. */
 static uint32_t look_up(struct grounding *grounding, const struct rules_set *set, uint32_t value, bool position)
 {
+    enum { TABLE_MOST = 65536 };
     struct dag *dag = grounding->dag;
     const uint32_t count = (uint32_t)(set->hi - set->lo) + 1;
-    int32_t *table = count <= DAG_MOST ? malloc(count * sizeof *table) : NULL;
+    if (count > TABLE_MOST)
+        return compare_members(grounding, set, value, position);
+    int32_t *table = malloc(count * sizeof *table);
     if (table == NULL) {
         dag->no_memory = true;
         return 0;
