@@ -1,7 +1,7 @@
 /* fuzz_rules.c -- any bytes as the rules of a puzzle: read, compiled, and the states on a way from its start looked at
  *
- * Every input begins with the same two lines, which are not in it. Inputs are changed word by word, too, so that many of
- * them can still be read.
+ * Every input begins with the same two lines, which are not in it. Inputs are changed word by word, too, so that
+ * many of them can still be read.
  */
 #include "fuzz.h"
 

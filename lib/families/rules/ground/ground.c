@@ -367,8 +367,8 @@ static uint32_t ground_kind(struct grounding *grounding, const struct term *term
     }
 }
 
-/* Is it none whatever happens, though it is what should have a value: something by an index, a quotient? Tables may have
- * none in them, so there it is the index that counts. */
+/* Is it none whatever happens, though it is what should have a value: something by an index, a quotient? Tables may
+ * have none in them, so there it is the index that counts. */
 static bool is_wrong(const struct grounding *grounding, const struct term *term, uint32_t node)
 {
     const struct dag *dag = grounding->dag;
