@@ -1,6 +1,7 @@
 """The family rules: known answers with solutions that the plain rules of reliability/plain accept, and puzzles of other
 families written as rules, which have the same spaces. (reliability/definitions.py compares whole random puzzles.)"""
 
+import itertools
 import pathlib
 import sys
 import unittest
@@ -105,6 +106,44 @@ class Answers(RulesCase):
         """81 moves: the figure of Frame and Stewart, proved for these."""
         self.assertEqual(self.make("hanoi-4x12")["states"], 4**12)
         self.assertEqual(self.ask("hanoi-4x12")["distance"], 81)
+
+
+# A file, what is changed in it so that it names a set of things that are alike, and that set.
+ALIKE = [
+    ("hanoi", {"  peg: [A, B, C, D]": "  peg: [A, B, C, D]\n  spare: [B, C]"}, "spare"),
+    ("lunar", {"  robot: [X, a, b, c]": "  robot: [X, a, b, c, d]\n  others: [a, b, c, d]",
+               "{x: [4, 2, 0, 4], y: [0, 4, 2, 4]}": "{x: [4, 3, 0, 0, 0], y: [1, 4, 0, 3, 2]}"}, "others"),
+    ("bridge", {"  time[who]: [1, 2, 5, 10]": "  time[who]: [1, 5, 5, 5]",
+                "{who: [A, B, C, D]}": "{who: [A, B, C, D], slow: [B, C, D]}",
+                "a <= b and ": ""}, "slow"),
+]
+
+
+class Symmetric(RulesCase):
+    def test_same_answers(self):
+        """What is kept once is asked as if it were kept whole."""
+        for name, changes, alike in ALIKE:
+            with self.subTest(name):
+                text = (FILES / f"{name}.yaml").read_text()
+                for old, new in changes.items():
+                    self.assertIn(old, text)
+                    text = text.replace(old, new)
+                rules = Rules(text)
+                if name == "lunar":  # boards that differ in which robot is which are states, too
+                    rules.starts = [tuple(rules.first[at + 5 * axis] for axis in range(2) for at in (0, *order))
+                                    for order in itertools.permutations(range(1, 5))]
+                distance, states = rules.search()
+                path = self.write(f"{name}.yaml", text + f"symmetric: {alike}\n")
+                self.make(path)
+                histogram = self.ask(path, "--histogram")["histogram"]
+                self.assertEqual(histogram,
+                                 [sum(far == d for far in distance.values()) for d in range(len(histogram))])
+                every = sorted(states)
+                found = self.query("-d", self.db, "--method=db", path, "-",
+                                   stdin="".join(rules.show(state) + "\n" for state in every)).lines
+                self.assertEqual([line.split("\t")[1] for line in found],
+                                 [str(distance.get(state, "unreachable")) for state in every])
+                self.assert_path(rules, self.ask(path, "--path", "--method=db"), distance[rules.first])
 
 
 class Families(RulesCase):

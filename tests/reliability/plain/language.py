@@ -7,7 +7,8 @@ import re
 
 TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_]\w*)|'([^']*)'|(\.\.|==|!=|<=|>=|[-+*/%<>()\[\],={}:]))")
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in")
-LOOPS = ("all", "any", "sum", "count", "min", "max")
+LOOPS = ("all", "any", "sum", "count", "min", "max", "last")
+STEPS = 256  # that `last` goes, at most
 
 
 class Reader:
@@ -117,6 +118,8 @@ class Reader:
         self.need("(")
         values = [self.expression()]
         if self.takes("for"):
+            if word == "last":
+                return self.last(values[0])
             loops, condition = [], None
             while not loops or self.takes(","):
                 name = self.take()[1]
@@ -130,6 +133,15 @@ class Reader:
             values += self.several(self.expression)
         self.need(")")
         return "function", word, values
+
+    def last(self, following):
+        name = self.take()[1]
+        self.need("from")
+        first, condition = self.expression(), ("number", 1)
+        if self.takes("while"):
+            condition = self.expression()
+        self.need(")")
+        return "last", following, name, first, condition
 
     def set(self):
         if self.takes("["):
@@ -204,6 +216,18 @@ def choices(world, loops):
             yield {name: member, **others}
 
 
+def last(world, tree, names):
+    _, following, name, first, condition = tree
+    at = value_of(world, first, names)
+    for _ in range(STEPS + 1):
+        here = {**names, name: at}
+        after = value_of(world, following, here) if holds(value_of(world, condition, here)) else None
+        if at is None or after is None:
+            return at
+        at = after
+    return None
+
+
 def value_of(world, tree, names):
     """`names` has the parameters, lets and loop variables; `world.look_up` the rest."""
     kind, *parts = tree
@@ -232,6 +256,8 @@ def value_of(world, tree, names):
         return calculate(parts[0], value(parts[1]), value(parts[2]))
     if kind == "function":
         return together(parts[0], [value(part) for part in parts[1]])
+    if kind == "last":
+        return last(world, tree, names)
     assert kind == "loop", kind
     word, taken, loops, condition = parts
     inner = [{**names, **choice} for choice in choices(world, loops)]

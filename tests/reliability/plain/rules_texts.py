@@ -217,6 +217,8 @@ class Writer:
             return self.choose(self.cell, depth)
         if how < 0.85 and depth > 0:
             return self.loop(dice.choice(("min", "max")), self.cell, depth)
+        if how < 0.92 and depth > 0:
+            return self.last("step[{}, %s]" % self.index(Set("", "number", [0, 1, 2, 3]), 1), "cell", depth)
         return dice.choice(single + [dice.choice(self.cells), dice.choice(self.cells)]), SINGLE
 
     def choose(self, one, depth):
@@ -265,7 +267,18 @@ class Writer:
             return f"{dice.choice(('row', 'column'))}[{self.value('cell', depth - 1)}]", SINGLE
         if how < 0.97:
             return "none", SINGLE
+        if how < 0.99:
+            following = dice.choice(("{} + 1", "({} + 2) % 5", "{} - 1 if {} > 0 else none", "{}"))
+            return self.last(following, "number", depth)
         return self.condition(depth - 1)
+
+    def last(self, following, kind, depth):
+        name, begin = next(self.names), self.value(kind, depth - 1)
+        self.local.append(Known(name, kind, self.cells if kind == "cell" else [0, 1, 2, 3]))
+        condition = f" while {self.wrap(self.condition(depth - 1), 0)}" if self.chance(0.8) else ""
+        self.local.pop()
+        self.has.add("last")
+        return f"last({following.replace('{}', name)} for {name} from {begin}{condition})", SINGLE
 
     def either(self, depth):
         return self.cell(depth) if self.cells and self.chance(0.4) else self.number(depth)
