@@ -3,16 +3,16 @@
 
 #include <stdlib.h>
 
-enum { MANY_BITS = 10 /* there are some 2^10 bins of many names, for each thread is in all of them */ };
+enum { MANY_BITS = 10 };
 
 static unsigned bits_of(uint64_t number)
 {
     return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
 }
 
-bool bins_create(struct bins *bins, unsigned threads, uint64_t names, uint32_t cost, uint64_t most)
+bool bins_create(struct bins *bins, unsigned threads, uint64_t names, bool some, uint32_t cost, uint64_t most)
 {
-    const unsigned name = bits_of(names - 1), bits = name > BIN_BITS + MANY_BITS ? name - MANY_BITS : BIN_BITS;
+    const unsigned name = bits_of(names - 1), bits = !some && name > BIN_BITS + MANY_BITS ? name - MANY_BITS : BIN_BITS;
     *bins = (struct bins){.threads = threads,
                           .bits = bits,
                           .from_width = (name + bits + 7) / 8,

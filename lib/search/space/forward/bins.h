@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BIN_BITS = 16 /* at least */, BIN_CHUNK = 1 << 12 };
+enum { BIN_BITS = 15 /* at least */, BIN_CHUNK = 1 << 12 };
 
 struct bin_chunk {
     struct bin_chunk *before;
@@ -35,9 +35,10 @@ struct bins {
     struct bin *bin;             /* `count` of each thread; NULL: there are no bins */
 };
 
-/* Bins for names below `names`, the greatest cost being `cost` (0: there are none). False where memory is short, or
- * names are too long. */
-bool bins_create(struct bins *bins, unsigned threads, uint64_t names, uint32_t cost, uint64_t most);
+/* Bins for names below `names`, some 2^10 of them at most, for each thread is in all of them. `some`: only the lowest
+ * names will be there, nobody knows how many, so bins are small. The greatest cost is `cost` (0: there are none). False
+ * where memory is short, or names are too long. */
+bool bins_create(struct bins *bins, unsigned threads, uint64_t names, bool some, uint32_t cost, uint64_t most);
 void bins_free(struct bins *bins);
 
 /* Frees the chunks of one bin; of all. */

@@ -294,7 +294,7 @@ pdb_status edges_make(struct edges *edges, const struct expander *expander, stru
     /* As much for the bins that there is room beside them for the edges. */
     making.bins = &own;
     pdb_status status = PDB_OK;
-    edges->too_many = !bins_create(&own, expander->threads, places, cost, room - fixed);
+    edges->too_many = !bins_create(&own, expander->threads, places, false, cost, room - fixed);
     if (!edges->too_many) {
         own.most = own.most / (bins_width(&own) + edges->width) * bins_width(&own);
         status = expand_all(&making, room, error);

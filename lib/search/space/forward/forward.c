@@ -333,17 +333,34 @@ struct beginning {
     uint64_t reached;
 };
 
-/* The goals among a run of places get the distance 0. */
+/* Puts a place on its pile, where there are piles. */
+static void put(struct forward *forward, unsigned thread, uint64_t place, uint32_t distance)
+{
+    const uint64_t depth = forward->search->state->depth;
+    if (distance == depth && forward->settled != NULL)
+        claim(forward, place);
+    if (distance >= depth && !forward->edges.too_many)
+        queue_put(&forward->queue, thread, queue_pile(depth, distance), place);
+}
+
+/* The goals among a run of places get the distance 0, and are all that has one. */
 static void put_goals(void *context, unsigned thread, uint64_t run)
 {
-    const struct beginning *beginning = context;
-    const struct expander *expander = &beginning->forward->expander;
+    struct beginning *beginning = context;
+    struct forward *forward = beginning->forward;
+    const struct expander *expander = &forward->expander;
     struct desk *desk = &expander->desk[thread];
+    uint64_t goals = 0;
     expander_take(expander, desk, run);
     expander->puzzle->family->index.are_goals(expander->puzzle, desk->index, desk->states, desk->goal);
     for (size_t i = 0; i < desk->states; i++)
-        if (desk->goal[i])
-            exact_set(beginning->forward->distance, desk->place[i], 0);
+        if (desk->goal[i]) {
+            goals++;
+            exact_set(forward->distance, desk->place[i], 0);
+            put(forward, thread, desk->place[i], 0);
+        }
+    __atomic_fetch_add(&beginning->reached, goals, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&forward->goals, goals, __ATOMIC_RELAXED);
 }
 
 /* Places of a run that have a distance and are not settled are put on piles; so are those of the layer. */
@@ -364,10 +381,7 @@ static void put_reached(void *context, unsigned thread, uint64_t run)
         goals += distance == 0;
         reached += distance <= depth;
         waiting += distance > depth;
-        if (distance == depth && forward->settled != NULL)
-            claim(forward, place);
-        if (distance >= depth && !forward->edges.too_many)
-            queue_put(&forward->queue, thread, queue_pile(depth, distance), place);
+        put(forward, thread, place, distance);
     }
     __atomic_fetch_add(&forward->waiting, waiting, __ATOMIC_RELAXED);
     __atomic_fetch_add(&beginning->reached, reached, __ATOMIC_RELAXED);
@@ -425,9 +439,7 @@ pdb_status forward_begin(struct forward *forward, enum begun begun, struct watch
         return status;
     forward->edges.too_many |= begun == FORWARD_IN_SWEEPS;
     const uint64_t runs = expander_runs(&forward->expander);
-    if (begun == FORWARD_NOT_BEGUN)
-        team_run(&search->team, runs, put_goals, &beginning);
-    team_run(&search->team, runs, put_reached, &beginning);
+    team_run(&search->team, runs, begun == FORWARD_NOT_BEGUN ? put_goals : put_reached, &beginning);
     if (begun != FORWARD_NOT_BEGUN && beginning.reached != search->state->reached)
         return error_set(error, PDB_DAMAGED, "%s: the checkpoint contradicts itself", search->puzzle->name);
     note_layer(forward, search->state->depth);

@@ -118,7 +118,7 @@ void sparse_keep_moves(struct sparse *sparse)
     sparse->kept.directed = puzzle->max_cost > 1 || is_directed(sparse);
     if (sparse->kept.directed == 0)
         return;
-    if (!bins_create(&sparse->moves, search->team.threads, bits ? puzzle->states : numbers,
+    if (!bins_create(&sparse->moves, search->team.threads, bits ? puzzle->states : numbers, !bits,
                      puzzle->max_cost > 1 ? puzzle->max_cost : 0, search->limit) ||
         !take_buffers(sparse) || (!bits && sparse_widen(sparse, sizeof(uint32_t), NULL) != PDB_OK)) {
         sparse_keep_no_moves(sparse);
