@@ -81,7 +81,9 @@ const char *pdb_puzzle_metric(const pdb_puzzle *puzzle);
 uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle);
 double pdb_puzzle_size(const pdb_puzzle *puzzle);
 
-/* The board's shape, and what stands on a cell: its symbol, or -1 for a wall. */
+/* A board as it is drawn: its shape, and what stands on a cell: its symbol, or -1 for a wall. Where a puzzle shows
+ * boards in a way of its own (the key `draw` of the family rules), these cells and symbols, and the pieces below, are
+ * those of that picture. */
 unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle);
 unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle);
 int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column);

@@ -42,7 +42,7 @@ pdb_status board_add_symbol(struct board *board, const char *code, size_t length
     if (length == 0 || length >= SYMBOL_CODE_MAX)
         return error_set(error, PDB_BAD_DEFINITION, "the symbol '%.*s' has to be 1 to %d bytes long", shown, code,
                          SYMBOL_CODE_MAX - 1);
-    if (length == 1 && (*code == '#' || *code == '*'))
+    if (length == 1 && (*code == '#' || (*code == '*' && !board->closed)))
         return error_set(error, PDB_BAD_DEFINITION, "'%c' cannot be a piece's symbol: # is a wall and * an open cell",
                          *code);
     if (length > 1 && strspn(code, "#*._") >= length)

@@ -52,13 +52,15 @@ struct board {
     bool glyph_compact; /* every glyph is one character */
     bool triangular;    /* cells one column and one row apart are as near as those two columns apart */
     bool bare;          /* texts have the places only: walls are how the board is laid out, and mean nothing */
+    bool closed;        /* no cell is ever open: `*` may be a symbol's code as well as any other */
 };
 
 /* The symbol with this code, BOARD_OPEN where there is none. */
 uint8_t board_symbol(const struct board *board, const char *code, size_t length);
 
 /* Adds a symbol and stores its number. Errors: PDB_BAD_DEFINITION (message without a place): too many symbols, a code
- * that is empty, too long, has a separator in it, or is `#` or `*`, or several of these, `.` or `_`. */
+ * that is empty, too long, has a separator in it, or is `#` or `*` (but see `closed`), or several of these, `.` or `_`.
+ */
 pdb_status board_add_symbol(struct board *board, const char *code, size_t length, uint8_t *symbol, pdb_error *error);
 
 /* Works out `compact`, `glyph_compact` and `blank_next` (of pairs given by the caller beforehand as neighbours inside a

@@ -9,8 +9,8 @@
 static const char *const common_keys[] = {"puzzle", "family", "title", "boards", NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. */
-static const char *const shown_keys[] = {"title", "glyphs", "boards", "patterns", NULL};
-static const char *const shown_keys_keyed[] = {"title", "glyphs", "patterns", NULL};
+static const char *const shown_keys[] = {"title", "glyphs", "draw", "boards", "patterns", NULL};
+static const char *const shown_keys_keyed[] = {"title", "glyphs", "draw", "patterns", NULL};
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */
 static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool drawn, uint8_t *position,

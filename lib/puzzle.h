@@ -78,6 +78,9 @@ struct position_functions {
     /* OPTIONAL. Draws a position in a way of its own, lines that end in newlines, into text[PDB_TEXT_MAX]. False where
      * this puzzle is drawn cell by cell. Default: it is. */
     bool (*sketch)(const struct puzzle *puzzle, const uint8_t *position, char *text);
+    /* REQUIRED where puzzle->picture. The symbol, one of the picture's, that a position shows on one of the picture's
+     * places. */
+    uint8_t (*show)(const struct puzzle *puzzle, const uint8_t *position, unsigned place);
     /* REQUIRED where a piece may cover several places. Numbers the pieces of a proper position from 0 on, in reading
      * order of their first places: piece[i] is that of the one on place i, PDB_NO_PIECE where it is empty. Default:
      * every place that is not empty has one of its own. */
@@ -241,6 +244,10 @@ struct puzzle {
     size_t named_count;
     struct named_board *named;
     const uint8_t *drawn; /* the position that the key 'board' draws; NULL where there is none */
+    /* What a position is drawn on, cell by cell as position.show says, where that is another board than its own. It is
+     * for people alone: texts that are printed, goals and moves are of `board`. NULL: positions are drawn as they are.
+     */
+    const struct board *picture;
 };
 
 /* Makes the puzzle that a definition for this family describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states

@@ -43,65 +43,91 @@ double pdb_puzzle_size(const pdb_puzzle *puzzle)
     return puzzle->states != 0 ? (double)puzzle->states : puzzle->size;
 }
 
+/* What boards are drawn on. */
+static const struct board *drawn(const pdb_puzzle *puzzle)
+{
+    return puzzle->shown->picture != NULL ? puzzle->shown->picture : &puzzle->shown->board;
+}
+
 unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
 {
-    return puzzle->shown->board.rows;
+    return drawn(puzzle)->rows;
 }
 
 unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
 {
-    return puzzle->shown->board.columns;
+    return drawn(puzzle)->columns;
 }
 
 bool pdb_puzzle_triangular(const pdb_puzzle *puzzle)
 {
-    return puzzle->shown->board.triangular;
+    return drawn(puzzle)->triangular;
 }
 
 bool pdb_puzzle_joined(const pdb_puzzle *puzzle, unsigned from, unsigned to)
 {
     const struct board *board = &puzzle->shown->board;
     const unsigned cells = (unsigned)board->rows * board->columns;
-    return from < cells && to < cells && board->place[from] != BOARD_NO_PLACE && board->place[to] != BOARD_NO_PLACE &&
+    return puzzle->shown->picture == NULL && from < cells && to < cells && board->place[from] != BOARD_NO_PLACE &&
+           board->place[to] != BOARD_NO_PLACE &&
            puzzle->shown->family->position.joined(puzzle->shown, board->place[from], board->place[to]);
 }
 
 int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
 {
-    if (row >= puzzle->shown->board.rows || column >= puzzle->shown->board.columns)
+    const struct board *shape = drawn(puzzle);
+    if (row >= shape->rows || column >= shape->columns)
         return -1;
-    const uint16_t place = puzzle->shown->board.place[row * puzzle->shown->board.columns + column];
-    return place == BOARD_NO_PLACE ? -1 : board->symbol[place];
+    const uint16_t place = shape->place[row * shape->columns + column];
+    if (place == BOARD_NO_PLACE)
+        return -1;
+    return shape == &puzzle->shown->board ? board->symbol[place]
+                                          : puzzle->shown->family->position.show(puzzle->shown, board->symbol, place);
 }
 
 unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle)
 {
-    return puzzle->shown->board.symbols;
+    return drawn(puzzle)->symbols;
 }
 
 /* A wall has no symbol. It is drawn, but on boards where it means nothing to a reader. */
 static const char *wall_text(const pdb_puzzle *puzzle)
 {
-    return puzzle->shown->board.bare ? " " : "#";
+    return drawn(puzzle)->bare ? " " : "#";
 }
 
 const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 ? wall_text(puzzle) : puzzle->shown->board.symbol[symbol].code;
+    return symbol < 0 ? wall_text(puzzle) : drawn(puzzle)->symbol[symbol].code;
 }
 
 const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 ? wall_text(puzzle) : puzzle->shown->board.symbol[symbol].glyph;
+    return symbol < 0 ? wall_text(puzzle) : drawn(puzzle)->symbol[symbol].glyph;
 }
 
 int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 || symbol == puzzle->shown->board.empty ? -1 : puzzle->shown->board.symbol[symbol].kind;
+    return symbol < 0 || symbol == drawn(puzzle)->empty ? -1 : drawn(puzzle)->symbol[symbol].kind;
+}
+
+/* In a picture every cell that is not empty has a piece of its own. */
+static void number_shown(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece)
+{
+    const struct board *shape = drawn(puzzle);
+    uint16_t pieces = 0;
+    for (unsigned cell = 0; cell < (unsigned)shape->rows * shape->columns; cell++) {
+        const int symbol = pdb_board_at(puzzle, board, cell / shape->columns, cell % shape->columns);
+        piece[cell] = pdb_symbol_kind(puzzle, symbol) < 0 ? PDB_NO_PIECE : pieces++;
+    }
 }
 
 void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece)
 {
+    if (puzzle->shown->picture != NULL) {
+        number_shown(puzzle, board, piece);
+        return;
+    }
     const struct board *shape = &puzzle->shown->board;
     uint16_t on_place[BOARD_MAX_CELLS];
     puzzle->shown->family->position.pieces(puzzle->shown, board->symbol, on_place);

@@ -2,6 +2,7 @@
 #include "layout.h"
 #include "lib/families/rules/language/parse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,14 +85,40 @@ bool layout_read(const struct rules *rules, const uint8_t *position, int32_t *st
     return true;
 }
 
+void layout_start(const struct rules *rules, int32_t *state)
+{
+    for (uint32_t e = 0; e < rules->elements; e++)
+        state[e] = rules->start[e] != RULES_NONE
+                       ? rules->start[e]
+                       : rules->set[rules->variable[rules->element[e].variable].range].value[0];
+}
+
+const char *layout_element_text(const struct rules *rules, unsigned element, char *text)
+{
+    const struct rules_variable *variable = &rules->variable[rules->element[element].variable];
+    const uint32_t place = element - variable->first,
+                   columns = variable->indices == 2 ? rules->set[variable->set[1]].count : 1;
+    char first[NAME_MAX_BYTES + 1] = "", second[NAME_MAX_BYTES + 1] = "";
+    if (variable->indices > 0)
+        set_value_text(rules, &rules->set[variable->set[0]], rules->set[variable->set[0]].value[place / columns],
+                       first);
+    if (variable->indices > 1)
+        set_value_text(rules, &rules->set[variable->set[1]], rules->set[variable->set[1]].value[place % columns],
+                       second);
+    snprintf(text, ELEMENT_TEXT_MAX,
+             variable->indices == 0   ? "%s"
+             : variable->indices == 1 ? "%s[%s]"
+                                      : "%s[%s, %s]",
+             variable->name, first, second);
+    return text;
+}
+
 /* -- the board -- */
 
-/* Symbols of the values of a set, from the least on; BOARD_OPEN for what is none of them. */
-static pdb_status make_symbols(struct rules *rules, const struct rules_variable *variable, uint8_t **out,
-                               const struct node *node, pdb_error *error)
+pdb_status layout_symbols(const struct rules *rules, uint32_t values, struct board *board, uint8_t **out,
+                          const struct node *node, const char *of_what, pdb_error *error)
 {
-    struct board *board = &rules->puzzle.board;
-    const struct rules_set *set = &rules->set[variable->range];
+    const struct rules_set *set = &rules->set[values];
     const size_t count = (size_t)((int64_t)set->hi - set->lo) + 1;
     uint8_t *symbol = malloc(count);
     *out = symbol;
@@ -105,7 +132,7 @@ static pdb_status make_symbols(struct rules *rules, const struct rules_variable 
         set_value_text(rules, set, set->value[i], text);
         *of = board_symbol(board, text, strlen(text));
         if (*of == BOARD_OPEN && board_add_symbol(board, text, strlen(text), of, &cause) != PDB_OK)
-            return node_error(error, node, "the values of '%s': %s", variable->name, cause.message);
+            return node_error(error, node, "the values of '%s': %s", of_what, cause.message);
     }
     return PDB_OK;
 }
@@ -152,7 +179,7 @@ pdb_status layout_board(struct rules *rules, const struct node *node, pdb_error 
     for (uint32_t v = 0; status == PDB_OK && v < rules->variables; v++) {
         const struct rules_variable *variable = &rules->variable[v];
         uint8_t *symbol;
-        status = make_symbols(rules, variable, &symbol, node, error);
+        status = layout_symbols(rules, variable->range, &rules->puzzle.board, &symbol, node, variable->name, error);
         for (uint32_t e = 0; e < variable->count; e++)
             rules->element[variable->first + e].symbol = symbol;
     }

@@ -4,12 +4,24 @@
 
 #include "rules.h"
 
+enum { ELEMENT_TEXT_MAX = 4 * (NAME_MAX_BYTES + 1) };
+
+/* What an element is called: on[2]. Returns text[ELEMENT_TEXT_MAX]. */
+const char *layout_element_text(const struct rules *rules, unsigned element, char *text);
+
 /* Fills rules->layout. */
 void layout_make(struct rules *rules);
 
 /* Gives the board a place for each element, a row for each variable where there is room, and a symbol for each value.
  * Errors, at the node: PDB_BAD_DEFINITION (a name too long for a symbol, too many of them), PDB_NO_MEMORY. */
 pdb_status layout_board(struct rules *rules, const struct node *node, pdb_error *error);
+/* Adds symbols for the values of a set to a board; *out has that of each from the least on, BOARD_OPEN for what is none
+ * of them. The caller frees it, whatever the status. Errors: PDB_BAD_DEFINITION, at the node (a name too long for a
+ * symbol, too many of them), PDB_NO_MEMORY. */
+pdb_status layout_symbols(const struct rules *rules, uint32_t values, struct board *board, uint8_t **out,
+                          const struct node *node, const char *of_what, pdb_error *error);
+/* The first start, with the first value where it is open. */
+void layout_start(const struct rules *rules, int32_t *state);
 void layout_free(struct rules *rules);
 
 uint64_t layout_key(const struct rules *rules, const int32_t *state);

@@ -6,6 +6,7 @@
 #include "lib/text.h"
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/columns/program.h"
+#include "lib/families/rules/pictures/pictures.h"
 #include "lib/families/rules/language/read.h"
 #include "step.h"
 #include "symmetry.h"
@@ -28,42 +29,16 @@ static void canonize(const struct rules *rules, uint64_t *key, size_t count)
 
 /* -- positions -- */
 
-static bool is_kept(const struct rules *rules, const int32_t *state)
-{
-    struct plain plain = {.rules = rules, .state = state};
-    return rules->keep == NO_TERM || plain_holds(&plain, rules->keep);
-}
-
-static const char *element_text(const struct rules *rules, unsigned element, char text[4 * NAME_MAX_BYTES])
-{
-    const struct rules_variable *variable = &rules->variable[rules->element[element].variable];
-    const uint32_t place = element - variable->first,
-                   columns = variable->indices == 2 ? rules->set[variable->set[1]].count : 1;
-    char first[NAME_MAX_BYTES + 1] = "", second[NAME_MAX_BYTES + 1] = "";
-    if (variable->indices > 0)
-        set_value_text(rules, &rules->set[variable->set[0]], rules->set[variable->set[0]].value[place / columns],
-                       first);
-    if (variable->indices > 1)
-        set_value_text(rules, &rules->set[variable->set[1]], rules->set[variable->set[1]].value[place % columns],
-                       second);
-    snprintf(text, 4 * NAME_MAX_BYTES,
-             variable->indices == 0   ? "%s"
-             : variable->indices == 1 ? "%s[%s]"
-                                      : "%s[%s, %s]",
-             variable->name, first, second);
-    return text;
-}
-
 static pdb_status rules_check(const struct puzzle *puzzle, const uint8_t *position, pdb_error *error)
 {
     const struct rules *rules = rules_of(puzzle);
     int32_t state[RULES_MAX_ELEMENTS];
     unsigned element = 0;
-    char text[4 * NAME_MAX_BYTES];
+    char text[ELEMENT_TEXT_MAX];
     if (!layout_read(rules, position, state, &element))
         return error_set(error, PDB_BAD_BOARD, "'%s' is no value of %s", puzzle->board.symbol[position[element]].code,
-                         element_text(rules, element, text));
-    if (!is_kept(rules, state))
+                         layout_element_text(rules, element, text));
+    if (!plain_keeps(rules, state))
         return error_set(error, PDB_BAD_BOARD, "this breaks what 'keep' says of all states");
     return PDB_OK;
 }
@@ -165,7 +140,7 @@ static pdb_status visit_start(const struct rules *rules, const int32_t *start, g
             const struct rules_set *range = &rules->set[rules->variable[rules->element[e].variable].range];
             state[e] = start[e] == RULES_NONE ? range->value[member[e]] : start[e];
         }
-        if (is_kept(rules, state))
+        if (plain_keeps(rules, state))
             run[count++] = layout_key(rules, state);
         for (e = rules->elements; e > 0; e--) {
             const struct rules_set *range = &rules->set[rules->variable[rules->element[e - 1].variable].range];
@@ -254,6 +229,7 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     puzzle->states = rules->layout.keys;
     puzzle->size = rules->layout.size;
     puzzle->keyed = puzzle->forward = true;
+    puzzle->picture = rules->picture.there ? &rules->picture.board : NULL;
     puzzle->max_moves = program_max_moves(rules->program);
     return PDB_OK;
 }
@@ -267,11 +243,8 @@ static pdb_status rules_settle(struct puzzle *puzzle, pdb_error *error)
     for (size_t i = 0; i < puzzle->named_count; i++)
         if (strcmp(puzzle->named[i].name, "start") == 0)
             return PDB_OK;
-    for (uint32_t e = 0; e < rules->elements; e++)
-        state[e] = rules->start[e] != RULES_NONE
-                       ? rules->start[e]
-                       : rules->set[rules->variable[rules->element[e].variable].range].value[0];
-    if (!is_kept(rules, state))
+    layout_start(rules, state);
+    if (!plain_keeps(rules, state))
         return PDB_OK;
     struct named_board *start = &puzzle->named[puzzle->named_count++];
     strcpy(start->name, "start");
@@ -289,8 +262,8 @@ static void rules_release(struct puzzle *puzzle)
     rules_read_free(rules);
 }
 
-static const char *const rules_keys[] = {"sets", "board", "tables", "state",     "start",
-                                         "goal", "keep",  "moves",  "symmetric", NULL};
+static const char *const rules_keys[] = {"sets", "board", "tables",    "state", "start", "goal",
+                                         "keep", "moves", "symmetric", "draw",  NULL};
 
 const struct family rules_family = {
     .name = "rules",
@@ -304,7 +277,9 @@ const struct family rules_family = {
                  .is_goal = rules_is_goal,
                  .moves = rules_moves,
                  .rank = rules_rank,
-                 .unrank = rules_unrank},
+                 .unrank = rules_unrank,
+                 .parse = rules_parse,
+                 .show = rules_show},
     .index = {.successors = rules_successors,
               .costed_successors = rules_costed_successors,
               .are_goals = rules_are_goals,

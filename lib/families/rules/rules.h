@@ -11,6 +11,7 @@
  *   layout.c    states as keys and as positions
  *   step.c      moves by walking terms: for texts, single boards, and as the check on the program
  *   symmetry.c  members of sets that can be exchanged
+ *   pictures/   how states look, and states that are typed
  *   rules.c     all of it as a family
  *
  * A *variable* is what the key `state` names; an array has an *element* for each member of its set. Elements are
@@ -107,6 +108,19 @@ struct rules_board {
     char character[BOARD_MAX_CELLS][5]; /* what is drawn there */
 };
 
+/* The key `draw`: the board on which states are shown, a place for each choice of members of one or two sets. These
+ * stand in slots 0 and 1. */
+struct rules_picture {
+    bool there;
+    unsigned parameters;
+    uint32_t set[2];
+    uint32_t marks;  /* conditions: the first that holds says what is shown. 0: the value of one expression is */
+    uint32_t *show;  /* terms: of each mark, or that expression */
+    int32_t lo, hi;  /* of the expression's values */
+    uint8_t *symbol; /* of each mark, or of each value from lo on; BOARD_OPEN for what is no value */
+    struct board board;
+};
+
 struct rules {
     struct puzzle puzzle;
     struct rules_board board;
@@ -131,6 +145,7 @@ struct rules {
     uint32_t symmetric[RULES_MAX_SYMMETRIC]; /* sets whose members can be exchanged */
     unsigned symmetrics;
     struct symmetry *symmetry; /* NULL: there are none */
+    struct rules_picture picture;
 };
 
 #endif

@@ -178,3 +178,9 @@ int32_t plain_value(struct plain *plain, uint32_t number)
         return binary(plain, term);
     }
 }
+
+bool plain_keeps(const struct rules *rules, const int32_t *state)
+{
+    struct plain plain = {.rules = rules, .state = state};
+    return rules->keep == NO_TERM || plain_holds(&plain, rules->keep);
+}

@@ -21,6 +21,9 @@ static inline bool plain_holds(struct plain *plain, uint32_t term)
     return value != 0 && value != RULES_NONE;
 }
 
+/* Does `keep` hold in a state? */
+bool plain_keeps(const struct rules *rules, const int32_t *state);
+
 /* The element that a variable and its indices stand for: terms, or NO_TERM. False where there is none. */
 bool plain_element(struct plain *plain, uint32_t variable, const uint32_t index[2], uint32_t *element);
 

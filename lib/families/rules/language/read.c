@@ -50,7 +50,9 @@ static pdb_status read_keys(struct reading *reading, const struct node *root, pd
         status = read_condition(reading, goal, &reading->rules->goal, error);
     if (status == PDB_OK)
         status = read_condition(reading, node_find(root, "keep"), &reading->rules->keep, error);
-    return status != PDB_OK ? status : rules_read_moves(reading, moves, error);
+    if (status == PDB_OK)
+        status = rules_read_moves(reading, moves, error);
+    return status != PDB_OK ? status : rules_read_draw(reading, node_find(root, "draw"), error);
 }
 
 pdb_status rules_read(struct rules *rules, const struct node *root, pdb_error *error)
@@ -79,4 +81,6 @@ void rules_read_free(struct rules *rules)
     free(rules->assignment);
     free(rules->start);
     free(rules->element);
+    free(rules->picture.show);
+    free(rules->picture.symbol);
 }

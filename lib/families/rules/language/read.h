@@ -9,13 +9,18 @@
 pdb_status rules_read(struct rules *rules, const struct node *root, pdb_error *error);
 void rules_read_free(struct rules *rules);
 
-/* The parts: keys `board`; `sets` and `tables`; `state`; `start`; `moves`. */
+/* The parts: keys `board`; `sets` and `tables`; `state`; `start`; `moves`; `draw`. */
 pdb_status rules_read_board(struct reading *reading, const struct node *node, pdb_error *error);
 pdb_status rules_read_constants(struct reading *reading, const struct node *sets, const struct node *tables,
                                 pdb_error *error);
 pdb_status rules_read_state(struct reading *reading, const struct node *node, pdb_error *error);
 pdb_status rules_read_start(struct reading *reading, const struct node *node, pdb_error *error);
 pdb_status rules_read_moves(struct reading *reading, const struct node *node, pdb_error *error);
+pdb_status rules_read_draw(struct reading *reading, const struct node *node, pdb_error *error);
+
+/* The key `for` of a move, where there is one: its parameters, in slots from the next one on. */
+pdb_status rules_read_parameters(struct reading *reading, const struct node *node, struct rules_move *move,
+                                 pdb_error *error);
 
 /* Works out one value for each choice of up to two members, in order: of a scalar, one expression, in which the
  * declaration's names stand for the members; or of a list of them, or of lists. Takes it by `take`, which is told

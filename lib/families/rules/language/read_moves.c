@@ -35,8 +35,8 @@ static pdb_status read_do(struct reading *reading, const struct node *node, pdb_
     return status;
 }
 
-static pdb_status read_parameters(struct reading *reading, const struct node *node, struct rules_move *move,
-                                  pdb_error *error)
+pdb_status rules_read_parameters(struct reading *reading, const struct node *node, struct rules_move *move,
+                                 pdb_error *error)
 {
     if (node == NULL)
         return PDB_OK;
@@ -133,7 +133,7 @@ static pdb_status read_move(struct reading *reading, const struct node *node, st
     if (status == PDB_OK)
         status = node_require(node, "do", &what, error);
     if (status == PDB_OK)
-        status = read_parameters(reading, node_find(node, "for"), move, error);
+        status = rules_read_parameters(reading, node_find(node, "for"), move, error);
     if (status == PDB_OK)
         status = read_name(node, move, error);
     if (status == PDB_OK)

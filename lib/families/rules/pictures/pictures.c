@@ -1,0 +1,31 @@
+/* pictures.c -- what a state shows on each place of the picture */
+#include "pictures.h"
+#include "lib/families/rules/language/plain.h"
+#include "lib/families/rules/layout.h"
+
+uint8_t picture_symbol(const struct rules *rules, const int32_t *state, unsigned place)
+{
+    const struct rules_picture *picture = &rules->picture;
+    const struct rules_set *last = &rules->set[picture->set[picture->parameters - 1]];
+    struct plain plain = {.rules = rules, .state = state};
+    plain.slot[0] = rules->set[picture->set[0]].value[picture->parameters == 2 ? place / last->count : place];
+    if (picture->parameters == 2)
+        plain.slot[1] = last->value[place % last->count];
+    for (uint32_t i = 0; i < picture->marks; i++)
+        if (plain_holds(&plain, picture->show[i]))
+            return picture->symbol[i];
+    const int32_t value = picture->marks > 0 ? RULES_NONE : plain_value(&plain, *picture->show);
+    if (value == RULES_NONE || value < picture->lo || value > picture->hi)
+        return picture->board.empty;
+    const uint8_t symbol = picture->symbol[value - picture->lo];
+    return symbol == BOARD_OPEN ? picture->board.empty : symbol;
+}
+
+uint8_t rules_show(const struct puzzle *puzzle, const uint8_t *position, unsigned place)
+{
+    const struct rules *rules = (const struct rules *)puzzle;
+    int32_t state[RULES_MAX_ELEMENTS];
+    unsigned element;
+    return layout_read(rules, position, state, &element) ? picture_symbol(rules, state, place)
+                                                         : rules->picture.board.empty;
+}
