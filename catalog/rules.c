@@ -157,12 +157,56 @@ static void write_missionaries(FILE *out, const struct numbers *of)
     fputs("goal: m == 0 and c == 0\n", out);
 }
 
+/* -- how they look: where a picture has room for it -- */
+
+static void draw_bridge(FILE *out, const struct numbers *of)
+{
+    fprintf(out, "draw:\n  for: {s: side, i: 0..%u}\n  show:\n    '*': i == 0 and torch == s\n", of->count);
+    for (unsigned i = 0; i < of->count; i++)
+        fprintf(out, "    %c: i == %u and at[%c] == s\n", 'A' + (int)i, i + 1, 'A' + (int)i);
+}
+
+static void draw_rings(FILE *out, const struct numbers *of)
+{
+    (void)of;
+    fputs("draw:\n  for: {i: ring}\n  show:\n    o: on[i]\n", out);
+}
+
+static void draw_frogs(FILE *out, const struct numbers *of)
+{
+    if (of->number[0] + of->number[1] < BOARD_MAX_SIDE)
+        fputs("draw:\n  for: {i: stone}\n  show:\n    f: on[i] == frog\n    t: on[i] == toad\n", out);
+}
+
+/* A column for each peg; as many disks lie below one as are larger and on its peg. */
+static void draw_hanoi(FILE *out, const struct numbers *of)
+{
+    enum { DISKS_DRAWN = 24 };
+    if (of->number[1] <= DISKS_DRAWN)
+        fprintf(out,
+                "draw:\n  for: {row: disk, p: peg}\n"
+                "  show: min(d for d in disk if on[d] == p and count(on[e] == p for e in disk if e > d) == %u - row)\n",
+                of->number[1]);
+}
+
+/* A row for each side: missionaries, cannibals, the boat. */
+static void draw_missionaries(FILE *out, const struct numbers *of)
+{
+    const unsigned each = of->number[0];
+    if (2 * each + 1 > BOARD_MAX_SIDE)
+        return;
+    fprintf(out, "draw:\n  for: {side: 0..1, i: 1..%u}\n  show:\n", 2 * each + 1);
+    fprintf(out, "    m: i <= (%u - m if side else m)\n", each);
+    fprintf(out, "    c: 1 <= i - %u <= (%u - c if side else c)\n", each, each);
+    fprintf(out, "    b: i == %u and boat != side\n", 2 * each + 1);
+}
+
 /* The limits are those of what the language can take: values are symbols of a board, and letters name things. */
 static const struct rules_template {
     const char *name, *pattern, *example, *title;
-    rules_writer *write;
-    char between; /* the numbers */
-    bool goal;    /* behind a colon there are as many again, which may be open */
+    rules_writer *write, *draw; /* draw: NULL where numbers say more than a picture */
+    char between;               /* the numbers */
+    bool goal;                  /* behind a colon there are as many again, which may be open */
     unsigned least, most;
     struct {
         const char *what;
@@ -174,6 +218,7 @@ static const struct rules_template {
      "bridge-1-2-5-10",
      "all cross by night in the least time, two at once with one torch",
      write_bridge,
+     draw_bridge,
      '-',
      false,
      2,
@@ -184,6 +229,7 @@ static const struct rules_template {
      "chinese-rings-9",
      "take all rings off the bar",
      write_rings,
+     draw_rings,
      '-',
      false,
      1,
@@ -194,6 +240,7 @@ static const struct rules_template {
      "frogs-3x3",
      "frogs and toads trade sides, and none goes back",
      write_frogs,
+     draw_frogs,
      'x',
      false,
      2,
@@ -204,6 +251,7 @@ static const struct rules_template {
      "hanoi-4x8",
      "move the tower from the first peg to the last",
      write_hanoi,
+     draw_hanoi,
      'x',
      false,
      2,
@@ -214,6 +262,7 @@ static const struct rules_template {
      "jugs-8-5-3:4-4-0",
      "pour from the full first jug until the contents are right",
      write_jugs,
+     NULL,
      '-',
      true,
      2,
@@ -224,6 +273,7 @@ static const struct rules_template {
      "missionaries-3-2",
      "cross the river, and nowhere be fewer missionaries than cannibals",
      write_missionaries,
+     draw_missionaries,
      '-',
      false,
      2,
@@ -365,6 +415,8 @@ pdb_status rules_sized_text(const char *word, char **text, pdb_error *error)
     if (status == PDB_OK) {
         fprintf(out, "puzzle: %s\ntitle: %s\nfamily: rules\n", name, template->title);
         template->write(out, &numbers);
+        if (template->draw != NULL)
+            template->draw(out, &numbers);
         status = sized_close(out, text, error);
     }
     free(name);

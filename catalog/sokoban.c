@@ -194,6 +194,20 @@ static char mark(const struct level *level, const struct room *room, unsigned ro
     return room->live[row][column] ? '-' : '_';
 }
 
+/* As collections have it, with `-` for floor. */
+static void write_draw(FILE *out)
+{
+    fputs("draw:\n"
+          "  for: {c: cell}\n"
+          "  show:\n"
+          "    '+': c == player and c in '.+*'\n"
+          "    '@': c == player\n"
+          "    '*': box[c] and c in '.+*'\n"
+          "    '$': box[c]\n"
+          "    '.': c in '.+*'\n",
+          out);
+}
+
 static void write_rules(FILE *out, const struct level *level, const struct room *room, bool pushes)
 {
     fputs("family: rules\nboard: |\n", out);
@@ -228,6 +242,7 @@ static void write_rules(FILE *out, const struct level *level, const struct room 
               "    do: player = to, box[to] = 0, box[beyond] = 1\n",
               out);
     fputs("goal: all(box[c] for c in '.+*')\n", out);
+    write_draw(out);
 }
 
 /* The puzzle's name: of the file's without its folder and its ending, and the number. */

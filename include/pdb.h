@@ -104,9 +104,9 @@ unsigned pdb_puzzle_symbols(const pdb_puzzle *puzzle);
 const char *pdb_symbol_code(const pdb_puzzle *puzzle, int symbol);
 const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol);
 
-/* What sort of thing a symbol is: another symbol that stands for all of that sort, or -1 for an empty cell and a wall.
- * The cells of one piece, pieces that are alike and the twists of one tile are of one kind, which is one colour when
- * they are drawn. */
+/* What sort of thing a symbol is: another symbol that stands for all of that sort, or -1 for an empty cell, for a mark
+ * on the ground of one (a target), and for a wall. The cells of one piece, pieces that are alike and the twists of one
+ * tile are of one kind, which is one colour when they are drawn. */
 int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol);
 
 /* No piece: an empty cell or a wall. */

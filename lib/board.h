@@ -36,7 +36,8 @@ struct symbol {
     /* the symbol with a blank glyph that follows this one; BOARD_OPEN where there is none */
     uint8_t blank_next;
     /* a symbol that stands for all that mean the same sort of thing as this one: for a piece's other cells, pieces that
-     * are alike, a tile's twists; itself, unless the family says otherwise */
+     * are alike, a tile's twists; itself, unless the family says otherwise. That of the
+     * empty cell stands for a mark on the ground */
     uint8_t kind;
 };
 

@@ -53,6 +53,15 @@ const char *draw_symbol(const struct drawing *drawing, int symbol)
     return drawing->ascii ? pdb_symbol_code(drawing->puzzle, symbol) : pdb_symbol_glyph(drawing->puzzle, symbol);
 }
 
+bool draw_is_mark(const struct drawing *drawing, int symbol)
+{
+    const pdb_puzzle *puzzle = drawing->puzzle;
+    bool other = false; /* the symbol of the empty cell itself is the first */
+    for (int s = 0; s < symbol && s < (int)pdb_puzzle_symbols(puzzle); s++)
+        other |= pdb_symbol_kind(puzzle, s) < 0;
+    return other && symbol < (int)pdb_puzzle_symbols(puzzle) && pdb_symbol_kind(puzzle, symbol) < 0;
+}
+
 void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii, bool colour)
 {
     *drawing = (struct drawing){

@@ -20,6 +20,9 @@ struct drawing {
 /* Settles the cells' width and colours for a puzzle. */
 void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii, bool colour);
 
+/* Is a symbol a mark on the ground of an empty cell? */
+bool draw_is_mark(const struct drawing *drawing, int symbol);
+
 /* What a symbol is drawn as: its glyph, or its code. */
 const char *draw_symbol(const struct drawing *drawing, int symbol);
 

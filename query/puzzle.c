@@ -108,7 +108,8 @@ const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol)
 
 int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
 {
-    return symbol < 0 || symbol == drawn(puzzle)->empty ? -1 : drawn(puzzle)->symbol[symbol].kind;
+    const struct board *shape = drawn(puzzle);
+    return symbol < 0 || shape->symbol[symbol].kind == shape->empty ? -1 : shape->symbol[symbol].kind;
 }
 
 /* In a picture every cell that is not empty has a piece of its own. */

@@ -151,7 +151,8 @@ static void draw_cell(const struct view *view, uint32_t cell)
     const bool empty = scene->piece[cell] == PDB_NO_PIECE && !scene->sketched, aim = play_aims_at(play, cell);
     char text[16];
     scene_text(scene, scene->value[cell], play->drawing.ascii, text);
-    if (aim || (view->framed && empty && scene->value[cell] != 0)) /* a gap between tiles needs no name */
+    const bool mark = draw_is_mark(&play->drawing, (int)scene->value[cell] - 1) && !scene->sketched;
+    if (aim || (view->framed && empty && !mark && scene->value[cell] != 0)) /* a gap between tiles needs no name */
         strcpy(text, aim ? "+" : play->drawing.ascii ? "." : "·");
     const int room = (int)view->wide - (view->tiled && !view->framed) - (int)text_columns(text),
               middle = y + ((int)view->tall - 1) / 2, centre = x + (room > 0 ? room / 2 : 0);

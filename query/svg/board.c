@@ -143,7 +143,7 @@ static void put_pieces(const struct svg_grid *grid, struct svg *svg)
 /* Is what stands on a piece light, because the piece is dark? */
 static bool is_dark(const struct svg_grid *grid, const struct svg_cell *cell)
 {
-    return !grid->chess && palette_ink(cell->colour) != 0;
+    return !grid->chess && !cell->mark && palette_ink(cell->colour) != 0;
 }
 
 /* How a piece's cell shows what it is. */
@@ -153,6 +153,8 @@ static enum glyph glyph_sort(const struct svg_grid *grid, unsigned cell)
 {
     const uint16_t id = grid->piece_of[cell];
     const char *glyph = grid->cell[cell].glyph;
+    if (grid->cell[cell].mark)
+        return GLYPH_TEXT;
     if (id == PDB_NO_PIECE || (grid->cell[cell].round && !grid->graph) || glyph[strspn(glyph, " ")] == '\0')
         return GLYPH_NONE;
     if (svg_line_glyph(glyph) != NULL)
@@ -169,8 +171,9 @@ static void put_texts(const struct svg_grid *grid, struct svg *svg)
         const struct svg_cell *cell = &grid->cell[at];
         if (glyph_sort(grid, at) != GLYPH_TEXT)
             continue;
-        const struct svg_piece *piece = &grid->piece[grid->piece_of[at]];
-        const unsigned right = piece->labelled ? piece->right : column, bottom = piece->labelled ? piece->bottom : row;
+        const struct svg_piece *piece = cell->mark ? NULL : &grid->piece[grid->piece_of[at]];
+        const bool whole = piece != NULL && piece->labelled;
+        const unsigned right = whole ? piece->right : column, bottom = whole ? piece->bottom : row;
         const int x = svg_grid_x(grid, column) + svg_grid_x(grid, right) + grid->size;
         const int y = svg_grid_y(grid, row) + svg_grid_y(grid, bottom) + grid->size;
         if (put++ == 0)

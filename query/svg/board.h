@@ -22,6 +22,7 @@ struct svg_cell {
     uint32_t colour;   /* of a piece */
     const char *glyph; /* on it */
     bool round;        /* it is drawn as a circle */
+    bool mark;         /* the glyph stands on the ground of an empty cell */
 };
 
 /* The cells of one piece lie between these, the last ones included. */

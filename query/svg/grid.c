@@ -66,6 +66,7 @@ static void read_cells(struct svg_grid *grid, const pdb_board *board)
             *cell_at(grid, row, column) = (struct svg_cell){.sort = sort_of(grid, symbol),
                                                             .colour = palette_colour(&grid->drawing->palette, symbol),
                                                             .glyph = glyph,
+                                                            .mark = draw_is_mark(grid->drawing, symbol),
                                                             .round = grid->graph || strcmp(glyph, "●") == 0 ||
                                                                      strcmp(glyph, "○") == 0};
         }

@@ -43,6 +43,8 @@ static pdb_status read_marks(struct reading *reading, const struct node *node, p
         status = add_mark(&picture->board, node_key(node, i), &picture->symbol[i], error);
         if (status == PDB_OK)
             status = parse_expression(reading, node_value(node, i), &picture->show[i], error);
+        if (status == PDB_OK && term_varying(reading->rules, picture->show[i], false) == NULL)
+            picture->board.symbol[picture->symbol[i]].kind = picture->board.empty; /* what no move changes is ground */
     }
     picture->marks = (uint32_t)count;
     return status;
