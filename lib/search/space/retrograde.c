@@ -73,6 +73,10 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
         return error_set(error, PDB_TOO_LARGE, "%s: it has too many states to be numbered", puzzle->name);
     if (puzzle->deepest > DISTANCE_MAX)
         return too_deep(puzzle, puzzle->deepest, error);
+    if (puzzle_max_cost(puzzle) > DISTANCE_MAX)
+        return error_set(error, PDB_TOO_LARGE,
+                         "%s: moves cost up to %u, and the greatest distance that can be kept is %d", puzzle->name,
+                         puzzle_max_cost(puzzle), DISTANCE_MAX);
     if (puzzle->keyed) {
         pdb_status status = way == RETROGRADE_STATES || !puzzle->undoable
                                 ? PDB_OK

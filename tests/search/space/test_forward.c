@@ -204,7 +204,7 @@ static void solve_and_compare(const struct digraph *graph, unsigned threads)
 
 /* -- tests -- */
 
-static const uint32_t max_costs[] = {1, 3, 0, 100, 2, 70000};
+static const uint32_t max_costs[] = {1, 3, 0, 100, 2, 1000000};
 
 Test(forward, random_graphs)
 {
@@ -282,6 +282,41 @@ Test(forward, rings)
         solve_and_compare(graph, 1 + i % 2);
         digraph_free(graph);
     }
+}
+
+/* A state with as many moves as there may be, most of them to the same states, at different costs; and back. */
+Test(forward, very_many_moves)
+{
+    enum { NODES = 700, MOVES = 60000 };
+    uint32_t *from = must(calloc(MOVES + NODES, sizeof *from)), *to = must(calloc(MOVES + NODES, sizeof *to));
+    const uint32_t goal = NODES - 1, start = 0;
+    for (uint32_t e = 0; e < MOVES; e++)
+        to[e] = e * 2654435761u % (NODES / 2);
+    for (uint32_t n = 0; n < NODES; n++) {
+        from[MOVES + n] = n;
+        to[MOVES + n] = n + 1 < NODES ? n + 1 : 0;
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        struct digraph *graph = digraph_create(NODES, from, to, MOVES + NODES, &goal, 1, NULL);
+        digraph_make_forward(graph, i % 3 > 0, i < 3 ? 1 : 1000, &start, 1);
+        if (i % 3 == 1)
+            digraph_space_keys(graph, 3, 2);
+        solve_and_compare(graph, 1 + i % 2);
+        digraph_free(graph);
+    }
+    free(from);
+    free(to);
+}
+
+Test(forward, costs_above_all_distances)
+{
+    const uint32_t start = 0;
+    struct digraph *graph = digraph_ring(5);
+    struct retrograde_plan plan;
+    digraph_make_forward(graph, true, DISTANCE_MAX + 1u, &start, 1);
+    cr_assert(retrograde_plan(RETROGRADE_BEST, &graph->puzzle, 1, &plan, &error) == PDB_TOO_LARGE);
+    cr_assert(strstr(error.message, "moves cost up to 16777216") != NULL, "%s", error.message);
+    digraph_free(graph);
 }
 
 Test(forward, no_goal_is_found)
