@@ -29,6 +29,7 @@ ANSWERS = {
 
 # The built-in puzzles, the distance of their start, and the file that has the same space.
 BUILT_IN = {
+    "bloxorz-1": (7, "bloxorz"),
     "bridge-1-2-5-10": (17, "bridge"),
     "chinese-rings-9": (341, "rings"),
     "frogs-3x3": (15, "frogs"),
@@ -36,6 +37,7 @@ BUILT_IN = {
     "hanoi-4x5": (13, "hanoi"),
     "jugs-8-5-3:4-4-0": (7, None),
     "missionaries-3-2": (11, None),
+    "wolf-goat-cabbage": (7, "wolf"),
 }
 
 # The files: the puzzle of another family, and what is added to its definition. The first few take seconds.

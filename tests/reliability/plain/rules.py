@@ -152,12 +152,15 @@ class Rules(Plain):
             reader = language.Reader(key)
             name, own = reader.take()[1], []
             if reader.takes("["):
-                own = reader.several(reader.take)
+                own = reader.several(reader.expression)
             indices, values, _ = self.world.variables[name]
+            fresh = [tree[1] for tree in own if tree[0] == "name" and tree[1] not in self.world.numbers]
+            if own and not fresh:  # one element
+                indices = [tuple(value_of(self.world, tree, {}) for tree in own)]
             rows = [word for row in as_list(value) for word in as_list(row)]
             for number, index in enumerate(indices):
                 word = rows[number if isinstance(value, list) else 0]
-                names = dict(zip((word for _, word in own), index))
+                names = dict(zip(fresh, index))
                 choices[name, index] = values if word == "*" else [self.world.value(word, names)]
         return list(itertools.product(*(choices[element] for element in self.elements)))
 
@@ -308,9 +311,16 @@ def make(dice, name, most):
     moves = [text for number, text in enumerate(moves) if number in applied or dice.random() < 0.02]
     if not moves:
         return None
+    if dice.random() < 0.15:
+        board = plain.show(tuple(dice.choice(plain.world.variables[name][1]) for name, _ in plain.elements))
+        writer.texts.append(f"boards: {{start: {board}}}\n")
+        edges = Rules(write("1")).explore(most)
+        if edges is None:
+            return None
+        writer.has.add("start as a board")
     found = []
     for _ in range(12):
-        plain = Rules(write(writer.condition(dice.randint(1, 3))[0]), plain.has)
+        plain = Rules(write(writer.condition(dice.randint(1, 3))[0]), sorted(writer.has))
         goals = sum(map(plain.is_goal, edges))
         if 0 < goals < 0.8 * len(edges) or dice.random() < 0.003:
             found.append((goals, plain))

@@ -326,8 +326,17 @@ class Writer:
             if how < 0.35 and whole and len(each.values)**count < 30:
                 pairs.append((each.name, "'*'"))
                 self.has.add("every value")
-            elif len(each.indices) == 1 and how < 0.6:
-                pairs.append((each.name, "[" + ", ".join(value(each) for _ in range(count)) + "]"))
+            elif each.indices and how < 0.6:
+                line = lambda length: "[" + ", ".join(
+                    "'*'" if whole and self.chance(0.05) else value(each) for _ in range(length)) + "]"
+                lengths = [len(i.values) for i in each.indices]
+                pairs.append((each.name, line(count) if len(lengths) == 1 else
+                              "[" + ", ".join(line(lengths[1]) for _ in range(lengths[0])) + "]"))
+                self.has.add("start as a list")
+            elif each.indices and how < 0.65:
+                index = ", ".join(self.constant(i.kind, i.values) for i in each.indices)
+                pairs.append((f"{each.name}[{index}]", value(each)))
+                self.has.add("start of one element")
             elif len(each.indices) == 1 and how < 0.8 and set(each.values) >= {0, 1} and each.kind == "number":
                 own, over = next(self.names), each.indices[0]
                 self.local, variables, self.variables = [Known(own, over.kind, over.values)], self.variables, []
