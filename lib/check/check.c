@@ -120,16 +120,28 @@ static pdb_status check_named(const struct puzzle *puzzle, const struct named_bo
 
 /* -- which states -- */
 
-/* Where walks begin: the named boards and the first goals. */
+/* Takes states to set out from until there are enough, which stops their being visited. */
+static pdb_status add_origins(void *context, const uint64_t *index, size_t count, pdb_error *error)
+{
+    struct check *check = context;
+    (void)error;
+    for (size_t i = 0; i < count && check->origins < ORIGINS_MAX; i++)
+        check->origin[check->origins++] = index[i];
+    return check->origins < ORIGINS_MAX ? PDB_OK : PDB_INTERRUPTED;
+}
+
+/* Where walks begin: the named boards, or else the states to set out from; and the first goals. */
 static pdb_status find_origins(struct check *check, pdb_error *error)
 {
     const struct puzzle *puzzle = check->puzzle;
-    check->origin = malloc((puzzle->named_count + ORIGINS_MAX) * sizeof *check->origin);
+    check->origin = malloc((puzzle->named_count + 2 * ORIGINS_MAX) * sizeof *check->origin);
     if (check->origin == NULL)
         return error_no_memory(error, "the boards that walks begin at", puzzle->named_count * sizeof *check->origin);
     for (size_t i = 0; i < puzzle->named_count; i++)
         check->origins += puzzle->family->position.rank(puzzle, puzzle->named[i].position,
                                                         &check->origin[check->origins]);
+    if (check->origins == 0 && puzzle->forward && puzzle->keyed)
+        puzzle->family->index.starts(puzzle, add_origins, check, error);
     for (size_t g = 0; g < check->goals && g < ORIGINS_MAX; g++)
         check->origin[check->origins++] = check->goal[g];
     if (puzzle->keyed && check->origins == 0)
