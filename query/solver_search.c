@@ -31,26 +31,37 @@ static pdb_status search(const pdb_solver *solver, const uint8_t *position, uint
                      solver->puzzle->name, answer->bound, number_text(answer->nodes, nodes));
 }
 
+/* The cheapest of the moves that lead to a position; NULL where none does. */
+static const pdb_move *cheapest(const pdb_moves *moves, const uint8_t *to, size_t places)
+{
+    const pdb_move *least = NULL;
+    for (size_t m = 0; m < moves->count; m++)
+        if (memcmp(moves->move[m].board.symbol, to, places) == 0 &&
+            (least == NULL || moves->move[m].cost < least->cost))
+            least = &moves->move[m];
+    return least;
+}
+
 /* The moves along a path of positions. search_solve has made sure that each step is one. */
 static pdb_status take_path(const pdb_solver *solver, const struct search_answer *answer, pdb_move **out,
                             pdb_error *error)
 {
     const struct puzzle *puzzle = solver->puzzle;
-    const size_t places = puzzle->board.places, bytes = ((size_t)answer->distance + 1) * sizeof **out;
+    const size_t places = puzzle->board.places, bytes = ((size_t)answer->steps + 1) * sizeof **out;
     pdb_moves moves = {0};
     pdb_move *path = *out = malloc(bytes);
     pdb_status status = path != NULL ? PDB_OK : error_no_memory(error, "a solution", bytes);
-    for (uint32_t step = 0; status == PDB_OK && step < answer->distance; step++) {
+    uint32_t distance = answer->distance;
+    for (uint32_t step = 0; status == PDB_OK && step < answer->steps; step++) {
         const uint8_t *from = answer->path + step * places, *to = from + places;
         moves.count = 0;
         status = puzzle->family->position.moves(puzzle, from, &moves, error);
-        size_t m = 0;
-        while (m < moves.count && memcmp(moves.move[m].board.symbol, to, places) != 0)
-            m++;
-        if (status != PDB_OK)
+        const pdb_move *taken = status == PDB_OK ? cheapest(&moves, to, places) : NULL;
+        if (taken == NULL)
             break;
-        path[step] = moves.move[m];
-        path[step].distance = answer->distance - step - 1;
+        distance -= taken->cost;
+        path[step] = *taken;
+        path[step].distance = distance;
         path[step].optimal = true;
     }
     pdb_moves_free(&moves);
@@ -62,8 +73,8 @@ static pdb_status take_moves(const pdb_solver *solver, const pdb_board *board, c
                              pdb_solution *solution, pdb_error *error)
 {
     pdb_board known = {0};
-    const bool is_known = answer->path != NULL && answer->distance > 0;
-    const uint32_t step = solver->puzzle->unordered ? answer->distance : 1;
+    const bool is_known = answer->path != NULL && answer->steps > 0;
+    const uint32_t step = solver->puzzle->unordered ? answer->steps : 1;
     if (is_known)
         memcpy(known.symbol, answer->path + step * solver->puzzle->board.places, solver->puzzle->board.places);
     pdb_status status = solver->puzzle->family->position.moves(solver->puzzle, board->symbol, &solution->moves, error);
@@ -89,7 +100,7 @@ pdb_status searching_solve(const pdb_solver *solver, const pdb_board *board, uns
     solution->nodes = answer.nodes;
     if (answer.path != NULL && (want & PDB_WANT_PATH) != 0)
         status = take_path(solver, &answer, &solution->path, error);
-    solution->steps = solution->path != NULL ? solution->distance : 0;
+    solution->steps = solution->path != NULL ? answer.steps : 0;
     if (status == PDB_OK && (want & PDB_WANT_MOVES) != 0)
         status = take_moves(solver, board, &answer, solution, error);
     free(answer.path);
@@ -177,10 +188,10 @@ pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pd
     for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {
         pdb_move *move = &moves->move[m];
         if (known != NULL && memcmp(&move->board, known, sizeof *known) == 0)
-            move->distance = distance - 1;
+            move->distance = distance - cheapest(moves, known->symbol, solver->puzzle->board.places)->cost;
         else
             status = search_near(solver, &move->board, distance, &move->distance, error);
-        move->optimal = status == PDB_OK && distance > 0 && move->distance == distance - 1;
+        move->optimal = status == PDB_OK && (uint64_t)move->distance + move->cost == distance;
     }
     return status;
 }

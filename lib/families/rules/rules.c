@@ -3,11 +3,11 @@
 #include "lib/families/rules/ground/ground.h"
 #include "layout.h"
 #include "lib/families/families.h"
-#include "lib/text.h"
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/columns/program.h"
 #include "lib/families/rules/pictures/pictures.h"
 #include "lib/families/rules/language/read.h"
+#include "lib/families/rules/search/search.h"
 #include "step.h"
 #include "symmetry.h"
 
@@ -188,15 +188,6 @@ static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, un
 
 /* -- making -- */
 
-static pdb_status too_large(const struct rules *rules, pdb_error *error)
-{
-    char ways[NUMBER_TEXT_MAX];
-    return error_set(error, PDB_TOO_LARGE,
-                     "the variables can have their values in %s ways, and states are told apart where there are fewer "
-                     "than 2^62",
-                     count_text(0, rules->layout.size, ways));
-}
-
 static pdb_status rules_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct rules *rules = (struct rules *)puzzle;
@@ -207,12 +198,11 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     if (status != PDB_OK)
         return status;
     layout_make(rules);
-    if (rules->layout.keys == 0)
-        return too_large(rules, error);
     status = layout_board(rules, node_find(root, "state"), error);
-    if (status == PDB_OK)
+    const bool numbered = rules->layout.keys != 0; /* programs and images work on keys */
+    if (status == PDB_OK && numbered)
         status = program_make(rules, false, &rules->program, error);
-    if (status == PDB_OK)
+    if (status == PDB_OK && numbered)
         status = symmetry_make(rules, node_find(root, "symmetric"), error);
     if (status == PDB_OK && rules->symmetry != NULL) {
         puzzle->functions.index.weights = rules_weights;
@@ -230,7 +220,7 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     puzzle->size = rules->layout.size;
     puzzle->keyed = puzzle->forward = true;
     puzzle->picture = rules->picture.there ? &rules->picture.board : NULL;
-    puzzle->max_moves = program_max_moves(rules->program);
+    puzzle->max_moves = numbered ? program_max_moves(rules->program) : (unsigned)rules->ground.moves;
     return PDB_OK;
 }
 
@@ -284,4 +274,5 @@ const struct family rules_family = {
               .costed_successors = rules_costed_successors,
               .are_goals = rules_are_goals,
               .starts = rules_starts},
+    .single = {.searcher = &rules_searcher_class},
 };

@@ -62,18 +62,22 @@ void search_free(struct searcher *searcher)
     free(searcher);
 }
 
-/* Is there a move from one position to another? */
+/* The least cost of a move from one position to another: PDB_BROKEN_RULES where there is none. */
 static pdb_status check_step(const struct puzzle *puzzle, const uint8_t *from, const uint8_t *to, pdb_moves *moves,
-                             pdb_error *error)
+                             uint32_t *cost, pdb_error *error)
 {
+    const pdb_move *least = NULL;
     moves->count = 0;
-    pdb_status status = puzzle->family->position.moves(puzzle, from, moves, error);
+    const pdb_status status = puzzle->family->position.moves(puzzle, from, moves, error);
     for (size_t m = 0; status == PDB_OK && m < moves->count; m++)
-        if (memcmp(moves->move[m].board.symbol, to, puzzle->board.places) == 0)
-            return PDB_OK;
-    return status != PDB_OK ? status
-                            : error_set(error, PDB_BROKEN_RULES,
-                                        "%s: a search found a path with a step that is no move", puzzle->name);
+        if (memcmp(moves->move[m].board.symbol, to, puzzle->board.places) == 0 &&
+            (least == NULL || moves->move[m].cost < least->cost))
+            least = &moves->move[m];
+    if (status == PDB_OK && least == NULL)
+        return error_set(error, PDB_BROKEN_RULES, "%s: a search found a path with a step that is no move",
+                         puzzle->name);
+    *cost = least != NULL ? least->cost : 0;
+    return status;
 }
 
 static pdb_status check_path(const struct puzzle *puzzle, const uint8_t *position, const struct search_answer *answer,
@@ -83,10 +87,15 @@ static pdb_status check_path(const struct puzzle *puzzle, const uint8_t *positio
     pdb_moves moves = {0};
     pdb_status status = PDB_OK;
     bool ends = memcmp(answer->path, position, places) == 0;
-    for (uint32_t step = 0; status == PDB_OK && step < answer->distance; step++)
-        status = check_step(puzzle, answer->path + step * places, answer->path + (step + 1) * places, &moves, error);
-    ends = ends && puzzle->family->position.is_goal(puzzle, answer->path + answer->distance * places);
+    uint64_t sum = 0;
+    for (uint32_t step = 0, cost = 0; status == PDB_OK && step < answer->steps; step++, sum += cost)
+        status = check_step(puzzle, answer->path + step * places, answer->path + (step + 1) * places, &moves, &cost,
+                            error);
+    ends = ends && puzzle->family->position.is_goal(puzzle, answer->path + answer->steps * places);
     free(moves.move);
+    if (status == PDB_OK && sum != answer->distance)
+        return error_set(error, PDB_BROKEN_RULES, "%s: a search found a path that costs other than was said",
+                         puzzle->name);
     if (status == PDB_OK && !ends)
         status = error_set(error, PDB_BROKEN_RULES,
                            "%s: a search found a path that leads from another board, or to no goal", puzzle->name);
@@ -100,6 +109,8 @@ pdb_status search_solve(const struct searcher *searcher, const uint8_t *position
     pdb_status status = searcher->class->solve(searcher, position, most, observe, context, answer, error);
     if (status != PDB_OK || answer->distance == PDB_NO_DISTANCE)
         return status;
+    if (puzzle_max_cost(searcher->puzzle) == 1)
+        answer->steps = answer->distance;
     status = check_path(searcher->puzzle, position, answer, error);
     if (status != PDB_OK) {
         free(answer->path);

@@ -59,7 +59,8 @@ struct search_answer {
      * that the goal cannot be reached */
     uint32_t bound;
     uint64_t nodes; /* boards that moves led to and that were looked at */
-    /* distance + 1 positions of board.places bytes each, from the board to a goal; NULL where there is no distance. The
+    uint32_t steps; /* moves in `path`: `distance`, or fewer where moves have costs (then for the searcher to say) */
+    /* steps + 1 positions of board.places bytes each, from the board to a goal; NULL where there is no distance. The
      * caller frees it. */
     uint8_t *path;
 };

@@ -1,0 +1,64 @@
+/* search.h -- single boards of puzzles by rules, with costs or without, and of states of any size
+ *
+ * A search begins as A*: states in the order of the cost so far and a lower bound of what is left, each kept. It is
+ * exact, and when no state is open any more the goal cannot be reached. (P. E. Hart, N. J. Nilsson, B. Raphael, "A
+ * formal basis for the heuristic determination of minimum cost paths", 1968.) When its share of the memory is full,
+ * iterative deepening goes on below the states that are open then (below.c).
+ *
+ *   mover.c    moves out of one state
+ *   met.c      the states that were met, and which are open
+ *   search.c   the searcher, and the first part of a search
+ *   below.c    the second part
+ *   count.c    how many cheapest solutions there are
+ */
+#ifndef FAMILIES_RULES_SEARCH_H
+#define FAMILIES_RULES_SEARCH_H
+
+#include "mover.h"
+#include "lib/search/board/search.h"
+#include "met.h"
+
+struct rules_searcher {
+    struct searcher searcher;
+    struct mover mover;
+    uint64_t memory;
+};
+
+/* The search for one board. */
+struct rules_search {
+    const struct rules_searcher *searcher;
+    struct search_watch watch; /* watch.limit: no solution costs less; PDB_NO_DISTANCE: there is none */
+    struct moving moving;
+    struct met states;
+    uint64_t *board; /* packed */
+    uint64_t nodes;  /* not yet added to the watch's */
+    /* a solution of watch.limit: `reached`, the way to it in `states`, and the `steps` packed states after that */
+    bool solved;
+    uint32_t reached, steps;
+    uint64_t *after;
+};
+
+extern const struct searcher_class rules_searcher_class;
+
+/* Adds what was looked at, and asks whether to go on. PDB_INTERRUPTED. */
+pdb_status rules_search_poll(struct rules_search *search, pdb_error *error);
+
+/* No states but the board, which is open; none where a value of the position is none of the puzzle's. `extra`: as
+ * for met_make. Errors: PDB_TOO_LARGE (too little memory for a search), PDB_NO_MEMORY. rules_search_end in any case. */
+pdb_status rules_search_begin(struct rules_search *search, const struct searcher *searcher, const uint8_t *position,
+                              uint64_t memory, size_t extra, pdb_error *error);
+void rules_search_end(struct rules_search *search);
+
+/* -- below.c -- */
+
+/* Goes on below the open states, in rounds of growing limits, until a solution is found, there is none of up to `most`,
+ * or none at all. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+pdb_status rules_search_below(struct rules_search *search, uint64_t memory, uint32_t most, pdb_error *error);
+
+/* -- count.c -- */
+
+/* searcher_class.count */
+pdb_status rules_search_count(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
+                              search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error);
+
+#endif

@@ -1,0 +1,258 @@
+/* test_search.c -- single boards of random puzzles by rules, against distances and numbers of solutions worked out over
+ * all states in the obvious way, from the plain interpreter's moves
+ *
+ * Puzzles have costs or not, and most have moves that cannot be taken back. Each is searched three times: with all the
+ * memory that a search likes, with so little that most is left to the deepening, and with so many elements that do
+ * nothing that its states have no keys.
+ */
+#include "lib/random.h"
+#include "lib/search/board/search.h"
+#include "tests/support/support.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PUZZLES = 60, TEXT_MAX = 4096, PAD = 20 };
+
+/* -- random definitions -- */
+
+struct writer {
+    char text[TEXT_MAX];
+    size_t used;
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct writer *writer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(writer->text + writer->used, TEXT_MAX - writer->used, format, arguments);
+    va_end(arguments);
+    writer->used += (size_t)length;
+    cr_assert(writer->used < TEXT_MAX);
+}
+
+static unsigned below(uint64_t *seed, unsigned bound)
+{
+    return (unsigned)random_below(seed, bound);
+}
+
+/* A term over the variables a, b and the array c[0 .. 2]. */
+static const char *term(uint64_t *seed, char text[64])
+{
+    static const char *const terms[] = {"a",     "b",          "c[0]",        "c[1]",     "c[2]",         "1",
+                                        "a + 1", "c[b % 3]",   "(a + b) % 4", "3 - c[1]", "c[a % 3] + b", "max(a, b)",
+                                        "2",     "abs(a - b)", "a * b % 4",   "c[0] / 2"};
+    snprintf(text, 64, "%s", terms[below(seed, COUNT(terms))]);
+    return text;
+}
+
+static void put_move(struct writer *writer, unsigned number, bool costs, uint64_t *seed)
+{
+    static const char *const places[] = {"a", "b", "c[0]", "c[1]", "c[2]", "c[a % 3]", "c[p]"};
+    static const char *const relations[] = {"==", "!=", "<", "<="};
+    char x[64], y[64];
+    put(writer, "  - name: m%u {p}\n    for: {p: 0..2}\n", number);
+    put(writer, "    if: %s %s %s\n", term(seed, x), relations[below(seed, COUNT(relations))], term(seed, y));
+    put(writer, "    do: %s = %s", places[below(seed, COUNT(places))], term(seed, x));
+    if (below(seed, 2) == 0)
+        put(writer, ", %s = %s", places[below(seed, COUNT(places))], term(seed, y));
+    put(writer, "\n");
+    if (costs)
+        put(writer, "    cost: %s\n", below(seed, 2) == 0 ? "1 + p" : "2 + a * 3");
+}
+
+/* `pad` elements more, of four bits each, that nothing changes. */
+static void write_definition(struct writer *writer, uint64_t seed, unsigned pad)
+{
+    char x[64];
+    const bool costs = below(&seed, 2) == 0;
+    const unsigned moves = 2 + below(&seed, 4);
+    writer->used = 0;
+    put(writer, "puzzle: t\nfamily: rules\nstate:\n  a: 0..4\n  b: 0..3\n  c[0..2]: 0..3\n");
+    if (pad > 0)
+        put(writer, "  pad[1..%u]: 0..15\n", pad);
+    put(writer, "start: {c: 3}\ngoal: %s == 2 and b == %u\nmoves:\n", term(&seed, x), below(&seed, 4));
+    for (unsigned m = 0; m < moves; m++)
+        put_move(writer, m, costs, &seed);
+}
+
+/* -- the obvious way -- */
+
+struct edge {
+    uint32_t from, to, cost;
+};
+
+/* All states, by their positions' numbers in the order of unrank. */
+struct space {
+    struct puzzle *puzzle;
+    uint32_t states; /* keys */
+    bool *there;
+    struct edge *edge;
+    size_t edges, room;
+    uint32_t *distance;
+    uint64_t *ways;
+};
+
+static void add_edges(struct space *space, uint32_t state, const uint8_t *position)
+{
+    pdb_moves moves = {0};
+    pdb_error error;
+    uint64_t to;
+    cr_assert(space->puzzle->family->position.moves(space->puzzle, position, &moves, &error) == PDB_OK);
+    for (size_t m = 0; m < moves.count; m++) {
+        cr_assert(space->puzzle->family->position.rank(space->puzzle, moves.move[m].board.symbol, &to));
+        if (space->edges == space->room)
+            space->edge = realloc(space->edge, (space->room = 2 * space->room + 64) * sizeof *space->edge);
+        space->edge[space->edges++] = (struct edge){state, (uint32_t)to, moves.move[m].cost};
+    }
+    pdb_moves_free(&moves);
+}
+
+static void find_distances(struct space *space)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (size_t e = 0; e < space->edges; e++) {
+            const struct edge *edge = &space->edge[e];
+            if (space->distance[edge->to] == PDB_NO_DISTANCE ||
+                space->distance[edge->to] + edge->cost >= space->distance[edge->from])
+                continue;
+            space->distance[edge->from] = space->distance[edge->to] + edge->cost;
+            changed = true;
+        }
+    }
+}
+
+/* Ways from states of growing distance. */
+static void count_ways(struct space *space)
+{
+    uint32_t most = 0;
+    for (uint32_t s = 0; s < space->states; s++)
+        if (space->there[s] && space->distance[s] != PDB_NO_DISTANCE && space->distance[s] > most)
+            most = space->distance[s];
+    for (uint32_t distance = 1; distance <= most; distance++)
+        for (size_t e = 0; e < space->edges; e++) {
+            const struct edge *edge = &space->edge[e];
+            if (space->distance[edge->from] == distance && space->distance[edge->to] == distance - edge->cost)
+                space->ways[edge->from] += space->ways[edge->to];
+        }
+}
+
+static void explore(struct space *space, struct puzzle *puzzle)
+{
+    *space = (struct space){.puzzle = puzzle, .states = (uint32_t)puzzle->states};
+    space->there = calloc(space->states, sizeof *space->there);
+    space->distance = calloc(space->states, sizeof *space->distance);
+    space->ways = calloc(space->states, sizeof *space->ways);
+    for (uint32_t s = 0; s < space->states; s++) {
+        uint8_t position[BOARD_MAX_CELLS];
+        uint64_t index;
+        puzzle->family->position.unrank(puzzle, s, position);
+        space->there[s] = puzzle->family->position.rank(puzzle, position, &index) && index == s;
+        space->distance[s] = PDB_NO_DISTANCE;
+        if (space->there[s] && puzzle->family->position.is_goal(puzzle, position)) {
+            space->distance[s] = 0;
+            space->ways[s] = 1;
+        }
+        if (space->there[s])
+            add_edges(space, s, position);
+    }
+    find_distances(space);
+    count_ways(space);
+}
+
+static void space_free_all(struct space *space)
+{
+    free(space->there);
+    free(space->edge);
+    free(space->distance);
+    free(space->ways);
+}
+
+/* -- searches -- */
+
+/* With little memory a search without a solution need not end. */
+static bool go_on(void *context, const struct search_progress *progress)
+{
+    const uint64_t *most = context;
+    return progress->nodes < *most;
+}
+
+/* Some states of the space by a puzzle that may have elements behind those of the space's: how many searches ended. */
+static unsigned compare(const struct space *space, struct puzzle *puzzle, uint64_t memory, uint32_t step, uint64_t seed)
+{
+    uint64_t most = memory == 0 ? UINT64_MAX : 20000;
+    const struct search_options options = {.threads = 1, .memory = memory};
+    struct searcher *searcher;
+    unsigned finished = 0;
+    pdb_error error;
+    cr_assert(search_create(puzzle, &options, &searcher, &error) == PDB_OK, "%s", error.message);
+    for (uint32_t s = below(&seed, step); s < space->states; s += step) {
+        uint8_t position[BOARD_MAX_CELLS], whole[BOARD_MAX_CELLS];
+        struct search_answer answer;
+        unsigned __int128 count;
+        if (!space->there[s])
+            continue;
+        cr_assert(puzzle_parse(puzzle, "start", whole, &error) == PDB_OK);
+        space->puzzle->family->position.unrank(space->puzzle, s, position);
+        memcpy(whole, position, space->puzzle->board.places);
+        pdb_status status = search_solve(searcher, whole, PDB_NO_DISTANCE, go_on, &most, &answer, &error);
+        if (status == PDB_INTERRUPTED && memory != 0) {
+            cr_assert(answer.bound <= space->distance[s] && answer.bound > 0);
+            continue;
+        }
+        cr_assert(status == PDB_OK, "%s", error.message);
+        finished++;
+        cr_assert(answer.distance == space->distance[s] && answer.bound == answer.distance, "state %u: %u, not %u", s,
+                  answer.distance, space->distance[s]);
+        cr_assert((answer.path != NULL) == (answer.distance != PDB_NO_DISTANCE));
+        free(answer.path);
+        if (memory == 0 && answer.distance > 0 && answer.distance != PDB_NO_DISTANCE) {
+            status = search_solve(searcher, whole, answer.distance - 1, NULL, NULL, &answer, &error);
+            cr_assert(status == PDB_OK && answer.distance == PDB_NO_DISTANCE && answer.bound == space->distance[s]);
+        }
+        if (memory != 0 || space->distance[s] == PDB_NO_DISTANCE)
+            continue;
+        status = searcher->class->count(searcher, whole, space->distance[s], NULL, NULL, &count, &error);
+        cr_assert(status == PDB_OK, "%s", error.message);
+        cr_assert(count == space->ways[s], "state %u: %llu solutions, not %llu", s, (unsigned long long)count,
+                  (unsigned long long)space->ways[s]);
+    }
+    search_free(searcher);
+    return finished;
+}
+
+Test(rules_search, random_puzzles)
+{
+    enum { TINY = 4096 };
+    unsigned made = 0, solvable = 0, deepened = 0;
+    for (uint64_t seed = 1; made < PUZZLES; seed++) {
+        struct writer writer;
+        struct puzzle *puzzle, *padded;
+        struct space space;
+        pdb_error error;
+        cr_assert(seed < 20 * PUZZLES, "too few of the puzzles can be made: %s", error.message);
+        write_definition(&writer, seed, 0);
+        if (try_puzzle(writer.text, &puzzle, &error) != PDB_OK)
+            continue;
+        made++;
+        explore(&space, puzzle);
+        compare(&space, puzzle, 0, 29, seed);
+        deepened += compare(&space, puzzle, TINY, 37, seed);
+        write_definition(&writer, seed, PAD);
+        padded = make_puzzle(writer.text);
+        cr_assert(padded->states == 0);
+        compare(&space, padded, 0, 53, seed);
+        deepened += compare(&space, padded, TINY, 53, seed);
+        for (uint32_t s = 0; s < space.states; s++)
+            solvable += space.there[s] && space.distance[s] > 3 && space.distance[s] != PDB_NO_DISTANCE;
+        space_free_all(&space);
+        puzzle_free(padded);
+        puzzle_free(puzzle);
+    }
+    cr_assert(deepened > 300, "only %u searches with little memory came to an end", deepened);
+    cr_assert(solvable > 1000, "only %u states are more than three from a goal", solvable);
+}
