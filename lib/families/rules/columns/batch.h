@@ -5,16 +5,19 @@
 #include "columns.h"
 
 #include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 /* -- keys -- */
 
 /* Puts a digit into a column. Digits that no state has become the greatest: so a key of no state is as good as one. */
-ALWAYS_INLINE void batch_put(const struct unpacked *unpacked, void *to, size_t i, uint64_t digit)
+ALWAYS_INLINE void batch_put(const struct unpacked *unpacked, void *to, size_t i, uint32_t digit)
 {
-    const uint64_t most = (uint64_t)unpacked->range - 1;
-    const uint32_t number = (uint32_t)(digit < most ? digit : most) + (uint32_t)unpacked->lo;
+    const uint32_t most = (uint32_t)unpacked->range - 1;
+    const uint32_t number = (digit < most ? digit : most) + (uint32_t)unpacked->lo;
     if (unpacked->width == 1)
         ((int8_t *)to)[i] = (int8_t)number;
     else if (unpacked->width == 2)
@@ -29,8 +32,13 @@ ALWAYS_INLINE void batch_shift(const struct batch *batch, const struct unpacked 
     void *restrict to = batch_column(batch, unpacked->to);
     const struct unpacked what = *unpacked;
     const size_t lanes = batch->lanes;
+    if (what.width == 1 && what.mask + 1 == (uint64_t)what.range && what.lo == 0) { /* as most are */
+        for (size_t i = 0; i < lanes; i++)
+            ((uint8_t *)to)[i] = (uint8_t)(key[i] >> what.shift) & (uint8_t)what.mask;
+        return;
+    }
     for (size_t i = 0; i < lanes; i++)
-        batch_put(&what, to, i, key[i] >> what.shift & what.mask);
+        batch_put(&what, to, i, (uint32_t)(key[i] >> what.shift & what.mask));
 }
 
 /* rest / by: `inverse` is 2^64 / by rounded down, which gives the quotient or one less. */
@@ -50,7 +58,7 @@ ALWAYS_INLINE void batch_divide_off(const struct batch *batch, const struct unpa
     for (size_t i = 0; i < lanes; i++) {
         const uint64_t from = what.gap == 1 ? rest[i] : batch_divide(rest[i], what.gap, gap_inverse);
         rest[i] = batch_divide(from, range, inverse);
-        batch_put(&what, to, i, from - rest[i] * range);
+        batch_put(&what, to, i, (uint32_t)(from - rest[i] * range));
     }
 }
 
@@ -69,10 +77,24 @@ ALWAYS_INLINE void batch_unpack(const struct batch *batch)
 
 /* -- which moves hold -- */
 
-/* The signs of 64 lanes. */
-ALWAYS_INLINE uint64_t batch_signs(const int8_t *mask)
+#ifdef __x86_64__
+/* The signs of 64 lanes, and a count for each that has one. */
+__attribute__((target("avx2"))) static inline uint64_t batch_signs_avx2(const int8_t *mask, uint8_t *few)
+{
+    const __m256i low = _mm256_load_si256((const __m256i *)(const void *)mask);
+    const __m256i high = _mm256_load_si256((const __m256i *)(const void *)(mask + 32));
+    __m256i *count = (__m256i *)(void *)few;
+    count[0] = _mm256_sub_epi8(count[0], low);
+    count[1] = _mm256_sub_epi8(count[1], high);
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32 | (uint32_t)_mm256_movemask_epi8(low);
+}
+#endif
+
+ALWAYS_INLINE uint64_t batch_signs(const int8_t *restrict mask, uint8_t *restrict few)
 {
     uint64_t signs = 0;
+    for (unsigned i = 0; i < BATCH_WORD; i++)
+        few[i] = (uint8_t)(few[i] - mask[i]);
     for (unsigned i = 0; i < BATCH_WORD / 8; i++) {
         uint64_t eight;
         memcpy(&eight, mask + 8 * i, sizeof eight);
@@ -88,20 +110,32 @@ ALWAYS_INLINE void batch_flush(const struct batch *batch)
     memset(batch->few, 0, batch->lanes);
 }
 
-ALWAYS_INLINE void batch_holds(const struct batch *batch, size_t move, const int8_t *restrict mask)
+ALWAYS_INLINE void batch_end_of_holds(const struct batch *batch, size_t move)
 {
-    const size_t lanes = batch->lanes, words = lanes / BATCH_WORD;
-    uint64_t *restrict holds = batch->holds + move * words;
-    uint8_t *restrict few = batch->few;
-    for (size_t w = 0; w < words; w++)
-        holds[w] = batch_signs(mask + w * BATCH_WORD);
+    const size_t words = batch->lanes / BATCH_WORD;
     if (batch->count % BATCH_WORD != 0)
-        holds[words - 1] &= UINT64_MAX >> (BATCH_WORD - batch->count % BATCH_WORD);
-    for (size_t i = 0; i < lanes; i++)
-        few[i] = (uint8_t)(few[i] - mask[i]);
+        batch->holds[move * words + words - 1] &= UINT64_MAX >> (BATCH_WORD - batch->count % BATCH_WORD);
     if (move % UINT8_MAX == UINT8_MAX - 1)
         batch_flush(batch);
 }
+
+ALWAYS_INLINE void batch_holds(const struct batch *batch, size_t move, const int8_t *mask)
+{
+    const size_t words = batch->lanes / BATCH_WORD;
+    for (size_t w = 0; w < words; w++)
+        batch->holds[move * words + w] = batch_signs(mask + w * BATCH_WORD, batch->few + w * BATCH_WORD);
+    batch_end_of_holds(batch, move);
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void batch_holds_avx2(const struct batch *batch, size_t move, const int8_t *mask)
+{
+    const size_t words = batch->lanes / BATCH_WORD;
+    for (size_t w = 0; w < words; w++)
+        batch->holds[move * words + w] = batch_signs_avx2(mask + w * BATCH_WORD, batch->few + w * BATCH_WORD);
+    batch_end_of_holds(batch, move);
+}
+#endif
 
 /* Every state's next keys stand after those of the state before it. */
 ALWAYS_INLINE void batch_counted(struct batch *batch)
@@ -166,10 +200,30 @@ ALWAYS_INLINE void batch_add_indexed(const struct batch *batch, const struct mov
     }
 }
 
+/* The next keys of a move that adds the same everywhere. */
+ALWAYS_INLINE void batch_simple_move(const struct batch *batch, const struct program_move *move, size_t number)
+{
+    const size_t words = batch->lanes / BATCH_WORD;
+    const uint64_t keep = move->keep, add = move->add;
+    uint64_t *restrict next = batch->next;
+    for (size_t w = 0; w < words; w++) {
+        const uint64_t *restrict key = batch->key + w * BATCH_WORD;
+        uint32_t *restrict place = batch->place + w * BATCH_WORD;
+        for (uint64_t left = batch->holds[number * words + w]; left != 0; left &= left - 1) {
+            const unsigned lane = (unsigned)__builtin_ctzll(left);
+            next[place[lane]++] = (key[lane] & keep) + add;
+        }
+    }
+}
+
 ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
 {
     const struct program_move *move = &batch->program->move[number];
     const struct program *program = batch->program;
+    if (move->terms + move->indexed == 0 && batch->cost == NULL) {
+        batch_simple_move(batch, move, number);
+        return;
+    }
     const size_t count = batch_list(batch, number);
     const uint64_t keep = move->keep, add = move->add;
     if (batch->cost != NULL) {
@@ -177,13 +231,6 @@ ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
         for (size_t k = 0; k < count; k++)
             batch->cost[batch->place[batch->listed[k]]] = (uint32_t)batch_lane(cost, move->cost.width,
                                                                                batch->listed[k]);
-    }
-    if (move->terms + move->indexed == 0) {
-        for (size_t k = 0; k < count; k++) {
-            const size_t lane = batch->listed[k];
-            batch->next[batch->place[lane]++] = (batch->key[lane] & keep) + add;
-        }
-        return;
     }
     for (size_t k = 0; k < count; k++)
         batch->rest[k] = (batch->key[batch->listed[k]] & keep) + add;

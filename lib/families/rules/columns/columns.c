@@ -87,6 +87,12 @@ ALWAYS_INLINE const struct instruction *step_of(struct batch *batch, const struc
 {
     switch (step->op) {
     case STEP_HOLDS:
+#ifdef __x86_64__
+        if (batch->program->avx2) {
+            batch_holds_avx2(batch, (size_t)step->number, batch_column(batch, step->a));
+            break;
+        }
+#endif
         batch_holds(batch, (size_t)step->number, batch_column(batch, step->a));
         break;
     case STEP_COUNTED:

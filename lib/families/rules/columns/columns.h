@@ -91,6 +91,8 @@ struct program {
 
 /* The moves that may hold, their conditions (which hold where the state also changes), and what they add. */
 bool program_moves(struct program *program, struct values *values);
+/* Conditions that have parts in common share them. */
+bool program_share(struct program *program, struct values *values);
 /* Instructions and columns: of the moves where `goal` is NO_VALUE, else of that mask. */
 bool program_schedule(struct program *program, struct values *values, uint32_t goal, struct code *code);
 

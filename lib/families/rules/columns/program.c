@@ -106,7 +106,7 @@ static pdb_status make(struct program *program, struct values *values, pdb_error
         return error_set(error, PDB_TOO_LARGE,
                          "there are %zu moves when all parameters are put in: at most %d can be done",
                          program->rules->ground.moves, UINT16_MAX);
-    if (!values_make(program->rules, values) || !program_moves(program, values))
+    if (!values_make(program->rules, values) || !program_moves(program, values) || !program_share(program, values))
         return error_no_memory(error, "the program of the moves", sizeof *program);
     const uint32_t goal = value_holds(values, program->rules->ground.goal);
     if (values->short_of_memory || !program_schedule(program, values, NO_VALUE, &program->successors) ||
