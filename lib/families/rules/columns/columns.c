@@ -51,37 +51,6 @@ ALWAYS_INLINE void widen(const struct batch *batch, const struct instruction *st
             to_word[i] = half[i] == INT16_MIN ? INT32_MIN : half[i];
 }
 
-ALWAYS_INLINE bool masks(const struct batch *batch, const struct instruction *step)
-{
-    int8_t *restrict to = batch_column(batch, step->to);
-    const int8_t *restrict a = batch_column(batch, step->a), *restrict b = batch_column(batch, step->b);
-    const size_t lanes = batch->lanes;
-    switch (step->op) {
-    case VALUE_AND:
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = a[i] & b[i];
-        return true;
-    case VALUE_AND_NOT:
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = a[i] & ~b[i];
-        return true;
-    case VALUE_OR:
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = a[i] | b[i];
-        return true;
-    case VALUE_NOT:
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = ~a[i];
-        return true;
-    case VALUE_COUNTED:
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = a[i] & 1;
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* The instruction to go on with. */
 ALWAYS_INLINE const struct instruction *step_of(struct batch *batch, const struct instruction *step)
 {
@@ -124,8 +93,6 @@ ALWAYS_INLINE void run(struct batch *batch)
         }
         if (step->op == VALUE_WIDEN)
             widen(batch, step);
-        else if (masks(batch, step))
-            ;
         else if (step->width == 1)
             byte_run(batch, step);
         else if (step->width == 2)

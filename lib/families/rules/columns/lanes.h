@@ -83,11 +83,15 @@ ALWAYS_INLINE void NAME(divide)(bool remainder, LANE *restrict to, const LANE *r
     }
 }
 
-/* What arithmetic on two numbers gives; `none`: one of them may be none. */
+/* What an operation on two numbers gives; `none`: one of them may be none. */
 ALWAYS_INLINE LANE NAME(one)(unsigned op, bool none, LANE a, LANE b)
 {
     const bool gone = none && (a == NONE || b == NONE);
     switch (op) {
+    case VALUE_NEGATE:
+        return (LANE)(0 - (UNSIGNED)a);
+    case VALUE_ABS:
+        return a < 0 ? (LANE)(0 - (UNSIGNED)a) : a;
     case VALUE_ADD:
         return gone ? NONE : (LANE)((UNSIGNED)a + (UNSIGNED)b);
     case VALUE_SUBTRACT:
@@ -96,69 +100,64 @@ ALWAYS_INLINE LANE NAME(one)(unsigned op, bool none, LANE a, LANE b)
         return gone ? NONE : (LANE)((uint32_t)a * (uint32_t)b);
     case VALUE_MIN:
         return a < b ? (none && a == NONE ? b : a) : none && b == NONE ? a : b;
-    default: /* VALUE_MAX: none is the least */
+    case VALUE_MAX: /* none is the least */
         return a > b ? a : b;
+    case VALUE_COUNTED:
+        return a & 1;
+    case VALUE_NOT:
+        return ~a;
+    case VALUE_AND:
+        return a & b;
+    case VALUE_AND_NOT:
+        return a & ~b;
+    default: /* VALUE_OR */
+        return a | b;
     }
 }
 
-ALWAYS_INLINE void NAME(calculate)(unsigned op, bool none, LANE *restrict to, const LANE *restrict a,
-                                   const LANE *restrict b, size_t lanes)
-{
-    for (size_t i = 0; i < lanes; i++)
-        to[i] = NAME(one)(op, none, a[i], b[i]);
-}
-
-ALWAYS_INLINE bool NAME(arithmetic)(const struct batch *batch, const struct instruction *step)
+ALWAYS_INLINE void NAME(calculate)(unsigned op, const struct batch *batch, const struct instruction *step)
 {
     LANE *restrict to = batch_column(batch, step->to);
     const LANE *restrict a = batch_column(batch, step->a), *restrict b = batch_column(batch, step->b);
     const size_t lanes = batch->lanes;
-    switch (step->op * 2 + step->none) {
-#define BOTH(OP)                                                                                                       \
-    case OP * 2:                                                                                                       \
-        NAME(calculate)(OP, false, to, a, b, lanes);                                                                   \
-        return true;                                                                                                   \
-    case OP * 2 + 1:                                                                                                   \
-        NAME(calculate)(OP, true, to, a, b, lanes);                                                                    \
-        return true
-        BOTH(VALUE_ADD);
-        BOTH(VALUE_SUBTRACT);
-        BOTH(VALUE_MULTIPLY);
-        BOTH(VALUE_MIN);
-        BOTH(VALUE_MAX);
-#undef BOTH
-    default:
-        return false;
-    }
+    if (step->none)
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = NAME(one)(op, true, a[i], b[i]);
+    else
+        for (size_t i = 0; i < lanes; i++)
+            to[i] = NAME(one)(op, false, a[i], b[i]);
 }
 
-ALWAYS_INLINE bool NAME(compare)(const struct batch *batch, const struct instruction *step)
+ALWAYS_INLINE void NAME(compare)(unsigned op, const struct batch *batch, const struct instruction *step)
 {
     int8_t *restrict to = batch_column(batch, step->to);
     const LANE *restrict a = batch_column(batch, step->a), *restrict b = batch_column(batch, step->b);
     const size_t lanes = batch->lanes;
-    if (step->op == VALUE_EQUAL)
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = (int8_t) - (a[i] == b[i]);
-    else if (step->op == VALUE_LESS)
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = (int8_t) - ((a[i] < b[i]) & (a[i] != NONE));
-    else if (step->op == VALUE_LESS_EQUAL)
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = (int8_t) - ((a[i] <= b[i]) & (a[i] != NONE));
-    else
-        return false;
-    return true;
+    for (size_t i = 0; i < lanes; i++) {
+        const bool says = op == VALUE_EQUAL  ? a[i] == b[i]
+                          : op == VALUE_LESS ? (a[i] < b[i]) & (a[i] != NONE)
+                                             : (a[i] <= b[i]) & (a[i] != NONE);
+        to[i] = (int8_t)-says;
+    }
 }
 
-ALWAYS_INLINE void NAME(other)(const struct batch *batch, const struct instruction *step)
+ALWAYS_INLINE void NAME(select)(const struct batch *batch, const struct instruction *step)
+{
+    LANE *restrict to = batch_column(batch, step->to);
+    const int8_t *restrict mask = batch_column(batch, step->a);
+    const LANE *restrict b = batch_column(batch, step->b), *restrict c = batch_column(batch, step->c);
+    const size_t lanes = batch->lanes;
+    for (size_t i = 0; i < lanes; i++)
+        to[i] = (LANE)((b[i] & (LANE)mask[i]) | (c[i] & ~(LANE)mask[i]));
+}
+
+ALWAYS_INLINE void NAME(run)(const struct batch *batch, const struct instruction *step)
 {
     LANE *restrict to = batch_column(batch, step->to);
     const LANE *restrict a = batch_column(batch, step->a);
-    const size_t lanes = batch->lanes;
     switch ((enum value_op)step->op) {
     case VALUE_NUMBER:
-        NAME(fill)(to, step->number == RULES_NONE ? NONE : (LANE)step->number, lanes);
+        NAME(fill)(to, step->number == RULES_NONE ? NONE : (LANE)step->number, batch->lanes);
         break;
     case VALUE_READ:
         NAME(read)(batch, step, to, a);
@@ -167,30 +166,42 @@ ALWAYS_INLINE void NAME(other)(const struct batch *batch, const struct instructi
         NAME(pick)(batch, step, to, a);
         break;
     case VALUE_LOOKUP:
-        NAME(lookup)(&batch->program->table[step->b], to, a, lanes);
+        NAME(lookup)(&batch->program->table[step->b], to, a, batch->lanes);
         break;
-    case VALUE_NEGATE:
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = (LANE)(0 - (UNSIGNED)a[i]);
+    case VALUE_DIVIDE:
+    case VALUE_REMAINDER:
+        NAME(divide)(step->op == VALUE_REMAINDER, to, a, batch_column(batch, step->b), batch->lanes);
         break;
-    case VALUE_ABS:
-        for (size_t i = 0; i < lanes; i++)
-            to[i] = a[i] < 0 ? (LANE)(0 - (UNSIGNED)a[i]) : a[i];
+    case VALUE_SELECT:
+        NAME(select)(batch, step);
         break;
-    default: {
-        const LANE *restrict b = batch_column(batch, step->b), *restrict c = batch_column(batch, step->c);
-        const int8_t *restrict mask = batch_column(batch, step->a);
-        if (step->op != VALUE_SELECT)
-            NAME(divide)(step->op == VALUE_REMAINDER, to, a, b, lanes);
-        else
-            for (size_t i = 0; i < lanes; i++)
-                to[i] = (LANE)((b[i] & (LANE)mask[i]) | (c[i] & ~(LANE)mask[i]));
+#define CALCULATE(OP)                                                                                                  \
+    case OP:                                                                                                           \
+        NAME(calculate)(OP, batch, step);                                                                              \
+        break
+        CALCULATE(VALUE_NEGATE);
+        CALCULATE(VALUE_ABS);
+        CALCULATE(VALUE_ADD);
+        CALCULATE(VALUE_SUBTRACT);
+        CALCULATE(VALUE_MULTIPLY);
+        CALCULATE(VALUE_MIN);
+        CALCULATE(VALUE_MAX);
+        CALCULATE(VALUE_COUNTED);
+        CALCULATE(VALUE_NOT);
+        CALCULATE(VALUE_AND);
+        CALCULATE(VALUE_AND_NOT);
+        CALCULATE(VALUE_OR);
+#undef CALCULATE
+    case VALUE_EQUAL:
+        NAME(compare)(VALUE_EQUAL, batch, step);
+        break;
+    case VALUE_LESS:
+        NAME(compare)(VALUE_LESS, batch, step);
+        break;
+    case VALUE_LESS_EQUAL:
+        NAME(compare)(VALUE_LESS_EQUAL, batch, step);
+        break;
+    default:
+        break;
     }
-    }
-}
-
-ALWAYS_INLINE void NAME(run)(const struct batch *batch, const struct instruction *step)
-{
-    if (!NAME(arithmetic)(batch, step) && !NAME(compare)(batch, step))
-        NAME(other)(batch, step);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LANES = 1024, USUAL_BYTES = 96 * 1024 };
+enum { MOST_LANES = 1024, USUAL_BYTES = 96 * 1024, SMALL_STACK = 16 * 1024 };
 
 /* -- room -- */
 
@@ -55,11 +55,30 @@ static void lay_out(struct batch *batch, uint8_t *room, const uint64_t *key)
     batch->key = copy;
 }
 
-static void begin(struct batch *batch, uint8_t *room, const uint64_t *key, size_t left)
+/* The stack is touched as far as it is taken: single states need little. */
+__attribute__((noinline)) static void run_small(struct batch *batch, const uint64_t *key)
+{
+    uint8_t room[SMALL_STACK];
+    lay_out(batch, room, key);
+    columns_run(batch);
+}
+
+__attribute__((noinline)) static void run_large(struct batch *batch, const uint64_t *key)
+{
+    uint8_t room[PROGRAM_STACK];
+    lay_out(batch, room, key);
+    columns_run(batch);
+}
+
+/* A batch of some of the keys that are left. */
+static void run(struct batch *batch, const uint64_t *key, size_t left)
 {
     batch->count = left < batch->code->lanes ? left : batch->code->lanes;
     batch->lanes = (batch->count + BATCH_WORD - 1) / BATCH_WORD * BATCH_WORD;
-    lay_out(batch, room, key);
+    if (bytes_for(batch->program, batch->code, batch->lanes) <= SMALL_STACK - ALIGNED)
+        run_small(batch, key);
+    else
+        run_large(batch, key);
 }
 
 /* -- runs -- */
@@ -67,13 +86,11 @@ static void begin(struct batch *batch, uint8_t *room, const uint64_t *key, size_
 size_t program_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
                           uint32_t *cost, uint16_t *next_count)
 {
-    uint8_t room[PROGRAM_STACK];
     struct batch batch = {
         .program = program, .code = &program->successors, .next = next, .cost = cost, .next_count = next_count};
     memset(next_count, 0, count * sizeof *next_count);
     for (size_t done = 0; done < count; done += batch.count) {
-        begin(&batch, room, key + done, count - done);
-        columns_run(&batch);
+        run(&batch, key + done, count - done);
         batch.next += batch.made;
         batch.next_count += batch.count;
         if (cost != NULL)
@@ -84,11 +101,9 @@ size_t program_successors(const struct program *program, const uint64_t *key, si
 
 void program_goals(const struct program *program, const uint64_t *key, size_t count, bool *goal)
 {
-    uint8_t room[PROGRAM_STACK];
     struct batch batch = {.program = program, .code = &program->goal, .goal = goal};
     for (size_t done = 0; done < count; done += batch.count) {
-        begin(&batch, room, key + done, count - done);
-        columns_run(&batch);
+        run(&batch, key + done, count - done);
         batch.goal += batch.count;
     }
 }
