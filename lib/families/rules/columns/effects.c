@@ -62,7 +62,11 @@ static uint32_t meet(struct values *values, const struct effect *one, const stru
         return value_equal(values, one->index, value_number(values, -apart));
     const uint32_t index = apart == 0 ? later->index
                                       : value_subtract(values, later->index, value_number(values, apart));
-    return value_equal(values, one->index, index);
+    const uint32_t equal = value_equal(values, one->index, index);
+    const uint32_t none = value_equal(values, one->index, value_number(values, RULES_NONE));
+    /* where both are none nothing is put anywhere: perhaps they never meet but there */
+    const uint32_t there = value_and(values, equal, value_not(values, none));
+    return values->value[there].op == VALUE_NUMBER ? there : equal;
 }
 
 static void settle(struct effects *effects)

@@ -175,32 +175,26 @@ ALWAYS_INLINE void NAME(run)(const struct batch *batch, const struct instruction
     case VALUE_SELECT:
         NAME(select)(batch, step);
         break;
-#define CALCULATE(OP)                                                                                                  \
+#define EACH(DO, OP)                                                                                                   \
     case OP:                                                                                                           \
-        NAME(calculate)(OP, batch, step);                                                                              \
+        NAME(DO)(OP, batch, step);                                                                                     \
         break
-        CALCULATE(VALUE_NEGATE);
-        CALCULATE(VALUE_ABS);
-        CALCULATE(VALUE_ADD);
-        CALCULATE(VALUE_SUBTRACT);
-        CALCULATE(VALUE_MULTIPLY);
-        CALCULATE(VALUE_MIN);
-        CALCULATE(VALUE_MAX);
-        CALCULATE(VALUE_COUNTED);
-        CALCULATE(VALUE_NOT);
-        CALCULATE(VALUE_AND);
-        CALCULATE(VALUE_AND_NOT);
-        CALCULATE(VALUE_OR);
-#undef CALCULATE
-    case VALUE_EQUAL:
-        NAME(compare)(VALUE_EQUAL, batch, step);
-        break;
-    case VALUE_LESS:
-        NAME(compare)(VALUE_LESS, batch, step);
-        break;
-    case VALUE_LESS_EQUAL:
-        NAME(compare)(VALUE_LESS_EQUAL, batch, step);
-        break;
+        EACH(calculate, VALUE_NEGATE);
+        EACH(calculate, VALUE_ABS);
+        EACH(calculate, VALUE_ADD);
+        EACH(calculate, VALUE_SUBTRACT);
+        EACH(calculate, VALUE_MULTIPLY);
+        EACH(calculate, VALUE_MIN);
+        EACH(calculate, VALUE_MAX);
+        EACH(calculate, VALUE_COUNTED);
+        EACH(calculate, VALUE_NOT);
+        EACH(calculate, VALUE_AND);
+        EACH(calculate, VALUE_AND_NOT);
+        EACH(calculate, VALUE_OR);
+        EACH(compare, VALUE_EQUAL);
+        EACH(compare, VALUE_LESS);
+        EACH(compare, VALUE_LESS_EQUAL);
+#undef EACH
     default:
         break;
     }

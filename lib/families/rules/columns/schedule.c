@@ -76,7 +76,7 @@ static bool walk(struct schedule *schedule, uint32_t value, uint32_t owner)
         return false;
     while (depth > 0) {
         struct visit *top = &schedule->stack[depth - 1];
-        const size_t operands = value_operands(schedule->values, top->value, room, &operand);
+        const size_t operands = value_operands(schedule->values, &schedule->values->value[top->value], room, &operand);
         if (top->operand < operands) {
             const uint32_t part = operand[top->operand++];
             if (enters(schedule, part, owner) && !push(schedule, depth++, part))
@@ -203,7 +203,8 @@ static bool needs(const struct schedule *schedule, const struct step *step, size
     uint32_t room[3];
     const uint32_t *operand;
     if (step->op == COMPUTE) {
-        const size_t operands = value_operands(schedule->values, step->number, room, &operand);
+        const size_t operands = value_operands(schedule->values, &schedule->values->value[step->number], room,
+                                               &operand);
         *value = i < operands ? operand[i] : NO_VALUE;
         return i < operands;
     }
@@ -251,7 +252,7 @@ static bool add_element(struct schedule *schedule, uint32_t value)
     return true;
 }
 
-static uint32_t table_of(struct program *program, const struct value *value)
+static uint32_t table_of(struct program *program, const struct values *values, const struct value *value)
 {
     for (uint32_t t = 0; t < program->tables; t++)
         if (program->table[t].first == (uint32_t)value->number && program->table[t].count == value->b &&
@@ -262,7 +263,7 @@ static uint32_t table_of(struct program *program, const struct value *value)
         return NO_VALUE;
     program->table = grown;
     struct lookup_table table = {(uint32_t)value->number, value->b, value->width, NULL};
-    const int32_t *constant = program->rules->dag.constant + value->number;
+    const int32_t *constant = values->pool + value->number;
     table.lane = calloc(value->width == 1 ? 256 : value->b, value->width);
     if (table.lane == NULL)
         return NO_VALUE;
@@ -306,7 +307,7 @@ static bool compute(struct schedule *schedule, uint32_t number)
     struct instruction *instruction = add_instruction(schedule->code);
     if (instruction == NULL)
         return false;
-    const size_t operands = value_operands(schedule->values, number, room, &operand);
+    const size_t operands = value_operands(schedule->values, &schedule->values->value[number], room, &operand);
     *instruction = (struct instruction){.op = value->op,
                                         .width = value->width,
                                         .none = value->none,
@@ -320,7 +321,7 @@ static bool compute(struct schedule *schedule, uint32_t number)
     if (value->op == VALUE_READ)
         return add_list(schedule, value, instruction);
     if (value->op == VALUE_LOOKUP)
-        return (instruction->b = table_of(schedule->program, value)) != NO_VALUE;
+        return (instruction->b = table_of(schedule->program, schedule->values, value)) != NO_VALUE;
     if (operands > 1)
         instruction->b = schedule->column[operand[1]];
     if (operands > 2)

@@ -1,8 +1,8 @@
 /* share.c -- conditions of moves take what they have in common from one another
  *
- * A condition is taken apart into *literals*, values of which it says that they all hold or do not. Literals that stand
- * in the same moves become one; of those that are left, the ones in most moves come first, so that many conditions begin
- * alike: and equal beginnings are one value.
+ * A condition is taken apart into *literals*, values of which it says that they all hold or do not. Literals that are
+ * in the same moves become one; of those that are left, the ones in most moves come first, so that many conditions
+ * begin alike: and equal beginnings are one value.
  */
 #include "columns.h"
 #include "lib/array.h"

@@ -2,6 +2,8 @@
 #include "values.h"
 #include "lib/array.h"
 
+#include <string.h>
+
 /* -- the list, and its hash -- */
 
 static uint64_t hash_of(const struct value *value)
@@ -40,21 +42,43 @@ static bool grow_buckets(struct values *values)
     return true;
 }
 
+/* Where its number stands in the hash, or would. */
+static uint32_t *find(const struct values *values, const struct value *value)
+{
+    size_t at = hash_of(value) % values->buckets;
+    while (values->bucket[at] != 0 && !same(&values->value[values->bucket[at] - 1], value))
+        at = (at + 1) % values->buckets;
+    return &values->bucket[at];
+}
+
+static bool has_room(struct values *values)
+{
+    if (values->short_of_memory || (2 * values->count >= values->buckets && !grow_buckets(values)) ||
+        !array_reserve(&values->value, &values->room, values->count + 1, sizeof *values->value))
+        values->short_of_memory = true;
+    return !values->short_of_memory;
+}
+
 /* The value that is equal to this one, which becomes one where there is none. */
 static uint32_t add(struct values *values, const struct value *value)
 {
-    if (values->short_of_memory || (2 * values->count >= values->buckets && !grow_buckets(values)) ||
-        !array_reserve(&values->value, &values->room, values->count + 1, sizeof *values->value)) {
-        values->short_of_memory = true;
+    struct value folded = *value;
+    uint32_t number;
+    if (!has_room(values))
         return 0;
-    }
-    size_t at = hash_of(value) % values->buckets;
-    for (; values->bucket[at] != 0; at = (at + 1) % values->buckets)
-        if (same(&values->value[values->bucket[at] - 1], value))
-            return values->bucket[at] - 1;
-    values->value[values->count] = *value;
-    values->bucket[at] = (uint32_t)++values->count;
-    return (uint32_t)values->count - 1;
+    if (*find(values, value) != 0)
+        return *find(values, value) - 1;
+    if (value_fold(values, &folded, &number))
+        return number;
+    if (!has_room(values))
+        return 0;
+    number = (uint32_t)values->count;
+    if (folded.function != 0 && folded.op != VALUE_WIDEN)
+        values->function[folded.function - 1].value = number;
+    uint32_t *bucket = find(values, &folded);
+    values->value[values->count] = folded;
+    *bucket = (uint32_t)++values->count;
+    return number;
 }
 
 /* -- numbers -- */
@@ -112,7 +136,7 @@ static uint32_t widen(struct values *values, uint32_t a, uint8_t width)
 }
 
 /* A mask as a column of numbers. */
-static uint32_t counted(struct values *values, uint32_t a)
+uint32_t value_counted(struct values *values, uint32_t a)
 {
     const struct value *mask = &values->value[a];
     if (!mask->mask)
@@ -124,7 +148,7 @@ static uint32_t counted(struct values *values, uint32_t a)
 }
 
 /* An operation on numbers of one width, which has room for what comes out. */
-static uint32_t operation(struct values *values, struct value value)
+uint32_t value_operation(struct values *values, struct value value)
 {
     const struct value *a = &values->value[value.a], *b = &values->value[value.b];
     const bool two = value.op != VALUE_NEGATE && value.op != VALUE_ABS;
@@ -143,7 +167,7 @@ uint32_t value_subtract(struct values *values, uint32_t a, uint32_t b)
     const int64_t lo = (int64_t)from->lo - what->hi, hi = (int64_t)from->hi - what->lo;
     value.lo = lo < -INT32_MAX ? -INT32_MAX : (int32_t)lo;
     value.hi = hi > INT32_MAX ? INT32_MAX : (int32_t)hi;
-    return operation(values, value);
+    return value_operation(values, value);
 }
 
 /* -- conditions -- */
@@ -197,10 +221,10 @@ uint32_t value_or(struct values *values, uint32_t a, uint32_t b)
                                  : two_masks(values, VALUE_OR, a, b);
 }
 
-static uint32_t compare(struct values *values, uint8_t op, uint32_t a, uint32_t b)
+uint32_t value_compare(struct values *values, enum value_op op, uint32_t a, uint32_t b)
 {
     const uint8_t width = wider(values->value[a].width, values->value[b].width);
-    struct value value = {.op = op, .width = width, .mask = true, .none = values->value[a].none, .lo = 0, .hi = 1};
+    struct value value = {.op = (uint8_t)op, .width = width, .mask = true, .none = values->value[a].none, .lo = 0, .hi = 1};
     value.a = widen(values, a, width);
     value.b = widen(values, b, width);
     return add(values, &value);
@@ -220,11 +244,11 @@ uint32_t value_equal(struct values *values, uint32_t a, uint32_t b)
         return other.number == 0 ? value_not(values, one.a) : one.a;
     if (other.op == VALUE_COUNTED && one.op == VALUE_NUMBER)
         return one.number == 0 ? value_not(values, other.a) : other.a;
-    return compare(values, VALUE_EQUAL, a, b);
+    return value_compare(values, VALUE_EQUAL, a, b);
 }
 
 /* Does it hold: is it a number other than 0? */
-static uint32_t holds(struct values *values, uint32_t a)
+uint32_t value_truth(struct values *values, uint32_t a)
 {
     const struct value value = values->value[a];
     if (value.mask)
@@ -318,7 +342,7 @@ uint32_t value_read(struct values *values, uint32_t first, uint32_t count, uint3
     return add(values, &value);
 }
 
-static uint32_t lookup(struct values *values, const struct dag_node *node, uint32_t index)
+uint32_t value_lookup(struct values *values, const struct dag_node *node, uint32_t index)
 {
     const struct value at = values->value[index];
     struct value value = {
@@ -328,7 +352,7 @@ static uint32_t lookup(struct values *values, const struct dag_node *node, uint3
     value.b = at.hi < (int64_t)node->b ? (uint32_t)at.hi + 1 : node->b;
     value.width = at.width;
     for (uint32_t i = 0; i < value.b; i++) {
-        const int32_t constant = values->rules->dag.constant[(uint32_t)node->value + i];
+        const int32_t constant = values->pool[(uint32_t)node->value + i];
         if (constant != RULES_NONE)
             value.width = wider(value.width, width_of(constant, constant));
     }
@@ -336,122 +360,11 @@ static uint32_t lookup(struct values *values, const struct dag_node *node, uint3
     return add(values, &value);
 }
 
-/* -- nodes -- */
+/* -- parts -- */
 
-static uint32_t calculation(struct values *values, const struct dag_node *node, uint8_t op)
+size_t value_operands(const struct values *values, const struct value *value, uint32_t room[3],
+                      const uint32_t **operand)
 {
-    const bool two = op != VALUE_NEGATE && op != VALUE_ABS;
-    struct value value = {.op = op, .lo = node->lo, .hi = node->hi};
-    value.a = value_of(values, node->a);
-    value.b = two ? value_of(values, node->b) : 0;
-    value.none = values->value[value.a].none || (two && values->value[value.b].none) || node->may_be_none;
-    return node->lo > node->hi ? value_number(values, RULES_NONE) : operation(values, value);
-}
-
-static uint32_t comparison(struct values *values, const struct dag_node *node)
-{
-    const uint32_t a = value_of(values, node->a), b = value_of(values, node->b);
-    return node->op == DAG_EQUAL ? value_equal(values, a, b)
-                                 : compare(values, node->op == DAG_LESS ? VALUE_LESS : VALUE_LESS_EQUAL, a, b);
-}
-
-static uint32_t make(struct values *values, const struct dag_node *node)
-{
-    static const uint8_t same_op[DAG_OPS] = {
-        [DAG_NEGATE] = VALUE_NEGATE,       [DAG_ABS] = VALUE_ABS,           [DAG_ADD] = VALUE_ADD,
-        [DAG_SUBTRACT] = VALUE_SUBTRACT,   [DAG_MULTIPLY] = VALUE_MULTIPLY, [DAG_DIVIDE] = VALUE_DIVIDE,
-        [DAG_REMAINDER] = VALUE_REMAINDER, [DAG_MIN] = VALUE_MIN,           [DAG_MAX] = VALUE_MAX,
-    };
-    switch ((enum dag_op)node->op) {
-    case DAG_NUMBER:
-        return value_number(values, node->value);
-    case DAG_ELEMENT:
-        return value_element(values, (uint32_t)node->value);
-    case DAG_READ:
-        return value_read(values, (uint32_t)node->value, node->b, value_of(values, node->a));
-    case DAG_LOOKUP:
-        return lookup(values, node, value_of(values, node->a));
-    case DAG_EQUAL:
-    case DAG_LESS:
-    case DAG_LESS_EQUAL:
-        return comparison(values, node);
-    case DAG_NOT:
-        return value_not(values, value_holds(values, node->a));
-    case DAG_AND:
-        return value_and(values, value_holds(values, node->a), value_holds(values, node->b));
-    case DAG_OR:
-        return value_or(values, value_holds(values, node->a), value_holds(values, node->b));
-    case DAG_SELECT:
-        return value_select(values, value_holds(values, node->a), value_of(values, node->b), value_of(values, node->c));
-    default:
-        return calculation(values, node, same_op[node->op]);
-    }
-}
-
-uint32_t value_of(struct values *values, uint32_t node)
-{
-    return values->of_node[node] == 0 ? 0 : counted(values, values->of_node[node] - 1);
-}
-
-uint32_t value_holds(struct values *values, uint32_t node)
-{
-    return values->of_node[node] == 0 ? 0 : holds(values, values->of_node[node] - 1);
-}
-
-/* Marks the nodes that the moves and the goal need, last to first: parts come before what they are parts of. */
-static void mark_needed(const struct rules *rules, uint32_t *needed)
-{
-    const struct ground *ground = &rules->ground;
-    needed[ground->goal] = 1;
-    for (size_t m = 0; m < ground->moves; m++) {
-        needed[ground->move[m].cost] = 1;
-        if (ground->move[m].condition != NO_NODE)
-            needed[ground->move[m].condition] = 1;
-    }
-    for (size_t i = 0; i < ground->assignments; i++) {
-        needed[ground->assignment[i].value] = 1;
-        if (ground->assignment[i].index != NO_NODE)
-            needed[ground->assignment[i].index] = 1;
-    }
-    for (size_t n = rules->dag.count; n-- > 0;) {
-        const struct dag_node *node = &rules->dag.node[n];
-        if (!needed[n] || node->op == DAG_NUMBER || node->op == DAG_ELEMENT)
-            continue;
-        needed[node->a] = 1;
-        if (node->op >= DAG_ADD)
-            needed[node->b] = 1;
-        if (node->op == DAG_SELECT)
-            needed[node->c] = 1;
-    }
-}
-
-bool values_make(const struct rules *rules, struct values *values)
-{
-    *values = (struct values){.rules = rules};
-    values->of_node = calloc(rules->dag.count + 1, sizeof *values->of_node);
-    if (values->of_node == NULL)
-        return false;
-    (void)value_mask(values, false); /* value 0, which stands for what could not be made */
-    if (values->short_of_memory)
-        return false;
-    mark_needed(rules, values->of_node);
-    for (size_t n = 0; n < rules->dag.count && !values->short_of_memory; n++)
-        if (values->of_node[n] != 0)
-            values->of_node[n] = make(values, &rules->dag.node[n]) + 1;
-    return !values->short_of_memory;
-}
-
-void values_free(struct values *values)
-{
-    free(values->value);
-    free(values->bucket);
-    free(values->list);
-    free(values->of_node);
-}
-
-size_t value_operands(const struct values *values, uint32_t number, uint32_t room[3], const uint32_t **operand)
-{
-    const struct value *value = &values->value[number];
     *operand = room;
     room[0] = value->a;
     room[1] = value->b;

@@ -13,7 +13,7 @@ enum value_op {
     VALUE_ELEMENT, /* number: which */
     VALUE_READ,    /* of b columns, those in the list after part c, which is a, the number of it; none beyond */
     VALUE_PICK,    /* READ of elements that stand in the key one after another: number .. number + b - 1 */
-    VALUE_LOOKUP,  /* of b constants from constant number `number` on, number a; none beyond them */
+    VALUE_LOOKUP,  /* of b constants from `number` of the pool on, number a; none beyond them */
     VALUE_WIDEN,   /* a in wider lanes */
     VALUE_COUNTED, /* 1 where mask a holds, else 0 */
     VALUE_NEGATE,
@@ -44,7 +44,15 @@ struct value {
     bool none; /* may be */
     int32_t number;
     uint32_t a, b, c;
-    int32_t lo, hi; /* of the numbers that it may be */
+    int32_t lo, hi;    /* of the numbers that it may be */
+    uint32_t function; /* which function of one element it is, + 1; 0: that is not known */
+};
+
+/* What a value is for each value of an element. */
+struct function {
+    uint32_t element, value;
+    bool mask;
+    int32_t *number;
 };
 
 struct values {
@@ -55,7 +63,11 @@ struct values {
     size_t buckets;
     uint32_t *list; /* columns of READs */
     size_t listed, list_room;
-    uint32_t *of_node; /* the value of each node of the dag, + 1; 0: none yet */
+    int32_t *pool; /* of LOOKUPs: the dag's constants, and more */
+    size_t pooled, pool_room;
+    struct function *function;
+    size_t functions, function_room, folding; /* folding: how much work it was */
+    uint32_t *of_node;                        /* the value of each node of the dag, + 1; 0: none yet */
     bool short_of_memory;
 };
 
@@ -77,11 +89,24 @@ uint32_t value_equal(struct values *values, uint32_t a, uint32_t b);
 uint32_t value_select(struct values *values, uint32_t mask, uint32_t b, uint32_t c);
 uint32_t value_subtract(struct values *values, uint32_t a, uint32_t b);
 
+uint32_t value_lookup(struct values *values, const struct dag_node *node, uint32_t index);
+uint32_t value_compare(struct values *values, enum value_op op, uint32_t a, uint32_t b);
+/* An operation on numbers of one width, which has room for what comes out: its parts are widened to it. */
+uint32_t value_operation(struct values *values, struct value value);
+/* A mask as a column of numbers; a column as a mask: is it a number other than 0? */
+uint32_t value_counted(struct values *values, uint32_t a);
+uint32_t value_truth(struct values *values, uint32_t a);
+
 /* A node of the dag as a column of numbers; as a condition. */
 uint32_t value_of(struct values *values, uint32_t node);
 uint32_t value_holds(struct values *values, uint32_t node);
 
 /* A value's operands: at most three, but for READ; returns how many, and *operand is theirs. */
-size_t value_operands(const struct values *values, uint32_t number, uint32_t room[3], const uint32_t **operand);
+size_t value_operands(const struct values *values, const struct value *value, uint32_t room[3],
+                      const uint32_t **operand);
+
+/* Of a value that is not there yet: true, and a simpler one that is the same, where there is one (fold.c). Else it may
+ * have become simpler itself. */
+bool value_fold(struct values *values, struct value *value, uint32_t *number);
 
 #endif
