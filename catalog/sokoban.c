@@ -24,6 +24,7 @@ static const struct kind {
     const char *pattern, *title;
 } kinds[] = {
     {"sokoban", false, "sokoban:FILE", "push every box onto a target, in the fewest moves"},
+    {"sokoban-pushes", true, "sokoban-pushes:FILE", "push every box onto a target, in the fewest pushes"},
 };
 
 /* What a word asks for. */

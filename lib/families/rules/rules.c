@@ -2,6 +2,7 @@
 #include "rules.h"
 #include "lib/families/rules/ground/ground.h"
 #include "layout.h"
+#include "free.h"
 #include "lib/families/families.h"
 #include "lib/families/rules/language/parse.h"
 #include "lib/families/rules/columns/program.h"
@@ -48,7 +49,9 @@ static bool rules_is_goal(const struct puzzle *puzzle, const uint8_t *position)
     int32_t state[RULES_MAX_ELEMENTS];
     unsigned element;
     struct plain plain = {.rules = rules_of(puzzle), .state = state};
-    return layout_read(plain.rules, position, state, &element) && plain_holds(&plain, plain.rules->goal);
+    if (!layout_read(plain.rules, position, state, &element))
+        return false;
+    return plain.rules->free ? free_is_goal(plain.rules, state) : plain_holds(&plain, plain.rules->goal);
 }
 
 /* What the moves of a position are put into. */
@@ -77,7 +80,7 @@ static pdb_status rules_moves(const struct puzzle *puzzle, const uint8_t *positi
     unsigned element;
     if (!layout_read(listing.rules, position, state, &element))
         return PDB_OK;
-    return steps_visit(listing.rules, state, list_step, &listing, error);
+    return (listing.rules->free ? free_steps_visit : steps_visit)(listing.rules, state, list_step, &listing, error);
 }
 
 static bool rules_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
@@ -104,25 +107,29 @@ static void rules_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *p
 
 /* -- indices -- */
 
-static size_t rules_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
-                               uint16_t *next_count)
-{
-    const size_t all = program_successors(rules_of(puzzle)->program, index, count, next, NULL, next_count);
-    canonize(rules_of(puzzle), next, all);
-    return all;
-}
-
 static size_t rules_costed_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                       uint32_t *cost, uint16_t *next_count)
 {
-    const size_t all = program_successors(rules_of(puzzle)->program, index, count, next, cost, next_count);
-    canonize(rules_of(puzzle), next, all);
+    const struct rules *rules = rules_of(puzzle);
+    const size_t all = rules->free ? free_successors(rules, index, count, next, cost, next_count)
+                                   : program_successors(rules->program, index, count, next, cost, next_count);
+    canonize(rules, next, all);
     return all;
+}
+
+static size_t rules_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
+                               uint16_t *next_count)
+{
+    return rules_costed_successors(puzzle, index, count, next, NULL, next_count);
 }
 
 static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, size_t count, bool *goal)
 {
-    program_goals(rules_of(puzzle)->program, index, count, goal);
+    const struct rules *rules = rules_of(puzzle);
+    if (rules->free)
+        free_goals(rules, index, count, goal);
+    else
+        program_goals(rules->program, index, count, goal);
 }
 
 /* The states of one start: all values where any is meant. */
@@ -215,13 +222,18 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
         const uint32_t cost = (uint32_t)rules->dag.node[rules->ground.move[m].cost].hi;
         puzzle->max_cost = cost > puzzle->max_cost ? cost : puzzle->max_cost;
     }
-    puzzle->metric = puzzle->max_cost > 1 ? "what the moves cost" : "one move";
+    puzzle->max_moves = numbered ? program_max_moves(rules->program) : (unsigned)rules->ground.moves;
+    status = free_make(rules, &puzzle->max_moves, error);
+    if (rules->free) /* the family's searcher takes one move after the other */
+        puzzle->functions.single.searcher = NULL;
+    puzzle->metric = puzzle->max_cost > 1 ? "what the moves cost"
+                     : rules->free        ? "one move that is not free"
+                                          : "one move";
     puzzle->states = rules->layout.keys;
     puzzle->size = rules->layout.size;
     puzzle->keyed = puzzle->forward = true;
     puzzle->picture = rules->picture.there ? &rules->picture.board : NULL;
-    puzzle->max_moves = numbered ? program_max_moves(rules->program) : (unsigned)rules->ground.moves;
-    return PDB_OK;
+    return status;
 }
 
 /* The first start is the board of that name, unless the definition names another. */

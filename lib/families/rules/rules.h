@@ -142,6 +142,7 @@ struct rules {
     struct dag dag;
     struct ground ground;
     struct program *program;
+    bool free;                               /* some moves cost nothing (free.h) */
     uint32_t symmetric[RULES_MAX_SYMMETRIC]; /* sets whose members can be exchanged */
     unsigned symmetrics;
     struct symmetry *symmetry; /* NULL: there are none */

@@ -108,7 +108,7 @@ struct ground_assignment {
 struct ground_move {
     uint32_t move;         /* which of the definition's */
     uint32_t condition;    /* a node; NO_NODE: there is none */
-    uint32_t cost;         /* a node: 1 .. VALUE_MOST */
+    uint32_t cost;         /* a node: 0 .. VALUE_MOST */
     uint32_t first, count; /* of the assignments */
 };
 

@@ -107,10 +107,10 @@ static pdb_status ground_cost(struct grounding *grounding, const struct rules_mo
     const struct term *term = &grounding->rules->terms.term[move->cost];
     if (dag->node[*cost].may_be_none)
         return node_error_at(error, term->node, term->offset,
-                             "the cost may be none here: it has to be a number above 0");
-    if (dag->node[*cost].lo < 1)
+                             "the cost may be none here: it has to be a number, 0 or above");
+    if (dag->node[*cost].lo < 0)
         return node_error_at(error, term->node, term->offset,
-                             "the cost may be %d here, and has to be above 0: max(1, ..) keeps it there",
+                             "the cost may be %d here, and has to be 0 or above: max(0, ..) keeps it there",
                              (int)dag->node[*cost].lo);
     return PDB_OK;
 }

@@ -1,0 +1,227 @@
+/* free.c -- moves that cost nothing, as parts of those that cost something */
+#include "free.h"
+#include "layout.h"
+#include "lib/families/rules/columns/program.h"
+
+#include <string.h>
+
+enum {
+    MOST = 4096,      /* states that free moves lead to, and moves out of a state */
+    ROOM = 8192,      /* moves that are made at once */
+    SLOTS = 2 * MOST, /* of a hash of either */
+    BATCH_MOST = 1024 /* states that they are made of */
+};
+
+/* -- sets of keys -- */
+
+/* Keys in the order in which they came, perhaps each with a cost, which makes it another. */
+struct keys {
+    size_t count;
+    uint64_t *key;
+    uint32_t *cost;       /* NULL: none has any */
+    uint16_t slot[SLOTS]; /* number of the key + 1; 0: empty */
+};
+
+static void keys_begin(struct keys *keys, uint64_t *key, uint32_t *cost)
+{
+    keys->count = 0;
+    keys->key = key;
+    keys->cost = cost;
+    memset(keys->slot, 0, sizeof keys->slot);
+}
+
+/* False where it is there. There is room for MOST. */
+static bool keys_add(struct keys *keys, uint64_t key, uint32_t cost)
+{
+    uint64_t slot = (key ^ key >> 32) * 0x9E3779B97F4A7C15 >> 32;
+    for (;; slot++) {
+        const uint16_t there = keys->slot[slot % SLOTS];
+        if (there == 0)
+            break;
+        if (keys->key[there - 1] == key && (keys->cost == NULL || keys->cost[there - 1] == cost))
+            return false;
+    }
+    if (keys->count == MOST)
+        return false;
+    if (keys->cost != NULL)
+        keys->cost[keys->count] = cost;
+    keys->key[keys->count++] = key;
+    keys->slot[slot % SLOTS] = (uint16_t)keys->count;
+    return true;
+}
+
+/* -- by the program -- */
+
+/* Follows the free moves out of a state; those that cost something come to `paid`, unless that is NULL. */
+static void follow(const struct rules *rules, struct keys *met, struct keys *paid)
+{
+    uint64_t next[ROOM];
+    uint32_t cost[ROOM];
+    uint16_t next_count[BATCH_MOST];
+    const size_t most = ROOM / (rules->ground.moves + 1), at_once = most < BATCH_MOST ? most : BATCH_MOST;
+    for (size_t done = 0; done < met->count;) {
+        const size_t left = met->count - done, count = left < at_once ? left : at_once;
+        const size_t made = program_successors(rules->program, met->key + done, count, next, cost, next_count);
+        for (size_t i = 0; i < made; i++)
+            if (cost[i] == 0)
+                keys_add(met, next[i], 0);
+            else if (paid != NULL)
+                keys_add(paid, next[i], cost[i]);
+        done += count;
+    }
+}
+
+size_t free_successors(const struct rules *rules, const uint64_t *key, size_t count, uint64_t *next, uint32_t *cost,
+                       uint16_t *next_count)
+{
+    uint64_t met_key[MOST];
+    struct keys met, paid;
+    size_t all = 0;
+    for (size_t i = 0; i < count; i++) {
+        keys_begin(&met, met_key, NULL);
+        keys_begin(&paid, next + all, cost == NULL ? NULL : cost + all);
+        keys_add(&met, key[i], 0);
+        follow(rules, &met, &paid);
+        next_count[i] = (uint16_t)paid.count;
+        all += paid.count;
+    }
+    return all;
+}
+
+void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bool *goal)
+{
+    uint64_t met_key[MOST];
+    struct keys met;
+    bool fits[BATCH_MOST];
+    for (size_t i = 0; i < count; i++) {
+        keys_begin(&met, met_key, NULL);
+        keys_add(&met, key[i], 0);
+        follow(rules, &met, NULL);
+        goal[i] = false;
+        for (size_t done = 0; !goal[i] && done < met.count; done += BATCH_MOST) {
+            const size_t left = met.count - done, run = left < BATCH_MOST ? left : BATCH_MOST;
+            program_goals(rules->program, met.key + done, run, fits);
+            goal[i] = memchr(fits, true, run) != NULL;
+        }
+    }
+}
+
+/* -- in the obvious way -- */
+
+struct walk {
+    const struct rules *rules;
+    struct keys met, paid;
+    uint64_t met_key[MOST], paid_key[MOST];
+    uint32_t paid_cost[MOST];
+    step_visitor *visit; /* NULL: of moves that cost */
+    void *context;
+};
+
+static pdb_status take_step(void *context, const struct step *step, pdb_error *error)
+{
+    struct walk *walk = context;
+    const uint64_t key = layout_key(walk->rules, step->state);
+    if (step->cost == 0)
+        keys_add(&walk->met, key, 0);
+    else if (walk->visit != NULL && keys_add(&walk->paid, key, (uint32_t)step->cost))
+        return walk->visit(walk->context, step, error);
+    return PDB_OK;
+}
+
+static void walk_begin(struct walk *walk, const struct rules *rules, const int32_t *state)
+{
+    walk->rules = rules;
+    walk->visit = NULL;
+    keys_begin(&walk->met, walk->met_key, NULL);
+    keys_begin(&walk->paid, walk->paid_key, walk->paid_cost);
+    keys_add(&walk->met, layout_key(rules, state), 0);
+}
+
+pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, step_visitor *visit, void *context,
+                            pdb_error *error)
+{
+    struct walk walk;
+    int32_t at[RULES_MAX_ELEMENTS];
+    pdb_status status = PDB_OK;
+    walk_begin(&walk, rules, state);
+    walk.visit = visit;
+    walk.context = context;
+    for (size_t i = 0; status == PDB_OK && i < walk.met.count; i++) {
+        layout_state(rules, walk.met.key[i], at);
+        status = steps_visit(rules, at, take_step, &walk, error);
+    }
+    return status;
+}
+
+bool free_is_goal(const struct rules *rules, const int32_t *state)
+{
+    struct walk walk;
+    int32_t at[RULES_MAX_ELEMENTS];
+    struct plain plain = {.rules = rules, .state = at};
+    walk_begin(&walk, rules, state);
+    for (size_t i = 0; i < walk.met.count; i++) {
+        layout_state(rules, walk.met.key[i], at);
+        if (plain_holds(&plain, rules->goal))
+            return true;
+        if (steps_visit(rules, at, take_step, &walk, NULL) != PDB_OK)
+            return false;
+    }
+    return false;
+}
+
+/* -- how many there may be -- */
+
+/* Marks the elements that a move may change. */
+static void mark_changed(const struct rules *rules, const struct ground_move *move, bool *changed)
+{
+    for (uint32_t a = move->first; a < move->first + move->count; a++) {
+        const struct ground_assignment *to = &rules->ground.assignment[a];
+        memset(changed + to->element, true, to->index == NO_NODE ? 1 : to->count);
+    }
+}
+
+/* Does the move lead to the same state from all that differ in these elements alone? */
+static bool is_settled(const struct rules *rules, const struct ground_move *move, const bool *differ)
+{
+    bool left[RULES_MAX_ELEMENTS];
+    memcpy(left, differ, sizeof left);
+    for (uint32_t a = move->first; a < move->first + move->count; a++) {
+        const struct ground_assignment *to = &rules->ground.assignment[a];
+        if (to->index != NO_NODE || rules->dag.node[to->value].op != DAG_NUMBER)
+            return false;
+        left[to->element] = false;
+    }
+    return memchr(left, true, rules->elements) == NULL && rules->dag.node[move->cost].op == DAG_NUMBER;
+}
+
+pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
+{
+    const struct ground *ground = &rules->ground;
+    bool changed[RULES_MAX_ELEMENTS] = {false};
+    uint64_t states = 1, moves = 0;
+    for (size_t m = 0; m < ground->moves; m++)
+        if (rules->dag.node[ground->move[m].cost].lo == 0) {
+            rules->free = true;
+            mark_changed(rules, &ground->move[m], changed);
+        }
+    if (!rules->free)
+        return PDB_OK;
+    if (rules->layout.keys == 0)
+        return error_set(error, PDB_TOO_LARGE,
+                         "moves that cost 0 are for puzzles whose variables can have their values in fewer than 2^62 "
+                         "ways");
+    for (uint32_t e = 0; e < rules->elements && states <= MOST; e++)
+        states *= changed[e] ? (uint64_t)((int64_t)rules->element[e].hi - rules->element[e].lo + 1) : 1;
+    for (size_t m = 0; m < ground->moves; m++)
+        if (rules->dag.node[ground->move[m].cost].hi > 0)
+            moves += is_settled(rules, &ground->move[m], changed) ? 1 : states;
+    if (states > MOST || moves > MOST || ground->moves >= ROOM)
+        return error_set(error, PDB_TOO_LARGE,
+                         "moves that cost 0 may lead to too many states, or too many moves go on from there: at most "
+                         "%d of either",
+                         MOST);
+    if (moves == 0)
+        return error_set(error, PDB_BAD_DEFINITION, "all moves cost 0");
+    *max_moves = (unsigned)moves;
+    return PDB_OK;
+}

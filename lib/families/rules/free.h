@@ -1,0 +1,25 @@
+/* free.h -- moves that cost nothing, as parts of those that cost something
+ *
+ * Where some moves are free, a move of the puzzle is any number of free ones, or none, and then one that costs; and a
+ * state fits the goal where free moves alone lead from it to one in which the goal holds. So every distance is the
+ * least sum of costs, and no search has to know of moves that bring nothing nearer. Of several ways to the same state
+ * at the same cost one counts.
+ */
+#ifndef FAMILIES_RULES_FREE_H
+#define FAMILIES_RULES_FREE_H
+
+#include "step.h"
+
+/* Looks whether moves are free, and sets rules->free; *max_moves, which is that of the program, is then set anew.
+ * Errors: PDB_TOO_LARGE (free moves may lead to so many states that this is no way to go). */
+pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error);
+
+/* As the functions of program.h and step.h, where moves are free. */
+size_t free_successors(const struct rules *rules, const uint64_t *key, size_t count, uint64_t *next, uint32_t *cost,
+                       uint16_t *next_count);
+void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bool *goal);
+pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, step_visitor *visit, void *context,
+                            pdb_error *error);
+bool free_is_goal(const struct rules *rules, const int32_t *state);
+
+#endif
