@@ -310,8 +310,8 @@ static const struct {
      "(the list begins at line 2, column 3)"},
     {BYTES("a: [1, 2\nb: 3\n"), "goat.yaml:2:2: a ',' is missing here, or the ']' that ends the list, or quotes around "
                                 "a '#' (the list begins at line 1, column 4)"},
-    {BYTES("a: {x: 1\n"),
-     "goat.yaml:2:1: a ',' is missing here, or the '}' that ends the mapping (the mapping begins at line 1, column 4)"},
+    {BYTES("a: {x: 1\n"), "goat.yaml:2:1: a ',' is missing here, or the '}' that ends the mapping, or quotes around a "
+                          "'[' (the mapping begins at line 1, column 4)"},
     {BYTES("a: ]\n"), "goat.yaml:1:4: " BRACKET_BROKEN},
     {BYTES("a: [1,\n"), "goat.yaml:2:1: " BRACKET_BROKEN},
     {BYTES("a: [1,, 2]\n"), "goat.yaml:1:7: " BRACKET_BROKEN},

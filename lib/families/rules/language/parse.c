@@ -13,6 +13,7 @@
 #include "lib/text.h"
 #include "plain.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { NESTED_MOST = 100 };
@@ -92,16 +93,34 @@ static pdb_status parse_indices(struct parser *parser, struct term *term, unsign
     return status;
 }
 
-static pdb_status unknown_name(const struct parser *parser)
+/* What may be meant by a name that nothing has, and is near to none; "" where nothing is known. */
+static const char *advice(const struct reading *reading, const char *text, size_t length)
+{
+    static const char *const given[] = {"cell", "direction", "step", "row", "column", NULL};
+    const struct rules_board *board = &reading->rules->board;
+    for (size_t i = 0; given[i] != NULL && !board->there; i++)
+        if (text_is(text, length, given[i]))
+            return ": the key 'board' gives it, and there is none";
+    for (uint32_t c = 0; c < board->cells && board->there; c++)
+        if (text_is(text, length, board->character[c]))
+            return ": cells with a character of the board are written with quotes around it";
+    if (board->there && length <= 4 && isdigit((unsigned char)text[length - 1]))
+        return ": the board has no such cell, or a wall is there";
+    return "";
+}
+
+pdb_status parse_unknown(const struct parser *parser, const char *otherwise)
 {
     const struct tokens *token = &parser->token;
     const char *text = token->text + token->offset;
     const int shown = token->length < 40 ? (int)token->length : 40;
-    const char *near = name_nearest(parser->reading, text, token->length);
+    const char *near = token->length < 2 ? NULL : name_nearest(parser->reading, text, token->length);
     if (near != NULL)
         return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s'; did you mean '%s'?",
                              shown, text, near);
-    return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s' here", shown, text);
+    const char *more = advice(parser->reading, text, token->length);
+    return node_error_at(parser->error, token->node, token->offset, "nothing is called '%.*s' here%s", shown, text,
+                         *more == '\0' ? otherwise : more);
 }
 
 static pdb_status parse_named(struct parser *parser, uint32_t *number)
@@ -112,7 +131,7 @@ static pdb_status parse_named(struct parser *parser, uint32_t *number)
     struct term term = here(parser, TERM_NUMBER);
     term.value = name.value;
     if (name.kind == NAME_UNKNOWN)
-        return unknown_name(parser);
+        return parse_unknown(parser, "");
     if (name.kind == NAME_SET)
         return node_error_at(parser->error, token->node, token->offset,
                              "'%s' is a set, and a value is wanted: a set stands behind 'in'", name.text);

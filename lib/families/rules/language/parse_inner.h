@@ -20,6 +20,9 @@ pdb_status parse_call(struct parser *parser, enum term_kind kind, bool loop_only
 /* A new term, which stands where the token is. */
 pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number);
 
+/* The error that nothing has the name at hand, with what may be meant, or else `otherwise`. */
+pdb_status parse_unknown(const struct parser *parser, const char *otherwise);
+
 /* The value of a term without variables, and without slots. */
 pdb_status parse_constant(struct parser *parser, uint32_t term, int32_t *value);
 

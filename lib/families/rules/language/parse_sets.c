@@ -41,6 +41,20 @@ static pdb_status values_add(struct values *values, int32_t value, pdb_error *er
     return PDB_OK;
 }
 
+/* A name that nothing has, where a set or a member is wanted; not a word such as 'max'. */
+static bool is_unknown(const struct parser *parser)
+{
+    const char *text = parser->token.text + parser->token.offset;
+    return parser->token.kind == TOKEN_NAME && name_is_good(text, parser->token.length) &&
+           name_find(parser->reading, text, parser->token.length).kind == NAME_UNKNOWN;
+}
+
+static pdb_status no_such_member(const struct parser *parser)
+{
+    return parse_unknown(parser, ": a set is a name under 'sets', a range such as 1..5, or a list; new names are made "
+                                 "under 'sets', as in thing: [A, B, C]");
+}
+
 /* One constant of a list, from the token on. */
 static pdb_status parse_item(struct parser *parser, struct values *values, uint32_t *like, bool *numbers)
 {
@@ -48,6 +62,8 @@ static pdb_status parse_item(struct parser *parser, struct values *values, uint3
     const size_t offset = parser->token.offset;
     uint32_t term;
     int32_t value = 0;
+    if (is_unknown(parser))
+        return no_such_member(parser);
     find_home(parser->reading, parser->token.text + offset, parser->token.length, like, numbers);
     pdb_status status = parse_sum(parser, &term);
     if (status == PDB_OK)
@@ -93,7 +109,7 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
     int32_t lo = 0, hi = 0;
     pdb_status status = parse_sum(parser, &first);
     if (status == PDB_OK)
-        status = token_expect(&parser->token, "..", "a set: a name, a range such as 1..5, or a list", parser->error);
+        status = token_expect(&parser->token, "..", "'..' and the last number of a range, as in 1..5", parser->error);
     if (status == PDB_OK)
         status = parse_sum(parser, &last);
     if (status == PDB_OK)
@@ -152,6 +168,8 @@ pdb_status parse_members(struct parser *parser, uint32_t *set)
         *set = (uint32_t)name.value;
         return tokens_next(token, parser->error);
     }
+    if (is_unknown(parser))
+        return no_such_member(parser);
     if (token->kind == TOKEN_QUOTED)
         return parse_cells(parser, set);
     return token_is(token, "[") ? parse_list(parser, set) : parse_range(parser, set);

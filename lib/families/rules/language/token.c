@@ -55,6 +55,11 @@ static const char *advice(char c)
     case '?':
     case ':':
         return ": a choice is written x if c else y";
+    case ';':
+        return ": assignments are separated by commas";
+    case '.':
+    case '{':
+        return ": an index stands in brackets, on[d]";
     default:
         return ": a character of the board stands in quotes of its own, \"'@'\" in YAML";
     }
