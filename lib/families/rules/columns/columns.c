@@ -51,6 +51,32 @@ ALWAYS_INLINE void widen(const struct batch *batch, const struct instruction *st
             to_word[i] = half[i] == INT16_MIN ? INT32_MIN : half[i];
 }
 
+#ifdef __x86_64__
+enum { MOST_PARTS = 4 };
+
+/* A table of up to MOST_PARTS * 16 bytes: each part gives its bytes where the index is in it, and 0 elsewhere. */
+__attribute__((target("avx2"))) static void look_up_avx2(const struct lookup_table *table, int8_t *to,
+                                                         const int8_t *index, size_t lanes)
+{
+    const uint32_t parts = (table->count + 15) / 16;
+    const __m256i none = _mm256_set1_epi8(INT8_MIN), part = _mm256_set1_epi8(16), within = _mm256_set1_epi8(0x70);
+    __m256i number[MOST_PARTS];
+    for (uint32_t p = 0; p < parts; p++) {
+        const __m128i *from = (const __m128i *)table->lane + p;
+        number[p] = _mm256_xor_si256(_mm256_broadcastsi128_si256(_mm_loadu_si128(from)), none);
+    }
+    for (size_t i = 0; i < lanes; i += sizeof none) {
+        __m256i at = _mm256_load_si256((const __m256i *)(const void *)(index + i)), found = none;
+        for (uint32_t p = 0; p < parts; p++) {
+            const __m256i in_part = _mm256_adds_epu8(at, within); /* the sign is set beyond it */
+            found = _mm256_xor_si256(found, _mm256_shuffle_epi8(number[p], in_part));
+            at = _mm256_sub_epi8(at, part);
+        }
+        _mm256_store_si256((__m256i *)(void *)(to + i), found);
+    }
+}
+#endif
+
 /* The instruction to go on with. */
 ALWAYS_INLINE const struct instruction *step_of(struct batch *batch, const struct instruction *step)
 {
@@ -91,6 +117,15 @@ ALWAYS_INLINE void run(struct batch *batch)
             step = step_of(batch, step);
             continue;
         }
+#ifdef __x86_64__
+        if (step->op == VALUE_LOOKUP && step->width == 1 && batch->program->avx2 &&
+            batch->program->table[step->b].count <= MOST_PARTS * 16) {
+            look_up_avx2(&batch->program->table[step->b], batch_column(batch, step->to), batch_column(batch, step->a),
+                         batch->lanes);
+            step++;
+            continue;
+        }
+#endif
         if (step->op == VALUE_WIDEN)
             widen(batch, step);
         else if (step->width == 1)
