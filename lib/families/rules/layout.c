@@ -15,10 +15,48 @@ static unsigned bits_of(uint64_t radix)
     return radix <= 1 ? 0 : 64 - (unsigned)__builtin_clzll(radix - 1);
 }
 
-/* The first element counts most, so that keys are in the order of the states. */
-void layout_make(struct rules *rules)
+/* How seldom a condition holds is guessed from what it comes to, written out: the parts of each node. */
+static double *count_parts(const struct dag *dag)
+{
+    double *parts = malloc(dag->count * sizeof *parts);
+    for (size_t n = 0; parts != NULL && n < dag->count; n++) {
+        const struct dag_node *node = &dag->node[n];
+        const bool by_index = node->op == DAG_READ || node->op == DAG_LOOKUP, leaf = node->op <= DAG_ELEMENT;
+        parts[n] = 1 + (leaf ? 0 : parts[node->a]) + (leaf || by_index ? 0 : parts[node->b]) +
+                   (node->op == DAG_SELECT ? parts[node->c] : 0);
+    }
+    return parts;
+}
+
+/* The elements in the order of the file; where there are few states, so that searches have an array of them, from the one
+ * that moves change least on: then most moves lead to keys that are near. False where memory is short. */
+static bool order_elements(const struct rules *rules, uint32_t order[RULES_MAX_ELEMENTS])
+{
+    const double few = 4294967296;
+    double changes[RULES_MAX_ELEMENTS] = {0}, *parts = count_parts(&rules->dag);
+    for (size_t m = 0; parts != NULL && m < rules->ground.moves; m++) {
+        const struct ground_move *move = &rules->ground.move[m];
+        for (uint32_t a = 0; a < move->count; a++) {
+            const struct ground_assignment *to = &rules->ground.assignment[move->first + a];
+            for (uint32_t i = 0; i < to->count; i++)
+                changes[to->element + i] += 1 / (move->condition == NO_NODE ? 1 : parts[move->condition]) / to->count;
+        }
+    }
+    for (uint32_t e = 0; e < rules->elements; e++) {
+        uint32_t at = e;
+        for (; rules->layout.size <= few && at > 0 && changes[order[at - 1]] > changes[e]; at--)
+            order[at] = order[at - 1];
+        order[at] = e;
+    }
+    free(parts);
+    return parts != NULL;
+}
+
+/* The first of the order counts most. */
+pdb_status layout_make(struct rules *rules, pdb_error *error)
 {
     struct rules_layout *layout = &rules->layout;
+    uint32_t order[RULES_MAX_ELEMENTS];
     unsigned bits = 0;
     unsigned __int128 product = 1;
     layout->elements = rules->elements;
@@ -33,10 +71,13 @@ void layout_make(struct rules *rules)
     }
     layout->shifts = bits <= KEY_BITS;
     if (!layout->shifts && product >> KEY_BITS != 0)
-        return; /* too many: keys is 0 */
+        return PDB_OK; /* too many: keys is 0 */
     uint64_t weight = 1;
     unsigned shift = 0;
-    for (uint32_t e = rules->elements; e-- > 0;) {
+    if (!order_elements(rules, order))
+        return error_no_memory(error, "the order of the variables", rules->dag.count * sizeof(double));
+    for (uint32_t i = rules->elements; i-- > 0;) {
+        const uint32_t e = order[i];
         layout->weight[e] = weight;
         layout->shift[e] = (uint8_t)shift;
         if (layout->shifts)
@@ -45,6 +86,7 @@ void layout_make(struct rules *rules)
         shift += bits_of(layout->radix[e]);
     }
     layout->keys = weight;
+    return PDB_OK;
 }
 
 uint64_t layout_key(const struct rules *rules, const int32_t *state)

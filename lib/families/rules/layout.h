@@ -9,8 +9,8 @@ enum { ELEMENT_TEXT_MAX = 4 * (NAME_MAX_BYTES + 1) };
 /* What an element is called: on[2]. Returns text[ELEMENT_TEXT_MAX]. */
 const char *layout_element_text(const struct rules *rules, unsigned element, char *text);
 
-/* Fills rules->layout. */
-void layout_make(struct rules *rules);
+/* Fills rules->layout, from the elements and the ground moves. Errors: PDB_NO_MEMORY. */
+pdb_status layout_make(struct rules *rules, pdb_error *error);
 
 /* Gives the board a place for each element, a row for each variable where there is room, and a symbol for each value.
  * Errors, at the node: PDB_BAD_DEFINITION (a name too long for a symbol, too many of them), PDB_NO_MEMORY. */

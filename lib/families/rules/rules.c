@@ -202,10 +202,10 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     pdb_status status = rules_read(rules, root, error);
     if (status == PDB_OK)
         status = rules_ground(rules, error);
-    if (status != PDB_OK)
-        return status;
-    layout_make(rules);
-    status = layout_board(rules, node_find(root, "state"), error);
+    if (status == PDB_OK)
+        status = layout_make(rules, error);
+    if (status == PDB_OK)
+        status = layout_board(rules, node_find(root, "state"), error);
     const bool numbered = rules->layout.keys != 0; /* programs and images work on keys */
     if (status == PDB_OK && numbered)
         status = program_make(rules, false, &rules->program, error);

@@ -224,7 +224,8 @@ uint32_t value_or(struct values *values, uint32_t a, uint32_t b)
 uint32_t value_compare(struct values *values, enum value_op op, uint32_t a, uint32_t b)
 {
     const uint8_t width = wider(values->value[a].width, values->value[b].width);
-    struct value value = {.op = (uint8_t)op, .width = width, .mask = true, .none = values->value[a].none, .lo = 0, .hi = 1};
+    struct value value = {
+        .op = (uint8_t)op, .width = width, .mask = true, .none = values->value[a].none, .lo = 0, .hi = 1};
     value.a = widen(values, a, width);
     value.b = widen(values, b, width);
     return add(values, &value);

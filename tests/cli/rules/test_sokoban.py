@@ -8,7 +8,7 @@ import unittest
 
 from helpers.harness import SHORT, SOURCE, Case
 
-LEVELS = SOURCE / "tests" / "cli" / "helpers" / "levels.xsb"
+LEVELS = SOURCE / "tests" / "cli" / "rules" / "levels.xsb"
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -240,9 +240,9 @@ class Collections(Case):
         self.assert_complaint(self.query("sokoban:none.xsb"), 3, "cannot read 'none.xsb'")
 
     def test_too_large_for_keys(self):
-        text = f"{'#' * 32}\n" + f"#{' ' * 30}#\n" * 28 + f"#@ {'$.' * 3}{' ' * 22}#\n{'#' * 32}\n"
+        text = f"{'#' * 20}\n" + f"#{' ' * 18}#\n" * 9 + f"#@ {'$.' * 3}{' ' * 10}#\n{'#' * 20}\n"
         result = self.gen("-d", self.db, f"sokoban:{self.write('large.xsb', text)}")
-        self.assert_complaint(result, 3, "large.xsb")
+        self.assert_complaint(result, 3, "more than can be numbered")
 
 
 if __name__ == "__main__":
