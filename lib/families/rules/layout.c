@@ -28,8 +28,8 @@ static double *count_parts(const struct dag *dag)
     return parts;
 }
 
-/* The elements in the order of the file; where there are few states, so that searches have an array of them, from the one
- * that moves change least on: then most moves lead to keys that are near. False where memory is short. */
+/* The elements in the order of the file; where there are few states, so that searches have an array of them, from the
+ * one that moves change least on: then most moves lead to keys that are near. False where memory is short. */
 static bool order_elements(const struct rules *rules, uint32_t order[RULES_MAX_ELEMENTS])
 {
     const double few = 4294967296;
