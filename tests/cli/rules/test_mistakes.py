@@ -101,7 +101,6 @@ CONDITIONS = [
     ("all(a for i in n ¦for j in n)", "')'"),
     ("all(a for ¦n in n)", "already"),
     ("all(a for ¦a in n)", "already"),
-    ("all(a for i in n, ¦i in n)", "already"),
     ("all(a for i in n) and ¦i == 3", "'i'"),
     ("all(a for ¦sum in n)", "cannot be a name"),
     # sets

@@ -75,7 +75,8 @@ pdb_status name_add_slot(struct reading *reading, const struct node *node, size_
     struct name what = {.kind = NAME_SLOT, .value = (int32_t)reading->slots};
     pdb_status status = copy(node, offset, text, length, &what, error);
     const struct name there = name_find(reading, text, length);
-    if (status == PDB_OK && there.kind != NAME_UNKNOWN)
+    const bool hidden = there.kind == NAME_UNKNOWN || there.kind == NAME_NUMBER || there.kind == NAME_SLOT;
+    if (status == PDB_OK && !hidden)
         return node_error_at(error, node, offset, "'%.*s' is the name of %s already", (int)length, text,
                              kinds[there.kind]);
     if (status == PDB_OK && reading->slots == TERM_MAX_SLOTS)
