@@ -34,8 +34,8 @@ bool name_is_good(const char *text, size_t length);
 pdb_status name_add(struct reading *reading, const struct node *node, const char *text, struct name what,
                     pdb_error *error);
 
-/* Adds the name of a slot, and takes a new one for it: *slot. It hides numbers and other slots of that name. Errors: PDB_BAD_DEFINITION (too
- * many), PDB_NO_MEMORY. */
+/* Adds the name of a slot, and takes a new one for it: *slot. It hides numbers and other slots of that name. Errors:
+ * PDB_BAD_DEFINITION (too many, the name of something else), PDB_NO_MEMORY. */
 pdb_status name_add_slot(struct reading *reading, const struct node *node, size_t offset, const char *text,
                          size_t length, unsigned *slot, pdb_error *error);
 
