@@ -312,6 +312,7 @@ static pdb_status check_everything(struct check *check, struct check_report *rep
         return status;
     const bool goals_complete = goals_known(puzzle) && !check->goals_left;
     uint8_t position[BOARD_MAX_CELLS] = {0}; /* the first state's, to try symmetries on */
+    /* NOLINTNEXTLINE(*unix.Malloc): where there is an array of states it has one */
     puzzle->family->position.unrank(puzzle, check->state != NULL ? check->state[0] : 0, position);
     check->rules = (struct rules){.puzzle = puzzle,
                                   .goal = check->goal,

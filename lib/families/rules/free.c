@@ -101,7 +101,7 @@ void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bo
         for (size_t done = 0; !goal[i] && done < met.count; done += BATCH_MOST) {
             const size_t left = met.count - done, run = left < BATCH_MOST ? left : BATCH_MOST;
             program_goals(rules->program, met.key + done, run, fits);
-            goal[i] = memchr(fits, true, run) != NULL;
+            goal[i] = memchr(fits, 1, run) != NULL;
         }
     }
 }
@@ -191,7 +191,7 @@ static bool is_settled(const struct rules *rules, const struct ground_move *move
             return false;
         left[to->element] = false;
     }
-    return memchr(left, true, rules->elements) == NULL && rules->dag.node[move->cost].op == DAG_NUMBER;
+    return memchr(left, 1, rules->elements) == NULL && rules->dag.node[move->cost].op == DAG_NUMBER;
 }
 
 pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)

@@ -218,6 +218,7 @@ pdb_status layout_board(struct rules *rules, const struct node *node, pdb_error 
 {
     lay_out(rules);
     pdb_status status = PDB_OK;
+    /* NOLINTNEXTLINE(*unix.Malloc): every variable has an element, whose symbols these are */
     for (uint32_t v = 0; status == PDB_OK && v < rules->variables; v++) {
         const struct rules_variable *variable = &rules->variable[v];
         uint8_t *symbol;

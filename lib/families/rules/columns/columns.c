@@ -42,6 +42,7 @@ ALWAYS_INLINE void widen(const struct batch *batch, const struct instruction *st
     const size_t lanes = batch->lanes;
     if (step->width == 2)
         for (size_t i = 0; i < lanes; i++)
+            /* NOLINTNEXTLINE(*narrowing-conversions): it fits into the lane that was chosen for it */
             to_half[i] = byte[i] == INT8_MIN ? INT16_MIN : byte[i];
     else if (step->from == 1)
         for (size_t i = 0; i < lanes; i++)

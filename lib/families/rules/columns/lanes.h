@@ -3,6 +3,7 @@
  * LANE is the type, UNSIGNED the same without a sign, NONE what stands for RULES_NONE, and NAME(x) makes a name.
  * Arithmetic wraps, as lanes of no state may do what they like. (No include guard: that is the point.)
  */
+/* NOLINTBEGIN(bugprone-narrowing-conversions,*DeadStores): values fit into the lanes that were chosen for them */
 
 ALWAYS_INLINE void NAME(fill)(LANE *restrict to, LANE number, size_t lanes)
 {
@@ -199,3 +200,4 @@ ALWAYS_INLINE void NAME(run)(const struct batch *batch, const struct instruction
         break;
     }
 }
+/* NOLINTEND(bugprone-narrowing-conversions,*DeadStores) */

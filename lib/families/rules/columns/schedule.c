@@ -273,8 +273,10 @@ static uint32_t table_of(struct program *program, const struct values *values, c
     for (uint32_t i = 0; i < (value->width == 1 ? 256 : value->b); i++) {
         const int32_t number = i < value->b ? constant[i] : RULES_NONE;
         if (value->width == 1)
+            /* NOLINTNEXTLINE(*narrowing-conversions): it fits into the lane that was chosen for it */
             byte[i] = number == RULES_NONE ? INT8_MIN : (int8_t)number;
         else if (value->width == 2)
+            /* NOLINTNEXTLINE(*narrowing-conversions): it fits into the lane that was chosen for it */
             word[i] = number == RULES_NONE ? INT16_MIN : (int16_t)number;
         else
             whole[i] = number;
@@ -365,8 +367,10 @@ static bool add_steps(struct schedule *schedule)
         }
         if (step->op == COMPUTE)
             continue;
-        *instruction = (struct instruction){
-            .op = (uint8_t)step->op, .number = (int32_t)step->number, .a = instruction->a};
+        *instruction = (struct instruction){/* NOLINTNEXTLINE(*NullDereference): there is room for it */
+                                            .op = (uint8_t)step->op,
+                                            .number = (int32_t)step->number,
+                                            .a = instruction->a}; /* NOLINT(*NullDereference): there is room for it */
         if (step->op == STEP_SKIP)
             skip = code->count;
         else if (step->op == STEP_MOVE) {

@@ -102,6 +102,7 @@ static uint32_t put_together(struct sharing *sharing, size_t first, size_t end)
 {
     struct values *values = sharing->values;
     uint32_t all = value_mask(values, true);
+    /* NOLINTNEXTLINE(*NonNullParamChecker): there are literals */
     qsort_r(sharing->literal + first, end - first, sizeof *sharing->literal, in_order, sharing);
     for (size_t i = first; i < end;) {
         const uint64_t users = sharing->users[sharing->literal[i]];

@@ -209,7 +209,6 @@ static uint32_t ground_taken(struct grounding *grounding, enum term_kind kind, u
     case TERM_ALL:
         return dag_binary(dag, DAG_OR, dag_unary(dag, DAG_NOT, condition), value);
     case TERM_ANY:
-        return dag_binary(dag, DAG_AND, condition, value);
     case TERM_COUNT:
         return dag_binary(dag, DAG_AND, condition, value);
     case TERM_SUM: {

@@ -23,7 +23,7 @@ struct grounding {
 };
 
 /* The node of a term. What goes wrong is noted, and the node means nothing then. */
-uint32_t ground_term(struct grounding *grounding, uint32_t term);
+uint32_t ground_term(struct grounding *grounding, uint32_t number_of);
 
 /* That of a term of kind TERM_LAST (ground_last.c). */
 uint32_t ground_last(struct grounding *grounding, const struct term *term);

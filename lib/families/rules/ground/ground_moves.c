@@ -161,7 +161,7 @@ static pdb_status ground_choices(struct grounding *grounding, uint32_t number, u
     const struct rules *rules = grounding->rules;
     const struct rules_move *move = &rules->move[number];
     uint32_t member[TERM_MAX_SLOTS] = {0};
-    unsigned p = move->parameters;
+    unsigned p;
     pdb_status status = PDB_OK;
     do {
         for (unsigned i = 0; i < move->parameters; i++)

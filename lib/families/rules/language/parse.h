@@ -9,7 +9,7 @@
 pdb_status parse_expression(struct reading *reading, const struct node *node, uint32_t *term, pdb_error *error);
 
 /* The first part of a term that a state decides, or one of the first `slots` slots; NULL where there is none. */
-const struct term *term_varying(const struct rules *rules, uint32_t term, unsigned slots);
+const struct term *term_varying(const struct rules *rules, uint32_t number, unsigned slots);
 
 /* Reads a set: a scalar that is a name, a range or a list, or a sequence of members. */
 pdb_status parse_set(struct reading *reading, const struct node *node, uint32_t *set, pdb_error *error);

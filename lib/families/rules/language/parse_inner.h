@@ -12,8 +12,8 @@ struct parser {
 };
 
 /* Each reads from the token at hand on, and leaves the one behind what it has read. */
-pdb_status parse_choice(struct parser *parser, uint32_t *term); /* a whole expression: x if c else y */
-pdb_status parse_sum(struct parser *parser, uint32_t *term);    /* one of + and - and what binds more */
+pdb_status parse_choice(struct parser *parser, uint32_t *number); /* a whole expression: x if c else y */
+pdb_status parse_sum(struct parser *parser, uint32_t *number);    /* one of + and - and what binds more */
 pdb_status parse_members(struct parser *parser, uint32_t *set);
 pdb_status parse_call(struct parser *parser, enum term_kind kind, bool loop_only, uint32_t *term);
 
@@ -24,6 +24,6 @@ pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number);
 pdb_status parse_unknown(const struct parser *parser, const char *otherwise);
 
 /* The value of a term without variables, and without slots. */
-pdb_status parse_constant(struct parser *parser, uint32_t term, int32_t *value);
+pdb_status parse_constant(struct parser *parser, uint32_t number, int32_t *value);
 
 #endif

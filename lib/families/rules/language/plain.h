@@ -12,7 +12,7 @@ struct plain {
     bool beyond; /* set where a value was more than VALUE_MOST from 0: then the result means nothing */
 };
 
-int32_t plain_value(struct plain *plain, uint32_t term);
+int32_t plain_value(struct plain *plain, uint32_t number);
 
 /* Does it hold: is it a number other than 0? */
 static inline bool plain_holds(struct plain *plain, uint32_t term)

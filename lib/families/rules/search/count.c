@@ -29,10 +29,12 @@ static pdb_status add_ways(struct rules_search *search, uint32_t state, uint32_t
             continue;
         const enum met_how met = met_meet(states, moving_next(moving, i), (uint32_t)cost, state, &next);
         if (met <= MET_CHEAPER) {
+            /* NOLINTNEXTLINE(*NullDereference): it has as many as there are states */
             ways[next] = 0;
             met_open(states, next, (uint32_t)cost);
         }
         if (met != MET_DEARER)
+            /* NOLINTNEXTLINE(*NullDereference): it has as many as there are states */
             status = add(&ways[next], ways[state], error);
     }
     return status;
@@ -52,6 +54,7 @@ static pdb_status run(struct rules_search *search, uint32_t distance, unsigned _
         if (!array_reserve(ways, &room, states->room, sizeof **ways))
             return error_no_memory(error, "the shortest solutions", 2 * states->room * sizeof **ways);
         if (states->count == 1)
+            /* NOLINTNEXTLINE(*NullDereference): it has as many as there are states */
             (*ways)[0] = 1;
         uint32_t cost;
         const uint32_t state = met_close(states, &cost);
@@ -60,6 +63,7 @@ static pdb_status run(struct rules_search *search, uint32_t distance, unsigned _
         moving_expand(&search->moving, met_at(states, state));
         search->nodes += search->moving.count;
         if (cost == distance && search->moving.goal)
+            /* NOLINTNEXTLINE(*NullDereference): it has as many as there are states */
             status = add(count, (*ways)[state], error);
         else if (cost < distance)
             status = add_ways(search, state, distance, *ways, error);

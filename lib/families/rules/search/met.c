@@ -33,6 +33,7 @@ static bool lengthen(void *array, size_t room, size_t element)
     void *grown = reallocarray(held, room, element);
     if (grown != NULL)
         memcpy(array, &grown, sizeof grown);
+    /* cppcheck-suppress memleak; the array's pointer is `grown` now */
     return grown != NULL;
 }
 
