@@ -192,8 +192,9 @@ static pdb_status permute_check(const struct puzzle *puzzle, const uint8_t *posi
         if (count[tile] != expected[tile])
             return error_set(error, PDB_BAD_BOARD, "%u of '%s' on the board, but this puzzle has %u", count[tile],
                              board->symbol[permute->symbol_of[tile][0]].code, expected[tile]);
-    for (unsigned place = 0; place < board->places; place++)
-        if (permute->twist_of[position[place]] >= permute->modulus[place])
+    for (unsigned place = 0; place < board->places; place++) /* a tile of places with fewer twists has no more names */
+        if (permute->twist_of[position[place]] >= permute->modulus[place] ||
+            permute->symbol_of[permute->tile_of[position[place]]][permute->modulus[place] - 1] == BOARD_OPEN)
             return error_set(error, PDB_BAD_BOARD, "cell %u: a tile here cannot be twisted as '%s' is",
                              board->cell[place] + 1u, board->symbol[position[place]].code);
     return check_known(permute, position, error);
