@@ -236,6 +236,7 @@ class Progress(Case):
     FIELDS = (
         r"long: (layer (?P<layer>\d+), (?P<states>[\d,]+) states \((?P<share>\d+) %\)(, [\d.]+( [kM])?/s)?"
         r"(, \d+ s left)?(, [\d.]+ MiB)?"
+        r"|\d+ % of 8,388,608 states packed(, [\d.]+( [kM])?/s)?(, \d+ s left)?(, [\d.]+ MiB)?"
         r"|(packing|writing)(, \d+ % of [\d.]+ [KM]iB)?(, \d+ s left)?)")
 
     def redrawn(self, columns):
