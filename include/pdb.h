@@ -70,6 +70,10 @@ typedef struct pdb_board {
 pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error);
 void pdb_puzzle_free(pdb_puzzle *puzzle);
 
+/* The i-th of the built-in names, in alphabetical order; NULL past the last. Those with a size in them (queens-8) are
+ * not among them. */
+const char *pdb_builtin_name(size_t i);
+
 /* Facts about a puzzle. The strings live as long as it: its name, a line that describes it, and what counts as one
  * move. `states` is how many indices it has, 0 where there are more than 2^63; how many of them can reach the goal, a
  * solver knows. `size` is how many states it has, about, in any case. Of a puzzle without moves (see below) the metric
@@ -78,6 +82,7 @@ void pdb_puzzle_free(pdb_puzzle *puzzle);
 const char *pdb_puzzle_name(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_title(const pdb_puzzle *puzzle);
 const char *pdb_puzzle_metric(const pdb_puzzle *puzzle);
+const char *pdb_puzzle_family(const pdb_puzzle *puzzle); /* that it is of, as definitions call it: "slide" */
 uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle);
 double pdb_puzzle_size(const pdb_puzzle *puzzle);
 
@@ -120,6 +125,9 @@ void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t
 /* Reads a board: "start", "goal" or another name that the definition gives, or its cells row by row. Errors:
  * PDB_BAD_BOARD. */
 pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error);
+
+/* The name of the i-th of the boards that the definition names ("goal" is not among them); NULL past the last. */
+const char *pdb_puzzle_board_name(const pdb_puzzle *puzzle, size_t i);
 
 /* Writes a board so that pdb_board_parse reads it: `text` has room for PDB_TEXT_MAX bytes. */
 void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text);
@@ -202,7 +210,15 @@ typedef struct pdb_options {
     bool whole;
     pdb_observer *observe; /* may be NULL */
     void *context;         /* for `observe` */
+    /* bytes that what is worked out may take: all states or items that are solved in memory, and what one search
+     * remembers; 0: the defaults, which a larger number does not raise */
+    uint64_t memory;
 } pdb_options;
+
+/* Where a puzzle's database is looked for, whether there is one or not: `path` has room for PDB_PATH_MAX bytes.
+ * `directory` as in pdb_options. Errors: PDB_BAD_USAGE, PDB_IO (no home directory is known). */
+enum { PDB_PATH_MAX = 4096 };
+pdb_status pdb_database_path(const pdb_puzzle *puzzle, const char *directory, char *path, pdb_error *error);
 
 /* Opens the distances of a puzzle. `options` may be NULL. Without a database a puzzle of up to 100 million states (or
  * whose states, found by a search, fit in 256 MiB) is solved in memory, which takes up to some seconds; where its
@@ -349,6 +365,44 @@ void pdb_reply_free(pdb_reply *reply);
 pdb_status pdb_solver_hardest_item(const pdb_solver *solver, uint64_t i, char *text, pdb_error *error);
 pdb_status pdb_solver_random_item(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, char *text,
                                   uint32_t *distance, pdb_error *error);
+
+/* -- answers as texts --
+ *
+ * One call from a question to the text of its answer: the JSON and the SVG of pdb-query, and what pdb-serve sends.
+ * docs/api.md has the members of the objects.
+ */
+
+typedef enum pdb_topic {
+    PDB_TOPIC_BOARD,     /* distance and moves of a board, or the reply of a puzzle without moves */
+    PDB_TOPIC_HINT,      /* how far a board is, which piece moves, or the move */
+    PDB_TOPIC_MOVES,     /* how a board is drawn and where its moves lead, by the rules alone: takes no solver */
+    PDB_TOPIC_BOARDS,    /* PDB_TOPIC_BOARD for every line of a text that is not blank, an object a line */
+    PDB_TOPIC_HARDEST,   /* the boards farthest from the goal */
+    PDB_TOPIC_HISTOGRAM, /* how many states there are at each distance */
+    PDB_TOPIC_RANDOM,    /* a random board */
+    PDB_TOPIC_SUMMARY,   /* what a puzzle is, in a few words: takes no solver */
+    PDB_TOPIC_PUZZLE     /* what it is, and how it is drawn; without a solver, the figures are null */
+} pdb_topic;
+
+/* Members that a topic does not need are passed over. */
+typedef struct pdb_request {
+    pdb_topic topic;
+    bool svg;               /* as a picture: boards (MOVES: without its distance), HARDEST, RANDOM and HISTOGRAM */
+    const char *board;      /* a board or a question, or with BOARDS lines of them: UTF-8 */
+    unsigned want;          /* with BOARD and BOARDS: PDB_WANT_PATH, PDB_WANT_COUNT */
+    unsigned hint;          /* with HINT: 1 how far, 2 which piece, 3 the move */
+    uint64_t most;          /* with HARDEST: at most so many boards */
+    uint32_t least, utmost; /* with RANDOM: between these distances, every board equally likely; 0 and */
+    uint64_t seed;          /* PDB_NO_DISTANCE for any. The same seed, the same board */
+    uint64_t bytes;         /* with BOARDS: an answer that grows longer is PDB_TOO_LARGE; 0: none is */
+} pdb_request;
+
+/* Answers. *text is UTF-8 of *length bytes with a NUL behind them, and the caller frees it with free(). With BOARDS a
+ * line that is no board, or whose search was stopped, has an object that says so. `solver` may be NULL where the topic
+ * says so. Errors: PDB_BAD_BOARD, PDB_BAD_USAGE (this puzzle has no answer or no picture of that; no board is at such a
+ * distance), and those of the solver's functions. */
+pdb_status pdb_answer(const pdb_puzzle *puzzle, const pdb_solver *solver, const pdb_request *request, char **text,
+                      size_t *length, pdb_error *error);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

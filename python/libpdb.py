@@ -103,7 +103,7 @@ _ERRORS: List[Type[PdbError]] = [Unreachable, BadUsage, BadDefinition, BadBoard,
 
 # -- the library: names as in pdb.h, which the tests hold all of this against --
 
-_MAX_PLACES, _TEXT_MAX, _MOVE_TEXT_MAX, _CODE_MAX, _COUNT_MAX = 1024, 16384, 64, 8, 48
+_MAX_PLACES, _TEXT_MAX, _MOVE_TEXT_MAX, _CODE_MAX, _COUNT_MAX, _PATH_MAX = 1024, 16384, 64, 8, 48, 4096
 _NO_DISTANCE, _NO_PIECE, _NO_CELL = 0xFFFFFFFF, 0xFFFF, 0xFFFF
 _METHODS = {"auto": 0, "db": 1, "search": 2}
 _WANT_MOVES, _WANT_PATH, _WANT_COUNT = 1, 2, 4
@@ -133,7 +133,12 @@ class _pdb_moves(ctypes.Structure):
 
 class _pdb_options(ctypes.Structure):
     _fields_: _Fields = [("directory", c_char_p), ("method", c_int), ("threads", c_uint), ("whole", c_bool),
-                         ("observe", _pdb_observer), ("context", c_void_p)]
+                         ("observe", _pdb_observer), ("context", c_void_p), ("memory", c_uint64)]
+
+
+class _pdb_request(ctypes.Structure):
+    _fields_: _Fields = [("topic", c_int), ("svg", c_bool), ("board", c_char_p), ("want", c_uint), ("hint", c_uint), ("most", c_uint64),
+                         ("least", c_uint32), ("utmost", c_uint32), ("seed", c_uint64), ("bytes", c_uint64)]
 
 
 class _pdb_info(ctypes.Structure):
@@ -170,9 +175,11 @@ _board_p, _error_p = POINTER(_pdb_board), POINTER(_pdb_error)
 _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_load": (c_int, c_char_p, POINTER(_puzzle), _error_p),
     "pdb_puzzle_free": (None, _puzzle),
+    "pdb_builtin_name": (c_char_p, c_size_t),
     "pdb_puzzle_name": (c_char_p, _puzzle),
     "pdb_puzzle_title": (c_char_p, _puzzle),
     "pdb_puzzle_metric": (c_char_p, _puzzle),
+    "pdb_puzzle_family": (c_char_p, _puzzle),
     "pdb_puzzle_states": (c_uint64, _puzzle),
     "pdb_puzzle_size": (c_double, _puzzle),
     "pdb_puzzle_rows": (c_uint, _puzzle),
@@ -186,6 +193,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_symbol_kind": (c_int, _puzzle, c_int),
     "pdb_board_pieces": (None, _puzzle, _board_p, POINTER(c_uint16)),
     "pdb_board_parse": (c_int, _puzzle, c_char_p, _board_p, _error_p),
+    "pdb_puzzle_board_name": (c_char_p, _puzzle, c_size_t),
     "pdb_board_format": (None, _puzzle, _board_p, c_char_p),
     "pdb_puzzle_goal": (None, _puzzle, c_char_p),
     "pdb_puzzle_unordered": (c_bool, _puzzle),
@@ -194,6 +202,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_moves_free": (None, POINTER(_pdb_moves)),
     "pdb_board_moves": (c_int, _puzzle, _board_p, POINTER(_pdb_moves), _error_p),
     "pdb_board_is_goal": (c_bool, _puzzle, _board_p),
+    "pdb_database_path": (c_int, _puzzle, c_char_p, c_char_p, _error_p),
     "pdb_solver_open": (c_int, _puzzle, POINTER(_pdb_options), POINTER(_solver), _error_p),
     "pdb_solver_close": (None, _solver),
     "pdb_solver_info": (None, _solver, POINTER(_pdb_info)),
@@ -215,6 +224,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_reply_free": (None, POINTER(_pdb_reply)),
     "pdb_solver_hardest_item": (c_int, _solver, c_uint64, c_char_p, _error_p),
     "pdb_solver_random_item": (c_int, _solver, c_uint32, c_uint64, c_char_p, POINTER(c_uint32), _error_p),
+    "pdb_answer": (c_int, _puzzle, _solver, POINTER(_pdb_request), POINTER(c_char_p), POINTER(c_size_t), _error_p),
 }
 
 _library = ctypes.CDLL("libpdb.so.0")
@@ -300,6 +310,7 @@ class Puzzle:
         self.name: str = _library.pdb_puzzle_name(handle).decode()
         self.title: str = _library.pdb_puzzle_title(handle).decode()
         self.metric: str = _library.pdb_puzzle_metric(handle).decode()  # what one move is
+        self.family: str = _library.pdb_puzzle_family(handle).decode()
         self.states: Optional[int] = _library.pdb_puzzle_states(handle) or None  # None: more than can be numbered, or unknown
         self.size: float = _library.pdb_puzzle_size(handle)  # about how many there are in any case
         self.rows: int = _library.pdb_puzzle_rows(handle)

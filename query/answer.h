@@ -1,9 +1,9 @@
 /* answer.h -- the answers of pdb-query, as text for people, as JSON for programs and as SVG
  *
  * The room: main.c reads options and opens a solver; boards.c, questions.c and stream.c find out what was asked, by
- * include/pdb.h alone; text.c, json.c and svg/ write it. draw.h draws boards in a terminal, palette.h chooses colours,
- * play/ is the game. puzzle.c and solver*.c are behind pdb.h: they are libpdb, and the only ones here that see lib and
- * db. No file here knows a family.
+ * include/pdb.h and forms/ alone, which has JSON and SVG too; text.c writes it for people. draw.h draws boards in a
+ * terminal, play/ is the game. puzzle.c and solver*.c are behind pdb.h: they and forms/ are libpdb, and they are the
+ * only ones here that see lib and db. No file here knows a family.
  */
 #ifndef QUERY_ANSWER_H
 #define QUERY_ANSWER_H
@@ -11,6 +11,7 @@
 #include "common/arguments.h"
 #include "draw.h"
 #include "progress.h"
+#include "query/forms/forms.h"
 
 /* -- options.c: what the user typed -- */
 
@@ -46,52 +47,13 @@ enum arguments_outcome query_options_read(int argc, char **argv, struct options 
 /* All that is known while questions are answered. */
 struct session {
     const struct options *options;
-    const pdb_puzzle *puzzle;
-    const pdb_solver *solver; /* NULL with --info where there is no database */
-    bool searches;            /* boards are searched one by one: not all distances are known */
-    unsigned threads;         /* that share the lines of standard input */
-    struct drawing drawing;
+    struct asked asked;
+    unsigned threads;                /* that share the lines of standard input */
     struct query_progress *progress; /* its line is taken away before an answer is written */
 };
 
-/* What was found out about one board: everything that was asked for. */
-struct finding {
-    pdb_board board;
-    pdb_solution solution; /* with the moves or the path, as far as they are asked for */
-    /* how many solutions there are: with --count, or by finding_count_soon; "" where that is not known */
-    char count[PDB_COUNT_MAX];
-};
-
-/* Reads a board and makes sure that the solver knows about it. Errors: PDB_BAD_BOARD. */
-pdb_status board_read(const struct session *session, const char *text, pdb_board *board, pdb_error *error);
-
-/* Finds out what is asked for about `finding->board`; what was there before is replaced. */
-pdb_status finding_solve(const struct session *session, struct finding *finding, pdb_error *error);
-/* The same where the distance is known already, as with many boards at once. */
-pdb_status finding_complete(const struct session *session, struct finding *finding, pdb_error *error);
-/* Counts solutions, unless that is done or takes long, where the order of moves does not matter. */
-pdb_status finding_count_soon(const struct session *session, struct finding *finding, pdb_error *error);
-
-/* A best move; NULL where there is none. */
-const pdb_move *finding_best(const struct finding *finding);
-
-/* What the solver says; without one, what is known of the puzzle alone. */
-void session_info(const struct session *session, pdb_info *info);
-
-/* "db" or "search". */
-const char *method_name(const struct session *session);
-
-/* The mean of the distances, where all are known. */
-double mean_distance(const pdb_info *info);
-
-/* The least distance within which half of all states lie, where all are known. */
-uint32_t median_distance(const pdb_info *info);
-
 /* -- text.c -- */
 
-enum { TEXT_DISTANCE_MAX = 128, TEXT_HEADING_MAX = 256 };
-/* How far the board is: "20 moves from the goal"; returns text */
-const char *text_distance(const struct session *session, const struct finding *finding, char text[TEXT_DISTANCE_MAX]);
 void text_finding(const struct session *session, const struct finding *finding, FILE *out);
 /* one line a board, for many */
 void text_line(const struct session *session, const struct finding *finding, FILE *out);
@@ -100,42 +62,9 @@ void text_complaint(const char *line, const char *message, FILE *out);
 void text_hint(const struct session *session, const struct finding *finding, FILE *out);
 /* the board drawn, and `text`, it as it is written */
 void text_random(const struct session *session, const struct finding *finding, const char *text, FILE *out);
-/* captions for every step of a solution, and for numbered boards; there is room for as many pictures */
-void caption_steps(const struct session *session, const struct finding *finding, struct captioned *pictures);
-void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures);
-/* "goat: 7 boards at distance 52, the farthest from the goal"; returns text */
-const char *text_hardest_heading(const struct session *session, size_t count, char text[TEXT_HEADING_MAX]);
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out);
 void text_histogram(const struct session *session, FILE *out);
 void text_info(const struct session *session, FILE *out);
-
-/* -- svg/answer.c: each writes one SVG document; errors: PDB_NO_MEMORY -- */
-
-pdb_status svg_findings(const struct session *session, const struct finding *findings, size_t count, FILE *out,
-                        pdb_error *error);
-pdb_status svg_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
-                       pdb_error *error);
-
-/* -- svg/chart.c -- */
-
-void svg_histogram(const struct session *session, FILE *out);
-
-/* -- json.c: each writes one object and a newline; errors: PDB_NO_MEMORY -- */
-
-pdb_status json_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
-pdb_status json_hint(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
-pdb_status json_complaint(const struct session *session, const char *line, const char *message, FILE *out,
-                          pdb_error *error);
-/* a board or an item */
-pdb_status json_random(const struct session *session, const char *text, uint32_t distance, FILE *out, pdb_error *error);
-/* boards or items; the others are NULL */
-pdb_status json_hardest(const struct session *session, const pdb_board *boards, char *const *items, size_t count,
-                        FILE *out, pdb_error *error);
-pdb_status json_histogram(const struct session *session, FILE *out, pdb_error *error);
-pdb_status json_info(const struct session *session, FILE *out, pdb_error *error);
-
-pdb_status json_reply(const struct session *session, const char *question, const pdb_reply *reply, FILE *out,
-                      pdb_error *error);
 
 /* -- boards.c -- */
 

@@ -5,76 +5,8 @@
  * be read back as a board. In colour a cell is filled to its whole width with the colour of its piece.
  */
 #include "draw.h"
-#include "common/streams.h"
-#include "lib/text.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <wchar.h>
-
-/* Bytes of the escape sequence at `text`, such as "\033[0m"; 0 where there is none. */
-static size_t escape_length(const char *text)
-{
-    if (text[0] != '\033' || text[1] != '[')
-        return 0;
-    const size_t length = 2 + strspn(text + 2, "0123456789;");
-    return text[length] == 'm' ? length + 1 : 0;
-}
-
-unsigned text_columns(const char *text)
-{
-    mbstate_t state = {0};
-    unsigned columns = 0;
-    while (*text != '\0') {
-        wchar_t character;
-        const size_t escape = escape_length(text);
-        if (escape > 0) {
-            text += escape;
-            continue;
-        }
-        /* NOLINTNEXTLINE(concurrency-mt-unsafe): the state is its own */
-        size_t length = mbrtowc(&character, text, strlen(text), &state);
-        if (length == 0 || length > 4) { /* no character: each byte shows as something one column wide */
-            columns++;
-            text++;
-            memset(&state, 0, sizeof state);
-            continue;
-        }
-        int width = wcwidth(character);
-        columns += width > 0 ? (unsigned)width : 0;
-        text += length;
-    }
-    return columns;
-}
-
-const char *draw_symbol(const struct drawing *drawing, int symbol)
-{
-    return drawing->ascii ? pdb_symbol_code(drawing->puzzle, symbol) : pdb_symbol_glyph(drawing->puzzle, symbol);
-}
-
-bool draw_is_mark(const struct drawing *drawing, int symbol)
-{
-    const pdb_puzzle *puzzle = drawing->puzzle;
-    bool other = false; /* the symbol of the empty cell itself is the first */
-    for (int s = 0; s < symbol && s < (int)pdb_puzzle_symbols(puzzle); s++)
-        other |= pdb_symbol_kind(puzzle, s) < 0;
-    return other && symbol < (int)pdb_puzzle_symbols(puzzle) && pdb_symbol_kind(puzzle, symbol) < 0;
-}
-
-void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii, bool colour)
-{
-    *drawing = (struct drawing){
-        .puzzle = puzzle, .ascii = ascii, .colour = colour, .cell = 2, .width = terminal_columns(STDOUT_FILENO)};
-    palette_begin(&drawing->palette, puzzle);
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++) {
-        const char *text = draw_symbol(drawing, symbol);
-        const bool several = text[utf8_length(text)] != '\0'; /* then a gap has to tell cells apart */
-        const unsigned columns = text_columns(text) + several;
-        if (drawing->cell < columns)
-            drawing->cell = columns;
-    }
-}
 
 static void spaces(unsigned count, FILE *out)
 {
@@ -125,20 +57,6 @@ void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned 
         draw_row(drawing, board, row, NULL, false, out);
         putc('\n', out);
     }
-}
-
-void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board, bool moved[PDB_MAX_PLACES])
-{
-    const unsigned columns = pdb_puzzle_columns(puzzle), cells = pdb_puzzle_rows(puzzle) * columns;
-    uint16_t piece[PDB_MAX_PLACES];
-    bool piece_moved[PDB_MAX_PLACES] = {false};
-    pdb_board_pieces(puzzle, board, piece);
-    for (unsigned cell = 0; cell < cells; cell++)
-        if (piece[cell] != PDB_NO_PIECE && pdb_board_at(puzzle, board, cell / columns, cell % columns) !=
-                                               pdb_board_at(puzzle, before, cell / columns, cell % columns))
-            piece_moved[piece[cell]] = true;
-    for (unsigned cell = 0; cell < cells; cell++)
-        moved[cell] = piece[cell] != PDB_NO_PIECE && piece_moved[piece[cell]];
 }
 
 enum { INDENT = 2, GAP = 3 };
@@ -206,16 +124,4 @@ void draw_columns(const struct drawing *drawing, char *const *texts, size_t coun
         else
             spaces(width + COLUMN_GAP - text_columns(texts[i]), out);
     }
-}
-
-void draw_move_text(const struct drawing *drawing, const pdb_move *move, char *text)
-{
-    const size_t code = strlen(move->piece);
-    const char *glyph = move->piece;
-    for (int symbol = 0; !drawing->ascii && symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++)
-        if (strcmp(pdb_symbol_code(drawing->puzzle, symbol), move->piece) == 0)
-            glyph = pdb_symbol_glyph(drawing->puzzle, symbol);
-    const bool begins = strncmp(move->text, move->piece, code) == 0 &&
-                        (move->text[code] == ' ' || move->text[code] == '\0');
-    snprintf(text, DRAWN_MOVE_MAX, "%s%s", begins ? glyph : "", begins ? move->text + code : move->text);
 }

@@ -31,12 +31,12 @@ static pdb_status play_game(const struct session *session, struct play_screen *s
     uint32_t distance;
     int count = 0;
     pdb_status status = boards_read(session, &boards, &count, error);
-    if (status == PDB_BAD_BOARD && session->options->boards == 0 && !session->searches)
-        status = pdb_solver_random(session->solver, PDB_NO_DISTANCE, seed, boards, &distance, error);
+    if (status == PDB_BAD_BOARD && session->options->boards == 0 && !session->asked.searches)
+        status = pdb_solver_random(session->asked.solver, PDB_NO_DISTANCE, seed, boards, &distance, error);
     if (status == PDB_OK && count > 1)
         status = error_set(error, PDB_BAD_USAGE, "--play begins at one board, not at %d", count);
     if (status == PDB_OK)
-        status = play_begin(&play, &session->drawing, session->solver, &boards[0], seed, error);
+        status = play_begin(&play, &session->asked.drawing, session->asked.solver, &boards[0], seed, error);
     if (status == PDB_OK)
         status = play_screen_run(screen, &play, error);
     play_end(&play);
@@ -51,7 +51,7 @@ static bool from_standard_input(const struct options *options)
 
 static pdb_status answer(const struct session *session, pdb_status *worst, pdb_error *error)
 {
-    const bool enumerated = pdb_puzzle_enumerated(session->puzzle), json = session->options->json;
+    const bool enumerated = pdb_puzzle_enumerated(session->asked.puzzle), json = session->options->json;
     switch (session->options->question) {
     case ASK_HARDEST:
         return (enumerated ? items_hardest : boards_hardest)(session, worst, error);
@@ -59,12 +59,15 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
         return (enumerated ? items_random : boards_random)(session, seed_of(session->options), error);
     case ASK_HISTOGRAM:
         if (json)
-            return json_histogram(session, stdout, error);
-        (session->options->svg ? svg_histogram : text_histogram)(session, stdout);
+            return json_histogram(&session->asked, stdout, error);
+        if (session->options->svg)
+            svg_histogram(&session->asked, stdout);
+        else
+            text_histogram(session, stdout);
         return PDB_OK;
     case ASK_INFO:
         if (json)
-            return json_info(session, stdout, error);
+            return json_info(&session->asked, stdout, error);
         text_info(session, stdout);
         return PDB_OK;
     default:
@@ -123,6 +126,22 @@ static bool wants_colour(const struct options *options)
     return !options->ascii && (none == NULL || *none == '\0') && terminal_draws(STDOUT_FILENO);
 }
 
+/* What is asked of a solver, and how it is shown. */
+static void ask_of(const struct options *options, const pdb_puzzle *puzzle, const pdb_solver *solver,
+                   struct asked *asked)
+{
+    *asked = (struct asked){.path = options->path,
+                            .count = options->count,
+                            .hint = options->hint,
+                            .form = options->json  ? FORM_JSON
+                                    : options->svg ? FORM_SVG
+                                                   : FORM_TEXT};
+    asked_begin(asked, puzzle, solver);
+    drawing_begin(&asked->drawing, puzzle, options->ascii);
+    asked->drawing.colour = wants_colour(options);
+    asked->drawing.width = terminal_columns(STDOUT_FILENO);
+}
+
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */
 static pdb_status run(const struct options *options, pdb_status *worst, pdb_error *error)
 {
@@ -136,7 +155,6 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     };
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
-    pdb_info info;
     pdb_status status = PDB_OK;
     pdb_options how = solver_options(options, &progress);
     interrupt_hold(false);
@@ -157,12 +175,8 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
         status = PDB_OK;
     query_progress_end(&progress);
     if (status == PDB_OK) {
-        session.puzzle = puzzle;
-        session.solver = solver;
-        session_info(&session, &info);
-        session.searches = info.search != NULL;
-        drawing_begin(&session.drawing, puzzle, options->ascii, wants_colour(options));
-        if (!session.searches && !game)
+        ask_of(options, puzzle, solver, &session.asked);
+        if (!session.asked.searches && !game)
             interrupt_release();
         status = game ? play_game(&session, &screen, error) : answer(&session, worst, error);
     }

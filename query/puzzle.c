@@ -18,6 +18,14 @@ void pdb_puzzle_free(pdb_puzzle *puzzle)
     catalog_free(puzzle);
 }
 
+const char *pdb_builtin_name(size_t i)
+{
+    size_t known = 0;
+    while (known < i && catalog_names[known] != NULL)
+        known++;
+    return catalog_names[known];
+}
+
 const char *pdb_puzzle_name(const pdb_puzzle *puzzle)
 {
     return puzzle->name;
@@ -31,6 +39,11 @@ const char *pdb_puzzle_title(const pdb_puzzle *puzzle)
 const char *pdb_puzzle_metric(const pdb_puzzle *puzzle)
 {
     return puzzle->metric;
+}
+
+const char *pdb_puzzle_family(const pdb_puzzle *puzzle)
+{
+    return pdb_puzzle_enumerated(puzzle) ? puzzle->items->family->name : puzzle->moves->family->name;
 }
 
 uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle)
@@ -141,6 +154,11 @@ pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board
     memset(board, 0, sizeof *board);
     pdb_status status = catalog_check_boards(puzzle, error);
     return status != PDB_OK ? status : puzzle_parse(puzzle->moves, text, board->symbol, error);
+}
+
+const char *pdb_puzzle_board_name(const pdb_puzzle *puzzle, size_t i)
+{
+    return i < puzzle->shown->named_count ? puzzle->shown->named[i].name : NULL;
 }
 
 void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *text)

@@ -26,7 +26,7 @@ static void put_fact(const struct session *session, const pdb_fact *fact, unsign
 {
     fprintf(out, "%*s%s%*s", INDENT, "", fact->label, (int)(width + GAP - text_columns(fact->label)), "");
     if (fact->kind == PDB_KIND_TEXTS && fact->count > 0) {
-        draw_columns(&session->drawing, fact->texts, fact->count, INDENT + width + GAP, out);
+        draw_columns(&session->asked.drawing, fact->texts, fact->count, INDENT + width + GAP, out);
         return;
     }
     if (fact->kind == PDB_KIND_TEXTS)
@@ -39,12 +39,12 @@ static void put_fact(const struct session *session, const pdb_fact *fact, unsign
 /* "mastermind 9431: 9 questions" */
 static void put_heading(const struct session *session, const char *question, uint32_t distance, FILE *out)
 {
-    fprintf(out, "%s %s: ", pdb_puzzle_name(session->puzzle), question);
+    fprintf(out, "%s %s: ", pdb_puzzle_name(session->asked.puzzle), question);
     if (distance == PDB_NO_DISTANCE)
         fputs("there is no answer", out);
     else
-        fprintf(out, "%u %s%s", distance, pdb_puzzle_unit(session->puzzle), plural(distance));
-    fputs(strcmp(method_name(session), "db") == 0 ? "\n" : " (worked out: no database was used)\n", out);
+        fprintf(out, "%u %s%s", distance, pdb_puzzle_unit(session->asked.puzzle), plural(distance));
+    fputs(strcmp(method_name(&session->asked), "db") == 0 ? "\n" : " (worked out: no database was used)\n", out);
 }
 
 /* One of several, with `gap` below another one. */
@@ -85,9 +85,7 @@ static void text_reply_line(const char *question, const pdb_reply *reply, FILE *
 static pdb_status ask(const struct session *session, const char *question, pdb_reply *reply, pdb_status *worst,
                       pdb_error *error)
 {
-    const struct options *options = session->options;
-    const unsigned want = (options->path ? PDB_WANT_PATH : 0) | (options->count ? PDB_WANT_COUNT : 0);
-    const pdb_status status = pdb_solver_ask(session->solver, question, want, reply, error);
+    const pdb_status status = question_ask(&session->asked, question, reply, error);
     if (status == PDB_OK && reply->distance == PDB_NO_DISTANCE && *worst == PDB_OK)
         *worst = PDB_UNREACHABLE;
     return status;
@@ -101,7 +99,7 @@ pdb_status question_line(const struct session *session, char *question, FILE *ou
         question[--length] = '\0';
     pdb_status status = ask(session, question, &reply, worst, error);
     if (status == PDB_OK && session->options->json)
-        status = json_reply(session, question, &reply, out, error);
+        status = json_reply(&session->asked, question, &reply, out, error);
     else if (status == PDB_OK)
         text_reply_line(question, &reply, out);
     pdb_reply_free(&reply);
@@ -130,7 +128,7 @@ static pdb_status read_questions(const struct session *session, char **questions
     bool joins = false;
     bool enough = options->boards > 0 || append_word(&questions[(*count)++], "start");
     for (int i = 0; enough && i < options->boards; i++) {
-        const bool part = pdb_question_is_part(session->puzzle, options->board[i]);
+        const bool part = pdb_question_is_part(session->asked.puzzle, options->board[i]);
         *count += !(part && joins);
         enough = append_word(&questions[*count - 1], options->board[i]);
         joins = part;
@@ -150,7 +148,7 @@ static pdb_status answer_all(const struct session *session, char *const *questio
         status = ask(session, questions[i], &replies[i], worst, error);
     for (size_t i = 0; i < count; i++) {
         if (status == PDB_OK && session->options->json)
-            status = json_reply(session, questions[i], &replies[i], stdout, error);
+            status = json_reply(&session->asked, questions[i], &replies[i], stdout, error);
         else if (status == PDB_OK)
             text_reply(session, questions[i], &replies[i], i > 0, stdout);
         pdb_reply_free(&replies[i]);
@@ -177,10 +175,12 @@ pdb_status questions_answer(const struct session *session, pdb_status *worst, pd
     if (status == PDB_OK)
         status = answer_all(session, questions, count, worst, error);
     /* "start" was no question to this puzzle: one is needed, as for instance the hardest. */
-    if (status == PDB_BAD_BOARD && words == 0 && pdb_solver_hardest_item(session->solver, 0, text, error) == PDB_OK)
-        status = error_set(
-            error, PDB_BAD_USAGE, "%s has nothing to begin with: ask for one of its %s, as in 'pdb-query %s %s'",
-            pdb_puzzle_name(session->puzzle), pdb_puzzle_items(session->puzzle), session->options->puzzle, text);
+    if (status == PDB_BAD_BOARD && words == 0 &&
+        pdb_solver_hardest_item(session->asked.solver, 0, text, error) == PDB_OK)
+        status = error_set(error, PDB_BAD_USAGE,
+                           "%s has nothing to begin with: ask for one of its %s, as in 'pdb-query %s %s'",
+                           pdb_puzzle_name(session->asked.puzzle), pdb_puzzle_items(session->asked.puzzle),
+                           session->options->puzzle, text);
     free_texts(questions, count);
     return status;
 }
@@ -191,42 +191,27 @@ static void text_hardest_items(const struct session *session, char *const *texts
 {
     pdb_info info;
     char number[NUMBER_TEXT_MAX], all[NUMBER_TEXT_MAX];
-    pdb_solver_info(session->solver, &info);
-    printf("%s: %s of %s %s take%s %u %s%s, the most", pdb_puzzle_name(session->puzzle),
-           number_text(info.hardest, number), number_text(info.reachable, all), pdb_puzzle_items(session->puzzle),
-           info.hardest == 1 ? "s" : "", info.max, pdb_puzzle_unit(session->puzzle), plural(info.max));
+    pdb_solver_info(session->asked.solver, &info);
+    printf("%s: %s of %s %s take%s %u %s%s, the most", pdb_puzzle_name(session->asked.puzzle),
+           number_text(info.hardest, number), number_text(info.reachable, all), pdb_puzzle_items(session->asked.puzzle),
+           info.hardest == 1 ? "s" : "", info.max, pdb_puzzle_unit(session->asked.puzzle), plural(info.max));
     if (count < info.hardest)
         printf("; the first %s", number_text(count, number));
     printf("\n\n%*s", INDENT, "");
-    draw_columns(&session->drawing, texts, count, INDENT, stdout);
+    draw_columns(&session->asked.drawing, texts, count, INDENT, stdout);
 }
 
 pdb_status items_hardest(const struct session *session, pdb_status *worst, pdb_error *error)
 {
-    const uint64_t wanted = session->options->hardest;
-    char text[PDB_TEXT_MAX];
-    pdb_info info;
-    pdb_solver_info(session->solver, &info);
-    const size_t most = info.hardest < wanted ? (size_t)info.hardest : (size_t)wanted;
-    char **texts = calloc(most + 1, sizeof *texts);
-    if (texts == NULL)
-        return error_no_memory(error, "the hardest", most * sizeof *texts);
-    size_t count = 0;
-    pdb_status status = PDB_OK;
-    while (status == PDB_OK && count < most) {
-        status = pdb_solver_hardest_item(session->solver, count, text, error);
-        if (status == PDB_OK && (texts[count++] = strdup(text)) == NULL)
-            status = error_no_memory(error, "the hardest", strlen(text) + 1);
-    }
-    if (status == PDB_BAD_USAGE && count > 0) /* no more are kept: as many as there are will do */
-        status = PDB_OK;
+    struct hardest hardest;
+    pdb_status status = hardest_find(&session->asked, session->options->hardest, &hardest, error);
     if (status == PDB_OK && (session->options->path || session->options->count))
-        status = answer_all(session, texts, count, worst, error);
+        status = answer_all(session, hardest.item, hardest.count, worst, error);
     else if (status == PDB_OK && session->options->json)
-        status = json_hardest(session, NULL, texts, count, stdout, error);
+        status = json_hardest(&session->asked, &hardest, stdout, error);
     else if (status == PDB_OK)
-        text_hardest_items(session, texts, count);
-    free_texts(texts, count);
+        text_hardest_items(session, hardest.item, hardest.count);
+    hardest_free(&hardest);
     return status;
 }
 
@@ -234,10 +219,10 @@ pdb_status items_random(const struct session *session, uint64_t seed, pdb_error 
 {
     char text[PDB_TEXT_MAX];
     uint32_t distance;
-    pdb_status status = pdb_solver_random_item(session->solver, session->options->distance, seed, text, &distance,
+    pdb_status status = pdb_solver_random_item(session->asked.solver, session->options->distance, seed, text, &distance,
                                                error);
     if (status == PDB_OK && session->options->json)
-        return json_random(session, text, distance, stdout, error);
+        return json_random(&session->asked, text, distance, stdout, error);
     if (status == PDB_OK)
         put_heading(session, text, distance, stdout);
     return status;

@@ -49,6 +49,9 @@ pdb_status solver_open_store(pdb_solver *solver, const char *directory, pdb_erro
 /* Copies a run of a store's data, every page checked. Errors: PDB_DAMAGED. */
 pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error);
 
+/* What may be taken, of so many bytes at most, where the caller allows less. */
+uint64_t solver_memory(const pdb_options *options, uint64_t most);
+
 /* PDB_DAMAGED: the store's content cannot be this puzzle's. */
 pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error);
 

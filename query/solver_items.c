@@ -86,8 +86,8 @@ pdb_status items_open(pdb_solver *solver, const pdb_options *options, pdb_error 
         if (options->method == PDB_DATABASE || status != PDB_NO_DATABASE)
             return error_set(error, status, "%s", missing.message);
     }
-    status = family->build(solver->asked->items, team_threads(options->threads), build_memory_max, observe, solver,
-                           &solver->items, &cause);
+    status = family->build(solver->asked->items, team_threads(options->threads),
+                           solver_memory(options, build_memory_max), observe, solver, &solver->items, &cause);
     if (status == PDB_OK)
         show_figures(solver);
     if (status == PDB_INTERRUPTED)

@@ -20,6 +20,11 @@ static const uint64_t never_states_min = 1000000000000;
 /* Nor one whose states, looked for by keys, take more than so many bytes. */
 static const uint64_t search_memory_max = 1ull << 28;
 
+uint64_t solver_memory(const pdb_options *options, uint64_t most)
+{
+    return options->memory != 0 && options->memory < most ? options->memory : most;
+}
+
 pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error)
 {
     return space_misfit(solver->store, solver->asked->name, error);
@@ -113,16 +118,21 @@ static pdb_status check_store(const struct pdb_solver *solver, pdb_error *error)
     }
 }
 
-pdb_status solver_open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
+pdb_status pdb_database_path(const pdb_puzzle *puzzle, const char *directory, char *path, pdb_error *error)
 {
-    char default_directory[PATH_MAX], path[PATH_MAX];
+    char default_directory[PATH_MAX];
     pdb_status status = PDB_OK;
     if (directory == NULL) {
         status = directory_default(default_directory, sizeof default_directory, error);
         directory = default_directory;
     }
-    if (status == PDB_OK)
-        status = store_path(directory, solver->asked->name, path, error);
+    return status != PDB_OK ? status : store_path(directory, puzzle->name, path, error);
+}
+
+pdb_status solver_open_store(struct pdb_solver *solver, const char *directory, pdb_error *error)
+{
+    char path[PATH_MAX];
+    pdb_status status = pdb_database_path(solver->asked, directory, path, error);
     if (status == PDB_OK)
         status = store_open(path, &solver->store, error);
     return status != PDB_OK ? status : check_store(solver, error);
@@ -138,11 +148,12 @@ static bool observe_layer(void *context, const struct retrograde_progress *progr
 }
 
 /* Solves the whole space in memory. */
-static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_error *error)
+static pdb_status run_whole(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
 {
     struct space *space = &solver->space;
-    space->threads = threads;
-    pdb_status status = space_plan(space, space->base->keyed ? search_memory_max : UINT64_MAX, error);
+    const uint64_t memory = solver_memory(options, space->base->keyed ? search_memory_max : UINT64_MAX);
+    space->threads = team_threads(options->threads);
+    pdb_status status = space_plan(space, memory, error);
     if (status == PDB_OK)
         status = space_begin(space, NULL, error);
     if (status == PDB_OK)
@@ -160,6 +171,8 @@ static pdb_status run_whole(struct pdb_solver *solver, unsigned threads, pdb_err
 static pdb_status make_searcher(struct pdb_solver *solver, const pdb_options *options, bool own, pdb_error *error)
 {
     const struct search_options search = {.threads = team_threads(options->threads),
+                                          .memory = options->memory != 0 ? solver_memory(options, search_memory_max)
+                                                                         : 0,
                                           .patterns = solver->pattern_bytes != NULL ? &solver->patterns : NULL,
                                           .pattern_bytes = solver->pattern_bytes};
     if (!own)
@@ -188,7 +201,7 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
         if (status != PDB_NO_DATABASE)
             return status;
     }
-    pdb_status status = run_whole(solver, team_threads(options->threads), &cause);
+    pdb_status status = run_whole(solver, options, &cause);
     if (status == PDB_TOO_LARGE && !whole)
         return make_searcher(solver, options, false, error);
     if (status == PDB_TOO_LARGE)

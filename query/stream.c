@@ -53,7 +53,7 @@ static pdb_status write_complaint(struct segment *segment, size_t line, const ch
     segment->worst = PDB_BAD_BOARD;
     fprintf(segment->complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + line), message);
     if (segment->session->options->json)
-        return json_complaint(segment->session, quoted.message, message, segment->out, &segment->error);
+        return json_complaint(&segment->session->asked, quoted.message, message, segment->out, &segment->error);
     text_complaint(quoted.message, message, segment->out);
     return PDB_OK;
 }
@@ -67,7 +67,7 @@ struct boards {
 static pdb_status read_line(const struct segment *segment, size_t line, pdb_board *board, pdb_error *error)
 {
     const pdb_status status = check_length(segment->line[line], error);
-    return status == PDB_OK ? board_read(segment->session, segment->line[line], board, error) : status;
+    return status == PDB_OK ? board_read(&segment->session->asked, segment->line[line], board, error) : status;
 }
 
 /* Finds out about one board, of which the distance may be known already, and writes it. */
@@ -80,13 +80,13 @@ static pdb_status answer_board(struct segment *segment, const pdb_board *board, 
     finding->board = *board;
     if (distance != NULL)
         finding->solution.distance = *distance;
-    pdb_status status = (distance != NULL ? finding_complete : finding_solve)(session, finding, error);
+    pdb_status status = (distance != NULL ? finding_complete : finding_solve)(&session->asked, finding, error);
     if (status == PDB_OK && finding->solution.distance == PDB_NO_DISTANCE && segment->worst == PDB_OK)
         segment->worst = PDB_UNREACHABLE;
     if (status == PDB_OK && hint)
-        status = finding_count_soon(session, finding, error);
+        status = finding_count_soon(&session->asked, finding, error);
     if (status == PDB_OK && session->options->json)
-        return (hint ? json_hint : json_finding)(session, finding, segment->out, error);
+        return (hint ? json_hint : json_finding)(&session->asked, finding, segment->out, error);
     if (status == PDB_OK)
         (hint ? text_hint : text_line)(session, finding, segment->out);
     return status;
@@ -149,8 +149,9 @@ static pdb_status answer_boards(struct segment *segment)
         else if (status != PDB_BAD_BOARD) /* a damaged database, say */
             return status;
     }
-    const bool at_once = !session->searches && pdb_solver_distance(session->solver, boards.board, boards.count,
-                                                                   distance, &segment->error) == PDB_OK;
+    const bool at_once = !session->asked.searches &&
+                         pdb_solver_distance(session->asked.solver, boards.board, boards.count, distance,
+                                             &segment->error) == PDB_OK;
     return find_boards(segment, &boards, at_once ? distance : NULL);
 }
 
@@ -163,7 +164,8 @@ static void answer_segment(void *context, unsigned thread, uint64_t number)
     if (segment->out == NULL || segment->complaints == NULL)
         segment->status = error_no_memory(&segment->error, "answers", SEGMENT);
     else
-        segment->status = (pdb_puzzle_enumerated(segment->session->puzzle) ? answer_questions : answer_boards)(segment);
+        segment->status = (pdb_puzzle_enumerated(segment->session->asked.puzzle) ? answer_questions
+                                                                                 : answer_boards)(segment);
     if (segment->out != NULL && fclose(segment->out) != 0 && segment->status == PDB_OK)
         segment->status = error_no_memory(&segment->error, "answers", segment->out_size);
     if (segment->complaints != NULL)
@@ -174,7 +176,7 @@ static void answer_segment(void *context, unsigned thread, uint64_t number)
 static pdb_status answer_lines(const struct session *session, struct team *team, char **line, size_t lines,
                                uint64_t first, pdb_status *worst, pdb_error *error)
 {
-    const size_t share = session->searches ? 1 : SEGMENT; /* a search may take long: the others go on meanwhile */
+    const size_t share = session->asked.searches ? 1 : SEGMENT; /* a search may take long: the others go on meanwhile */
     const size_t count = (lines + share - 1) / share;
     struct segment *segments = calloc(count + 1, sizeof *segments);
     if (segments == NULL)
@@ -275,7 +277,7 @@ pdb_status stream_answer(const struct session *session, pdb_status *worst, pdb_e
     for (bool last = false; status == PDB_OK && !last;) {
         interrupt_release(); /* nothing is lost while it waits for a line */
         ssize_t got = read(STDIN_FILENO, input.bytes + input.used, ROOM - input.used);
-        if (session->searches)
+        if (session->asked.searches)
             interrupt_hold(false);
         if (got < 0 && errno == EINTR)
             continue;

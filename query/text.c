@@ -6,47 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* That a board has no solution, where values are put into slots: all of it may have been in vain, or some of it. */
-static const char *no_solution(const pdb_puzzle *puzzle, const pdb_board *board)
-{
-    unsigned empty = 0, filled = 0;
-    for (unsigned row = 0; row < pdb_puzzle_rows(puzzle); row++)
-        for (unsigned column = 0; column < pdb_puzzle_columns(puzzle); column++) {
-            const int symbol = pdb_board_at(puzzle, board, row, column);
-            filled += pdb_symbol_kind(puzzle, symbol) >= 0;
-            empty += symbol >= 0 && pdb_symbol_kind(puzzle, symbol) < 0;
-        }
-    return filled == 0 ? "there is no solution" : empty == 0 ? "this is no solution" : "no solution is left";
-}
-
-const char *text_distance(const struct session *session, const struct finding *finding, char text[TEXT_DISTANCE_MAX])
-{
-    const uint32_t distance = finding->solution.distance;
-    const bool slots = pdb_puzzle_unordered(session->puzzle);
-    const char *words = NULL, *count = finding->count; /* "" where it is not known */
-    char number[NUMBER_TEXT_MAX];
-    if (distance == PDB_NO_DISTANCE)
-        words = slots ? no_solution(session->puzzle, &finding->board) : "the goal cannot be reached from here";
-    else if (distance == 0)
-        words = slots ? "this is a solution" : "this is the goal";
-    if (words != NULL)
-        snprintf(text, TEXT_DISTANCE_MAX, "%s", words);
-    else if (pdb_puzzle_max_cost(session->puzzle) > 1)
-        snprintf(text, TEXT_DISTANCE_MAX, "a cost of %u from the goal", distance);
-    else if (!slots)
-        snprintf(text, TEXT_DISTANCE_MAX, "%u move%s from the goal", distance, plural(distance));
-    else /* where the order of moves does not matter: "12 slots empty, 14 solutions left" */
-        snprintf(text, TEXT_DISTANCE_MAX, "%u slot%s empty, %s%ssolution%s left", distance, plural(distance),
-                 strlen(count) < 19 && *count != '\0' ? number_text(strtoull(count, NULL, 10), number) : count,
-                 *count != '\0' ? " " : "", strcmp(count, "1") != 0 ? *count != '\0' ? "s" : "s are" : "");
-    return text;
-}
-
 /* "goat: 20 moves from the goal" */
 static void put_heading(const struct session *session, const struct finding *finding, FILE *out)
 {
     char text[TEXT_DISTANCE_MAX];
-    fprintf(out, "%s: %s", pdb_puzzle_name(session->puzzle), text_distance(session, finding, text));
+    fprintf(out, "%s: %s", pdb_puzzle_name(session->asked.puzzle), text_distance(&session->asked, finding, text));
 }
 
 /* More moves than these are put side by side. */
@@ -57,12 +21,12 @@ enum { MOVE_LINE_MAX = 2 * DRAWN_MOVE_MAX + 32 }; /* bytes: words, what pads the
 /* A move's words and how far it leads; a best one has a star. `width` is that of the longest. */
 static void write_move(const struct session *session, const pdb_move *move, unsigned width, char line[MOVE_LINE_MAX])
 {
-    const struct drawing *drawing = &session->drawing;
+    const struct drawing *drawing = &session->asked.drawing;
     char text[DRAWN_MOVE_MAX], distance[16] = "   -", cost[24] = "";
     draw_move_text(drawing, move, text);
     if (move->distance != PDB_NO_DISTANCE)
         snprintf(distance, sizeof distance, "%4u", move->distance);
-    if (pdb_puzzle_max_cost(session->puzzle) > 1)
+    if (pdb_puzzle_max_cost(session->asked.puzzle) > 1)
         snprintf(cost, sizeof cost, "  (cost %u)", move->cost);
     snprintf(line, MOVE_LINE_MAX, "%s%c %s%*s  %s%s%s", move->optimal ? draw_look(drawing, LOOK_BOLD) : "",
              move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "", distance, cost,
@@ -74,7 +38,7 @@ static void put_moves(const struct session *session, const pdb_moves *moves, FIL
     unsigned width = 0;
     for (size_t i = 0; i < moves->count; i++) {
         char text[DRAWN_MOVE_MAX];
-        draw_move_text(&session->drawing, &moves->move[i], text);
+        draw_move_text(&session->asked.drawing, &moves->move[i], text);
         if (width < text_columns(text))
             width = text_columns(text);
     }
@@ -90,7 +54,7 @@ static void put_moves(const struct session *session, const pdb_moves *moves, FIL
     }
     if (texts != NULL && room != NULL) {
         fputs("  ", out);
-        draw_columns(&session->drawing, texts, moves->count, 2, out);
+        draw_columns(&session->asked.drawing, texts, moves->count, 2, out);
     }
     free(texts);
     free(room);
@@ -98,32 +62,12 @@ static void put_moves(const struct session *session, const pdb_moves *moves, FIL
         fputs("  no move is possible\n", out);
 }
 
-void caption_steps(const struct session *session, const struct finding *finding, struct captioned *pictures)
-{
-    const pdb_solution *solution = &finding->solution;
-    for (uint32_t i = 0; solution->path != NULL && i < solution->steps; i++) {
-        char text[DRAWN_MOVE_MAX];
-        draw_move_text(&session->drawing, &solution->path[i], text);
-        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%u. %s", i + 1, text);
-        pictures[i].board = &solution->path[i].board;
-        pictures[i].before = i > 0 ? pictures[i - 1].board : &finding->board;
-    }
-}
-
-void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures)
-{
-    for (size_t i = 0; i < count; i++) {
-        pictures[i].board = &boards[i];
-        snprintf(pictures[i].caption, sizeof pictures[i].caption, "%zu.", i + 1);
-    }
-}
-
 static void put_path(const struct session *session, const struct finding *finding, FILE *out)
 {
     struct captioned *pictures = calloc((size_t)finding->solution.steps + 1, sizeof *pictures);
     if (pictures != NULL) {
-        caption_steps(session, finding, pictures);
-        draw_boards(&session->drawing, pictures, finding->solution.steps, out);
+        caption_steps(&session->asked, finding, pictures);
+        draw_boards(&session->asked.drawing, pictures, finding->solution.steps, out);
     } else { /* then the moves alone, which need no memory */
         for (uint32_t i = 0; i < finding->solution.steps; i++)
             fprintf(out, "  %u. %s\n", i + 1, finding->solution.path[i].text);
@@ -142,7 +86,7 @@ static void put_solutions(const struct session *session, const struct finding *f
     if (finding->solution.path == NULL || distance == 0)
         return;
     fprintf(out, "%sA solution:\n\n", gap);
-    draw_board(&session->drawing, &finding->solution.path[distance - 1].board, 4, out);
+    draw_board(&session->asked.drawing, &finding->solution.path[distance - 1].board, 4, out);
 }
 
 void text_finding(const struct session *session, const struct finding *finding, FILE *out)
@@ -150,7 +94,7 @@ void text_finding(const struct session *session, const struct finding *finding, 
     const uint64_t nodes = finding->solution.nodes;
     char number[NUMBER_TEXT_MAX];
     pdb_info info;
-    pdb_solver_info(session->solver, &info);
+    pdb_solver_info(session->asked.solver, &info);
     put_heading(session, finding, out);
     /* How it was found out, where that was not by a database; no nodes: the goal itself, or one that a proof is at hand
      * for. */
@@ -160,13 +104,14 @@ void text_finding(const struct session *session, const struct finding *finding, 
     else if (info.search == NULL && info.method == PDB_SEARCH)
         fputs(" (searched: no database was used)", out);
     fputs("\n\n", out);
-    draw_board(&session->drawing, &finding->board, 4, out);
+    draw_board(&session->asked.drawing, &finding->board, 4, out);
     putc('\n', out);
-    const bool one_line = session->searches && finding->solution.path != NULL; /* the other moves were not searched */
+    const bool one_line = session->asked.searches &&
+                          finding->solution.path != NULL; /* the other moves were not searched */
     const bool listed = finding->solution.distance != PDB_NO_DISTANCE && !one_line;
     if (listed)
         put_moves(session, &finding->solution.moves, out);
-    if (pdb_puzzle_unordered(session->puzzle)) {
+    if (pdb_puzzle_unordered(session->asked.puzzle)) {
         put_solutions(session, finding, listed ? "\n" : "", out);
         return;
     }
@@ -181,7 +126,7 @@ void text_finding(const struct session *session, const struct finding *finding, 
 void text_line(const struct session *session, const struct finding *finding, FILE *out)
 {
     char board[PDB_TEXT_MAX];
-    pdb_board_format(session->puzzle, &finding->board, board);
+    pdb_board_format(session->asked.puzzle, &finding->board, board);
     if (finding->solution.distance == PDB_NO_DISTANCE) {
         fprintf(out, "%s\tunreachable\n", board);
         return;
@@ -222,14 +167,14 @@ void text_hint(const struct session *session, const struct finding *finding, FIL
 {
     const pdb_move *best = finding_best(finding);
     char distance[TEXT_DISTANCE_MAX];
-    fputs(text_distance(session, finding, distance), out);
+    fputs(text_distance(&session->asked, finding, distance), out);
     if (best != NULL && session->options->hint >= 2) {
         char text[DRAWN_MOVE_MAX];
         pdb_move piece = *best;
         if (session->options->hint == 2)
             keep_piece(&piece);
-        draw_move_text(&session->drawing, &piece, text);
-        fprintf(out, "; %s %s", pdb_puzzle_unordered(session->puzzle) ? "next" : "move", text);
+        draw_move_text(&session->asked.drawing, &piece, text);
+        fprintf(out, "; %s %s", pdb_puzzle_unordered(session->asked.puzzle) ? "next" : "move", text);
     }
     putc('\n', out);
 }
@@ -238,32 +183,21 @@ void text_random(const struct session *session, const struct finding *finding, c
 {
     put_heading(session, finding, out);
     fputs("\n\n", out);
-    draw_board(&session->drawing, &finding->board, 4, out);
+    draw_board(&session->asked.drawing, &finding->board, 4, out);
     fprintf(out, "\n%s\n", text);
-}
-
-const char *text_hardest_heading(const struct session *session, size_t count, char text[TEXT_HEADING_MAX])
-{
-    pdb_info info;
-    char all[NUMBER_TEXT_MAX], number[NUMBER_TEXT_MAX];
-    pdb_solver_info(session->solver, &info);
-    snprintf(text, TEXT_HEADING_MAX, "%s: %s board%s at distance %u, the farthest from the goal%s%s",
-             pdb_puzzle_name(session->puzzle), number_text(info.hardest, all), plural(info.hardest), info.max,
-             count < info.hardest ? "; the first " : "", count < info.hardest ? number_text(count, number) : "");
-    return text;
 }
 
 void text_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out)
 {
     char heading[TEXT_HEADING_MAX];
-    fprintf(out, "%s\n\n", text_hardest_heading(session, count, heading));
+    fprintf(out, "%s\n\n", text_hardest_heading(&session->asked, count, heading));
     struct captioned *pictures = calloc(count + 1, sizeof *pictures);
     if (pictures != NULL) {
         caption_boards(boards, count, pictures);
-        draw_boards(&session->drawing, pictures, count, out);
+        draw_boards(&session->asked.drawing, pictures, count, out);
     }
     for (size_t i = 0; pictures == NULL && i < count; i++) { /* one below the other, which needs no memory */
-        draw_board(&session->drawing, &boards[i], 2, out);
+        draw_board(&session->asked.drawing, &boards[i], 2, out);
         putc('\n', out);
     }
     free(pictures);
@@ -273,7 +207,7 @@ void text_hardest(const struct session *session, const pdb_board *boards, size_t
 static void put_bar(const struct session *session, uint64_t number, uint64_t most, unsigned width, FILE *out)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    if (session->drawing.ascii) {
+    if (session->asked.drawing.ascii) {
         unsigned columns = (unsigned)((double)number / (double)most * width + 0.5);
         for (unsigned i = 0; i < columns + (columns == 0 && number > 0); i++)
             putc('#', out);
@@ -297,11 +231,11 @@ static double share_of(uint64_t part, uint64_t all)
 static void put_histogram_heading(const struct session *session, const pdb_info *info, FILE *out)
 {
     char number[NUMBER_TEXT_MAX];
-    fprintf(out, "%s: %s ", pdb_puzzle_name(session->puzzle), number_text(info->reachable, number));
-    if (pdb_puzzle_enumerated(session->puzzle))
-        fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n", pdb_puzzle_items(session->puzzle), info->max,
-                pdb_puzzle_unit(session->puzzle), plural(info->max), mean_distance(info));
-    else if (pdb_puzzle_unordered(session->puzzle))
+    fprintf(out, "%s: %s ", pdb_puzzle_name(session->asked.puzzle), number_text(info->reachable, number));
+    if (pdb_puzzle_enumerated(session->asked.puzzle))
+        fprintf(out, "%s, at most %u %s%s, %.3f in the mean\n", pdb_puzzle_items(session->asked.puzzle), info->max,
+                pdb_puzzle_unit(session->asked.puzzle), plural(info->max), mean_distance(info));
+    else if (pdb_puzzle_unordered(session->asked.puzzle))
         fprintf(out, "assignments that can be completed, at most %u slot%s empty, %.2f in the mean\n", info->max,
                 plural(info->max), mean_distance(info));
     else
@@ -315,7 +249,7 @@ void text_histogram(const struct session *session, FILE *out)
     pdb_info info;
     char number[NUMBER_TEXT_MAX];
     uint64_t most = 0, within = 0, below = 0;
-    pdb_solver_info(session->solver, &info);
+    pdb_solver_info(session->asked.solver, &info);
     const uint32_t median = median_distance(&info);
     for (uint32_t d = 0; d <= info.max; d++) {
         most = info.histogram[d] > most ? info.histogram[d] : most;
@@ -326,26 +260,27 @@ void text_histogram(const struct session *session, FILE *out)
             share_of(info.reachable - below - info.histogram[median], info.reachable));
     const int column = (int)strlen(number_text(most, number));
     const unsigned before = (unsigned)column + 15;
-    const unsigned width = session->drawing.width > before + BAR_LEAST ? session->drawing.width - before : BAR_LEAST;
+    const unsigned width = session->asked.drawing.width > before + BAR_LEAST ? session->asked.drawing.width - before
+                                                                             : BAR_LEAST;
     for (uint32_t d = 0; d <= info.max; d++) {
         within += info.histogram[d];
         fprintf(out, "%5u %*s %5.1f %% %s", d, column, number_text(info.histogram[d], number),
                 share_of(within, info.reachable),
-                draw_look(&session->drawing, d <= median ? LOOK_LOW_BAR : LOOK_HIGH_BAR));
+                draw_look(&session->asked.drawing, d <= median ? LOOK_LOW_BAR : LOOK_HIGH_BAR));
         put_bar(session, info.histogram[d], most, width, out);
-        fprintf(out, "%s\n", draw_look(&session->drawing, LOOK_PLAIN));
+        fprintf(out, "%s\n", draw_look(&session->asked.drawing, LOOK_PLAIN));
     }
 }
 
 /* How many states there are and how far they go; where that is not known, at most how many, and what answers. */
 static void put_space(const struct session *session, const pdb_info *info, FILE *out)
 {
-    const bool enumerated = pdb_puzzle_enumerated(session->puzzle), known = info->histogram != NULL;
-    const double size = pdb_puzzle_size(session->puzzle);
+    const bool enumerated = pdb_puzzle_enumerated(session->asked.puzzle), known = info->histogram != NULL;
+    const double size = pdb_puzzle_size(session->asked.puzzle);
     char number[NUMBER_TEXT_MAX];
     if (known && enumerated) {
-        fprintf(out, "%-10s  %s\n", pdb_puzzle_items(session->puzzle), number_text(info->reachable, number));
-        fprintf(out, "greatest    %u %s%s", info->max, pdb_puzzle_unit(session->puzzle), plural(info->max));
+        fprintf(out, "%-10s  %s\n", pdb_puzzle_items(session->asked.puzzle), number_text(info->reachable, number));
+        fprintf(out, "greatest    %u %s%s", info->max, pdb_puzzle_unit(session->asked.puzzle), plural(info->max));
         fprintf(out, " (%s of them)\n", number_text(info->hardest, number));
         fprintf(out, "mean        %.3f\n", mean_distance(info));
         return;
@@ -358,7 +293,7 @@ static void put_space(const struct session *session, const pdb_info *info, FILE 
         return;
     }
     if (size > 0)
-        fprintf(out, "%-10s  %s %s\n", enumerated ? pdb_puzzle_items(session->puzzle) : "states",
+        fprintf(out, "%-10s  %s %s\n", enumerated ? pdb_puzzle_items(session->asked.puzzle) : "states",
                 info->states == 0 ? "about" : "at most", count_text(info->states, size, number));
     if (info->search != NULL)
         fprintf(out, "search      %s\n", info->search);
@@ -372,21 +307,21 @@ void text_info(const struct session *session, FILE *out)
 {
     pdb_info info;
     char goal[PDB_TEXT_MAX], number[NUMBER_TEXT_MAX];
-    session_info(session, &info);
-    pdb_puzzle_goal(session->puzzle, goal);
-    fprintf(out, "puzzle      %s\n", pdb_puzzle_name(session->puzzle));
-    if (*pdb_puzzle_title(session->puzzle) != '\0')
-        fprintf(out, "title       %s\n", pdb_puzzle_title(session->puzzle));
-    if (!pdb_puzzle_enumerated(session->puzzle)) {
+    asked_info(&session->asked, &info);
+    pdb_puzzle_goal(session->asked.puzzle, goal);
+    fprintf(out, "puzzle      %s\n", pdb_puzzle_name(session->asked.puzzle));
+    if (*pdb_puzzle_title(session->asked.puzzle) != '\0')
+        fprintf(out, "title       %s\n", pdb_puzzle_title(session->asked.puzzle));
+    if (!pdb_puzzle_enumerated(session->asked.puzzle)) {
         fprintf(out, "goal        %s\n", goal);
-        fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->puzzle));
+        fprintf(out, "one move    %s\n", pdb_puzzle_metric(session->asked.puzzle));
     }
     put_space(session, &info, out);
     if (info.encoding != NULL)
         fprintf(out, "encoding    %s\n", info.encoding);
     if (*info.definition != '\0')
         fprintf(out, "definition  %s\n", info.definition);
-    if (session->solver == NULL) { /* which puzzles have no database, pdb-gen knows */
+    if (session->asked.solver == NULL) { /* which puzzles have no database, pdb-gen knows */
         const char *directory = session->options->solver.directory;
         fprintf(out, "database    none yet: pdb-gen %s%s%s%s makes one, or says why not\n",
                 directory != NULL ? "-d " : "", directory != NULL ? directory : "", directory != NULL ? " " : "",

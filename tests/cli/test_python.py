@@ -61,7 +61,7 @@ class Declared(StageCase):
         self.assertGreater(len(wanted), 90)
         for name in ("MAX_PLACES", "TEXT_MAX", "MOVE_TEXT_MAX", "CODE_MAX", "COUNT_MAX", "NO_DISTANCE", "NO_PIECE",
                      "NO_CELL", "WANT_MOVES", "WANT_PATH", "WANT_COUNT", "KIND_COUNT", "KIND_MEAN", "KIND_TEXT",
-                     "KIND_TEXTS"):
+                     "KIND_TEXTS", "PATH_MAX"):
             wanted["PDB_" + name] = getattr(libpdb, "_" + name)
         wanted.update(PDB_AUTO=libpdb._METHODS["auto"], PDB_DATABASE=libpdb._METHODS["db"],
                       PDB_SEARCH=libpdb._METHODS["search"])

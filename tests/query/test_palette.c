@@ -1,5 +1,5 @@
 /* test_palette.c -- which cells are one piece, which symbols one kind, and which colours they have */
-#include "query/palette.h"
+#include "query/forms/palette.h"
 #include "tests/support/support.h"
 
 #include <string.h>

@@ -26,7 +26,7 @@ static void open_game(struct game *game, const char *puzzle, pdb_method method, 
     cr_assert(pdb_puzzle_load(puzzle, &game->puzzle, &error) == PDB_OK, "%s", error.message);
     cr_assert(pdb_solver_open(game->puzzle, &options, &game->solver, &error) == PDB_OK, "%s", error.message);
     cr_assert(pdb_board_parse(game->puzzle, text, &board, &error) == PDB_OK, "%s", error.message);
-    drawing_begin(&drawing, game->puzzle, false, false);
+    drawing_begin(&drawing, game->puzzle, false);
     cr_assert(play_begin(&game->play, &drawing, game->solver, &board, 1, &error) == PDB_OK, "%s", error.message);
     game->play.show_distance = !game->play.searches; /* most tests are about what a game knows */
 }
@@ -486,7 +486,7 @@ Test(play, a_search_may_be_stopped)
     cr_assert(pdb_puzzle_load("24-puzzle", &game.puzzle, &error) == PDB_OK);
     cr_assert(pdb_solver_open(game.puzzle, &options, &game.solver, &error) == PDB_OK, "%s", error.message);
     cr_assert(pdb_board_parse(game.puzzle, "start", &board, &error) == PDB_OK);
-    drawing_begin(&drawing, game.puzzle, false, false);
+    drawing_begin(&drawing, game.puzzle, false);
     cr_assert(play_begin(&game.play, &drawing, game.solver, &board, 1, &error) == PDB_OK);
     press(&game, 'd');
     cr_expect(asked > 0 && game.play.stopped);

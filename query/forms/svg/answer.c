@@ -4,7 +4,7 @@
  * alone, or many smaller ones side by side in a document of a column's width. Captions are broken into lines where they
  * are wider than their boards.
  */
-#include "query/answer.h"
+#include "query/forms/forms.h"
 #include "board.h"
 #include "lib/error.h"
 
@@ -156,13 +156,13 @@ static pdb_status put_page(const struct drawing *drawing, const struct section *
 /* -- what they say -- */
 
 /* "20 moves from the goal", behind the puzzle's name if `named`. */
-static void describe(const struct session *session, bool named, const struct finding *finding, char *text, size_t size)
+static void describe(const struct asked *asked, bool named, const struct finding *finding, char *text, size_t size)
 {
     char distance[TEXT_DISTANCE_MAX];
-    const bool counted = session->options->count && finding->solution.distance != PDB_NO_DISTANCE &&
-                         !pdb_puzzle_unordered(session->puzzle);
-    snprintf(text, size, "%s%s%s%s%s%s", named ? pdb_puzzle_name(session->puzzle) : "", named ? ": " : "",
-             text_distance(session, finding, distance), counted ? "; " : "", counted ? finding->count : "",
+    const bool counted = asked->count && finding->solution.distance != PDB_NO_DISTANCE &&
+                         !pdb_puzzle_unordered(asked->puzzle);
+    snprintf(text, size, "%s%s%s%s%s%s", named ? pdb_puzzle_name(asked->puzzle) : "", named ? ": " : "",
+             text_distance(asked, finding, distance), counted ? "; " : "", counted ? finding->count : "",
              !counted                           ? ""
              : strcmp(finding->count, "1") == 0 ? " shortest solution"
                                                 : " shortest solutions");
@@ -170,7 +170,7 @@ static void describe(const struct session *session, bool named, const struct fin
 
 /* -- boards -- */
 
-static pdb_status picture_boards(const struct session *session, const struct finding *findings, size_t count,
+static pdb_status picture_boards(const struct asked *asked, const struct finding *findings, size_t count,
                                  struct section *section, pdb_error *error)
 {
     section->picture = calloc(count, sizeof *section->picture);
@@ -181,18 +181,18 @@ static pdb_status picture_boards(const struct session *session, const struct fin
         struct captioned *picture = &section->picture[i];
         picture->board = &findings[i].board;
         if (count > 1)
-            describe(session, false, &findings[i], picture->caption, sizeof picture->caption);
+            describe(asked, false, &findings[i], picture->caption, sizeof picture->caption);
     }
     if (count == 1)
-        describe(session, true, &findings[0], section->heading, sizeof section->heading);
+        describe(asked, true, &findings[0], section->heading, sizeof section->heading);
     else
-        strcpy(section->heading, pdb_puzzle_name(session->puzzle));
+        strcpy(section->heading, pdb_puzzle_name(asked->puzzle));
     return PDB_OK;
 }
 
 /* -- solutions -- */
 
-static pdb_status picture_path(const struct session *session, const struct finding *finding, struct section *section,
+static pdb_status picture_path(const struct asked *asked, const struct finding *finding, struct section *section,
                                pdb_error *error)
 {
     const size_t most = 1 + finding->solution.steps;
@@ -201,31 +201,31 @@ static pdb_status picture_path(const struct session *session, const struct findi
         return error_no_memory(error, "pictures", most * sizeof *section->picture);
     section->count = most;
     section->picture[0].board = &finding->board;
-    if (!pdb_puzzle_unordered(session->puzzle)) { /* the board itself is step 0 */
+    if (!pdb_puzzle_unordered(asked->puzzle)) { /* the board itself is step 0 */
         strcpy(section->picture[0].caption, "0.");
-        caption_steps(session, finding, section->picture + 1);
+        caption_steps(asked, finding, section->picture + 1);
     } else if (most > 1) { /* what is left of it when it is solved */
         section->count = 2;
         section->picture[1].board = &finding->solution.path[most - 2].board;
         strcpy(section->picture[1].caption, "A solution");
     }
-    describe(session, true, finding, section->heading, sizeof section->heading);
+    describe(asked, true, finding, section->heading, sizeof section->heading);
     return PDB_OK;
 }
 
-pdb_status svg_findings(const struct session *session, const struct finding *findings, size_t count, FILE *out,
+pdb_status svg_findings(const struct asked *asked, const struct finding *findings, size_t count, FILE *out,
                         pdb_error *error)
 {
-    const bool paths = session->options->path;
+    const bool paths = asked->path;
     const size_t most = paths ? count : 1;
     struct section *sections = calloc(most, sizeof *sections);
     if (sections == NULL)
         return error_no_memory(error, "pictures", most * sizeof *sections);
-    pdb_status status = paths ? PDB_OK : picture_boards(session, findings, count, sections, error);
+    pdb_status status = paths ? PDB_OK : picture_boards(asked, findings, count, sections, error);
     for (size_t i = 0; paths && status == PDB_OK && i < count; i++)
-        status = picture_path(session, &findings[i], &sections[i], error);
+        status = picture_path(asked, &findings[i], &sections[i], error);
     if (status == PDB_OK)
-        status = put_page(&session->drawing, sections, most, out, error);
+        status = put_page(&asked->drawing, sections, most, out, error);
     for (size_t i = 0; i < most; i++)
         free(sections[i].picture);
     free(sections);
@@ -234,17 +234,24 @@ pdb_status svg_findings(const struct session *session, const struct finding *fin
 
 /* -- the puzzle as a whole -- */
 
-pdb_status svg_hardest(const struct session *session, const pdb_board *boards, size_t count, FILE *out,
-                       pdb_error *error)
+pdb_status svg_hardest(const struct asked *asked, const pdb_board *boards, size_t count, FILE *out, pdb_error *error)
 {
     struct section section = {.count = count, .picture = calloc(count, sizeof *section.picture)};
     if (section.picture == NULL)
         return error_no_memory(error, "pictures", count * sizeof *section.picture);
-    text_hardest_heading(session, count, section.heading);
+    text_hardest_heading(asked, count, section.heading);
     caption_boards(boards, count, section.picture);
     if (count == 1)
         *section.picture[0].caption = '\0';
-    pdb_status status = put_page(&session->drawing, &section, 1, out, error);
+    pdb_status status = put_page(&asked->drawing, &section, 1, out, error);
     free(section.picture);
     return status;
+}
+
+pdb_status svg_board(const struct asked *asked, const pdb_board *board, FILE *out, pdb_error *error)
+{
+    struct captioned picture = {.board = board};
+    struct section section = {.count = 1, .picture = &picture};
+    snprintf(section.heading, sizeof section.heading, "%s", pdb_puzzle_name(asked->puzzle));
+    return put_page(&asked->drawing, &section, 1, out, error);
 }

@@ -1,7 +1,7 @@
 /* svg.h -- writing an SVG document: elements, text, escapes
  *
  * The room: svg.h writes elements, board.h a board, chart.c the histogram; answer.c puts boards with captions on a
- * page. Colours come from query/palette.h; nothing here asks a solver but for its figures.
+ * page. Colours come from query/forms/palette.h; nothing here asks a solver but for its figures.
  *
  * A document is text for a person to read and change: one element a line, nested by indentation, with presentation
  * attributes and no style sheet, so that several documents can be put into one page. Lengths are whole user units, but
@@ -9,8 +9,8 @@
  *
  * Nothing here fails by itself: what could not be written is known to the stream (ferror).
  */
-#ifndef QUERY_SVG_SVG_H
-#define QUERY_SVG_SVG_H
+#ifndef QUERY_FORMS_SVG_SVG_H
+#define QUERY_FORMS_SVG_SVG_H
 
 #include <stddef.h>
 #include <stdio.h>

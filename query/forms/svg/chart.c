@@ -1,5 +1,5 @@
 /* chart.c -- the histogram as an SVG document: a bar for each distance, with axes, mean and median */
-#include "query/answer.h"
+#include "query/forms/forms.h"
 #include "svg.h"
 #include "lib/text.h"
 
@@ -21,7 +21,7 @@ enum {
 enum figures { FIGURES_UPRIGHT, FIGURES_TURNED, FIGURES_FEW };
 
 struct chart {
-    const struct session *session;
+    const struct asked *asked;
     pdb_info info;
     struct svg svg;
     uint64_t most;        /* states at the commonest distance */
@@ -55,20 +55,20 @@ static int middle_of(const struct chart *chart, double distance)
 /* -- words -- */
 
 /* What is counted: "states". */
-static const char *counted(const struct session *session)
+static const char *counted(const struct asked *asked)
 {
-    if (pdb_puzzle_enumerated(session->puzzle))
-        return pdb_puzzle_items(session->puzzle);
-    return pdb_puzzle_unordered(session->puzzle) ? "assignments" : "states";
+    if (pdb_puzzle_enumerated(asked->puzzle))
+        return pdb_puzzle_items(asked->puzzle);
+    return pdb_puzzle_unordered(asked->puzzle) ? "assignments" : "states";
 }
 
 /* What distances count: "moves from the goal". */
-static void distance_words(const struct session *session, char *words, size_t size)
+static void distance_words(const struct asked *asked, char *words, size_t size)
 {
-    if (pdb_puzzle_enumerated(session->puzzle))
-        snprintf(words, size, "%ss", pdb_puzzle_unit(session->puzzle));
+    if (pdb_puzzle_enumerated(asked->puzzle))
+        snprintf(words, size, "%ss", pdb_puzzle_unit(asked->puzzle));
     else
-        snprintf(words, size, "%s", pdb_puzzle_unordered(session->puzzle) ? "slots empty" : "moves from the goal");
+        snprintf(words, size, "%s", pdb_puzzle_unordered(asked->puzzle) ? "slots empty" : "moves from the goal");
 }
 
 /* -- axes -- */
@@ -97,7 +97,7 @@ static void put_vertical_axis(struct chart *chart)
     svg_group_end(&chart->svg);
     const int x = MARGIN + HEADING - 4, y = chart->top + PLOT_HEIGHT / 2;
     snprintf(turn, sizeof turn, " transform=\"rotate(-90 %d %d)\"", x, y);
-    svg_text(&chart->svg, x, y, SVG_MIDDLE, turn, counted(chart->session));
+    svg_text(&chart->svg, x, y, SVG_MIDDLE, turn, counted(chart->asked));
 }
 
 static void put_horizontal_axis(struct chart *chart)
@@ -114,7 +114,7 @@ static void put_horizontal_axis(struct chart *chart)
         svg_text(&chart->svg, x, bottom_of(chart) + TICK + SMALL + 1, SVG_START, "", words);
     }
     svg_group_end(&chart->svg);
-    distance_words(chart->session, words, sizeof words);
+    distance_words(chart->asked, words, sizeof words);
     svg_text(&chart->svg, chart->left + chart->width / 2, bottom_of(chart) + BELOW - 12, SVG_MIDDLE, "", words);
 }
 
@@ -188,16 +188,16 @@ static void lay_out(struct chart *chart)
     chart->top = MARGIN + MEAN_ROW + SMALL + 8 + (chart->figures == FIGURES_TURNED ? figure + 6 : SMALL + 6);
 }
 
-void svg_histogram(const struct session *session, FILE *out)
+void svg_histogram(const struct asked *asked, FILE *out)
 {
-    struct chart chart = {.session = session};
+    struct chart chart = {.asked = asked};
     char heading[256], number[NUMBER_TEXT_MAX], distances[96];
-    pdb_solver_info(session->solver, &chart.info);
+    pdb_solver_info(asked->solver, &chart.info);
     const uint32_t median = median_distance(&chart.info);
     lay_out(&chart);
-    distance_words(session, distances, sizeof distances);
-    snprintf(heading, sizeof heading, "%s: %s %s by %s, at most %u", pdb_puzzle_name(session->puzzle),
-             number_text(chart.info.reachable, number), counted(session), distances, chart.info.max);
+    distance_words(asked, distances, sizeof distances);
+    snprintf(heading, sizeof heading, "%s: %s %s by %s, at most %u", pdb_puzzle_name(asked->puzzle),
+             number_text(chart.info.reachable, number), counted(asked), distances, chart.info.max);
     /* Wide enough for the bars, the heading, and the name of a mark at the last bar. */
     const int plot = chart.left + chart.width, text = MARGIN + svg_text_width(heading, HEADING);
     const int mark = middle_of(&chart, median) + svg_text_width("median 1000", SMALL);

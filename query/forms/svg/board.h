@@ -5,10 +5,10 @@
  * board, and what walks on a graph on circles that are joined by lines. A puzzle that draws its boards in a way of its
  * own (pdb_board_sketch) is drawn as that: a grid of single characters as cells, anything else as text.
  */
-#ifndef QUERY_SVG_BOARD_H
-#define QUERY_SVG_BOARD_H
+#ifndef QUERY_FORMS_SVG_BOARD_H
+#define QUERY_FORMS_SVG_BOARD_H
 
-#include "query/draw.h"
+#include "query/forms/drawing.h"
 #include "svg.h"
 
 /* -- grid.c: what stands in the cells, how large they are and where -- */

@@ -4,8 +4,8 @@
  * ground, with its glyph upon it in palette_ink: so they show on a light and on a dark screen alike, and can be told
  * apart with the usual forms of colour blindness too (they are P. Tol's scheme "muted").
  */
-#ifndef QUERY_PALETTE_H
-#define QUERY_PALETTE_H
+#ifndef QUERY_FORMS_PALETTE_H
+#define QUERY_FORMS_PALETTE_H
 
 #include "pdb.h"
 

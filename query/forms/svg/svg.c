@@ -1,6 +1,6 @@
 /* svg.c -- writing an SVG document: elements, text, escapes */
 #include "svg.h"
-#include "query/draw.h"
+#include "query/forms/drawing.h"
 
 #include <stdarg.h>
 #include <string.h>

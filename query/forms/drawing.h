@@ -1,0 +1,48 @@
+/* drawing.h -- what stands for a symbol, a move and what a move has moved, wherever boards are drawn */
+#ifndef QUERY_FORMS_DRAWING_H
+#define QUERY_FORMS_DRAWING_H
+
+#include "palette.h"
+#include "pdb.h"
+
+/* How boards are drawn. */
+struct drawing {
+    const pdb_puzzle *puzzle;
+    bool ascii;             /* with codes instead of glyphs */
+    unsigned cell;          /* columns of text that a cell takes */
+    struct palette palette; /* of the puzzle */
+    /* In a terminal, for whoever draws there to settle: */
+    bool colour;    /* with its colours, by escape sequences */
+    unsigned width; /* its columns */
+};
+
+/* Settles the cells' width and colours for a puzzle. How wide a text is the locale says (LC_CTYPE), which should be one
+ * of UTF-8. */
+void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii);
+
+/* Is a symbol a mark on the ground of an empty cell? */
+bool draw_is_mark(const struct drawing *drawing, int symbol);
+
+/* What a symbol is drawn as: its glyph, or its code. */
+const char *draw_symbol(const struct drawing *drawing, int symbol);
+
+enum { DRAWN_MOVE_MAX = PDB_MOVE_TEXT_MAX + 16, CAPTION_MAX = DRAWN_MOVE_MAX + 16 };
+
+/* A picture with a line of text above it. */
+struct captioned {
+    const pdb_board *board;
+    const pdb_board *before; /* the move from there has its pieces marked, where there are colours; NULL for no move */
+    char caption[CAPTION_MAX];
+};
+
+/* The cells of those pieces that a move from `before` has brought to where they are. */
+void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board, bool moved[PDB_MAX_PLACES]);
+
+/* A move's words, its piece's glyph in place of the code unless ascii was asked for; `text` has room for DRAWN_MOVE_MAX
+ * bytes. */
+void draw_move_text(const struct drawing *drawing, const pdb_move *move, char *text);
+
+/* Columns that a text takes in a terminal; escape sequences take none. */
+unsigned text_columns(const char *text);
+
+#endif

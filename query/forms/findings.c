@@ -1,0 +1,161 @@
+/* findings.c -- what is found out about a board, a question, the hardest boards */
+#include "forms.h"
+#include "lib/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void asked_begin(struct asked *asked, const pdb_puzzle *puzzle, const pdb_solver *solver)
+{
+    pdb_info info;
+    asked->puzzle = puzzle;
+    asked->solver = solver;
+    asked_info(asked, &info);
+    asked->searches = info.search != NULL;
+}
+
+void asked_info(const struct asked *asked, pdb_info *info)
+{
+    if (asked->solver != NULL)
+        pdb_solver_info(asked->solver, info);
+    else
+        *info = (pdb_info){.method = PDB_SEARCH, .states = pdb_puzzle_states(asked->puzzle)};
+}
+
+const char *method_name(const struct asked *asked)
+{
+    pdb_info info;
+    asked_info(asked, &info);
+    return info.method == PDB_DATABASE ? "db" : "search";
+}
+
+double mean_distance(const pdb_info *info)
+{
+    double sum = 0;
+    for (uint32_t d = 0; d <= info->max; d++)
+        sum += (double)d * (double)info->histogram[d];
+    return sum / (double)info->reachable;
+}
+
+uint32_t median_distance(const pdb_info *info)
+{
+    uint32_t median = 0;
+    uint64_t within = info->histogram[0];
+    while (median < info->max && within < info->reachable - within)
+        within += info->histogram[++median];
+    return median;
+}
+
+pdb_status board_read(const struct asked *asked, const char *text, pdb_board *board, pdb_error *error)
+{
+    pdb_status status = pdb_board_parse(asked->puzzle, text, board, error);
+    return status != PDB_OK ? status : pdb_solver_covers(asked->solver, board, error);
+}
+
+static pdb_status count(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    return asked->count
+               ? pdb_solver_count(asked->solver, &finding->board, finding->solution.distance, finding->count, error)
+               : PDB_OK;
+}
+
+pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    /* Where boards are searched, the distances of all moves cost a search each: they are left out where a solution is
+     * shown, or one best move, or a picture drawn. */
+    const bool line = (asked->path && asked->form != FORM_JSON) || asked->form == FORM_SVG, hint = asked->hint != 0;
+    const unsigned path = asked->path || (asked->searches && hint) ? PDB_WANT_PATH : 0;
+    const unsigned want = asked->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
+    pdb_solution_free(&finding->solution);
+    pdb_status status = pdb_solver_solve(asked->solver, &finding->board, want, &finding->solution, error);
+    return status != PDB_OK ? status : count(asked, finding, error);
+}
+
+pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    pdb_solution *solution = &finding->solution;
+    const uint32_t distance = solution->distance;
+    pdb_status status = pdb_solver_moves(asked->solver, &finding->board, distance, &solution->moves, error);
+    free(solution->path);
+    solution->path = NULL;
+    solution->steps = 0;
+    if (status == PDB_OK)
+        status = count(asked, finding, error);
+    if (status != PDB_OK || !asked->path || distance == PDB_NO_DISTANCE)
+        return status;
+    solution->path = calloc((size_t)distance + 1, sizeof *solution->path);
+    if (solution->path == NULL)
+        return error_no_memory(error, "a solution", distance * sizeof *solution->path);
+    status = pdb_solver_path(asked->solver, &finding->board, distance, solution->path, error);
+    while (status == PDB_OK && solution->steps < distance &&
+           (solution->steps == 0 || solution->path[solution->steps - 1].distance > 0))
+        solution->steps++;
+    return status;
+}
+
+pdb_status finding_count_soon(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    if (asked->count || !pdb_puzzle_unordered(asked->puzzle))
+        return PDB_OK;
+    return pdb_solver_count_soon(asked->solver, &finding->board, finding->solution.distance, finding->count, error);
+}
+
+const pdb_move *finding_best(const struct finding *finding)
+{
+    const pdb_solution *solution = &finding->solution;
+    if (solution->path != NULL && solution->steps > 0)
+        return &solution->path[0];
+    for (size_t i = 0; i < solution->moves.count; i++)
+        if (solution->moves.move[i].optimal)
+            return &solution->moves.move[i];
+    return NULL;
+}
+
+pdb_status question_ask(const struct asked *asked, const char *question, pdb_reply *reply, pdb_error *error)
+{
+    const unsigned want = (asked->path ? PDB_WANT_PATH : 0) | (asked->count ? PDB_WANT_COUNT : 0);
+    return pdb_solver_ask(asked->solver, question, want, reply, error);
+}
+
+/* -- the hardest -- */
+
+/* The next one of them, into its place. */
+static pdb_status take_hardest(const struct asked *asked, struct hardest *hardest, pdb_error *error)
+{
+    char text[PDB_TEXT_MAX];
+    if (hardest->board != NULL)
+        return pdb_solver_hardest(asked->solver, hardest->count, &hardest->board[hardest->count], error);
+    pdb_status status = pdb_solver_hardest_item(asked->solver, hardest->count, text, error);
+    if (status == PDB_OK && (hardest->item[hardest->count] = strdup(text)) == NULL)
+        status = error_no_memory(error, "the hardest", strlen(text) + 1);
+    return status;
+}
+
+pdb_status hardest_find(const struct asked *asked, uint64_t most, struct hardest *hardest, pdb_error *error)
+{
+    pdb_info info;
+    asked_info(asked, &info);
+    const size_t count = info.hardest < most ? (size_t)info.hardest : (size_t)most;
+    *hardest = (struct hardest){0};
+    if (pdb_puzzle_enumerated(asked->puzzle))
+        hardest->item = calloc(count + 1, sizeof *hardest->item);
+    else
+        hardest->board = calloc(count + 1, sizeof *hardest->board);
+    if (hardest->board == NULL && hardest->item == NULL)
+        return error_no_memory(error, "the hardest", (count + 1) * sizeof *hardest->board);
+    pdb_status status = PDB_OK;
+    while (status == PDB_OK && hardest->count < count) {
+        status = take_hardest(asked, hardest, error);
+        hardest->count += status == PDB_OK;
+    }
+    /* where no more are kept, as many as there are will do */
+    return status == PDB_BAD_USAGE && hardest->count > 0 ? PDB_OK : status;
+}
+
+void hardest_free(struct hardest *hardest)
+{
+    for (size_t i = 0; hardest->item != NULL && i < hardest->count; i++)
+        free(hardest->item[i]);
+    free(hardest->item);
+    free(hardest->board);
+}

@@ -1,0 +1,121 @@
+/* forms.h -- what was found out about a puzzle, and its forms: JSON for programs, SVG, and the words of both programs
+ *
+ * The room: findings.c asks a solver, by include/pdb.h alone; json.c, look.c and svg/ write what it said, words.c has
+ * what is said in pictures and at a terminal alike; drawing.h and palette.h know what stands for a symbol. answer.c has
+ * all of it behind one call, pdb_answer, which is a part of libpdb; pdb-query, which writes for people too, uses the
+ * parts.
+ */
+#ifndef QUERY_FORMS_FORMS_H
+#define QUERY_FORMS_FORMS_H
+
+#include "drawing.h"
+#include "pdb.h"
+
+#include <stdio.h>
+
+/* -- findings.c -- */
+
+enum form { FORM_TEXT, FORM_JSON, FORM_SVG };
+
+/* What is asked, and who answers. */
+struct asked {
+    const pdb_puzzle *puzzle;
+    const pdb_solver *solver; /* NULL where there is no database, and what is known of the puzzle alone will do */
+    bool searches;            /* boards are searched one by one: not all distances are known */
+    bool path, count;         /* about a board: one whole solution; how many there are */
+    unsigned hint;            /* 1: how far, 2: which piece, 3: the move; 0: all of it */
+    enum form form;
+    struct drawing drawing;
+};
+
+/* What was found out about one board: everything that was asked for. */
+struct finding {
+    pdb_board board;
+    pdb_solution solution; /* with the moves or the path, as far as they are asked for */
+    /* how many solutions there are: if asked for, or by finding_count_soon; "" where that is not known */
+    char count[PDB_COUNT_MAX];
+};
+
+/* Takes a solver in, which may be NULL. */
+void asked_begin(struct asked *asked, const pdb_puzzle *puzzle, const pdb_solver *solver);
+
+/* What the solver says; without one, what is known of the puzzle alone. */
+void asked_info(const struct asked *asked, pdb_info *info);
+
+/* "db" or "search". */
+const char *method_name(const struct asked *asked);
+
+/* The mean of the distances, where all are known. */
+double mean_distance(const pdb_info *info);
+
+/* The least distance within which half of all states lie, where all are known. */
+uint32_t median_distance(const pdb_info *info);
+
+/* Reads a board and makes sure that the solver knows about it. Errors: PDB_BAD_BOARD. */
+pdb_status board_read(const struct asked *asked, const char *text, pdb_board *board, pdb_error *error);
+
+/* Finds out what is asked for about `finding->board`; what was there before is replaced. */
+pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error);
+/* The same where the distance is known already, as with many boards at once. */
+pdb_status finding_complete(const struct asked *asked, struct finding *finding, pdb_error *error);
+/* Counts solutions, unless that is done or takes long, where the order of moves does not matter. */
+pdb_status finding_count_soon(const struct asked *asked, struct finding *finding, pdb_error *error);
+
+/* A best move; NULL where there is none. */
+const pdb_move *finding_best(const struct finding *finding);
+
+/* Asks a puzzle without moves; the caller frees *reply, whatever the status. */
+pdb_status question_ask(const struct asked *asked, const char *question, pdb_reply *reply, pdb_error *error);
+
+/* The hardest boards, or items as texts: at most so many. The caller frees them, whatever the status is. */
+struct hardest {
+    pdb_board *board; /* NULL for a puzzle without moves */
+    char **item;      /* NULL for one with */
+    size_t count;
+};
+pdb_status hardest_find(const struct asked *asked, uint64_t most, struct hardest *hardest, pdb_error *error);
+void hardest_free(struct hardest *hardest);
+
+/* -- words.c -- */
+
+enum { TEXT_DISTANCE_MAX = 128, TEXT_HEADING_MAX = 256 };
+/* How far the board is: "20 moves from the goal"; returns text */
+const char *text_distance(const struct asked *asked, const struct finding *finding, char text[TEXT_DISTANCE_MAX]);
+/* "goat: 7 boards at distance 52, the farthest from the goal"; returns text */
+const char *text_hardest_heading(const struct asked *asked, size_t count, char text[TEXT_HEADING_MAX]);
+/* captions for every step of a solution, and for numbered boards; there is room for as many pictures */
+void caption_steps(const struct asked *asked, const struct finding *finding, struct captioned *pictures);
+void caption_boards(const pdb_board *boards, size_t count, struct captioned *pictures);
+
+/* -- json.c: each writes one object and a newline; errors: PDB_NO_MEMORY -- */
+
+pdb_status json_finding(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error);
+pdb_status json_hint(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error);
+pdb_status json_complaint(const struct asked *asked, const char *line, const char *message, FILE *out,
+                          pdb_error *error);
+/* a board or an item */
+pdb_status json_random(const struct asked *asked, const char *text, uint32_t distance, FILE *out, pdb_error *error);
+pdb_status json_hardest(const struct asked *asked, const struct hardest *hardest, FILE *out, pdb_error *error);
+pdb_status json_histogram(const struct asked *asked, FILE *out, pdb_error *error);
+pdb_status json_info(const struct asked *asked, FILE *out, pdb_error *error);
+pdb_status json_reply(const struct asked *asked, const char *question, const pdb_reply *reply, FILE *out,
+                      pdb_error *error);
+
+/* -- look.c: the same, of what a page takes to draw boards and to play -- */
+
+/* what a puzzle is, in a few words; and how its boards are drawn, and how far they are from the goal */
+pdb_status json_summary(const struct asked *asked, FILE *out, pdb_error *error);
+pdb_status json_puzzle(const struct asked *asked, FILE *out, pdb_error *error);
+/* a board and its legal moves, by the rules alone */
+pdb_status json_moves(const struct asked *asked, const pdb_board *board, FILE *out, pdb_error *error);
+
+/* -- svg/answer.c, svg/chart.c: each writes one SVG document; errors: PDB_NO_MEMORY -- */
+
+pdb_status svg_findings(const struct asked *asked, const struct finding *findings, size_t count, FILE *out,
+                        pdb_error *error);
+pdb_status svg_hardest(const struct asked *asked, const pdb_board *boards, size_t count, FILE *out, pdb_error *error);
+/* a board alone, under the puzzle's name */
+pdb_status svg_board(const struct asked *asked, const pdb_board *board, FILE *out, pdb_error *error);
+void svg_histogram(const struct asked *asked, FILE *out);
+
+#endif

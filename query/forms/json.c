@@ -1,0 +1,234 @@
+/* json.c -- answers as JSON for programs: one object a line */
+#include "json.h"
+#include "lib/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+json_t *json_board(const pdb_puzzle *puzzle, const pdb_board *board)
+{
+    char text[PDB_TEXT_MAX];
+    pdb_board_format(puzzle, board, text);
+    return json_string(text);
+}
+
+static json_t *distance_json(uint32_t distance)
+{
+    return distance == PDB_NO_DISTANCE ? json_null() : json_integer(distance);
+}
+
+json_t *json_object_for(const struct asked *asked)
+{
+    return json_pack("{ss}", "puzzle", pdb_puzzle_name(asked->puzzle));
+}
+
+void json_put(json_t **object, const char *name, json_t *value)
+{
+    if (json_object_set_new(*object, name, value) != 0) {
+        json_decref(*object);
+        *object = NULL;
+    }
+}
+
+void json_append(json_t **array, json_t *value)
+{
+    if (json_array_append_new(*array, value) != 0) {
+        json_decref(*array);
+        *array = NULL;
+    }
+}
+
+pdb_status json_write(json_t *object, FILE *out, pdb_error *error)
+{
+    char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    json_decref(object);
+    if (text == NULL)
+        return error_set(error, PDB_NO_MEMORY,
+                         "the answer cannot be written as JSON: memory ran out, or a path is not UTF-8");
+    fputs(text, out);
+    putc('\n', out);
+    free(text);
+    return PDB_OK;
+}
+
+/* A number as such while programs that read numbers as doubles get it right, else its digits. */
+static json_t *count_json(const char *digits)
+{
+    const unsigned long long exact = 1ull << 53;
+    return strlen(digits) < 17 && strtoull(digits, NULL, 10) <= exact
+               ? json_integer((json_int_t)strtoull(digits, NULL, 10))
+               : json_string(digits);
+}
+
+/* What the answer about a board begins with. */
+static json_t *object_about(const struct asked *asked, json_t *board, uint32_t distance)
+{
+    json_t *object = json_object_for(asked);
+    json_put(&object, "board", board);
+    json_put(&object, "distance", distance_json(distance));
+    json_put(&object, "method", json_string(method_name(asked)));
+    return object;
+}
+
+pdb_status json_finding(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error)
+{
+    const pdb_solution *solution = &finding->solution;
+    json_t *object = object_about(asked, json_board(asked->puzzle, &finding->board), solution->distance);
+    json_t *moves = json_array();
+    for (size_t i = 0; i < solution->moves.count; i++) {
+        const pdb_move *move = &solution->moves.move[i];
+        json_t *entry = json_pack("{ss,so,so,sb}", "move", move->text, "board", json_board(asked->puzzle, &move->board),
+                                  "distance", distance_json(move->distance), "optimal", move->optimal);
+        if (entry != NULL && pdb_puzzle_max_cost(asked->puzzle) > 1)
+            json_put(&entry, "cost", json_integer(move->cost));
+        json_append(&moves, entry);
+    }
+    if (asked->searches)
+        json_put(&object, "nodes", json_integer((json_int_t)solution->nodes));
+    json_put(&object, "moves", moves);
+    if (solution->path != NULL) { /* the boards of a solution, the first and the last included */
+        json_t *path = json_array();
+        json_append(&path, json_board(asked->puzzle, &finding->board));
+        for (uint32_t i = 0; i < solution->steps; i++)
+            json_append(&path, json_board(asked->puzzle, &solution->path[i].board));
+        json_put(&object, "path", path);
+    }
+    if (asked->count)
+        json_put(&object, "solutions", count_json(finding->count));
+    return json_write(object, out, error);
+}
+
+pdb_status json_hint(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error)
+{
+    const unsigned level = asked->hint;
+    json_t *object = object_about(asked, json_board(asked->puzzle, &finding->board), finding->solution.distance);
+    const pdb_move *best = finding_best(finding);
+    if (best != NULL && level >= 2)
+        json_put(&object, "piece", json_string(best->piece));
+    if (best != NULL && level >= 3)
+        json_put(&object, "move", json_string(best->text));
+    return json_write(object, out, error);
+}
+
+pdb_status json_complaint(const struct asked *asked, const char *line, const char *message, FILE *out, pdb_error *error)
+{
+    json_t *object = json_object_for(asked);
+    json_put(&object, "board", json_string(line));
+    json_put(&object, "error", json_string(message));
+    return json_write(object, out, error);
+}
+
+pdb_status json_random(const struct asked *asked, const char *text, uint32_t distance, FILE *out, pdb_error *error)
+{
+    json_t *object = json_object_for(asked);
+    json_put(&object, "board", json_string(text));
+    json_put(&object, "distance", distance_json(distance));
+    return json_write(object, out, error);
+}
+
+static json_t *texts_json(char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_append(&array, json_string(texts[i]));
+    return array;
+}
+
+pdb_status json_hardest(const struct asked *asked, const struct hardest *hardest, FILE *out, pdb_error *error)
+{
+    pdb_info info;
+    json_t *object = json_object_for(asked),
+           *array = texts_json(hardest->item, hardest->item != NULL ? hardest->count : 0);
+    pdb_solver_info(asked->solver, &info);
+    for (size_t i = 0; hardest->board != NULL && i < hardest->count; i++)
+        json_append(&array, json_board(asked->puzzle, &hardest->board[i]));
+    json_put(&object, "distance", json_integer(info.max));
+    json_put(&object, "count", json_integer((json_int_t)info.hardest));
+    json_put(&object, "boards", array);
+    return json_write(object, out, error);
+}
+
+/* -- puzzles without moves -- */
+
+static json_t *fact_json(const pdb_fact *fact)
+{
+    switch (fact->kind) {
+    case PDB_KIND_COUNT:
+        return count_json(fact->text);
+    case PDB_KIND_MEAN:
+        return json_real(fact->mean);
+    case PDB_KIND_TEXT:
+        return json_string(fact->text);
+    case PDB_KIND_TEXTS:
+        return texts_json(fact->texts, fact->count);
+    }
+    return NULL;
+}
+
+pdb_status json_reply(const struct asked *asked, const char *question, const pdb_reply *reply, FILE *out,
+                      pdb_error *error)
+{
+    json_t *object = object_about(asked, json_string(question), reply->distance);
+    for (size_t i = 0; i < reply->count; i++)
+        json_put(&object, reply->fact[i].name, fact_json(&reply->fact[i]));
+    return json_write(object, out, error);
+}
+
+/* -- the puzzle as a whole -- */
+
+pdb_status json_histogram(const struct asked *asked, FILE *out, pdb_error *error)
+{
+    pdb_info info;
+    json_t *object = json_object_for(asked), *array = json_array();
+    pdb_solver_info(asked->solver, &info);
+    for (uint32_t d = 0; d <= info.max; d++)
+        json_append(&array, json_integer((json_int_t)info.histogram[d]));
+    json_put(&object, "states", json_integer((json_int_t)info.reachable));
+    json_put(&object, "max", json_integer(info.max));
+    json_put(&object, "histogram", array);
+    if (pdb_puzzle_enumerated(asked->puzzle))
+        json_put(&object, "mean", json_real(mean_distance(&info)));
+    return json_write(object, out, error);
+}
+
+pdb_status json_info(const struct asked *asked, FILE *out, pdb_error *error)
+{
+    pdb_info info;
+    char goal[PDB_TEXT_MAX];
+    asked_info(asked, &info);
+    pdb_puzzle_goal(asked->puzzle, goal);
+    json_t *object = json_object_for(asked);
+    json_put(&object, "title", json_string(pdb_puzzle_title(asked->puzzle)));
+    if (!pdb_puzzle_enumerated(asked->puzzle))
+        json_put(&object, "goal", json_string(goal));
+    json_put(&object, "metric", json_string(pdb_puzzle_metric(asked->puzzle)));
+    json_put(&object, "method", json_string(method_name(asked)));
+    if (info.histogram != NULL) {
+        json_put(&object, "indices", json_integer((json_int_t)info.states));
+        json_put(&object, "states", json_integer((json_int_t)info.reachable));
+        json_put(&object, "max", json_integer(info.max));
+        json_put(&object, "hardest", json_integer((json_int_t)info.hardest));
+        if (pdb_puzzle_enumerated(asked->puzzle))
+            json_put(&object, "mean", json_real(mean_distance(&info)));
+    } else {
+        json_put(&object, "states", info.states != 0 ? json_integer((json_int_t)info.states) : json_null());
+    }
+    if (info.search != NULL)
+        json_put(&object, "search", json_string(info.search));
+    if (info.patterns != NULL) {
+        json_put(&object, "shape", json_string(info.shape));
+        json_put(&object, "patterns", json_string(info.patterns));
+        json_put(&object, "entries", json_integer((json_int_t)info.entries));
+    }
+    if (info.encoding != NULL)
+        json_put(&object, "encoding", json_string(info.encoding));
+    if (*info.definition != '\0')
+        json_put(&object, "definition", json_string(info.definition));
+    if (info.file != NULL) {
+        json_put(&object, "file", json_string(info.file));
+        json_put(&object, "bytes", json_integer((json_int_t)info.file_bytes));
+        json_put(&object, "content", json_string(info.content));
+        json_put(&object, "generator", json_string(info.generator));
+    }
+    return json_write(object, out, error);
+}

@@ -1,0 +1,203 @@
+/* puzzles.c -- the puzzles that are offered, and their solvers */
+#include "puzzles.h"
+#include "common/arguments.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A database of more bytes may take a while to be opened: pattern databases are read whole. */
+enum { SMALL_DATABASE = 64 << 20 };
+
+/* -- which are offered -- */
+
+static pdb_status add(struct puzzles *puzzles, const char *name_or_path, pdb_error *error)
+{
+    struct offered *longer = realloc(puzzles->offered, (puzzles->count + 1) * sizeof *longer);
+    if (longer == NULL)
+        return error_no_memory(error, "the puzzles", (puzzles->count + 1) * sizeof *longer);
+    puzzles->offered = longer;
+    struct offered *offered = &longer[puzzles->count];
+    *offered = (struct offered){0};
+    pdb_status status = pdb_puzzle_load(name_or_path, &offered->puzzle, error);
+    if (status != PDB_OK)
+        return status;
+    puzzles->count++;
+    return pdb_database_path(offered->puzzle, puzzles->options.directory, offered->path, error);
+}
+
+static pdb_status add_definitions(struct puzzles *puzzles, const char *directory, pdb_error *error)
+{
+    char pattern[PDB_PATH_MAX];
+    struct stat there;
+    glob_t files = {0};
+    if (stat(directory, &there) != 0)
+        return error_set(error, PDB_IO, "--definitions %s: %m", directory);
+    if (!S_ISDIR(there.st_mode) || strlen(directory) + sizeof "/*.yaml" > sizeof pattern)
+        return error_set(error, PDB_BAD_USAGE, "--definitions %s: it takes a directory", directory);
+    /* A directory may have characters in its name that mean something to glob. */
+    char *end = pattern;
+    for (const char *c = directory; *c != '\0' && end < pattern + sizeof pattern - sizeof "\\x/*.yaml"; c++) {
+        if (strchr("*?[\\", *c) != NULL)
+            *end++ = '\\';
+        *end++ = *c;
+    }
+    strcpy(end, "/*.yaml");
+    pdb_status status = PDB_OK;
+    const int outcome = glob(pattern, 0, NULL, &files);
+    if (outcome != 0 && outcome != GLOB_NOMATCH)
+        status = error_set(error, PDB_IO, "--definitions %s: it cannot be read", directory);
+    for (size_t i = 0; status == PDB_OK && i < files.gl_pathc; i++)
+        status = add(puzzles, files.gl_pathv[i], error);
+    globfree(&files);
+    return status;
+}
+
+static int by_name(const void *one, const void *other)
+{
+    return strcmp(pdb_puzzle_name(((const struct offered *)one)->puzzle),
+                  pdb_puzzle_name(((const struct offered *)other)->puzzle));
+}
+
+/* Sorts them, and looks whether each can be asked for by its name. */
+static pdb_status settle(struct puzzles *puzzles, pdb_error *error)
+{
+    qsort(puzzles->offered, puzzles->count, sizeof *puzzles->offered, by_name);
+    for (size_t i = 0; i < puzzles->count; i++) {
+        const char *name = pdb_puzzle_name(puzzles->offered[i].puzzle);
+        pthread_mutex_init(&puzzles->offered[i].lock, NULL);
+        if (strcmp(name, "puzzles") == 0)
+            return error_set(error, PDB_BAD_USAGE, "/api/puzzles is the list: call the puzzle 'puzzles' otherwise");
+        if (i > 0 && strcmp(name, pdb_puzzle_name(puzzles->offered[i - 1].puzzle)) == 0)
+            return error_set(error, PDB_BAD_USAGE, "two puzzles are called '%s': call one of them otherwise", name);
+    }
+    return PDB_OK;
+}
+
+pdb_status puzzles_load(char *const *names, size_t count, const char *definitions, const pdb_options *options,
+                        struct puzzles *puzzles, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    *puzzles = (struct puzzles){.options = *options};
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        status = add(puzzles, names[i], error);
+    for (size_t i = 0; status == PDB_OK && count == 0 && pdb_builtin_name(i) != NULL; i++)
+        status = add(puzzles, pdb_builtin_name(i), error);
+    if (status == PDB_OK && definitions != NULL)
+        status = add_definitions(puzzles, definitions, error);
+    return status == PDB_OK ? settle(puzzles, error) : status;
+}
+
+struct offered *puzzles_find(const struct puzzles *puzzles, const char *name)
+{
+    size_t low = 0, high = puzzles->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        const int order = strcmp(name, pdb_puzzle_name(puzzles->offered[middle].puzzle));
+        if (order == 0)
+            return &puzzles->offered[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+/* -- solvers -- */
+
+static struct standing look(const char *path)
+{
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return (struct standing){0};
+    return (struct standing){there.st_dev, there.st_ino, there.st_size, there.st_mtim};
+}
+
+static bool same(const struct standing *one, const struct standing *other)
+{
+    return one->device == other->device && one->inode == other->inode && one->bytes == other->bytes &&
+           one->changed.tv_sec == other->changed.tv_sec && one->changed.tv_nsec == other->changed.tv_nsec;
+}
+
+bool puzzles_opens_at_once(const struct offered *offered)
+{
+    const struct standing database = look(offered->path);
+    return database.inode != 0 && database.bytes <= SMALL_DATABASE;
+}
+
+/* One user less; under the lock. */
+static void leave(struct kept *kept)
+{
+    if (kept == NULL || --kept->users > 0)
+        return;
+    pdb_solver_close(kept->solver);
+    free(kept);
+}
+
+struct kept *puzzles_take(struct offered *offered, bool whole)
+{
+    const struct standing database = look(offered->path);
+    struct kept *found = NULL;
+    pthread_mutex_lock(&offered->lock);
+    for (unsigned slot = 0; slot < 2; slot++) {
+        struct kept **kept = &offered->kept[slot];
+        if (*kept != NULL && !same(&(*kept)->database, &database)) {
+            leave(*kept);
+            *kept = NULL;
+        }
+        if (*kept != NULL && (!whole || (*kept)->whole)) /* one that knows all distances is the best for boards too */
+            found = *kept;
+    }
+    if (found != NULL)
+        found->users++;
+    pthread_mutex_unlock(&offered->lock);
+    return found;
+}
+
+void puzzles_give_back(struct offered *offered, struct kept *kept)
+{
+    pthread_mutex_lock(&offered->lock);
+    leave(kept);
+    pthread_mutex_unlock(&offered->lock);
+}
+
+pdb_status puzzles_open(const struct puzzles *puzzles, struct offered *offered, bool whole, pdb_method method,
+                        struct kept **kept, pdb_error *error)
+{
+    if ((*kept = puzzles_take(offered, whole)) != NULL)
+        return PDB_OK;
+    struct kept *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return error_no_memory(error, "a solver", sizeof *made);
+    pdb_options options = puzzles->options;
+    pdb_info info;
+    options.whole = whole;
+    options.method = method;
+    made->database = look(offered->path);
+    pdb_status status = pdb_solver_open(offered->puzzle, &options, &made->solver, error);
+    if (status != PDB_OK) {
+        free(made);
+        return status;
+    }
+    pdb_solver_info(made->solver, &info);
+    made->whole = info.histogram != NULL;
+    made->users = 2; /* the puzzle, and the caller */
+    pthread_mutex_lock(&offered->lock);
+    leave(offered->kept[whole]);
+    offered->kept[whole] = *kept = made;
+    pthread_mutex_unlock(&offered->lock);
+    return PDB_OK;
+}
+
+void puzzles_free(struct puzzles *puzzles)
+{
+    for (size_t i = 0; i < puzzles->count; i++) {
+        leave(puzzles->offered[i].kept[0]);
+        leave(puzzles->offered[i].kept[1]);
+        pdb_puzzle_free(puzzles->offered[i].puzzle);
+    }
+    free(puzzles->offered);
+}

@@ -1,0 +1,71 @@
+/* puzzles.h -- the puzzles that are offered, and their solvers
+ *
+ * A puzzle is loaded once. Its solvers are opened when they are first needed, and kept. There can be two: one that
+ * answers about boards, and one that knows all distances, where the first does not. Each belongs to what stood at the
+ * database's path when it was opened: at every request that is looked at, and where another file stands there, or none
+ * any more, a new solver takes its place. Whoever uses the old one goes on, and the last of them closes it.
+ */
+#ifndef SERVE_PUZZLES_H
+#define SERVE_PUZZLES_H
+
+#include "pdb.h"
+
+#include <pthread.h>
+#include <sys/stat.h>
+
+/* What stands at a path: enough to tell one file from another. All zeros: nothing. */
+struct standing {
+    dev_t device;
+    ino_t inode;
+    off_t bytes;
+    struct timespec changed;
+};
+
+/* A solver, and those who use it. */
+struct kept {
+    pdb_solver *solver;
+    struct standing database; /* at its path, when it was opened */
+    bool whole;               /* it knows all distances */
+    unsigned users;           /* under the puzzle's lock; the puzzle itself is one */
+};
+
+struct offered {
+    pdb_puzzle *puzzle;
+    char path[PDB_PATH_MAX]; /* of the database */
+    pthread_mutex_t lock;    /* of `kept` */
+    struct kept *kept[2];    /* one for boards, one that knows all distances; NULL: not opened yet */
+    bool opening;            /* a worker is opening one: under the lock of the queue (jobs.h) */
+};
+
+/* How solvers are opened. */
+struct puzzles {
+    struct offered *offered; /* sorted by name */
+    size_t count;
+    pdb_options options;
+};
+
+/* Loads the puzzles of the command line; without any, the built-in ones; and the files NAME.yaml of `definitions`
+ * (NULL: none). `options` is how solvers are to be opened, and has to live as long. Errors: those of pdb_puzzle_load,
+ * PDB_BAD_USAGE (two of one name, or one whose name is an address of another meaning), PDB_IO. The caller frees
+ * *puzzles with puzzles_free, whatever the status. */
+pdb_status puzzles_load(char *const *names, size_t count, const char *definitions, const pdb_options *options,
+                        struct puzzles *puzzles, pdb_error *error);
+void puzzles_free(struct puzzles *puzzles);
+
+/* The puzzle of this name; NULL where there is none. */
+struct offered *puzzles_find(const struct puzzles *puzzles, const char *name);
+
+/* A solver that is at hand, for the database that stands there now; NULL where one has to be opened first. `whole`: it
+ * has to know all distances. To be given back by puzzles_give_back. */
+struct kept *puzzles_take(struct offered *offered, bool whole);
+void puzzles_give_back(struct offered *offered, struct kept *kept);
+
+/* The same; opens one by this method if need be, which may take long. Where several threads do so at once, the last
+ * one's is kept. *kept is NULL where it fails. Errors: those of pdb_solver_open. */
+pdb_status puzzles_open(const struct puzzles *puzzles, struct offered *offered, bool whole, pdb_method method,
+                        struct kept **kept, pdb_error *error);
+
+/* Is a database there that is so small that opening it holds nobody up? */
+bool puzzles_opens_at_once(const struct offered *offered);
+
+#endif
