@@ -1,4 +1,4 @@
-# Completion of pdb-gen and pdb-query for bash. Options are taken from --help, puzzles and boards from pdb-gen --list.
+# Completion of pdb-gen, pdb-query and pdb-serve for bash. Options are taken from --help, puzzles and boards from pdb-gen --list.
 
 _pdb_words() { # WORD...: those that go on from what was typed
     local IFS=$'\n'
@@ -8,7 +8,7 @@ _pdb_words() { # WORD...: those that go on from what was typed
 # The value of an option.
 _pdb_value() { # OPTION
     case $1 in
-    -d | --db-dir)
+    -d | --db-dir | --definitions)
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -d -- "$cur"))
         ;;
@@ -57,4 +57,4 @@ _pdb() { # PROGRAM, as complete calls it
     fi
 }
 
-complete -F _pdb pdb-gen pdb-query
+complete -F _pdb pdb-gen pdb-query pdb-serve

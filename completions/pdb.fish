@@ -1,4 +1,4 @@
-# Completion of pdb-gen and pdb-query for fish. Puzzles and boards are taken from pdb-gen --list.
+# Completion of pdb-gen, pdb-query and pdb-serve for fish. Puzzles and boards are taken from pdb-gen --list.
 
 function __pdb_puzzles # name and title of each, and definition files
     # a line is: name, number of states, title; without a number where capitals stand for a size
@@ -16,14 +16,17 @@ function __pdb_boards
     pdb-gen --list (__pdb_typed) 2>/dev/null | string replace -r '^(\S+) +(.*)' '$1\t$2'
 end
 
-for program in pdb-gen pdb-query
+for program in pdb-gen pdb-query pdb-serve
     complete -c $program -f
     complete -c $program -s d -l db-dir -x -a '(__fish_complete_directories (commandline -ct | string replace -r "^(--db-dir=|-d)" ""))' -d 'Where databases are'
+    complete -c $program -s h -l help -d 'A summary of all options'
+    complete -c $program -s V -l version -d 'The version'
+end
+
+for program in pdb-gen pdb-query
     complete -c $program -s j -l threads -x -d 'Threads to work with'
     complete -c $program -l json -d 'JSON objects, one a line'
     complete -c $program -l no-progress -d 'No progress on the terminal'
-    complete -c $program -s h -l help -d 'A summary of all options'
-    complete -c $program -s V -l version -d 'The version'
 end
 
 complete -c pdb-gen -a '(__pdb_puzzles)'
@@ -51,3 +54,11 @@ complete -c pdb-query -l svg -d 'A picture'
 complete -c pdb-query -l color -x -a 'auto always never' -d 'Colours'
 complete -c pdb-query -l ascii -d 'Boards drawn with letters and digits only'
 complete -c pdb-query -l progress -d 'How far a search has got'
+
+complete -c pdb-serve -a '(__pdb_puzzles)'
+complete -c pdb-serve -l listen -x -a '127.0.0.1 0.0.0.0 ::1' -d 'Where to listen'
+complete -c pdb-serve -l port -x -d 'At which port'
+complete -c pdb-serve -l definitions -x -a '(__fish_complete_directories (commandline -ct | string replace "--definitions=" ""))' -d 'A directory of files that are offered too'
+complete -c pdb-serve -l seconds -x -d 'Nothing that is asked takes longer'
+complete -c pdb-serve -s m -l memory -x -d 'What a search may take, as 512M or 8G'
+complete -c pdb-serve -l log -d 'A line a request'

@@ -50,8 +50,8 @@ static void fail(struct request *request, pdb_error *error)
         snprintf(error->message + length, sizeof error->message - length, "; here nothing takes more than %llu seconds",
                  (unsigned long long)server->options.seconds);
     }
-    reply_error(&request->reply, lines && error->status == PDB_TOO_LARGE ? MHD_HTTP_CONTENT_TOO_LARGE
-                                                                         : http_status(error->status),
+    reply_error(&request->reply,
+                lines && error->status == PDB_TOO_LARGE ? MHD_HTTP_CONTENT_TOO_LARGE : http_status(error->status),
                 error->message);
     request->reply.retry = error->status == PDB_NO_MEMORY || error->status == PDB_BUSY;
 }
@@ -113,9 +113,7 @@ static void answer_with(struct request *request, const pdb_solver *solver)
     }
     const pdb_topic topic = address->request.topic;
     reply->status = MHD_HTTP_OK;
-    reply->type = address->request.svg ? "image/svg+xml"
-                  : address->post      ? "application/x-ndjson"
-                                       : "application/json";
+    reply->type = address->request.svg ? "image/svg+xml" : address->post ? "application/x-ndjson" : "application/json";
     reply->body = text;
     reply->keep = address->post || (topic == PDB_TOPIC_RANDOM && !address->seeded) ? REPLY_NOT
                   : topic == PDB_TOPIC_PUZZLE                                      ? REPLY_CHECK

@@ -3,9 +3,11 @@
 #include "common/arguments.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { WAITING_MAX = 64 };
+enum { WAITING_MAX = 64, NICE = 10 };
 
 static double seconds_now(void)
 {
@@ -19,8 +21,8 @@ bool jobs_observe(void *context, uint32_t bound, uint64_t nodes)
     const struct jobs *jobs = context;
     const double *deadline = pthread_getspecific(jobs->deadline);
     (void)bound, (void)nodes;
-    return deadline == NULL || (!atomic_load_explicit(&jobs->hurries, memory_order_relaxed) &&
-                                seconds_now() < *deadline);
+    return deadline == NULL ||
+           (!atomic_load_explicit(&jobs->hurries, memory_order_relaxed) && seconds_now() < *deadline);
 }
 
 /* Takes the first job out that need not wait for another one's solver; NULL where there is none. Under the lock. */
@@ -42,6 +44,7 @@ static void *work(void *context)
 {
     struct jobs *jobs = context;
     double deadline;
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE); /* what is answered at once goes first */
     pthread_setspecific(jobs->deadline, &deadline);
     pthread_mutex_lock(&jobs->lock);
     for (;;) {

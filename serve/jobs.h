@@ -27,7 +27,7 @@ struct jobs {
     pthread_cond_t change;
     struct job *first; /* of those that wait */
     unsigned waiting;
-    bool stops;         /* under the lock */
+    bool stops;          /* under the lock */
     atomic_bool hurries; /* whatever is under way is to end */
 };
 

@@ -29,8 +29,8 @@ static pdb_status run(const struct options *options, pdb_error *error)
                                  .memory = options->memory};
     unsigned port;
     interrupt_hold(false);
-    pdb_status status = puzzles_load(options->puzzle, options->puzzles, options->definitions, &solvers,
-                                     &server.puzzles, error);
+    pdb_status status = puzzles_load(options->puzzle, options->puzzles, options->definitions, &solvers, &server.puzzles,
+                                     error);
     if (status == PDB_OK) {
         status = server_start(&server, &port, error);
         if (status == PDB_OK) {

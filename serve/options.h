@@ -5,10 +5,10 @@
 #include "common/arguments.h"
 
 struct options {
-    const char *listen; /* a numeric address */
-    uint64_t port;      /* 0: any */
-    uint64_t seconds;   /* that one request may take */
-    uint64_t memory;    /* bytes that a search, or a puzzle solved in memory, may take */
+    const char *listen;                  /* a numeric address */
+    uint64_t port;                       /* 0: any */
+    uint64_t seconds;                    /* that one request may take */
+    uint64_t memory;                     /* bytes that a search, or a puzzle solved in memory, may take */
     const char *directory, *definitions; /* NULL: the default; none */
     bool log;
     char *const *puzzle;

@@ -183,7 +183,7 @@ static enum MHD_Result take_headers(struct request *request, const char *method)
         reply_error(&request->reply, MHD_HTTP_BAD_REQUEST, ambiguity);
         return send_reply(request);
     }
-    if (length == NULL || strtoull(length, NULL, 10) <= BODY_MAX)
+    if (length == NULL || strtoull(length, NULL, 10) <= BODY_SWALLOWED)
         return MHD_YES;
     request->too_long = true;
     answer_at_once(request);
@@ -292,10 +292,9 @@ static struct MHD_Daemon *start_daemon(struct server *server, const struct addri
         flags, 0, NULL, NULL, handle, server, MHD_OPTION_SOCK_ADDR, at->ai_addr, MHD_OPTION_THREAD_POOL_SIZE, threads,
         MHD_OPTION_CONNECTION_LIMIT, raise_files(), MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)READ_SECONDS, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_LISTEN_BACKLOG_SIZE,
-        1024u, MHD_OPTION_UNESCAPE_CALLBACK, leave_as_it_is, NULL, MHD_OPTION_URI_LOG_CALLBACK, begin, server,
-        MHD_OPTION_NOTIFY_COMPLETED, end, server, MHD_OPTION_NOTIFY_CONNECTION, connect_or_leave, server,
-        MHD_OPTION_END);
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u, MHD_OPTION_UNESCAPE_CALLBACK,
+        leave_as_it_is, NULL, MHD_OPTION_URI_LOG_CALLBACK, begin, server, MHD_OPTION_NOTIFY_COMPLETED, end, server,
+        MHD_OPTION_NOTIFY_CONNECTION, connect_or_leave, server, MHD_OPTION_END);
 }
 
 pdb_status server_start(struct server *server, unsigned *port, pdb_error *error)

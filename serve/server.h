@@ -2,8 +2,8 @@
  *
  * The room: main.c reads options, starts all and waits for a signal. requests.c is what libmicrohttpd calls: it takes a
  * request in, has it answered, and sends the reply; connections.h closes those that are too slow. address.h says what
- * an address asks, answer.c what is replied, reply.h with which headers; puzzles.h keeps puzzles and solvers, jobs.h does
- * what takes long, page.h has the files that are compiled in. The room sees libpdb by its public header alone.
+ * an address asks, answer.c what is replied, reply.h with which headers; puzzles.h keeps puzzles and solvers, jobs.h
+ * does what takes long, page.h has the files that are compiled in. The room sees libpdb by its public header alone.
  *
  * Threads: those of libmicrohttpd answer at once what can be looked up. What has to be searched, or solved first, is
  * put aside (its connection sleeps), done by a thread of jobs.h, and sent by the first one when it is done.

@@ -13,10 +13,10 @@ import subprocess
 import time
 import unittest
 
-from helpers.harness import GEN, QUERY, SOURCE, TINY, Case, needs, option_table
+from helpers.harness import GEN, QUERY, SERVE, SOURCE, TINY, Case, needs, option_table
 
 COMPLETIONS = SOURCE / "completions"
-PROGRAMS = ("pdb-gen", "pdb-query")
+PROGRAMS = ("pdb-gen", "pdb-query", *(["pdb-serve"] if SERVE else []))
 
 
 class Shells(Case):
@@ -25,7 +25,7 @@ class Shells(Case):
         self.write("tiny.yaml", TINY)
         self.write("notes.txt", "no definition")
         (self.dir / "tables").mkdir()
-        places = os.pathsep.join(str(pathlib.Path(program).parent) for program in (GEN, QUERY))
+        places = os.pathsep.join(str(pathlib.Path(program).parent) for program in (GEN, QUERY, *([SERVE] if SERVE else [])))
         self.env = self.environment(self.dir, PATH=f"{places}:{os.environ['PATH']}", TERM="dumb")
         # of a name in which capitals stand for a size, the part before them
         self.puzzles = {re.sub("[A-Z].*", "", line.split()[0]) for line in self.gen("--list").lines}
@@ -147,11 +147,13 @@ class Shells(Case):
     @needs("zsh")
     def test_zsh_options(self):
         text = (COMPLETIONS / "_pdb").read_text()
-        both, gen, query = re.search(r"both=\((.*?)\n\)\n.*pdb-gen\)(.*?);;.*pdb-query\)(.*?);;", text,
-                                     re.DOTALL).groups()
+        every, both, *parts = re.search(
+            r"all=\((.*?)\n\)\nboth=\((.*?)\n\)\n.*pdb-gen\)(.*?);;.*pdb-query\)(.*?);;.*pdb-serve\)(.*?);;", text,
+            re.DOTALL).groups()
         kinds = {"": "no", "=": "required", "=-": "optional"}
-        for program, part in (("pdb-gen", gen), ("pdb-query", query)):
-            found = re.findall(r"^ +'(?:\([^)]*\))?'?(?:\{-(\w)\+?,)?--([\w-]+?)(=?-?)(?=[\[}])", both + part,
+        for program, part in zip(("pdb-gen", "pdb-query", "pdb-serve"), parts):
+            part = every + (both if program != "pdb-serve" else "") + part
+            found = re.findall(r"^ +'(?:\([^)]*\))?'?(?:\{-(\w)\+?,)?--([\w-]+?)(=?-?)(?=[\[}])", part,
                                re.MULTILINE)
             self.assertEqual({name: (kinds[kind], short or None) for short, name, kind in found}, option_table(program))
 

@@ -21,6 +21,7 @@ SOURCE = pathlib.Path(os.environ.get("PDB_SOURCE", pathlib.Path(__file__).resolv
 BUILD = os.environ.get("PDB_BUILD", str(SOURCE / "build"))
 GEN = os.environ.get("PDB_GEN", f"{BUILD}/gen/pdb-gen")
 QUERY = os.environ.get("PDB_QUERY", f"{BUILD}/query/pdb-query")
+SERVE = os.environ.get("PDB_SERVE", f"{BUILD}/serve/pdb-serve")  # "" where it is not built
 
 # Under nohup, or in a shell's background, these are ignored, and so they would be by the programs; with a handler here
 # they are not.
