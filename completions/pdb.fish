@@ -23,10 +23,10 @@ for program in pdb-gen pdb-query pdb-serve
     complete -c $program -s V -l version -d 'The version'
 end
 
-for program in pdb-gen pdb-query
-    complete -c $program -s j -l threads -x -d 'Threads to work with'
-    complete -c $program -l json -d 'JSON objects, one a line'
-    complete -c $program -l no-progress -d 'No progress on the terminal'
+for either in pdb-gen pdb-query
+    complete -c $either -s j -l threads -x -d 'Threads to work with'
+    complete -c $either -l json -d 'JSON objects, one a line'
+    complete -c $either -l no-progress -d 'No progress on the terminal'
 end
 
 complete -c pdb-gen -a '(__pdb_puzzles)'

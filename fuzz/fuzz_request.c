@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char definition[] = "puzzle: tiny\nfamily: slide\ntitle: \"<b>&\"\ngoal: |\n  1 2\n  3 .\nboards: {start: 2.13}\n";
+static const char definition[] = "puzzle: tiny\nfamily: slide\ntitle: \"<b>&\"\ngoal: |\n  1 2\n  3 .\n"
+                                 "boards: {start: 2.13}\n";
 
 /* Both are made once, and live as long as the program. */
 static const pdb_solver *tiny_solver(const pdb_puzzle **of)

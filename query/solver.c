@@ -294,6 +294,16 @@ static pdb_status may_be_at(const pdb_solver *solver, uint64_t index, uint32_t w
     return status;
 }
 
+/* Asks the caller now and then whether to look at more states. */
+static pdb_status go_on(const pdb_solver *solver, uint64_t looked_at, pdb_error *error)
+{
+    enum { BETWEEN = 64 * BATCH };
+    if (looked_at % BETWEEN != 0 || solver->observe == NULL || solver->observe(solver->context, 0, looked_at))
+        return PDB_OK;
+    return error_set(error, PDB_INTERRUPTED, "%s: interrupted while a board at this distance was looked for",
+                     solver->puzzle->name);
+}
+
 /* Draws states until one is at the wanted distance. One that stands for fewer boards than another is taken that much
  * more rarely. After a hundred times as many draws as it takes in the mean, which no luck explains, the figures are
  * wrong. */
@@ -309,7 +319,9 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
     for (uint64_t draws = 0; (double)draws < most; draws++) {
         bool may;
         *index = random_below(seed, solver->puzzle->states);
-        pdb_status status = may_be_at(solver, *index, wanted, &may, error);
+        pdb_status status = go_on(solver, draws, error);
+        if (status == PDB_OK)
+            status = may_be_at(solver, *index, wanted, &may, error);
         if (status == PDB_OK && may)
             status = distance_get(&solver->space.values, index, 1, distance, error);
         if (status != PDB_OK)
@@ -335,7 +347,9 @@ static pdb_status pick(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
         const size_t count = states - first < BATCH ? (size_t)(states - first) : BATCH;
         for (size_t i = 0; i < count; i++)
             some[i] = first + i;
-        pdb_status status = distance_get(&solver->space.values, some, count, distance, error);
+        pdb_status status = go_on(solver, first, error);
+        if (status == PDB_OK)
+            status = distance_get(&solver->space.values, some, count, distance, error);
         if (status != PDB_OK)
             return status;
         for (size_t i = 0; i < count; i++) {

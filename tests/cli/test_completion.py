@@ -59,7 +59,7 @@ class Shells(Case):
 
     def bash(self, *words):
         """What bash has to offer for the last of the words; as bash divides them, = is a word of its own."""
-        program = {"pdb-gen": GEN, "pdb-query": QUERY}[words[0]]
+        program = {"pdb-gen": GEN, "pdb-query": QUERY, "pdb-serve": SERVE}[words[0]]
         script = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pdb "$PROGRAM"; '
                   'printf "%s\\n" "${COMPREPLY[@]}"')
         done = subprocess.run(["bash", "-c", script, COMPLETIONS / "pdb.bash", *words], cwd=self.dir,
@@ -132,7 +132,8 @@ class Shells(Case):
     def test_fish_knows_which_options_take_values(self):
         text = (COMPLETIONS / "pdb.fish").read_text()
         for program in PROGRAMS:
-            lines = re.findall(rf"^ *complete -c (?:\$program|{program}) (.*)", text, re.MULTILINE)
+            names = rf"\$program|{program}" + ("" if program == "pdb-serve" else r"|\$either")
+            lines = re.findall(rf"^ *complete -c (?:{names}) (.*)", text, re.MULTILINE)
             required = {re.search(r"-l ([\w-]+)", line)[1] for line in lines if re.search(r"-l [\w-]+ -x", line)}
             self.assertEqual(required,
                              {name for name, (argument, _) in option_table(program).items() if argument == "required"})

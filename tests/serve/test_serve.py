@@ -16,6 +16,8 @@ from server import GEN, HOST, QUERY, SERVE, SOURCE, Server, ServerCase, wait_unt
 
 SHORT = int(os.environ.get("PDB_TESTS_SHARE", "1")) > 1
 
+LONG = unittest.skipIf(SHORT, "the short form")
+
 START = "1,8,9,10,2,0,7,5,3,8,4,6"
 # A board that no search finds a solution of in a while: no pattern database is there.
 FAR = "24-puzzle/board/start"
@@ -63,6 +65,7 @@ class Answers(ServerCase):
         for address in ("board/7/moves", "board/7/hint", "board/7.svg", "board/nonsense"):
             self.ask("/api/four-fours/" + address, 422)
 
+    @LONG
     def test_without_a_database_it_is_worked_out(self):
         for puzzle in ("8-puzzle", "klotski", "cube-2x2x2", "24-puzzle"):
             with self.subTest(puzzle):
@@ -124,6 +127,7 @@ class Descriptions(ServerCase):
         self.assertEqual(self.ask("/api/goat").json["joined"], [])
         self.assertTrue(self.ask("/api/triangle-15").json["triangular"])
 
+    @LONG
     def test_moves_are_those_of_the_board(self):
         for puzzle in ("goat", "klotski", "8-flip", "guarini", "hoppers", "cube-2x2x2", "send-more", "bloxorz-1",
                        "15-puzzle", "lunar-lockout"):
@@ -186,7 +190,8 @@ class Descriptions(ServerCase):
                 self.ask(address)
                 for parameter in how["get"]["parameters"]:
                     if parameter.get("in") == "query":
-                        self.ask(f"{address}?{parameter['name']}=1")
+                        value = 30 if parameter["name"] == "distance" else 1
+                        self.ask(f"{address}?{parameter['name']}={value}")
 
 
 class Headers(ServerCase):
@@ -291,6 +296,7 @@ class Refusals(ServerCase):
 class Limits(ServerCase):
     arguments = ("--seconds=1",)
 
+    @LONG
     def test_a_search_ends_and_holds_up_nobody(self):
         """More searches than there are threads for them: others are answered meanwhile, and all of these within the
         limit."""
@@ -315,7 +321,7 @@ class Limits(ServerCase):
             self.assertLess(seconds, 60)
             self.assertRegex(said["error"], "no solution under [0-9]+ moves.*more than 1 seconds")
 
-    @unittest.skipIf(SHORT, "the short form")
+    @LONG
     def test_too_many_searches_are_refused(self):
         connections = [self.server.connect() for _ in range(80)]
         for connection in connections:
@@ -342,6 +348,7 @@ class Replaced(ServerCase):
         (self.databases / "8-puzzle.pdb").unlink()
         self.assertEqual(self.ask("/api/8-puzzle").json["method"], "search")
 
+    @LONG
     def test_no_request_fails(self):
         failed, asked, over = [], [0], threading.Event()
 
@@ -390,6 +397,7 @@ class StartAndStop(ServerCase):
         self.assertRegex(log, rf"(?m)^{HOST} GET /api/goat/board/start 200 [0-9]+ [0-9.]+ s$")
         self.assertEqual(len(log.splitlines()), 2)
 
+    @LONG
     def test_complaints(self):
         for arguments, code, words in ((["--port=70000"], 2, "--port takes a whole number"),
                                        (["--listen=nowhere"], 2, "--listen takes an address"),
@@ -410,6 +418,7 @@ class StartAndStop(ServerCase):
         self.assertEqual(server.ask("/api/queens-8/board/start/count").json["solutions"], 92)
         server.stop()
 
+    @LONG
     def test_ipv6(self):
         server = Server("--listen=::1", "goat")
         self.assertTrue(server.url.startswith("http://[::1]:"))
