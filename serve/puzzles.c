@@ -46,6 +46,7 @@ static pdb_status add_definitions(struct puzzles *puzzles, const char *directory
     }
     strcpy(end, "/*.yaml");
     pdb_status status = PDB_OK;
+    /* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads yet */
     const int outcome = glob(pattern, 0, NULL, &files);
     if (outcome != 0 && outcome != GLOB_NOMATCH)
         status = error_set(error, PDB_IO, "--definitions %s: it cannot be read", directory);
