@@ -234,7 +234,7 @@ static uint64_t find_movers(const struct peg *peg, uint64_t state)
     uint64_t movers = 0;
     for (unsigned hole = 0; hole < peg->holes; hole++)
         for (unsigned s = steps->first[hole]; s < steps->first[hole + 1]; s++)
-            movers |= (uint64_t)((state & steps->step[s].all) == steps->step[s].before) << hole;
+            movers |= (uint64_t)((state & steps->all[s]) == steps->before[s]) << hole;
     return movers;
 }
 

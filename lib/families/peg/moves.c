@@ -7,8 +7,13 @@
 #include "peg.h"
 #include "lib/numbers.h"
 
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
+
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 /* -- stops: a state, and the hole of the moving peg in the top six bits -- */
 
@@ -24,7 +29,8 @@ static uint64_t stop_make(uint64_t state, unsigned hole)
 
 /* Appends a stop to the level that began at next[level] unless it is there already. Levels are short: a few stops on
  * the average board. */
-static size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t count, uint64_t stop, uint64_t chains)
+ALWAYS_INLINE size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t count, uint64_t stop,
+                              uint64_t chains)
 {
     size_t i = level;
     while (i < count && next[i] != stop)
@@ -39,38 +45,80 @@ static size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t cou
     return count;
 }
 
-/* The possible ones of the first `count` steps, a bit each, PEG_TOGETHER at most. Which are cannot be foretold: all are
- * tried without a branch, those behind them too. */
-static unsigned possible_among(const struct peg_step *step, uint64_t state, unsigned count)
+/* The possible ones of PEG_TOGETHER steps, a bit each. Which are cannot be foretold: all are tried without a branch. */
+static unsigned possible_portable(const struct peg_steps *steps, unsigned first, uint64_t state)
 {
     unsigned possible = 0;
     for (unsigned i = 0; i < PEG_TOGETHER; i++)
-        possible |= (unsigned)((state & step[i].all) == step[i].before) << i;
+        possible |= (unsigned)((state & steps->all[first + i]) == steps->before[first + i]) << i;
+    return possible;
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static unsigned possible_avx2(const struct peg_steps *steps, unsigned first,
+                                                              uint64_t state)
+{
+    const __m256i all = _mm256_loadu_si256((const __m256i *)(const void *)&steps->all[first]),
+                  before = _mm256_loadu_si256((const __m256i *)(const void *)&steps->before[first]),
+                  now = _mm256_and_si256(_mm256_set1_epi64x((int64_t)state), all);
+    return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(now, before)));
+}
+#endif
+
+/* The possible ones of the first `count` steps; those behind are tried too. */
+ALWAYS_INLINE unsigned possible_among(const struct peg_steps *steps, unsigned first, uint64_t state, unsigned count,
+                                      bool portable)
+{
+    unsigned possible;
+#ifdef __x86_64__
+    if (!portable)
+        possible = possible_avx2(steps, first, state);
+    else
+#endif
+        possible = possible_portable(steps, first, state);
+    (void)portable;
     return count < PEG_TOGETHER ? possible & ((1u << count) - 1) : possible;
 }
 
-/* All chains that go on from the stops next[first] .. next[count - 1], which one peg has reached by one step; returns
- * the new count. */
-static size_t follow_chains(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t first, size_t count)
+/* The stops one step further than one of them, into a level of one peg's; returns the new count. */
+ALWAYS_INLINE size_t go_on(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t from, size_t level,
+                           size_t count, bool portable)
+{
+    const uint64_t reached = next[from] & state_mask;
+    const unsigned at = (unsigned)(next[from] >> hole_shift), end = steps->first[at + 1];
+    for (unsigned s = steps->first[at]; s < end; s += PEG_TOGETHER)
+        for (unsigned left = possible_among(steps, s, reached, end - s, portable); left != 0; left &= left - 1) {
+            const unsigned step = s + (unsigned)__builtin_ctz(left);
+            count = add_stop(next, moves, level, count, stop_make(reached ^ steps->all[step], steps->hole[step]),
+                             moves != NULL ? moves[from] : 1);
+        }
+    return count;
+}
+
+/* All chains that go on from the stops next[first] .. next[count - 1], a level of one peg's. */
+ALWAYS_INLINE size_t follow_chains(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t first,
+                                   size_t count, bool portable)
 {
     size_t level = count;
     for (size_t i = first; i < count; i++) {
         if (i == level)
             level = count;
-        const uint64_t reached = next[i] & state_mask;
-        const unsigned at = (unsigned)(next[i] >> hole_shift), end = steps->first[at + 1];
-        for (unsigned s = steps->first[at]; s < end; s += PEG_TOGETHER)
-            for (unsigned left = possible_among(&steps->step[s], reached, end - s); left != 0; left &= left - 1) {
-                const struct peg_step *step = &steps->step[s + (unsigned)__builtin_ctz(left)];
-                count = add_stop(next, moves, level, count, stop_make(reached ^ step->all, step->hole),
-                                 moves != NULL ? moves[i] : 1);
-            }
+        count = go_on(steps, next, moves, i, level, count, portable);
     }
     return count;
 }
 
+ALWAYS_INLINE bool goes_on(const struct peg_steps *steps, uint64_t stop, bool portable)
+{
+    const unsigned at = (unsigned)(stop >> hole_shift), end = steps->first[at + 1];
+    unsigned possible = 0;
+    for (unsigned s = steps->first[at]; s < end; s += PEG_TOGETHER)
+        possible |= possible_among(steps, s, stop, end - s, portable);
+    return possible != 0;
+}
+
 /* The possible steps of a state among those of one word. */
-static uint64_t possible_steps(const struct peg_steps *steps, uint64_t state, unsigned holes, unsigned word)
+ALWAYS_INLINE uint64_t possible_steps(const struct peg_steps *steps, uint64_t state, unsigned holes, unsigned word)
 {
     const uint64_t *chunk = steps->allowed + word;
     uint64_t possible = UINT64_MAX;
@@ -81,27 +129,72 @@ static uint64_t possible_steps(const struct peg_steps *steps, uint64_t state, un
     return possible;
 }
 
-size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next, uint64_t *moves)
+/* First the single steps of all pegs; whether a chain goes on cannot be foretold either, and those few that do are
+ * listed without a branch. Steps lie by the holes that they begin in: those of one peg come one after another. */
+ALWAYS_INLINE size_t expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
+                            uint64_t *moves, bool portable)
 {
-    size_t count = 0, first = 0;
-    unsigned peg_in = PEG_MAX_HOLES;
-    /* Steps lie by the holes that they begin in: those of one peg come one after another. */
+    uint16_t chain[PEG_MAX_JUMPS];
+    uint8_t from[PEG_MAX_JUMPS];
+    size_t count = 0, chains = 0;
     for (unsigned word = 0; word < steps->words; word++)
         for (uint64_t left = possible_steps(steps, state, peg->holes, word); left != 0; left &= left - 1) {
-            const struct peg_step *step = &steps->step[64 * word + (unsigned)__builtin_ctzll(left)];
-            if (peg->sweeps && step->from != peg_in) {
-                first = count = follow_chains(steps, next, moves, first, count);
-                peg_in = step->from;
-            }
+            const unsigned step = 64 * word + (unsigned)__builtin_ctzll(left);
             if (moves != NULL)
                 moves[count] = 1;
-            next[count++] = stop_make(state ^ step->all, step->hole);
+            from[count] = steps->from[step];
+            next[count++] = stop_make(state ^ steps->all[step], steps->hole[step]);
         }
-    if (peg->sweeps)
-        count = follow_chains(steps, next, moves, first, count);
+    for (size_t i = 0, single = peg->sweeps ? count : 0; i < single; i++) {
+        chain[chains] = (uint16_t)i;
+        chains += goes_on(steps, next[i], portable);
+    }
+    for (size_t c = 0; c < chains;) {
+        const size_t level = count;
+        const unsigned hole = from[chain[c]];
+        for (; c < chains && from[chain[c]] == hole; c++)
+            count = go_on(steps, next, moves, chain[c], level, count, portable);
+        count = follow_chains(steps, next, moves, level, count, portable);
+    }
     for (size_t i = 0; i < count; i++)
         next[i] &= state_mask;
     return count;
+}
+
+ALWAYS_INLINE size_t expand_all(const struct peg *peg, const struct peg_steps *steps, const uint64_t *state,
+                                size_t count, uint64_t *next, uint16_t *next_count, bool portable)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        next_count[i] = (uint16_t)expand(peg, steps, state[i], next + total, NULL, portable);
+        total += next_count[i];
+    }
+    return total;
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static size_t expand_all_avx2(const struct peg *peg, const struct peg_steps *steps,
+                                                              const uint64_t *state, size_t count, uint64_t *next,
+                                                              uint16_t *next_count)
+{
+    return expand_all(peg, steps, state, count, next, next_count, false);
+}
+#endif
+
+size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, const uint64_t *state, size_t count,
+                  uint64_t *next, uint16_t *next_count)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        return expand_all_avx2(peg, steps, state, count, next, next_count);
+#endif
+    return expand_all(peg, steps, state, count, next, next_count, true);
+}
+
+size_t peg_expand_counted(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
+                          uint64_t *moves)
+{
+    return expand(peg, steps, state, next, moves, true);
 }
 
 /* -- how many there can be -- */
@@ -127,10 +220,9 @@ static size_t bound_stops(const struct peg_steps *steps, unsigned hole, struct l
             const uint64_t used = level->stop[i] & state_mask;
             const unsigned at = (unsigned)(level->stop[i] >> hole_shift);
             for (unsigned s = steps->first[at]; s < steps->first[at + 1]; s++) {
-                const struct peg_step *step = &steps->step[s];
-                const uint64_t over = step->all & ~((uint64_t)1 << at) & ~((uint64_t)1 << step->hole);
+                const uint64_t over = steps->all[s] & ~((uint64_t)1 << at) & ~((uint64_t)1 << steps->hole[s]);
                 if ((used & over) == 0)
-                    next->stop[next->count++] = stop_make(used | over, step->hole);
+                    next->stop[next->count++] = stop_make(used | over, steps->hole[s]);
             }
             if (next->count > PEG_MAX_MOVES)
                 next->count = sort_unique_numbers(next->stop, next->count);
@@ -185,10 +277,10 @@ static void make_steps(const struct peg *peg, bool backward, struct peg_steps *s
                 continue;
             const uint64_t taken = (uint64_t)1 << jump->from | (uint64_t)1 << jump->over,
                            landed = (uint64_t)1 << jump->to;
-            steps->step[count++] = (struct peg_step){.all = taken | landed,
-                                                     .before = backward ? landed : taken,
-                                                     .from = (uint8_t)hole,
-                                                     .hole = backward ? jump->from : jump->to};
+            steps->all[count] = taken | landed;
+            steps->before[count] = backward ? landed : taken;
+            steps->from[count] = (uint8_t)hole;
+            steps->hole[count++] = backward ? jump->from : jump->to;
         }
     }
     steps->first[peg->holes] = count;
@@ -206,8 +298,8 @@ static pdb_status make_allowed(const struct peg *peg, struct peg_steps *steps, p
     for (unsigned chunk = 0; chunk < chunks; chunk++)
         for (unsigned s = 0; s < peg->jumps; s++) {
             const unsigned shift = chunk * PEG_CHUNK_BITS;
-            const uint64_t all = steps->step[s].all >> shift & (values - 1);
-            const uint64_t before = steps->step[s].before >> shift & (values - 1);
+            const uint64_t all = steps->all[s] >> shift & (values - 1);
+            const uint64_t before = steps->before[s] >> shift & (values - 1);
             uint64_t *allowed = steps->allowed + chunk * values * steps->words + s / 64;
             for (size_t value = 0; value < values; value++, allowed += steps->words)
                 *allowed |= (uint64_t)((value & all) == before) << s % 64;

@@ -149,12 +149,7 @@ static void peg_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *pos
 static size_t expand_batch(const struct peg *peg, const struct peg_steps *steps, const uint64_t *index, size_t count,
                            uint64_t *next, uint16_t *next_count)
 {
-    size_t total = 0;
-    for (size_t i = 0; i < count; i++) {
-        const size_t moves = peg_expand(peg, steps, index[i], next + total, NULL);
-        next_count[i] = (uint16_t)moves;
-        total += moves;
-    }
+    const size_t total = peg_expand(peg, steps, index, count, next, next_count);
     peg_canonise(peg, next, total);
     return total;
 }
@@ -174,15 +169,14 @@ static size_t peg_predecessors(const struct puzzle *puzzle, const uint64_t *inde
 static size_t peg_counted_successors(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
     const struct peg *peg = peg_of(puzzle);
-    const size_t count = peg_expand(peg, &peg->forward, index, next, moves);
+    const size_t count = peg_expand_counted(peg, &peg->forward, index, next, moves);
     peg_canonise(peg, next, count);
     return count;
 }
 
 static void peg_weights(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight)
 {
-    for (size_t i = 0; i < count; i++)
-        weight[i] = (uint16_t)peg_orbit(peg_of(puzzle), index[i]);
+    peg_weigh(peg_of(puzzle), index, count, weight);
 }
 
 static bool peg_image(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image)

@@ -57,21 +57,16 @@ static inline unsigned count_bits(uint64_t set)
     return (unsigned)__builtin_popcountll(set);
 }
 
-/* One way of jumping for the searches: possible where (state & all) == before; the moving peg is then in `hole`. */
-struct peg_step {
-    uint64_t all, before;
-    uint8_t from, hole;
-};
-
-/* All jumps forward, or all backward, those of a peg in hole h at step[first[h]] .. step[first[h + 1] - 1]. A state is
- * cut into chunks of PEG_CHUNK_BITS holes; the table has for every chunk, and every value of it, which steps these
+/* All jumps forward, or all backward, for the searches, those of a peg in hole h at numbers first[h] .. first[h + 1] - 1:
+ * possible where (state & all) == before; a peg goes from hole `from` to `hole`. A state is cut into chunks of PEG_CHUNK_BITS holes; the table has for every chunk, and every value of it, which steps these
  * holes allow, a bit each, so that all possible steps of a state are the words that its chunks have in common:
  *
  *     allowed[(chunk * 2^PEG_CHUNK_BITS + value) * words + word]
  */
 struct peg_steps {
     unsigned first[PEG_MAX_HOLES + 1];
-    struct peg_step step[PEG_MAX_JUMPS + PEG_TOGETHER];
+    uint64_t all[PEG_MAX_JUMPS + PEG_TOGETHER], before[PEG_MAX_JUMPS + PEG_TOGETHER];
+    uint8_t from[PEG_MAX_JUMPS], hole[PEG_MAX_JUMPS];
     unsigned words;
     uint64_t *allowed;
 };
@@ -135,11 +130,14 @@ pdb_status peg_read_shape(const struct node *picture, const struct node *jumps, 
  * PEG_MAX_MOVES), PDB_NO_MEMORY. */
 pdb_status peg_make_steps(struct peg *peg, pdb_error *error);
 
-/* The states one move out of a state (with peg->forward) or into it (with peg->backward), into next[]: room for
- * max_moves. Every stop is written once, so a state that two different pegs reach occurs twice. moves[i] (NULL where
- * nobody counts) is how many moves lead to next[i]. Returns how many there are. */
-size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
-                  uint64_t *moves);
+/* The states one move out of each of some states (with peg->forward) or into it (with peg->backward), as the contract's
+ * `successors`. Every stop of a peg is written once, so a state that two different pegs reach occurs twice. */
+size_t peg_expand(const struct peg *peg, const struct peg_steps *steps, const uint64_t *state, size_t count,
+                  uint64_t *next, uint16_t *next_count);
+
+/* The same of one state, and moves[i] is how many moves lead to next[i]. */
+size_t peg_expand_counted(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
+                          uint64_t *moves);
 
 /* -- whole.c -- */
 
@@ -154,8 +152,8 @@ uint64_t peg_whole_scratch(const struct peg *peg);
 pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error);
 /* Replaces states by their keys. */
 void peg_canonise(const struct peg *peg, uint64_t *state, size_t count);
-/* How many different images a state has. */
-unsigned peg_orbit(const struct peg *peg, uint64_t state);
+/* How many different images each state has. */
+void peg_weigh(const struct peg *peg, const uint64_t *state, size_t count, uint16_t *weight);
 
 /* -- sets.c -- */
 

@@ -228,10 +228,29 @@ ALWAYS_INLINE void canonise(const struct peg *peg, unsigned symmetries, uint64_t
     }
 }
 
+ALWAYS_INLINE void weigh(const struct peg *peg, unsigned symmetries, const uint64_t *state, size_t count,
+                         uint16_t *weight)
+{
+    int64_t image[PEG_MAX_SYMMETRIES];
+    for (size_t i = 0; i < count; i++) {
+        unsigned same = 0;
+        find_images(peg, state[i], symmetries, image);
+        for (unsigned s = 0; s < symmetries; s++)
+            same += (uint64_t)image[s] == state[i];
+        weight[i] = (uint16_t)(symmetries / same); /* NOLINT(*DivideZero): the first symmetry leaves all as it is */
+    }
+}
+
 #ifdef __x86_64__
 __attribute__((target("avx2"))) static void canonise_eight_avx2(const struct peg *peg, uint64_t *state, size_t count)
 {
     canonise(peg, 8, state, count);
+}
+
+__attribute__((target("avx2"))) static void weigh_eight_avx2(const struct peg *peg, const uint64_t *state, size_t count,
+                                                             uint16_t *weight)
+{
+    weigh(peg, 8, state, count, weight);
 }
 #endif
 
@@ -249,14 +268,16 @@ void peg_canonise(const struct peg *peg, uint64_t *state, size_t count)
         canonise(peg, peg->symmetries, state, count);
 }
 
-unsigned peg_orbit(const struct peg *peg, uint64_t state)
+void peg_weigh(const struct peg *peg, const uint64_t *state, size_t count, uint16_t *weight)
 {
-    int64_t image[PEG_MAX_SYMMETRIES];
-    unsigned same = 0;
-    if (peg->symmetries == 1)
-        return 1;
-    find_images(peg, state, peg->symmetries, image);
-    for (unsigned s = 0; s < peg->symmetries; s++)
-        same += (uint64_t)image[s] == state;
-    return peg->symmetries / same; /* NOLINT(*DivideZero): the first symmetry leaves all as it is */
+#ifdef __x86_64__
+    if (peg->symmetries == 8 && __builtin_cpu_supports("avx2")) {
+        weigh_eight_avx2(peg, state, count, weight);
+        return;
+    }
+#endif
+    if (peg->symmetries > 1)
+        weigh(peg, peg->symmetries, state, count, weight);
+    for (size_t i = 0; peg->symmetries == 1 && i < count; i++)
+        weight[i] = 1; /* there is no table */
 }

@@ -91,30 +91,29 @@ uint64_t peg_whole_scratch(const struct peg *peg)
 
 /* -- jumps -- */
 
-static void make_jump(const struct peg_step *step, bool sweeps, struct block_jump *jump)
+static void make_jump(const struct peg_steps *steps, unsigned number, bool sweeps, struct block_jump *jump)
 {
-    const uint64_t low = BLOCKS - 1, landed = step->all ^ step->before;
-    *jump = (struct block_jump){.group = step->all >> 2 * LOW,
-                                .before = step->before >> 2 * LOW,
-                                .apart = (int64_t)(landed >> 1) - (int64_t)(step->before >> 1)};
-    const int up = (int)(landed >> LOW & low) - (int)(step->before >> LOW & low);
+    const uint64_t all = steps->all[number], before = steps->before[number], low = BLOCKS - 1, landed = all ^ before;
+    *jump = (struct block_jump){
+        .group = all >> 2 * LOW, .before = before >> 2 * LOW, .apart = (int64_t)(landed >> 1) - (int64_t)(before >> 1)};
+    const int up = (int)(landed >> LOW & low) - (int)(before >> LOW & low);
     jump->right = (uint8_t)(up > 0 ? up : 0);
     jump->left = (uint8_t)(up < 0 ? -up : 0);
     for (uint64_t block = 0; block < BLOCKS; block++)
-        jump->blocks |= (uint64_t)((block & step->all >> LOW) == (step->before >> LOW & low)) << block;
+        jump->blocks |= (uint64_t)((block & all >> LOW) == (before >> LOW & low)) << block;
     for (unsigned lane = 0; lane < LANES; lane++)
         for (unsigned odd = 0; odd < 2; odd++) {
             const uint64_t holes = 2 * lane + ((count_bits(lane) ^ odd) & 1);
-            jump->never[odd][lane] = (holes & step->all) == (step->before & low) ? 0 : NONE;
+            jump->never[odd][lane] = (holes & all) == (before & low) ? 0 : NONE;
         }
-    jump->low_taken = count_bits(step->before & low);
+    jump->low_taken = count_bits(before & low);
     jump->low_landed = count_bits(landed & low);
     if (!sweeps)
         return; /* no bits to be 0 */
-    jump->plane = 1 + step->from / PLANE_HOLES;
-    jump->others = (uint8_t) ~(1 << step->from % PLANE_HOLES);
-    jump->to_plane = 1 + step->hole / PLANE_HOLES;
-    jump->to_bit = (uint8_t)(1 << step->hole % PLANE_HOLES);
+    jump->plane = 1 + steps->from[number] / PLANE_HOLES;
+    jump->others = (uint8_t) ~(1 << steps->from[number] % PLANE_HOLES);
+    jump->to_plane = 1 + steps->hole[number] / PLANE_HOLES;
+    jump->to_bit = (uint8_t)(1 << steps->hole[number] % PLANE_HOLES);
 }
 
 /* -- passes -- */
@@ -296,7 +295,7 @@ bool peg_whole(const struct puzzle *puzzle, bool portable, unsigned threads, uin
     whole.reaching[1] = whole.reaching[0] + whole.groups;
     whole.memory = (uint8_t *)(whole.reaching[1] + whole.groups);
     for (unsigned j = 0; j < peg->jumps; j++)
-        make_jump(&peg->forward.step[j], peg->sweeps, &whole.jump[j]);
+        make_jump(&peg->forward, j, peg->sweeps, &whole.jump[j]);
     for (unsigned block = 0; block < BLOCKS; block++)
         whole.blocks_with[count_bits(block)] |= (uint64_t)1 << block;
     for (unsigned lane = 0; lane < LANES; lane++)
