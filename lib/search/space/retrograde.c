@@ -80,7 +80,7 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
     if (puzzle->keyed) {
         pdb_status status = way == RETROGRADE_STATES || !puzzle->undoable
                                 ? PDB_OK
-                                : rows_plan(puzzle, plan->portable, &plan->rows, error);
+                                : rows_plan(puzzle, plan->portable, &plan->rows, &plan->sample, error);
         if (status != PDB_OK)
             return status;
         plan->way = plan->rows != NULL ? &way_by_rows : &way_by_keys;
@@ -122,8 +122,10 @@ void retrograde_plan_free(struct retrograde_plan *plan)
         plan->kernel->free(plan->kernel);
     if (plan->rows != NULL)
         plan->rows->free(plan->rows);
+    free(plan->sample.key);
     plan->kernel = NULL;
     plan->rows = NULL;
+    plan->sample = (struct key_sample){0};
 }
 
 /* -- beginning and end -- */
@@ -148,6 +150,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* they are the search's */
     plan->rows = NULL;
+    plan->sample = (struct key_sample){0};
     pdb_status status = allocated ? way->goals(search, error) : error_no_memory(error, "the search", plan->memory);
     if (status == PDB_OK && search->state->layer == 0 && !search->finding)
         status = retrograde_no_goal(plan->puzzle, error);

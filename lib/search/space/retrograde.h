@@ -59,6 +59,12 @@ enum retrograde_way {
     RETROGRADE_STATES    /* state by state, or by keys: half the memory of "at once", but more than "by words" */
 };
 
+/* Some states of a puzzle that has keys, packed, with all those that are nearer to the named boards: layer by layer. */
+struct key_sample {
+    uint64_t *key;
+    size_t count, last; /* where the last layer begins */
+};
+
 /* How a search will go: what is decided before it takes any memory. */
 struct retrograde_plan {
     const struct puzzle *puzzle;
@@ -68,6 +74,7 @@ struct retrograde_plan {
     const char *text;            /* of the way: "all at once", "in layers by words", "in layers state by state" */
     struct layer_kernel *kernel; /* by words: made once, for the plan, and handed on to the search; NULL else */
     struct row_kernel *rows;     /* by rows: the same */
+    struct key_sample sample;    /* by keys: what the search need not find again, handed on likewise; none has no key */
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
     uint64_t memory_deep;        /* with room for the greatest distances, where moves cannot be undone; else the same */
     uint64_t limit;              /* bytes that it must not grow beyond */

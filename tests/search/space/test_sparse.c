@@ -232,7 +232,7 @@ Test(sparse, parts_that_do_not_fit)
     cr_assert(retrograde_of(RETROGRADE_BEST, base, 1, &search, NULL) == PDB_OK);
     cr_assert(retrograde_layer(search, NULL, NULL, &done, NULL) == PDB_OK);
     retrograde_parts(search, parts);
-    ((uint64_t *)parts[4].bytes)[0] ^= 1; /* a key that is not in the table */
+    ((uint64_t *)parts[4].bytes)[0] ^= (uint64_t)1 << 62; /* a key that is not in the table */
     cr_expect(!retrograde_resume(search));
     retrograde_free(search);
     puzzle_free(base);

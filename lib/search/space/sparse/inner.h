@@ -63,6 +63,7 @@ struct sparse {
                                 depths are those of the keys' places, once these are numbered */
     struct key_bits reached; /* those of the bits that were reached from the goals */
     struct list frontier, next;
+    struct key_sample sample; /* until it has set out */
     size_t batch;
     struct worker *workers;
     int64_t budget;        /* keys that table and list still have room for */

@@ -32,6 +32,7 @@ bool sparse_allocate(struct retrograde *search, const struct retrograde_plan *pl
     struct sparse *sparse = sparse_of(search);
     const struct puzzle *puzzle = plan->puzzle;
     sparse->batch = batch_of(puzzle);
+    sparse->sample = plan->sample;
     sparse->workers = calloc(plan->threads, sizeof *sparse->workers);
     for (unsigned t = 0; sparse->workers != NULL && t < plan->threads; t++) {
         struct worker *worker = &sparse->workers[t];
@@ -68,6 +69,7 @@ void sparse_release(struct retrograde *search)
     exact_free(&sparse_of(search)->distance);
     sparse_keep_no_moves(sparse_of(search));
     sparse_release_buffers(sparse_of(search));
+    free(sparse_of(search)->sample.key);
     key_table_free(&sparse_of(search)->table);
     key_bits_free(&sparse_of(search)->bits);
     key_bits_free(&sparse_of(search)->reached);
@@ -93,7 +95,7 @@ static uint64_t taken(const struct sparse *sparse, uint64_t for_keys, uint64_t i
 {
     const struct retrograde *search = &sparse->search;
     return sizeof *sparse + retrograde_state_bytes(search->room) + search->team.threads * worker_bytes(search->puzzle) +
-           for_keys + in_lists * sizeof(uint64_t) + sparse_moves_bytes(sparse);
+           for_keys + (in_lists + sparse->sample.count) * sizeof(uint64_t) + sparse_moves_bytes(sparse);
 }
 
 /* Is there room for so many bytes of keys and so many keys in lists? */

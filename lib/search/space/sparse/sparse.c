@@ -2,6 +2,7 @@
 #include "inner.h"
 #include "lib/search/space/exact.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* -- where to set out from -- */
@@ -98,12 +99,31 @@ static pdb_status set_out_from_goals(struct sparse *sparse, struct watch *watch,
     return PDB_OK;
 }
 
+/* What is known already: all but the last layer need not be expanded. */
+static pdb_status set_out_from_sample(struct sparse *sparse, pdb_error *error)
+{
+    struct first first = {.sparse = sparse};
+    struct key_sample *sample = &sparse->sample;
+    pdb_status status = PDB_OK;
+    for (size_t i = 0, end; status == PDB_OK && i < sample->count; i = end) {
+        const size_t layer = i < sample->last ? sample->last : sample->count;
+        end = i + BATCH_MAX < layer ? i + BATCH_MAX : layer;
+        status = put_first(&first, sample->key + i, end - i, error);
+        if (end <= sample->last)
+            sparse->frontier.count = 0;
+    }
+    free(sample->key);
+    *sample = (struct key_sample){0};
+    return status;
+}
+
 static pdb_status set_out_from_boards(struct sparse *sparse, pdb_error *error)
 {
     const struct puzzle *puzzle = sparse->search.puzzle;
     struct first first = {.sparse = sparse};
-    pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < puzzle->named_count; i++) {
+    pdb_status status = sparse->sample.key != NULL ? set_out_from_sample(sparse, error) : PDB_OK;
+    const size_t boards = sparse->kept.keys > 0 ? 0 : puzzle->named_count;
+    for (size_t i = 0; status == PDB_OK && i < boards; i++) {
         uint64_t key;
         if (puzzle->family->packed.pack(puzzle, puzzle->named[i].position, &key))
             status = put_first(&first, &key, 1, error);
@@ -120,7 +140,8 @@ static pdb_status set_out_from_boards(struct sparse *sparse, pdb_error *error)
     if (puzzle->forward)
         sparse_keep_moves(sparse);
     sparse->kept.pass = FINDING;
-    sparse->search.state->layer = sparse->search.state->reached = sparse->frontier.count;
+    sparse->search.state->layer = sparse->frontier.count;
+    sparse->search.state->reached = sparse->kept.keys;
     return PDB_OK;
 }
 
