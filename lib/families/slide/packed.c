@@ -351,13 +351,13 @@ static size_t packed_successors(const struct slide *slide, uint64_t key, uint64_
     for (const struct packed_field *field = packed->field; field < end; field++)
         covered |= packed_covered(field, key);
     for (const struct packed_field *field = packed->field; field < end; field++) {
-        unsigned i = 0;
+        uint64_t left = (key & field->mask) >> field->shift;
         if (field->straight) {
             count += move_straight(field, key, covered, far_moves, next + count);
             continue;
         }
-        for (uint64_t left = packed_numbers(field, key); left != 0; left &= left - 1, i++) {
-            const unsigned number = (unsigned)__builtin_ctzll(left);
+        for (unsigned i = 0; i < field->count; i++) {
+            const unsigned number = packed_take(field, &left);
             if ((field->around[number] & ~covered) == 0)
                 continue;
             count += far_moves ? slide_piece(field, key, i, number, covered, next + count)

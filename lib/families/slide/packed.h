@@ -69,14 +69,22 @@ static inline uint64_t packed_numbers(const struct packed_field *field, uint64_t
     return set;
 }
 
+/* Takes the next number, ascending, from what is left of a field's list or set; the last one there can be from a set
+ * that is empty, as in a key that is no board's. */
+static inline unsigned packed_take(const struct packed_field *field, uint64_t *left)
+{
+    const unsigned number = (unsigned)(field->list ? *left & (((uint64_t)1 << field->bits) - 1)
+                                                   : (uint64_t)__builtin_ctzll(*left | (uint64_t)1 << 63));
+    *left = field->list ? *left >> field->bits : *left & (*left - 1);
+    return number;
+}
+
 /* What the field's pieces cover. */
 static inline uint64_t packed_covered(const struct packed_field *field, uint64_t key)
 {
-    if (field->list && field->count == 1)
-        return field->cells[(key & field->mask) >> field->shift];
-    uint64_t covered = 0;
-    for (uint64_t left = packed_numbers(field, key); left != 0; left &= left - 1)
-        covered |= field->cells[__builtin_ctzll(left)];
+    uint64_t covered = 0, left = (key & field->mask) >> field->shift;
+    for (unsigned i = 0; i < field->count; i++)
+        covered |= field->cells[packed_take(field, &left)];
     return covered;
 }
 
