@@ -57,9 +57,10 @@ static inline unsigned count_bits(uint64_t set)
     return (unsigned)__builtin_popcountll(set);
 }
 
-/* All jumps forward, or all backward, for the searches, those of a peg in hole h at numbers first[h] .. first[h + 1] - 1:
- * possible where (state & all) == before; a peg goes from hole `from` to `hole`. A state is cut into chunks of PEG_CHUNK_BITS holes; the table has for every chunk, and every value of it, which steps these
- * holes allow, a bit each, so that all possible steps of a state are the words that its chunks have in common:
+/* All jumps forward, or all backward, for the searches, those of a peg in hole h at first[h] .. first[h + 1] - 1:
+ * possible where (state & all) == before; the peg goes from hole `from` to `hole`. A state is cut into chunks of
+ * PEG_CHUNK_BITS holes; the table has for every chunk, and every value of it, which steps these holes allow, a bit
+ * each, so that all possible steps of a state are the words that its chunks have in common:
  *
  *     allowed[(chunk * 2^PEG_CHUNK_BITS + value) * words + word]
  */
