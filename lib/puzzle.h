@@ -237,9 +237,11 @@ struct puzzle {
      * put into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where
      * the definition names none. */
     bool unordered;
-    bool at_once;                  /* the family finds all distances at once, and none is above 254 */
-    uint64_t scratch;              /* bytes of memory that it needs for that beside the distances */
-    uint8_t goal[BOARD_MAX_CELLS]; /* the goal as a pattern: BOARD_OPEN where anything may stand */
+    bool at_once;     /* the family finds all distances at once, and none is above 254 */
+    uint64_t scratch; /* bytes of memory that it needs for that beside the distances */
+    /* the goal as a pattern: BOARD_OPEN where anything may stand; where puzzle->forward, and nothing is open, it is the
+     * only state that fits the goal */
+    uint8_t goal[BOARD_MAX_CELLS];
 
     size_t named_count;
     struct named_board *named;

@@ -58,12 +58,3 @@ uint64_t key_bits_at(const struct key_bits *bits, uint64_t place)
         word &= word - 1;
     return 64 * low + (unsigned)__builtin_ctzll(word);
 }
-
-uint64_t key_bits_next(const struct key_bits *bits, uint64_t from)
-{
-    const uint64_t words = key_bits_words(bits->range);
-    uint64_t at = from / 64, word = at < words ? bits->word[at] & UINT64_MAX << from % 64 : 0;
-    while (word == 0 && ++at < words)
-        word = bits->word[at];
-    return word == 0 ? bits->range : 64 * at + (unsigned)__builtin_ctzll(word);
-}

@@ -56,6 +56,14 @@ static inline bool key_bits_put(struct key_bits *bits, uint64_t key)
     return !key_bits_has(bits, key) && (__atomic_fetch_or(&bits->word[key / 64], bit, __ATOMIC_RELAXED) & bit) == 0;
 }
 
+/* The same for one thread alone. */
+static inline bool key_bits_put_alone(struct key_bits *bits, uint64_t key)
+{
+    uint64_t *word = &bits->word[key / 64], before = *word;
+    *word = before | (uint64_t)1 << key % 64;
+    return (before >> key % 64 & 1) == 0;
+}
+
 /* The number of keys below one, of a set that is numbered. */
 static inline uint64_t key_bits_place(const struct key_bits *bits, uint64_t key)
 {
@@ -66,7 +74,16 @@ static inline uint64_t key_bits_place(const struct key_bits *bits, uint64_t key)
 /* The key at a place, of a set that is numbered. */
 uint64_t key_bits_at(const struct key_bits *bits, uint64_t place);
 
-/* The first key from `from` on; the range where there is none. */
-uint64_t key_bits_next(const struct key_bits *bits, uint64_t from);
+/* The first key from `from` on, which is not above the range; the range where there is none. */
+static inline uint64_t key_bits_next(const struct key_bits *bits, uint64_t from)
+{
+    const uint64_t words = key_bits_words(bits->range);
+    uint64_t at = from / 64, word = at < words ? bits->word[at] >> from % 64 : 0;
+    if (word != 0)
+        return from + (unsigned)__builtin_ctzll(word);
+    while (word == 0 && ++at < words)
+        word = bits->word[at];
+    return word == 0 ? bits->range : 64 * at + (unsigned)__builtin_ctzll(word);
+}
 
 #endif

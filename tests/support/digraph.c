@@ -296,6 +296,8 @@ void digraph_make_forward(struct digraph *graph, bool keyed, uint32_t max_cost, 
     digraph_space_keys(graph, keyed ? 1000003 : 1, keyed ? 7 : 0);
     graph->start = copy(start, starts * sizeof *start);
     graph->starts = starts;
+    if (graph->goals == 1)
+        position_of(graph->goal[0], puzzle->goal);
     puzzle->named = must(calloc(1, sizeof *puzzle->named));
     puzzle->named_count = starts > 0;
     strcpy(puzzle->named->name, "start");

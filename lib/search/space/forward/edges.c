@@ -5,31 +5,50 @@
 
 enum { FEW_MOVES = 32, MOST_TURNS = 64 /* searching without edges takes less time than more expansions would */ };
 
-/* A hash of two states, the lesser one first. */
-static inline uint64_t hash_of(uint64_t low, uint64_t high)
+/* A hash of a state; turned() makes another of it. */
+static inline uint64_t hash_of(uint64_t state)
 {
-    uint64_t hash = (low ^ low >> 31) * 0x9E3779B97F4A7C15 + (high ^ high >> 29) * 0xC2B2AE3D27D4EB4F;
+    uint64_t hash = (state ^ state >> 31) * 0x9E3779B97F4A7C15;
     hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
     return hash ^ hash >> 29;
 }
 
-/* Without branches: which one is less is anyone's guess. */
-static inline uint64_t signed_hash(uint64_t from, uint64_t to)
+static inline uint64_t turned(uint64_t hash)
 {
-    const uint64_t back = from > to, swapped = (from ^ to) & -back, hash = hash_of(from ^ swapped, to ^ swapped);
-    return ((hash ^ -back) + back) & -(uint64_t)(from != to);
+    return hash << 32 | hash >> 32;
+}
+
+/* Has a move before this one led to the same state? */
+static bool is_again(const uint64_t *next, size_t move)
+{
+    for (size_t before = 0; before < move && before < FEW_MOVES; before++)
+        if (next[before] == next[move])
+            return true;
+    return false;
 }
 
 void edges_sum(uint64_t *sum, const uint64_t *state, size_t count, const uint64_t *next, const uint16_t *next_count)
 {
     uint64_t all = 0;
-    for (size_t i = 0; i < count; next += next_count[i++])
-        for (size_t m = 0; m < next_count[i]; m++) {
-            uint64_t seen = 0;
-            for (size_t before = 0; before < m && m < FEW_MOVES; before++)
-                seen |= next[before] == next[m];
-            all += signed_hash(state[i], next[m]) & (seen - 1);
+    for (size_t i = 0; i < count; next += next_count[i++]) {
+        const size_t moves = next_count[i];
+        uint64_t one = 0, other = 0, twice = 0;
+        for (size_t m = 0; m < moves; m++) {
+            const uint64_t hash = hash_of(next[m]);
+            one += hash;
+            other += turned(hash);
         }
+        for (size_t m = 1; m < moves; m++)
+            for (size_t before = 0; before < m && before < FEW_MOVES; before++)
+                twice |= next[before] == next[m];
+        for (size_t m = 1; twice != 0 && m < moves; m++)
+            if (is_again(next, m)) {
+                one -= hash_of(next[m]);
+                other -= turned(hash_of(next[m]));
+            }
+        const uint64_t from = hash_of(state[i]);
+        all += from * other - one * turned(from);
+    }
     __atomic_fetch_add(sum, all, __ATOMIC_RELAXED);
 }
 

@@ -10,9 +10,9 @@
  *     begin of place p     base[p / EDGES_BLOCK] + from[p], 32 bits a place
  *     its edges            the records up to the begin of place p + 1
  *
- * Does every move have one that takes it back? For each move between s and t a hash of the two is added to a sum if
- * s < t, and taken from it if t < s: where that is 0 at the end there are, but for a chance of 2^-64, as many moves one
- * way as the other.
+ * Does every move have one that takes it back? With two hashes f and g of a state, f(s) g(t) - g(s) f(t) is added to a
+ * sum for each move from s to t. Moves that take each other back add nothing together; and where some move has none the
+ * sum is not 0, but for a chance of less than 2^-56: it is linear in f(s), by a factor that is as good as random.
  * Then a state's successors are its predecessors, and nothing has to be kept.
  */
 #ifndef SEARCH_SPACE_FORWARD_EDGES_H

@@ -81,7 +81,7 @@ void expander_take(const struct expander *expander, struct desk *desk, uint64_t 
     uint64_t key = places->bits != NULL ? key_bits_at(places->bits, first) : 0;
     desk->states = 0;
     for (uint64_t slot = first; slot < end; slot++) {
-        if (table != NULL && table->slot[slot] == 0)
+        if ((table != NULL && table->slot[slot] == 0) || (places->among != NULL && !key_bits_has(places->among, slot)))
             continue;
         desk->index[desk->states] = table != NULL ? table->slot[slot] - 1 : places->bits != NULL ? key : slot;
         desk->place[desk->states++] = table != NULL ? number_at(table, slot) : slot;
@@ -108,7 +108,7 @@ static void look_up(const struct key_table *table, struct desk *desk)
             desk->next[move] = desk->next[move] < table->slots ? number_at(table, desk->next[move]) : desk->place[i];
 }
 
-static void look_up_bits(const struct key_bits *bits, struct desk *desk)
+static void look_up_bits(const struct key_bits *bits, bool places, struct desk *desk)
 {
     size_t move = 0;
     for (size_t i = 0; i < desk->states; i++)
@@ -116,7 +116,7 @@ static void look_up_bits(const struct key_bits *bits, struct desk *desk)
             if (move + AHEAD < desk->moves)
                 key_bits_prefetch(bits, desk->next[move + AHEAD]);
             const uint64_t key = desk->next[move];
-            desk->next[move] = key_bits_has(bits, key) ? key_bits_place(bits, key) : desk->place[i];
+            desk->next[move] = !key_bits_has(bits, key) ? desk->place[i] : places ? key_bits_place(bits, key) : key;
         }
 }
 
@@ -131,5 +131,7 @@ void expander_expand(const struct expander *expander, struct desk *desk)
     if (expander->places.table != NULL)
         look_up(expander->places.table, desk);
     else if (expander->places.bits != NULL)
-        look_up_bits(expander->places.bits, desk);
+        look_up_bits(expander->places.bits, true, desk);
+    else if (expander->places.among != NULL)
+        look_up_bits(expander->places.among, false, desk);
 }

@@ -1,7 +1,8 @@
 /* expand.h -- runs of states, each with where its moves lead and what they cost
  *
  * A state has a *place*: its dense index; or, where states have keys, the number that stands beside its key in the
- * table that they were found in, or its key's place in the set of bits. Those are complete and do not change any more.
+ * table that they were found in, or its key's place in the set of bits, or, where that has few gaps, the key itself.
+ * Those are complete and do not change any more.
  */
 #ifndef SEARCH_SPACE_FORWARD_EXPAND_H
 #define SEARCH_SPACE_FORWARD_EXPAND_H
@@ -27,7 +28,8 @@ struct desk {
 /* Where the places of states are. */
 struct places {
     const struct key_table *table; /* beside their keys, plus one, in four bytes */
-    const struct key_bits *bits;   /* or they are those of their keys here; neither: they are indices */
+    const struct key_bits *bits;   /* or they are those of their keys here; neither: they are indices, */
+    const struct key_bits *among;  /* but only these are states; NULL: all are */
     uint64_t count;
 };
 
@@ -47,10 +49,10 @@ bool expander_create(struct expander *expander, const struct puzzle *puzzle, con
                      unsigned threads);
 void expander_free(struct expander *expander);
 
-/* Are indices places? */
+/* Are indices places, and all of them states? */
 static inline bool expander_is_dense(const struct expander *expander)
 {
-    return expander->places.table == NULL && expander->places.bits == NULL;
+    return expander->places.table == NULL && expander->places.bits == NULL && expander->places.among == NULL;
 }
 
 /* How many runs all places are. */

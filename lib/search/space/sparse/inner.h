@@ -1,5 +1,5 @@
 /* inner.h -- what the parts of the search by keys share: sparse.c goes from layer to layer,
- * layer.c makes one, room.c sees to memory,
+ * layer.c makes one, once.c finds and measures at once, room.c sees to memory,
  * keep.c keeps a search, takes it up again, and ends it */
 #ifndef SEARCH_SPACE_SPARSE_INNER_H
 #define SEARCH_SPACE_SPARSE_INNER_H
@@ -41,8 +41,9 @@ struct worker {
 };
 
 /* What is being done. Where moves cannot be undone, nothing has to be found before it is measured; where only a search
- * can tell whether they can, it finds all states, and measures them over the moves kept if they cannot. */
-enum pass { SETTING_OUT, FINDING, MEASURING, MEASURING_OVER_MOVES };
+ * can tell whether they can, it finds all states, and measures them over the moves kept if they cannot. Where there is
+ * one goal and there are few keys, it is tried out first whether both can be done at once, from that goal; then all is MEASURED. */
+enum pass { SETTING_OUT, FINDING, AT_ONCE, MEASURING, MEASURING_OVER_MOVES, MEASURED };
 
 /* What is kept between runs, besides search_state, the table and the lists. */
 struct kept {
@@ -53,14 +54,15 @@ struct kept {
     uint64_t sum;            /* of the moves of all keys that were expanded, where only a search can tell (edges.h) */
     uint64_t directed;       /* some move cannot be taken back, and none is summed up */
     uint64_t begun;          /* measuring over moves: enum begun */
+    uint64_t tried;          /* it was, and it cannot be done at once */
 };
 
 struct sparse {
     struct retrograde search;
     struct kept kept;
     struct key_table table;
-    struct key_bits bits; /* the keys, once a set of bits takes no more than the table: then that has no slots, and its
-                                depths are those of the keys' places, once these are numbered */
+    struct key_bits bits;    /* the keys, once a set of bits takes no more than the table: then that has no slots, and
+                             its depths are those of the keys' places, once numbered; at once, of the keys */
     struct key_bits reached; /* those of the bits that were reached from the goals */
     struct list frontier, next;
     struct key_sample sample; /* until it has set out */
@@ -83,8 +85,19 @@ static inline struct sparse *sparse_of(struct retrograde *search)
  * that cannot. */
 static inline bool sums_moves(const struct sparse *sparse)
 {
-    return sparse->kept.pass == FINDING && sparse->search.puzzle->forward && sparse->search.puzzle->max_cost <= 1 &&
-           sparse->kept.directed == 0;
+    return (sparse->kept.pass == FINDING || sparse->kept.pass == AT_ONCE) && sparse->search.puzzle->forward &&
+           sparse->search.puzzle->max_cost <= 1 && sparse->kept.directed == 0;
+}
+
+/* Over moves: are places keys, for nearly all keys that there may be are states? And how many places there are. */
+static inline bool sparse_is_dense(const struct sparse *sparse)
+{
+    return sparse->bits.word != NULL && sparse->bits.range <= 2 * sparse->kept.keys;
+}
+
+static inline uint64_t sparse_places(const struct sparse *sparse)
+{
+    return sparse_is_dense(sparse) ? sparse->bits.range : sparse->kept.keys;
 }
 
 /* -- layer.c -- */
@@ -93,7 +106,19 @@ static inline bool sums_moves(const struct sparse *sparse)
  * there the next time. */
 pdb_status sparse_expand(struct sparse *sparse, struct watch *watch, pdb_error *error);
 
+/* -- once.c -- */
+
+/* Sets out from the one goal, where there is one and it may be worth it: then the pass is AT_ONCE. */
+void sparse_begin_at_once(struct sparse *sparse);
+
+/* What has become of a layer of it, that is to say its status. Where that was the last one, all is done; or, as where
+ * there was no room, it did not work, and the search begins anew from the boards. */
+pdb_status sparse_end_at_once(struct sparse *sparse, pdb_status status, bool *done);
+
 /* -- moves.c -- */
+
+/* Is there, among some moves not far from the frontier, one that no move takes back? */
+bool sparse_is_directed(const struct sparse *sparse);
 
 /* Begins to keep moves, where it is known that they cannot all be taken back, and there is memory; and ends it. */
 void sparse_keep_moves(struct sparse *sparse);
@@ -120,6 +145,7 @@ uint64_t sparse_beside(const struct sparse *sparse);
 pdb_status sparse_take_distances(struct sparse *sparse, uint64_t bytes, pdb_error *error);
 pdb_status sparse_number(struct sparse *sparse, bool reached, pdb_error *error);
 pdb_status sparse_widen(struct sparse *sparse, unsigned width, pdb_error *error);
+bool sparse_has_few_keys(const struct sparse *sparse);
 bool sparse_fit(struct retrograde *search, const uint64_t *size, size_t count);
 
 /* -- keep.c: the way's functions of these names -- */

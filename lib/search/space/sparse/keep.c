@@ -57,10 +57,13 @@ static uint64_t count_keys(struct sparse *sparse)
         return keys <= key_table_room(table->slots) ? keys : UINT64_MAX;
     }
     const uint64_t depths = table->slots;
-    if (sparse->kept.pass > FINDING && sparse_number(sparse, false, NULL) != PDB_OK)
+    if (sparse->kept.pass >= MEASURING && sparse_number(sparse, false, NULL) != PDB_OK)
         return UINT64_MAX;
-    if (sparse->kept.pass == MEASURING && depths != bits->count)
+    const bool by_keys = sparse->kept.pass == AT_ONCE || sparse->kept.pass == MEASURED;
+    if ((sparse->kept.pass == MEASURING && depths != bits->count) || (by_keys && depths != bits->range))
         return UINT64_MAX;
+    if (by_keys)
+        table->slots = depths;
     for (uint64_t w = 0; w < key_bits_words(bits->range); w++)
         keys += (unsigned)__builtin_popcountll(bits->word[w]);
     return key_bits_next(bits, bits->range) == bits->range ? keys : UINT64_MAX;
@@ -71,7 +74,7 @@ static bool has_places(struct sparse *sparse)
 {
     const struct key_table *table = &sparse->table;
     struct exact *distance = &sparse->distance;
-    const uint64_t bytes = distance->states, keys = sparse->kept.keys;
+    const uint64_t bytes = distance->states, keys = sparse_places(sparse);
     distance->states = keys;
     distance->width = keys == 0 ? 0 : (unsigned)(bytes / keys);
     if ((distance->width != 1 && distance->width != 2 && distance->width != 4) || distance->width * keys != bytes ||
@@ -87,10 +90,10 @@ bool sparse_resume(struct retrograde *search)
 {
     struct sparse *sparse = sparse_of(search);
     const struct kept *kept = &sparse->kept;
-    if (kept->pass > MEASURING_OVER_MOVES || kept->begun > FORWARD_IN_SWEEPS)
+    if (kept->pass > MEASURED || kept->begun > FORWARD_IN_SWEEPS)
         return false;
     const uint64_t keys = count_keys(sparse);
-    if (keys != kept->keys ||
+    if (keys != kept->keys || ((kept->pass == AT_ONCE || kept->pass == MEASURED) && sparse->bits.word == NULL) ||
         (kept->pass == MEASURING && (sparse->bits.word != NULL) != (sparse->reached.word != NULL)) ||
         kept->frontier != sparse->frontier.count || kept->next != sparse->next.count || kept->expanded > kept->frontier)
         return false;
@@ -98,7 +101,8 @@ bool sparse_resume(struct retrograde *search)
         return false;
     search->states = keys;
     search->finding = kept->pass != MEASURING && kept->begun == 0;
-    search->undoable = search->undoable || (search->puzzle->forward && kept->pass == MEASURING);
+    search->undoable = search->undoable ||
+                       (search->puzzle->forward && (kept->pass == MEASURING || kept->pass == MEASURED));
     return is_listed(sparse, &sparse->frontier) && is_listed(sparse, &sparse->next);
 }
 
@@ -125,15 +129,36 @@ static void unpack(struct sparse *sparse, uint64_t *key, uint64_t count)
     team_run(count > TOGETHER ? &sparse->search.team : NULL, team_shares(count, BATCH_MAX), unpack_batch, &unpacking);
 }
 
+/* What lies by keys, of which there are bits, comes to lie by their places. */
+static void close_gaps(struct sparse *sparse)
+{
+    const struct key_bits *bits = &sparse->bits;
+    const size_t width = sparse->table.width;
+    uint8_t *from = sparse->table.depth, *to = from;
+    for (uint64_t w = 0; w < key_bits_words(bits->range); w++, from += 64 * width)
+        if (bits->word[w] == UINT64_MAX) {
+            memmove(to, from, 64 * width);
+            to += 64 * width;
+        } else
+            for (uint64_t word = bits->word[w]; word != 0; word &= word - 1, to += width)
+                memmove(to, from + width * (unsigned)__builtin_ctzll(word), width);
+}
+
 /* Bits are sorted as they are, and so are what lies by their places. */
 static void sort_bits(struct sparse *sparse)
 {
     const struct key_bits *bits = &sparse->bits;
     uint64_t key = key_bits_next(bits, 0);
+    if (sparse->kept.pass == MEASURED) {
+        close_gaps(sparse);
+        return;
+    }
     if (sparse->kept.pass == MEASURING_OVER_MOVES) {
         sparse->table.depth = sparse->distance.narrow;
         sparse->table.width = sparse->distance.width;
         sparse->distance.narrow = NULL;
+        if (sparse_is_dense(sparse))
+            close_gaps(sparse);
     }
     for (uint64_t i = 0; sparse->search.undoable && i < bits->count; i++, key = key_bits_next(bits, key + 1))
         if (!key_bits_has(&sparse->reached, key))
@@ -206,7 +231,7 @@ void sparse_finish(struct retrograde *search, struct retrograde_result *result)
     const uint64_t count = sparse->kept.keys;
     forward_free(&sparse->forward);
     (sparse->bits.word != NULL ? sort_bits : sort_table)(sparse);
-    result->hardest_kept = sparse->kept.pass == MEASURING ? list_hardest(sparse) : find_hardest(sparse);
+    result->hardest_kept = sparse->kept.pass == MEASURING_OVER_MOVES ? find_hardest(sparse) : list_hardest(sparse);
     result->hardest = sparse->hardest;
     sparse_release_buffers(sparse);
     /* A layer that turned out empty may have asked for more room. */

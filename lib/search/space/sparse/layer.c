@@ -19,7 +19,7 @@ static bool take_budget(struct sparse *sparse, size_t keys)
 /* Is what is found new to the table, or only to be marked there? */
 static bool adds_keys(const struct sparse *sparse)
 {
-    return sparse->kept.pass == FINDING || !sparse->search.undoable;
+    return sparse->kept.pass <= AT_ONCE || !sparse->search.undoable;
 }
 
 /* Puts `count` keys into the table, or marks them as reached; moves those that are new to the front. */
@@ -43,20 +43,28 @@ static size_t sift(struct sparse *sparse, bool add, uint64_t mark, unsigned dept
     return news;
 }
 
-/* The same where they are bits: into those found, or reached. */
+/* The same where they are bits: into those found, or reached. Which are there is looked up first, for few are new and
+ * no one can guess which. */
 static size_t sift_bits(struct sparse *sparse, bool add, unsigned depth, uint64_t *key, size_t count)
 {
     struct key_bits *bits = add ? &sparse->bits : &sparse->reached;
-    size_t news = 0;
+    const bool alone = sparse->search.team.threads == 1;
+    size_t left = 0, news = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t here = key[i];
         if (i + AHEAD < count)
             key_bits_prefetch(bits, key[i + AHEAD]);
-        if (!key_bits_put(bits, here))
-            continue;
-        if (!add)
-            sparse->table.depth[key_bits_place(&sparse->bits, here)] = (uint8_t)depth;
-        key[news++] = here;
+        key[left] = here;
+        left += !key_bits_has(bits, here);
+    }
+    for (size_t i = 0; i < left; i++) {
+        const uint64_t here = key[i];
+        key[news] = here;
+        news += alone ? key_bits_put_alone(bits, here) : key_bits_put(bits, here);
+    }
+    for (size_t i = 0; sparse->kept.pass != FINDING && i < news; i++) {
+        const uint64_t at = sparse->kept.pass == AT_ONCE ? key[i] : key_bits_place(&sparse->bits, key[i]);
+        sparse->table.depth[at] = (uint8_t)depth;
     }
     return news;
 }
@@ -79,7 +87,7 @@ static size_t leave_recent(struct worker *worker, size_t count)
 static void settle(struct sparse *sparse, unsigned number, size_t count)
 {
     struct worker *worker = &sparse->workers[number];
-    const bool undoable = sparse->search.undoable;
+    const bool undoable = sparse->search.undoable || sparse->kept.pass == AT_ONCE;
     const uint64_t mark = sparse->kept.pass == FINDING ? 0 : KEY_REACHED;
     const unsigned depth = (unsigned)(sparse->search.state->depth + 1), kept = undoable ? depth % SPARSE_CYCLE : depth;
     if (sparse->moves.bin != NULL && sparse->bits.word == NULL) {

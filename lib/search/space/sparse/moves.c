@@ -31,8 +31,7 @@ static bool leads_back(const struct puzzle *puzzle, uint64_t from, uint64_t to, 
     return false;
 }
 
-/* Is there, among some moves not far from the keys it sets out from, one that no move takes back? */
-static bool is_directed(const struct sparse *sparse)
+bool sparse_is_directed(const struct sparse *sparse)
 {
     const struct puzzle *puzzle = sparse->search.puzzle;
     const struct worker *worker = &sparse->workers[0];
@@ -115,7 +114,7 @@ void sparse_keep_moves(struct sparse *sparse)
     const bool bits = sparse->bits.word != NULL;
     const uint64_t numbers = search->limit / sizeof(uint64_t) + 1 < UINT32_MAX ? search->limit / sizeof(uint64_t) + 1
                                                                                : UINT32_MAX;
-    sparse->kept.directed = puzzle->max_cost > 1 || is_directed(sparse);
+    sparse->kept.directed = puzzle->max_cost > 1 || sparse_is_directed(sparse);
     if (sparse->kept.directed == 0)
         return;
     if (!bins_create(&sparse->moves, search->team.threads, bits ? puzzle->states : numbers, !bits,

@@ -144,6 +144,12 @@ uint64_t sparse_left(const struct sparse *sparse)
     return bytes < sparse->search.limit ? sparse->search.limit - bytes : 0;
 }
 
+bool sparse_has_few_keys(const struct sparse *sparse)
+{
+    const uint64_t bits = key_bits_bytes(sparse->search.puzzle->states);
+    return bits <= FEW_BYTES && bits <= sparse->search.limit / FEW_SHARE;
+}
+
 /* The table's keys become bits. Moves that were kept by their numbers are not. */
 static pdb_status take_bits(struct sparse *sparse, pdb_error *error)
 {
@@ -168,8 +174,7 @@ pdb_status sparse_reserve_table(struct sparse *sparse, uint64_t more, pdb_error 
     if (sparse->bits.word != NULL || keys <= key_table_room(table->slots))
         return PDB_OK;
     const uint64_t slots = key_table_next(table->slots, keys), bits = key_bits_bytes(sparse->search.puzzle->states);
-    const bool few = bits <= FEW_BYTES && bits <= sparse->search.limit / FEW_SHARE;
-    if (sparse->search.puzzle->forward && (few || bits <= key_table_bytes(slots, 0)))
+    if (sparse->search.puzzle->forward && (sparse_has_few_keys(sparse) || bits <= key_table_bytes(slots, 0)))
         return take_bits(sparse, error);
     pdb_status status = charge(sparse, key_table_bytes(slots, table->width), listed(sparse), error);
     if (status == PDB_OK && !key_table_grow(table, slots))

@@ -145,6 +145,17 @@ static pdb_status set_out_from_boards(struct sparse *sparse, pdb_error *error)
     return PDB_OK;
 }
 
+static pdb_status set_out(struct sparse *sparse, struct watch *watch, pdb_error *error)
+{
+    if (!puzzle_sets_out(sparse->search.puzzle))
+        return set_out_from_goals(sparse, watch, error);
+    sparse_begin_at_once(sparse);
+    if (sparse->kept.pass != AT_ONCE)
+        return set_out_from_boards(sparse, error);
+    note_layer(sparse, 0);
+    return PDB_OK;
+}
+
 /* The search begins with its first layer: what it sets out from may have to be looked for. */
 static pdb_status begin(struct retrograde *search, pdb_error *error)
 {
@@ -230,12 +241,14 @@ static pdb_status layer_over_moves(struct sparse *sparse, struct watch *watch, b
 {
     struct forward *forward = &sparse->forward;
     const enum begun begun = (enum begun)sparse->kept.begun;
-    const bool bits = sparse->bits.word != NULL;
+    const bool bits = sparse->bits.word != NULL, dense = sparse_is_dense(sparse);
     pdb_status status = PDB_OK;
     if (!forward->ready) {
         forward->search = &sparse->search;
-        forward->places = (struct places){
-            .table = bits ? NULL : &sparse->table, .bits = bits ? &sparse->bits : NULL, .count = sparse->kept.keys};
+        forward->places = (struct places){.table = bits ? NULL : &sparse->table,
+                                          .bits = bits && !dense ? &sparse->bits : NULL,
+                                          .among = dense ? &sparse->bits : NULL,
+                                          .count = sparse_places(sparse)};
         forward->distance = &sparse->distance;
         forward->found = &sparse->moves;
         forward->beside = sparse_beside(sparse);
@@ -259,7 +272,7 @@ static pdb_status begin_over_moves(struct sparse *sparse, pdb_error *error)
                                                     : PDB_OK;
     sparse_release_buffers(sparse);
     if (status == PDB_OK)
-        status = sparse_take_distances(sparse, sparse->kept.keys, error);
+        status = sparse_take_distances(sparse, sparse_places(sparse), error);
     if (status != PDB_OK)
         return status;
     sparse->kept.pass = MEASURING_OVER_MOVES;
@@ -320,27 +333,26 @@ static pdb_status next_layer(struct retrograde *search, struct watch *watch, boo
     struct sparse *sparse = sparse_of(search);
     const uint64_t depth = search->state->depth + 1;
     pdb_status status = PDB_OK;
-    *done = false;
+    *done = sparse->kept.pass == MEASURED;
+    if (*done)
+        return PDB_OK;
     if (sparse->kept.pass == SETTING_OUT)
-        return puzzle_sets_out(search->puzzle) ? set_out_from_boards(sparse, error)
-                                               : set_out_from_goals(sparse, watch, error);
+        return set_out(sparse, watch, error);
     if (sparse->kept.pass == FINDING)
         return find_layer(sparse, watch, error);
     if (sparse->kept.pass == MEASURING_OVER_MOVES)
         return layer_over_moves(sparse, watch, done, error);
-    if (!search->undoable && depth > exact_max(sparse->table.width))
+    if (sparse->kept.pass == MEASURING && !search->undoable && depth > exact_max(sparse->table.width))
         status = sparse_widen(sparse, 2 * sparse->table.width, error);
     if (status == PDB_OK)
         status = sparse_expand(sparse, watch, error);
-    if (status != PDB_OK)
-        return status;
     search->states = sparse->kept.keys;
-    *done = sparse->next.count == 0;
-    if (!*done) {
+    *done = status == PDB_OK && sparse->next.count == 0;
+    if (status == PDB_OK && !*done) {
         turn(sparse);
         note_layer(sparse, depth);
     }
-    return PDB_OK;
+    return sparse->kept.pass == AT_ONCE ? sparse_end_at_once(sparse, status, done) : status;
 }
 
 const struct way way_by_keys = {.text = "in layers by keys",

@@ -16,6 +16,8 @@
  * Kept beside each key is the depth, in one byte: where moves can be undone modulo SPARSE_CYCLE, which both residues
  * (values.h) can be told from. Where they cannot it is the distance itself, in two bytes or four once one does not do.
  *
+ * Where there is one goal, and few keys are possible, both are tried at once, from that goal on (once.c).
+ *
  * Where all keys are below a number so small that a bit for each takes no more memory than the table, there is a set of
  * bits in its place (lib/rank/key_bits.h), if only the moves out of a state are known: for then keys are not packed.
  * What is beside keys is kept by their places, which are known when all are found; and at the end nothing is sorted.
