@@ -28,11 +28,12 @@ static double *count_parts(const struct dag *dag)
     return parts;
 }
 
-/* The elements in the order of the file; where there are few states, so that searches have an array of them, from the
- * one that moves change least on: then most moves lead to keys that are near. False where memory is short. */
+/* The elements in the order of the file. Where there are few states, and they are not numbered, searches may have an
+ * array of them by their keys: then from the one that moves change least on, so that most moves lead to keys that are
+ * near. False where memory is short. */
 static bool order_elements(const struct rules *rules, uint32_t order[RULES_MAX_ELEMENTS])
 {
-    const double few = 4294967296;
+    const double most = 4294967296;
     double changes[RULES_MAX_ELEMENTS] = {0}, *parts = count_parts(&rules->dag);
     for (size_t m = 0; parts != NULL && m < rules->ground.moves; m++) {
         const struct ground_move *move = &rules->ground.move[m];
@@ -42,9 +43,10 @@ static bool order_elements(const struct rules *rules, uint32_t order[RULES_MAX_E
                 changes[to->element + i] += 1 / (move->condition == NO_NODE ? 1 : parts[move->condition]) / to->count;
         }
     }
+    const bool few = rules->layout.size <= most && rules->numbering == NULL;
     for (uint32_t e = 0; e < rules->elements; e++) {
         uint32_t at = e;
-        for (; rules->layout.size <= few && at > 0 && changes[order[at - 1]] > changes[e]; at--)
+        for (; few && at > 0 && changes[order[at - 1]] > changes[e]; at--)
             order[at] = order[at - 1];
         order[at] = e;
     }

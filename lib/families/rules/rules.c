@@ -2,6 +2,7 @@
 #include "rules.h"
 #include "lib/families/rules/ground/ground.h"
 #include "layout.h"
+#include "numbering.h"
 #include "free.h"
 #include "lib/families/families.h"
 #include "lib/families/rules/language/parse.h"
@@ -26,6 +27,30 @@ static void canonize(const struct rules *rules, uint64_t *key, size_t count)
 {
     for (size_t i = 0; rules->symmetry != NULL && i < count; i++)
         key[i] = symmetry_least(rules->symmetry, key[i]);
+}
+
+enum { RUN = 256 /* states whose keys are made at once */ };
+
+/* Where indices are numbers, the keys of a run of them are put into key[RUN]; returns how many. */
+static size_t take_keys(const struct rules *rules, const uint64_t *index, size_t left, uint64_t *key)
+{
+    const size_t count = left < RUN ? left : RUN;
+    if (rules->numbering != NULL)
+        numbering_keys(rules->numbering, index, count, key);
+    else
+        memcpy(key, index, count * sizeof *key);
+    return count;
+}
+
+/* Keys become indices, where these are numbers; false where one has none. */
+static bool number_keys(const struct rules *rules, uint64_t *key, size_t count)
+{
+    for (size_t i = 0; rules->numbering != NULL && i < count; i++) {
+        if (!numbering_has(rules->numbering, key[i]))
+            return false;
+        key[i] = numbering_index(rules->numbering, key[i]);
+    }
+    return true;
 }
 
 /* -- positions -- */
@@ -85,20 +110,23 @@ static pdb_status rules_moves(const struct puzzle *puzzle, const uint8_t *positi
 
 static bool rules_rank(const struct puzzle *puzzle, const uint8_t *position, uint64_t *index)
 {
+    const struct rules *rules = rules_of(puzzle);
     int32_t state[RULES_MAX_ELEMENTS];
     unsigned element;
-    if (!layout_read(rules_of(puzzle), position, state, &element))
+    if (!layout_read(rules, position, state, &element))
         return false;
-    *index = layout_key(rules_of(puzzle), state);
-    canonize(rules_of(puzzle), index, 1);
-    return true;
+    *index = layout_key(rules, state);
+    canonize(rules, index, 1);
+    return number_keys(rules, index, 1);
 }
 
 static void rules_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *position)
 {
     const struct rules *rules = rules_of(puzzle);
     int32_t state[RULES_MAX_ELEMENTS];
-    layout_state(rules, index, state);
+    uint64_t key;
+    take_keys(rules, &index, 1, &key);
+    layout_state(rules, key, state);
     layout_position(rules, state, position);
     for (uint32_t e = 0; e < rules->elements; e++) /* a key that is no state's may have a value between a list's */
         if (position[e] == BOARD_OPEN)
@@ -107,13 +135,31 @@ static void rules_unrank(const struct puzzle *puzzle, uint64_t index, uint8_t *p
 
 /* -- indices -- */
 
+static size_t successors(const struct rules *rules, const uint64_t *key, size_t count, uint64_t *next, uint32_t *cost,
+                         uint16_t *next_count)
+{
+    return rules->free ? free_successors(rules, key, count, next, cost, next_count)
+                       : program_successors(rules->program, key, count, next, cost, next_count);
+}
+
 static size_t rules_costed_successors(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint64_t *next,
                                       uint32_t *cost, uint16_t *next_count)
 {
     const struct rules *rules = rules_of(puzzle);
-    const size_t all = rules->free ? free_successors(rules, index, count, next, cost, next_count)
-                                   : program_successors(rules->program, index, count, next, cost, next_count);
-    canonize(rules, next, all);
+    uint64_t key[RUN];
+    size_t all = 0, run;
+    if (rules->numbering == NULL) {
+        all = successors(rules, index, count, next, cost, next_count);
+        canonize(rules, next, all);
+        return all;
+    }
+    for (size_t done = 0; done < count; done += run) {
+        run = take_keys(rules, index + done, count - done, key);
+        const size_t made = successors(rules, key, run, next + all, cost == NULL ? NULL : cost + all,
+                                       next_count + done);
+        numbering_of_next(rules->numbering, index + done, key, run, next + all, next_count + done);
+        all += made;
+    }
     return all;
 }
 
@@ -126,17 +172,20 @@ static size_t rules_successors(const struct puzzle *puzzle, const uint64_t *inde
 static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, size_t count, bool *goal)
 {
     const struct rules *rules = rules_of(puzzle);
-    if (rules->free)
-        free_goals(rules, index, count, goal);
-    else
-        program_goals(rules->program, index, count, goal);
+    uint64_t key[RUN];
+    for (size_t done = 0, run; done < count; done += run) {
+        run = take_keys(rules, index + done, count - done, key);
+        if (rules->free)
+            free_goals(rules, key, run, goal + done);
+        else
+            program_goals(rules->program, key, run, goal + done);
+    }
 }
 
 /* The states of one start: all values where any is meant. */
 static pdb_status visit_start(const struct rules *rules, const int32_t *start, goal_visitor *visit, void *context,
                               pdb_error *error)
 {
-    enum { RUN = 256 };
     int32_t state[RULES_MAX_ELEMENTS];
     uint32_t member[RULES_MAX_ELEMENTS] = {0}, e;
     uint64_t run[RUN];
@@ -157,6 +206,7 @@ static pdb_status visit_start(const struct rules *rules, const int32_t *start, g
         }
         if (count == RUN || e == 0) {
             canonize(rules, run, count);
+            number_keys(rules, run, count);
             status = visit(context, run, count, error);
             count = 0;
         }
@@ -195,6 +245,53 @@ static bool rules_image(const struct puzzle *puzzle, const uint8_t *position, un
 
 /* -- making -- */
 
+/* What a condition says of one element: that it has this value. */
+static bool says_value(const struct rules *rules, const struct dag_node *node, uint32_t *element, int32_t *value)
+{
+    const struct dag_node *nodes = rules->dag.node, *of = node->op == DAG_ELEMENT ? node : &nodes[node->a];
+    *value = node->op == DAG_ELEMENT ? 1 : 0;
+    if (node->op == DAG_EQUAL) {
+        const bool first = of->op == DAG_ELEMENT;
+        *value = nodes[first ? node->b : node->a].value;
+        if (!dag_is_number(&rules->dag, first ? node->b : node->a))
+            return false;
+        of = &nodes[first ? node->a : node->b];
+    } else if (node->op != DAG_NOT && (node->op != DAG_ELEMENT || node->lo < 0 || node->hi > 1))
+        return false;
+    *element = (uint32_t)of->value;
+    return of->op == DAG_ELEMENT && *value >= of->lo && *value <= of->hi;
+}
+
+/* Where the goal is an `and` of values for all elements it is one board. */
+static pdb_status find_goal(struct rules *rules, pdb_error *error)
+{
+    const struct dag *dag = &rules->dag;
+    int32_t state[RULES_MAX_ELEMENTS], value;
+    bool known[RULES_MAX_ELEMENTS] = {false}, one = !rules->free, *holds = calloc(dag->count + 1, sizeof *holds);
+    uint32_t elements = 0, element;
+    if (holds == NULL)
+        return error_no_memory(error, "the goal", dag->count);
+    holds[rules->ground.goal] = true;
+    for (uint32_t n = rules->ground.goal + 1; one && n-- > 0;) {
+        if (!holds[n])
+            continue;
+        if (dag->node[n].op == DAG_AND) {
+            holds[dag->node[n].a] = holds[dag->node[n].b] = true;
+            continue;
+        }
+        one = says_value(rules, &dag->node[n], &element, &value) && (!known[element] || state[element] == value);
+        if (one && !known[element]) {
+            known[element] = true;
+            state[element] = value;
+            elements++;
+        }
+    }
+    free(holds);
+    if (one && elements == rules->elements && plain_keeps(rules, state))
+        layout_position(rules, state, rules->puzzle.goal);
+    return PDB_OK;
+}
+
 static pdb_status rules_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct rules *rules = (struct rules *)puzzle;
@@ -202,6 +299,8 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     pdb_status status = rules_read(rules, root, error);
     if (status == PDB_OK)
         status = rules_ground(rules, error);
+    if (status == PDB_OK)
+        status = numbering_make(rules, &rules->numbering, error);
     if (status == PDB_OK)
         status = layout_make(rules, error);
     if (status == PDB_OK)
@@ -229,19 +328,41 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     puzzle->metric = puzzle->max_cost > 1 ? "what the moves cost"
                      : rules->free        ? "one move that is not free"
                                           : "one move";
-    puzzle->states = rules->layout.keys;
+    if (rules->numbering != NULL)
+        numbering_lay_out(rules->numbering, rules);
+    puzzle->states = rules->numbering != NULL ? numbering_indices(rules->numbering) : rules->layout.keys;
     puzzle->size = rules->layout.size;
     puzzle->keyed = puzzle->forward = true;
     puzzle->picture = rules->picture.there ? &rules->picture.board : NULL;
-    return status;
+    return status == PDB_OK ? find_goal(rules, error) : status;
+}
+
+/* Where a named board has other values in the array than the start, states are known by their keys. */
+static void settle_numbering(struct rules *rules)
+{
+    struct puzzle *puzzle = &rules->puzzle;
+    uint64_t index;
+    bool all = true;
+    for (size_t i = 0; i < puzzle->named_count; i++)
+        all = all && rules_rank(puzzle, puzzle->named[i].position, &index);
+    if (rules->numbering == NULL)
+        return;
+    if (all) {
+        puzzle->read_as += digest_of_reading("numbered", NULL, 0); /* databases of keys are others */
+        return;
+    }
+    numbering_free(rules->numbering);
+    rules->numbering = NULL;
+    puzzle->states = rules->layout.keys;
 }
 
 /* The first start is the board of that name, unless the definition names another. */
 static pdb_status rules_settle(struct puzzle *puzzle, pdb_error *error)
 {
-    const struct rules *rules = rules_of(puzzle);
+    struct rules *rules = (struct rules *)puzzle;
     int32_t state[RULES_MAX_ELEMENTS];
     (void)error;
+    settle_numbering(rules);
     for (size_t i = 0; i < puzzle->named_count; i++)
         if (strcmp(puzzle->named[i].name, "start") == 0)
             return PDB_OK;
@@ -259,6 +380,7 @@ static void rules_release(struct puzzle *puzzle)
     struct rules *rules = (struct rules *)puzzle;
     symmetry_free(rules->symmetry);
     program_free(rules->program);
+    numbering_free(rules->numbering);
     layout_free(rules);
     rules_ground_free(rules);
     rules_read_free(rules);

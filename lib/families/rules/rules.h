@@ -9,6 +9,7 @@
  *               is a graph without cycles in which every value stands once (dag.h)
  *   columns/    the graph as a program over columns of states, which makes the successors of a batch
  *   layout.c    states as keys and as positions
+ *   numbering.c keys as indices with fewer gaps, where moves conserve an array (conserved.c)
  *   step.c      moves by walking terms: for texts, single boards, and as the check on the program
  *   symmetry.c  members of sets that can be exchanged
  *   pictures/   how states look, and states that are typed
@@ -31,6 +32,8 @@ enum { RULES_MAX_ELEMENTS = BOARD_MAX_CELLS, RULES_MAX_SYMMETRIC = 8, NAME_MAX_B
 
 /* What a set's members are called: as numbers, by the names of set `home`, or as cells of the board, a1, b1, .. */
 enum naming { NAMED_NUMBERS, NAMED_SYMBOLS, NAMED_CELLS };
+
+struct numbering;
 
 /* A set of values, in the order in which they are gone through. */
 struct rules_set {
@@ -145,7 +148,8 @@ struct rules {
     bool free;                               /* some moves cost nothing (free.h) */
     uint32_t symmetric[RULES_MAX_SYMMETRIC]; /* sets whose members can be exchanged */
     unsigned symmetrics;
-    struct symmetry *symmetry; /* NULL: there are none */
+    struct symmetry *symmetry;   /* NULL: there are none */
+    struct numbering *numbering; /* NULL: indices are keys */
     struct rules_picture picture;
 };
 

@@ -175,6 +175,60 @@ class Puzzles(Rules):
                 self.assert_solved(text, *puzzle(text))
 
 
+class Conserved(Rules):
+    """Values that only change places: their orders are numbered, while all boards have the same values."""
+
+    TEXT = """\
+puzzle: sort
+family: rules
+sets: {{place: 0..9}}
+state:
+  turn: 0..2
+  tile[place]: 0..2
+start: {{tile: [{}]}}
+goal: all(tile[p] <= tile[p + 1] for p in 0..8)
+moves:
+  - name: swap {{p}}
+    for: {{p: 0..8}}
+    let: {{q: (p + 1 + turn) % 10}}
+    if: tile[p] != tile[q] and tile[p] == turn
+    do: tile[p] = tile[q], tile[q] = tile[p], turn = (turn + 1) % 3
+  - {{name: turn, do: turn = (turn + 1) % 3}}
+"""
+
+    @staticmethod
+    def after(state):
+        turn, *tile = state
+        yield (turn + 1) % 3, *tile
+        for p in range(9):
+            q = (p + 1 + turn) % 10
+            if tile[p] == turn != tile[q]:
+                swapped = tile[:]
+                swapped[p], swapped[q] = tile[q], turn
+                yield (turn + 1) % 3, *swapped
+
+    def test_orders(self):
+        chance = random.Random(5)
+        start = (0, 2, 1, 2, 0, 1, 2, 0, 1, 2, 0)
+        self.assert_solved(self.TEXT.format(", ".join(map(str, start[1:]))), start, self.after,
+                           lambda state: list(state[1:]) == sorted(state[1:]))
+        boards = [(chance.randrange(3), *chance.sample(start[1:], 10)) for _ in range(20)]
+        lines = self.query("sort.yaml", "--json", *(" ".join(map(str, board)) for board in boards)).lines
+        for board, line in zip(boards, lines):
+            distance = solved(board, self.after, lambda state: list(state[1:]) == sorted(state[1:]))[0]
+            self.assertEqual(json.loads(line)["distance"], distance, board)
+        self.assertEqual(self.gen("--check", "sort.yaml").code, 0)
+
+    def test_another_board(self):
+        """Its values are others, so all states are known by what they are."""
+        text = self.TEXT.format("2, 1, 2, 0, 1, 2, 0, 1, 2, 0")
+        few = self.assert_answer(self.gen("--json", self.write("few.yaml", text))).json["states"]
+        text += "boards:\n  odd: 1 0 0 0 0 0 0 0 0 0 1\n"
+        more = self.assert_answer(self.gen("--json", self.write("more.yaml", text))).json["states"]
+        self.assertEqual((few, more), (3 * 4200, 3 * 4200 + 3 * 10))
+        self.assertEqual(self.assert_answer(self.query("more.yaml", "--json", "odd")).json["distance"], 2)
+
+
 class Last(Rules):
     """last(next for p from start while condition)"""
 
