@@ -113,9 +113,9 @@ static bool find_in_memory(const struct keys *keys, uint64_t key, uint64_t *inde
 /* The key at a place of a table in memory, where the one before it is known. */
 static uint64_t key_after(const struct keys *keys, uint64_t index, uint64_t before)
 {
-    if (keys->bits.word != NULL)
-        return key_bits_next(&keys->bits, index == 0 ? 0 : before + 1);
-    return keys->key[index];
+    if (keys->bits.word == NULL)
+        return keys->key[index];
+    return keys->count == keys->bits.range ? index : key_bits_next(&keys->bits, index == 0 ? 0 : before + 1);
 }
 
 static unsigned varint_size(uint64_t number)
