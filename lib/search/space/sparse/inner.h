@@ -42,7 +42,8 @@ struct worker {
 
 /* What is being done. Where moves cannot be undone, nothing has to be found before it is measured; where only a search
  * can tell whether they can, it finds all states, and measures them over the moves kept if they cannot. Where there is
- * one goal and there are few keys, it is tried out first whether both can be done at once, from that goal; then all is MEASURED. */
+ * one goal and there are few keys, it is tried out first whether both can be done at once, from that goal; then all is
+ * MEASURED. */
 enum pass { SETTING_OUT, FINDING, AT_ONCE, MEASURING, MEASURING_OVER_MOVES, MEASURED };
 
 /* What is kept between runs, besides search_state, the table and the lists. */
