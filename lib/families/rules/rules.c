@@ -323,8 +323,6 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
     }
     puzzle->max_moves = numbered ? program_max_moves(rules->program) : (unsigned)rules->ground.moves;
     status = free_make(rules, &puzzle->max_moves, error);
-    if (rules->free) /* the family's searcher takes one move after the other */
-        puzzle->functions.single.searcher = NULL;
     puzzle->metric = puzzle->max_cost > 1 ? "what the moves cost"
                      : rules->free        ? "one move that is not free"
                                           : "one move";

@@ -3,8 +3,10 @@
  *
  * Puzzles have costs or not, and most have moves that cannot be taken back. Each is searched three times: with all the
  * memory that a search likes, with so little that most is left to the deepening, and with so many elements that do
- * nothing that its states have no keys.
+ * nothing that its states have no keys. And whichever elements are left out, what is left tells lower bounds: tables of
+ * them are held against the distances, state by state.
  */
+#include "lib/families/rules/search/lookup.h"
 #include "lib/random.h"
 #include "lib/search/board/search.h"
 #include "tests/support/support.h"
@@ -48,8 +50,9 @@ static const char *term(uint64_t *seed, char text[64])
     return text;
 }
 
-static void put_move(struct writer *writer, unsigned number, bool costs, uint64_t *seed)
+static void put_move(struct writer *writer, unsigned number, bool costly, uint64_t *seed)
 {
+    static const char *const costs[] = {"1 + p", "2 + a * 3", "p", "max(c[0], 1 - b)"};
     static const char *const places[] = {"a", "b", "c[0]", "c[1]", "c[2]", "c[a % 3]", "c[p]"};
     static const char *const relations[] = {"==", "!=", "<", "<="};
     char x[64], y[64];
@@ -59,8 +62,8 @@ static void put_move(struct writer *writer, unsigned number, bool costs, uint64_
     if (below(seed, 2) == 0)
         put(writer, ", %s = %s", places[below(seed, COUNT(places))], term(seed, y));
     put(writer, "\n");
-    if (costs)
-        put(writer, "    cost: %s\n", below(seed, 2) == 0 ? "1 + p" : "2 + a * 3");
+    if (costly)
+        put(writer, "    cost: %s\n", costs[below(seed, COUNT(costs))]);
 }
 
 /* `pad` elements more, of four bits each, that nothing changes. */
@@ -228,7 +231,7 @@ static unsigned compare(const struct space *space, struct puzzle *puzzle, uint64
 Test(rules_search, random_puzzles)
 {
     enum { TINY = 4096 };
-    unsigned made = 0, solvable = 0, deepened = 0;
+    unsigned made = 0, solvable = 0, deepened = 0, free_puzzles = 0;
     for (uint64_t seed = 1; made < PUZZLES; seed++) {
         struct writer writer;
         struct puzzle *puzzle, *padded;
@@ -242,17 +245,97 @@ Test(rules_search, random_puzzles)
         explore(&space, puzzle);
         compare(&space, puzzle, 0, 29, seed);
         deepened += compare(&space, puzzle, TINY, 37, seed);
+        for (uint32_t s = 0; s < space.states; s++)
+            solvable += space.there[s] && space.distance[s] > 3 && space.distance[s] != PDB_NO_DISTANCE;
         write_definition(&writer, seed, PAD);
-        padded = make_puzzle(writer.text);
+        if (try_puzzle(writer.text, &padded, &error) != PDB_OK) {
+            cr_assert(((struct rules *)puzzle)->free, "%s", error.message);
+            free_puzzles++;
+            space_free_all(&space);
+            puzzle_free(puzzle);
+            continue;
+        }
         cr_assert(padded->states == 0);
         compare(&space, padded, 0, 53, seed);
         deepened += compare(&space, padded, TINY, 53, seed);
-        for (uint32_t s = 0; s < space.states; s++)
-            solvable += space.there[s] && space.distance[s] > 3 && space.distance[s] != PDB_NO_DISTANCE;
         space_free_all(&space);
         puzzle_free(padded);
         puzzle_free(puzzle);
     }
+    cr_assert(free_puzzles > 3, "only %u puzzles have moves that are free", free_puzzles);
     cr_assert(deepened > 300, "only %u searches with little memory came to an end", deepened);
     cr_assert(solvable > 1000, "only %u states are more than three from a goal", solvable);
+}
+
+/* -- tables of lower bounds -- */
+
+struct tally {
+    uint64_t states, above_0, never;
+    unsigned tables;
+};
+
+/* The table of some elements, of every state. With all elements kept it has the distances themselves. */
+static void compare_lookup(const struct space *space, const struct mover *mover, const struct needs *needs,
+                           uint64_t kept, struct tally *tally)
+{
+    const struct rules *rules = (const struct rules *)space->puzzle;
+    const struct lookup_work work = {.memory = (uint64_t)64 << 20};
+    const bool all = kept + 1 == (uint64_t)1 << rules->elements;
+    struct lookups lookups = {.count = 1};
+    int32_t state[RULES_MAX_ELEMENTS];
+    uint64_t packed[2];
+    pdb_error error;
+    cr_assert(mover->words <= COUNT(packed));
+    const pdb_status status = lookup_make(mover, needs, &kept, &work, &lookups.lookup[0], &error);
+    if (status == PDB_NO_DATABASE)
+        lookups.count = 0;
+    else
+        cr_assert(status == PDB_OK, "%s", error.message);
+    tally->tables += lookups.count;
+    for (uint32_t s = 0; lookups.count > 0 && s < space->states; s++) {
+        if (!space->there[s])
+            continue;
+        for (uint32_t e = 0; e < rules->elements; e++)
+            state[e] = rules->element[e].lo +
+                       (int32_t)(s / rules->layout.weight[e] % rules->layout.radix[e]);
+        mover_pack(mover, state, packed);
+        const uint32_t bound = lookups_bound(&lookups, packed);
+        cr_assert(all ? bound == space->distance[s] : bound <= space->distance[s],
+                  "elements %llx, state %u: a bound of %u, a distance of %u", (unsigned long long)kept, s, bound,
+                  space->distance[s]);
+        tally->states++;
+        tally->above_0 += bound > 0;
+        tally->never += bound == PDB_NO_DISTANCE;
+    }
+    lookups_free(&lookups);
+}
+
+Test(rules_search, bounds)
+{
+    struct tally tally = {0};
+    unsigned made = 0;
+    for (uint64_t seed = 1; made < PUZZLES; seed++) {
+        struct writer writer;
+        struct puzzle *puzzle;
+        struct space space;
+        struct mover mover = {0};
+        struct needs needs = {0};
+        pdb_error error;
+        write_definition(&writer, seed, 0);
+        if (try_puzzle(writer.text, &puzzle, &error) != PDB_OK)
+            continue;
+        made++;
+        explore(&space, puzzle);
+        const struct rules *rules = (const struct rules *)puzzle;
+        cr_assert(mover_make(rules, &mover, &error) == PDB_OK && needs_make(rules, &needs, &error) == PDB_OK);
+        for (uint64_t kept = 1; kept < (uint64_t)1 << rules->elements; kept++)
+            compare_lookup(&space, &mover, &needs, kept, &tally);
+        needs_free(&needs);
+        mover_free(&mover);
+        space_free_all(&space);
+        puzzle_free(puzzle);
+    }
+    cr_assert(tally.tables > 800, "only %u tables", tally.tables);
+    cr_assert(tally.above_0 > tally.states / 3 && tally.never < tally.above_0, "bounds above 0: %llu of %llu, %llu never",
+              (unsigned long long)tally.above_0, (unsigned long long)tally.states, (unsigned long long)tally.never);
 }

@@ -80,6 +80,14 @@ uint32_t dag_lookup(struct dag *dag, const int32_t *constant, uint32_t count, ui
 uint32_t dag_truth(struct dag *dag, uint32_t a);
 void dag_free(struct dag *dag);
 
+/* How many of a, b, c are nodes. */
+static inline unsigned dag_parts(enum dag_op op)
+{
+    if (op <= DAG_ELEMENT)
+        return 0;
+    return op <= DAG_ABS ? 1 : op == DAG_SELECT ? 3 : 2;
+}
+
 /* Is it a number, the same in all states? */
 static inline bool dag_is_number(const struct dag *dag, uint32_t a)
 {

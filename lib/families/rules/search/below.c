@@ -94,6 +94,12 @@ static bool is_known(const struct below *below, const uint64_t *packed, uint32_t
     return state != MET_NONE && below->search->states.cost[state] <= cost;
 }
 
+/* A solution through this state costs so much at least. */
+static void pass_over(struct below *below, uint64_t sum)
+{
+    below->next_limit = sum < below->next_limit ? (uint32_t)sum : below->next_limit;
+}
+
 /* The states one move after the one that was expanded wait, those within the limit. */
 static bool look_at_successors(struct below *below, uint32_t cost, uint32_t depth)
 {
@@ -101,8 +107,8 @@ static bool look_at_successors(struct below *below, uint32_t cost, uint32_t dept
     bool there = true;
     for (size_t i = moving->count; there && i-- > 0;) {
         const uint64_t *next = moving_next(moving, i), sum = (uint64_t)cost + moving->cost[i];
-        if (sum > below->limit)
-            below->next_limit = sum < below->next_limit ? (uint32_t)sum : below->next_limit;
+        if (sum > below->limit || sum + rules_search_bound(below->search, next) > below->limit)
+            pass_over(below, sum + rules_search_bound(below->search, next));
         else if (!is_known(below, next, (uint32_t)sum) && enter(below, next, below->limit - (uint32_t)sum))
             there = wait(below, next, (uint32_t)sum, depth + 1);
     }
@@ -130,8 +136,9 @@ static pdb_status search_root(struct below *below, uint32_t root, pdb_error *err
         uint64_t *state = below->way + (size_t)depth * below->words;
         /* NOLINTNEXTLINE(*NonNullParamChecker): begin took the memory */
         memcpy(state, at, bytes);
-        moving_expand(&search->moving, state);
-        search->nodes += search->moving.count;
+        status = rules_search_expand(search, state, error);
+        if (status != PDB_OK)
+            return status;
         search->solved = search->moving.goal;
         search->steps = depth;
         if (search->solved)
@@ -152,10 +159,11 @@ static pdb_status search_round(struct below *below, pdb_error *error)
     below->round++;
     below->next_limit = PDB_NO_DISTANCE;
     for (size_t r = 0; status == PDB_OK && !search->solved && r < below->roots; r++) {
-        const uint32_t cost = search->states.cost[below->root[r]];
+        const uint64_t least = (uint64_t)search->states.cost[below->root[r]] +
+                               rules_search_bound(search, met_at(&search->states, below->root[r]));
         search->reached = below->root[r];
-        if (cost > below->limit)
-            below->next_limit = cost < below->next_limit ? cost : below->next_limit;
+        if (least > below->limit)
+            pass_over(below, least);
         else
             status = search_root(below, below->root[r], error);
     }

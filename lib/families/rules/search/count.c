@@ -25,7 +25,7 @@ static pdb_status add_ways(struct rules_search *search, uint32_t state, uint32_t
     for (size_t i = 0; status == PDB_OK && i < moving->count; i++) {
         const uint64_t cost = (uint64_t)states->cost[state] + moving->cost[i];
         uint32_t next;
-        if (cost > distance)
+        if (cost + rules_search_bound(search, moving_next(moving, i)) > distance)
             continue;
         const enum met_how met = met_meet(states, moving_next(moving, i), (uint32_t)cost, state, &next);
         if (met <= MET_CHEAPER) {
@@ -44,9 +44,10 @@ static pdb_status run(struct rules_search *search, uint32_t distance, unsigned _
                       unsigned __int128 *count, pdb_error *error)
 {
     struct met *states = &search->states;
-    const size_t moves = search->moving.mover->rules->ground.moves;
+    const size_t moves = search->moving.mover->most_moves;
     pdb_status status = PDB_OK;
     size_t room = 0;
+    bool news;
     while (status == PDB_OK) {
         if (!met_have_room(states, moves))
             return error_set(error, PDB_TOO_LARGE, "%s: too many states lie within its distance to count the solutions",
@@ -60,8 +61,11 @@ static pdb_status run(struct rules_search *search, uint32_t distance, unsigned _
         const uint32_t state = met_close(states, &cost);
         if (state == MET_NONE)
             break;
-        moving_expand(&search->moving, met_at(states, state));
-        search->nodes += search->moving.count;
+        status = rules_search_expand(search, met_at(states, state), error);
+        if (status == PDB_OK) /* they leave states out; the order stays that of costs */
+            status = rules_search_stage(search, false, &news, error);
+        if (status != PDB_OK)
+            break;
         if (cost == distance && search->moving.goal)
             /* NOLINTNEXTLINE(*NullDereference): it has as many as there are states */
             status = add(count, (*ways)[state], error);

@@ -82,6 +82,13 @@ void met_free(struct met *states)
     free(states->heap);
 }
 
+void met_clear(struct met *states)
+{
+    states->count = 0;
+    states->queued = 0;
+    memset(states->slot, 0, states->slots * sizeof *states->slot);
+}
+
 uint32_t met_find(const struct met *states, const uint64_t *packed)
 {
     return *find_slot(states, packed) - 1; /* 0 - 1: MET_NONE */
@@ -132,6 +139,20 @@ void met_open(struct met *states, uint32_t state, uint32_t priority)
     for (; at > 0 && is_before(entry, states->heap[(at - 1) / 2]); at = (at - 1) / 2)
         states->heap[at] = states->heap[(at - 1) / 2];
     states->heap[at] = entry;
+}
+
+void met_rank(struct met *states, met_bound *bound, const void *context)
+{
+    const size_t queued = states->queued;
+    states->queued = 0;
+    for (size_t i = 0; i < queued; i++) {
+        const uint32_t state = states->heap[i].state;
+        if (states->closed[state])
+            continue;
+        const uint64_t sum = (uint64_t)states->cost[state] + bound(context, met_at(states, state));
+        if (sum < MET_NONE)
+            met_open(states, state, (uint32_t)sum);
+    }
 }
 
 static void remove_first(struct met *states)

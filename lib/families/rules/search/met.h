@@ -33,6 +33,7 @@ struct met {
  * some states), PDB_NO_MEMORY. met_free in any case, also where it was only zeroed. */
 pdb_status met_make(struct met *states, unsigned words, uint64_t memory, size_t extra, pdb_error *error);
 void met_free(struct met *states);
+void met_clear(struct met *states);
 
 static inline const uint64_t *met_at(const struct met *states, uint32_t state)
 {
@@ -54,6 +55,9 @@ enum met_how { MET_NEW, MET_CHEAPER, MET_SAME, MET_DEARER };
 enum met_how met_meet(struct met *states, const uint64_t *packed, uint32_t cost, uint32_t parent, uint32_t *state);
 
 void met_open(struct met *states, uint32_t state, uint32_t priority);
+/* Gives every open state the priority of its cost and this bound, PDB_NO_DISTANCE: it is no longer open. */
+typedef uint32_t met_bound(const void *context, const uint64_t *packed);
+void met_rank(struct met *states, met_bound *bound, const void *context);
 /* Closes the open state of the least priority, of several the one that was met last; MET_NONE where there is none.
  */
 uint32_t met_close(struct met *states, uint32_t *priority);

@@ -49,14 +49,10 @@ static void mark_needed(const struct rules *rules, bool *needed)
     }
     for (size_t n = rules->dag.count; n-- > 0;) {
         const struct dag_node *node = &rules->dag.node[n];
-        if (!needed[n] || node->op == DAG_NUMBER || node->op == DAG_ELEMENT)
-            continue;
-        needed[node->a] = true;
-        if (node->op != DAG_READ && node->op != DAG_LOOKUP && node->op != DAG_NOT && node->op != DAG_NEGATE &&
-            node->op != DAG_ABS)
-            needed[node->b] = true;
-        if (node->op == DAG_SELECT)
-            needed[node->c] = true;
+        const unsigned parts = needed[n] ? dag_parts((enum dag_op)node->op) : 0;
+        const uint32_t part[] = {node->a, node->b, node->c};
+        for (unsigned p = 0; p < parts; p++)
+            needed[part[p]] = true;
     }
 }
 
@@ -72,6 +68,7 @@ pdb_status mover_make(const struct rules *rules, struct mover *mover, pdb_error 
         return error_no_memory(error, "a search", count * sizeof *mover->node);
     }
     place_fields(mover);
+    mover->most_moves = rules->free ? rules->puzzle.max_moves : rules->ground.moves;
     mark_needed(rules, needed);
     for (uint32_t n = 0; n < count; n++)
         if (needed[n] && rules->dag.node[n].op != DAG_NUMBER)
@@ -89,18 +86,25 @@ void mover_free(struct mover *mover)
 pdb_status moving_make(const struct mover *mover, struct moving *moving, pdb_error *error)
 {
     const struct dag *dag = &mover->rules->dag;
-    const size_t moves = mover->rules->ground.moves + 1, bytes = moves * mover->words * sizeof(uint64_t);
+    const size_t moves = mover->most_moves + 1, bytes = moves * mover->words * sizeof(uint64_t);
     *moving = (struct moving){.mover = mover};
     moving->value = calloc(dag->count, sizeof *moving->value);
     moving->state = calloc(mover->rules->elements + (size_t)1, sizeof *moving->state);
-    moving->next = malloc(bytes);
+    moving->next = malloc(bytes + mover->words * sizeof(uint64_t));
+    moving->from = calloc(mover->words, sizeof *moving->from);
     moving->cost = calloc(moves, sizeof *moving->cost);
-    if (moving->value == NULL || moving->state == NULL || moving->next == NULL || moving->cost == NULL)
+    if (moving->value == NULL || moving->state == NULL || moving->next == NULL || moving->from == NULL ||
+        moving->cost == NULL)
         return error_no_memory(error, "a search", bytes);
     for (size_t n = 0; n < dag->count; n++)
         if (dag->node[n].op == DAG_NUMBER)
             moving->value[n] = dag->node[n].value;
-    return PDB_OK;
+    pdb_status status = PDB_OK;
+    if (mover->rules->free)
+        status = met_make(&moving->near, mover->words, UINT64_MAX, 0, error);
+    if (mover->rules->free && status == PDB_OK)
+        status = met_make(&moving->paid, mover->words + 1, UINT64_MAX, 0, error);
+    return status;
 }
 
 void moving_free(struct moving *moving)
@@ -108,7 +112,10 @@ void moving_free(struct moving *moving)
     free(moving->value);
     free(moving->state);
     free(moving->next);
+    free(moving->from);
     free(moving->cost);
+    met_free(&moving->near);
+    met_free(&moving->paid);
 }
 
 /* -- packed states -- */
@@ -208,7 +215,24 @@ static void assign(const struct moving *moving, const struct ground_assignment *
     packed[field->word] = (packed[field->word] & ~(field->mask << field->shift)) | digit << field->shift;
 }
 
-void moving_expand(struct moving *moving, const uint64_t *packed)
+/* The successor that was put behind the others counts, unless it is a free one, or known. */
+static bool add_paid(struct moving *moving, uint64_t *next, uint32_t cost)
+{
+    const unsigned words = moving->mover->words;
+    uint32_t number;
+    if (!met_have_room(cost == 0 ? &moving->near : &moving->paid, 1))
+        return false;
+    if (cost == 0) {
+        met_meet(&moving->near, next, 0, MET_NONE, &number);
+        return true;
+    }
+    next[words] = cost; /* a successor has room behind it */
+    moving->count += met_meet(&moving->paid, next, 0, MET_NONE, &number) == MET_NEW;
+    return true;
+}
+
+/* The moves of one state, behind those that there are. */
+static bool expand_one(struct moving *moving, const uint64_t *packed)
 {
     const struct mover *mover = moving->mover;
     const struct rules *rules = mover->rules;
@@ -216,9 +240,9 @@ void moving_expand(struct moving *moving, const uint64_t *packed)
     mover_unpack(mover, packed, moving->state);
     for (size_t n = 0; n < mover->nodes; n++)
         moving->value[mover->node[n]] = value_of(moving, &rules->dag.node[mover->node[n]]);
-    moving->goal = holds(moving->value[rules->ground.goal]);
-    moving->count = 0;
-    for (size_t m = 0; m < rules->ground.moves; m++) {
+    moving->goal = moving->goal || holds(moving->value[rules->ground.goal]);
+    bool there = true;
+    for (size_t m = 0; m < rules->ground.moves && there; m++) {
         const struct ground_move *move = &rules->ground.move[m];
         uint64_t *next = moving->next + moving->count * mover->words;
         if (move->condition != NO_NODE && !holds(moving->value[move->condition]))
@@ -226,7 +250,33 @@ void moving_expand(struct moving *moving, const uint64_t *packed)
         memcpy(next, packed, bytes);
         for (uint32_t a = 0; a < move->count; a++)
             assign(moving, &rules->ground.assignment[move->first + a], next);
+        if (memcmp(next, packed, bytes) == 0)
+            continue;
         moving->cost[moving->count] = (uint32_t)moving->value[move->cost];
-        moving->count += memcmp(next, packed, bytes) != 0;
+        if (rules->free)
+            there = add_paid(moving, next, moving->cost[moving->count]);
+        else
+            moving->count++;
     }
+    return there;
+}
+
+bool moving_expand(struct moving *moving, const uint64_t *packed)
+{
+    struct met *near = &moving->near;
+    uint32_t number;
+    moving->count = 0;
+    moving->goal = false;
+    if (!moving->mover->rules->free)
+        return expand_one(moving, packed);
+    met_clear(near);
+    met_clear(&moving->paid);
+    bool there = met_have_room(near, 1);
+    if (there)
+        met_meet(near, packed, 0, MET_NONE, &number);
+    for (uint32_t at = 0; there && at < near->count; at++) {
+        memcpy(moving->from, met_at(near, at), moving->mover->words * sizeof *packed); /* `near` may move */
+        there = expand_one(moving, moving->from);
+    }
+    return there;
 }

@@ -6,6 +6,7 @@
 #define FAMILIES_RULES_MOVER_H
 
 #include "lib/families/rules/rules.h"
+#include "met.h"
 
 /* Where an element lies in a packed state. */
 struct mover_field {
@@ -22,6 +23,7 @@ struct mover {
     struct mover_field *field;
     uint32_t *node; /* those that moves and the goal need, but for numbers, in their order */
     size_t nodes;
+    size_t most_moves; /* no state has more */
 };
 
 /* What one thread expands with. */
@@ -32,7 +34,10 @@ struct moving {
     uint64_t *next; /* packed: where its moves lead, */
     uint32_t *cost; /* what they cost, */
     size_t count;   /* how many there are */
+    uint64_t *from; /* packed: one of those that free moves lead to */
     bool goal;      /* does the goal hold in it? */
+    /* where some moves are free (free.h): the states that those lead to, and the others with what they cost */
+    struct met near, paid;
 };
 
 /* Both: PDB_NO_MEMORY. To be freed in any case, also where they were only zeroed. */
@@ -41,8 +46,9 @@ void mover_free(struct mover *mover);
 pdb_status moving_make(const struct mover *mover, struct moving *moving, pdb_error *error);
 void moving_free(struct moving *moving);
 
-/* Finds the successors of a packed state, one for every move that changes it. */
-void moving_expand(struct moving *moving, const uint64_t *packed);
+/* Finds the successors of a packed state, one for every move that changes it. Where moves are free it is taken for all
+ * states that they lead to; of several ways to a state at the same cost one counts. False where memory is short. */
+bool moving_expand(struct moving *moving, const uint64_t *packed);
 
 void mover_pack(const struct mover *mover, const int32_t *state, uint64_t *packed);
 void mover_unpack(const struct mover *mover, const uint64_t *packed, int32_t *state);

@@ -10,17 +10,62 @@ enum { POLL_NODES = 4096 };
 
 static const uint64_t default_memory = (uint64_t)256 << 20;
 
+static pdb_status interrupted(const struct rules_search *search, pdb_error *error)
+{
+    return error_set(error, PDB_INTERRUPTED, "%s: interrupted", search->searcher->searcher.puzzle->name);
+}
+
 pdb_status rules_search_poll(struct rules_search *search, pdb_error *error)
 {
     if (search->nodes < POLL_NODES)
         return PDB_OK;
     const bool goes = search_watch_add(&search->watch, search->nodes);
     search->nodes = 0;
-    return goes ? PDB_OK
-                : error_set(error, PDB_INTERRUPTED, "%s: interrupted", search->searcher->searcher.puzzle->name);
+    return goes ? PDB_OK : interrupted(search, error);
+}
+
+/* -- bounds -- */
+
+static uint32_t bound_of(const void *context, const uint64_t *packed)
+{
+    return lookups_bound(context, packed);
+}
+
+const struct rules_stage rules_stages[RULES_STAGES] = {{1 << 17, 1 << 22}, {1 << 21, 1 << 25}};
+
+pdb_status rules_search_stage(struct rules_search *search, bool full, bool *news, pdb_error *error)
+{
+    const struct rules_searcher *searcher = search->searcher;
+    const struct rules_stage *next = &rules_stages[search->stages];
+    *news = search->stages < RULES_STAGES && (full || search->states.count >= next->states);
+    if (!*news)
+        return PDB_OK;
+    struct made_lookups *stage = &searcher->stage[full ? RULES_STAGES - 1 : search->stages];
+    const struct lookup_work work = {
+        .memory = searcher->memory / 2, .entries = rules_stages[stage - searcher->stage].entries, .watch = &search->watch};
+    pdb_status status = PDB_OK;
+    pthread_mutex_lock(&stage->making);
+    if (!stage->made) {
+        status = lookups_choose(&searcher->mover, &work, &stage->lookups, error);
+        stage->made = status == PDB_OK;
+        if (!stage->made)
+            lookups_free(&stage->lookups);
+    }
+    pthread_mutex_unlock(&stage->making);
+    search->stages = (unsigned)(stage - searcher->stage) + 1;
+    search->lookups = &stage->lookups;
+    return status == PDB_INTERRUPTED ? interrupted(search, error) : status;
 }
 
 /* -- a search -- */
+
+pdb_status rules_search_expand(struct rules_search *search, const uint64_t *packed, pdb_error *error)
+{
+    if (!moving_expand(&search->moving, packed))
+        return error_no_memory(error, "a search", search->searcher->mover.most_moves * sizeof *packed);
+    search->nodes += search->moving.count;
+    return PDB_OK;
+}
 
 pdb_status rules_search_begin(struct rules_search *search, const struct searcher *searcher, const uint8_t *position,
                               uint64_t memory, size_t extra, pdb_error *error)
@@ -63,8 +108,11 @@ static void open_successors(struct rules_search *search, uint32_t state)
         uint32_t next;
         if (cost >= PDB_NO_DISTANCE) /* dearer than can be told */
             continue;
-        if (met_meet(states, moving_next(moving, i), (uint32_t)cost, state, &next) <= MET_CHEAPER)
-            met_open(states, next, (uint32_t)cost);
+        if (met_meet(states, moving_next(moving, i), (uint32_t)cost, state, &next) > MET_CHEAPER)
+            continue;
+        const uint64_t sum = cost + rules_search_bound(search, moving_next(moving, i));
+        if (sum < PDB_NO_DISTANCE)
+            met_open(states, next, (uint32_t)sum);
     }
 }
 
@@ -72,21 +120,30 @@ static void open_successors(struct rules_search *search, uint32_t state)
 static pdb_status run(struct rules_search *search, uint32_t most, bool *full, pdb_error *error)
 {
     struct met *states = &search->states;
-    const size_t moves = search->moving.mover->rules->ground.moves;
+    const size_t moves = search->moving.mover->most_moves;
     pdb_status status = PDB_OK;
+    bool news;
     for (*full = false; status == PDB_OK; status = rules_search_poll(search, error)) {
         search->watch.limit = met_least(states);
         *full = !met_have_room(states, moves);
+        status = rules_search_stage(search, *full, &news, error);
+        if (status != PDB_OK)
+            break;
+        if (news) {
+            met_rank(states, bound_of, search->lookups);
+            search->watch.limit = met_least(states);
+        }
         if (search->watch.limit == PDB_NO_DISTANCE || search->watch.limit > most || *full)
             break;
         const uint32_t state = met_close(states, &search->watch.limit);
-        moving_expand(&search->moving, met_at(states, state));
+        status = rules_search_expand(search, met_at(states, state), error);
+        if (status != PDB_OK)
+            break;
         search->solved = search->moving.goal;
         search->reached = state;
         if (search->solved)
             break;
         open_successors(search, state);
-        search->nodes += search->moving.count;
     }
     return status;
 }
@@ -121,15 +178,15 @@ static pdb_status make_path(const struct rules_search *search, struct search_ans
 static pdb_status solve(const struct searcher *searcher, const uint8_t *position, uint32_t most,
                         search_observer *observe, void *context, struct search_answer *answer, pdb_error *error)
 {
-    const uint64_t quarter = ((const struct rules_searcher *)searcher)->memory / 4;
+    const uint64_t eighth = ((const struct rules_searcher *)searcher)->memory / 8; /* tables take one */
     struct rules_search search = {.watch = {.observe = observe, .context = context}};
     bool full = false;
     *answer = (struct search_answer){.distance = PDB_NO_DISTANCE};
-    pdb_status status = rules_search_begin(&search, searcher, position, 3 * quarter, 0, error);
+    pdb_status status = rules_search_begin(&search, searcher, position, 5 * eighth, 0, error);
     if (status == PDB_OK)
         status = run(&search, most, &full, error);
     if (status == PDB_OK && full)
-        status = rules_search_below(&search, quarter, most, error);
+        status = rules_search_below(&search, 2 * eighth, most, error);
     if (status == PDB_OK && search.solved)
         status = make_path(&search, answer, error);
     answer->bound = search.watch.limit;
@@ -144,13 +201,24 @@ static pdb_status make(struct searcher *searcher, const struct search_options *o
 {
     struct rules_searcher *made = (struct rules_searcher *)searcher;
     made->memory = options->memory != 0 ? options->memory : default_memory;
-    strcpy(searcher->method, "A* without a bound, then iterative deepening");
+    strcpy(searcher->method, "A*, then iterative deepening, with pattern databases where that takes long");
+    made->stage = calloc(RULES_STAGES, sizeof *made->stage);
+    if (made->stage == NULL)
+        return error_no_memory(error, "a search", RULES_STAGES * sizeof *made->stage);
+    for (unsigned s = 0; s < RULES_STAGES; s++)
+        pthread_mutex_init(&made->stage[s].making, NULL);
     return mover_make((const struct rules *)searcher->puzzle, &made->mover, error);
 }
 
 static void release(struct searcher *searcher)
 {
-    mover_free(&((struct rules_searcher *)searcher)->mover);
+    struct rules_searcher *made = (struct rules_searcher *)searcher;
+    mover_free(&made->mover);
+    for (unsigned s = 0; made->stage != NULL && s < RULES_STAGES; s++) {
+        pthread_mutex_destroy(&made->stage[s].making);
+        lookups_free(&made->stage[s].lookups);
+    }
+    free(made->stage);
 }
 
 const struct searcher_class rules_searcher_class = {

@@ -2,11 +2,17 @@
  *
  * A search begins as A*: states in the order of the cost so far and a lower bound of what is left, each kept. It is
  * exact, and when no state is open any more the goal cannot be reached. (P. E. Hart, N. J. Nilsson, B. Raphael, "A
- * formal basis for the heuristic determination of minimum cost paths", 1968.) When its share of the memory is full,
- * iterative deepening goes on below the states that are open then (below.c).
+ * formal basis for the heuristic determination of minimum cost paths", 1968.) At first nothing is known of what is left.
+ * The first search that is not done soon makes pattern databases (lookup.h) for all that come after it, and goes on
+ * with them. When its share of the memory is full, iterative deepening goes on below the states that are open then
+ * (below.c).
  *
  *   mover.c    moves out of one state
  *   met.c      the states that were met, and which are open
+ *   spans.c    what can be told of values of which a part is not known
+ *   project.c  the definition without some variables
+ *   lookup.c   its distances as lower bounds
+ *   choose.c   which variables to leave out
  *   search.c   the searcher, and the first part of a search
  *   below.c    the second part
  *   count.c    how many cheapest solutions there are
@@ -14,20 +20,38 @@
 #ifndef FAMILIES_RULES_SEARCH_H
 #define FAMILIES_RULES_SEARCH_H
 
-#include "mover.h"
+#include "lookup.h"
 #include "lib/search/board/search.h"
 #include "met.h"
+
+#include <pthread.h>
+
+/* Pattern databases are made in stages: the more states a search has met, the more it is worth to work on them. */
+enum { RULES_STAGES = 2 };
+struct rules_stage {
+    uint32_t states;  /* that are met before it */
+    uint64_t entries; /* lookup_work.entries */
+};
+extern const struct rules_stage rules_stages[RULES_STAGES];
 
 struct rules_searcher {
     struct searcher searcher;
     struct mover mover;
     uint64_t memory;
+    /* Made by the first search that wants them; never changed afterwards. */
+    struct made_lookups {
+        pthread_mutex_t making;
+        bool made;
+        struct lookups lookups;
+    } * stage; /* [RULES_STAGES] */
 };
 
 /* The search for one board. */
 struct rules_search {
     const struct rules_searcher *searcher;
     struct search_watch watch; /* watch.limit: no solution costs less; PDB_NO_DISTANCE: there is none */
+    unsigned stages;               /* that it has come to */
+    const struct lookups *lookups; /* of the last of them; NULL: of none */
     struct moving moving;
     struct met states;
     uint64_t *board; /* packed */
@@ -40,8 +64,21 @@ struct rules_search {
 
 extern const struct searcher_class rules_searcher_class;
 
+/* A lower bound of what is left from a packed state. */
+static inline uint32_t rules_search_bound(const struct rules_search *search, const uint64_t *packed)
+{
+    return search->lookups == NULL ? 0 : lookups_bound(search->lookups, packed);
+}
+
 /* Adds what was looked at, and asks whether to go on. PDB_INTERRUPTED. */
 pdb_status rules_search_poll(struct rules_search *search, pdb_error *error);
+
+/* Takes the pattern databases of the next stage, which are made unless they are there, when as many states are met or
+ * no more can be (`full`); *news is set then. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+pdb_status rules_search_stage(struct rules_search *search, bool full, bool *news, pdb_error *error);
+
+/* Expands a state. PDB_NO_MEMORY. */
+pdb_status rules_search_expand(struct rules_search *search, const uint64_t *packed, pdb_error *error);
 
 /* No states but the board, which is open; none where a value of the position is none of the puzzle's. `extra`: as
  * for met_make. Errors: PDB_TOO_LARGE (too little memory for a search), PDB_NO_MEMORY. rules_search_end in any case. */
