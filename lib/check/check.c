@@ -16,7 +16,8 @@
 enum {
     GOALS_MAX = 1 << 22, /* goals that are kept; with more, not every other state is known to be none */
     ORIGINS_MAX = 256,   /* goals from which walks begin */
-    PROBES = 256         /* states whose moves are counted to know how many there are */
+    PROBES = 256,        /* states whose moves are counted to know how many there are */
+    SMALL = 1 << 14      /* states that moves lead to are all looked for while they are no more */
 };
 
 static const uint64_t seed_of_checks = 0x7064622D67656E;
@@ -168,6 +169,50 @@ static uint64_t states_with(const struct check *check, uint64_t moves)
     return moves / (found / probes + 1); /* NOLINT(*DivideZero): there is an origin */
 }
 
+/* Puts the neighbours of a state behind all that are there, but for those among the first `known`, which are sorted; no
+ * more than there is room for. A neighbour that is no state is found when the state itself is checked. */
+static void add_neighbours(struct check *check, uint64_t state, bool forward, uint64_t known, uint64_t room)
+{
+    const struct puzzle *puzzle = check->puzzle;
+    uint16_t count;
+    (forward ? puzzle->family->index.successors : puzzle->family->index.predecessors)(puzzle, &state, 1, check->next,
+                                                                                      &count);
+    for (uint16_t n = 0; n < count && check->states < room; n++)
+        if (check->next[n] < puzzle->states &&
+            bsearch(&check->next[n], check->state, known, sizeof *check->state, compare_numbers) == NULL)
+            check->state[check->states++] = check->next[n];
+}
+
+/* The states that moves lead to from the origins, or back from them, by rounds, until they are not few any more; *all
+ * says whether none is left. */
+static pdb_status find_all(struct check *check, bool *all, pdb_error *error)
+{
+    enum { ROOM = 4 * SMALL, ROUNDS = 1024 };
+    uint64_t *frontier = malloc(SMALL * sizeof *frontier);
+    uint64_t new = check->origins < SMALL ? check->origins : SMALL;
+    check->state = malloc(ROOM * sizeof *check->state);
+    if (check->state == NULL || frontier == NULL) {
+        free(frontier);
+        return error_no_memory(error, "the states to be checked", ROOM * sizeof *check->state);
+    }
+    memcpy(frontier, check->origin, new * sizeof *frontier);
+    memcpy(check->state, check->origin, new * sizeof *frontier);
+    check->states = sort_unique_numbers(check->state, new);
+    for (unsigned round = 0; new > 0 && new <= SMALL && check->states <= SMALL && round < ROUNDS; round++) {
+        const uint64_t known = check->states;
+        for (uint64_t i = 0; i < new; i++) {
+            add_neighbours(check, frontier[i], true, known, ROOM);
+            add_neighbours(check, frontier[i], false, known, ROOM);
+        }
+        new = sort_unique_numbers(check->state + known, check->states - known);
+        memcpy(frontier, check->state + known, (new < SMALL ? new : SMALL) * sizeof *frontier);
+        check->states = sort_unique_numbers(check->state, known + new);
+    }
+    free(frontier);
+    *all = new == 0;
+    return PDB_OK;
+}
+
 /* A walk of so many states, forward or backward; it begins again where it ends. A neighbour that is no state ends it
  * too: that is found when the state before it is checked. */
 static void walk(struct check *check, uint64_t origin, bool forward, uint64_t steps, uint64_t *seed)
@@ -186,16 +231,23 @@ static void walk(struct check *check, uint64_t origin, bool forward, uint64_t st
     }
 }
 
-/* A sample of the states (none where they have keys), and those that walks come by. */
+/* A sample of the states (none where they have keys), and those that walks come by; where they have keys, those that
+ * are nearest to the origins, too, and these alone where there are no others. */
 static pdb_status choose_states(struct check *check, pdb_error *error)
 {
     const struct puzzle *puzzle = check->puzzle;
+    bool all = false;
+    const pdb_status status = puzzle->keyed ? find_all(check, &all, error) : PDB_OK;
+    if (status != PDB_OK || all)
+        return status;
     const uint64_t sample = states_with(check, check->limits->moves / 8), drawn = puzzle->keyed ? 0 : sample;
     const uint64_t walks = 2 * check->origins, steps = walks > 0 ? sample / walks + 1 : 0;
     uint64_t seed = seed_of_checks;
-    check->state = malloc((drawn + walks * steps) * sizeof *check->state);
-    if (check->state == NULL)
-        return error_no_memory(error, "the states to be checked", (drawn + walks * steps) * sizeof *check->state);
+    const uint64_t room = check->states + drawn + walks * steps;
+    uint64_t *longer = reallocarray(check->state, room, sizeof *check->state);
+    if (longer == NULL)
+        return error_no_memory(error, "the states to be checked", room * sizeof *check->state);
+    check->state = longer;
     while (check->states < drawn)
         check->state[check->states++] = random_below(&seed, puzzle->states);
     for (uint64_t w = 0; w < walks; w++)

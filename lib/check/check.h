@@ -23,7 +23,8 @@
  *              number of these moves (bounds.c)
  *
  * A puzzle with dense indices is checked on all states where there are few enough; else on a sample of them, drawn with
- * a fixed seed, and on walks. One with keys is checked on walks alone. Walks lead from the named boards and the goals,
+ * a fixed seed, and on walks. One with keys is checked on the states that are nearest to where walks begin, and on
+ * walks where that is not all. Walks lead from the named boards and the goals,
  * forward and backward. Where states have no numbers, only what is about positions is checked: text, moves, inverses
  * and whether the goal is one, on walks of boards. The same puzzle is checked on the same states with any number of
  * threads.
