@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <limits.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,10 +234,20 @@ static int run(const struct options *options)
     return code;
 }
 
+/* What is freed is to be the system's again: else the C library keeps blocks of many MiB that threads have freed, over
+ * and above the memory that is announced. */
+static void keep_little(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024); /* what it is at first; said so, it does not grow */
+#endif
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
     pdb_error error;
+    keep_little();
     streams_prepare();
     bus_error_explain();
     const enum arguments_outcome outcome = gen_options_read(argc, argv, &options, &error);

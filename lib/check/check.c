@@ -198,7 +198,7 @@ static pdb_status find_all(struct check *check, bool *all, pdb_error *error)
     memcpy(frontier, check->origin, new * sizeof *frontier);
     memcpy(check->state, check->origin, new * sizeof *frontier);
     check->states = sort_unique_numbers(check->state, new);
-    for (unsigned round = 0; new > 0 && new <= SMALL && check->states <= SMALL && round < ROUNDS; round++) {
+    for (unsigned round = 0; new > 0 && new <= SMALL && check->states <= SMALL &&round < ROUNDS; round++) {
         const uint64_t known = check->states;
         for (uint64_t i = 0; i < new; i++) {
             add_neighbours(check, frontier[i], true, known, ROOM);

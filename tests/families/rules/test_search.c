@@ -296,8 +296,7 @@ static void compare_lookup(const struct space *space, const struct mover *mover,
         if (!space->there[s])
             continue;
         for (uint32_t e = 0; e < rules->elements; e++)
-            state[e] = rules->element[e].lo +
-                       (int32_t)(s / rules->layout.weight[e] % rules->layout.radix[e]);
+            state[e] = rules->element[e].lo + (int32_t)(s / rules->layout.weight[e] % rules->layout.radix[e]);
         mover_pack(mover, state, packed);
         const uint32_t bound = lookups_bound(&lookups, packed);
         cr_assert(all ? bound == space->distance[s] : bound <= space->distance[s],
@@ -336,6 +335,7 @@ Test(rules_search, bounds)
         puzzle_free(puzzle);
     }
     cr_assert(tally.tables > 800, "only %u tables", tally.tables);
-    cr_assert(tally.above_0 > tally.states / 3 && tally.never < tally.above_0, "bounds above 0: %llu of %llu, %llu never",
-              (unsigned long long)tally.above_0, (unsigned long long)tally.states, (unsigned long long)tally.never);
+    cr_assert(tally.above_0 > tally.states / 3 && tally.never < tally.above_0,
+              "bounds above 0: %llu of %llu, %llu never", (unsigned long long)tally.above_0,
+              (unsigned long long)tally.states, (unsigned long long)tally.never);
 }

@@ -4,8 +4,9 @@
  * common with the elements kept, that one is added whose table, beside the tables that there are, has the greatest mean
  * on a sample of states: random walks from the named boards. The more entries a table would have, the fewer are tried,
  * those with most moves in common. When no more has room, going by what it took to make the last table, the best set on
- * the way is a table; and the next set begins, until tables bring no more, or enough work is done. (P. Haslum, A. Botea, M. Helmert, B. Bonet, S. Koenig,
- * "Domain-independent construction of pattern database heuristics for cost-optimal planning", 2007.)
+ * the way is a table; and the next set begins, until tables bring no more, or enough work is done. (P. Haslum, A. Botea,
+ * M. Helmert, B. Bonet, S. Koenig, "Domain-independent construction of pattern database heuristics for cost-optimal
+ * planning", 2007.)
  */
 #include "lib/random.h"
 #include "lookup.h"
@@ -32,8 +33,8 @@ struct choosing {
     uint64_t *moved;  /* the set of elements that each move is about, then that of the goal */
     uint64_t entries_most, done;
     uint64_t entries, memory; /* of the table of those kept, and bytes that making it took */
-    uint64_t *kept, *best; /* sets of elements */
-    uint32_t *common;      /* of each element: moves in common with those kept */
+    uint64_t *kept, *best;    /* sets of elements */
+    uint32_t *common;         /* of each element: moves in common with those kept */
 };
 
 /* -- the sample -- */

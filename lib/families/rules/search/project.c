@@ -102,16 +102,14 @@ static void add_move(struct projecting *projecting, uint32_t condition, uint32_t
         }
     }
     projecting->no_use |= ground->moves >= MOVES_MOST;
-    projecting->no_memory |=
-        !array_reserve(&ground->move, &ground->move_room, ground->moves + 1, sizeof *ground->move) ||
-        !array_reserve(&ground->assignment, &ground->assignment_room, ground->assignments + effects,
-                       sizeof *ground->assignment);
+    projecting->no_memory |= !array_reserve(&ground->move, &ground->move_room, ground->moves + 1,
+                                            sizeof *ground->move) ||
+                             !array_reserve(&ground->assignment, &ground->assignment_room,
+                                            ground->assignments + effects, sizeof *ground->assignment);
     if (projecting->no_use || projecting->no_memory)
         return;
-    ground->move[ground->moves++] = (struct ground_move){.condition = condition,
-                                                         .cost = projecting->cost,
-                                                         .first = (uint32_t)ground->assignments,
-                                                         .count = effects};
+    ground->move[ground->moves++] = (struct ground_move){
+        .condition = condition, .cost = projecting->cost, .first = (uint32_t)ground->assignments, .count = effects};
     memcpy(ground->assignment + ground->assignments, projecting->effect, effects * sizeof *projecting->effect);
     ground->assignments += effects;
 }

@@ -2,8 +2,8 @@
  *
  * A search begins as A*: states in the order of the cost so far and a lower bound of what is left, each kept. It is
  * exact, and when no state is open any more the goal cannot be reached. (P. E. Hart, N. J. Nilsson, B. Raphael, "A
- * formal basis for the heuristic determination of minimum cost paths", 1968.) At first nothing is known of what is left.
- * The first search that is not done soon makes pattern databases (lookup.h) for all that come after it, and goes on
+ * formal basis for the heuristic determination of minimum cost paths", 1968.) At first nothing is known of what is
+ * left. The first search that is not done soon makes pattern databases (lookup.h) for all that come after it, and goes on
  * with them. When its share of the memory is full, iterative deepening goes on below the states that are open then
  * (below.c).
  *
@@ -49,7 +49,7 @@ struct rules_searcher {
 /* The search for one board. */
 struct rules_search {
     const struct rules_searcher *searcher;
-    struct search_watch watch; /* watch.limit: no solution costs less; PDB_NO_DISTANCE: there is none */
+    struct search_watch watch;     /* watch.limit: no solution costs less; PDB_NO_DISTANCE: there is none */
     unsigned stages;               /* that it has come to */
     const struct lookups *lookups; /* of the last of them; NULL: of none */
     struct moving moving;

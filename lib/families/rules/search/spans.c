@@ -145,8 +145,7 @@ static uint32_t must(struct dag *to, struct span span)
         return dag_truth(to, span.lo);
     if (span.loose)
         return dag_number(to, 0);
-    return dag_binary(to, DAG_OR, is_more_than_0(to, span.lo),
-                      dag_binary(to, DAG_LESS, span.hi, dag_number(to, 0)));
+    return dag_binary(to, DAG_OR, is_more_than_0(to, span.lo), dag_binary(to, DAG_LESS, span.hi, dag_number(to, 0)));
 }
 
 static uint32_t may(struct dag *to, struct span span)
@@ -225,12 +224,10 @@ static struct span choose(struct dag *to, const struct dag_node *node, struct sp
 {
     const uint32_t sure = must(to, condition), perhaps = may(to, condition);
     if (sure == perhaps)
-        return (struct span){dag_select(to, sure, a.lo, b.lo), dag_select(to, sure, a.hi, b.hi),
-                             a.loose || b.loose};
-    return (struct span){
-        dag_select(to, sure, a.lo, dag_select(to, perhaps, dag_binary(to, DAG_MIN, a.lo, b.lo), b.lo)),
-        dag_select(to, sure, a.hi, dag_select(to, perhaps, dag_binary(to, DAG_MAX, a.hi, b.hi), b.hi)),
-        node->may_be_none};
+        return (struct span){dag_select(to, sure, a.lo, b.lo), dag_select(to, sure, a.hi, b.hi), a.loose || b.loose};
+    return (struct span){dag_select(to, sure, a.lo, dag_select(to, perhaps, dag_binary(to, DAG_MIN, a.lo, b.lo), b.lo)),
+                         dag_select(to, sure, a.hi, dag_select(to, perhaps, dag_binary(to, DAG_MAX, a.hi, b.hi), b.hi)),
+                         node->may_be_none};
 }
 
 static bool is_in(const uint64_t *set, uint32_t element)
@@ -289,8 +286,7 @@ static struct span work_out(const struct spans *spans, const struct dag_node *no
     case DAG_LOOKUP:
         if (!span_is_exact(of[node->a]))
             return anything(to, node);
-        return exactly(
-            dag_lookup(to, spans->needs->rules->dag.constant + node->value, node->b, of[node->a].lo));
+        return exactly(dag_lookup(to, spans->needs->rules->dag.constant + node->value, node->b, of[node->a].lo));
     case DAG_NOT:
     case DAG_NEGATE:
     case DAG_ABS:
