@@ -94,10 +94,14 @@ static bool is_known(const struct below *below, const uint64_t *packed, uint32_t
     return state != MET_NONE && below->search->states.cost[state] <= cost;
 }
 
-/* A solution through this state costs so much at least. */
-static void pass_over(struct below *below, uint64_t sum)
+/* Is no solution through this state within the limit? Then it is passed over. */
+static bool is_beyond(struct below *below, uint64_t cost, const uint64_t *packed)
 {
-    below->next_limit = sum < below->next_limit ? (uint32_t)sum : below->next_limit;
+    const uint32_t least = rules_search_least(below->search, cost, packed);
+    if (least <= below->limit)
+        return false;
+    below->next_limit = least < below->next_limit ? least : below->next_limit;
+    return true;
 }
 
 /* The states one move after the one that was expanded wait, those within the limit. */
@@ -107,9 +111,8 @@ static bool look_at_successors(struct below *below, uint32_t cost, uint32_t dept
     bool there = true;
     for (size_t i = moving->count; there && i-- > 0;) {
         const uint64_t *next = moving_next(moving, i), sum = (uint64_t)cost + moving->cost[i];
-        if (sum > below->limit || sum + rules_search_bound(below->search, next) > below->limit)
-            pass_over(below, sum + rules_search_bound(below->search, next));
-        else if (!is_known(below, next, (uint32_t)sum) && enter(below, next, below->limit - (uint32_t)sum))
+        if (!is_beyond(below, sum, next) && !is_known(below, next, (uint32_t)sum) &&
+            enter(below, next, below->limit - (uint32_t)sum))
             there = wait(below, next, (uint32_t)sum, depth + 1);
     }
     return there;
@@ -159,13 +162,10 @@ static pdb_status search_round(struct below *below, pdb_error *error)
     below->round++;
     below->next_limit = PDB_NO_DISTANCE;
     for (size_t r = 0; status == PDB_OK && !search->solved && r < below->roots; r++) {
-        const uint64_t least = (uint64_t)search->states.cost[below->root[r]] +
-                               rules_search_bound(search, met_at(&search->states, below->root[r]));
-        search->reached = below->root[r];
-        if (least > below->limit)
-            pass_over(below, least);
-        else
-            status = search_root(below, below->root[r], error);
+        const uint32_t root = below->root[r];
+        search->reached = root;
+        if (!is_beyond(below, search->states.cost[root], met_at(&search->states, root)))
+            status = search_root(below, root, error);
     }
     return status;
 }

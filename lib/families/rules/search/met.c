@@ -141,7 +141,7 @@ void met_open(struct met *states, uint32_t state, uint32_t priority)
     states->heap[at] = entry;
 }
 
-void met_rank(struct met *states, met_bound *bound, const void *context)
+void met_rank(struct met *states, met_priority *priority, void *context)
 {
     const size_t queued = states->queued;
     states->queued = 0;
@@ -149,9 +149,9 @@ void met_rank(struct met *states, met_bound *bound, const void *context)
         const uint32_t state = states->heap[i].state;
         if (states->closed[state])
             continue;
-        const uint64_t sum = (uint64_t)states->cost[state] + bound(context, met_at(states, state));
-        if (sum < MET_NONE)
-            met_open(states, state, (uint32_t)sum);
+        const uint32_t least = priority(context, states->cost[state], met_at(states, state));
+        if (least != MET_NONE)
+            met_open(states, state, least);
     }
 }
 

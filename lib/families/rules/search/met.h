@@ -55,9 +55,9 @@ enum met_how { MET_NEW, MET_CHEAPER, MET_SAME, MET_DEARER };
 enum met_how met_meet(struct met *states, const uint64_t *packed, uint32_t cost, uint32_t parent, uint32_t *state);
 
 void met_open(struct met *states, uint32_t state, uint32_t priority);
-/* Gives every open state the priority of its cost and this bound, PDB_NO_DISTANCE: it is no longer open. */
-typedef uint32_t met_bound(const void *context, const uint64_t *packed);
-void met_rank(struct met *states, met_bound *bound, const void *context);
+/* Gives every open state this priority; MET_NONE: it is no longer open. */
+typedef uint32_t met_priority(void *context, uint64_t cost, const uint64_t *packed);
+void met_rank(struct met *states, met_priority *priority, void *context);
 /* Closes the open state of the least priority, of several the one that was met last; MET_NONE where there is none.
  */
 uint32_t met_close(struct met *states, uint32_t *priority);

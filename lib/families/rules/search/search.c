@@ -26,9 +26,9 @@ pdb_status rules_search_poll(struct rules_search *search, pdb_error *error)
 
 /* -- bounds -- */
 
-static uint32_t bound_of(const void *context, const uint64_t *packed)
+static uint32_t least_of(void *context, uint64_t cost, const uint64_t *packed)
 {
-    return lookups_bound(context, packed);
+    return rules_search_least(context, cost, packed);
 }
 
 const struct rules_stage rules_stages[RULES_STAGES] = {{1 << 17, 1 << 22}, {1 << 21, 1 << 25}};
@@ -106,14 +106,11 @@ static void open_successors(struct rules_search *search, uint32_t state)
     struct met *states = &search->states;
     for (size_t i = 0; i < moving->count; i++) {
         const uint64_t cost = (uint64_t)states->cost[state] + moving->cost[i];
+        const uint32_t least = rules_search_least(search, cost, moving_next(moving, i));
         uint32_t next;
-        if (cost >= PDB_NO_DISTANCE) /* dearer than can be told */
-            continue;
-        if (met_meet(states, moving_next(moving, i), (uint32_t)cost, state, &next) > MET_CHEAPER)
-            continue;
-        const uint64_t sum = cost + rules_search_bound(search, moving_next(moving, i));
-        if (sum < PDB_NO_DISTANCE)
-            met_open(states, next, (uint32_t)sum);
+        if (least != PDB_NO_DISTANCE &&
+            met_meet(states, moving_next(moving, i), (uint32_t)cost, state, &next) <= MET_CHEAPER)
+            met_open(states, next, least);
     }
 }
 
@@ -131,7 +128,7 @@ static pdb_status run(struct rules_search *search, uint32_t most, bool *full, pd
         if (status != PDB_OK)
             break;
         if (news) {
-            met_rank(states, bound_of, search->lookups);
+            met_rank(states, least_of, search);
             search->watch.limit = met_least(states);
         }
         if (search->watch.limit == PDB_NO_DISTANCE || search->watch.limit > most || *full)
@@ -190,6 +187,11 @@ static pdb_status solve(const struct searcher *searcher, const uint8_t *position
         status = rules_search_below(&search, 2 * eighth, most, error);
     if (status == PDB_OK && search.solved)
         status = make_path(&search, answer, error);
+    else if (status == PDB_OK && search.dear && search.watch.limit == PDB_NO_DISTANCE)
+        status = error_set(error, PDB_TOO_LARGE,
+                           "%s: no solution costs less than %u, and a search cannot count further: give the moves "
+                           "smaller costs",
+                           searcher->puzzle->name, PDB_NO_DISTANCE);
     answer->bound = search.watch.limit;
     answer->nodes = search.watch.nodes + search.nodes;
     rules_search_end(&search);

@@ -56,6 +56,7 @@ struct rules_search {
     struct met states;
     uint64_t *board; /* packed */
     uint64_t nodes;  /* not yet added to the watch's */
+    bool dear;       /* states were left out for no other reason than that costs are counted below PDB_NO_DISTANCE */
     /* a solution of watch.limit: `reached`, the way to it in `states`, and the `steps` packed states after that */
     bool solved;
     uint32_t reached, steps;
@@ -68,6 +69,17 @@ extern const struct searcher_class rules_searcher_class;
 static inline uint32_t rules_search_bound(const struct rules_search *search, const uint64_t *packed)
 {
     return search->lookups == NULL ? 0 : lookups_bound(search->lookups, packed);
+}
+
+/* No solution costs less that goes through a packed state which is reached at this cost: PDB_NO_DISTANCE where there
+ * is none, or none whose cost can be counted, which is noted. */
+static inline uint32_t rules_search_least(struct rules_search *search, uint64_t cost, const uint64_t *packed)
+{
+    const uint64_t bound = rules_search_bound(search, packed), least = cost + bound;
+    if (bound == PDB_NO_DISTANCE || least < PDB_NO_DISTANCE)
+        return bound == PDB_NO_DISTANCE ? PDB_NO_DISTANCE : (uint32_t)least;
+    search->dear = true;
+    return PDB_NO_DISTANCE;
 }
 
 /* Adds what was looked at, and asks whether to go on. PDB_INTERRUPTED. */
