@@ -1,6 +1,7 @@
 /* retrograde.c -- breadth-first search backward from all goals: which way it goes, and what all ways have in common */
 #include "layers.h"
 #include "lib/clock.h"
+#include "lib/text.h"
 #include "retrograde_inner.h"
 #include "lib/search/space/rows/sample.h"
 
@@ -153,7 +154,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     plan->sample = (struct key_sample){0};
     pdb_status status = allocated ? way->goals(search, error) : error_no_memory(error, "the search", plan->memory);
     if (status == PDB_OK && search->state->layer == 0 && !search->finding)
-        status = retrograde_no_goal(plan->puzzle, error);
+        status = retrograde_no_goal(search, error);
     if (status != PDB_OK)
         retrograde_free(search);
     else
@@ -209,9 +210,14 @@ pdb_status retrograde_interrupted(const struct retrograde *search, pdb_error *er
     return error_set(error, PDB_INTERRUPTED, "interrupted at depth %llu", (unsigned long long)search->state->depth);
 }
 
-pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error)
+pdb_status retrograde_no_goal(const struct retrograde *search, pdb_error *error)
 {
-    return error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
+    const struct puzzle *puzzle = search->puzzle;
+    char states[NUMBER_TEXT_MAX];
+    if (!puzzle->keyed || !puzzle_sets_out(puzzle))
+        return error_set(error, PDB_BAD_DEFINITION, "%s: no state fits the goal", puzzle->name);
+    return error_set(error, PDB_UNREACHABLE, "%s: none of the %s state%s that can be reached is a goal", puzzle->name,
+                     number_text(search->states, states), plural(search->states));
 }
 
 pdb_status retrograde_layer(struct retrograde *search, retrograde_observer *observer, void *context, bool *done,

@@ -84,8 +84,8 @@ extern const struct way way_forward;                              /* forward/den
 extern const struct way way_by_rows;                              /* rows/rows.c */
 extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 
-/* PDB_BAD_DEFINITION. */
-pdb_status retrograde_no_goal(const struct puzzle *puzzle, pdb_error *error);
+/* There are no goals. PDB_UNREACHABLE where states are those that moves lead to, PDB_BAD_DEFINITION elsewhere. */
+pdb_status retrograde_no_goal(const struct retrograde *search, pdb_error *error);
 
 /* Room in the histogram for a distance. PDB_TOO_LARGE (none so great is kept, or memory is not allowed),
  * PDB_NO_MEMORY. */

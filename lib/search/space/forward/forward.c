@@ -450,5 +450,5 @@ pdb_status forward_begin(struct forward *forward, enum begun begun, struct watch
     if (status != PDB_OK)
         return status;
     forward->ready = true;
-    return beginning.reached == 0 ? retrograde_no_goal(search->puzzle, error) : PDB_OK;
+    return beginning.reached == 0 ? retrograde_no_goal(search, error) : PDB_OK;
 }

@@ -345,7 +345,7 @@ static pdb_status begin_measuring(struct rows *rows, pdb_error *error)
     rows->search.state->reached = 0;
     team_run(&rows->search.team, team_shares(rows->entries, ROWS_SHARE), list_goals, rows);
     if (rows->next.count == 0)
-        return retrograde_no_goal(rows->search.puzzle, error);
+        return retrograde_no_goal(&rows->search, error);
     note_layer(rows, 0);
     return PDB_OK;
 }

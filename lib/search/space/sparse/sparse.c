@@ -92,7 +92,7 @@ static pdb_status set_out_from_goals(struct sparse *sparse, struct watch *watch,
     if (sparse->frontier.count == 0)
         return puzzle->unordered
                    ? error_set(error, PDB_UNREACHABLE, "%s has no solution, so there is nothing to keep", puzzle->name)
-                   : retrograde_no_goal(puzzle, error);
+                   : retrograde_no_goal(&sparse->search, error);
     sparse->kept.pass = MEASURING;
     sparse->search.finding = false;
     note_layer(sparse, 0);
@@ -303,7 +303,7 @@ static pdb_status begin_measuring(struct sparse *sparse, pdb_error *error)
     if (gathering.status != PDB_OK)
         return gathering.status;
     if (goals->count == 0)
-        return retrograde_no_goal(sparse->search.puzzle, error);
+        return retrograde_no_goal(&sparse->search, error);
     for (uint64_t i = 0; i < goals->count; i++) {
         uint64_t at;
         if (sparse->bits.word != NULL)
