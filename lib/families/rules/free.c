@@ -14,37 +14,37 @@ enum {
 
 /* -- sets of keys -- */
 
-/* Keys in the order in which they came, perhaps each with a cost, which makes it another. */
+/* Keys in the order in which they came, each with the cost and the number of a move to it, which make it another; both
+ * are 0 where they do not matter. */
 struct keys {
     size_t count;
     uint64_t *key;
-    uint32_t *cost;       /* NULL: none has any */
+    uint32_t cost[MOST], move[MOST];
     uint16_t slot[SLOTS]; /* number of the key + 1; 0: empty */
 };
 
-static void keys_begin(struct keys *keys, uint64_t *key, uint32_t *cost)
+static void keys_begin(struct keys *keys, uint64_t *key)
 {
     keys->count = 0;
     keys->key = key;
-    keys->cost = cost;
     memset(keys->slot, 0, sizeof keys->slot);
 }
 
 /* False where it is there. There is room for MOST. */
-static bool keys_add(struct keys *keys, uint64_t key, uint32_t cost)
+static bool keys_add(struct keys *keys, uint64_t key, uint32_t cost, uint32_t move)
 {
-    uint64_t slot = (key ^ key >> 32) * 0x9E3779B97F4A7C15 >> 32;
+    uint64_t slot = (key ^ key >> 32 ^ (uint64_t)move << 32) * 0x9E3779B97F4A7C15 >> 32;
     for (;; slot++) {
         const uint16_t there = keys->slot[slot % SLOTS];
         if (there == 0)
             break;
-        if (keys->key[there - 1] == key && (keys->cost == NULL || keys->cost[there - 1] == cost))
+        if (keys->key[there - 1] == key && keys->cost[there - 1] == cost && keys->move[there - 1] == move)
             return false;
     }
     if (keys->count == MOST)
         return false;
-    if (keys->cost != NULL)
-        keys->cost[keys->count] = cost;
+    keys->cost[keys->count] = cost;
+    keys->move[keys->count] = move;
     keys->key[keys->count++] = key;
     keys->slot[slot % SLOTS] = (uint16_t)keys->count;
     return true;
@@ -56,17 +56,18 @@ static bool keys_add(struct keys *keys, uint64_t key, uint32_t cost)
 static void follow(const struct rules *rules, struct keys *met, struct keys *paid)
 {
     uint64_t next[ROOM];
-    uint32_t cost[ROOM];
+    uint32_t cost[ROOM], move[ROOM];
     uint16_t next_count[BATCH_MOST];
     const size_t most = ROOM / (rules->ground.moves + 1), at_once = most < BATCH_MOST ? most : BATCH_MOST;
     for (size_t done = 0; done < met->count;) {
         const size_t left = met->count - done, count = left < at_once ? left : at_once;
-        const size_t made = program_successors(rules->program, met->key + done, count, next, cost, next_count);
+        const size_t made = program_numbered_successors(rules->program, met->key + done, count, next, cost, move,
+                                                        next_count);
         for (size_t i = 0; i < made; i++)
             if (cost[i] == 0)
-                keys_add(met, next[i], 0);
+                keys_add(met, next[i], 0, 0);
             else if (paid != NULL)
-                keys_add(paid, next[i], cost[i]);
+                keys_add(paid, next[i], cost[i], move[i]);
         done += count;
     }
 }
@@ -78,10 +79,12 @@ size_t free_successors(const struct rules *rules, const uint64_t *key, size_t co
     struct keys met, paid;
     size_t all = 0;
     for (size_t i = 0; i < count; i++) {
-        keys_begin(&met, met_key, NULL);
-        keys_begin(&paid, next + all, cost == NULL ? NULL : cost + all);
-        keys_add(&met, key[i], 0);
+        keys_begin(&met, met_key);
+        keys_begin(&paid, next + all);
+        keys_add(&met, key[i], 0, 0);
         follow(rules, &met, &paid);
+        if (cost != NULL)
+            memcpy(cost + all, paid.cost, paid.count * sizeof *cost);
         next_count[i] = (uint16_t)paid.count;
         all += paid.count;
     }
@@ -94,8 +97,8 @@ void free_goals(const struct rules *rules, const uint64_t *key, size_t count, bo
     struct keys met;
     bool fits[BATCH_MOST];
     for (size_t i = 0; i < count; i++) {
-        keys_begin(&met, met_key, NULL);
-        keys_add(&met, key[i], 0);
+        keys_begin(&met, met_key);
+        keys_add(&met, key[i], 0, 0);
         follow(rules, &met, NULL);
         goal[i] = false;
         for (size_t done = 0; !goal[i] && done < met.count; done += BATCH_MOST) {
@@ -112,7 +115,6 @@ struct walk {
     const struct rules *rules;
     struct keys met, paid;
     uint64_t met_key[MOST], paid_key[MOST];
-    uint32_t paid_cost[MOST];
     step_visitor *visit; /* NULL: of moves that cost */
     void *context;
 };
@@ -122,8 +124,8 @@ static pdb_status take_step(void *context, const struct step *step, pdb_error *e
     struct walk *walk = context;
     const uint64_t key = layout_key(walk->rules, step->state);
     if (step->cost == 0)
-        keys_add(&walk->met, key, 0);
-    else if (walk->visit != NULL && keys_add(&walk->paid, key, (uint32_t)step->cost))
+        keys_add(&walk->met, key, 0, 0);
+    else if (walk->visit != NULL && keys_add(&walk->paid, key, (uint32_t)step->cost, step->number))
         return walk->visit(walk->context, step, error);
     return PDB_OK;
 }
@@ -132,9 +134,9 @@ static void walk_begin(struct walk *walk, const struct rules *rules, const int32
 {
     walk->rules = rules;
     walk->visit = NULL;
-    keys_begin(&walk->met, walk->met_key, NULL);
-    keys_begin(&walk->paid, walk->paid_key, walk->paid_cost);
-    keys_add(&walk->met, layout_key(rules, state), 0);
+    keys_begin(&walk->met, walk->met_key);
+    keys_begin(&walk->paid, walk->paid_key);
+    keys_add(&walk->met, layout_key(rules, state), 0, 0);
 }
 
 pdb_status free_steps_visit(const struct rules *rules, const int32_t *state, step_visitor *visit, void *context,
@@ -215,13 +217,18 @@ pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error)
     for (size_t m = 0; m < ground->moves; m++)
         if (rules->dag.node[ground->move[m].cost].hi > 0)
             moves += is_settled(rules, &ground->move[m], changed) ? 1 : states;
-    if (states > MOST || moves > MOST || ground->moves >= ROOM)
-        return error_set(error, PDB_TOO_LARGE,
-                         "moves that cost 0 may lead to too many states, or too many moves go on from there: at most "
-                         "%d of either",
-                         MOST);
     if (moves == 0)
-        return error_set(error, PDB_BAD_DEFINITION, "all moves cost 0");
+        return error_set(error, PDB_BAD_DEFINITION, "all moves cost 0: one has to cost something");
+    if (states > MOST)
+        return error_set(error, PDB_TOO_LARGE,
+                         "moves that cost 0 change variables that can have their values in more than %d ways, and so "
+                         "many states are the most that may be looked at for one",
+                         MOST);
+    if (moves > MOST || ground->moves >= ROOM)
+        return error_set(error, PDB_TOO_LARGE,
+                         "moves that cost 0 may lead to %llu states, and %llu moves that cost something go on from "
+                         "there: %d are the most, among %d moves in all",
+                         (unsigned long long)states, (unsigned long long)moves, MOST, ROOM - 1);
     *max_moves = (unsigned)moves;
     return PDB_OK;
 }

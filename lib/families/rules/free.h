@@ -2,8 +2,8 @@
  *
  * Where some moves are free, a move of the puzzle is any number of free ones, or none, and then one that costs; and a
  * state fits the goal where free moves alone lead from it to one in which the goal holds. So every distance is the
- * least sum of costs, and no search has to know of moves that bring nothing nearer. Of several ways to the same state
- * at the same cost one counts.
+ * least sum of costs, and no search has to know of moves that bring nothing nearer. Ways that differ in free moves alone
+ * are one: of several to the same state at the same cost by the same move, parameters included, one counts.
  */
 #ifndef FAMILIES_RULES_FREE_H
 #define FAMILIES_RULES_FREE_H
@@ -11,7 +11,8 @@
 #include "step.h"
 
 /* Looks whether moves are free, and sets rules->free; *max_moves, which is that of the program, is then set anew.
- * Errors: PDB_TOO_LARGE (free moves may lead to so many states that this is no way to go). */
+ * Errors, without a place: PDB_TOO_LARGE (free moves may lead to so many states that this is no way to go),
+ * PDB_BAD_DEFINITION (no move costs anything). */
 pdb_status free_make(struct rules *rules, unsigned *max_moves, pdb_error *error);
 
 /* As the functions of program.h and step.h, where moves are free. */

@@ -182,35 +182,48 @@ static void rules_are_goals(const struct puzzle *puzzle, const uint64_t *index, 
     }
 }
 
+/* A state of a start: where any value is meant, the member of the range that `member` says. */
+static void start_state(const struct rules *rules, const int32_t *start, const uint32_t *member, int32_t *state)
+{
+    for (uint32_t e = 0; e < rules->elements; e++) {
+        const struct rules_set *range = &rules->set[rules->variable[rules->element[e].variable].range];
+        state[e] = start[e] == RULES_NONE ? range->value[member[e]] : start[e];
+    }
+}
+
+/* The next choice of members; false where that was the last. */
+static bool next_members(const struct rules *rules, const int32_t *start, uint32_t *member)
+{
+    for (uint32_t e = rules->elements; e > 0; e--) {
+        const struct rules_set *range = &rules->set[rules->variable[rules->element[e - 1].variable].range];
+        if (start[e - 1] == RULES_NONE && ++member[e - 1] < range->count)
+            return true;
+        member[e - 1] = 0;
+    }
+    return false;
+}
+
 /* The states of one start: all values where any is meant. */
 static pdb_status visit_start(const struct rules *rules, const int32_t *start, goal_visitor *visit, void *context,
                               pdb_error *error)
 {
     int32_t state[RULES_MAX_ELEMENTS];
-    uint32_t member[RULES_MAX_ELEMENTS] = {0}, e;
+    uint32_t member[RULES_MAX_ELEMENTS] = {0};
     uint64_t run[RUN];
     size_t count = 0;
     pdb_status status = PDB_OK;
-    do {
-        for (e = 0; e < rules->elements; e++) {
-            const struct rules_set *range = &rules->set[rules->variable[rules->element[e].variable].range];
-            state[e] = start[e] == RULES_NONE ? range->value[member[e]] : start[e];
-        }
+    for (bool more = true; more && status == PDB_OK;) {
+        start_state(rules, start, member, state);
         if (plain_keeps(rules, state))
             run[count++] = layout_key(rules, state);
-        for (e = rules->elements; e > 0; e--) {
-            const struct rules_set *range = &rules->set[rules->variable[rules->element[e - 1].variable].range];
-            if (start[e - 1] == RULES_NONE && ++member[e - 1] < range->count)
-                break;
-            member[e - 1] = 0;
-        }
-        if (count == RUN || e == 0) {
-            canonize(rules, run, count);
-            number_keys(rules, run, count);
-            status = visit(context, run, count, error);
-            count = 0;
-        }
-    } while (status == PDB_OK && e > 0);
+        more = next_members(rules, start, member);
+        if (count < RUN && more)
+            continue;
+        canonize(rules, run, count);
+        number_keys(rules, run, count);
+        status = visit(context, run, count, error);
+        count = 0;
+    }
     return status;
 }
 
@@ -292,6 +305,18 @@ static pdb_status find_goal(struct rules *rules, pdb_error *error)
     return PDB_OK;
 }
 
+/* Moves that are free; a complaint is about the first of them. */
+static pdb_status make_free(struct rules *rules, pdb_error *error)
+{
+    pdb_error cause;
+    size_t first = 0;
+    if (free_make(rules, &rules->puzzle.max_moves, &cause) == PDB_OK)
+        return PDB_OK;
+    while (rules->dag.node[rules->ground.move[first].cost].lo > 0)
+        first++;
+    return node_error(error, node_find(rules->move[rules->ground.move[first].move].node, "cost"), "%s", cause.message);
+}
+
 static pdb_status rules_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct rules *rules = (struct rules *)puzzle;
@@ -322,7 +347,7 @@ static pdb_status rules_create(const struct definition *definition, struct puzzl
         puzzle->max_cost = cost > puzzle->max_cost ? cost : puzzle->max_cost;
     }
     puzzle->max_moves = numbered ? program_max_moves(rules->program) : (unsigned)rules->ground.moves;
-    status = free_make(rules, &puzzle->max_moves, error);
+    status = make_free(rules, error);
     puzzle->metric = puzzle->max_cost > 1 ? "what the moves cost"
                      : rules->free        ? "one move that is not free"
                                           : "one move";
@@ -354,19 +379,42 @@ static void settle_numbering(struct rules *rules)
     puzzle->states = rules->layout.keys;
 }
 
+/* The first state of all starts in which `keep` holds. False where there is none; *all, whether all were looked at. */
+static bool find_start(const struct rules *rules, int32_t *state, bool *all)
+{
+    enum { LOOKED_AT_MOST = 1 << 16 };
+    uint32_t member[RULES_MAX_ELEMENTS] = {0};
+    unsigned looked_at = 0;
+    *all = true;
+    for (uint32_t s = 0; s < rules->starts; s++) {
+        const int32_t *start = rules->start + (size_t)s * rules->elements;
+        do {
+            start_state(rules, start, member, state);
+            if (plain_keeps(rules, state))
+                return true;
+            *all = ++looked_at < LOOKED_AT_MOST;
+        } while (*all && next_members(rules, start, member));
+        if (!*all)
+            break;
+    }
+    return false;
+}
+
 /* The first start is the board of that name, unless the definition names another. */
 static pdb_status rules_settle(struct puzzle *puzzle, pdb_error *error)
 {
     struct rules *rules = (struct rules *)puzzle;
     int32_t state[RULES_MAX_ELEMENTS];
-    (void)error;
+    bool all;
     settle_numbering(rules);
     for (size_t i = 0; i < puzzle->named_count; i++)
         if (strcmp(puzzle->named[i].name, "start") == 0)
             return PDB_OK;
-    layout_start(rules, state);
-    if (!plain_keeps(rules, state))
-        return PDB_OK;
+    if (!find_start(rules, state, &all)) {
+        return all && puzzle->named_count == 0
+                   ? node_error(error, rules->terms.term[rules->keep].node, "'keep' holds in no start")
+                   : PDB_OK;
+    }
     struct named_board *start = &puzzle->named[puzzle->named_count++];
     strcpy(start->name, "start");
     layout_position(rules, state, start->position);

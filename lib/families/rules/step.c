@@ -36,8 +36,9 @@ static bool apply(struct plain *plain, const struct rules_move *move, int32_t *a
     return plain->rules->keep == NO_TERM || plain_holds(&then, plain->rules->keep);
 }
 
-static pdb_status visit_choices(struct plain *plain, const struct rules_move *move, step_visitor *visit, void *context,
-                                pdb_error *error)
+/* Visits the choices of a move's parameters, which are numbered from *number on. */
+static pdb_status visit_choices(struct plain *plain, const struct rules_move *move, uint32_t *number,
+                                step_visitor *visit, void *context, pdb_error *error)
 {
     const struct rules *rules = plain->rules;
     int32_t after[RULES_MAX_ELEMENTS], value[TERM_MAX_SLOTS];
@@ -45,6 +46,7 @@ static pdb_status visit_choices(struct plain *plain, const struct rules_move *mo
     struct step step = {.move = move, .member = value, .state = after};
     unsigned p;
     do {
+        step.number = (*number)++;
         for (unsigned i = 0; i < move->parameters; i++)
             value[i] = plain->slot[i] = rules->set[move->set[i]].value[member[i]];
         if (apply(plain, move, after, &step.cost)) {
@@ -62,9 +64,10 @@ pdb_status steps_visit(const struct rules *rules, const int32_t *state, step_vis
                        pdb_error *error)
 {
     struct plain plain = {.rules = rules, .state = state};
+    uint32_t number = 0;
     pdb_status status = PDB_OK;
     for (uint32_t m = 0; status == PDB_OK && m < rules->moves; m++)
-        status = visit_choices(&plain, &rules->move[m], visit, context, error);
+        status = visit_choices(&plain, &rules->move[m], &number, visit, context, error);
     return status;
 }
 

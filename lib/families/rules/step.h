@@ -7,6 +7,7 @@
 struct step {
     const struct rules_move *move;
     const int32_t *member; /* the values of its parameters */
+    uint32_t number;       /* of the move and these values: of others it is another */
     const int32_t *state;  /* the state after it */
     int32_t cost;
 };

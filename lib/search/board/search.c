@@ -49,7 +49,7 @@ pdb_status search_create(const struct puzzle *puzzle, const struct search_option
         return status;
     if (puzzle->max_cost > 1)
         return error_set(error, PDB_NO_DATABASE,
-                         "%s: its moves have costs, and single boards are searched by the number of moves: make its "
+                         "%s: its moves have costs, by which single boards of this kind are not searched: make its "
                          "database (pdb-gen)",
                          puzzle->name);
     return search_make(&ida_class, puzzle, options, out, error);

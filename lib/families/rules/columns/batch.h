@@ -232,6 +232,8 @@ ALWAYS_INLINE void batch_move(const struct batch *batch, size_t number)
             batch->cost[batch->place[batch->listed[k]]] = (uint32_t)batch_lane(cost, move->cost.width,
                                                                                batch->listed[k]);
     }
+    for (size_t k = 0; k < count && batch->move != NULL; k++)
+        batch->move[batch->place[batch->listed[k]]] = (uint32_t)number;
     for (size_t k = 0; k < count; k++)
         batch->rest[k] = (batch->key[batch->listed[k]] & keep) + add;
     for (uint32_t i = 0; i < move->terms; i++)

@@ -114,7 +114,8 @@ struct batch {
     uint32_t *place;  /* of the next key of each lane */
     /* what comes out */
     uint64_t *next;
-    uint32_t *cost;
+    uint32_t *cost; /* NULL: they are not asked for */
+    uint32_t *move; /* the number of each next key's move; NULL */
     uint16_t *next_count;
     size_t made;
     bool *goal;

@@ -83,20 +83,30 @@ static void run(struct batch *batch, const uint64_t *key, size_t left)
 
 /* -- runs -- */
 
-size_t program_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
-                          uint32_t *cost, uint16_t *next_count)
+size_t program_numbered_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
+                                   uint32_t *cost, uint32_t *move, uint16_t *next_count)
 {
-    struct batch batch = {
-        .program = program, .code = &program->successors, .next = next, .cost = cost, .next_count = next_count};
+    struct batch batch = {.program = program,
+                          .code = &program->successors,
+                          .next = next,
+                          .cost = cost,
+                          .move = move,
+                          .next_count = next_count};
     memset(next_count, 0, count * sizeof *next_count);
     for (size_t done = 0; done < count; done += batch.count) {
         run(&batch, key + done, count - done);
         batch.next += batch.made;
         batch.next_count += batch.count;
-        if (cost != NULL)
-            batch.cost += batch.made;
+        batch.cost = cost != NULL ? batch.cost + batch.made : NULL;
+        batch.move = move != NULL ? batch.move + batch.made : NULL;
     }
     return (size_t)(batch.next - next);
+}
+
+size_t program_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
+                          uint32_t *cost, uint16_t *next_count)
+{
+    return program_numbered_successors(program, key, count, next, cost, NULL, next_count);
 }
 
 void program_goals(const struct program *program, const uint64_t *key, size_t count, bool *goal)

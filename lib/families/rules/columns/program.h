@@ -33,6 +33,10 @@ unsigned program_max_moves(const struct program *program);
 size_t program_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
                           uint32_t *cost, uint16_t *next_count);
 
+/* The same with costs; move[i] is a number of the move that next[i] is made by: of two moves they differ. */
+size_t program_numbered_successors(const struct program *program, const uint64_t *key, size_t count, uint64_t *next,
+                                   uint32_t *cost, uint32_t *move, uint16_t *next_count);
+
 /* In which of them does the goal hold? */
 void program_goals(const struct program *program, const uint64_t *key, size_t count, bool *goal);
 

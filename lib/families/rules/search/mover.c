@@ -215,8 +215,8 @@ static void assign(const struct moving *moving, const struct ground_assignment *
     packed[field->word] = (packed[field->word] & ~(field->mask << field->shift)) | digit << field->shift;
 }
 
-/* The successor that was put behind the others counts, unless it is a free one, or known. */
-static bool add_paid(struct moving *moving, uint64_t *next, uint32_t cost)
+/* The successor that was put behind the others counts, unless it is a free one, or known by the same move. */
+static bool add_paid(struct moving *moving, uint64_t *next, uint32_t cost, size_t move)
 {
     const unsigned words = moving->mover->words;
     uint32_t number;
@@ -226,7 +226,7 @@ static bool add_paid(struct moving *moving, uint64_t *next, uint32_t cost)
         met_meet(&moving->near, next, 0, MET_NONE, &number);
         return true;
     }
-    next[words] = cost; /* a successor has room behind it */
+    next[words] = (uint64_t)move << 32 | cost; /* a successor has room behind it */
     moving->count += met_meet(&moving->paid, next, 0, MET_NONE, &number) == MET_NEW;
     return true;
 }
@@ -254,7 +254,7 @@ static bool expand_one(struct moving *moving, const uint64_t *packed)
             continue;
         moving->cost[moving->count] = (uint32_t)moving->value[move->cost];
         if (rules->free)
-            there = add_paid(moving, next, moving->cost[moving->count]);
+            there = add_paid(moving, next, moving->cost[moving->count], m);
         else
             moving->count++;
     }

@@ -36,7 +36,7 @@ struct moving {
     size_t count;   /* how many there are */
     uint64_t *from; /* packed: one of those that free moves lead to */
     bool goal;      /* does the goal hold in it? */
-    /* where some moves are free (free.h): the states that those lead to, and the others with what they cost */
+    /* where some moves are free (free.h): the states that those lead to, and the others with move and cost */
     struct met near, paid;
 };
 
@@ -47,7 +47,8 @@ pdb_status moving_make(const struct mover *mover, struct moving *moving, pdb_err
 void moving_free(struct moving *moving);
 
 /* Finds the successors of a packed state, one for every move that changes it. Where moves are free it is taken for all
- * states that they lead to; of several ways to a state at the same cost one counts. False where memory is short. */
+ * states that they lead to; of several ways to a state at the same cost by the same move one counts. False where memory
+ * is short. */
 bool moving_expand(struct moving *moving, const uint64_t *packed);
 
 void mover_pack(const struct mover *mover, const int32_t *state, uint64_t *packed);

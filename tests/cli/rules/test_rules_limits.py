@@ -1,0 +1,120 @@
+"""Rules at their limits: costs that cannot be counted, moves that cost nothing, and puzzles without a solution."""
+
+import unittest
+
+from helpers.harness import Case
+
+
+def rules(state, moves, goal, **keys):
+    more = "".join(f"{key}: {text}\n" for key, text in keys.items())
+    listed = "".join(f"  - {{{move}}}\n" for move in moves)
+    return f"puzzle: p\nfamily: rules\nstate: {{{state}}}\nmoves:\n{listed}goal: {goal}\n{more}"
+
+
+class LimitsCase(Case):
+    def ask(self, text, *arguments):
+        return self.query("-d", self.db, self.write("p.yaml", text), *arguments)
+
+    def both_ways(self, text, *arguments):
+        """What is answered from a database and by search."""
+        path = self.write("p.yaml", text)
+        self.assert_answer(self.gen("-d", self.db, path))
+        by = [self.assert_answer(self.query("-d", self.db, path, "--json", f"--method={method}", *arguments)).json
+              for method in ("db", "search")]
+        by[1]["method"] = by[0]["method"]
+        by[1].pop("nodes", None)
+        self.assertEqual(*by)
+        return by[0]
+
+
+class Costs(LimitsCase):
+    def test_too_dear_to_be_counted(self):
+        """Nine moves of 10^9 each: their sum does not fit into a distance. With four they do."""
+        text = lambda last: rules("a: 0..9", ["name: m, do: a = a + 1, cost: 1000000000"], f"a == {last}")
+        for method in ("auto", "search"):
+            self.assert_complaint(self.ask(text(9), f"--method={method}"), 3,
+                                  "p: no solution costs less than 4294967295")
+        self.assertIn("a cost of 4000000000 from the goal", self.assert_answer(self.ask(text(4))).out)
+
+    def test_too_dear_where_there_is_no_way(self):
+        text = rules("a: 0..9, b: 0..1", ["name: m, do: a = a + 1, cost: 1000", "name: n, if: a > 9 - b, do: b = 1"],
+                     "a == 2 and b == 1")
+        self.assertIn("the goal cannot be reached", self.ask(text, "--method=search").out)
+
+
+class Free(LimitsCase):
+    def moves(self, text):
+        return [(move["move"], move.get("cost", 1), move["board"]) for move in self.both_ways(text)["moves"]]
+
+    def test_check(self):
+        """Free moves lead to states from which the same move costs more."""
+        text = rules("a: 0..3, b: 0..1", ["name: flip, do: b = 1 - b, cost: 0",
+                                          "name: up, do: 'a = a + 1, b = 0', cost: 1 + b"], "a == 3")
+        self.assert_answer(self.gen("--check", self.write("p.yaml", text)))
+        self.assertEqual(self.moves(text), [("up", 1, "10"), ("up", 2, "10")])
+
+    def test_choices_count_each(self):
+        """That a free move is there, which never applies, changes nothing."""
+        ways = ["name: 'up {i}', for: {i: 1..3}, do: a = a + 1"]
+        never = ["name: free, if: b == 0, do: b = 1, cost: 0"]
+        for moves in (ways, ways + never):
+            text = rules("a: 0..2, b: 0..1", moves, "a == 2", start="{b: 1}")
+            with self.subTest(moves):
+                self.assertEqual(self.both_ways(text, "--count")["solutions"], 9)
+                self.assertEqual(self.moves(text), [(f"up {i}", 1, "11") for i in (1, 2, 3)])
+
+    def test_choices_of_which_each_needs_another_free_move(self):
+        text = rules("a: 0..2, p: 0..2", ["name: turn, do: p = (p + 1) % 3, cost: 0",
+                                          "name: 'press {k}', for: {k: 0..2}, if: p == k, do: 'a = a + 1, p = 0'"],
+                     "a == 2")
+        self.assertEqual(self.both_ways(text, "--count")["solutions"], 9)
+        self.assertEqual([move[0] for move in self.moves(text)], ["press 0", "press 1", "press 2"])
+
+    def test_ways_that_differ_in_free_moves_alone(self):
+        text = rules("a: 0..2, p: 0..2", ["name: turn, do: p = (p + 1) % 3, cost: 0",
+                                          "name: up, do: 'a = a + 1, p = 0'"], "a == 2")
+        self.assertEqual(self.both_ways(text, "--count")["solutions"], 1)
+        self.assertEqual(self.moves(text), [("up", 1, "10")])
+
+    def test_refused(self):
+        """With the place of the first free move, and the limit."""
+        turn = "name: turn, do: 'a = (a + 1) % 65, b = (b + a) % 64', cost: 0"
+        up = "name: up, do: c = c + 1"
+        for state, moves, place, words in (
+                ("a: 0..64, b: 0..63, c: 0..3", [up, turn], ":6:66: ", "more than 4096 ways"),
+                ("a: 0..64, b: 0..62, c: 0..3", [up, up, turn], ":7:66: ",
+                 "may lead to 4095 states, and 8190 moves that cost something go on from there: 4096 are the most"),
+                ("a: 0..3", ["name: turn, do: a = a + 1, cost: 1 - 1"], ":5:39: ", "all moves cost 0")):
+            with self.subTest(words):
+                self.assert_complaint(self.ask(rules(state, moves, f"{state[-7]} == 3")), 2, place, words)
+
+
+class Keep(LimitsCase):
+    def test_no_start(self):
+        """It is told when the file is read, whatever it is read for."""
+        for start in ("{a: 0}", "[{a: 0}, {a: 1, b: '*'}]", "{}"):
+            text = rules("a: 0..3, b: 0..9", ["name: up, do: a = a + 1"], "a == 3", start=start, keep="a > 1")
+            for program in (self.gen, self.query):
+                with self.subTest(start):
+                    self.assert_complaint(program("-d", self.db, self.write("p.yaml", text)), 2,
+                                          "p.yaml:8:7: 'keep' holds in no start")
+
+    def test_first_start_that_is_kept(self):
+        text = rules("a: 0..3, b: 0..9", ["name: up, do: a = a + 1"], "a == 3", start="[{a: 0}, {a: 2, b: '*'}]",
+                     keep="a > 1 and b > 6")
+        self.assertEqual(self.both_ways(text)["board"], "27")
+
+
+class NoSolution(LimitsCase):
+    def test_no_goal_is_reached(self):
+        for up, states in (("a = a + 1", "8 states"), ("a = 1 - b", "1 state")):
+            text = rules("a: 0..7, b: 0..1", [f"name: up, do: {up}, if: a + b > -1"], "b == 1 and a > 5",
+                         start="{a: 0}" if "+" in up else "{a: 1}")
+            with self.subTest(up):
+                path = self.write("p.yaml", text)
+                for result in (self.gen("-d", self.db, path), self.query("-d", self.db, path)):
+                    self.assert_complaint(result, 1, f"p: none of the {states} that can be reached is a goal")
+
+
+if __name__ == "__main__":
+    unittest.main()
