@@ -62,6 +62,23 @@ static void tell_of_states(struct progress *progress, uint64_t found, double exp
     end_line(progress, 0);
 }
 
+/* While distances come down in sweeps; before the first, why that is so. */
+static void tell_of_sweeps(struct progress *progress, const struct retrograde_progress *search)
+{
+    char number[NUMBER_TEXT_MAX], more[64] = "";
+    if (search->wanted > 0)
+        snprintf(more, sizeof more, " (about %s would do, and be faster)", size_text(search->wanted, number));
+    if (!progress->sweeping)
+        progress_say(progress, "there is no memory for the moves%s: distances are found in sweeps over all states",
+                     more);
+    progress->sweeping = true;
+    if (!begin_line(progress, "sweeps", (double)search->found * ((double)search->sweeps + search->layer_done)))
+        return;
+    line_add(&progress->line, "sweep %llu over %s states", (unsigned long long)search->sweeps + 1,
+             number_text(search->found, number));
+    end_line(progress, 0);
+}
+
 void progress_search(struct progress *progress, const struct retrograde_progress *search)
 {
     char number[NUMBER_TEXT_MAX];
@@ -71,6 +88,10 @@ void progress_search(struct progress *progress, const struct retrograde_progress
     const double all = (double)states;
     if (search->finding) {
         tell_of_states(progress, search->found, expanded);
+        return;
+    }
+    if (search->sweeping) {
+        tell_of_sweeps(progress, search);
         return;
     }
     if (!begin_line(progress, "search", expanded))

@@ -18,6 +18,7 @@ struct progress {
     const char *puzzle;
     /* Where moves cannot be undone, few of the states may be able to reach a goal: how many, the search finds out. */
     bool undoable;
+    bool sweeping; /* it was said that the search goes in sweeps */
 };
 
 /* `space` is what is solved; `name`, the puzzle's, outlives the progress. */

@@ -25,6 +25,8 @@ struct pdb_solver {
     struct items items;        /* of a puzzle without moves */
     pdb_observer *observe;
     void *context;
+    /* The time of lib/clock.h until which its space is solved on the spot, INFINITY: however long it takes. */
+    double until;
 };
 
 /* -- puzzle.c -- */

@@ -1,11 +1,13 @@
 /* solver_open.c -- where a solver's answers come from: a database, the whole space in memory, or searches */
 #include "solver.h"
 #include "db/store.h"
+#include "lib/clock.h"
 #include "lib/pages.h"
 #include "lib/text.h"
 #include "lib/team.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +19,10 @@ static const uint64_t whole_states_max = 100000000, quick_states_max = 1000000;
 /* One of more states is not advised to be kept. */
 static const uint64_t never_states_min = 1000000000000;
 
-/* Nor one whose states, looked for by keys, take more than so many bytes. */
+/* Nor one whose states, looked for by keys, take more than so many bytes; nor for longer than so many seconds, where its
+ * family has a search of its own. */
 static const uint64_t search_memory_max = 1ull << 28;
+static const double whole_seconds_max = 3;
 
 uint64_t solver_memory(const pdb_options *options, uint64_t most)
 {
@@ -144,10 +148,12 @@ pdb_status solver_open_store(struct pdb_solver *solver, const char *directory, p
 static bool observe_layer(void *context, const struct retrograde_progress *progress)
 {
     const pdb_solver *solver = context;
+    if (clock_now() > solver->until)
+        return false;
     return solver->observe == NULL || solver->observe(solver->context, 0, progress->reached);
 }
 
-/* Solves the whole space in memory. */
+/* Solves the whole space in memory. PDB_TOO_LARGE: that takes too much memory, or too long. */
 static pdb_status run_whole(struct pdb_solver *solver, const pdb_options *options, pdb_error *error)
 {
     struct space *space = &solver->space;
@@ -158,6 +164,10 @@ static pdb_status run_whole(struct pdb_solver *solver, const pdb_options *option
         status = space_begin(space, NULL, error);
     if (status == PDB_OK)
         status = space_search(space, NULL, observe_layer, solver, error);
+    if (status == PDB_INTERRUPTED && clock_now() > solver->until) {
+        space_end(space);
+        return error_set(error, PDB_TOO_LARGE, "%s: it takes long", solver->puzzle->name);
+    }
     if (status == PDB_INTERRUPTED)
         return error_set(error, status, "%s: interrupted while its states were solved", solver->puzzle->name);
     if (status == PDB_OK)
@@ -201,6 +211,8 @@ static pdb_status do_without(struct pdb_solver *solver, const pdb_options *optio
         if (status != PDB_NO_DATABASE)
             return status;
     }
+    const bool patient = whole || puzzle->family->single.searcher == NULL;
+    solver->until = patient ? INFINITY : clock_now() + whole_seconds_max;
     pdb_status status = run_whole(solver, options, &cause);
     if (status == PDB_TOO_LARGE && !whole)
         return make_searcher(solver, options, false, error);

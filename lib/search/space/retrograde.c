@@ -192,6 +192,9 @@ struct retrograde_progress retrograde_progress(const struct retrograde *search)
                                         .layer = state->layer,
                                         .reached = state->reached,
                                         .finding = search->finding,
+                                        .sweeping = search->sweeping,
+                                        .sweeps = search->sweeps,
+                                        .wanted = search->wanted,
                                         .found = search->states};
 }
 

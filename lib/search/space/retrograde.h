@@ -43,6 +43,10 @@ struct retrograde_progress {
     double layer_done; /* share of the layer's work that is done, 0 .. 1 */
     bool finding;      /* the states themselves are looked for; `reached` counts those, and `depth` means nothing */
     uint64_t found;    /* indices there are, as far as they are found */
+    /* There is no memory for the moves: distances come down in sweeps over all states, and there are no layers. */
+    bool sweeping;
+    uint64_t sweeps; /* that are done */
+    uint64_t wanted; /* about so many bytes would have done for the moves; 0: nobody knows */
 };
 
 /* Called about ten times a second, by the thread that called retrograde_layer, and a new one in its first layer; false

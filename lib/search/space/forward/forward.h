@@ -73,6 +73,9 @@ void forward_free(struct forward *forward);
 /* Notes that so many bytes are taken for edges and queue beside all others. PDB_TOO_LARGE: they are not allowed. */
 pdb_status forward_charge(struct forward *forward, unsigned width, uint64_t bytes, pdb_error *error);
 
+/* About how many bytes it would take with edges; 0 where nobody has counted them. */
+uint64_t forward_wanted(const struct forward *forward);
+
 /* Gives a place a distance that it can take, if that is less than what it has. */
 enum outcome { FORWARD_KEPT, FORWARD_LOWERED, FORWARD_REACHED };
 enum outcome forward_lower(struct exact *exact, uint64_t place, uint32_t distance);

@@ -65,6 +65,9 @@ static void sweep_run(void *context, unsigned thread, uint64_t run)
 
 void forward_begin_sweeps(struct forward *forward)
 {
+    forward->search->sweeping = true;
+    forward->search->sweeps = 0;
+    forward->search->wanted = forward_wanted(forward);
     edges_free(&forward->edges);
     queue_free(&forward->queue);
     forward->queue = (struct queue){0};
@@ -139,7 +142,7 @@ pdb_status forward_sweep(struct forward *forward, struct watch *watch, bool *don
     team_run(&forward->search->team, sweeping.runs, sweep_run, &sweeping);
     if (watch_stopped(watch))
         return PDB_INTERRUPTED;
-    forward->sweeps++;
+    forward->search->sweeps = ++forward->sweeps;
     if (forward->wider && distance->width == 4)
         return retrograde_deepen(forward->search, UINT32_MAX, error);
     if (forward->wider) {
@@ -149,5 +152,6 @@ pdb_status forward_sweep(struct forward *forward, struct watch *watch, bool *don
         return status;
     }
     *done = forward->changes == 0;
+    forward->search->sweeping = !*done;
     return *done ? end_sweeps(forward, error) : PDB_OK;
 }
