@@ -65,6 +65,20 @@ static bool is_row(const struct collection *collection)
     return memchr(collection->row, '#', collection->length) != NULL;
 }
 
+/* Is it a row, or several, with numbers before what is repeated and bars between rows? */
+static bool is_run_length(const struct collection *collection)
+{
+    bool number = false, any = false;
+    for (size_t i = 0; i < collection->length; i++) {
+        const char sign = collection->row[i];
+        if (sign == '\0' || strchr("#@+$*. -_|0123456789", sign) == NULL)
+            return false;
+        number = isdigit((unsigned char)sign);
+        any |= number || sign == '|';
+    }
+    return any && !number && memchr(collection->row, '#', collection->length) != NULL;
+}
+
 /* Takes the line for the level's title, if it is one of this beginning. */
 static void read_title(const struct collection *collection, const char *beginning, struct level *level)
 {
@@ -100,12 +114,15 @@ static pdb_status find_level(struct collection *collection, unsigned number, str
     bool inside = false; /* a level */
     pdb_status status = PDB_OK;
     while (status == PDB_OK && next_line(collection)) {
-        const bool row = is_row(collection);
+        const bool packed = is_run_length(collection), row = packed || is_row(collection);
         levels += row && !inside;
         inside = row;
         if (levels > number)
             break;
-        if (row && levels == number)
+        if (packed && levels == number)
+            status = level_refuse(collection->path, collection->line, error,
+                                  "run-length levels are not read: write every row out");
+        else if (row && levels == number)
             status = add_row(collection, level, error);
         else if (!row && levels + 1 == number)
             read_title(collection, ";", level);

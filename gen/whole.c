@@ -79,10 +79,11 @@ static pdb_status interrupted(struct work *work, pdb_error *error)
                          "from there",
                          work->puzzle->name);
     if (search.sweeping)
-        return error_set(error, PDB_INTERRUPTED,
-                         "%s: interrupted after %llu sweep%s over all states; their distances as they are now are kept, "
-                         "the next run goes on from there",
-                         work->puzzle->name, (unsigned long long)search.sweeps, plural(search.sweeps));
+        return error_set(
+            error, PDB_INTERRUPTED,
+            "%s: interrupted after %llu sweep%s over all states; their distances as they are now are kept, "
+            "the next run goes on from there",
+            work->puzzle->name, (unsigned long long)search.sweeps, plural(search.sweeps));
     return error_set(error, PDB_INTERRUPTED,
                      "%s: interrupted after layer %llu; what is done is kept, the next run goes on from there",
                      work->puzzle->name, (unsigned long long)checkpoints->layer);
@@ -101,7 +102,7 @@ static pdb_status search(struct work *work, pdb_error *error)
         return status;
     if (checkpoints->kept && retrograde_progress(work->space.search).finding)
         progress_say(&work->progress, "going on to look for states");
-    else if (checkpoints->kept && checkpoints->layer == 0)
+    else if (checkpoints->kept && checkpoints->layer == 0 && work->puzzle->forward)
         progress_say(&work->progress, "going on to find distances");
     else if (checkpoints->kept)
         progress_say(&work->progress, "going on from layer %llu", (unsigned long long)checkpoints->layer);

@@ -35,10 +35,11 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
     if (solver->space.keyed == NULL || !puzzle_sets_out(solver->puzzle) ||
         solver->puzzle->family->position.rank(solver->puzzle, board->symbol, &index))
         return solver_sound(solver, PDB_OK, error);
+    const bool starts = solver->puzzle->forward;
     error_set(error, PDB_BAD_BOARD,
-              "no moves lead to this board from those that %s names (start): nothing is known of it; name it in a "
-              "definition of your own",
-              solver->puzzle->name);
+              "no moves lead to this board from those that %s %s (start): nothing is known of it; name it in a "
+              "definition of your own, under '%s'",
+              solver->puzzle->name, starts ? "begins with" : "names", starts ? "start" : "boards");
     return solver_sound(solver, PDB_BAD_BOARD, error);
 }
 

@@ -2,8 +2,8 @@
  *
  * Where some moves are free, a move of the puzzle is any number of free ones, or none, and then one that costs; and a
  * state fits the goal where free moves alone lead from it to one in which the goal holds. So every distance is the
- * least sum of costs, and no search has to know of moves that bring nothing nearer. Ways that differ in free moves alone
- * are one: of several to the same state at the same cost by the same move, parameters included, one counts.
+ * least sum of costs, and no search has to know of moves that bring nothing nearer. Ways that differ in free moves
+ * alone are one: of several to the same state at the same cost by the same move, parameters included, one counts.
  */
 #ifndef FAMILIES_RULES_FREE_H
 #define FAMILIES_RULES_FREE_H

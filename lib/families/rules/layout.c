@@ -175,6 +175,11 @@ pdb_status layout_symbols(const struct rules *rules, uint32_t values, struct boa
         uint8_t *of = &symbol[set->value[i] - set->lo];
         set_value_text(rules, set, set->value[i], text);
         *of = board_symbol(board, text, strlen(text));
+        if (*of == BOARD_OPEN && board->symbols == BOARD_MAX_SYMBOLS)
+            return node_error(error, node,
+                              "with those of '%s' there are too many values: at most %d in all, of which those that "
+                              "are written alike count once",
+                              of_what, BOARD_MAX_SYMBOLS);
         if (*of == BOARD_OPEN && board_add_symbol(board, text, strlen(text), of, &cause) != PDB_OK)
             return node_error(error, node, "the values of '%s': %s", of_what, cause.message);
     }

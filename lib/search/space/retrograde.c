@@ -14,12 +14,20 @@ static const double look_every = 0.1; /* seconds */
 
 enum { HISTOGRAM_ROOM = 1024 }; /* to begin with: more than a search of all layers at once needs */
 
+/* What is left where not all distances can be kept. */
+static const char *single_boards(const struct puzzle *puzzle)
+{
+    return puzzle->family->single.searcher == NULL ? ""
+                                                   : "; pdb-query --method=search looks for those of single boards";
+}
+
 pdb_status retrograde_charge(struct retrograde *search, uint64_t bytes, uint64_t most, pdb_error *error)
 {
+    char number[NUMBER_TEXT_MAX], need[NUMBER_TEXT_MAX], allowed[NUMBER_TEXT_MAX];
     if (search->memory + bytes > search->limit)
-        return error_set(error, PDB_TOO_LARGE, "%s: distances above %llu need %llu bytes of memory, %llu are allowed",
-                         search->puzzle->name, (unsigned long long)most, (unsigned long long)search->memory + bytes,
-                         (unsigned long long)search->limit);
+        return error_set(error, PDB_TOO_LARGE, "%s: distances above %s need %s of memory, %s are allowed%s",
+                         search->puzzle->name, number_text(most, number), size_text(search->memory + bytes, need),
+                         size_text(search->limit, allowed), single_boards(search->puzzle));
     search->memory += bytes;
     return PDB_OK;
 }
@@ -46,8 +54,8 @@ static pdb_status grow_histogram(struct retrograde *search, uint64_t room, pdb_e
 static pdb_status too_deep(const struct puzzle *puzzle, uint64_t depth, pdb_error *error)
 {
     return error_set(error, PDB_TOO_LARGE,
-                     "%s: it has distances of %llu and more, and the greatest that can be kept is %d", puzzle->name,
-                     (unsigned long long)depth, DISTANCE_MAX);
+                     "%s: it has distances of %llu and more, and the greatest that can be kept is %d%s", puzzle->name,
+                     (unsigned long long)depth, DISTANCE_MAX, single_boards(puzzle));
 }
 
 pdb_status retrograde_deepen(struct retrograde *search, uint64_t depth, pdb_error *error)
@@ -76,8 +84,8 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
         return too_deep(puzzle, puzzle->deepest, error);
     if (puzzle_max_cost(puzzle) > DISTANCE_MAX)
         return error_set(error, PDB_TOO_LARGE,
-                         "%s: moves cost up to %u, and the greatest distance that can be kept is %d", puzzle->name,
-                         puzzle_max_cost(puzzle), DISTANCE_MAX);
+                         "%s: moves cost up to %u, and the greatest distance that can be kept is %d%s", puzzle->name,
+                         puzzle_max_cost(puzzle), DISTANCE_MAX, single_boards(puzzle));
     if (puzzle->keyed) {
         pdb_status status = way == RETROGRADE_STATES || !puzzle->undoable
                                 ? PDB_OK

@@ -19,8 +19,8 @@ struct retrograde {
     const struct puzzle *puzzle;
     struct team team;
     bool portable;
-    bool undoable;                 /* every move can be taken back: the puzzle says so, or it was seen */
-    bool sweeping;                 /* as in retrograde_progress, also the next two */
+    bool undoable; /* every move can be taken back: the puzzle says so, or it was seen */
+    bool sweeping; /* as in retrograde_progress, also the next two */
     uint64_t sweeps, wanted;
     uint64_t states;               /* indices; by keys, those that have been found so far */
     bool finding;                  /* by keys: nothing but states is found yet */

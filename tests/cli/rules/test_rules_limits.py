@@ -105,6 +105,31 @@ class Keep(LimitsCase):
         self.assertEqual(self.both_ways(text)["board"], "27")
 
 
+class Words(LimitsCase):
+    def test_limits_are_named(self):
+        up = ["name: up, do: a = a + 1"]
+        every = " for ".join(["1"] + [f"x{i} in 1..100" for i in range(3)]).replace(" for x1", ", x1").replace(
+            " for x2", ", x2")
+        for text, place, words in (
+                (rules("a: 0..3", up, "(" * 101 + "a == 3" + ")" * 101), ":6:", "nested at most 100 deep"),
+                (rules("a: 0..3", up, "not " * 101 + "a"), ":6:", "nested at most 100 deep"),
+                (rules("a: 0..3", up, f"sum(a * ({every}) for y in 1..100) == 3".replace("(1 for", "sum(1 for")), ":6:",
+                 "at most 1048576 values"),
+                (rules("a: 0..200, b: -50..-1", up, "a == 3"), ":3:", "'b' there are too many values: at most 250"),
+                ("puzzle: p\nfamily: rules\nstate: {a: 0..3}\nmoves: []\ngoal: a == 3\n", ":4:8: ", "one move or more")):
+            with self.subTest(words):
+                self.assert_complaint(self.ask(text), 2, place, words)
+
+    def test_distances_that_cannot_be_kept(self):
+        for cost, words in ((20000000, "moves cost up to 20000000"), (6000000, "MiB are allowed")):
+            path = self.write("p.yaml", rules("a: 0..9", [f"name: m, do: a = a + 1, cost: {cost}"], "a == 9"))
+            self.assert_complaint(self.gen("-d", self.db, "-m", "32M", path), 3, words, "pdb-query --method=search looks")
+
+    def test_board_that_no_move_leads_to(self):
+        text = rules("a: 0..3, b: 0..1", ["name: up, do: a = a + 1"], "a == 3")
+        self.assert_complaint(self.ask(text, "01"), 2, "those that p begins with (start)", "under 'start'")
+
+
 class NoSolution(LimitsCase):
     def test_no_goal_is_reached(self):
         for up, states in (("a = a + 1", "8 states"), ("a = 1 - b", "1 state")):

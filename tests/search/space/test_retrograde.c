@@ -204,7 +204,8 @@ Test(retrograde, too_deep)
     memcpy(part[0].bytes, &depth, sizeof depth);
     cr_expect_eq(retrograde_layer(search, NULL, NULL, &done, &error), PDB_TOO_LARGE);
     EXPECT_TEXT(error.message,
-                "t: it has distances of 16777216 and more, and the greatest that can be kept is 16777215");
+                "t: it has distances of 16777216 and more, and the greatest that can be kept is 16777215; pdb-query "
+                "--method=search looks for those of single boards");
     retrograde_free(search);
     puzzle->deepest = DISTANCE_MAX;
     cr_expect_eq(retrograde_plan(RETROGRADE_BEST, puzzle, 1, &plan, &error), PDB_OK);

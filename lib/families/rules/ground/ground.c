@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 
-enum { WORK_MOST = 1 << 24 };
 
 static uint32_t number(struct grounding *grounding, int32_t value)
 {
@@ -381,7 +380,7 @@ static bool is_wrong(const struct grounding *grounding, const struct term *term,
 uint32_t ground_term(struct grounding *grounding, uint32_t number_of)
 {
     struct dag *dag = grounding->dag;
-    if (++grounding->work > WORK_MOST)
+    if (++grounding->work > GROUND_WORK_MOST)
         dag->too_many = true;
     if (ground_has_failed(grounding))
         return 0;

@@ -7,6 +7,9 @@
 /* What was seen of a term so far. What was met, and was wrong each time, is a mistake. */
 enum { TERM_MET = 1, TERM_RIGHT = 2 };
 
+/* Terms that are gone through in all. */
+enum { GROUND_WORK_MOST = 1 << 24 };
+
 struct grounding {
     struct rules *rules;
     struct dag *dag;

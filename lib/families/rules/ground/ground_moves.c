@@ -151,7 +151,10 @@ static pdb_status failure(const struct grounding *grounding, const struct node *
         return node_error_at(error, term->node, term->offset, "this may come to more than %d", VALUE_MOST);
     }
     if (grounding->dag->too_many)
-        return node_error(error, node, "written out for all parameters and members of sets, this comes to too much");
+        return node_error(error, node,
+                          "written out for all parameters and members of sets, this comes to too much: there are at "
+                          "most %d values, of which those that are the same count once, and %d terms to be gone through",
+                          DAG_MOST, GROUND_WORK_MOST);
     return PDB_OK;
 }
 

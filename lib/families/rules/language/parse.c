@@ -14,6 +14,7 @@
 #include "plain.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { NESTED_MOST = 100 };
@@ -227,14 +228,24 @@ static pdb_status parse_second(struct parser *parser, enum term_kind kind,
     return status != PDB_OK ? status : parse_add(parser, term, number);
 }
 
+/* One level deeper. */
+static pdb_status parse_deeper(struct parser *parser)
+{
+    char wanted[64];
+    if (++parser->token.depth <= NESTED_MOST)
+        return PDB_OK;
+    snprintf(wanted, sizeof wanted, "an expression that is nested at most %d deep", NESTED_MOST);
+    return token_unexpected(&parser->token, wanted, parser->error);
+}
+
 /* The same for one with a single part. */
 static pdb_status parse_only(struct parser *parser, enum term_kind kind,
                              pdb_status (*read)(struct parser *parser, uint32_t *number), uint32_t *number)
 {
     struct term term = here(parser, kind);
-    if (++parser->token.depth > NESTED_MOST)
-        return token_unexpected(&parser->token, "an expression that is nested less deeply", parser->error);
-    pdb_status status = tokens_next(&parser->token, parser->error);
+    pdb_status status = parse_deeper(parser);
+    if (status == PDB_OK)
+        status = tokens_next(&parser->token, parser->error);
     if (status == PDB_OK)
         status = read(parser, &term.a);
     parser->token.depth--;
@@ -360,9 +371,9 @@ static pdb_status parse_or(struct parser *parser, uint32_t *number)
 
 pdb_status parse_choice(struct parser *parser, uint32_t *number)
 {
-    if (++parser->token.depth > NESTED_MOST)
-        return token_unexpected(&parser->token, "an expression that is nested less deeply", parser->error);
-    pdb_status status = parse_or(parser, number);
+    pdb_status status = parse_deeper(parser);
+    if (status == PDB_OK)
+        status = parse_or(parser, number);
     struct term term = here(parser, TERM_SELECT);
     if (status == PDB_OK && token_is(&parser->token, "if")) {
         term.b = *number;

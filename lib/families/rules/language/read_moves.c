@@ -153,7 +153,7 @@ pdb_status rules_read_moves(struct reading *reading, const struct node *node, pd
 {
     struct rules *rules = reading->rules;
     if (node_kind(node) != NODE_SEQUENCE || node_count(node) == 0)
-        return node_error(error, node, "'moves' has to be a list of moves: - name: ..");
+        return node_error(error, node, "'moves' has to be a list of one move or more: - name: ..");
     rules->move = calloc(node_count(node), sizeof *rules->move);
     if (rules->move == NULL)
         return error_no_memory(error, "the moves", node_count(node) * sizeof *rules->move);

@@ -61,9 +61,9 @@ static uint64_t moves_bytes(const struct forward *forward)
 uint64_t forward_wanted(const struct forward *forward)
 {
     const uint64_t moves = 2 * edges_taken(&forward->edges);
-    return forward->edges.count == 0 ? 0
-                                     : fixed_bytes(forward, forward->distance->width) + moves +
-                                           moves / (QUEUE_SHARE - 1);
+    return forward->edges.count == 0
+               ? 0
+               : fixed_bytes(forward, forward->distance->width) + moves + moves / (QUEUE_SHARE - 1);
 }
 
 /* Room for distances that a layer at this depth may give. */
