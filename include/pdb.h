@@ -54,7 +54,7 @@ typedef struct pdb_error {
 
 typedef struct pdb_puzzle pdb_puzzle;
 
-enum { PDB_MAX_PLACES = 1024, PDB_TEXT_MAX = 16384 };
+enum { PDB_MAX_PLACES = 1024, PDB_MAX_SIDE = 64, PDB_TEXT_MAX = 16384 };
 
 /* A board: the number of the symbol on every place (a cell that is no wall), row by row. A plain value, to be copied
  * and compared at will; it means something together with its puzzle only. Bytes past the puzzle's places are 0. Boards
@@ -113,6 +113,26 @@ const char *pdb_symbol_glyph(const pdb_puzzle *puzzle, int symbol);
  * on the ground of one (a target), and for a wall. The cells of one piece, pieces that are alike and the twists of one
  * tile are of one kind, which is one colour when they are drawn. */
 int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol);
+
+/* How a puzzle's definition wants it to look. The colour of a symbol, 0xRRGGBB, or PDB_NO_COLOUR where it says none;
+ * what the symbol means, a few words, or "" (they live as long as the puzzle); and whether there is an exit from the
+ * board at an edge, at this row or column of it, counted from 0. */
+#define PDB_NO_COLOUR UINT32_MAX
+typedef enum pdb_side { PDB_TOP, PDB_RIGHT, PDB_BOTTOM, PDB_LEFT, PDB_SIDES } pdb_side;
+uint32_t pdb_symbol_colour(const pdb_puzzle *puzzle, int symbol);
+const char *pdb_symbol_legend(const pdb_puzzle *puzzle, int symbol);
+bool pdb_puzzle_exit(const pdb_puzzle *puzzle, pdb_side side, unsigned at);
+
+/* Is what is drawn a net of stickers (the key `net` of the family permute), each cell a sticker, and how are they
+ * shaped? Squares; triangles, that point up where row and column, counted from 0, are both even or both odd; or diamonds
+ * that reach as far as the next cell's middle, but not out of their face. Stickers that touch in a corner, as diamonds
+ * do, are of one face. */
+typedef enum pdb_net { PDB_NO_NET, PDB_SQUARES, PDB_TRIANGLES, PDB_DIAMONDS } pdb_net;
+pdb_net pdb_puzzle_net(const pdb_puzzle *puzzle);
+
+/* What moves call a cell, where it is drawn as the board's: "12", "a3"; it lives as long as the puzzle. NULL where they
+ * call it nothing. */
+const char *pdb_cell_name(const pdb_puzzle *puzzle, unsigned row, unsigned column);
 
 /* No piece: an empty cell or a wall. */
 #define PDB_NO_PIECE UINT16_MAX

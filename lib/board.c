@@ -310,6 +310,13 @@ void board_format(const struct board *board, const uint8_t *position, char *text
     *end = '\0';
 }
 
+const char *board_exit_sign(pdb_side side, bool ascii)
+{
+    static const char *const signs[][2] = {
+        [PDB_TOP] = {"↑", "^"}, [PDB_RIGHT] = {"→", ">"}, [PDB_BOTTOM] = {"↓", "v"}, [PDB_LEFT] = {"←", "<"}};
+    return signs[side][ascii];
+}
+
 pdb_move *moves_add(pdb_moves *moves)
 {
     if (!array_reserve(&moves->move, &moves->capacity, moves->count + 1, sizeof *moves->move))

@@ -6,18 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const common_keys[] = {"puzzle", "family", "title", "boards", NULL};
+static const char *const common_keys[] = {"puzzle", "family", "title", "boards", "colours", "legend", "exit", NULL};
 
 /* Keys that change how a puzzle is shown or asked about, and no distance. */
-static const char *const shown_keys[] = {"title", "glyphs", "draw", "boards", "patterns", NULL};
-static const char *const shown_keys_keyed[] = {"title", "glyphs", "draw", "patterns", NULL};
+#define SHOWN_KEYS "title", "glyphs", "draw", "patterns", "colours", "legend", "exit", "net"
+static const char *const shown_keys[] = {SHOWN_KEYS, "boards", NULL}, *const shown_keys_keyed[] = {SHOWN_KEYS, NULL};
 
 /* Reads text that is no name; `drawn` in a definition. *offset is the byte of the text that a complaint is about. */
 static pdb_status parse_text(const struct puzzle *puzzle, const char *text, bool drawn, uint8_t *position,
                              size_t *offset, pdb_error *error)
 {
+    char plain[BOARD_TEXT_MAX];
     bool known = false;
     *offset = 0;
+    if (!drawn)
+        text = looks_without_exits(&puzzle->looks, &puzzle->board, text, plain);
     pdb_status status = puzzle->family->position.parse(puzzle, text, position, &known, error);
     if (status == PDB_OK && !known)
         status = board_parse(&puzzle->board, text, drawn ? BOARD_DRAWN : 0, position, offset, error);
@@ -122,6 +125,8 @@ pdb_status puzzle_create(const struct family *family, const struct definition *d
     if (status == PDB_OK)
         status = heading_read(root, puzzle->name, &puzzle->title, error);
     if (status == PDB_OK)
+        status = looks_read(root, puzzle->picture != NULL ? puzzle->picture : &puzzle->board, &puzzle->looks, error);
+    if (status == PDB_OK)
         status = read_boards(puzzle, root, error);
     if (status == PDB_OK)
         status = puzzle->family->settle(puzzle, error);
@@ -220,6 +225,12 @@ static bool join_nothing(const struct puzzle *puzzle, unsigned from, unsigned to
     return false;
 }
 
+static const char *name_nothing(const struct puzzle *puzzle, unsigned place)
+{
+    (void)puzzle, (void)place;
+    return NULL;
+}
+
 static size_t count_one_each(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves)
 {
     uint16_t count;
@@ -307,7 +318,8 @@ static const struct family defaults = {
                  .parse = parse_nothing,
                  .sketch = sketch_nothing,
                  .pieces = piece_on_each_place,
-                 .joined = join_nothing},
+                 .joined = join_nothing,
+                 .name = name_nothing},
     .index = {.counted_successors = count_one_each},
     .space = {.layers = make_no_kernel},
 };
@@ -332,6 +344,8 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
         position->pieces = piece_on_each_place;
     if (position->joined == NULL)
         position->joined = join_nothing;
+    if (position->name == NULL)
+        position->name = name_nothing;
     if (index->predecessors == NULL)
         index->predecessors = index->successors;
     if (index->counted_successors == NULL)

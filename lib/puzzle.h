@@ -36,7 +36,7 @@
 #define LIB_PUZZLE_H
 
 #include "board.h"
-#include "lib/definition/definition.h"
+#include "lib/definition/looks.h"
 
 struct puzzle;
 struct searcher_class;
@@ -88,6 +88,8 @@ struct position_functions {
     /* OPTIONAL. Where the board is a graph: does a line lead from one place to another when it is drawn? Default: none
      * does. */
     bool (*joined)(const struct puzzle *puzzle, unsigned from, unsigned to);
+    /* OPTIONAL. What moves call a place, NULL where they do not. Default: they call none. */
+    const char *(*name)(const struct puzzle *puzzle, unsigned place);
 };
 
 /* What a family does with indices, in batches: what all searches live on. */
@@ -250,6 +252,8 @@ struct puzzle {
      * for people alone: texts that are printed, goals and moves are of `board`. NULL: positions are drawn as they are.
      */
     const struct board *picture;
+    pdb_net net;        /* the picture is a net of stickers, of this shape */
+    struct puzzle_looks looks; /* of what is drawn: the picture's symbols where there is one, else the board's */
 };
 
 /* Makes the puzzle that a definition for this family describes. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE (more states

@@ -5,6 +5,9 @@
  * be read back as a board. In colour a cell is filled to its whole width with the colour of its piece.
  */
 #include "draw.h"
+#include "common/streams.h"
+#include "lib/board.h"
+#include "lib/text.h"
 
 #include <string.h>
 
@@ -19,26 +22,139 @@ const char *draw_look(const struct drawing *drawing, enum look look)
     return drawing->colour ? sequence[look] : "";
 }
 
-/* One row of a board; the last cell is padded too if `pad`. `marked` (may be NULL) are the row's cells to be marked. */
+/* -- a board, line by line: its rows, and what stands at their ends -- */
+
+static bool has_exit(const struct drawing *drawing, pdb_side side)
+{
+    bool has = false;
+    for (unsigned at = 0; at < PDB_MAX_SIDE; at++)
+        has |= pdb_puzzle_exit(drawing->puzzle, side, at);
+    return has;
+}
+
+/* How many columns a board takes. */
+static unsigned board_width(const struct drawing *drawing)
+{
+    const unsigned signs = has_exit(drawing, PDB_LEFT) + has_exit(drawing, PDB_RIGHT);
+    return drawing->cell * pdb_puzzle_columns(drawing->puzzle) + 2 * signs;
+}
+
+/* A sign, or blanks, in so many columns. */
+static void put_sign(const struct drawing *drawing, pdb_side side, unsigned at, unsigned width, FILE *out)
+{
+    const bool is = pdb_puzzle_exit(drawing->puzzle, side, at);
+    fprintf(out, "%s%*s", is ? board_exit_sign(side, drawing->ascii) : "", (int)(is ? width - 1 : width), "");
+}
+
+/* A cell, padded to its width if `pad`. */
+static void put_cell(const struct drawing *drawing, int symbol, bool mark, bool pad, FILE *out)
+{
+    uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
+    const char *text = draw_symbol(drawing, symbol);
+    const int padding = (int)(drawing->cell - text_columns(text));
+    if (colour == PALETTE_NONE) {
+        fprintf(out, "%s%*s", text, pad ? padding : 0, "");
+        return;
+    }
+    colour = mark ? PALETTE_MARK : colour; /* in bold */
+    fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", mark ? "1;" : "", palette_xterm(palette_ink(colour)),
+            palette_xterm(colour), text, padding, "");
+}
+
+/* One row of a board, padded to the board's width if `pad`. `marked` (may be NULL) are the row's cells to be marked. */
 static void draw_row(const struct drawing *drawing, const pdb_board *board, unsigned row, const bool *marked, bool pad,
                      FILE *out)
 {
     const unsigned columns = pdb_puzzle_columns(drawing->puzzle);
-    for (unsigned column = 0; column < columns; column++) {
-        const int symbol = pdb_board_at(drawing->puzzle, board, row, column);
-        uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
-        const char *text = draw_symbol(drawing, symbol);
-        const unsigned padding = drawing->cell - text_columns(text);
-        if (colour != PALETTE_NONE) {
-            const bool mark = marked != NULL && marked[column]; /* in bold */
-            colour = mark ? PALETTE_MARK : colour;
-            fprintf(out, "\033[%s38;5;%u;48;5;%um%s%*s\033[0m", mark ? "1;" : "", palette_xterm(palette_ink(colour)),
-                    palette_xterm(colour), text, (int)padding, "");
-            continue;
+    const bool right = pdb_puzzle_exit(drawing->puzzle, PDB_RIGHT, row);
+    if (has_exit(drawing, PDB_LEFT))
+        put_sign(drawing, PDB_LEFT, row, 2, out);
+    for (unsigned column = 0; column < columns; column++)
+        put_cell(drawing, pdb_board_at(drawing->puzzle, board, row, column), marked != NULL && marked[column],
+                 pad || right || column + 1 < columns, out);
+    if (right || (pad && has_exit(drawing, PDB_RIGHT)))
+        put_sign(drawing, PDB_RIGHT, row, pad ? 2 : 1, out);
+}
+
+/* The exits above the board, or below it. */
+static void draw_exits(const struct drawing *drawing, pdb_side side, bool pad, FILE *out)
+{
+    unsigned columns = pdb_puzzle_columns(drawing->puzzle);
+    if (has_exit(drawing, PDB_LEFT))
+        spaces(2, out);
+    while (!pad && columns > 0 && !pdb_puzzle_exit(drawing->puzzle, side, columns - 1))
+        columns--;
+    for (unsigned column = 0; column < columns; column++)
+        put_sign(drawing, side, column, pad || column + 1 < columns ? drawing->cell : 1, out);
+    if (pad && has_exit(drawing, PDB_RIGHT))
+        spaces(2, out);
+}
+
+/* How many lines a board takes. */
+static unsigned board_lines(const struct drawing *drawing)
+{
+    return pdb_puzzle_rows(drawing->puzzle) + has_exit(drawing, PDB_TOP) + has_exit(drawing, PDB_BOTTOM);
+}
+
+/* One of these lines. `moved` (may be NULL) are the board's cells to be marked. */
+static void draw_line(const struct drawing *drawing, const pdb_board *board, unsigned line, const bool *moved, bool pad,
+                      FILE *out)
+{
+    const unsigned top = has_exit(drawing, PDB_TOP), rows = pdb_puzzle_rows(drawing->puzzle), row = line - top;
+    if (line < top || row == rows)
+        draw_exits(drawing, line < top ? PDB_TOP : PDB_BOTTOM, pad, out);
+    else
+        draw_row(drawing, board, row, moved != NULL ? moved + row * pdb_puzzle_columns(drawing->puzzle) : NULL, pad,
+                 out);
+}
+
+/* -- one board, with what there is to say about it -- */
+
+/* The columns of the widest name of a cell; 0 where moves name none. */
+static unsigned name_width(const pdb_puzzle *puzzle)
+{
+    unsigned widest = 0;
+    for (unsigned row = 0; row < pdb_puzzle_rows(puzzle); row++)
+        for (unsigned column = 0; column < pdb_puzzle_columns(puzzle); column++) {
+            const char *name = pdb_cell_name(puzzle, row, column);
+            widest = name != NULL && text_columns(name) > widest ? text_columns(name) : widest;
         }
-        fputs(text, out);
-        if (pad || column + 1 < columns)
-            spaces(padding, out);
+    return widest;
+}
+
+bool draw_has_names(const struct drawing *drawing)
+{
+    return name_width(drawing->puzzle) > 0;
+}
+
+/* The names of a row's cells, as the cells stand. */
+static void draw_names(const struct drawing *drawing, unsigned row, FILE *out)
+{
+    const unsigned columns = pdb_puzzle_columns(drawing->puzzle), width = name_width(drawing->puzzle) + 1;
+    unsigned due = 0; /* columns to be left free before the next name */
+    for (unsigned column = 0; column < columns; column++) {
+        const char *name = pdb_cell_name(drawing->puzzle, row, column);
+        if (name != NULL) {
+            spaces(due, out);
+            fputs(name, out);
+        }
+        due = name != NULL ? width - text_columns(name) : due + width;
+    }
+}
+
+static void draw_cells(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out)
+{
+    enum { NAMES_GAP = 5 };
+    const bool names = draw_has_names(drawing);
+    for (unsigned line = 0; line < board_lines(drawing); line++) {
+        const unsigned row = line - has_exit(drawing, PDB_TOP);
+        spaces(indent, out);
+        draw_line(drawing, board, line, NULL, names, out);
+        if (names && row < pdb_puzzle_rows(drawing->puzzle)) {
+            spaces(NAMES_GAP, out);
+            draw_names(drawing, row, out);
+        }
+        putc('\n', out);
     }
 }
 
@@ -52,11 +168,31 @@ void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned 
         spaces(length > 0 ? indent : 0, out);
         fprintf(out, "%.*s\n", (int)length, line);
     }
-    for (unsigned row = 0; !sketched && row < pdb_puzzle_rows(drawing->puzzle); row++) {
-        spaces(indent, out);
-        draw_row(drawing, board, row, NULL, false, out);
-        putc('\n', out);
+    if (!sketched)
+        draw_cells(drawing, board, indent, out);
+}
+
+/* -- the legend -- */
+
+void draw_legend(const struct drawing *drawing, const char *before, unsigned indent, FILE *out)
+{
+    enum { LEGEND_GAP = 3 };
+    unsigned column = 0;
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++) {
+        char symbols[LEGEND_TEXT_MAX];
+        draw_legend_symbols(drawing, symbol, symbols);
+        const char *words = pdb_symbol_legend(drawing->puzzle, symbol);
+        const unsigned width = text_columns(symbols) + 1 + text_columns(words);
+        if (*symbols == '\0')
+            continue;
+        const bool breaks = column > 0 && column + LEGEND_GAP + width > drawing->width;
+        fputs(column == 0 ? before : breaks ? "\n" : "", out);
+        spaces(column == 0 || breaks ? indent : LEGEND_GAP, out);
+        fprintf(out, "%s %s", symbols, words);
+        column = width + (column == 0 || breaks ? indent : column + LEGEND_GAP);
     }
+    if (column > 0)
+        putc('\n', out);
 }
 
 enum { INDENT = 2, GAP = 3 };
@@ -65,7 +201,6 @@ enum { INDENT = 2, GAP = 3 };
 static void draw_group(const struct drawing *drawing, const struct captioned *boards, size_t count, unsigned width,
                        FILE *out)
 {
-    const unsigned columns = pdb_puzzle_columns(drawing->puzzle), board_width = drawing->cell * columns;
     spaces(INDENT, out);
     for (size_t i = 0; i < count; i++) {
         fputs(boards[i].caption, out);
@@ -73,16 +208,16 @@ static void draw_group(const struct drawing *drawing, const struct captioned *bo
             spaces(width + GAP - text_columns(boards[i].caption), out);
     }
     putc('\n', out);
-    for (unsigned row = 0; row < pdb_puzzle_rows(drawing->puzzle); row++) {
+    for (unsigned line = 0; line < board_lines(drawing); line++) {
         spaces(INDENT, out);
         for (size_t i = 0; i < count; i++) {
             bool moved[PDB_MAX_PLACES]; /* looked for anew in every row: boards are small */
             const bool marks = drawing->colour && boards[i].before != NULL;
             if (marks)
                 draw_moved(drawing->puzzle, boards[i].before, boards[i].board, moved);
-            draw_row(drawing, boards[i].board, row, marks ? moved + row * columns : NULL, i + 1 < count, out);
+            draw_line(drawing, boards[i].board, line, marks ? moved : NULL, i + 1 < count, out);
             if (i + 1 < count)
-                spaces(width + GAP - board_width, out);
+                spaces(width + GAP - board_width(drawing), out);
         }
         putc('\n', out);
     }
@@ -96,7 +231,7 @@ static size_t count_across(const struct drawing *drawing, unsigned indent, unsig
 
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out)
 {
-    unsigned width = drawing->cell * pdb_puzzle_columns(drawing->puzzle);
+    unsigned width = board_width(drawing);
     for (size_t i = 0; i < count; i++)
         if (width < text_columns(boards[i].caption))
             width = text_columns(boards[i].caption);

@@ -6,8 +6,15 @@
 
 #include <stdio.h>
 
-/* One board, each line after `indent` spaces. */
+/* Do moves call cells by names? */
+bool draw_has_names(const struct drawing *drawing);
+
+/* One board, and beside it what moves call its cells, where they do; each line after `indent` spaces. */
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out);
+
+/* What symbols mean, where the definition says it: in one line, or as many as it takes; nothing where it says nothing.
+ * `before` is put before the first. */
+void draw_legend(const struct drawing *drawing, const char *before, unsigned indent, FILE *out);
 
 /* Many boards side by side, as many in a row as the terminal takes. */
 void draw_boards(const struct drawing *drawing, const struct captioned *boards, size_t count, FILE *out);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_TEXT_MAX == BOARD_TEXT_MAX &&
+_Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_MAX_SIDE == BOARD_MAX_SIDE && (int)PDB_TEXT_MAX == BOARD_TEXT_MAX &&
                    (int)PDB_CODE_MAX == SYMBOL_CODE_MAX,
                "pdb.h and board.h agree");
 
@@ -123,6 +123,35 @@ int pdb_symbol_kind(const pdb_puzzle *puzzle, int symbol)
 {
     const struct board *shape = drawn(puzzle);
     return symbol < 0 || shape->symbol[symbol].kind == shape->empty ? -1 : shape->symbol[symbol].kind;
+}
+
+uint32_t pdb_symbol_colour(const pdb_puzzle *puzzle, int symbol)
+{
+    return symbol < 0 || symbol >= BOARD_MAX_SYMBOLS ? PDB_NO_COLOUR : puzzle->shown->looks.colour[symbol];
+}
+
+const char *pdb_symbol_legend(const pdb_puzzle *puzzle, int symbol)
+{
+    return symbol < 0 || symbol >= BOARD_MAX_SYMBOLS ? "" : puzzle->shown->looks.legend[symbol];
+}
+
+bool pdb_puzzle_exit(const pdb_puzzle *puzzle, pdb_side side, unsigned at)
+{
+    return side < PDB_SIDES && at < BOARD_MAX_SIDE && (puzzle->shown->looks.exit[side] >> at & 1);
+}
+
+pdb_net pdb_puzzle_net(const pdb_puzzle *puzzle)
+{
+    return puzzle->shown->net;
+}
+
+const char *pdb_cell_name(const pdb_puzzle *puzzle, unsigned row, unsigned column)
+{
+    const struct board *board = &puzzle->shown->board;
+    if (puzzle->shown->picture != NULL || row >= board->rows || column >= board->columns)
+        return NULL;
+    const uint16_t place = board->place[row * board->columns + column];
+    return place == BOARD_NO_PLACE ? NULL : puzzle->shown->family->position.name(puzzle->shown, place);
 }
 
 /* In a picture every cell that is not empty has a piece of its own. */

@@ -105,6 +105,7 @@ void text_finding(const struct session *session, const struct finding *finding, 
         fputs(" (searched: no database was used)", out);
     fputs("\n\n", out);
     draw_board(&session->asked.drawing, &finding->board, 4, out);
+    draw_legend(&session->asked.drawing, "\n", 4, out);
     putc('\n', out);
     const bool one_line = session->asked.searches &&
                           finding->solution.path != NULL; /* the other moves were not searched */

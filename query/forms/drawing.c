@@ -68,13 +68,29 @@ void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii
     }
 }
 
+void draw_legend_symbols(const struct drawing *drawing, int symbol, char text[LEGEND_TEXT_MAX])
+{
+    const pdb_puzzle *puzzle = drawing->puzzle;
+    const char *words = pdb_symbol_legend(puzzle, symbol);
+    size_t length = 0;
+    *text = '\0';
+    for (int s = 0; s < symbol && *words != '\0'; s++)
+        if (strcmp(pdb_symbol_legend(puzzle, s), words) == 0)
+            return;
+    for (int s = symbol; s < (int)pdb_puzzle_symbols(puzzle) && *words != '\0'; s++) {
+        const char *drawn = draw_symbol(drawing, s);
+        if (strcmp(pdb_symbol_legend(puzzle, s), words) == 0 && length + strlen(drawn) + 2 < LEGEND_TEXT_MAX)
+            length += (size_t)snprintf(text + length, LEGEND_TEXT_MAX - length, "%s%s", length > 0 ? " " : "", drawn);
+    }
+}
+
 void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board, bool moved[PDB_MAX_PLACES])
 {
     const unsigned columns = pdb_puzzle_columns(puzzle), cells = pdb_puzzle_rows(puzzle) * columns;
     uint16_t piece[PDB_MAX_PLACES];
     bool piece_moved[PDB_MAX_PLACES] = {false};
     pdb_board_pieces(puzzle, board, piece);
-    for (unsigned cell = 0; cell < cells; cell++)
+    for (unsigned cell = 0; cell < cells && pdb_puzzle_net(puzzle) == PDB_NO_NET; cell++)
         if (piece[cell] != PDB_NO_PIECE && pdb_board_at(puzzle, board, cell / columns, cell % columns) !=
                                                pdb_board_at(puzzle, before, cell / columns, cell % columns))
             piece_moved[piece[cell]] = true;

@@ -35,8 +35,14 @@ struct captioned {
     char caption[CAPTION_MAX];
 };
 
-/* The cells of those pieces that a move from `before` has brought to where they are. */
+/* The cells of those pieces that a move from `before` has brought to where they are; none of a net, where most
+ * stickers are anew. */
 void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_board *board, bool moved[PDB_MAX_PLACES]);
+
+/* The symbols that mean the same as `symbol` (pdb_symbol_legend), drawn one after another, into text[]; "" where that
+ * has no meaning, or the same as one before it. */
+enum { LEGEND_TEXT_MAX = 256 };
+void draw_legend_symbols(const struct drawing *drawing, int symbol, char text[LEGEND_TEXT_MAX]);
 
 /* A move's words, its piece's glyph in place of the code unless ascii was asked for; `text` has room for DRAWN_MOVE_MAX
  * bytes. */

@@ -21,7 +21,7 @@ struct palette {
     uint32_t colour[PALETTE_SYMBOLS]; /* of each symbol, 0xRRGGBB; PALETTE_NONE for what is empty */
 };
 
-/* Chooses the colours:
+/* Chooses the colours: what the definition says of a symbol, and else
  *   - where every code is the initial of a colour (w r g y o b), that colour; b beside w alone is black;
  *   - where each kind has one place in the goal (numbered tiles, a cube's corners), a colour for each row of the goal,
  *     or for each column of a single row: a solved board shows stripes, and every other board what is out of place;
@@ -34,7 +34,7 @@ static inline uint32_t palette_colour(const struct palette *palette, int symbol)
     return symbol < 0 || symbol >= PALETTE_SYMBOLS ? PALETTE_NONE : palette->colour[symbol];
 }
 
-/* Black or white: what can be read on a ground of this colour. */
+/* Black or white: what is in the greater contrast to a ground of this colour, of 4.5 to 1 at least. */
 uint32_t palette_ink(uint32_t colour);
 
 /* The nearest of the colours 16 to 255 that xterm and its like have. */

@@ -288,10 +288,17 @@ static pdb_status set_up(struct peg *peg, pdb_error *error)
     return PDB_OK;
 }
 
+static const char *peg_name(const struct puzzle *puzzle, unsigned place)
+{
+    return peg_of(puzzle)->name[place];
+}
+
 static pdb_status peg_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct peg *peg = (struct peg *)puzzle;
     pdb_status status = peg_read(definition, peg, error);
+    for (unsigned hole = 0; status == PDB_OK && hole < peg->holes; hole++)
+        snprintf(peg->name[hole], sizeof peg->name[hole], "%u", hole % 1000);
     return status == PDB_OK ? set_up(peg, error) : status;
 }
 
@@ -304,8 +311,12 @@ const struct family peg_family = {
     .size = sizeof(struct peg),
     .create = peg_create,
     .release = peg_release,
-    .position =
-        {.check = peg_check, .is_goal = peg_is_goal, .moves = peg_moves, .rank = peg_rank, .unrank = peg_unrank},
+    .position = {.check = peg_check,
+                 .is_goal = peg_is_goal,
+                 .moves = peg_moves,
+                 .name = peg_name,
+                 .rank = peg_rank,
+                 .unrank = peg_unrank},
     .index = {.successors = peg_successors,
               .predecessors = peg_predecessors,
               .chains = true,

@@ -113,6 +113,7 @@ struct peg {
     uint8_t symmetry[PEG_MAX_SYMMETRIES][PEG_MAX_HOLES];
     uint64_t *images;
 
+    char name[PEG_MAX_HOLES][4]; /* a hole's number, as moves have it */
     struct peg_bounds bounds;
 };
 

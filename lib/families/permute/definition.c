@@ -1,5 +1,6 @@
 /* definition.c -- reads a permutation puzzle's definition: places, twists, tiles, goal */
 #include "lib/families/permute/search/search.h"
+#include "net.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -236,6 +237,23 @@ static void find_orbits(struct permute *permute)
     }
 }
 
+/* -- how it looks -- */
+
+static pdb_status read_net(struct permute *permute, const struct node *net, pdb_error *error)
+{
+    static const char *const shapes[] = {"squares", "triangles", "diamonds", NULL};
+    const struct node *shape = net != NULL ? node_find(net, "shape") : NULL;
+    unsigned which = 0;
+    pdb_status status = permute_read_net(net, permute, &permute->net, error);
+    if (status == PDB_OK && shape != NULL)
+        status = node_as_choice(shape, shapes, &which, error);
+    if (permute->net != NULL) {
+        permute->puzzle.picture = &permute->net->board;
+        permute->puzzle.net = (pdb_net)(PDB_SQUARES + which);
+    }
+    return status;
+}
+
 pdb_status permute_read(const struct definition *definition, struct permute *permute, pdb_error *error)
 {
     const struct node *root = definition_root(definition);
@@ -269,5 +287,7 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
         status = read_goal(permute, goal, board, error);
     if (status == PDB_OK)
         status = board_read_glyphs(root, NULL, &permute->puzzle.board, error);
+    if (status == PDB_OK)
+        status = read_net(permute, node_find(root, "net"), error);
     return status != PDB_OK ? status : permute_read_patterns(node_find(root, "patterns"), permute, error);
 }

@@ -1,6 +1,7 @@
 /* permute.c -- the family of puzzles whose moves are permutations: the contract's functions on positions, and making
  * one */
 #include "lib/families/permute/search/search.h"
+#include "net.h"
 #include "lib/families/families.h"
 
 #include <stdlib.h>
@@ -314,6 +315,7 @@ static void permute_release(struct puzzle *puzzle)
     permute_orbits_free(permute);
     free(permute->move);
     free(permute->given);
+    free(permute->net);
 }
 
 /* -- states that are one cycle -- */
@@ -393,7 +395,7 @@ static pdb_status permute_create(const struct definition *definition, struct puz
 }
 
 static const char *const permute_keys[] = {"places", "board",  "goal",     "generators", "turns",
-                                           "twists", "glyphs", "patterns", NULL};
+                                           "twists", "glyphs", "patterns", "net",        NULL};
 
 const struct family permute_family = {
     .name = "permute",
@@ -403,7 +405,12 @@ const struct family permute_family = {
     .size = sizeof(struct permute),
     .create = permute_create,
     .release = permute_release,
-    .position = {.check = permute_check, .moves = permute_moves, .rank = permute_rank, .unrank = permute_unrank},
+    .position = {.check = permute_check,
+                 .moves = permute_moves,
+                 .rank = permute_rank,
+                 .unrank = permute_unrank,
+                 .parse = permute_net_parse,
+                 .show = permute_net_show},
     .index = {.successors = permute_successors,
               .predecessors = permute_predecessors,
               .goals = permute_goals,

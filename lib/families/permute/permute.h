@@ -98,6 +98,7 @@ struct permute_orbit {
 };
 
 struct permute_patterns;
+struct permute_net;
 
 /* How moves change a state's place in its row (rows.c). */
 enum permute_row { ROW_STATE, ROW_TABLE, ROW_FAR };
@@ -125,6 +126,7 @@ struct permute {
     uint64_t colouring;
     uint8_t goal_colour; /* of the goal by these bits alone: what makes it 0 */
 
+    struct permute_net *net;        /* what is seen of the tiles (net.h), or NULL */
     struct permute_patterns *given; /* the definition's patterns (families/permute/search/search.h), or NULL */
 
     enum permute_row row_kind;

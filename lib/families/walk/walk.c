@@ -261,6 +261,11 @@ static void walk_release(struct puzzle *puzzle)
     assignment_free(&((struct walk *)puzzle)->assignment);
 }
 
+static const char *walk_name(const struct puzzle *puzzle, unsigned place)
+{
+    return walk_of(puzzle)->named ? walk_of(puzzle)->names.name[place] : NULL;
+}
+
 static pdb_status walk_create(const struct definition *definition, struct puzzle *puzzle, pdb_error *error)
 {
     struct walk *walk = (struct walk *)puzzle;
@@ -280,8 +285,12 @@ const struct family walk_family = {
     .size = sizeof(struct walk),
     .create = walk_create,
     .release = walk_release,
-    .position =
-        {.check = walk_check, .moves = walk_moves, .joined = walk_joined, .rank = walk_rank, .unrank = walk_unrank},
+    .position = {.check = walk_check,
+                 .moves = walk_moves,
+                 .joined = walk_joined,
+                 .name = walk_name,
+                 .rank = walk_rank,
+                 .unrank = walk_unrank},
     .index = {.successors = walk_successors,
               .predecessors = walk_predecessors,
               .goals = walk_goals,
