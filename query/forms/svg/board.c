@@ -66,15 +66,19 @@ static bool is_first(const struct svg_grid *grid, unsigned cell)
 
 static void put_tray(const struct svg_grid *grid, struct svg *svg)
 {
-    static const char attributes[] = " class=\"tray\" fill=\"#d5dae0\"";
+    char attributes[80];
+    snprintf(attributes, sizeof attributes, " class=\"tray\" fill=\"#d5dae0\"");
+    if (svg_has_exits(grid))
+        snprintf(attributes, sizeof attributes, " class=\"tray\" fill=\"#d5dae0\" stroke=\"#59636e\" stroke-width=\"%d\"",
+                 grid->rim);
     unsigned absent = 0;
     const struct svg_piece all = {.bottom = grid->rows - 1, .right = grid->columns - 1};
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)
         absent += grid->absent[cell];
     if (absent == 0)
-        put_rectangle(grid, svg, &all, -grid->margin, attributes);
+        put_rectangle(grid, svg, &all, -grid->rim, attributes);
     else
-        put_outline(grid, svg, grid->absent, 0, -grid->margin, attributes);
+        put_outline(grid, svg, grid->absent, 0, -grid->rim, attributes);
 }
 
 /* The squares of one colour of a chequered board, as one path. */
@@ -253,13 +257,18 @@ void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *boa
     svg_title(svg, text);
     if (grid->rows == 0 && pdb_board_sketch(grid->drawing->puzzle, board, text)) {
         put_lines(grid, svg, text);
+    } else if (grid->net != PDB_NO_NET) {
+        svg_grid_read(grid, board);
+        svg_net_draw(grid, svg);
     } else {
         svg_grid_read(grid, board);
         put_ground(grid, svg);
+        svg_exits_draw(grid, svg);
         put_pieces(grid, svg);
         put_strokes(grid, svg, GLYPH_DARK_LINES, "#222");
         put_strokes(grid, svg, GLYPH_LIGHT_LINES, "#fff");
         put_texts(grid, svg);
+        svg_names_draw(grid, svg);
         if (before != NULL && !grid->sketched)
             put_changes(grid, svg, board, before);
     }

@@ -45,7 +45,9 @@ struct svg_grid {
     char mark[4];           /* what is in a sketch's cells */
     int size;               /* of a cell */
     int across, down;       /* from a cell to the next one, and to the next row */
-    int margin;             /* around the cells */
+    pdb_net net;            /* the cells are stickers */
+    int rim;                /* of the tray, around the cells */
+    int margin;             /* around the cells: the rim, and room for what stands outside of it */
     int font;               /* of glyphs, or of lines */
     int width, height;      /* of the picture */
     unsigned pieces;
@@ -79,6 +81,20 @@ static inline int svg_grid_y(const struct svg_grid *grid, unsigned row)
  * from there has changed is marked: the pieces that moved, and the cells that they have left. */
 void svg_board_draw(struct svg_grid *grid, struct svg *svg, const pdb_board *board, const pdb_board *before, int x,
                     int y);
+
+/* -- net.c -- */
+
+/* Draws the stickers of a net that has been read. */
+void svg_net_draw(const struct svg_grid *grid, struct svg *svg);
+
+/* -- marks.c: what stands at a board's edge and in its cells beside pieces -- */
+
+/* Has the board an exit anywhere? Then room is left around it, and it has a wall. */
+bool svg_has_exits(const struct svg_grid *grid);
+void svg_exits_draw(const struct svg_grid *grid, struct svg *svg);
+
+/* What moves call the cells, where they do. */
+void svg_names_draw(const struct svg_grid *grid, struct svg *svg);
 
 /* -- shapes.c: outlines of cells that belong together, glyphs that are lines, and the lines of a graph -- */
 

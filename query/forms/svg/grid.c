@@ -161,7 +161,8 @@ static void measure_lines(struct svg_grid *grid, const char *sketch)
 /* The sizes of a board of cells, and of its glyphs, `widest` columns wide. */
 static void measure_cells(struct svg_grid *grid, int room, int most, unsigned widest)
 {
-    const unsigned columns = grid->staggered ? (grid->columns + 1) / 2 : grid->columns;
+    const bool halves = grid->staggered || grid->net == PDB_TRIANGLES; /* columns are half a cell wide */
+    const unsigned columns = halves ? (grid->columns + 1) / 2 : grid->columns;
     const int longest = (int)(grid->rows > columns ? grid->rows : columns);
     const int size = grid->size = clamp(room / longest, 12, most) / 2 * 2;
     grid->across = grid->down = size;
@@ -170,7 +171,13 @@ static void measure_cells(struct svg_grid *grid, int room, int most, unsigned wi
         grid->down = pdb_puzzle_triangular(grid->drawing->puzzle) ? (size * 87 + 50) / 100 : size / 2;
         grid->size = grid->down > grid->across ? size : size * 7 / 20 * 2;
     }
-    grid->margin = grid->staggered ? 0 : 2 + size / 16;
+    grid->rim = grid->margin = grid->staggered ? 0 : 2 + size / 16;
+    if (grid->net == PDB_TRIANGLES) {
+        grid->across = size / 2;
+        grid->down = size * 87 / 100;
+    }
+    if (svg_has_exits(grid) && !grid->sketched)
+        grid->margin = 2 * grid->rim + size / 2;
     if (grid->graph) { /* lines that pass by cells need room */
         grid->across = grid->down = size * 7 / 4;
         grid->margin = svg_links_room(grid);
@@ -188,6 +195,7 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     grid->columns = pdb_puzzle_columns(drawing->puzzle);
     grid->size = most;
     grid->graph = false;
+    grid->net = pdb_puzzle_net(drawing->puzzle);
     for (unsigned from = 0, cells = grid->rows * grid->columns; from < cells && !grid->graph; from++)
         for (unsigned to = 0; to < cells && !grid->graph; to++)
             grid->graph = pdb_puzzle_joined(drawing->puzzle, from, to);
@@ -201,6 +209,6 @@ void svg_grid_begin(struct svg_grid *grid, const struct drawing *drawing, const 
     const unsigned glyphs = look_at_pieces(grid, &chess), widest = grid->sketched ? 1 : glyphs;
     const bool words = widest > 3; /* they need larger cells to be read */
     grid->chess = grid->sketched || (!grid->graph && chess);
-    grid->staggered = !grid->graph && is_staggered(grid);
+    grid->staggered = !grid->graph && grid->net == PDB_NO_NET && is_staggered(grid);
     measure_cells(grid, words ? room * 3 / 2 : room, words ? most * 3 / 2 : most, widest);
 }
