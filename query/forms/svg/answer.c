@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum {
-    PAGE_WIDTH = 820, /* wide documents are about as wide as a column of text on a page */
+    PAGE_WIDTH = 820,   /* wide documents are about as wide as a column of text on a page */
+    PAGE_HEIGHT = 1160, /* and as high as a sheet of paper of that width */
     MARGIN = 16,
     GAP = 24,           /* between pictures, and between sections */
     CAPTION_WIDTH = 130 /* captions may be so wide, even above smaller boards */
@@ -106,26 +107,96 @@ static struct layout lay_out(const struct svg_grid *grid, const struct section *
     return layout;
 }
 
-static int section_height(const struct layout *layout, const struct section *section)
+/* -- pages --
+ *
+ * A document that is higher than a page is broken between rows of pictures. Pages stand below each other, each with the
+ * heading of the section that goes on there, and are views of the document: file.svg#page-2 shows the second alone.
+ */
+
+/* Where the next thing is put. The same steps measure a document and write it. */
+struct cursor {
+    struct svg *svg; /* NULL while it is only measured */
+    int top, y;      /* of the page, and of what comes next */
+    int page, pages; /* the page's number; how many there are, known when it is written */
+};
+
+static void end_page(const struct layout *layout, struct cursor *at)
 {
-    const int rows = (int)((section->count + layout->across - 1) / layout->across);
-    return height_of(&heading_style, section->heading, layout->width) + 8 + rows * (layout->picture_height + GAP) - GAP;
+    const int width = layout->width + 2 * MARGIN, bottom = at->y - GAP + MARGIN;
+    if (at->svg != NULL && at->pages > 1) {
+        svg_element(at->svg, "view id=\"page-%d\" viewBox=\"0 %d %d %d\"", at->page, at->top, width, bottom - at->top);
+        if (at->page < at->pages)
+            svg_element(at->svg, "path class=\"page-end\" d=\"M0 %dh%d\" stroke=\"#b8c0c8\" stroke-dasharray=\"4\"", bottom,
+                        width);
+    }
+    at->top = bottom;
+    at->y = bottom + MARGIN;
+    at->page++;
 }
 
-static void put_section(struct svg_grid *grid, struct svg *svg, const struct layout *layout,
-                        const struct section *section, int y)
+static void put_heading(const struct layout *layout, const char *heading, struct cursor *at)
 {
-    put_lines(svg, &heading_style, section->heading, MARGIN, y, layout->width);
-    y += height_of(&heading_style, section->heading, layout->width) + 8;
-    for (size_t i = 0; i < section->count; i++) {
+    if (at->svg != NULL)
+        put_lines(at->svg, &heading_style, heading, MARGIN, at->y, layout->width);
+    at->y += height_of(&heading_style, heading, layout->width) + 8;
+}
+
+/* One row of pictures, from number `first` on. */
+static void put_row(struct svg_grid *grid, struct svg *svg, const struct layout *layout, const struct section *section,
+                    size_t first, int top)
+{
+    for (size_t i = first; i < section->count && i < first + layout->across; i++) {
         const struct captioned *picture = &section->picture[i];
-        const int left = MARGIN + (int)(i % layout->across) * (layout->picture_width + GAP);
-        const int top = y + (int)(i / layout->across) * (layout->picture_height + GAP);
-        const int board = top + layout->captions;
+        const int left = MARGIN + (int)(i - first) * (layout->picture_width + GAP), board = top + layout->captions;
         put_lines(svg, &caption_style, picture->caption, left,
                   board - height_of(&caption_style, picture->caption, layout->caption_width), layout->caption_width);
         svg_board_draw(grid, svg, picture->board, picture->before, left, board);
     }
+}
+
+static void put_section(struct svg_grid *grid, const struct layout *layout, const struct section *section,
+                        struct cursor *at)
+{
+    char heading[TEXT_HEADING_MAX + 32];
+    if (at->y > at->top + MARGIN && at->y + 2 * layout->picture_height > at->top + PAGE_HEIGHT)
+        end_page(layout, at);
+    put_heading(layout, section->heading, at);
+    for (size_t first = 0; first < section->count; first += layout->across) {
+        if (first > 0 && at->y + layout->picture_height + MARGIN > at->top + PAGE_HEIGHT) {
+            end_page(layout, at);
+            snprintf(heading, sizeof heading, "%s (page %d)", section->heading, at->page);
+            put_heading(layout, heading, at);
+        }
+        if (at->svg != NULL)
+            put_row(grid, at->svg, layout, section, first, at->y);
+        at->y += layout->picture_height + GAP;
+    }
+}
+
+/* What symbols mean, below all pictures. */
+static void put_legend(const struct drawing *drawing, const struct layout *layout, struct cursor *at)
+{
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++) {
+        char symbols[LEGEND_TEXT_MAX], line[LEGEND_TEXT_MAX + 64];
+        draw_legend_symbols(drawing, symbol, symbols);
+        if (*symbols == '\0')
+            continue;
+        snprintf(line, sizeof line, "%s  %s", symbols, pdb_symbol_legend(drawing->puzzle, symbol));
+        if (at->svg != NULL)
+            put_lines(at->svg, &caption_style, line, MARGIN, at->y - GAP / 2, layout->width);
+        at->y += height_of(&caption_style, line, layout->width);
+    }
+}
+
+static void put_sections(struct svg_grid *grid, const struct layout *layout, const struct section *sections,
+                         size_t count, struct cursor *at)
+{
+    at->y = MARGIN;
+    at->page = 1;
+    for (size_t s = 0; s < count; s++)
+        put_section(grid, layout, &sections[s], at);
+    put_legend(grid->drawing, layout, at);
+    end_page(layout, at);
 }
 
 /* Writes one document. Errors: PDB_NO_MEMORY, before anything was written. */
@@ -139,15 +210,11 @@ static pdb_status put_page(const struct drawing *drawing, const struct section *
     const bool alone = count == 1 && sections[0].count == 1;
     svg_grid_begin(grid, drawing, sections[0].picture[0].board, alone ? 480 : 160, alone ? 52 : 30);
     const struct layout layout = lay_out(grid, sections, count);
-    int height = 2 * MARGIN - GAP;
-    for (size_t s = 0; s < count; s++)
-        height += section_height(&layout, &sections[s]) + GAP;
-    svg_begin(&svg, out, layout.width + 2 * MARGIN, height, sections[0].heading);
-    int y = MARGIN;
-    for (size_t s = 0; s < count; s++) {
-        put_section(grid, &svg, &layout, &sections[s], y);
-        y += section_height(&layout, &sections[s]) + GAP;
-    }
+    struct cursor measured = {0};
+    put_sections(grid, &layout, sections, count, &measured);
+    struct cursor at = {.svg = &svg, .pages = measured.page - 1};
+    svg_begin(&svg, out, layout.width + 2 * MARGIN, measured.top, sections[0].heading);
+    put_sections(grid, &layout, sections, count, &at);
     svg_end(&svg);
     free(grid);
     return PDB_OK;
