@@ -52,6 +52,7 @@ complete -c pdb-query -l method -x -a 'auto\t"whatever is quick" db\t"only a dat
 complete -c pdb-query -l play -d 'A game on the whole terminal'
 complete -c pdb-query -l svg -d 'A picture'
 complete -c pdb-query -l color -x -a 'auto always never' -d 'Colours'
+complete -c pdb-query -l numbers -d 'The cells of every board with what moves call them'
 complete -c pdb-query -l ascii -d 'Boards drawn with letters and digits only'
 complete -c pdb-query -l progress -d 'How far a search has got'
 

@@ -30,7 +30,7 @@ struct options {
     uint32_t distance; /* of the random board; PDB_NO_DISTANCE for any */
     bool seeded;
     uint64_t seed;
-    bool json, svg, ascii;
+    bool json, svg, ascii, numbers;
     enum colour_wish colour;
     enum progress_wish progress;
     pdb_options solver;

@@ -47,10 +47,14 @@ static void put_sign(const struct drawing *drawing, pdb_side side, unsigned at, 
 }
 
 /* A cell, padded to its width if `pad`. */
-static void put_cell(const struct drawing *drawing, int symbol, bool mark, bool pad, FILE *out)
+static void put_cell(const struct drawing *drawing, const pdb_board *board, unsigned row, unsigned column, bool mark,
+                     bool pad, FILE *out)
 {
+    const int symbol = pdb_board_at(drawing->puzzle, board, row, column);
+    const char *name = drawing->numbers ? pdb_cell_name(drawing->puzzle, row, column) : NULL;
     uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
-    const char *text = draw_symbol(drawing, symbol);
+    char text[64];
+    snprintf(text, sizeof text, "%s%s", draw_symbol(drawing, symbol), name != NULL ? name : "");
     const int padding = (int)(drawing->cell - text_columns(text));
     if (colour == PALETTE_NONE) {
         fprintf(out, "%s%*s", text, pad ? padding : 0, "");
@@ -70,8 +74,8 @@ static void draw_row(const struct drawing *drawing, const pdb_board *board, unsi
     if (has_exit(drawing, PDB_LEFT))
         put_sign(drawing, PDB_LEFT, row, 2, out);
     for (unsigned column = 0; column < columns; column++)
-        put_cell(drawing, pdb_board_at(drawing->puzzle, board, row, column), marked != NULL && marked[column],
-                 pad || right || column + 1 < columns, out);
+        put_cell(drawing, board, row, column, marked != NULL && marked[column], pad || right || column + 1 < columns,
+                 out);
     if (right || (pad && has_exit(drawing, PDB_RIGHT)))
         put_sign(drawing, PDB_RIGHT, row, pad ? 2 : 1, out);
 }
@@ -122,9 +126,15 @@ static unsigned name_width(const pdb_puzzle *puzzle)
     return widest;
 }
 
-bool draw_has_names(const struct drawing *drawing)
+bool draw_numbers(struct drawing *drawing)
 {
-    return name_width(drawing->puzzle) > 0;
+    const unsigned width = name_width(drawing->puzzle);
+    unsigned widest = 0;
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++)
+        widest = text_columns(draw_symbol(drawing, symbol)) > widest ? text_columns(draw_symbol(drawing, symbol)) : widest;
+    drawing->numbers = width > 0;
+    drawing->cell = width > 0 ? widest + width + 1 : drawing->cell;
+    return width > 0;
 }
 
 /* The names of a row's cells, as the cells stand. */
@@ -145,7 +155,7 @@ static void draw_names(const struct drawing *drawing, unsigned row, FILE *out)
 static void draw_cells(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out)
 {
     enum { NAMES_GAP = 5 };
-    const bool names = draw_has_names(drawing);
+    const bool names = !drawing->numbers && name_width(drawing->puzzle) > 0;
     for (unsigned line = 0; line < board_lines(drawing); line++) {
         const unsigned row = line - has_exit(drawing, PDB_TOP);
         spaces(indent, out);

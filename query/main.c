@@ -178,6 +178,11 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
         ask_of(options, puzzle, solver, &session.asked);
         if (!session.asked.searches && !game)
             interrupt_release();
+        if (options->numbers && !draw_numbers(&session.asked.drawing))
+            status = error_set(error, PDB_BAD_USAGE, "--numbers: moves of %s call no cell by a name",
+                               pdb_puzzle_name(puzzle));
+    }
+    if (status == PDB_OK) {
         status = game ? play_game(&session, &screen, error) : answer(&session, worst, error);
     }
     query_progress_end(&progress); /* of a search that failed */

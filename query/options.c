@@ -34,6 +34,7 @@ static const char help[] =
     "      --json               as JSON objects, one a line\n"
     "      --svg                boards, a path or the histogram as an SVG picture\n"
     "      --ascii              boards drawn with letters and digits only, no colours\n"
+    "      --numbers            the cells of every board with what moves call them\n"
     "      --color=WHEN         colours: auto (on a terminal), always or never\n"
     "      --progress           how far a search has got; on a terminal it is shown\n"
     "      --no-progress        anyway, but with --no-progress\n"
@@ -63,6 +64,7 @@ static const struct arguments_option table[] = {
     {"json", 0, no_argument, offsetof(struct options, json)},
     {"svg", 0, no_argument, offsetof(struct options, svg)},
     {"ascii", 0, no_argument, offsetof(struct options, ascii)},
+    {"numbers", 0, no_argument, offsetof(struct options, numbers)},
     {"color", OPTION_COLOUR, required_argument, 0},
     {"progress", OPTION_PROGRESS, no_argument, 0},
     {"no-progress", OPTION_NO_PROGRESS, no_argument, 0},

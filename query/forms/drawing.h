@@ -14,6 +14,7 @@ struct drawing {
     /* In a terminal, for whoever draws there to settle: */
     bool colour;    /* with its colours, by escape sequences */
     unsigned width; /* its columns */
+    bool numbers;   /* each cell with what moves call it */
 };
 
 /* Settles the cells' width and colours for a puzzle. How wide a text is the locale says (LC_CTYPE), which should be one

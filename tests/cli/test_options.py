@@ -11,7 +11,7 @@ GEN_OPTIONS = [
 ]
 QUERY_OPTIONS = [
     "--path", "--count", "--hardest", "--histogram", "--random", "--seed", "--hint", "--method", "--info", "--play",
-    "--json", "--svg", "--ascii", "--color", "-d", "--db-dir", "-h", "--help", "-V", "--version"
+    "--json", "--svg", "--ascii", "--numbers", "--color", "-d", "--db-dir", "-h", "--help", "-V", "--version"
 ]
 
 
