@@ -104,7 +104,7 @@ _ERRORS: List[Type[PdbError]] = [Unreachable, BadUsage, BadDefinition, BadBoard,
 # -- the library: names as in pdb.h, which the tests hold all of this against --
 
 _MAX_PLACES, _TEXT_MAX, _MOVE_TEXT_MAX, _CODE_MAX, _COUNT_MAX, _PATH_MAX = 1024, 16384, 64, 8, 48, 4096
-_NO_DISTANCE, _NO_PIECE, _NO_CELL = 0xFFFFFFFF, 0xFFFF, 0xFFFF
+_NO_DISTANCE, _NO_COLOUR, _NO_PIECE, _NO_CELL = 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFF, 0xFFFF
 _METHODS = {"auto": 0, "db": 1, "search": 2}
 _WANT_MOVES, _WANT_PATH, _WANT_COUNT = 1, 2, 4
 _KIND_COUNT, _KIND_MEAN, _KIND_TEXT, _KIND_TEXTS = 0, 1, 2, 3
@@ -191,6 +191,11 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_symbol_code": (c_char_p, _puzzle, c_int),
     "pdb_symbol_glyph": (c_char_p, _puzzle, c_int),
     "pdb_symbol_kind": (c_int, _puzzle, c_int),
+    "pdb_symbol_colour": (c_uint32, _puzzle, c_int),
+    "pdb_symbol_legend": (c_char_p, _puzzle, c_int),
+    "pdb_puzzle_exit": (c_bool, _puzzle, c_int, c_uint),
+    "pdb_puzzle_net": (c_int, _puzzle),
+    "pdb_cell_name": (c_char_p, _puzzle, c_uint, c_uint),
     "pdb_board_pieces": (None, _puzzle, _board_p, POINTER(c_uint16)),
     "pdb_board_parse": (c_int, _puzzle, c_char_p, _board_p, _error_p),
     "pdb_puzzle_board_name": (c_char_p, _puzzle, c_size_t),
@@ -293,6 +298,8 @@ class Symbol(NamedTuple):
     code: str  # as boards are written: "5"
     glyph: str  # as they are drawn: "羊"
     kind: Optional[int]  # the number of the symbol that stands for all of its sort (one colour); None for an empty cell
+    colour: Optional[int]  # 0xRRGGBB, where the definition gives it one
+    legend: str  # what it means, where the definition says so
 
 
 class Puzzle:
@@ -325,9 +332,10 @@ class Puzzle:
 
     def _symbol(self, number: int) -> Symbol:
         handle = self._handle
-        kind = _library.pdb_symbol_kind(handle, number)
+        kind, colour = _library.pdb_symbol_kind(handle, number), _library.pdb_symbol_colour(handle, number)
         return Symbol(_library.pdb_symbol_code(handle, number).decode(), _library.pdb_symbol_glyph(handle, number).decode(),
-                      kind if kind >= 0 else None)
+                      kind if kind >= 0 else None, None if colour == _NO_COLOUR else colour,
+                      _library.pdb_symbol_legend(handle, number).decode())
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}>"
