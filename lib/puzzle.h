@@ -252,7 +252,7 @@ struct puzzle {
      * for people alone: texts that are printed, goals and moves are of `board`. NULL: positions are drawn as they are.
      */
     const struct board *picture;
-    pdb_net net;        /* the picture is a net of stickers, of this shape */
+    pdb_net net;               /* the picture is a net of stickers, of this shape */
     struct puzzle_looks looks; /* of what is drawn: the picture's symbols where there is one, else the board's */
 };
 

@@ -131,7 +131,8 @@ bool draw_numbers(struct drawing *drawing)
     const unsigned width = name_width(drawing->puzzle);
     unsigned widest = 0;
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++)
-        widest = text_columns(draw_symbol(drawing, symbol)) > widest ? text_columns(draw_symbol(drawing, symbol)) : widest;
+        widest = text_columns(draw_symbol(drawing, symbol)) > widest ? text_columns(draw_symbol(drawing, symbol))
+                                                                     : widest;
     drawing->numbers = width > 0;
     drawing->cell = width > 0 ? widest + width + 1 : drawing->cell;
     return width > 0;
@@ -188,7 +189,7 @@ void draw_legend(const struct drawing *drawing, const char *before, unsigned ind
 {
     enum { LEGEND_GAP = 3 };
     unsigned column = 0;
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++) {
+    for (int symbol = 0; drawing->legend && symbol < (int)pdb_puzzle_symbols(drawing->puzzle); symbol++) {
         char symbols[LEGEND_TEXT_MAX];
         draw_legend_symbols(drawing, symbol, symbols);
         const char *words = pdb_symbol_legend(drawing->puzzle, symbol);

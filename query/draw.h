@@ -9,10 +9,11 @@
 /* From now on each cell is drawn with what moves call it. False where they call none by a name. */
 bool draw_numbers(struct drawing *drawing);
 
-/* One board, and beside it what moves call its cells, where they do and that is not in the cells; each line after `indent` spaces. */
+/* One board, and beside it what moves call its cells, where they do and that is not in the cells; each line after
+ * `indent` spaces. */
 void draw_board(const struct drawing *drawing, const pdb_board *board, unsigned indent, FILE *out);
 
-/* What symbols mean, where the definition says it: in one line, or as many as it takes; nothing where it says nothing.
+/* What symbols mean, where the definition says it and drawing->legend asks for it: in one line, or as many as it takes.
  * `before` is put before the first. */
 void draw_legend(const struct drawing *drawing, const char *before, unsigned indent, FILE *out);
 

@@ -140,6 +140,7 @@ static void ask_of(const struct options *options, const pdb_puzzle *puzzle, cons
     drawing_begin(&asked->drawing, puzzle, options->ascii);
     asked->drawing.colour = wants_colour(options);
     asked->drawing.width = terminal_columns(STDOUT_FILENO);
+    asked->drawing.legend = isatty(STDOUT_FILENO);
 }
 
 /* Loads, opens, answers. *worst is what became of the boards, where all went well besides. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_MAX_SIDE == BOARD_MAX_SIDE && (int)PDB_TEXT_MAX == BOARD_TEXT_MAX &&
-                   (int)PDB_CODE_MAX == SYMBOL_CODE_MAX,
+_Static_assert((int)PDB_MAX_PLACES == BOARD_MAX_CELLS && (int)PDB_MAX_SIDE == BOARD_MAX_SIDE &&
+                   (int)PDB_TEXT_MAX == BOARD_TEXT_MAX && (int)PDB_CODE_MAX == SYMBOL_CODE_MAX,
                "pdb.h and board.h agree");
 
 pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error)

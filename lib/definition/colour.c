@@ -91,6 +91,7 @@ pdb_status node_as_colour(const struct node *node, uint32_t *colour, pdb_error *
         return node_error(error, node,
                           "a colour is missing: where it begins with #, it is put in quotes, as # begins a comment");
     const char *near = suggest_nearest(text, names);
-    return node_error(error, node, "'%.40s' is no colour: give a name that CSS has, as red, or \"#cc3344\" in quotes%s%s%s",
-                      text, near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
+    return node_error(error, node,
+                      "'%.40s' is no colour: give a name that CSS has, as red, or \"#cc3344\" in quotes%s%s%s", text,
+                      near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }

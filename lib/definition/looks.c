@@ -138,8 +138,7 @@ pdb_status looks_read(const struct node *root, const struct board *drawn, struct
     *looks = (struct puzzle_looks){0};
     for (unsigned s = 0; s < BOARD_MAX_SYMBOLS; s++)
         looks->colour[s] = PDB_NO_COLOUR;
-    pdb_status status =
-        read_mapping(root, "colours", "symbols to colours: {A: red}", drawn, looks, read_colour, error);
+    pdb_status status = read_mapping(root, "colours", "symbols to colours: {A: red}", drawn, looks, read_colour, error);
     if (status == PDB_OK)
         status = read_mapping(root, "legend", "symbols to what they mean: {A: the red car}", drawn, looks, read_words,
                               error);
@@ -162,7 +161,8 @@ static bool is_sign(const struct puzzle_looks *looks, const struct board *board,
     return sign && symbol_of(board, text) == BOARD_OPEN;
 }
 
-const char *looks_without_exits(const struct puzzle_looks *looks, const struct board *board, const char *text, char *plain)
+const char *looks_without_exits(const struct puzzle_looks *looks, const struct board *board, const char *text,
+                                char *plain)
 {
     uint64_t exits = 0;
     for (unsigned side = 0; side < PDB_SIDES; side++)

@@ -25,9 +25,10 @@ struct puzzle_looks {
 /* Reads them for boards that are drawn like this. Errors: PDB_BAD_DEFINITION, at the key or value. */
 pdb_status looks_read(const struct node *root, const struct board *drawn, struct puzzle_looks *looks, pdb_error *error);
 
-/* Copies a board's text without the signs of exits, which a printed picture may have: blanks stand for them. A sign that is a
- * symbol's code or glyph is none. `plain` has room for BOARD_TEXT_MAX bytes; returns it, or the text itself where there
+/* Copies a board's text without the signs of exits, which a printed picture may have: blanks stand for them. A sign
+ * that is a symbol's code or glyph is none. `plain` has room for BOARD_TEXT_MAX bytes; returns it, or the text itself where there
  * are no exits, or the text is longer. */
-const char *looks_without_exits(const struct puzzle_looks *looks, const struct board *board, const char *text, char *plain);
+const char *looks_without_exits(const struct puzzle_looks *looks, const struct board *board, const char *text,
+                                char *plain);
 
 #endif

@@ -15,6 +15,7 @@ struct drawing {
     bool colour;    /* with its colours, by escape sequences */
     unsigned width; /* its columns */
     bool numbers;   /* each cell with what moves call it */
+    bool legend;    /* what symbols mean is said below a board */
 };
 
 /* Settles the cells' width and colours for a puzzle. How wide a text is the locale says (LC_CTYPE), which should be one

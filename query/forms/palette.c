@@ -142,8 +142,7 @@ static double light(uint32_t colour, unsigned shift)
 /* Contrasts as the Web Content Accessibility Guidelines have them: (lighter + 0.05) / (darker + 0.05). */
 uint32_t palette_ink(uint32_t colour)
 {
-    const double luminance =
-        0.2126 * light(colour, 16) + 0.7152 * light(colour, 8) + 0.0722 * light(colour, 0) + 0.05;
+    const double luminance = 0.2126 * light(colour, 16) + 0.7152 * light(colour, 8) + 0.0722 * light(colour, 0) + 0.05;
     return luminance / 0.05 > 1.05 / luminance ? 0x000000 : 0xFFFFFF;
 }
 

@@ -81,7 +81,7 @@ class Keys(Definition):
             "a family of another world": ("slide", "chess", 2, 9, "one of (slide, ", "not 'chess'"),
             "family is a list": ("slide", "[slide]", 2, 9, "one of (slide, ", "not a list"),
             "unknown key": ("metric:", "metrics:", 22, 1, "unknown key 'metrics'", "did you mean 'metric'?"),
-            "unlike any key": ("metric: step", "colour: red", 22, 1, "unknown key 'colour'", "goal"),
+            "unlike any key": ("metric: step", "flavour: red", 22, 1, "unknown key 'flavour'", "goal"),
             "twice": ("metric: step", "puzzle: my", 22, 1, "'puzzle' is given twice", "line 1"),
             "name with a slash": ("puzzle: my", "puzzle: ../my", 1, 9, "name is 1 to"),
             "name with a space": ("puzzle: my", "puzzle: my own", 1, 9, "name is 1 to"),

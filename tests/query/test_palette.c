@@ -118,9 +118,9 @@ Test(palette, kinds)
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, ".")), -1);
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, -1), -1);
     pdb_puzzle_free(puzzle);
-    puzzle = load_puzzle("cube-2x2x2");
-    EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "DFR+2")), symbol_of(puzzle, "DFR"));
-    EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "DFR")), symbol_of(puzzle, "DFR"));
+    puzzle = load_puzzle("puzzle: p\nfamily: permute\ngoal: a b c\ntwists: 3\ngenerators: {m: (1+1 2+2 3)}\n");
+    EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "b+2")), symbol_of(puzzle, "b"));
+    EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "b")), symbol_of(puzzle, "b"));
     pdb_puzzle_free(puzzle);
     puzzle = load_puzzle("goat");
     EXPECT_NUMBER(pdb_symbol_kind(puzzle, symbol_of(puzzle, "10")), symbol_of(puzzle, "9"));

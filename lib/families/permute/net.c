@@ -87,12 +87,14 @@ static pdb_status check_place(const struct reading *reading, unsigned place, pdb
     const char *name = permute->names.name[place];
     const struct node *node = reading->stickers.node;
     if (reading->seen[place] != ((uint32_t)1 << stickers) - 1)
-        return node_error(error, node, "the sticker '%s%s%.0u' is missing: those of a place are counted from 0 on", name,
-                          reading->seen[place] & 1 ? "+" : "",
+        return node_error(error, node, "the sticker '%s%s%.0u' is missing: those of a place are counted from 0 on",
+                          name, reading->seen[place] & 1 ? "+" : "",
                           reading->seen[place] & 1 ? (unsigned)__builtin_ctz(~reading->seen[place]) : 0);
     if (stickers > 1 && stickers % modulus != 0)
-        return node_error(error, node, "the place '%s' has %u stickers, which cannot turn in %u steps: it needs 1, or "
-                          "%u, %u, ..", name, stickers, modulus, modulus, 2 * modulus);
+        return node_error(error, node,
+                          "the place '%s' has %u stickers, which cannot turn in %u steps: it needs 1, or "
+                          "%u, %u, ..",
+                          name, stickers, modulus, modulus, 2 * modulus);
     for (unsigned other = 0; other < place; other++)
         if (permute->orbit_of[other] == permute->orbit_of[place] && reading->net->stickers[other] != stickers)
             return node_error(error, node, "the moves bring a tile from '%s' to '%s', which have %u and %u stickers",
@@ -125,9 +127,15 @@ static pdb_status read_colour(struct reading *reading, unsigned sticker, uint8_t
     const uint8_t symbol = (open ? permute->board : puzzle->goal)[place], tile = permute->tile_of[symbol];
     const unsigned i = shown(permute, net, place, net->number[sticker], symbol);
     if (known[tile][i] && net->colour[tile][i] != *colour)
-        return picture_error(error, picture, cell, "this sticker of '%s' is %s here and %s where there is another of it",
-                             puzzle->board.symbol[permute->symbol_of[tile][0]].code,
-                             net->board.symbol[*colour].code, net->board.symbol[net->colour[tile][i]].code);
+        return picture_error(error, picture, cell,
+                             "this sticker of '%s' is %s here and %s where there is another of it",
+                             puzzle->board.symbol[permute->symbol_of[tile][0]].code, net->board.symbol[*colour].code,
+                             net->board.symbol[net->colour[tile][i]].code);
+    if (net->stickers_of[tile] != 0 && net->stickers_of[tile] != net->stickers[place])
+        return picture_error(error, picture, cell, "'%s' stands on a place with %u stickers here, and on one with %u",
+                             puzzle->board.symbol[permute->symbol_of[tile][0]].code, net->stickers[place],
+                             net->stickers_of[tile]);
+    net->stickers_of[tile] = net->stickers[place];
     known[tile][i] = true;
     net->colour[tile][i] = *colour;
     return PDB_OK;
@@ -201,6 +209,8 @@ static bool fits(const struct permute *permute, unsigned place, uint8_t symbol, 
 {
     const struct permute_net *net = permute->net;
     const uint8_t tile = permute->tile_of[symbol];
+    if (net->stickers_of[tile] != net->stickers[place])
+        return false;
     for (unsigned sticker = 0; sticker < net->board.places; sticker++)
         if (net->place[sticker] == place &&
             net->colour[tile][shown(permute, net, place, net->number[sticker], symbol)] != typed[sticker])
@@ -208,7 +218,7 @@ static bool fits(const struct permute *permute, unsigned place, uint8_t symbol, 
     return true;
 }
 
-/* Of the tiles whose place has no stickers, the first that is left; `left` is how many of each tile. */
+/* The first tile that looks like it and is left; `left` is how many of each there are. */
 static bool find_tile(const struct permute *permute, unsigned place, const uint8_t *typed, unsigned *left,
                       uint8_t *symbol)
 {
@@ -235,14 +245,18 @@ pdb_status permute_net_parse(const struct puzzle *puzzle, const char *text, uint
         return PDB_OK;
     for (unsigned sticker = 0; sticker < net->board.places; sticker++)
         if (net->place[sticker] == BOARD_NO_PLACE && typed[sticker] != net->solved[sticker])
-            return error_set(error, PDB_BAD_BOARD, "sticker %u: %s, and no move takes %s away from here: hold the "
-                             "puzzle so that it is where the goal has it", sticker + 1,
-                             net->board.symbol[typed[sticker]].code, net->board.symbol[net->solved[sticker]].code);
+            return error_set(error, PDB_BAD_BOARD,
+                             "sticker %u: %s, and no move takes %s away from here: hold the "
+                             "puzzle so that it is where the goal has it",
+                             sticker + 1, net->board.symbol[typed[sticker]].code,
+                             net->board.symbol[net->solved[sticker]].code);
     for (unsigned place = 0; place < puzzle->board.places; place++)
         left[permute->tile_of[permute->board[place]]]++;
     for (unsigned place = 0; place < puzzle->board.places; place++)
         if (!find_tile(permute, place, typed, left, &position[place]))
-            return error_set(error, PDB_BAD_BOARD, "the stickers on place %s are those of no tile, or of one that is "
-                             "elsewhere already", permute->names.name[place]);
+            return error_set(error, PDB_BAD_BOARD,
+                             "the stickers on place %s are those of no tile, or of one that is "
+                             "elsewhere already",
+                             permute->names.name[place]);
     return PDB_OK;
 }

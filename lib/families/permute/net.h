@@ -1,8 +1,8 @@
 /* net.h -- a permutation puzzle's tiles as stickers: what a person sees of them
  *
  *     net:
- *       stickers: |      the stickers of the places, laid out: b is place b's sticker 0, b+1 its sticker 1, ..; * is
- *         a   b+1        one that no move takes anywhere
+ *       stickers: |      the stickers of the places, laid out: b is place b's sticker 0, b+1 its sticker 1, ..;
+ *         a   b+1        * is one that no move takes anywhere
  *         b   *
  *       colours: |       what is on them when the puzzle is solved
  *         W   R
@@ -24,11 +24,12 @@
 enum { NET_MAX_STICKERS = 16 }; /* of a place */
 
 struct permute_net {
-    struct board board;              /* the stickers, as places; colours, as symbols */
-    uint16_t place[BOARD_MAX_CELLS]; /* of the puzzle, that a sticker is on; BOARD_NO_PLACE for one that stays */
-    uint8_t number[BOARD_MAX_CELLS]; /* there */
-    uint8_t solved[BOARD_MAX_CELLS]; /* its colour in the goal, or where that is open, on the definition's board */
+    struct board board;                /* the stickers, as places; colours, as symbols */
+    uint16_t place[BOARD_MAX_CELLS];   /* of the puzzle, that a sticker is on; BOARD_NO_PLACE for one that stays */
+    uint8_t number[BOARD_MAX_CELLS];   /* there */
+    uint8_t solved[BOARD_MAX_CELLS];   /* its colour in the goal, or where that is open, on the definition's board */
     uint8_t stickers[BOARD_MAX_CELLS]; /* of a place of the puzzle */
+    uint8_t stickers_of[BOARD_MAX_SYMBOLS];              /* of each tile, as many as its places have */
     uint8_t colour[BOARD_MAX_SYMBOLS][NET_MAX_STICKERS]; /* of each tile, by its stickers */
 };
 

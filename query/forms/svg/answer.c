@@ -126,8 +126,8 @@ static void end_page(const struct layout *layout, struct cursor *at)
     if (at->svg != NULL && at->pages > 1) {
         svg_element(at->svg, "view id=\"page-%d\" viewBox=\"0 %d %d %d\"", at->page, at->top, width, bottom - at->top);
         if (at->page < at->pages)
-            svg_element(at->svg, "path class=\"page-end\" d=\"M0 %dh%d\" stroke=\"#b8c0c8\" stroke-dasharray=\"4\"", bottom,
-                        width);
+            svg_element(at->svg, "path class=\"page-end\" d=\"M0 %dh%d\" stroke=\"#b8c0c8\" stroke-dasharray=\"4\"",
+                        bottom, width);
     }
     at->top = bottom;
     at->y = bottom + MARGIN;

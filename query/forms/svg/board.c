@@ -69,8 +69,8 @@ static void put_tray(const struct svg_grid *grid, struct svg *svg)
     char attributes[80];
     snprintf(attributes, sizeof attributes, " class=\"tray\" fill=\"#d5dae0\"");
     if (svg_has_exits(grid))
-        snprintf(attributes, sizeof attributes, " class=\"tray\" fill=\"#d5dae0\" stroke=\"#59636e\" stroke-width=\"%d\"",
-                 grid->rim);
+        snprintf(attributes, sizeof attributes,
+                 " class=\"tray\" fill=\"#d5dae0\" stroke=\"#59636e\" stroke-width=\"%d\"", grid->rim);
     unsigned absent = 0;
     const struct svg_piece all = {.bottom = grid->rows - 1, .right = grid->columns - 1};
     for (unsigned cell = 0; cell < grid->rows * grid->columns; cell++)

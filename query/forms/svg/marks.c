@@ -24,11 +24,11 @@ static void put_exit(const struct svg_grid *grid, struct svg *svg, pdb_side side
     const int middle = (begin + end) / 2, half = grid->size / 4, tip = edge + way * (wall + grid->size * 5 / 12),
               base = tip - way * grid->size / 3;
     if (rows)
-        svg_element(svg, "rect class=\"exit\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#d5dae0\"", from, begin,
-                    wall, end - begin);
+        svg_element(svg, "rect class=\"exit\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#d5dae0\"", from,
+                    begin, wall, end - begin);
     else
-        svg_element(svg, "rect class=\"exit\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#d5dae0\"", begin, from,
-                    end - begin, wall);
+        svg_element(svg, "rect class=\"exit\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#d5dae0\"", begin,
+                    from, end - begin, wall);
     svg_path_begin(svg);
     if (rows)
         fprintf(svg->out, "M%d %dL%d %dL%d %dZ", base, middle - half, tip, middle, base, middle + half);

@@ -1,0 +1,192 @@
+"""How puzzles look, from outside: colours, legends, exits, names of cells, nets of stickers, pages of pictures."""
+
+import itertools
+import json
+import re
+import unittest
+
+from helpers.harness import Case
+
+# Faces of a cube: outward, and the directions to the right and down in the picture; where the face stands in the net.
+FACES = {"U": ((0, 1, 0), (1, 0, 0), (0, 0, 1), (0, 1)), "L": ((-1, 0, 0), (0, 0, 1), (0, -1, 0), (1, 0)),
+         "F": ((0, 0, 1), (1, 0, 0), (0, -1, 0), (1, 1)), "R": ((1, 0, 0), (0, 0, -1), (0, -1, 0), (1, 2)),
+         "B": ((0, 0, -1), (-1, 0, 0), (0, -1, 0), (1, 3)), "D": ((0, -1, 0), (1, 0, 0), (0, 0, -1), (2, 1))}
+COLOURS = {"U": "W", "L": "O", "F": "G", "R": "R", "B": "B", "D": "Y"}
+
+GARAGE = """puzzle: garage
+family: slide
+axis: length
+board: |
+  A A v .
+  . . v w
+  . . . w
+pieces: [AA, v/v, w/w]
+goal: |
+  * * A A
+  * * * *
+  * * * *
+colours: {A: red, v: "#4477cc"}
+legend: {A: the red car}
+exit: {right: 1, bottom: 2-3}
+boards:
+  start: AAv./..vw/...w
+"""
+
+RING = """puzzle: ring
+family: permute
+places: a b c
+twists: 2
+generators: {m: (a+1 b+1 c)}
+net:
+  stickers: |
+    a   b   c
+    a+1 b+1 c+1
+  colours: |
+    W W R
+    Y B G
+colours: {W: white}
+"""
+
+
+def turned(vector, axis):
+    """A vector after a quarter turn, clockwise as one looks at the face from outside: v' = a (a.v) - a x v."""
+    along = sum(a * v for a, v in zip(axis, vector))
+    cross = [axis[i - 2] * vector[i - 1] - axis[i - 1] * vector[i - 2] for i in range(3)]
+    return tuple(axis[i] * along - cross[i] for i in range(3))
+
+
+class Cube:
+    """A cube as stickers in space, and nothing else: (where, which way) to colour, where the coordinates are n apart."""
+
+    def __init__(self, size):
+        self.size = size
+        self.stickers = {self.sticker(face, row, column): COLOURS[face] for face, row, column in self.cells()}
+
+    def cells(self):
+        return itertools.product(FACES, range(self.size), range(self.size))
+
+    def sticker(self, face, row, column):
+        out, right, down, _ = FACES[face]
+        n = self.size - 1
+        return tuple(n * out[i] + (2 * column - n) * right[i] + (2 * row - n) * down[i] for i in range(3)), out
+
+    def turn(self, move):
+        axis = FACES[move[0]][0]
+        for _ in range({"": 1, "2": 2, "'": 3}[move[1:]]):
+            self.stickers = {
+                (turned(where, axis), turned(way, axis)) if sum(a * w for a, w in zip(axis, where)) == self.size - 1 else (where, way): colour
+                for (where, way), colour in self.stickers.items()}
+
+    def net(self):
+        rows = [[" "] * 4 * self.size for _ in range(3 * self.size)]
+        for face, row, column in self.cells():
+            down, right = FACES[face][3]
+            rows[down * self.size + row][right * self.size + column] = self.stickers[self.sticker(face, row, column)]
+        return [" ".join(row).rstrip() for row in rows]
+
+
+def picture(text, lines):
+    """The first board that a text shows."""
+    return [line[4:].rstrip() for line in text.split("\n\n", 1)[1].splitlines()[:lines]]
+
+
+class Nets(Case):
+    def test_cubes_turn_as_cubes_do(self):
+        """Solutions of mixed cubes, the other way round, are turns of stickers in space."""
+        for name, size in (("cube-2x2x2", 2), ("cube-3x3x3", 3)):
+            moves = self.assert_answer(self.query(name, "--path", "-", stdin="start\n")).out.rstrip("\n").split("\t")[2].split(", ")
+            cube = Cube(size)
+            for move in reversed(moves):
+                cube.turn(move[0] + {"": "'", "2": "2", "'": ""}[move[1:]])
+            self.assertEqual(picture(self.query(name, "--path").out, 3 * size), cube.net())
+            for move in moves:
+                cube.turn(move)
+            self.assertEqual(cube.net(), Cube(size).net())
+            self.assertEqual(picture(self.query(name, "goal").out, 3 * size), cube.net())
+
+    def test_a_net_is_read_back(self):
+        for name, lines in (("cube-2x2x2", 6), ("cube-3x3x3", 9), ("pyraminx", 6)):
+            shown = self.assert_answer(self.query(name, "--json")).out
+            typed = "\n".join(picture(self.query(name).out, lines))
+            self.assertEqual(json.loads(self.query(name, "--json", typed).out)["board"], json.loads(shown)["board"])
+        strange = "\n".join(picture(self.query("cube-2x2x2", "goal").out, 6)).replace("W", "Y", 1)
+        self.assert_complaint(self.query("cube-2x2x2", strange), 2, "UBL", "no tile")
+
+    def test_mistakes(self):
+        path = self.write("ring.yaml", RING)
+        self.assert_answer(self.query(path, "goal"))
+        for old, new, line, column, fragment in (
+                ("a   b   c\n", "a   b   d\n", 8, 13, "'d' is no sticker"), ("b+1 c+1", "b+1 b+1", 9, 13, "there twice"),
+                ("b+1 c+1", "b+1 *  ", 7, 13, "1 stickers"), ("b+1 c+1", "b+1 c+2", 7, 13, "'c+1' is missing"),
+                ("    Y B G\n", "", 10, 12, "rows"), ("  colours: |\n    W W R\n    Y B G\n", "", 7, 3, "colours"),
+                ("{W: white}", "{X: white}", 13, 11, "'X' is no symbol"), ("net:\n", "net:\n  shape: round\n", 7, 10, "squares"),
+                ("{W: white}", "{W: wite}", 13, 14, "did you mean 'white'"), ("{W: white}", '{W: "#12"}', 13, 14, "no colour")):
+            with self.subTest(new):
+                self.assertIn(old, RING)
+                result = self.query(self.write("ring.yaml", RING.replace(old, new, 1)), "goal")
+                self.assert_complaint(result, 2, f"ring.yaml:{line}:{column}:", fragment)
+
+    def write(self, name, text):
+        path = self.dir / name
+        path.write_text(text)
+        return path
+
+
+class Looks(Case):
+    def write(self, text):
+        path = self.dir / "garage.yaml"
+        path.write_text(text)
+        return path
+
+    def test_exits_are_shown_and_read_back(self):
+        path = self.write(GARAGE)
+        lines = picture(self.assert_answer(self.query(path)).out, 4)
+        self.assertEqual(lines, ["A A v . →", ". . v w", ". . . w", "  ↓ ↓"])
+        self.assertIn("3 moves", self.assert_answer(self.query(path, "\n".join(lines))).out)
+        self.assertIn("A A v . >", self.query(path, "--ascii").out)
+
+    def test_svg(self):
+        text = self.assert_answer(self.query(self.write(GARAGE), "--svg")).out
+        for part in ('fill="#ff0000"', 'fill="#4477cc"', "the red car", 'class="exit"'):
+            self.assertIn(part, text)
+        self.assertIn("\033[38;5;16;48;5;196m", self.query(self.write(GARAGE), "--color=always").out)
+
+    def test_a_database_stays_good(self):
+        path = self.write(GARAGE)
+        self.assert_answer(self.gen("-d", self.dir, path))
+        self.write(GARAGE.replace("red, v", "blue, v").replace("bottom: 2-3", "top: 1").replace("red car", "car"))
+        self.assertEqual(json.loads(self.query("-d", self.dir, path, "--method=db", "--json").out)["distance"], 3)
+
+    def test_mistakes(self):
+        for old, new, line, column, fragment in (
+                ("A: red,", "A: rde,", 13, 14, "no colour"), ("A: red,", "A: red, ._: red,", 13, 19, "'._' is no symbol"),
+                ("A: red,", ".: red,", 13, 11, "empty ground"), ("right: 1", "right: 4", 15, 15, "from 1 to 3"),
+                ("right: 1", "up: 1", 15, 8, "top"), ("legend: {A", "legend: {B", 14, 10, "no symbol"),
+                ("{A: the red car}", "red", 14, 9, "mapping"), ("2-3", "3-2", 15, 26, "range")):
+            with self.subTest(new):
+                self.assertIn(old, GARAGE)
+                self.assert_complaint(self.query(self.write(GARAGE.replace(old, new, 1))), 2,
+                                      f"garage.yaml:{line}:{column}:", fragment)
+
+    def test_names_of_holes(self):
+        text = self.assert_answer(self.query("hoppers")).out
+        self.assertIn("●   ○   ●      5     6     7\n", text)
+        text = self.assert_answer(self.query("hoppers", "--numbers", "--path")).out
+        self.assertIn("●5      ○6      ●7", text)
+        self.assert_complaint(self.query("goat", "--numbers"), 2, "goat", "--numbers")
+        names = re.findall(r'<g class="names".*?</g>', self.query("hoppers", "--svg").out, re.DOTALL)
+        self.assertEqual(re.findall(r">(\d+)</text>", names[0]), [str(n) for n in range(13)])
+
+    def test_long_paths_have_pages(self):
+        """Each page is a view, they follow each other without a gap, and none is higher than a sheet of paper."""
+        text = self.assert_answer(self.query("klotski", "--path", "--svg")).out
+        views = [[int(n) for n in view] for view in re.findall(r'<view id="page-\d+" viewBox="0 (\d+) (\d+) (\d+)"', text)]
+        self.assertGreater(len(views), 3)
+        self.assertEqual([v[0] for v in views], [sum(v[2] for v in views[:i]) for i in range(len(views))])
+        self.assertTrue(all(height <= 1160 for _, _, height in views))
+        self.assertEqual(int(re.search(r'height="(\d+)"', text)[1]), sum(v[2] for v in views))
+        self.assertNotIn("<view", self.query("klotski", "--svg").out)
+
+
+if __name__ == "__main__":
+    unittest.main()
