@@ -125,8 +125,8 @@ bool pdb_puzzle_exit(const pdb_puzzle *puzzle, pdb_side side, unsigned at);
 
 /* Is what is drawn a net of stickers (the key `net` of the family permute), each cell a sticker, and how are they
  * shaped? Squares; triangles, that point up where row and column, counted from 0, are both even or both odd; or
- * diamonds that reach as far as the next cell's middle, but not out of their face. Stickers that touch in a corner, as diamonds
- * do, are of one face. */
+ * diamonds that reach as far as the next cell's middle, but not out of their face. Stickers that touch in a
+ * corner, as diamonds do, are of one face. */
 typedef enum pdb_net { PDB_NO_NET, PDB_SQUARES, PDB_TRIANGLES, PDB_DIAMONDS } pdb_net;
 pdb_net pdb_puzzle_net(const pdb_puzzle *puzzle);
 

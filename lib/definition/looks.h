@@ -26,8 +26,8 @@ struct puzzle_looks {
 pdb_status looks_read(const struct node *root, const struct board *drawn, struct puzzle_looks *looks, pdb_error *error);
 
 /* Copies a board's text without the signs of exits, which a printed picture may have: blanks stand for them. A sign
- * that is a symbol's code or glyph is none. `plain` has room for BOARD_TEXT_MAX bytes; returns it, or the text itself where there
- * are no exits, or the text is longer. */
+ * that is a symbol's code or glyph is none. `plain` has room for BOARD_TEXT_MAX bytes; returns it, or the text
+ * itself where there are no exits, or the text is longer. */
 const char *looks_without_exits(const struct puzzle_looks *looks, const struct board *board, const char *text,
                                 char *plain);
 

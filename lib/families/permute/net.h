@@ -1,7 +1,7 @@
 /* net.h -- a permutation puzzle's tiles as stickers: what a person sees of them
  *
  *     net:
- *       stickers: |      the stickers of the places, laid out: b is place b's sticker 0, b+1 its sticker 1, ..;
+ *       stickers: |      the stickers of the places, laid out: b is place b's number 0, b+1 its number 1;
  *         a   b+1        * is one that no move takes anywhere
  *         b   *
  *       colours: |       what is on them when the puzzle is solved
