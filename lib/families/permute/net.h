@@ -13,8 +13,8 @@
  * twists modulo k, a tile twisted t shows its sticker i on the place's number (i + t * f/k) mod f. One sticker alone
  * stays where it is.
  *
- * The net is the puzzle's picture (lib/puzzle.h), whose symbols are the colours; it can be typed as a board, too: a tile
- * is then known by its stickers.
+ * The net is the puzzle's picture (lib/puzzle.h), whose symbols are the colours; it can be typed as a board, too: a
+ * tile is then known by its stickers.
  */
 #ifndef FAMILIES_PERMUTE_NET_H
 #define FAMILIES_PERMUTE_NET_H
