@@ -13,6 +13,8 @@ _pdb_value() { # OPTION
         COMPREPLY=($(compgen -d -- "$cur"))
         ;;
     --method) _pdb_words auto db search ;;
+    --path) _pdb_words all ;;
+    --unique) _pdb_words first ;;
     --hint) _pdb_words 1 2 3 ;;
     --color) _pdb_words auto always never ;;
     esac

@@ -7,7 +7,7 @@ function __pdb_puzzles # name and title of each, and definition files
 end
 
 function __pdb_typed # the puzzle that stands on the command line of pdb-query, if there is one
-    argparse -i d/db-dir= j/threads= method= seed= color= -- (commandline -opc)[2..] 2>/dev/null
+    argparse -i d/db-dir= j/threads= method= seed= number= fixed= color= -- (commandline -opc)[2..] 2>/dev/null
     set -l words (string match -v -- '-*' $argv)
     test -n "$words[1]"; and echo $words[1]
 end
@@ -40,12 +40,17 @@ complete -c pdb-gen -s q -l quiet -d 'No summary, only complaints'
 
 complete -c pdb-query -n 'not __pdb_typed >/dev/null' -a '(__pdb_puzzles)'
 complete -c pdb-query -n '__pdb_typed >/dev/null' -a '(__pdb_boards)'
-complete -c pdb-query -l path -d 'One whole shortest solution'
+complete -c pdb-query -l path -f -a 'all' -d 'One whole shortest solution, or a list of them'
 complete -c pdb-query -l count -d 'How many shortest solutions there are'
+complete -c pdb-query -l first -d 'With --count: how many begin with each move'
 complete -c pdb-query -l hint -f -a '1\t"how far" 2\t"which piece" 3\t"the move"' -d 'How far, which piece, or the move'
 complete -c pdb-query -l hardest -d 'The boards farthest from the goal'
 complete -c pdb-query -l histogram -d 'How many states there are at each distance'
 complete -c pdb-query -l random -d 'A random board'
+complete -c pdb-query -l number -x -d 'So many different boards'
+complete -c pdb-query -l unique -f -a 'first' -d 'Boards with one shortest solution, or one best first move'
+complete -c pdb-query -l distinct -d 'No board like another by a symmetry'
+complete -c pdb-query -l fixed -x -d 'Boards with these cells'
 complete -c pdb-query -l seed -x -d 'Makes a random board repeatable'
 complete -c pdb-query -l info -d 'What the database says of itself'
 complete -c pdb-query -l method -x -a 'auto\t"whatever is quick" db\t"only a database" search\t"search every board"' -d 'Where answers come from'

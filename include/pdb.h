@@ -324,6 +324,16 @@ pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, ui
 pdb_status pdb_solver_count_soon(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
                                  pdb_error *error);
 
+/* Takes one solution: its moves, as pdb_solver_path gives them, which are gone afterwards. False: enough of them. */
+typedef bool pdb_path_visitor(void *context, const pdb_move *path, uint32_t steps);
+
+/* Visits all shortest solutions of a board at this distance, as many as pdb_solver_count counts, each once and in an
+ * order that is always the same: that of the moves that pdb_solver_moves lists, of the first, then of the second move
+ * and so on. Where the order of moves does not matter, slots are filled in reading order, and the order of solutions is
+ * that of a backtracking search. Memory does not grow with their number. A board without a distance has none. */
+pdb_status pdb_solver_paths(const pdb_solver *solver, const pdb_board *board, uint32_t distance,
+                            pdb_path_visitor *visit, void *context, pdb_error *error);
+
 /* The i-th of the hardest boards. Errors: PDB_BAD_USAGE from the 10,000th on (only those are kept), or past the last;
  * PDB_NO_DATABASE (not all distances are known). */
 pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *board, pdb_error *error);
@@ -333,6 +343,23 @@ pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *b
  * (not all distances are known, and a distance is asked for or the states are too many to be numbered). */
 pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none, uint64_t seed, pdb_board *board,
                              uint32_t *distance, pdb_error *error);
+
+/* Which boards are drawn. */
+typedef struct pdb_wish {
+    uint32_t from, to; /* their distances, both included */
+    const char *fixed; /* cells that have to be so: a board's text, `.` and `*` for a cell of any sort; NULL: none */
+    bool distinct;     /* of boards that are alike by a symmetry of the puzzle, one (where its family knows them) */
+} pdb_wish;
+
+/* Takes a board that was drawn; false: enough of them. */
+typedef bool pdb_board_visitor(void *context, const pdb_board *board, uint32_t distance);
+
+/* Visits all boards that are as wished, each once and in an order that the seed decides: every one is equally likely to
+ * be next. What is asked for in passing by costs less than a pass over all states; where few are as wished, all of them
+ * together cost one. Errors: PDB_BAD_USAGE (no board is so near), PDB_BAD_BOARD (`fixed` is no board), PDB_NO_DATABASE
+ * (not all distances are known). */
+pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint64_t seed, pdb_board_visitor *visit,
+                           void *context, pdb_error *error);
 
 /* -- puzzles without moves --
  *

@@ -127,6 +127,14 @@ class _pdb_move(ctypes.Structure):
                          ("distance", c_uint32), ("optimal", c_bool), ("cost", c_uint32), ("from", c_uint16)]
 
 
+class _pdb_wish(ctypes.Structure):
+    _fields_: _Fields = [("from", c_uint32), ("to", c_uint32), ("fixed", c_char_p), ("distinct", c_bool)]
+
+
+_pdb_board_visitor = ctypes.CFUNCTYPE(c_bool, c_void_p, POINTER(_pdb_board), c_uint32)
+_pdb_path_visitor = ctypes.CFUNCTYPE(c_bool, c_void_p, POINTER(_pdb_move), c_uint32)
+
+
 class _pdb_moves(ctypes.Structure):
     _fields_: _Fields = [("count", c_size_t), ("capacity", c_size_t), ("move", POINTER(_pdb_move))]
 
@@ -219,8 +227,10 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_solver_path": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_move), _error_p),
     "pdb_solver_count": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
     "pdb_solver_count_soon": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
+    "pdb_solver_paths": (c_int, _solver, _board_p, c_uint32, _pdb_path_visitor, c_void_p, _error_p),
     "pdb_solver_hardest": (c_int, _solver, c_uint64, _board_p, _error_p),
     "pdb_solver_random": (c_int, _solver, c_uint32, c_uint64, _board_p, POINTER(c_uint32), _error_p),
+    "pdb_solver_draw": (c_int, _solver, POINTER(_pdb_wish), c_uint64, _pdb_board_visitor, c_void_p, _error_p),
     "pdb_puzzle_enumerated": (c_bool, _puzzle),
     "pdb_puzzle_items": (c_char_p, _puzzle),
     "pdb_puzzle_unit": (c_char_p, _puzzle),
@@ -729,6 +739,31 @@ class Solver:
         """The same, or None where a search would have to look at more than some million boards for it."""
         return self._count("pdb_solver_count_soon", board)
 
+    def paths(self, board: Union[Board, str], most: Optional[int] = None) -> List[List[Move]]:
+        """All shortest solutions, or the first of them, in an order that is always the same.
+
+        >>> [[move.text for move in path] for path in Solver("8-puzzle").paths("123456078")]
+        [['7 left', '8 left']]
+        """
+        board = self._board(board)
+        distance = self.distance(board)
+        found: List[List[Move]] = []
+        failed: List[BaseException] = []
+        if distance is None or most == 0:
+            return found
+
+        def visit(_: Any, path: Any, steps: int) -> bool:
+            try:
+                found.append(_read_moves(self.puzzle, path, steps))
+            except BaseException as error:  # it must not leave through C
+                failed.append(error)
+            return not failed and len(found) != most
+
+        self._ask("pdb_solver_paths", ctypes.byref(board._struct()), distance, _pdb_path_visitor(visit), None)
+        if failed:
+            raise failed[0]
+        return found
+
     # -- about all boards --
 
     def _hardest(self, name: str, out: Any, read: Callable[[], Any]) -> Iterator[Any]:
@@ -765,6 +800,31 @@ class Solver:
         struct = _pdb_board()
         at = self._random("pdb_solver_random", distance, seed, ctypes.byref(struct))
         return Board(self.puzzle, struct), at
+
+    def draw(self, nearest: int, farthest: int, seed: int = 0, *, fixed: Optional[str] = None, distinct: bool = False,
+             most: Optional[int] = None) -> List[Tuple[Board, int]]:
+        """Different boards at these distances and how far each is, in an order that the seed decides; all there are, or
+        `most`. Only those with the cells of `fixed`, `.` being any; with `distinct` none like another by a symmetry.
+
+        >>> len(Solver("8-puzzle").draw(31, 31))
+        2
+        """
+        found: List[Tuple[Board, int]] = []
+        failed: List[BaseException] = []
+
+        def visit(_: Any, board: Any, distance: int) -> bool:
+            try:
+                found.append((Board(self.puzzle, board.contents), distance))
+            except BaseException as error:  # it must not leave through C
+                failed.append(error)
+            return not failed and len(found) != most
+
+        if most != 0:
+            wish = _pdb_wish(nearest, farthest, None if fixed is None else _bytes(fixed), distinct)
+            self._ask("pdb_solver_draw", ctypes.byref(wish), seed, _pdb_board_visitor(visit), None)
+        if failed:
+            raise failed[0]
+        return found
 
     # -- of puzzles without moves --
 

@@ -18,6 +18,8 @@
 /* The question; all but ASK_BOARDS are about the puzzle as a whole. */
 enum question { ASK_BOARDS, ASK_HINT, ASK_HARDEST, ASK_HISTOGRAM, ASK_RANDOM, ASK_INFO, ASK_PLAY };
 
+enum unique_wish { UNIQUE_NOT, UNIQUE_ALL, UNIQUE_FIRST }; /* any; one solution; one best first move */
+
 enum progress_wish { PROGRESS_AUTO, PROGRESS_ON, PROGRESS_OFF }; /* on a terminal; always; never */
 
 enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* on a terminal; always; never */
@@ -25,9 +27,18 @@ enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* on a terminal;
 struct options {
     enum question question;
     bool path, count;  /* with ASK_BOARDS: one whole solution; how many there are */
+    uint64_t paths;    /* so many whole solutions; UINT64_MAX: all; 0: no list of them */
+    bool first;        /* with count: how many begin with each move */
     unsigned hint;     /* 1: how far, 2: which piece, 3: the move */
     uint64_t hardest;  /* at most so many boards */
     uint32_t distance; /* of the random board; PDB_NO_DISTANCE for any */
+    uint32_t farthest; /* of a set of them: the greatest distance */
+    /* a set of boards is asked for: so many, with so few solutions, with these cells (NULL: any), and none like another
+     */
+    bool set, distinct;
+    uint64_t number;
+    enum unique_wish unique;
+    const char *fixed;
     bool seeded;
     uint64_t seed;
     bool json, svg, ascii, numbers;
@@ -54,9 +65,9 @@ struct session {
 
 /* -- text.c -- */
 
-void text_finding(const struct session *session, const struct finding *finding, FILE *out);
-/* one line a board, for many */
-void text_line(const struct session *session, const struct finding *finding, FILE *out);
+pdb_status text_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
+/* one line a board, for many; with a list of solutions, a line for each of them */
+pdb_status text_line(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error);
 /* one of many lines that is no board, or no question, and why */
 void text_complaint(const char *line, const char *message, FILE *out);
 void text_hint(const struct session *session, const struct finding *finding, FILE *out);
@@ -76,6 +87,12 @@ pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_e
 /* The hardest boards; with --path or --count as if all of them had been asked about. */
 pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_error *error);
 pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error *error);
+
+/* -- sets/sets.c -- */
+
+/* A set of boards, as --random or --hardest and what goes with them wish it. Errors: PDB_UNREACHABLE (there are fewer
+ * than were asked for; those are written), those of pdb_solver_draw. */
+pdb_status boards_set(const struct session *session, uint64_t seed, pdb_error *error);
 
 /* -- questions.c: the same of a puzzle without moves -- */
 

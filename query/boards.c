@@ -1,5 +1,6 @@
 /* boards.c -- answers about boards: those of the command line, the hardest ones, a random one */
 #include "answer.h"
+#include "lib/array.h"
 #include "lib/error.h"
 
 #include <stdlib.h>
@@ -68,29 +69,49 @@ static pdb_status answer_board(const struct session *session, const pdb_board *b
     if (status == PDB_OK && session->options->json)
         status = hint ? json_hint(&session->asked, &finding, stdout, error)
                       : json_finding(&session->asked, &finding, stdout, error);
+    else if (status == PDB_OK && hint)
+        text_hint(session, &finding, stdout);
     else if (status == PDB_OK)
-        (hint ? text_hint : text_finding)(session, &finding, stdout);
-    pdb_solution_free(&finding.solution);
+        status = text_finding(session, &finding, stdout, error);
+    finding_free(&finding);
     return status;
+}
+
+/* What is drawn of a board: what was found out about it, or each of its solutions. */
+static pdb_status add_findings(const struct session *session, const pdb_board *board, struct finding **findings,
+                               size_t *count, pdb_status *worst, pdb_error *error)
+{
+    struct finding finding = {.board = *board};
+    pdb_status status = find(session, &finding, worst, error);
+    if (status == PDB_OK && session->asked.paths > 0 && finding.solution.distance != PDB_NO_DISTANCE) {
+        status = paths_collect(&session->asked, &finding, findings, count, error);
+        finding_free(&finding);
+        return status;
+    }
+    struct finding *grown = status == PDB_OK ? array_grow(*findings, *count, sizeof *grown) : NULL;
+    if (grown == NULL) {
+        finding_free(&finding);
+        return status != PDB_OK ? status : error_no_memory(error, "the boards", *count * sizeof *grown);
+    }
+    *findings = grown;
+    grown[(*count)++] = finding;
+    return PDB_OK;
 }
 
 /* All boards in one picture. */
 static pdb_status draw_findings(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
                                 pdb_error *error)
 {
-    struct finding *findings = calloc(count, sizeof *findings);
-    if (findings == NULL)
-        return error_no_memory(error, "the boards", count * sizeof *findings);
+    struct finding *findings = NULL;
+    size_t found = 0;
     pdb_status status = PDB_OK;
-    for (size_t i = 0; status == PDB_OK && i < count; i++) {
-        findings[i].board = boards[i];
-        status = find(session, &findings[i], worst, error);
-    }
+    for (size_t i = 0; status == PDB_OK && i < count; i++)
+        status = add_findings(session, &boards[i], &findings, &found, worst, error);
     query_progress_end(session->progress);
     if (status == PDB_OK)
-        status = svg_findings(&session->asked, findings, count, stdout, error);
-    for (size_t i = 0; i < count; i++)
-        pdb_solution_free(&findings[i].solution);
+        status = svg_findings(&session->asked, findings, found, stdout, error);
+    for (size_t i = 0; i < found; i++)
+        finding_free(&findings[i]);
     free(findings);
     return status;
 }
@@ -127,7 +148,7 @@ pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_
 {
     struct hardest hardest;
     pdb_status status = hardest_find(&session->asked, session->options->hardest, &hardest, error);
-    if (status == PDB_OK && (session->options->path || session->options->count))
+    if (status == PDB_OK && (session->options->path || session->options->paths > 0 || session->options->count))
         status = answer_all(session, hardest.board, hardest.count, worst, error);
     else if (status == PDB_OK && session->options->svg)
         status = svg_hardest(&session->asked, hardest.board, hardest.count, stdout, error);

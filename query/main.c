@@ -54,8 +54,12 @@ static pdb_status answer(const struct session *session, pdb_status *worst, pdb_e
     const bool enumerated = pdb_puzzle_enumerated(session->asked.puzzle), json = session->options->json;
     switch (session->options->question) {
     case ASK_HARDEST:
+        if (session->options->set)
+            return boards_set(session, 0, error);
         return (enumerated ? items_hardest : boards_hardest)(session, worst, error);
     case ASK_RANDOM:
+        if (session->options->set)
+            return boards_set(session, seed_of(session->options), error);
         return (enumerated ? items_random : boards_random)(session, seed_of(session->options), error);
     case ASK_HISTOGRAM:
         if (json)
@@ -86,7 +90,7 @@ static pdb_options solver_options(const struct options *options, struct query_pr
     solver.observe = query_progress_observe;
     solver.context = progress;
     solver.whole = options->question == ASK_HARDEST || options->question == ASK_HISTOGRAM ||
-                   (options->question == ASK_RANDOM && options->distance != PDB_NO_DISTANCE);
+                   (options->question == ASK_RANDOM && (options->distance != PDB_NO_DISTANCE || options->set));
     if (stream)
         solver.threads = 1; /* boards are shared out among the cores, each with one */
     return solver;
@@ -106,6 +110,14 @@ static pdb_status load(const struct options *options, pdb_options *how, struct q
                          pdb_puzzle_name(*puzzle));
     if (enumerated && options->question == ASK_PLAY)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves: there is nothing to play",
+                         pdb_puzzle_name(*puzzle));
+    if (enumerated && (options->paths > 0 || options->first))
+        return error_set(
+            error, PDB_BAD_USAGE,
+            "%s is a puzzle without moves: --path=N and --first are about moves, ask for --path or --count",
+            pdb_puzzle_name(*puzzle));
+    if (enumerated && options->set)
+        return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without moves: there are no sets of boards",
                          pdb_puzzle_name(*puzzle));
     if (enumerated && options->svg && options->question != ASK_HISTOGRAM)
         return error_set(error, PDB_BAD_USAGE, "%s is a puzzle without boards: --svg draws its --histogram only",
@@ -131,7 +143,9 @@ static void ask_of(const struct options *options, const pdb_puzzle *puzzle, cons
                    struct asked *asked)
 {
     *asked = (struct asked){.path = options->path,
+                            .paths = options->paths,
                             .count = options->count,
+                            .first = options->first,
                             .hint = options->hint,
                             .form = options->json  ? FORM_JSON
                                     : options->svg ? FORM_SVG

@@ -15,14 +15,19 @@ static const char help[] =
     "        for boards on standard input, a line each. Puzzles without moves take\n"
     "        questions (mastermind: a code, or answers so far; four-fours: a number)\n"
     "About a board:\n"
-    "      --path               one whole shortest solution\n"
+    "      --path[=N|all]       one whole shortest solution; a list of N, or of all\n"
     "      --count              how many shortest solutions there are\n"
+    "      --first              with --count: how many of them begin with each move\n"
     "      --hint[=1|2|3]       1 (the default): how far; 2: which piece; 3: the move\n"
     "      --play               a game on the whole terminal, with hints and undo\n"
     "About all boards:\n"
     "      --hardest[=N]        the boards farthest from the goal, at most N (1000)\n"
     "      --histogram          how many states there are at each distance\n"
-    "      --random[=DISTANCE]  a random board, at that distance if it is given\n"
+    "      --random[=A|A..B]    a random board, at that distance or one between\n"
+    "      --number=N           so many different ones, graded, the easiest first;\n"
+    "      --unique[=first]     with one shortest solution, or one best first move,\n"
+    "      --distinct           none like another by a symmetry,\n"
+    "      --fixed=CELLS        with these cells, `.` for any; with --hardest, too\n"
     "      --seed=N             makes --random repeatable\n"
     "      --info               what the database says of itself\n"
     "Where answers come from:\n"
@@ -48,15 +53,31 @@ static const char help[] =
 /* clang-format on */
 
 /* From OPTION_ASK on: a question. */
-enum { OPTION_SEED = 256, OPTION_METHOD, OPTION_COLOUR, OPTION_PROGRESS, OPTION_NO_PROGRESS, OPTION_ASK };
+enum {
+    OPTION_PATH = 256,
+    OPTION_SEED,
+    OPTION_NUMBER,
+    OPTION_UNIQUE,
+    OPTION_FIXED,
+    OPTION_METHOD,
+    OPTION_COLOUR,
+    OPTION_PROGRESS,
+    OPTION_NO_PROGRESS,
+    OPTION_ASK
+};
 
 static const struct arguments_option table[] = {
-    {"path", 0, no_argument, offsetof(struct options, path)},
+    {"path", OPTION_PATH, optional_argument, 0},
     {"count", 0, no_argument, offsetof(struct options, count)},
+    {"first", 0, no_argument, offsetof(struct options, first)},
     {"hint", OPTION_ASK + ASK_HINT, optional_argument, 0},
     {"hardest", OPTION_ASK + ASK_HARDEST, optional_argument, 0},
     {"histogram", OPTION_ASK + ASK_HISTOGRAM, no_argument, 0},
     {"random", OPTION_ASK + ASK_RANDOM, optional_argument, 0},
+    {"number", OPTION_NUMBER, required_argument, 0},
+    {"unique", OPTION_UNIQUE, optional_argument, 0},
+    {"distinct", 0, no_argument, offsetof(struct options, distinct)},
+    {"fixed", OPTION_FIXED, required_argument, 0},
     {"seed", OPTION_SEED, required_argument, 0},
     {"info", OPTION_ASK + ASK_INFO, no_argument, 0},
     {"play", OPTION_ASK + ASK_PLAY, no_argument, 0},
@@ -84,13 +105,57 @@ static bool choose(const char *option, const char *argument, const char *const n
     return false;
 }
 
+/* How many solutions are listed; without an argument one is shown, which is no list. */
+static bool take_path(struct options *options, const char *argument, pdb_error *error)
+{
+    options->paths = argument != NULL ? UINT64_MAX : 0;
+    options->path = argument == NULL;
+    return argument == NULL || strcmp(argument, "all") == 0 ||
+           arguments_number("--path", argument, 1, UINT64_MAX - 1, &options->paths, error);
+}
+
+/* A distance, or two with `..` between. */
+static bool take_distances(struct options *options, const char *argument, pdb_error *error)
+{
+    const char *dots = argument != NULL ? strstr(argument, "..") : NULL;
+    uint64_t from = PDB_NO_DISTANCE, to = PDB_NO_DISTANCE;
+    char first[24] = "";
+    if (dots != NULL)
+        snprintf(first, sizeof first, "%.*s", (int)(dots - argument), argument);
+    const bool good = argument == NULL || (arguments_number("--random", dots != NULL ? first : argument, 0,
+                                                            PDB_NO_DISTANCE - 1, &from, error) &&
+                                           arguments_number("--random", dots != NULL ? dots + 2 : argument,
+                                                            dots != NULL ? from : 0, PDB_NO_DISTANCE - 1, &to, error));
+    options->distance = (uint32_t)from;
+    options->farthest = (uint32_t)to;
+    options->set |= dots != NULL;
+    return good;
+}
+
+/* What is listed: solutions, or a set of boards. */
+static bool take_wish(struct options *options, int id, const char *argument, pdb_error *error)
+{
+    if (id == OPTION_PATH)
+        return take_path(options, argument, error);
+    options->set = true;
+    if (id == OPTION_FIXED)
+        options->fixed = argument;
+    if (id == OPTION_UNIQUE)
+        options->unique = argument != NULL ? UNIQUE_FIRST : UNIQUE_ALL;
+    if (id == OPTION_UNIQUE && argument != NULL && strcmp(argument, "first") != 0) {
+        error_set(error, PDB_BAD_USAGE, "--unique is alone, or --unique=first, not '%s'", argument);
+        return false;
+    }
+    return id != OPTION_NUMBER || arguments_number("--number", argument, 1, UINT32_MAX, &options->number, error);
+}
+
 /* An option that is no flag. */
 static bool take(void *to, int id, const char *argument, pdb_error *error)
 {
     static const char *const methods[] = {[PDB_AUTO] = "auto", [PDB_DATABASE] = "db", [PDB_SEARCH] = "search"};
     static const char *const wishes[] = {[COLOUR_AUTO] = "auto", [COLOUR_ALWAYS] = "always", [COLOUR_NEVER] = "never"};
     struct options *options = to;
-    uint64_t number = id == OPTION_ASK + ASK_RANDOM ? PDB_NO_DISTANCE : 1;
+    uint64_t number = 1;
     unsigned choice = 0;
     bool good = true;
     switch (id) {
@@ -102,9 +167,13 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
         good = argument == NULL || arguments_number("--hardest", argument, 1, UINT32_MAX, &options->hardest, error);
         break;
     case OPTION_ASK + ASK_RANDOM:
-        good = argument == NULL || arguments_number("--random", argument, 0, PDB_NO_DISTANCE - 1, &number, error);
-        options->distance = (uint32_t)number;
+        good = take_distances(options, argument, error);
         break;
+    case OPTION_PATH:
+    case OPTION_NUMBER:
+    case OPTION_UNIQUE:
+    case OPTION_FIXED:
+        return take_wish(options, id, argument, error);
     case OPTION_SEED:
         options->seeded = true;
         return arguments_number("--seed", argument, 0, UINT64_MAX, &options->seed, error);
@@ -138,15 +207,22 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
 /* What cannot be asked together. */
 static bool check(const struct options *options, pdb_error *error)
 {
+    const bool paths = options->path || options->paths > 0;
     if (options->puzzle == NULL)
         error_set(error, PDB_BAD_USAGE, "which puzzle? Try 'pdb-query goat', or 'pdb-gen --list' for their names");
     else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT &&
              options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
-    else if ((options->path || options->count) && options->question == ASK_HINT)
+    else if (options->first && !options->count)
+        error_set(error, PDB_BAD_USAGE, "--first goes with --count: how many solutions begin with each move");
+    else if ((paths || options->count) && options->question == ASK_HINT)
         error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
-    else if ((options->path || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST)
+    else if ((paths || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST)
         error_set(error, PDB_BAD_USAGE, "--path and --count go with boards and --hardest, not with another question");
+    else if (options->set && options->question != ASK_RANDOM && options->question != ASK_HARDEST)
+        error_set(error, PDB_BAD_USAGE, "--number, --unique, --distinct and --fixed go with --random or --hardest");
+    else if (options->set && (paths || options->count))
+        error_set(error, PDB_BAD_USAGE, "a set of boards has no --path and no --count: ask about its boards");
     else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--seed goes with --random and --play");
     else if (options->svg && options->json)
@@ -173,10 +249,11 @@ enum arguments_outcome query_options_read(int argc, char **argv, struct options 
                                                      .numbers = true,
                                                      .take = take};
     int words;
-    *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE};
+    *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE, .number = 1};
     const enum arguments_outcome outcome = arguments_read(&program, argc, argv, options, &words, error);
     options->puzzle = words > 0 ? argv[1] : NULL;
     options->boards = words > 0 ? words - 1 : 0;
     options->board = argv + 2;
+    options->set |= options->distinct;
     return outcome != ARGUMENTS_READ || check(options, error) ? outcome : ARGUMENTS_WRONG;
 }

@@ -243,8 +243,7 @@ pdb_status pdb_solver_count_soon(const pdb_solver *solver, const pdb_board *boar
 
 /* -- about all boards: the hardest ones, and some at random -- */
 
-/* How many of the hardest boards are kept. */
-static uint64_t hardest_boards_kept(const pdb_solver *solver)
+uint64_t solver_hardest_kept(const pdb_solver *solver)
 {
     const struct store_header *figures = &solver->figures;
     uint64_t boards = 0;
@@ -277,7 +276,7 @@ pdb_status pdb_solver_hardest(const pdb_solver *solver, uint64_t i, pdb_board *b
             return solver_sound(solver, PDB_OK, error);
     }
     return error_set(error, PDB_BAD_USAGE, "only the first %llu of the hardest boards are kept",
-                     (unsigned long long)hardest_boards_kept(solver));
+                     (unsigned long long)solver_hardest_kept(solver));
 }
 
 /* -- random boards -- */
@@ -398,7 +397,7 @@ pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none
         (distance_or_none >= figures->depths || figures->histogram[distance_or_none] == 0))
         return error_set(error, PDB_BAD_USAGE, "no board is at distance %u: the hardest are at %zu", distance_or_none,
                          figures->depths - 1);
-    if (distance_or_none == figures->depths - 1 && hardest_boards_kept(solver) == figures->hardest) {
+    if (distance_or_none == figures->depths - 1 && solver_hardest_kept(solver) == figures->hardest) {
         *distance = distance_or_none;
         return pdb_solver_hardest(solver, random_below(&seed, figures->hardest), board, error);
     }

@@ -23,6 +23,7 @@ struct pdb_solver {
     struct patterns patterns;  /* of a pattern database */
     uint8_t *pattern_bytes;    /* its tables; NULL for none */
     struct items items;        /* of a puzzle without moves */
+    unsigned threads;          /* for work that is shared out */
     pdb_observer *observe;
     void *context;
     /* The time of lib/clock.h until which its space is solved on the spot, INFINITY: however long it takes. */
@@ -42,6 +43,9 @@ void moves_forget(pdb_moves *moves);
 /* The status of an answer: its own, unless a look-up of keys met damage on the way, for then nothing that was
  * found means anything. */
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error);
+
+/* How many of the hardest boards are kept. */
+uint64_t solver_hardest_kept(const pdb_solver *solver);
 
 /* -- solver_open.c -- */
 
@@ -74,6 +78,11 @@ pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pd
 /* `most` is how many boards may be looked at; past that *text is empty. */
 pdb_status searching_count(const pdb_solver *solver, const pdb_board *board, uint32_t distance, uint64_t most,
                            char *text, pdb_error *error);
+/* Which moves are best is found out, and no more: only their distances are filled in. */
+pdb_status searching_best(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error);
+/* The searcher's own listing (search.h), with the caller's observer. The solver may be one that searches or not. */
+pdb_status searching_list(const pdb_solver *solver, const pdb_board *board,
+                          bool (*visit)(void *visiting, const uint8_t *solution), void *visiting, pdb_error *error);
 /* PDB_NO_DATABASE: this question is about all states, and they are not known. */
 pdb_status searching_refuse(const pdb_solver *solver, pdb_error *error);
 

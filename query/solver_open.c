@@ -279,6 +279,7 @@ pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options,
     made->asked = puzzle;
     made->puzzle = puzzle->shown;
     made->space = space_of(puzzle->shown, 1);
+    made->threads = team_threads(options->threads);
     made->observe = options->observe;
     made->context = options->context;
     pdb_status status = (pdb_puzzle_enumerated(puzzle) ? items_open : open_distances)(made, options, error);

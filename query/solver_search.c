@@ -196,6 +196,38 @@ pdb_status searching_moves(const pdb_solver *solver, uint32_t distance, const pd
     return status;
 }
 
+pdb_status searching_best(const pdb_solver *solver, uint32_t distance, pdb_moves *moves, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    moves_forget(moves);
+    for (size_t m = 0; status == PDB_OK && m < moves->count; m++) {
+        pdb_move *move = &moves->move[m];
+        if (move->cost <= distance)
+            status = search_up_to(solver, &move->board, distance - move->cost, &move->distance, error);
+        move->optimal = status == PDB_OK && (uint64_t)move->distance + move->cost == distance;
+    }
+    return status;
+}
+
+pdb_status searching_list(const pdb_solver *solver, const pdb_board *board,
+                          bool (*visit)(void *visiting, const uint8_t *solution), void *visiting, pdb_error *error)
+{
+    const struct search_listing listing = {
+        .observe = observe, .context = context_of(solver), .visit = visit, .visiting = visiting};
+    const struct search_options options = {.threads = 1};
+    const struct puzzle *shown = solver->asked
+                                     ->shown; /* in a database a puzzle with keys is another, without a search */
+    struct searcher *lister;
+    pdb_status status = search_make(shown->family->single.searcher, shown, &options, &lister, error);
+    if (status != PDB_OK)
+        return status;
+    status = lister->class->list(lister, board->symbol, &listing, error);
+    search_free(lister);
+    if (status == PDB_INTERRUPTED)
+        return error_set(error, status, "%s: interrupted while solutions were listed", solver->puzzle->name);
+    return status;
+}
+
 /* A count that is not to look at more than so many boards. */
 struct limited {
     const pdb_solver *solver;

@@ -87,8 +87,10 @@ static pdb_status answer_board(struct segment *segment, const pdb_board *board, 
         status = finding_count_soon(&session->asked, finding, error);
     if (status == PDB_OK && session->options->json)
         return (hint ? json_hint : json_finding)(&session->asked, finding, segment->out, error);
+    if (status == PDB_OK && !hint)
+        return text_line(session, finding, segment->out, error);
     if (status == PDB_OK)
-        (hint ? text_hint : text_line)(session, finding, segment->out);
+        text_hint(session, finding, segment->out);
     return status;
 }
 
@@ -111,7 +113,7 @@ static pdb_status find_boards(struct segment *segment, const struct boards *boar
                 segment->error = error;
         }
     }
-    pdb_solution_free(&finding.solution);
+    finding_free(&finding);
     return status;
 }
 

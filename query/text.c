@@ -16,25 +16,36 @@ static void put_heading(const struct session *session, const struct finding *fin
 /* More moves than these are put side by side. */
 enum { MOVES_BELOW_EACH_OTHER = 24 };
 
-enum { MOVE_LINE_MAX = 2 * DRAWN_MOVE_MAX + 32 }; /* bytes: words, what pads them, and the rest */
+enum { MOVE_LINE_MAX = 2 * DRAWN_MOVE_MAX + 64 + PDB_COUNT_MAX }; /* bytes: words, what pads them, and the rest */
 
-/* A move's words and how far it leads; a best one has a star. `width` is that of the longest. */
-static void write_move(const struct session *session, const pdb_move *move, unsigned width, char line[MOVE_LINE_MAX])
+/* "1 solution" */
+static const char *plural_of(const char *count)
+{
+    return strcmp(count, "1") == 0 ? "" : "s";
+}
+
+/* Move number i: its words and how far it leads; a best one has a star. `width` is that of the longest. */
+static void write_move(const struct session *session, const struct finding *finding, size_t i, unsigned width,
+                       char line[MOVE_LINE_MAX])
 {
     const struct drawing *drawing = &session->asked.drawing;
-    char text[DRAWN_MOVE_MAX], distance[16] = "   -", cost[24] = "";
+    const pdb_move *move = &finding->solution.moves.move[i];
+    char text[DRAWN_MOVE_MAX], distance[16] = "   -", cost[24] = "", first[PDB_COUNT_MAX + 24] = "";
     draw_move_text(drawing, move, text);
     if (move->distance != PDB_NO_DISTANCE)
         snprintf(distance, sizeof distance, "%4u", move->distance);
     if (pdb_puzzle_max_cost(session->asked.puzzle) > 1)
         snprintf(cost, sizeof cost, "  (cost %u)", move->cost);
-    snprintf(line, MOVE_LINE_MAX, "%s%c %s%*s  %s%s%s", move->optimal ? draw_look(drawing, LOOK_BOLD) : "",
-             move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "", distance, cost,
+    if (finding->first != NULL && move->optimal)
+        snprintf(first, sizeof first, "  %s solution%s", finding->first[i], plural_of(finding->first[i]));
+    snprintf(line, MOVE_LINE_MAX, "%s%c %s%*s  %s%s%s%s", move->optimal ? draw_look(drawing, LOOK_BOLD) : "",
+             move->optimal ? '*' : ' ', text, (int)(width - text_columns(text)), "", distance, cost, first,
              move->optimal ? draw_look(drawing, LOOK_PLAIN) : "");
 }
 
-static void put_moves(const struct session *session, const pdb_moves *moves, FILE *out)
+static void put_moves(const struct session *session, const struct finding *finding, FILE *out)
 {
+    const pdb_moves *moves = &finding->solution.moves;
     unsigned width = 0;
     for (size_t i = 0; i < moves->count; i++) {
         char text[DRAWN_MOVE_MAX];
@@ -46,7 +57,7 @@ static void put_moves(const struct session *session, const pdb_moves *moves, FIL
     char **texts = columns ? calloc(moves->count, sizeof *texts) : NULL, line[MOVE_LINE_MAX];
     char *room = columns ? calloc(moves->count, MOVE_LINE_MAX) : NULL;
     for (size_t i = 0; i < moves->count; i++) {
-        write_move(session, &moves->move[i], width, line);
+        write_move(session, finding, i, width, line);
         if (texts == NULL || room == NULL) /* one below the other needs no memory */
             fprintf(out, "  %s\n", line);
         else
@@ -75,12 +86,57 @@ static void put_path(const struct session *session, const struct finding *findin
     free(pictures);
 }
 
+/* Solutions in a list, a line each: the moves of it, or, where their order does not matter, the board. */
+struct path_lines {
+    const struct session *session;
+    FILE *out;
+    uint64_t number;    /* of those that were written */
+    const char *before; /* in each line; NULL: its number */
+};
+
+static bool put_path_line(void *context, const pdb_move *path, uint32_t steps)
+{
+    struct path_lines *lines = context;
+    const struct session *session = lines->session;
+    const bool slots = pdb_puzzle_unordered(session->asked.puzzle);
+    char text[PDB_TEXT_MAX];
+    lines->number++;
+    if (lines->before != NULL)
+        fputs(lines->before, lines->out);
+    else
+        fprintf(lines->out, "%5llu. ", (unsigned long long)lines->number);
+    if (slots && steps > 0) {
+        pdb_board_format(session->asked.puzzle, &path[steps - 1].board, text);
+        fputs(text, lines->out);
+    }
+    for (uint32_t i = 0; !slots && i < steps; i++)
+        fprintf(lines->out, "%s%s", i > 0 ? ", " : "", path[i].text);
+    putc('\n', lines->out);
+    return true;
+}
+
+static pdb_status put_paths(const struct session *session, const struct finding *finding, const char *gap, FILE *out,
+                            pdb_error *error)
+{
+    struct path_lines lines = {.session = session, .out = out};
+    char number[NUMBER_TEXT_MAX];
+    if (finding->solution.distance == PDB_NO_DISTANCE || finding->solution.distance == 0)
+        return PDB_OK;
+    fprintf(out, "%s%s:\n\n", gap, pdb_puzzle_unordered(session->asked.puzzle) ? "Solutions" : "Shortest solutions");
+    pdb_status status = paths_visit(&session->asked, finding, out, put_path_line, &lines, error);
+    const bool all = lines.number < session->asked.paths;
+    if (status == PDB_OK)
+        fprintf(out, "\n%s%s solution%s%s\n", all ? "" : "the first ", number_text(lines.number, number),
+                plural(lines.number), all ? " in all" : "");
+    return status;
+}
+
 /* What was counted, and a solution, where the order of moves does not matter. `gap` is put before the first of them. */
 static void put_solutions(const struct session *session, const struct finding *finding, const char *gap, FILE *out)
 {
     const uint32_t distance = finding->solution.distance;
     if (session->options->count) {
-        fprintf(out, "%s%s solution%s\n", gap, finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
+        fprintf(out, "%s%s solution%s\n", gap, finding->count, plural_of(finding->count));
         gap = "\n";
     }
     if (finding->solution.path == NULL || distance == 0)
@@ -89,7 +145,7 @@ static void put_solutions(const struct session *session, const struct finding *f
     draw_board(&session->asked.drawing, &finding->solution.path[distance - 1].board, 4, out);
 }
 
-void text_finding(const struct session *session, const struct finding *finding, FILE *out)
+pdb_status text_finding(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const uint64_t nodes = finding->solution.nodes;
     char number[NUMBER_TEXT_MAX];
@@ -107,36 +163,49 @@ void text_finding(const struct session *session, const struct finding *finding, 
     draw_board(&session->asked.drawing, &finding->board, 4, out);
     draw_legend(&session->asked.drawing, "\n", 4, out);
     putc('\n', out);
-    const bool one_line = session->asked.searches &&
-                          finding->solution.path != NULL; /* the other moves were not searched */
+    /* the other moves were not searched */
+    const bool one_line = session->asked.searches && !session->asked.first &&
+                          (session->options->path || session->asked.paths > 0);
     const bool listed = finding->solution.distance != PDB_NO_DISTANCE && !one_line;
+    const char *gap = listed ? "\n" : "";
     if (listed)
-        put_moves(session, &finding->solution.moves, out);
+        put_moves(session, finding, out);
     if (pdb_puzzle_unordered(session->asked.puzzle)) {
-        put_solutions(session, finding, listed ? "\n" : "", out);
-        return;
+        put_solutions(session, finding, gap, out);
+        gap = session->options->count ? "\n" : gap;
+        return session->asked.paths > 0 ? put_paths(session, finding, gap, out, error) : PDB_OK;
     }
     if (session->options->count && finding->solution.distance != PDB_NO_DISTANCE)
-        fprintf(out, "\n%s shortest solution%s\n", finding->count, strcmp(finding->count, "1") == 0 ? "" : "s");
+        fprintf(out, "\n%s shortest solution%s\n", finding->count, plural_of(finding->count));
     if (finding->solution.path != NULL && finding->solution.steps > 0) {
         fprintf(out, "%sA shortest solution:\n\n", one_line ? "" : "\n");
         put_path(session, finding, out);
     }
+    gap = session->options->count ? "\n" : gap;
+    return session->asked.paths > 0 ? put_paths(session, finding, gap, out, error) : PDB_OK;
 }
 
-void text_line(const struct session *session, const struct finding *finding, FILE *out)
+pdb_status text_line(const struct session *session, const struct finding *finding, FILE *out, pdb_error *error)
 {
-    char board[PDB_TEXT_MAX];
+    const pdb_moves *moves = &finding->solution.moves;
+    char board[PDB_TEXT_MAX], before[PDB_TEXT_MAX + 16];
     pdb_board_format(session->asked.puzzle, &finding->board, board);
     if (finding->solution.distance == PDB_NO_DISTANCE) {
         fprintf(out, "%s\tunreachable\n", board);
-        return;
+        return PDB_OK;
     }
-    fprintf(out, "%s\t%u\t", board, finding->solution.distance);
+    snprintf(before, sizeof before, "%s\t%u\t", board, finding->solution.distance);
+    if (session->asked.paths > 0) {
+        struct path_lines lines = {.session = session, .out = out, .before = before};
+        return paths_visit(&session->asked, finding, out, put_path_line, &lines, error);
+    }
+    fputs(before, out);
     const char *separator = "";
-    for (size_t i = 0; finding->solution.path == NULL && i < finding->solution.moves.count; i++)
-        if (finding->solution.moves.move[i].optimal) {
-            fprintf(out, "%s%s", separator, finding->solution.moves.move[i].text);
+    for (size_t i = 0; finding->solution.path == NULL && i < moves->count; i++)
+        if (moves->move[i].optimal) {
+            fprintf(out, "%s%s", separator, moves->move[i].text);
+            if (finding->first != NULL)
+                fprintf(out, " (%s)", finding->first[i]);
             separator = " | ";
         }
     for (uint32_t i = 0; finding->solution.path != NULL && i < finding->solution.steps; i++)
@@ -144,6 +213,7 @@ void text_line(const struct session *session, const struct finding *finding, FIL
     if (session->options->count)
         fprintf(out, "\t%s", finding->count);
     putc('\n', out);
+    return PDB_OK;
 }
 
 void text_complaint(const char *line, const char *message, FILE *out)

@@ -52,18 +52,43 @@ pdb_status board_read(const struct asked *asked, const char *text, pdb_board *bo
     return status != PDB_OK ? status : pdb_solver_covers(asked->solver, board, error);
 }
 
+void finding_free(struct finding *finding)
+{
+    pdb_solution_free(&finding->solution);
+    free(finding->first);
+    finding->first = NULL;
+}
+
+/* How many solutions begin with each move. */
+static pdb_status count_first(const struct asked *asked, struct finding *finding, pdb_error *error)
+{
+    const pdb_moves *moves = &finding->solution.moves;
+    free(finding->first);
+    finding->first = calloc(moves->count + 1, sizeof *finding->first);
+    pdb_status status = finding->first != NULL ? PDB_OK : error_no_memory(error, "counts", moves->count);
+    for (size_t i = 0; status == PDB_OK && i < moves->count; i++) {
+        const pdb_move *move = &moves->move[i];
+        strcpy(finding->first[i], "0"); /* NOLINT(*NullDereference): the status says that it is there */
+        if (move->optimal)
+            status = pdb_solver_count(asked->solver, &move->board, move->distance, finding->first[i], error);
+    }
+    return status;
+}
+
 static pdb_status count(const struct asked *asked, struct finding *finding, pdb_error *error)
 {
-    return asked->count
-               ? pdb_solver_count(asked->solver, &finding->board, finding->solution.distance, finding->count, error)
-               : PDB_OK;
+    pdb_status status = PDB_OK;
+    if (asked->count)
+        status = pdb_solver_count(asked->solver, &finding->board, finding->solution.distance, finding->count, error);
+    return status == PDB_OK && asked->first ? count_first(asked, finding, error) : status;
 }
 
 pdb_status finding_solve(const struct asked *asked, struct finding *finding, pdb_error *error)
 {
     /* Where boards are searched, the distances of all moves cost a search each: they are left out where a solution is
      * shown, or one best move, or a picture drawn. */
-    const bool line = (asked->path && asked->form != FORM_JSON) || asked->form == FORM_SVG, hint = asked->hint != 0;
+    const bool paths = asked->path || asked->paths > 0, hint = asked->hint != 0;
+    const bool line = ((paths && asked->form != FORM_JSON) || asked->form == FORM_SVG) && !asked->first;
     const unsigned path = asked->path || (asked->searches && hint) ? PDB_WANT_PATH : 0;
     const unsigned want = asked->searches && (line || hint) ? path : path | PDB_WANT_MOVES;
     pdb_solution_free(&finding->solution);

@@ -1,9 +1,9 @@
 /* forms.h -- what was found out about a puzzle, and its forms: JSON for programs, SVG, and the words of both programs
  *
- * The room: findings.c asks a solver, by include/pdb.h alone; json.c, look.c and svg/ write what it said, words.c has
- * what is said in pictures and at a terminal alike; drawing.h and palette.h know what stands for a symbol. answer.c has
- * all of it behind one call, pdb_answer, which is a part of libpdb; pdb-query, which writes for people too, uses the
- * parts.
+ * The room: findings.c and paths.c ask a solver, by include/pdb.h alone; json.c, look.c and svg/ write what it said,
+ * words.c has what is said in pictures and at a terminal alike; drawing.h and palette.h know what stands for a symbol.
+ * answer.c has all of it behind one call, pdb_answer, which is a part of libpdb; pdb-query, which writes for people too,
+ * uses the parts.
  */
 #ifndef QUERY_FORMS_FORMS_H
 #define QUERY_FORMS_FORMS_H
@@ -23,9 +23,17 @@ struct asked {
     const pdb_solver *solver; /* NULL where there is no database, and what is known of the puzzle alone will do */
     bool searches;            /* boards are searched one by one: not all distances are known */
     bool path, count;         /* about a board: one whole solution; how many there are */
+    bool first;               /* with `count`: how many begin with each move */
+    uint64_t paths;           /* so many whole solutions; UINT64_MAX: all; 0: no list of them */
     unsigned hint;            /* 1: how far, 2: which piece, 3: the move; 0: all of it */
     enum form form;
     struct drawing drawing;
+};
+
+/* How hard a board of a set is, besides its distance and the number of its solutions. */
+struct grade {
+    size_t moves, away; /* that can be made at first; those of them that lead away from the goal */
+    double branching;   /* mean number of moves at the boards of a shortest solution */
 };
 
 /* What was found out about one board: everything that was asked for. */
@@ -34,7 +42,12 @@ struct finding {
     pdb_solution solution; /* with the moves or the path, as far as they are asked for */
     /* how many solutions there are: if asked for, or by finding_count_soon; "" where that is not known */
     char count[PDB_COUNT_MAX];
+    /* if asked for: how many of them begin with each of solution.moves, "0" where it is not a best one; else NULL */
+    char (*first)[PDB_COUNT_MAX];
+    const struct grade *grade; /* in a set, else NULL */
 };
+
+void finding_free(struct finding *finding);
 
 /* Takes a solver in, which may be NULL. */
 void asked_begin(struct asked *asked, const pdb_puzzle *puzzle, const pdb_solver *solver);
@@ -75,6 +88,18 @@ struct hardest {
 };
 pdb_status hardest_find(const struct asked *asked, uint64_t most, struct hardest *hardest, pdb_error *error);
 void hardest_free(struct hardest *hardest);
+
+/* -- paths.c: lists of solutions, asked->paths of them -- */
+
+/* Visits as many solutions as are wanted, and gives up where `out` takes no more. Errors: those of pdb_solver_paths. */
+pdb_status paths_visit(const struct asked *asked, const struct finding *finding, FILE *out, pdb_path_visitor *visit,
+                       void *context, pdb_error *error);
+
+/* Each is a finding of its own, with its path: for pictures, of which one page takes PATHS_DRAWN_MAX. The caller frees
+ * each and *findings, whatever the status is. Errors: PDB_BAD_USAGE (more), those of pdb_solver_paths. */
+enum { PATHS_DRAWN_MAX = 1000 };
+pdb_status paths_collect(const struct asked *asked, const struct finding *finding, struct finding **findings,
+                         size_t *count, pdb_error *error);
 
 /* -- words.c -- */
 

@@ -38,17 +38,25 @@ void json_append(json_t **array, json_t *value)
     }
 }
 
-pdb_status json_write(json_t *object, FILE *out, pdb_error *error)
+/* Writes a value and lets go of it; `left_out` bytes at its end are left for others to write. */
+static pdb_status write_value(json_t *value, size_t left_out, FILE *out, pdb_error *error)
 {
-    char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    json_decref(object);
+    char *text = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    json_decref(value);
     if (text == NULL)
         return error_set(error, PDB_NO_MEMORY,
                          "the answer cannot be written as JSON: memory ran out, or a path is not UTF-8");
-    fputs(text, out);
-    putc('\n', out);
+    fwrite(text, 1, strlen(text) - left_out, out);
     free(text);
     return PDB_OK;
+}
+
+pdb_status json_write(json_t *object, FILE *out, pdb_error *error)
+{
+    pdb_status status = write_value(object, 0, out, error);
+    if (status == PDB_OK)
+        putc('\n', out);
+    return status;
 }
 
 /* A number as such while programs that read numbers as doubles get it right, else its digits. */
@@ -70,6 +78,49 @@ static json_t *object_about(const struct asked *asked, json_t *board, uint32_t d
     return object;
 }
 
+/* The boards of a solution, the first and the last included. */
+static json_t *path_json(const struct asked *asked, const pdb_board *board, const pdb_move *path, uint32_t steps)
+{
+    json_t *array = json_array();
+    json_append(&array, json_board(asked->puzzle, board));
+    for (uint32_t i = 0; i < steps; i++)
+        json_append(&array, json_board(asked->puzzle, &path[i].board));
+    return array;
+}
+
+/* Solutions are written as they are found. */
+struct path_writer {
+    const struct asked *asked;
+    const pdb_board *board;
+    FILE *out;
+    const char *separator;
+    pdb_status status;
+    pdb_error *error;
+};
+
+static bool write_path(void *context, const pdb_move *path, uint32_t steps)
+{
+    struct path_writer *writer = context;
+    fputs(writer->separator, writer->out);
+    writer->separator = ",";
+    writer->status = write_value(path_json(writer->asked, writer->board, path, steps), 0, writer->out, writer->error);
+    return writer->status == PDB_OK;
+}
+
+/* The object, and behind all else that is in it the list of solutions. */
+static pdb_status write_with_paths(const struct asked *asked, json_t *object, const struct finding *finding, FILE *out,
+                                   pdb_error *error)
+{
+    struct path_writer writer = {asked, &finding->board, out, "", PDB_OK, error};
+    pdb_status status = write_value(object, 1, out, error);
+    if (status != PDB_OK)
+        return status;
+    fputs(",\"paths\":[", out);
+    status = paths_visit(asked, finding, out, write_path, &writer, error);
+    fputs("]}\n", out);
+    return status != PDB_OK ? status : writer.status;
+}
+
 pdb_status json_finding(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error)
 {
     const pdb_solution *solution = &finding->solution;
@@ -81,21 +132,23 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
                                   "distance", distance_json(move->distance), "optimal", move->optimal);
         if (entry != NULL && pdb_puzzle_max_cost(asked->puzzle) > 1)
             json_put(&entry, "cost", json_integer(move->cost));
+        if (entry != NULL && finding->first != NULL)
+            json_put(&entry, "solutions", count_json(finding->first[i]));
         json_append(&moves, entry);
     }
     if (asked->searches)
         json_put(&object, "nodes", json_integer((json_int_t)solution->nodes));
     json_put(&object, "moves", moves);
-    if (solution->path != NULL) { /* the boards of a solution, the first and the last included */
-        json_t *path = json_array();
-        json_append(&path, json_board(asked->puzzle, &finding->board));
-        for (uint32_t i = 0; i < solution->steps; i++)
-            json_append(&path, json_board(asked->puzzle, &solution->path[i].board));
-        json_put(&object, "path", path);
-    }
+    if (solution->path != NULL)
+        json_put(&object, "path", path_json(asked, &finding->board, solution->path, solution->steps));
     if (asked->count)
         json_put(&object, "solutions", count_json(finding->count));
-    return json_write(object, out, error);
+    if (finding->grade != NULL) {
+        json_put(&object, "count", count_json(finding->count));
+        json_put(&object, "away", json_integer((json_int_t)finding->grade->away));
+        json_put(&object, "branching", json_real(finding->grade->branching));
+    }
+    return asked->paths > 0 ? write_with_paths(asked, object, finding, out, error) : json_write(object, out, error);
 }
 
 pdb_status json_hint(const struct asked *asked, const struct finding *finding, FILE *out, pdb_error *error)

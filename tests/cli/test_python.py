@@ -37,6 +37,8 @@ class Declared(StageCase):
             return self.TYPES[c]
         self.assertTrue(c.endswith("*"), c)
         pointed = c[:-1].strip()
+        if pointed.endswith("_visitor"):
+            return getattr(libpdb, "_" + pointed)
         return ctypes.POINTER(self.TYPES[pointed] if pointed in self.TYPES else getattr(libpdb, "_" + pointed))
 
     def test_functions(self):
@@ -79,6 +81,14 @@ class Declared(StageCase):
         self.assertIn("typedef bool pdb_observer(void *context, uint32_t bound, uint64_t nodes);", header())
         self.assertEqual(libpdb._pdb_observer._restype_, ctypes.c_bool)
         self.assertEqual(libpdb._pdb_observer._argtypes_, (ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64))
+        self.assertIn("typedef bool pdb_path_visitor(void *context, const pdb_move *path, uint32_t steps);", header())
+        self.assertIn("typedef bool pdb_board_visitor(void *context, const pdb_board *board, uint32_t distance);", header())
+        self.assertEqual(libpdb._pdb_board_visitor._restype_, ctypes.c_bool)
+        self.assertEqual(libpdb._pdb_board_visitor._argtypes_,
+                         (ctypes.c_void_p, ctypes.POINTER(libpdb._pdb_board), ctypes.c_uint32))
+        self.assertEqual(libpdb._pdb_path_visitor._restype_, ctypes.c_bool)
+        self.assertEqual(libpdb._pdb_path_visitor._argtypes_,
+                         (ctypes.c_void_p, ctypes.POINTER(libpdb._pdb_move), ctypes.c_uint32))
 
     @unittest.skipIf(SANITIZED, "the same without them")
     @needs("mypy")

@@ -1,4 +1,4 @@
-/* search.c -- the searcher of place puzzles: one completion of a board, or how many there are
+/* search.c -- the searcher of place puzzles: one completion of a board, how many there are, or all of them
  *
  * Backtracking (fill.c). To count on several threads the first assignments are made breadth first until there are
  * TASKS of them for each thread; these are shared out. Of placements that a symmetry takes into one another one is
@@ -209,6 +209,44 @@ static pdb_status place_count(const struct searcher *searcher, const uint8_t *po
     return status;
 }
 
+/* -- all solutions -- */
+
+struct listing {
+    const struct search_listing *asked;
+    struct search_watch watch;
+};
+
+static bool visit_solution(struct place_filling *filling, void *context)
+{
+    const struct listing *listing = context;
+    return listing->asked->visit(listing->asked->visiting, filling->position);
+}
+
+static bool look_on_listing(struct place_filling *filling, void *context)
+{
+    return look_on(filling, &((struct listing *)context)->watch);
+}
+
+static pdb_status place_list(const struct searcher *searcher, const uint8_t *position,
+                             const struct search_listing *asked, pdb_error *error)
+{
+    struct listing listing = {.asked = asked,
+                              .watch = {.observe = asked->observe,
+                                        .context = asked->context,
+                                        .limit = count_empties(place_of(searcher->puzzle), position)}};
+    struct place_filling *filling = place_filling_make(masks_of(searcher), error);
+    if (filling == NULL)
+        return PDB_NO_MEMORY;
+    filling->visit = visit_solution;
+    filling->look = look_on_listing;
+    filling->context = &listing;
+    if (place_begin(filling, position))
+        place_fill(filling);
+    free(filling);
+    return listing.watch.stopped ? error_set(error, PDB_INTERRUPTED, "%s: interrupted", searcher->puzzle->name)
+                                 : PDB_OK;
+}
+
 /* -- the searcher -- */
 
 static pdb_status place_searcher_make(struct searcher *searcher, const struct search_options *options, pdb_error *error)
@@ -232,4 +270,5 @@ const struct searcher_class place_searcher_class = {
     .release = place_searcher_release,
     .solve = place_solve,
     .count = place_count,
+    .list = place_list,
 };

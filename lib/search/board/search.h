@@ -65,6 +65,14 @@ struct search_answer {
     uint8_t *path;
 };
 
+/* Who is told the solutions of a board, and who may stop that. */
+struct search_listing {
+    search_observer *observe; /* or NULL */
+    void *context;
+    bool (*visit)(void *visiting, const uint8_t *solution); /* false: that is enough, with PDB_OK */
+    void *visiting;
+};
+
 struct searcher {
     const struct searcher_class *class;
     const struct puzzle *puzzle;
@@ -88,6 +96,10 @@ struct searcher_class {
      * PDB_TOO_LARGE (2^127 or more). */
     pdb_status (*count)(const struct searcher *searcher, const uint8_t *position, uint32_t distance,
                         search_observer *observe, void *context, unsigned __int128 *count, pdb_error *error);
+    /* REQUIRED where puzzle->unordered. Visits every solution of a position, once, in an order that is always the same
+     * and in memory that does not grow with them. Errors: PDB_NO_MEMORY, PDB_INTERRUPTED. */
+    pdb_status (*list)(const struct searcher *searcher, const uint8_t *position, const struct search_listing *listing,
+                       pdb_error *error);
 };
 
 /* Makes a searcher of a class (NULL: PDB_NO_DATABASE) for a puzzle, which must outlive it. Errors: PDB_NO_MEMORY,

@@ -283,7 +283,7 @@ static pdb_status picture_path(const struct asked *asked, const struct finding *
 pdb_status svg_findings(const struct asked *asked, const struct finding *findings, size_t count, FILE *out,
                         pdb_error *error)
 {
-    const bool paths = asked->path;
+    const bool paths = asked->path || asked->paths > 0;
     const size_t most = paths ? count : 1;
     struct section *sections = calloc(most, sizeof *sections);
     if (sections == NULL)

@@ -1,0 +1,240 @@
+/* solver_draw.c -- different boards of some distances, in a random order
+ *
+ * All boards are numbered, and the numbers gone through in an order that a seed decides: a permutation of them that is
+ * worked out number by number (a Feistel network on as many bits as the numbers have, repeated while it leads past the
+ * last). So each board comes up once, each is equally likely at every turn, nothing has to be remembered of those that
+ * were there, and where few boards are as they are wished, the pass over all that it takes is one for all of them.
+ *
+ * Numbers come in batches, whose distances are looked up side by side, a batch a thread. Where the hardest boards are
+ * wished, those are listed already, and numbers are places in the list.
+ */
+#include "solver.h"
+#include "lib/images.h"
+#include "lib/random.h"
+#include "lib/team.h"
+#include "lib/search/space/distance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- numbers in a random order -- */
+
+enum { ROUNDS = 6 };
+
+struct order {
+    uint64_t count, key[ROUNDS];
+    unsigned half; /* bits of each half of a number */
+};
+
+static void order_begin(struct order *order, uint64_t count, uint64_t seed)
+{
+    *order = (struct order){.count = count, .half = 1};
+    while (2 * order->half < 64 && (count - 1) >> (2 * order->half) != 0)
+        order->half++;
+    for (unsigned round = 0; round < ROUNDS; round++)
+        order->key[round] = random_next(&seed);
+}
+
+/* The i-th number; i is below `count`. */
+static uint64_t order_nth(const struct order *order, uint64_t i)
+{
+    const uint64_t mask = ((uint64_t)1 << order->half) - 1;
+    do {
+        uint64_t left = i >> order->half, right = i & mask;
+        for (unsigned round = 0; round < ROUNDS; round++) {
+            uint64_t mixed = right ^ order->key[round];
+            const uint64_t next = left ^ (random_next(&mixed) & mask);
+            left = right;
+            right = next;
+        }
+        i = left << order->half | right;
+    } while (i >= order->count);
+    return i;
+}
+
+/* -- drawing -- */
+
+enum { BATCH = 256, BATCHES = 16 };
+
+/* A run of numbers, and the boards among them that may be as they are wished. */
+struct batch {
+    uint64_t first; /* of the numbers' places in the order */
+    size_t count;
+    uint64_t index[BATCH];
+    uint8_t image[BATCH];
+    uint32_t distance[BATCH];
+};
+
+struct draw {
+    const pdb_solver *solver;
+    const pdb_wish *wish;
+    struct order order;
+    const uint64_t *listed; /* the states that numbers stand for; NULL: the numbers themselves */
+    unsigned images;        /* numbers for each state: its symmetries, or 1 where one board of them is enough */
+    bool fixed;
+    uint8_t pattern[BOARD_MAX_CELLS];
+    pdb_board_visitor *visit;
+    void *context;
+    bool enough;
+    uint64_t left;               /* boards at these distances that were not there yet */
+    struct batch batch[BATCHES]; /* that threads share */
+    struct team team;
+    struct team_failure failure;
+};
+
+static bool fits(const struct draw *draw, const uint8_t *position)
+{
+    const unsigned places = draw->solver->puzzle->board.places;
+    for (unsigned place = 0; draw->fixed && place < places; place++)
+        if (draw->pattern[place] != BOARD_OPEN && draw->pattern[place] != position[place])
+            return false;
+    return true;
+}
+
+/* The board that a state and an image of it stand for; where any image will do, the first that fits. */
+static bool find_board(const struct draw *draw, uint64_t index, uint64_t image, pdb_board *board)
+{
+    const struct puzzle *puzzle = draw->solver->puzzle;
+    uint8_t position[BOARD_MAX_CELLS];
+    puzzle->family->position.unrank(puzzle, index, position);
+    memset(board, 0, sizeof *board);
+    while (images_nth(puzzle, position, image, board->symbol)) {
+        if (fits(draw, board->symbol))
+            return true;
+        if (!draw->wish->distinct)
+            return false;
+        image++;
+    }
+    return false;
+}
+
+/* Fills a batch with what can be as it is wished, as far as that is seen at little cost. */
+static pdb_status fill_batch(const struct draw *draw, struct batch *batch, pdb_error *error)
+{
+    const struct values *values = &draw->solver->space.values;
+    const unsigned modulus = encoding_modulus(values->encoding);
+    const uint32_t from = draw->wish->from, span = draw->wish->to - from;
+    uint8_t residue[BATCH];
+    pdb_board board;
+    size_t count = 0, kept = 0;
+    for (uint64_t i = batch->first; i < batch->first + BATCH && i < draw->order.count; i++) {
+        const uint64_t number = order_nth(&draw->order, i), state = number / draw->images;
+        batch->index[count] = draw->listed != NULL ? draw->listed[state] : state;
+        batch->image[count] = (uint8_t)(number % draw->images);
+        if (batch->image[count] < images_weight(draw->solver->puzzle, batch->index[count]) &&
+            (!draw->fixed || find_board(draw, batch->index[count], batch->image[count], &board)))
+            count++;
+    }
+    batch->count = count;
+    if (modulus == 0 || span >= modulus)
+        return PDB_OK;
+    pdb_status status = values_get(values, batch->index, count, residue, error);
+    for (size_t i = 0; status == PDB_OK && i < count; i++) {
+        batch->index[kept] = batch->index[i];
+        batch->image[kept] = batch->image[i];
+        kept += residue[i] != RESIDUE_NONE && (residue[i] + modulus - from % modulus) % modulus <= span;
+    }
+    batch->count = kept;
+    return status;
+}
+
+static void look_up(void *context, unsigned thread, uint64_t share)
+{
+    struct draw *draw = context;
+    struct batch *batch = &draw->batch[share];
+    pdb_error error;
+    (void)thread;
+    pdb_status status = fill_batch(draw, batch, &error);
+    if (status == PDB_OK)
+        status = distance_get(&draw->solver->space.values, batch->index, batch->count, batch->distance, &error);
+    if (status != PDB_OK)
+        team_fail(&draw->failure, share, &error);
+}
+
+static void visit_batch(struct draw *draw, const struct batch *batch)
+{
+    const pdb_wish *wish = draw->wish;
+    pdb_board board;
+    for (size_t i = 0; !draw->enough && i < batch->count; i++) {
+        const uint32_t distance = batch->distance[i];
+        if (distance == PDB_NO_DISTANCE || distance < wish->from || distance > wish->to ||
+            !find_board(draw, batch->index[i], batch->image[i], &board))
+            continue;
+        draw->enough = !draw->visit(draw->context, &board, distance);
+        draw->left -= wish->distinct ? images_weight(draw->solver->puzzle, batch->index[i]) : 1;
+        draw->enough |= draw->left == 0;
+    }
+}
+
+/* A few batches at first, in case few boards are wanted. */
+static pdb_status go_through(struct draw *draw, pdb_error *error)
+{
+    pdb_status status = PDB_OK;
+    size_t batches = 1;
+    for (uint64_t next = 0; status == PDB_OK && !draw->enough && next < draw->order.count;) {
+        for (size_t b = 0; b < batches; b++, next += BATCH)
+            draw->batch[b].first = next;
+        team_run(&draw->team, batches, look_up, draw);
+        status = team_outcome(&draw->failure, error);
+        for (size_t b = 0; status == PDB_OK && b < batches; b++)
+            visit_batch(draw, &draw->batch[b]);
+        batches = batches < BATCHES ? 2 * batches : BATCHES;
+    }
+    team_end(&draw->team);
+    return status;
+}
+
+static pdb_status read_fixed(struct draw *draw, pdb_error *error)
+{
+    char text[PDB_TEXT_MAX];
+    pdb_error cause;
+    draw->fixed = draw->wish->fixed != NULL;
+    if (!draw->fixed)
+        return PDB_OK;
+    if (strlen(draw->wish->fixed) >= sizeof text)
+        return error_set(error, PDB_BAD_BOARD, "the fixed cells are longer than a board");
+    strcpy(text, draw->wish->fixed);
+    for (char *open = text; (open = strchr(open, '.')) != NULL;)
+        *open = '*';
+    pdb_status status = board_parse(&draw->solver->asked->shown->board, text, BOARD_WITH_OPEN, draw->pattern, NULL,
+                                    &cause);
+    return status == PDB_OK ? PDB_OK : error_set(error, status, "the fixed cells: %s", cause.message);
+}
+
+pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint64_t seed, pdb_board_visitor *visit,
+                           void *context, pdb_error *error)
+{
+    const struct puzzle *puzzle = solver->puzzle;
+    const struct store_header *figures = &solver->figures;
+    uint8_t position[BOARD_MAX_CELLS];
+    pdb_status status = catalog_check_boards(solver->asked, error);
+    if (status != PDB_OK)
+        return status;
+    if (solver->searcher != NULL)
+        return searching_refuse(solver, error);
+    if (wish->from > wish->to || wish->from >= figures->depths)
+        return error_set(error, PDB_BAD_USAGE, "no board is at distance %u to %u: the hardest are at %zu", wish->from,
+                         wish->to, figures->depths - 1);
+    struct draw *draw = calloc(1, sizeof *draw);
+    if (draw == NULL)
+        return error_no_memory(error, "the draw", sizeof *draw);
+    *draw = (struct draw){.solver = solver, .wish = wish, .images = 1, .visit = visit, .context = context};
+    draw->team.threads = solver->threads;
+    draw->failure = (struct team_failure){.lock = PTHREAD_MUTEX_INITIALIZER};
+    uint64_t states = puzzle->states;
+    for (uint32_t d = wish->from; d <= wish->to && d < figures->depths; d++)
+        draw->left += figures->histogram[d];
+    if (wish->from + 1 == figures->depths && solver_hardest_kept(solver) == figures->hardest) {
+        draw->listed = figures->hardest_states;
+        states = figures->hardest_kept;
+    }
+    puzzle->family->position.unrank(puzzle, 0, position);
+    if (!wish->distinct)
+        draw->images = images_symmetries(puzzle, position);
+    order_begin(&draw->order, states * draw->images, seed);
+    status = read_fixed(draw, error);
+    if (status == PDB_OK && draw->left > 0)
+        status = go_through(draw, error);
+    free(draw);
+    return solver_sound(solver, status, error);
+}

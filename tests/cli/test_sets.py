@@ -1,0 +1,217 @@
+"""Sets of boards: which are drawn, how they are graded and said, held against a plain search over the whole space."""
+
+import json
+import unittest
+
+from helpers.harness import SOURCE, Case
+
+# Cars on 5x5: the A has to get to the right. Each moves along its own length, any number of cells at a time.
+CARS = """\
+puzzle: cars
+family: slide
+metric: slide
+axis: length
+board: |
+  . . . C C
+  . . B . D
+  A A B . D
+  E . . . .
+  E F F . .
+pieces: [AA, B/B, CC, D/D, E/E, FF]
+goal: |
+  * * * * *
+  * * * * *
+  * * * A A
+  * * * * *
+  * * * * *
+"""
+
+
+def tiny_moves(board):
+    """2 rows of 3, the blank is 0."""
+    blank = board.index("0")
+    for other in (blank - 3, blank + 3, blank - 1, blank + 1):
+        if 0 <= other < 6 and (abs(other - blank) == 3 or other // 3 == blank // 3):
+            cells = list(board)
+            cells[blank], cells[other] = cells[other], cells[blank]
+            yield "".join(cells)
+
+
+def car_moves(board):
+    for car in sorted(set(board) - {"."}):
+        cells = [i for i, symbol in enumerate(board) if symbol == car]
+        step = cells[1] - cells[0]
+        for way in (-step, step):
+            now, at = board, cells
+            while True:
+                at = [i + way for i in at]
+                inside = all(0 <= i < 25 for i in at) and (step == 5 or all(i // 5 == cells[0] // 5 for i in at))
+                if not inside or any(now[i] not in (car, ".") for i in at):
+                    break
+                now = "".join(car if i in at else "." if symbol == car else symbol for i, symbol in enumerate(now))
+                yield now
+
+
+class Space:
+    """All that moves lead to: how far each board is, and how many shortest solutions it has."""
+
+    def __init__(self, start, moves, is_goal):
+        reached, self.moves = [start], {start: list(moves(start))}
+        for board in reached:
+            for after in self.moves[board]:
+                if after not in self.moves:
+                    self.moves[after] = list(moves(after))
+                    reached.append(after)
+        layer = [board for board in reached if is_goal(board)]
+        self.distance, self.count, d = {board: 0 for board in layer}, {board: 1 for board in layer}, 0
+        while layer:
+            d, after = d + 1, []
+            for board in layer:
+                for before in self.moves[board]:  # moves can be undone
+                    if before not in self.distance:
+                        self.distance[before] = d
+                        after.append(before)
+            for board in after:
+                self.count[board] = sum(self.count[m] for m in self.moves[board] if self.distance.get(m) == d - 1)
+            layer = after
+
+    def best(self, board):
+        return [m for m in self.moves[board] if self.distance[m] < self.distance[board]]
+
+    def at(self, first, last):
+        return {board for board, d in self.distance.items() if first <= d <= last}
+
+
+class Tiny(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.space = Space("123450", tiny_moves, "123450".__eq__)
+
+    def setUp(self):
+        super().setUp()
+        self.puzzle = self.make_tiny()
+
+    def set(self, *options, code=0):
+        result = self.query("-d", self.db, self.puzzle, "--json", *options)
+        self.assertEqual(result.code, code, result)
+        self.assertEqual(result.err == "", code == 0, result)
+        boards = [json.loads(line) for line in result.lines]
+        self.assertEqual(len(boards), len({board["board"] for board in boards}))
+        for board in boards:
+            self.check(board)
+        order = [(board["distance"], -board["count"]) for board in boards]
+        self.assertEqual(order, sorted(order))
+        return {board["board"] for board in boards}
+
+    def check(self, answer):
+        """The fields of a query, and the grades."""
+        board, space = answer["board"], self.space
+        self.assertEqual(answer["distance"], space.distance[board])
+        self.assertEqual(answer["count"], space.count[board])
+        self.assertEqual({move["board"]: move["distance"] for move in answer["moves"]},
+                         {after: space.distance[after] for after in space.moves[board]})
+        self.assertEqual(answer["away"], sum(space.distance[after] > space.distance[board]
+                                             for after in space.moves[board]))
+        means = set()
+        ways = [(board, 0, 0)]
+        for at, moves, steps in ways:
+            if space.distance[at] == 0:
+                means.add(round(moves / steps, 9))
+            ways += [(after, moves + len(space.moves[at]), steps + 1) for after in space.best(at)]
+        self.assertIn(round(answer["branching"], 9), means)
+
+    def test_all_there_are(self):
+        """Too few: all of them, and how many."""
+        for first, last in ((3, 3), (10, 14), (19, 21), (21, 21)):
+            wanted = self.space.at(first, last)
+            self.assertEqual(self.set(f"--random={first}..{last}", "--number=1000", code=1), wanted)
+        self.assertEqual(self.set("--random=10..14", f"--number={len(self.space.at(10, 14))}"), self.space.at(10, 14))
+        complaint = self.query("-d", self.db, self.puzzle, "--random=10..14", "--number=1000", "--unique").err
+        unique = {board for board in self.space.at(10, 14) if self.space.count[board] == 1}
+        self.assertIn(f": {len(unique)} boards at distance 10 to 14 with one solution, and no more: 1000 were asked for",
+                      complaint)
+
+    def test_unique(self):
+        space = self.space
+        boards = space.at(1, 21)
+        self.assertEqual(self.set("--random=1..99", "--number=1000", "--unique", code=1),
+                         {board for board in boards if space.count[board] == 1})
+        self.assertEqual(self.set("--random=1..99", "--number=1000", "--unique=first", code=1),
+                         {board for board in boards if len(space.best(board)) == 1})
+        for option, few in (("--unique=first", lambda board: len(space.best(board)) == 1),
+                            ("--fixed=*5*/***", lambda board: board[1] == "5")):
+            wanted = set(filter(few, space.at(21, 21)))
+            self.assertEqual(self.set("--hardest", option, code=0 if wanted else 1), wanted)
+
+    def test_fixed(self):
+        self.assertEqual(self.set("--random=5..15", "--number=1000", "--fixed=1 . . / . 5 .", code=1),
+                         {board for board in self.space.at(5, 15) if board[0] == "1" and board[4] == "5"})
+        self.assert_complaint(self.query(self.puzzle, "--random", "--fixed=12"), 2, "fixed cells", "2 cells")
+
+    def test_seed(self):
+        some = [self.query(self.puzzle, "--random=5..15", "--number=8", f"--seed={seed}", "--json", f"-j{threads}").out
+                for seed, threads in ((1, 1), (1, 2), (2, 1))]
+        self.assertEqual(some[0], some[1])
+        self.assertNotEqual(some[0], some[2])
+        drawn = set()  # every board comes up
+        for seed in range(60):
+            drawn |= {json.loads(line)["board"] for line in self.query(
+                "-d", self.db, self.puzzle, "--random=4..4", "--number=1", f"--seed={seed}", "--json").lines}
+        self.assertEqual(drawn, self.space.at(4, 4))
+
+    def test_forms(self):
+        out = self.assert_answer(self.query(self.puzzle, "--random=5..15", "--number=3", "--ascii", "--seed=1")).lines
+        self.assertEqual(out[0], "tiny: 3 boards at distance 5 to 15")
+        self.assertIn("  1. ", out[2])
+        svg = self.assert_answer(self.query(self.puzzle, "--random=5..15", "--number=3", "--svg", "--seed=1")).out
+        self.assertEqual(svg.count("moves from"), 3)
+
+    def test_refused(self):
+        for options, words in ((["--number=3"], ["go with --random"]), (["--unique", "--path"], ["go with --random"]),
+                               (["--random=7..5"], ["--random", "'5'"]), (["--random=..5"], ["--random", "''"]),
+                               (["--random", "--unique=last"], ["--unique=first", "'last'"]),
+                               (["--random", "--number=0"], ["--number", "'0'"]),
+                               (["--random=30..40", "--number=2"], ["no board is at distance 30 to"])):
+            self.assert_complaint(self.query(self.puzzle, *options), 2, *words)
+        self.assert_complaint(self.query("mastermind", "--random", "--number=2"), 2, "without moves")
+
+
+class Others(Case):
+    def test_distinct(self):
+        """Two pegs of a tower of Hanoi that may be exchanged."""
+        text = (SOURCE / "tests/cli/rules/hanoi.yaml").read_text()
+        four = text.replace("  peg: [A, B, C, D]", "  peg: [A, B, C, D]\n  spare: [B, C]") + "symmetric: spare\n"
+        self.assertNotEqual(four, text + "symmetric: spare\n")
+        path = self.write("hanoi.yaml", four)
+        exchange = str.maketrans("BC", "CB")
+        every, distinct = ([json.loads(line)["board"] for line in self.query(
+            path, "--random=3..6", "--number=100000", "--json", "--seed=5", *options).lines]
+                           for options in ([], ["--distinct"]))
+        self.assertEqual(len(every), len(set(every)))
+        classes = {min(board, board.translate(exchange)) for board in every}
+        self.assertEqual({min(board, board.translate(exchange)) for board in distinct}, classes)
+        self.assertEqual(len(distinct), len(classes))
+        self.assertTrue(set(distinct) < set(every))
+        histogram = self.assert_answer(self.query(path, "--histogram", "--json")).json["histogram"]
+        self.assertEqual(len(every), sum(histogram[3:7]))
+
+    def test_cars(self):
+        """A Rush Hour puzzle of one's own: boards with one best first move, each confirmed by a plain search of all that
+        moves lead to."""
+        path = self.write("cars.yaml", CARS)
+        result = self.assert_answer(self.query(path, "--random=4..6", "--number=20", "--unique=first", "--distinct",
+                                               "--seed=1", "--json"))
+        answers = [json.loads(line) for line in result.lines]
+        self.assertEqual(len({answer["board"] for answer in answers}), 20)
+        for answer in answers:
+            board = answer["board"]
+            space = Space(board, car_moves, lambda now: now[13:15] == "AA")
+            self.assertEqual((answer["distance"], answer["count"], len(space.best(board))),
+                             (space.distance[board], space.count[board], 1))
+            self.assertIn(answer["distance"], (4, 5, 6))
+
+
+
+if __name__ == "__main__":
+    unittest.main()
