@@ -2,8 +2,8 @@
  *
  * The room: findings.c and paths.c ask a solver, by include/pdb.h alone; json.c, look.c and svg/ write what it said,
  * words.c has what is said in pictures and at a terminal alike; drawing.h and palette.h know what stands for a symbol.
- * answer.c has all of it behind one call, pdb_answer, which is a part of libpdb; pdb-query, which writes for people too,
- * uses the parts.
+ * answer.c has all of it behind one call, pdb_answer, which is a part of libpdb; pdb-query, which writes for people
+ * too, uses the parts.
  */
 #ifndef QUERY_FORMS_FORMS_H
 #define QUERY_FORMS_FORMS_H
