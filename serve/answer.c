@@ -84,11 +84,6 @@ static bool wants_whole(const struct request *request)
     }
 }
 
-static bool takes_solver(const struct request *request)
-{
-    return request->address.request.topic != PDB_TOPIC_MOVES;
-}
-
 /* Can a solver that knows all distances answer without anybody else noticing? */
 static bool is_quick(const struct request *request)
 {
@@ -144,7 +139,7 @@ static bool answer_puzzle(struct request *request)
 {
     struct offered *offered = request->job.offered;
     const bool whole = wants_whole(request);
-    if (!takes_solver(request)) {
+    if (request->address.request.topic == PDB_TOPIC_MOVES) { /* by the rules alone */
         answer_with(request, NULL);
         return true;
     }
@@ -168,13 +163,11 @@ static bool answer_puzzle(struct request *request)
     return true;
 }
 
-/* -- the rest -- */
-
-static void answer_file(struct request *request, const char *path, unsigned missing)
+static void answer_file(struct request *request, const char *path)
 {
     const struct page_file *file = page_find(request->server->page, path);
     if (file == NULL) {
-        reply_error(&request->reply, missing, "there is nothing at this address");
+        reply_error(&request->reply, MHD_HTTP_NOT_FOUND, "there is nothing at this address");
         return;
     }
     request->reply = (struct reply){.status = MHD_HTTP_OK,
@@ -258,10 +251,10 @@ bool answer_at_once(struct request *request)
     }
     switch (address->kind) {
     case ADDRESS_PAGE:
-        answer_file(request, address->path, MHD_HTTP_NOT_FOUND);
+        answer_file(request, address->path);
         return true;
     case ADDRESS_OPENAPI:
-        answer_file(request, "/api/openapi.json", MHD_HTTP_NOT_FOUND);
+        answer_file(request, "/api/openapi.json");
         return true;
     case ADDRESS_PUZZLES:
         answer_puzzles(request);

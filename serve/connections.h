@@ -13,6 +13,7 @@
 struct connection {
     struct connection *next, **at; /* in the list, and what points to it there */
     int socket;
+    void *request;   /* the one that is under way, for whoever handles it; NULL for none */
     time_t deadline; /* of the monotonic clock; 0: none */
 };
 

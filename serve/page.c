@@ -12,13 +12,9 @@ static const char *type_of(const char *path)
         {".html", "text/html; charset=utf-8"},
         {".css", "text/css; charset=utf-8"},
         {".js", "text/javascript; charset=utf-8"},
-        {".mjs", "text/javascript; charset=utf-8"},
         {".json", "application/json"},
-        {".webmanifest", "application/manifest+json"},
         {".svg", "image/svg+xml"},
         {".png", "image/png"},
-        {".ico", "image/x-icon"},
-        {".woff2", "font/woff2"},
         {".txt", "text/plain; charset=utf-8"},
     };
     const char *ending = strrchr(path, '.');

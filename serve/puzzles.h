@@ -37,11 +37,10 @@ struct offered {
     bool opening;            /* a worker is opening one: under the lock of the queue (jobs.h) */
 };
 
-/* How solvers are opened. */
 struct puzzles {
     struct offered *offered; /* sorted by name */
     size_t count;
-    pdb_options options;
+    pdb_options options; /* how solvers are opened */
 };
 
 /* Loads the puzzles of the command line; without any, the built-in ones; and the files NAME.yaml of `definitions`

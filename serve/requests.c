@@ -36,20 +36,6 @@ static struct connection *link_of(struct MHD_Connection *connection)
     return info != NULL ? info->socket_context : NULL;
 }
 
-/* Called with the address as it came, before anything else of a request is known. */
-static void *begin(void *context, const char *target, struct MHD_Connection *connection)
-{
-    struct request *request = calloc(1, sizeof *request);
-    if (request == NULL)
-        return NULL;
-    request->server = context;
-    request->connection = connection;
-    request->link = link_of(connection);
-    request->target = strdup(target);
-    clock_gettime(CLOCK_MONOTONIC, &request->begun);
-    return request;
-}
-
 /* A line of the log: who, what, and what came of it. */
 static void log_request(const struct request *request)
 {
@@ -71,26 +57,53 @@ static void log_request(const struct request *request)
     fprintf(stderr, "%s\n", line.message);
 }
 
-/* Called when a request is over, however that came about. */
-static void end(void *context, struct MHD_Connection *connection, void **kept, enum MHD_RequestTerminationCode code)
+/* Frees the request of a connection. The library does not call `end` for all that it has begun: what it refuses itself
+ * is over when the next one begins, or the connection is closed. */
+static void dispose(struct connection *link)
 {
-    struct request *request = *kept;
-    struct server *server = context;
-    (void)connection, (void)code;
+    struct request *request = link->request;
     if (request == NULL)
         return;
-    if (server->options.log && request->counted)
+    if (request->server->options.log && request->counted)
         log_request(request);
-    if (request->link != NULL)
-        connections_allow(&server->connections, request->link, READ_SECONDS);
-    atomic_fetch_sub(&server->sending, request->sent);
+    atomic_fetch_sub(&request->server->sending, request->sent);
     reply_free(&request->reply);
     address_free(&request->address);
     free(request->target);
     free(request->body);
     if (request->counted)
-        atomic_fetch_sub(&server->active, 1);
+        atomic_fetch_sub(&request->server->active, 1);
     free(request);
+    link->request = NULL;
+}
+
+/* Called with the address as it came, before anything else of a request is known. */
+static void *begin(void *context, const char *target, struct MHD_Connection *connection)
+{
+    struct connection *link = link_of(connection);
+    struct request *request = link != NULL ? calloc(1, sizeof *request) : NULL;
+    if (request == NULL)
+        return NULL;
+    dispose(link);
+    link->request = request;
+    request->server = context;
+    request->connection = connection;
+    request->link = link;
+    request->target = strdup(target);
+    clock_gettime(CLOCK_MONOTONIC, &request->begun);
+    return request;
+}
+
+/* Called when a request is over, however that came about. */
+static void end(void *context, struct MHD_Connection *connection, void **kept, enum MHD_RequestTerminationCode code)
+{
+    struct server *server = context;
+    struct request *request = *kept;
+    (void)connection, (void)code;
+    if (request == NULL)
+        return;
+    connections_allow(&server->connections, request->link, READ_SECONDS);
+    dispose(request->link);
     *kept = NULL;
 }
 
@@ -100,8 +113,10 @@ static void connect_or_leave(void *context, struct MHD_Connection *connection, v
 {
     struct server *server = context;
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-        if (*kept != NULL)
+        if (*kept != NULL) {
+            dispose(*kept);
             connections_remove(&server->connections, *kept);
+        }
         *kept = NULL;
         return;
     }
@@ -159,8 +174,7 @@ static enum MHD_Result send_reply(struct request *request)
         reply_error(&request->reply, MHD_HTTP_SERVICE_UNAVAILABLE, "too many answers are under way");
         request->reply.retry = true;
     }
-    if (request->link != NULL)
-        connections_allow(&server->connections, request->link, SEND_SECONDS);
+    connections_allow(&server->connections, request->link, SEND_SECONDS);
     const enum MHD_Result result = reply_send(&request->reply, request->connection, &request->sent);
     atomic_fetch_add(&server->sending, request->sent);
     return result;
@@ -228,8 +242,7 @@ static enum MHD_Result take_end(struct request *request)
         return send_reply(request);
     request->stage = STAGE_WORKING;
     request->job.run = run_job;
-    if (request->link != NULL)
-        connections_allow(&request->server->connections, request->link, 0);
+    connections_allow(&request->server->connections, request->link, 0);
     MHD_suspend_connection(request->connection);
     if (jobs_add(&request->server->jobs, &request->job))
         return MHD_YES;
