@@ -1,12 +1,12 @@
 /* choose.c -- which elements to keep in pattern databases
  *
  * A set of elements grows by one at a time, beginning with one that the goal asks for. Of those that have moves in
- * common with the elements kept, that one is added whose table, beside the tables that there are, has the greatest mean
- * on a sample of states: random walks from the named boards. The more entries a table would have, the fewer are tried,
- * those with most moves in common. When no more has room, going by what it took to make the last table, the best set on
- * the way is a table; and the next set begins, until tables bring no more, or enough work is done. (P. Haslum, A. Botea,
- * M. Helmert, B. Bonet, S. Koenig, "Domain-independent construction of pattern database heuristics for cost-optimal
- * planning", 2007.)
+ * common with the elements kept, that one is added whose table, beside the tables that there are, has the greatest
+ * mean on a sample of states: random walks from the named boards. The more entries a table would have, the fewer
+ * are tried, those with most moves in common. When no more has room, going by what it took to make the last table,
+ * the best set on the way is a table; and the next set begins, until tables bring no more, or enough work is done.
+ * (P. Haslum, A. Botea, M. Helmert, B. Bonet, S. Koenig, "Domain-independent construction of pattern database
+ * heuristics for cost-optimal planning", 2007.)
  */
 #include "lib/random.h"
 #include "lookup.h"

@@ -1,11 +1,11 @@
 /* search.h -- single boards of puzzles by rules, with costs or without, and of states of any size
  *
- * A search begins as A*: states in the order of the cost so far and a lower bound of what is left, each kept. It is
- * exact, and when no state is open any more the goal cannot be reached. (P. E. Hart, N. J. Nilsson, B. Raphael, "A
- * formal basis for the heuristic determination of minimum cost paths", 1968.) At first nothing is known of what is
- * left. The first search that is not done soon makes pattern databases (lookup.h) for all that come after it, and goes on
- * with them. When its share of the memory is full, iterative deepening goes on below the states that are open then
- * (below.c).
+ * A search begins as A*: states in the order of the cost so far and a lower bound of what is left, each kept. It
+ * is exact, and when no state is open any more the goal cannot be reached. (P. E. Hart, N. J. Nilsson, B. Raphael,
+ * "A formal basis for the heuristic determination of minimum cost paths", 1968.) At first nothing is known of what
+ * is left. The first search that is not done soon makes pattern databases (lookup.h) for all that come after it,
+ * and goes on with them. When its share of the memory is full, iterative deepening goes on below the states that
+ * are open then (below.c).
  *
  *   mover.c    moves out of one state
  *   met.c      the states that were met, and which are open
