@@ -19,8 +19,8 @@ static const uint64_t whole_states_max = 100000000, quick_states_max = 1000000;
 /* One of more states is not advised to be kept. */
 static const uint64_t never_states_min = 1000000000000;
 
-/* Nor one whose states, looked for by keys, take more than so many bytes; nor, where its family has a search of its own,
- * for longer than so many seconds. */
+/* Nor one whose states, looked for by keys, take more than so many bytes; nor, where its family has a search of its
+ * own, for longer than so many seconds. */
 static const uint64_t search_memory_max = 1ull << 28;
 static const double whole_seconds_max = 3;
 

@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 
-
 static uint32_t number(struct grounding *grounding, int32_t value)
 {
     return dag_number(grounding->dag, value);

@@ -153,7 +153,8 @@ static pdb_status failure(const struct grounding *grounding, const struct node *
     if (grounding->dag->too_many)
         return node_error(error, node,
                           "written out for all parameters and members of sets, this comes to too much: there are at "
-                          "most %d values, of which those that are the same count once, and %d terms to be gone through",
+                          "most %d values, of which those that are the same count once, and %d terms to be gone "
+                          "through",
                           DAG_MOST, GROUND_WORK_MOST);
     return PDB_OK;
 }
