@@ -2,8 +2,10 @@
 
 import base64
 import json
+import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -31,7 +33,8 @@ class Browser:
         self.profile = pathlib.Path(tempfile.mkdtemp(prefix="pdb-chromium-"))
         port = free_port()
         self.driver = subprocess.Popen([DRIVER, f"--port={port}", f"--log-path={self.profile / 'driver.log'}"],
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       start_new_session=True)  # so that all that it starts ends with it
         self.address, self.session = f"http://127.0.0.1:{port}", ""
         try:
             self.wait(lambda: self._call("GET", "/status")["ready"], "the driver")
@@ -48,7 +51,7 @@ class Browser:
             if self.session:
                 self._call("DELETE", self.session)
         finally:
-            self.driver.terminate()
+            os.killpg(self.driver.pid, signal.SIGKILL)
             self.driver.wait()
             shutil.rmtree(self.profile, ignore_errors=True)
 
