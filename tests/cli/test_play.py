@@ -294,7 +294,7 @@ class Play(Case):
                 ("knights", "16 moves to go", ["Tab", "Right", "Enter"], "1 move made; 15 moves to go"),
                 ("8-flip", "6 moves to go", ["Right", "Down", "Space"], "1 move made; 5 moves to go"),
                 ("hoppers", "7 moves to go", ["Tab", "Down", "Enter"], "1 move made; 6 moves to go"),
-                ("pyraminx", "8 moves to go", ["U", "Enter"], "1 move made; 8 moves to go"),
+                ("pyraminx", "8 moves to go", ["U", "Enter"], "1 move made (1 mistake); 8 moves to go"),
                 ("queens-5", "5 slots empty", ["Right", "Enter"], "1 move made; 4 slots empty"),
                 ("send-more", "8 slots empty", ["9"], "1 move made; 7 slots empty")):
             with self.subTest(puzzle=puzzle):

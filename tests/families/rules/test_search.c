@@ -6,6 +6,7 @@
  * nothing that its states have no keys. And whichever elements are left out, what is left tells lower bounds: tables of
  * them are held against the distances, state by state.
  */
+#include "lib/families/rules/layout.h"
 #include "lib/families/rules/search/lookup.h"
 #include "lib/random.h"
 #include "lib/search/board/search.h"
@@ -282,7 +283,9 @@ static void compare_lookup(const struct space *space, const struct mover *mover,
     const struct lookup_work work = {.memory = (uint64_t)64 << 20};
     const bool all = kept + 1 == (uint64_t)1 << rules->elements;
     struct lookups lookups = {.count = 1};
+    uint8_t position[BOARD_MAX_CELLS];
     int32_t state[RULES_MAX_ELEMENTS];
+    unsigned element;
     uint64_t packed[2];
     pdb_error error;
     cr_assert(mover->words <= COUNT(packed));
@@ -295,8 +298,8 @@ static void compare_lookup(const struct space *space, const struct mover *mover,
     for (uint32_t s = 0; lookups.count > 0 && s < space->states; s++) {
         if (!space->there[s])
             continue;
-        for (uint32_t e = 0; e < rules->elements; e++)
-            state[e] = rules->element[e].lo + (int32_t)(s / rules->layout.weight[e] % rules->layout.radix[e]);
+        space->puzzle->functions.position.unrank(space->puzzle, s, position);
+        cr_assert(layout_read(rules, position, state, &element));
         mover_pack(mover, state, packed);
         const uint32_t bound = lookups_bound(&lookups, packed);
         cr_assert(all ? bound == space->distance[s] : bound <= space->distance[s],
