@@ -86,6 +86,9 @@ const char *pdb_puzzle_family(const pdb_puzzle *puzzle); /* that it is of, as de
 uint64_t pdb_puzzle_states(const pdb_puzzle *puzzle);
 double pdb_puzzle_size(const pdb_puzzle *puzzle);
 
+/* Are its states known by keys? Then `states` is what all keys are below, and says little of how many there are. */
+bool pdb_puzzle_keyed(const pdb_puzzle *puzzle);
+
 /* A board as it is drawn: its shape, and what stands on a cell: its symbol, or -1 for a wall. Where a puzzle shows
  * boards in a way of its own (the key `draw` of the family rules), these cells and symbols, and the pieces below, are
  * those of that picture. */

@@ -193,6 +193,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_rows": (c_uint, _puzzle),
     "pdb_puzzle_columns": (c_uint, _puzzle),
     "pdb_board_at": (c_int, _puzzle, _board_p, c_uint, c_uint),
+    "pdb_puzzle_keyed": (c_bool, _puzzle),
     "pdb_puzzle_triangular": (c_bool, _puzzle),
     "pdb_puzzle_joined": (c_bool, _puzzle, c_uint, c_uint),
     "pdb_puzzle_symbols": (c_uint, _puzzle),
@@ -201,8 +202,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_symbol_kind": (c_int, _puzzle, c_int),
     "pdb_symbol_colour": (c_uint32, _puzzle, c_int),
     "pdb_symbol_legend": (c_char_p, _puzzle, c_int),
-    "pdb_puzzle_exit": (c_bool, _puzzle, c_int, c_uint),
-    "pdb_puzzle_net": (c_int, _puzzle),
+    "pdb_puzzle_exit": (c_bool, _puzzle, c_uint, c_uint),
+    "pdb_puzzle_net": (c_uint, _puzzle),
     "pdb_cell_name": (c_char_p, _puzzle, c_uint, c_uint),
     "pdb_board_pieces": (None, _puzzle, _board_p, POINTER(c_uint16)),
     "pdb_board_parse": (c_int, _puzzle, c_char_p, _board_p, _error_p),
@@ -330,6 +331,7 @@ class Puzzle:
         self.family: str = _library.pdb_puzzle_family(handle).decode()
         self.states: Optional[int] = _library.pdb_puzzle_states(handle) or None  # None: more than can be numbered, or unknown
         self.size: float = _library.pdb_puzzle_size(handle)  # about how many there are in any case
+        self.keyed: bool = _library.pdb_puzzle_keyed(handle)  # then these are what all keys are below, and say little
         self.rows: int = _library.pdb_puzzle_rows(handle)
         self.columns: int = _library.pdb_puzzle_columns(handle)
         self.unordered: bool = _library.pdb_puzzle_unordered(handle)  # does the order of moves not matter?

@@ -56,6 +56,11 @@ double pdb_puzzle_size(const pdb_puzzle *puzzle)
     return puzzle->states != 0 ? (double)puzzle->states : puzzle->size;
 }
 
+bool pdb_puzzle_keyed(const pdb_puzzle *puzzle)
+{
+    return !pdb_puzzle_enumerated(puzzle) && puzzle->moves->keyed;
+}
+
 /* What boards are drawn on. */
 static const struct board *drawn(const pdb_puzzle *puzzle)
 {

@@ -7,8 +7,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* One of more states is not solved whole for the sake of the figures on its page. */
+/* For the sake of the figures on its page a puzzle of more states is not solved whole, and none for longer. */
 static const uint64_t figures_states_max = 10000000;
+enum { FIGURES_SECONDS = 2 };
 
 /* -- what went wrong -- */
 
@@ -78,7 +79,7 @@ static bool wants_whole(const struct request *request)
     case PDB_TOPIC_RANDOM:
         return asked->utmost != PDB_NO_DISTANCE || pdb_puzzle_unordered(puzzle);
     case PDB_TOPIC_PUZZLE:
-        return states > 0 && states <= figures_states_max;
+        return pdb_puzzle_keyed(puzzle) || (states > 0 && states <= figures_states_max);
     default:
         return false;
     }
@@ -153,6 +154,7 @@ static bool answer_puzzle(struct request *request)
         }
     }
     request->job.opens = kept == NULL;
+    request->job.seconds = request->address.request.topic == PDB_TOPIC_PUZZLE ? FIGURES_SECONDS : 0;
     if (kept == NULL || !kept->whole || !is_quick(request)) {
         if (kept != NULL)
             puzzles_give_back(offered, kept);

@@ -56,7 +56,7 @@ static void *work(void *context)
             continue;
         }
         pthread_mutex_unlock(&jobs->lock);
-        deadline = seconds_now() + jobs->seconds;
+        deadline = seconds_now() + (job->seconds > 0 && job->seconds < jobs->seconds ? job->seconds : jobs->seconds);
         job->run(job);
         pthread_mutex_lock(&jobs->lock);
     }

@@ -14,7 +14,8 @@
 struct job {
     void (*run)(struct job *job);
     struct offered *offered;
-    bool opens; /* a solver; `run` says so by jobs_opened when that is done, or failed */
+    bool opens;       /* a solver; `run` says so by jobs_opened when that is done, or failed */
+    unsigned seconds; /* that it may take, where that is less than for all jobs; else 0 */
     struct job *next;
 };
 

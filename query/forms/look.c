@@ -57,7 +57,10 @@ static json_t *named_json(const pdb_puzzle *puzzle)
 
 static void put_look(const struct asked *asked, json_t **object)
 {
+    static const char *const net_names[] = {
+        [PDB_SQUARES] = "squares", [PDB_TRIANGLES] = "triangles", [PDB_DIAMONDS] = "diamonds"};
     const pdb_puzzle *puzzle = asked->puzzle;
+    const pdb_net net = pdb_puzzle_net(puzzle);
     char goal[PDB_TEXT_MAX];
     json_t *symbols = json_array();
     for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++)
@@ -70,6 +73,7 @@ static void put_look(const struct asked *asked, json_t **object)
     json_put(object, "symbols", symbols);
     json_put(object, "walls", json_boolean(*pdb_symbol_code(puzzle, -1) != ' '));
     json_put(object, "triangular", json_boolean(pdb_puzzle_triangular(puzzle)));
+    json_put(object, "net", net != PDB_NO_NET ? json_string(net_names[net]) : json_null());
     json_put(object, "joined", joined_json(puzzle));
 }
 
@@ -103,9 +107,9 @@ static json_t *summary_json(const struct asked *asked)
     json_put(&object, "boards", json_boolean(!pdb_puzzle_enumerated(puzzle)));
     json_put(&object, "start", json_boolean(pdb_board_parse(puzzle, "start", &(pdb_board){0}, NULL) == PDB_OK));
     json_put(&object, "size",
-             size <= 0       ? json_null()
-             : size <= exact ? json_integer((json_int_t)size)
-                             : json_real(size));
+             size <= 0 || pdb_puzzle_keyed(puzzle) ? json_null()
+             : size <= exact                       ? json_integer((json_int_t)size)
+                                                   : json_real(size));
     return object;
 }
 

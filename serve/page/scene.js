@@ -11,7 +11,8 @@ const far = (columns, a, b) =>
 
 /* Which piece of the one picture is which of the other: pairs of numbers. Those that stay are themselves; of the others
  * those that look alike and lie nearest to each other. Where a cell is taken hold of, one piece goes and others may
- * vanish; else pieces go only where none of their sort vanishes or appears. */
+ * vanish; else pieces go only where none of their sort vanishes or appears. Which sticker of a net came from where, its
+ * colour does not tell. */
 export function matchPieces(puzzle, before, after, from) {
   const [old, young] = [piecesOf(before), piecesOf(after)];
   const pairs = [], [oldLeft, youngLeft] = [new Set(old.keys()), new Set(young.keys())];
@@ -24,7 +25,7 @@ export function matchPieces(puzzle, before, after, from) {
     const y = after.pieces[old[o].cells[0]];
     if (y >= 0 && young[y].cells[0] === old[o].cells[0] && young[y].key === old[o].key) pair(o, y);
   }
-  if (puzzle.unordered || puzzle.family === "flip") return { old, young, pairs };
+  if (puzzle.unordered || puzzle.family === "flip" || puzzle.net !== null) return { old, young, pairs };
   const nearest = (olds) => {
     const ways = olds.flatMap((o) => [...youngLeft].filter((y) => young[y].key === old[o].key).map((y) =>
       [far(before.columns, old[o].cells[0], young[y].cells[0]), o, y]));

@@ -26,8 +26,9 @@ class Declared(StageCase):
     TYPES = {
         "void": None, "bool": ctypes.c_bool, "int": ctypes.c_int, "unsigned": ctypes.c_uint, "size_t": ctypes.c_size_t,
         "uint8_t": ctypes.c_uint8, "uint16_t": ctypes.c_uint16, "uint32_t": ctypes.c_uint32,
-        "uint64_t": ctypes.c_uint64, "double": ctypes.c_double, "pdb_status": ctypes.c_int, "char *": ctypes.c_char_p,
-        "pdb_puzzle *": ctypes.c_void_p, "pdb_solver *": ctypes.c_void_p
+        "uint64_t": ctypes.c_uint64, "double": ctypes.c_double, "pdb_status": ctypes.c_int, "pdb_side": ctypes.c_uint,
+        "pdb_net": ctypes.c_uint, "char *": ctypes.c_char_p, "pdb_puzzle *": ctypes.c_void_p,
+        "pdb_solver *": ctypes.c_void_p
     }
 
     def ctypes_of(self, c):

@@ -73,8 +73,8 @@ boards:
 """,
 }
 BUILT_IN = [
-    "goat", "guarini", "triangle-15", "cube-2x2x2", "lights-out-4x4", "wolf-goat-cabbage", "hanoi-3x3", "queens-6",
-    "send-more", "mastermind", "four-fours", "8-puzzle", "bloxorz-1", "klotski", "lunar-lockout", "hoppers"
+    "goat", "guarini", "triangle-15", "cube-2x2x2", "diagonal-slide", "lights-out-4x4", "wolf-goat-cabbage", "hanoi-3x3",
+    "queens-6", "send-more", "mastermind", "four-fours", "8-puzzle", "bloxorz-1", "klotski", "lunar-lockout", "hoppers"
 ]
 
 

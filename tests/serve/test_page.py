@@ -29,16 +29,16 @@ class Families(PageCase):
         self.play("cube-2x2x2", self.by_list)
 
     def test_permute_by_dragging(self):
-        """The front face turns when one of its tiles is dragged to where that brings it."""
-        self.open("#cube-2x2x2?board=goal")
-        picture = self.server.board("cube-2x2x2", "goal", "/moves")
-        kinds = [symbol["kind"] for symbol in self.server.get("cube-2x2x2")["symbols"]]
+        """A line of tiles shifts when one of them is dragged to where that brings it."""
+        self.open("#diagonal-slide?board=goal")
+        picture = self.server.board("diagonal-slide", "goal", "/moves")
+        kinds = [symbol["kind"] for symbol in self.server.get("diagonal-slide")["symbols"]]
 
         def ways(move):
             goes = {kinds[symbol]: cell for cell, symbol in enumerate(move["cells"]) if symbol >= 0}
             return {(cell, goes[kinds[symbol]]) for cell, symbol in enumerate(picture["cells"]) if symbol >= 0}
 
-        turn = next(move for move in picture["moves"] if move["move"] == "F")
+        turn = picture["moves"][0]
         others = set().union(*(ways(move) for move in picture["moves"] if move is not turn))
         self.drag(*min(ways(turn) - others))
         self.wait_for_board(turn["board"])
