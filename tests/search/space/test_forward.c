@@ -244,6 +244,24 @@ Test(forward, moves_that_are_seen_to_be_undone)
     }
 }
 
+/* A line that can be walked both ways, and one short cut that cannot be taken back, wherever it is. */
+Test(forward, one_move_that_is_seen_not_to_be_undone)
+{
+    enum { NODES = 7, EDGES = 2 * (NODES - 1) + 1 };
+    const uint32_t goal = 0, start = NODES - 1;
+    for (uint32_t cut = 0; cut < 2 * NODES * NODES; cut++) {
+        uint32_t from[EDGES] = {cut / 2 / NODES}, to[EDGES] = {cut / 2 % NODES};
+        for (uint32_t n = 0; n + 1 < NODES; n++) {
+            from[2 * n + 1] = to[2 * n + 2] = n;
+            to[2 * n + 1] = from[2 * n + 2] = n + 1;
+        }
+        struct digraph *graph = digraph_create(NODES, from, to, EDGES, &goal, 1, NULL);
+        digraph_make_forward(graph, cut % 2 == 0, 1, &start, 1);
+        solve_and_compare(graph, 1);
+        digraph_free(graph);
+    }
+}
+
 Test(forward, large_graphs_same_bytes_with_any_threads)
 {
     const uint32_t start = 3;

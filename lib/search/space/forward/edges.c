@@ -5,17 +5,17 @@
 
 enum { FEW_MOVES = 32, MOST_TURNS = 64 /* searching without edges takes less time than more expansions would */ };
 
-/* A hash of a state; turned() makes another of it. */
+/* A hash of a state; turned() makes another of it. Both are odd, so that no state's factor takes bits away. */
 static inline uint64_t hash_of(uint64_t state)
 {
     uint64_t hash = (state ^ state >> 31) * 0x9E3779B97F4A7C15;
     hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
-    return hash ^ hash >> 29;
+    return (hash ^ hash >> 29) | 1;
 }
 
 static inline uint64_t turned(uint64_t hash)
 {
-    return hash << 32 | hash >> 32;
+    return (hash << 32 | hash >> 32) | 1;
 }
 
 /* Has a move before this one led to the same state? */
