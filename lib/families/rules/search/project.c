@@ -167,10 +167,10 @@ static void take_assignments(struct projecting *projecting, const struct ground_
         return;
     const bool exact = span_is_exact(value);
     for (int32_t v = of->lo; v <= of->hi && !projecting->no_use && !projecting->no_memory; v++) {
-        const uint32_t holds = exact ? condition : and_within(dag, condition, value, v, v);
         struct ground_assignment put = effect;
         put.value = exact ? value.lo : dag_number(dag, v);
-        const bool counts = place_effect(projecting, &put);
+        const bool counts = place_effect(projecting, &put); /* else any value will do */
+        const uint32_t holds = exact || !counts ? condition : and_within(dag, condition, value, v, v);
         projecting->effect[effects] = put;
         take_assignments(projecting, move, from + 1, holds, effects + counts);
         if (exact || !counts)
