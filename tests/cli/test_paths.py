@@ -8,7 +8,7 @@ import re
 import subprocess
 import unittest
 
-from helpers.harness import QUERY, TINY, Case
+from helpers.harness import QUERY, Case
 
 # (over, to) from each hole.
 HOPPERS = {

@@ -233,11 +233,11 @@ ALWAYS_INLINE void weigh(const struct peg *peg, unsigned symmetries, const uint6
 {
     int64_t image[PEG_MAX_SYMMETRIES];
     for (size_t i = 0; i < count; i++) {
-        unsigned same = 0;
+        unsigned same = 1; /* the first symmetry leaves all as it is */
         find_images(peg, state[i], symmetries, image);
-        for (unsigned s = 0; s < symmetries; s++)
+        for (unsigned s = 1; s < symmetries; s++)
             same += (uint64_t)image[s] == state[i];
-        weight[i] = (uint16_t)(symmetries / same); /* NOLINT(*DivideZero): the first symmetry leaves all as it is */
+        weight[i] = (uint16_t)(symmetries / same);
     }
 }
 

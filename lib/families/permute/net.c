@@ -58,9 +58,10 @@ static pdb_status read_sticker(struct reading *reading, unsigned sticker, pdb_er
     net->place[sticker] = places_find(board, &reading->permute->names, text, length);
     if (net->place[sticker] == BOARD_NO_PLACE) {
         const char *plus = memrchr(text, '+', length), *end = text + length;
-        number = plus == NULL || plus + 1 == end ? NET_MAX_STICKERS : 0;
-        for (const char *c = plus; c != NULL && ++c < end && number < NET_MAX_STICKERS;)
-            number = *c >= '0' && *c <= '9' ? 10 * number + (unsigned)(*c - '0') : NET_MAX_STICKERS;
+        const char *digit = plus == NULL ? end : plus + 1;
+        number = digit == end ? NET_MAX_STICKERS : 0;
+        for (; digit < end && number < NET_MAX_STICKERS; digit++)
+            number = *digit >= '0' && *digit <= '9' ? 10 * number + (unsigned)(*digit - '0') : NET_MAX_STICKERS;
         if (plus != NULL)
             net->place[sticker] = places_find(board, &reading->permute->names, text, (size_t)(plus - text));
     }
