@@ -234,6 +234,7 @@ struct puzzle {
     bool forward;
     uint32_t max_cost; /* no move costs more; 0 and 1: every move costs 1. More only where puzzle->forward */
     bool coloured;     /* there is a colouring */
+    pdb_net net;       /* `picture` is a net of stickers, of this shape */
     uint64_t deepest;  /* some state is known to be so far from every goal; 0: of none is that known */
     /* The order of moves does not matter, and from a state all goals that can be reached are equally far: values are
      * put into slots. A solution is then what stands there at the end. The board named 'start' is an empty one where
@@ -252,7 +253,6 @@ struct puzzle {
      * for people alone: texts that are printed, goals and moves are of `board`. NULL: positions are drawn as they are.
      */
     const struct board *picture;
-    pdb_net net;               /* the picture is a net of stickers, of this shape */
     struct puzzle_looks looks; /* of what is drawn: the picture's symbols where there is one, else the board's */
 };
 
