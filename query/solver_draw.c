@@ -213,8 +213,8 @@ pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint6
     if (solver->searcher != NULL)
         return searching_refuse(solver, error);
     if (wish->from > wish->to || wish->from >= figures->depths)
-        return error_set(error, PDB_BAD_USAGE, "no board is at distance %u to %u: the hardest are at %zu", wish->from,
-                         wish->to, figures->depths - 1);
+        return error_set(error, PDB_BAD_USAGE, "no board is at distance %u or farther: the hardest are at %zu",
+                         wish->from, figures->depths - 1);
     struct draw *draw = calloc(1, sizeof *draw);
     if (draw == NULL)
         return error_no_memory(error, "the draw", sizeof *draw);

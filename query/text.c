@@ -109,8 +109,11 @@ static bool put_path_line(void *context, const pdb_move *path, uint32_t steps)
         pdb_board_format(session->asked.puzzle, &path[steps - 1].board, text);
         fputs(text, lines->out);
     }
-    for (uint32_t i = 0; !slots && i < steps; i++)
-        fprintf(lines->out, "%s%s", i > 0 ? ", " : "", path[i].text);
+    for (uint32_t i = 0; !slots && i < steps; i++) {
+        char move[DRAWN_MOVE_MAX];
+        draw_move_text(&session->asked.drawing, &path[i], move);
+        fprintf(lines->out, "%s%s", i > 0 ? ", " : "", lines->before == NULL ? move : path[i].text);
+    }
     putc('\n', lines->out);
     return true;
 }
@@ -245,7 +248,8 @@ void text_hint(const struct session *session, const struct finding *finding, FIL
         if (session->options->hint == 2)
             keep_piece(&piece);
         draw_move_text(&session->asked.drawing, &piece, text);
-        fprintf(out, "; %s %s", pdb_puzzle_unordered(session->asked.puzzle) ? "next" : "move", text);
+        if (*text != '\0') /* rules move no piece */
+            fprintf(out, "; %s %s", pdb_puzzle_unordered(session->asked.puzzle) ? "next" : "move", text);
     }
     putc('\n', out);
 }

@@ -172,7 +172,7 @@ class Tiny(Case):
                                (["--random=7..5"], ["--random", "'5'"]), (["--random=..5"], ["--random", "''"]),
                                (["--random", "--unique=last"], ["--unique=first", "'last'"]),
                                (["--random", "--number=0"], ["--number", "'0'"]),
-                               (["--random=30..40", "--number=2"], ["no board is at distance 30 to"])):
+                               (["--random=30..40", "--number=2"], ["no board is at distance 30 or farther"])):
             self.assert_complaint(self.query(self.puzzle, *options), 2, *words)
         self.assert_complaint(self.query("mastermind", "--random", "--number=2"), 2, "without moves")
 
