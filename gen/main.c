@@ -239,8 +239,8 @@ static int run(const struct options *options)
 static void keep_little(void)
 {
 #ifdef M_MMAP_THRESHOLD
-    /* What it is at first; said so, it does not grow. No other thread is there yet. */
-    mallopt(M_MMAP_THRESHOLD, 128 * 1024); /* NOLINT(concurrency-mt-unsafe) */
+    /* Said so, it does not grow with what is freed. No other thread is there yet. */
+    mallopt(M_MMAP_THRESHOLD, 4 << 20); /* NOLINT(concurrency-mt-unsafe) */
 #endif
 }
 

@@ -111,9 +111,7 @@ static void answer_with(struct request *request, const pdb_solver *solver)
     reply->status = MHD_HTTP_OK;
     reply->type = address->request.svg ? "image/svg+xml" : address->post ? "application/x-ndjson" : "application/json";
     reply->body = text;
-    reply->keep = address->post || (topic == PDB_TOPIC_RANDOM && !address->seeded) ? REPLY_NOT
-                  : topic == PDB_TOPIC_PUZZLE                                      ? REPLY_CHECK
-                                                                                   : REPLY_DAY;
+    reply->keep = address->post || (topic == PDB_TOPIC_RANDOM && !address->seeded) ? REPLY_NOT : REPLY_CHECK;
 }
 
 void answer_in_time(struct request *request)

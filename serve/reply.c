@@ -89,8 +89,7 @@ static void add_headers(const struct reply *reply, struct MHD_Response *response
 {
     static const char page_policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
                                       "connect-src 'self'; base-uri 'none'; form-action 'none'";
-    static const char *const keep[] = {
-        [REPLY_CHECK] = "no-cache", [REPLY_DAY] = "public, max-age=86400", [REPLY_NOT] = "no-store"};
+    static const char *const keep[] = {[REPLY_CHECK] = "no-cache", [REPLY_NOT] = "no-store"};
     add(response, MHD_HTTP_HEADER_CACHE_CONTROL, keep[reply->keep]);
     add(response, "Content-Security-Policy", reply->programs ? "default-src 'none'; sandbox" : page_policy);
     add(response, "X-Content-Type-Options", "nosniff");

@@ -9,7 +9,6 @@
 /* How long others may keep an answer. */
 enum reply_keep {
     REPLY_CHECK, /* it may change: they ask each time whether it has, by its tag */
-    REPLY_DAY,   /* it never changes */
     REPLY_NOT    /* it is another one each time */
 };
 

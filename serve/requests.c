@@ -22,6 +22,7 @@ enum {
     BODY_MAX = 1 << 20,
     BODY_SWALLOWED = 16 << 20, /* so much of one that is too long is read, to tell the client so */
     SENDING_MAX = 512 << 20,   /* bytes of bodies for all clients together */
+    READING_MAX = 64 << 20,    /* and from all of them; what comes on top is hung up on */
     ANSWER_MAX = 64 << 20,     /* bytes of one answer about many boards */
     READ_SECONDS = 15,         /* for a request to come in, and to wait for the next one */
     SEND_SECONDS = 60,
@@ -67,6 +68,7 @@ static void dispose(struct connection *link)
     if (request->server->options.log && request->counted)
         log_request(request);
     atomic_fetch_sub(&request->server->sending, request->sent);
+    atomic_fetch_sub(&request->server->reading, request->body_room);
     reply_free(&request->reply);
     address_free(&request->address);
     free(request->target);
@@ -215,9 +217,11 @@ static enum MHD_Result take_body(struct request *request, const char *bytes, siz
         return MHD_YES;
     if (request->body_length >= request->body_room) {
         const size_t room = 2 * request->body_length + 1;
-        char *larger = realloc(request->body, room);
+        char *larger = atomic_load(&request->server->reading) + room <= READING_MAX ? realloc(request->body, room)
+                                                                                    : NULL;
         if (larger == NULL)
             return MHD_NO;
+        atomic_fetch_add(&request->server->reading, room - request->body_room);
         request->body = larger;
         request->body_room = room;
     }

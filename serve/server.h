@@ -30,6 +30,7 @@ struct server {
     struct MHD_Daemon *daemon;
     atomic_uint active;    /* requests that are under way */
     atomic_size_t sending; /* bytes of bodies that are under way */
+    atomic_size_t reading; /* bytes of those that come in */
 };
 
 /* -- requests.c -- */

@@ -56,7 +56,7 @@ static pdb_status answer_line(const struct asked *asked, const char *line, FILE 
     pdb_status status = strlen(line) <= LINE_MAX_BYTES
                             ? answer_board(asked, line, out, error)
                             : error_set(error, PDB_BAD_BOARD, "the line is longer than %d bytes", LINE_MAX_BYTES);
-    if (status != PDB_BAD_BOARD && status != PDB_INTERRUPTED)
+    if (status != PDB_BAD_BOARD)
         return status;
     error_set(&quoted, status, "%s", line);
     return json_complaint(asked, quoted.message, error->message, out, error);
