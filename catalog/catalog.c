@@ -198,6 +198,17 @@ pdb_status catalog_load(const char *name_or_path, pdb_puzzle **out, pdb_error *e
     return status;
 }
 
+pdb_status catalog_read(const char *text, size_t length, const char *name, pdb_puzzle **out, pdb_error *error)
+{
+    struct definition *definition;
+    pdb_status status = definition_parse(name, text, length, &definition, error);
+    if (status != PDB_OK)
+        return status;
+    status = catalog_create(definition, out, error);
+    definition_free(definition);
+    return status;
+}
+
 void catalog_free(pdb_puzzle *puzzle)
 {
     if (puzzle == NULL)

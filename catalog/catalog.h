@@ -45,6 +45,8 @@ pdb_status catalog_definition(const char *name_or_path, struct definition **defi
 pdb_status catalog_create(const struct definition *definition, pdb_puzzle **out, pdb_error *error);
 /* The puzzle of a name or a path: both of these in one. */
 pdb_status catalog_load(const char *name_or_path, pdb_puzzle **out, pdb_error *error);
+/* That of a definition in memory; `name` stands for its file in messages. */
+pdb_status catalog_read(const char *text, size_t length, const char *name, pdb_puzzle **out, pdb_error *error);
 void catalog_free(pdb_puzzle *puzzle);
 
 /* What catalog_create makes of a puzzle of one kind; nothing but that is to be freed. */

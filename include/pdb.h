@@ -70,6 +70,11 @@ typedef struct pdb_board {
 pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_error *error);
 void pdb_puzzle_free(pdb_puzzle *puzzle);
 
+/* The same for a definition that is in memory already: `length` bytes of UTF-8, what a file would hold; `name` stands
+ * for the file in messages (NULL: "definition"). The text is the caller's, and not needed any more afterwards. No file
+ * is read. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE, PDB_NO_MEMORY. The caller frees *puzzle with pdb_puzzle_free. */
+pdb_status pdb_puzzle_read(const char *text, size_t length, const char *name, pdb_puzzle **puzzle, pdb_error *error);
+
 /* The i-th of the built-in names, in alphabetical order; NULL past the last. Those with a size in them (queens-8) are
  * not among them. */
 const char *pdb_builtin_name(size_t i);
@@ -95,6 +100,9 @@ bool pdb_puzzle_keyed(const pdb_puzzle *puzzle);
 unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle);
 unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle);
 int pdb_board_at(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column);
+
+/* How many symbols of a pdb_board count: its places. 0 for a puzzle without boards. */
+unsigned pdb_puzzle_places(const pdb_puzzle *puzzle);
 
 /* Are the board's cells laid out in triangles: is a cell one row and one column away a neighbour, as near as one two
  * columns away? */
@@ -128,8 +136,8 @@ bool pdb_puzzle_exit(const pdb_puzzle *puzzle, pdb_side side, unsigned at);
 
 /* Is what is drawn a net of stickers (the key `net` of the family permute), each cell a sticker, and how are they
  * shaped? Squares; triangles, that point up where row and column, counted from 0, are both even or both odd; or
- * diamonds that reach as far as the next cell's middle, but not out of their face. Stickers that touch in a
- * corner, as diamonds do, are of one face. */
+ * diamonds that reach as far as the next cell's middle, but not out of their face, which they fill. Stickers that touch
+ * in a corner, as diamonds do, are of one face. */
 typedef enum pdb_net { PDB_NO_NET, PDB_SQUARES, PDB_TRIANGLES, PDB_DIAMONDS } pdb_net;
 pdb_net pdb_puzzle_net(const pdb_puzzle *puzzle);
 
@@ -306,6 +314,31 @@ void pdb_solution_free(pdb_solution *solution);
  * PDB_DAMAGED, PDB_NO_MEMORY, PDB_BAD_BOARD (no board of this puzzle), PDB_INTERRUPTED. */
 pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
                                pdb_error *error);
+
+/* The same for boards that stand in an array without gaps: board i is the n bytes from symbols[i * n] on, n being
+ * pdb_puzzle_places. They may be anybody's making: each is looked at before it is used, and PDB_BAD_BOARD names
+ * the first that is no proper board by its number in the array. `distance` has room for `count`, and holds something
+ * only where PDB_OK is returned; both arrays are the caller's, and none is kept. Threads may share the solver, and each
+ * take a part of the boards. */
+pdb_status pdb_solver_distances(const pdb_solver *solver, const uint8_t *symbols, size_t count, uint32_t *distance,
+                                pdb_error *error);
+
+/* All boards at a distance, each once, in an order that is always the same, a part of them in each call:
+ *
+ *     for (uint64_t place = 0; place != PDB_ALL_BOARDS;) {
+ *         if (pdb_solver_boards(solver, 30, &place, board, 1000, &count, &error) != PDB_OK) ...;
+ *         ... board[0] to board[count - 1], which may be none ...
+ *     }
+ *
+ * *place is 0 for the first of them, and is moved on behind the last that was taken, to PDB_ALL_BOARDS where there are
+ * no more. It is a plain number: nothing has to be freed where somebody stops earlier, any number of threads may go
+ * through the boards at the same time, each with a place of its own, and one that was kept means the same to another
+ * solver of this puzzle whose states are numbered alike (one that opened the same database). `board` has room for
+ * `room` boards and is the caller's. A call does a bounded amount of work; a distance that no board has, has none.
+ * Errors: PDB_NO_DATABASE (not all distances are known), PDB_BAD_BOARD (a puzzle without boards), PDB_DAMAGED. */
+#define PDB_ALL_BOARDS UINT64_MAX
+pdb_status pdb_solver_boards(const pdb_solver *solver, uint32_t distance, uint64_t *place, pdb_board *board,
+                             size_t room, size_t *count, pdb_error *error);
 
 /* All legal moves of a board whose distance is known (PDB_NO_DISTANCE included), with theirs, into *moves, replacing
  * what is in it. */

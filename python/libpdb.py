@@ -25,7 +25,9 @@ the functions of the library do in detail stands in pdb.h, whose names these fol
 
 from __future__ import annotations
 
+import array
 import ctypes
+import importlib
 import operator
 import os
 import secrets
@@ -34,7 +36,13 @@ import weakref
 from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
-__all__ = ["Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
+_numpy: Any = None  # for arrays of distances; the module array does where it is missing
+try:
+    _numpy = importlib.import_module("numpy")
+except ImportError:
+    pass
+
+__all__ = ["NO_DISTANCE", "Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
            "BadDefinition", "BadBoard", "UnknownPuzzle", "NoDatabase", "TooLarge", "NoMemory", "IO", "Busy", "Damaged",
            "Interrupted", "BrokenRules"]
 
@@ -105,6 +113,8 @@ _ERRORS: List[Type[PdbError]] = [Unreachable, BadUsage, BadDefinition, BadBoard,
 
 _MAX_PLACES, _TEXT_MAX, _MOVE_TEXT_MAX, _CODE_MAX, _COUNT_MAX, _PATH_MAX = 1024, 16384, 64, 8, 48, 4096
 _NO_DISTANCE, _NO_COLOUR, _NO_PIECE, _NO_CELL = 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFF, 0xFFFF
+_ALL_BOARDS = 0xFFFFFFFFFFFFFFFF
+NO_DISTANCE = _NO_DISTANCE  # in arrays of distances: the goal cannot be reached
 _METHODS = {"auto": 0, "db": 1, "search": 2}
 _WANT_MOVES, _WANT_PATH, _WANT_COUNT = 1, 2, 4
 _KIND_COUNT, _KIND_MEAN, _KIND_TEXT, _KIND_TEXTS = 0, 1, 2, 3
@@ -182,6 +192,7 @@ _board_p, _error_p = POINTER(_pdb_board), POINTER(_pdb_error)
 # Of each function: what it returns, and what it takes.
 _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_load": (c_int, c_char_p, POINTER(_puzzle), _error_p),
+    "pdb_puzzle_read": (c_int, c_char_p, c_size_t, c_char_p, POINTER(_puzzle), _error_p),
     "pdb_puzzle_free": (None, _puzzle),
     "pdb_builtin_name": (c_char_p, c_size_t),
     "pdb_puzzle_name": (c_char_p, _puzzle),
@@ -192,6 +203,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_size": (c_double, _puzzle),
     "pdb_puzzle_rows": (c_uint, _puzzle),
     "pdb_puzzle_columns": (c_uint, _puzzle),
+    "pdb_puzzle_places": (c_uint, _puzzle),
     "pdb_board_at": (c_int, _puzzle, _board_p, c_uint, c_uint),
     "pdb_puzzle_keyed": (c_bool, _puzzle),
     "pdb_puzzle_triangular": (c_bool, _puzzle),
@@ -224,6 +236,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_solver_solve": (c_int, _solver, _board_p, c_uint, POINTER(_pdb_solution), _error_p),
     "pdb_solution_free": (None, POINTER(_pdb_solution)),
     "pdb_solver_distance": (c_int, _solver, _board_p, c_size_t, POINTER(c_uint32), _error_p),
+    "pdb_solver_distances": (c_int, _solver, POINTER(c_uint8), c_size_t, POINTER(c_uint32), _error_p),
+    "pdb_solver_boards": (c_int, _solver, c_uint32, POINTER(c_uint64), _board_p, c_size_t, POINTER(c_size_t), _error_p),
     "pdb_solver_moves": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_moves), _error_p),
     "pdb_solver_path": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_move), _error_p),
     "pdb_solver_count": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
@@ -324,6 +338,22 @@ class Puzzle:
     def __init__(self, name_or_path: _Path) -> None:
         pointer = c_void_p()
         _call("pdb_puzzle_load", _path(name_or_path), ctypes.byref(pointer))
+        self._take(pointer)
+
+    @classmethod
+    def from_text(cls, text: Union[str, bytes], name: str = "definition") -> Puzzle:
+        """The puzzle of a definition that is in memory: what a file would hold. `name` stands for the file in messages.
+
+        >>> Puzzle.from_text("{puzzle: small, family: slide, goal: 123/45.}").states
+        360
+        """
+        puzzle, pointer = cls.__new__(cls), c_void_p()
+        encoded = text.encode() if isinstance(text, str) else bytes(text)
+        _call("pdb_puzzle_read", encoded, len(encoded), _bytes(name), ctypes.byref(pointer))
+        puzzle._take(pointer)
+        return puzzle
+
+    def _take(self, pointer: c_void_p) -> None:
         self._handle = handle = _Handle(pointer, _library.pdb_puzzle_free)
         self.name: str = _library.pdb_puzzle_name(handle).decode()
         self.title: str = _library.pdb_puzzle_title(handle).decode()
@@ -334,6 +364,7 @@ class Puzzle:
         self.keyed: bool = _library.pdb_puzzle_keyed(handle)  # then these are what all keys are below, and say little
         self.rows: int = _library.pdb_puzzle_rows(handle)
         self.columns: int = _library.pdb_puzzle_columns(handle)
+        self.places: int = _library.pdb_puzzle_places(handle)  # how many symbols a board has: Board.array
         self.unordered: bool = _library.pdb_puzzle_unordered(handle)  # does the order of moves not matter?
         self.max_cost: int = _library.pdb_puzzle_max_cost(handle)  # the most that a move costs: 1 as a rule
         self.enumerated: bool = _library.pdb_puzzle_enumerated(handle)  # a puzzle without moves, to be asked: Solver.ask
@@ -393,6 +424,11 @@ class Board:
 
     def _struct(self) -> _pdb_board:
         return _pdb_board.from_buffer_copy(self._padded())
+
+    @property
+    def array(self) -> bytes:
+        """The number of the symbol on every place, as rows of Solver.distance_array have them."""
+        return self._padded()[:self.puzzle.places]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.puzzle is other.puzzle and self._symbols == other._symbols
@@ -704,6 +740,50 @@ class Solver:
             self._ask("pdb_solver_distance", structs, len(some), distances)
             found += [self._covered(board, distance) for board, distance in zip(some, distances)]
         return found
+
+    def _rows(self, boards: Any) -> bytes:
+        """Boards, texts, or an array, as the bytes of rows of symbols."""
+        places = self.puzzle.places
+        try:
+            view = memoryview(boards)
+        except TypeError:
+            return b"".join(self._board(board).array for board in boards)
+        if view.itemsize != 1 or view.nbytes % max(places, 1) != 0:
+            raise BadUsage(f"an array of boards has bytes (uint8), {places} for each board of {self.puzzle.name}")
+        return view.tobytes()
+
+    def distance_array(self, boards: Any) -> Any:
+        """The distances of many boards as an array of 32-bit numbers, NO_DISTANCE where the goal cannot be reached: one of
+        numpy where that is installed, else of the module array. `boards` are boards, texts, or an array of bytes in C order
+        (numpy's uint8) with a row of Puzzle.places symbols for each board, as Board.array has them.
+
+        >>> solver = Solver("8-puzzle")
+        >>> [int(distance) for distance in solver.distance_array(["goal", "start"])]
+        [0, 31]
+        """
+        places, rows = self.puzzle.places, self._rows(boards)
+        count = len(rows) // max(places, 1)
+        distances = (c_uint32 * count)()
+        self._ask("pdb_solver_distances", (c_uint8 * len(rows)).from_buffer_copy(rows), count, distances)
+        for i in range(count if self.puzzle.keyed else 0):  # where nothing is known of a board, that is no distance
+            if distances[i] == _NO_DISTANCE:
+                row = rows[i * places:(i + 1) * places].ljust(_MAX_PLACES, b"\0")
+                self._ask("pdb_solver_covers", ctypes.byref(_pdb_board.from_buffer_copy(row)))
+        if _numpy is not None:
+            return _numpy.frombuffer(distances, dtype=_numpy.uint32)
+        return array.array("I", distances)
+
+    def boards_at(self, distance: int) -> Iterator[Board]:
+        """All boards at a distance, each once, in an order that is always the same.
+
+        >>> sum(1 for board in Solver("8-puzzle").boards_at(31))
+        2
+        """
+        wanted, place, count = _number("distance", distance, _NO_DISTANCE - 1), c_uint64(), c_size_t()
+        some = (_pdb_board * 1024)()
+        while place.value != _ALL_BOARDS:
+            self._ask("pdb_solver_boards", wanted, ctypes.byref(place), some, len(some), ctypes.byref(count))
+            yield from [Board(self.puzzle, struct) for struct in some[:count.value]]
 
     def moves(self, board: Union[Board, str]) -> List[Move]:
         """All legal moves, with the distances where they lead.

@@ -13,6 +13,11 @@ pdb_status pdb_puzzle_load(const char *name_or_path, pdb_puzzle **puzzle, pdb_er
     return catalog_load(name_or_path, puzzle, error);
 }
 
+pdb_status pdb_puzzle_read(const char *text, size_t length, const char *name, pdb_puzzle **puzzle, pdb_error *error)
+{
+    return catalog_read(text, length, name != NULL ? name : "definition", puzzle, error);
+}
+
 void pdb_puzzle_free(pdb_puzzle *puzzle)
 {
     catalog_free(puzzle);
@@ -75,6 +80,11 @@ unsigned pdb_puzzle_rows(const pdb_puzzle *puzzle)
 unsigned pdb_puzzle_columns(const pdb_puzzle *puzzle)
 {
     return drawn(puzzle)->columns;
+}
+
+unsigned pdb_puzzle_places(const pdb_puzzle *puzzle)
+{
+    return puzzle->shown->board.places;
 }
 
 bool pdb_puzzle_triangular(const pdb_puzzle *puzzle)
@@ -250,8 +260,7 @@ pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board
     return status;
 }
 
-/* A board that was made by hand may have the right symbols and be no proper one. */
-static pdb_status check_board(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
+pdb_status puzzle_check_board(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error)
 {
     pdb_status status = puzzle_check_symbols(puzzle, board, error);
     return status != PDB_OK ? status : puzzle->moves->family->position.check(puzzle->moves, board->symbol, error);
@@ -268,7 +277,7 @@ void moves_forget(pdb_moves *moves)
 pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error)
 {
     moves->count = 0;
-    pdb_status status = check_board(puzzle, board, error);
+    pdb_status status = puzzle_check_board(puzzle, board, error);
     if (status == PDB_OK)
         status = puzzle->moves->family->position.moves(puzzle->moves, board->symbol, moves, error);
     moves_forget(moves);
@@ -277,7 +286,7 @@ pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb
 
 bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board)
 {
-    return check_board(puzzle, board, NULL) == PDB_OK &&
+    return puzzle_check_board(puzzle, board, NULL) == PDB_OK &&
            puzzle->moves->family->position.is_goal(puzzle->moves, board->symbol);
 }
 

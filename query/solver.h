@@ -35,6 +35,9 @@ struct pdb_solver {
 /* Does a puzzle have boards, and are a board's symbols those of the puzzle? Families rely on that. PDB_BAD_BOARD. */
 pdb_status puzzle_check_symbols(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error);
 
+/* The same, and is it a proper board? One that was made by hand may have the right symbols and be none. */
+pdb_status puzzle_check_board(const pdb_puzzle *puzzle, const pdb_board *board, pdb_error *error);
+
 /* Leaves every move without a distance, none optimal. */
 void moves_forget(pdb_moves *moves);
 

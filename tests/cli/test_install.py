@@ -58,7 +58,7 @@ class Installed(StageCase):
     def test_files(self):
         names = {path.name for path in self.stage.files.values()}
         for name in ("pdb-gen", "pdb-query", "api.md", "libpdb.so", "libpdb.so.0", "pdb.h", "pdb.pc", "libpdb.py", "next_move.c",
-                     "next_move.py", "README.md", "LICENSE", "tour.md", "definitions.md", "format.md", "reliability.md",
+                     "next_move.py", "farthest.py", "README.md", "LICENSE", "tour.md", "definitions.md", "format.md", "reliability.md",
                      "walk.md", "goat.svg"):
             self.assertIn(name, names)
         self.assertEqual([name for name in self.stage.files if re.search(r"\.(a|o)$|test_|bench-", name)], [])

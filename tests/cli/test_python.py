@@ -64,7 +64,7 @@ class Declared(StageCase):
         self.assertGreater(len(wanted), 90)
         for name in ("MAX_PLACES", "TEXT_MAX", "MOVE_TEXT_MAX", "CODE_MAX", "COUNT_MAX", "NO_DISTANCE", "NO_PIECE",
                      "NO_CELL", "WANT_MOVES", "WANT_PATH", "WANT_COUNT", "KIND_COUNT", "KIND_MEAN", "KIND_TEXT",
-                     "KIND_TEXTS", "PATH_MAX"):
+                     "KIND_TEXTS", "PATH_MAX", "ALL_BOARDS"):
             wanted["PDB_" + name] = getattr(libpdb, "_" + name)
         wanted.update(PDB_AUTO=libpdb._METHODS["auto"], PDB_DATABASE=libpdb._METHODS["db"],
                       PDB_SEARCH=libpdb._METHODS["search"])
@@ -181,6 +181,49 @@ class Answers(PythonCase):
         boards = [solver.random()[0] for _ in range(300)]
         self.assertEqual(solver.distances(boards * 20), [solver.distance(board) for board in boards] * 20)
 
+    def test_boards_at_a_distance(self):
+        solver = libpdb.Solver("guarini")
+        for distance, count in enumerate(solver.histogram):
+            boards = list(solver.boards_at(distance))
+            self.assertEqual((len(boards), len(set(boards))), (count, count))
+            self.assertEqual(solver.distances(boards), [distance] * count)
+        self.assertEqual(list(solver.boards_at(solver.info.max + 1)), [])
+        self.assertEqual(next(solver.boards_at(16)), next(solver.boards_at(16)))  # nobody has to go through all
+
+    def test_arrays(self):
+        """Of boards and texts, or of bytes: what one is asked, the other says."""
+        solver = libpdb.Solver("guarini")
+        boards = [board for distance in (0, 3, 16) for board in solver.boards_at(distance)]
+        mixed = [*boards, "start", "b.w/.../w.b"]
+        expected = [libpdb.NO_DISTANCE if distance is None else distance for distance in solver.distances(mixed)]
+        self.assertIn(libpdb.NO_DISTANCE, expected)
+        rows = b"".join(solver.puzzle.board(str(board)).array for board in mixed)
+        self.assertEqual(len(rows), len(mixed) * solver.puzzle.places)
+        for given in (mixed, iter(mixed), rows, bytearray(rows), memoryview(rows)):
+            self.assertEqual(list(solver.distance_array(given)), expected)
+        self.assertEqual(len(solver.distance_array([])), 0)
+        self.assertEqual(solver.distance_array(rows).itemsize, 4)
+
+    def test_numpy(self):
+        if libpdb._numpy is None:
+            self.skipTest("numpy is not installed: arrays are those of the module array")
+        numpy, solver = libpdb._numpy, libpdb.Solver("8-puzzle")
+        boards = list(solver.boards_at(30))
+        rows = numpy.frombuffer(b"".join(board.array for board in boards), dtype=numpy.uint8).reshape(len(boards), 9)
+        found = solver.distance_array(rows)
+        self.assertEqual((found.dtype, found.shape), (numpy.uint32, (len(boards),)))
+        self.assertTrue((found == 30).all())
+        self.assertTrue((solver.distance_array(numpy.asfortranarray(rows)) == 30).all())
+        self.assertEqual(len(solver.distance_array(rows[::2])), (len(boards) + 1) // 2)
+        self.assertRaises(libpdb.BadUsage, solver.distance_array, rows.astype(numpy.int64))
+
+    def test_text_in_memory(self):
+        puzzle = libpdb.Puzzle.from_text(TINY)
+        path = self.write("tiny.yaml", TINY)
+        self.assertEqual((puzzle.name, puzzle.goal, puzzle.states), ("tiny", libpdb.Puzzle(path).goal, 360))
+        self.assertEqual(libpdb.Solver(puzzle).distance("start"), libpdb.Solver(path).distance("start"))
+        self.assertEqual(libpdb.Puzzle.from_text(TINY.encode()).name, "tiny")
+
     def test_unreachable(self):
         solver = libpdb.Solver("8-puzzle")
         board = solver.puzzle.board("12345687.")
@@ -286,6 +329,11 @@ class Mistakes(PythonCase):
         self.fails(libpdb.BadUsage, "threads is from 0 to", libpdb.Solver, "goat", threads=-1)
         self.fails(libpdb.BadBoard, "a board of 8-puzzle", solver.distance, libpdb.Puzzle("8-puzzle").board())
         self.fails(libpdb.BadBoard, "puzzle with boards", solver.ask, "10")
+        self.fails(libpdb.BadUsage, "has bytes .uint8., 12 for each board", solver.distance_array, bytes(13))
+        self.fails(libpdb.BadBoard, "board 1 of the array: ", solver.distance_array,
+                   solver.puzzle.board().array + bytes(12))
+        self.fails(libpdb.BadUsage, "distance is from 0 to", list, solver.boards_at(-1))
+        self.fails(libpdb.BadDefinition, "^mine:1:1: ", libpdb.Puzzle.from_text, "wrong: yes", "mine")
 
     def test_closed(self):
         with libpdb.Solver("knights") as solver:
