@@ -164,18 +164,24 @@ static void draw_bridge(FILE *out, const struct numbers *of)
     fprintf(out, "draw:\n  for: {s: side, i: 0..%u}\n  show:\n    '*': i == 0 and torch == s\n", of->count);
     for (unsigned i = 0; i < of->count; i++)
         fprintf(out, "    %c: i == %u and at[%c] == s\n", 'A' + (int)i, i + 1, 'A' + (int)i);
+    fputs("legend: {'*': the torch", out);
+    for (unsigned i = 0; i < of->count; i++)
+        fprintf(out, ", %c: takes %u", 'A' + (int)i, of->number[i]);
+    fputs("}\n", out);
 }
 
 static void draw_rings(FILE *out, const struct numbers *of)
 {
     (void)of;
-    fputs("draw:\n  for: {i: ring}\n  show:\n    o: on[i]\n", out);
+    fputs("draw:\n  for: {i: ring}\n  show:\n    o: on[i]\nlegend: {o: a ring on the bar}\n", out);
 }
 
 static void draw_frogs(FILE *out, const struct numbers *of)
 {
     if (of->number[0] + of->number[1] < BOARD_MAX_SIDE)
-        fputs("draw:\n  for: {i: stone}\n  show:\n    f: on[i] == frog\n    t: on[i] == toad\n", out);
+        fputs("draw:\n  for: {i: stone}\n  show:\n    f: on[i] == frog\n    t: on[i] == toad\n"
+              "legend: {f: a frog, t: a toad}\n",
+              out);
 }
 
 /* A column for each peg; as many disks lie below one as are larger and on its peg. */
@@ -199,6 +205,7 @@ static void draw_missionaries(FILE *out, const struct numbers *of)
     fprintf(out, "    m: i <= (%u - m if side else m)\n", each);
     fprintf(out, "    c: 1 <= i - %u <= (%u - c if side else c)\n", each, each);
     fprintf(out, "    b: i == %u and boat != side\n", 2 * each + 1);
+    fputs("legend: {m: a missionary, c: a cannibal, b: the boat}\n", out);
 }
 
 /* The limits are those of what the language can take: values are symbols of a board, and letters name things. */

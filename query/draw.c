@@ -52,7 +52,8 @@ static void put_cell(const struct drawing *drawing, const pdb_board *board, unsi
 {
     const int symbol = pdb_board_at(drawing->puzzle, board, row, column);
     const char *name = drawing->numbers ? pdb_cell_name(drawing->puzzle, row, column) : NULL;
-    uint32_t colour = drawing->colour ? palette_colour(&drawing->palette, symbol) : PALETTE_NONE;
+    const int ground = drawing->colour ? draw_ground_symbol(drawing->puzzle, board, row, column) : -1;
+    uint32_t colour = palette_colour(&drawing->palette, ground);
     char text[64];
     snprintf(text, sizeof text, "%s%s", draw_symbol(drawing, symbol), name != NULL ? name : "");
     const int padding = (int)(drawing->cell - text_columns(text));

@@ -46,6 +46,27 @@ const char *draw_symbol(const struct drawing *drawing, int symbol)
     return drawing->ascii ? pdb_symbol_code(drawing->puzzle, symbol) : pdb_symbol_glyph(drawing->puzzle, symbol);
 }
 
+/* Is it a sticker, with stickers of its face at all four corners? */
+static bool is_middle(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
+{
+    bool middle = row > 0 && column > 0 && pdb_board_at(puzzle, board, row, column) >= 0;
+    for (unsigned corner = 0; middle && corner < 4; corner++)
+        middle = pdb_board_at(puzzle, board, row - 1 + corner / 2 * 2, column - 1 + corner % 2 * 2) >= 0;
+    return middle;
+}
+
+int draw_ground_symbol(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column)
+{
+    static const int down[] = {-1, 0, 0, 1}, right[] = {0, -1, 1, 0};
+    const int symbol = pdb_board_at(puzzle, board, row, column);
+    for (unsigned way = 0; symbol < 0 && way < 4 && pdb_puzzle_net(puzzle) == PDB_DIAMONDS; way++) {
+        const unsigned to = row + (unsigned)down[way], across = column + (unsigned)right[way];
+        if (is_middle(puzzle, board, to, across))
+            return pdb_board_at(puzzle, board, to, across);
+    }
+    return symbol;
+}
+
 bool draw_is_mark(const struct drawing *drawing, int symbol)
 {
     const pdb_puzzle *puzzle = drawing->puzzle;
@@ -81,6 +102,19 @@ void draw_legend_symbols(const struct drawing *drawing, int symbol, char text[LE
         const char *drawn = draw_symbol(drawing, s);
         if (strcmp(pdb_symbol_legend(puzzle, s), words) == 0 && length + strlen(drawn) + 2 < LEGEND_TEXT_MAX)
             length += (size_t)snprintf(text + length, LEGEND_TEXT_MAX - length, "%s%s", length > 0 ? " " : "", drawn);
+    }
+}
+
+void draw_legend_line(const struct drawing *drawing, char *text, size_t size)
+{
+    size_t length = 0;
+    *text = '\0';
+    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(drawing->puzzle) && length < size; symbol++) {
+        char symbols[LEGEND_TEXT_MAX];
+        draw_legend_symbols(drawing, symbol, symbols);
+        if (*symbols != '\0')
+            length += (size_t)snprintf(text + length, size - length, "%s%s %s", length > 0 ? "   " : "", symbols,
+                                       pdb_symbol_legend(drawing->puzzle, symbol));
     }
 }
 

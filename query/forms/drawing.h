@@ -25,6 +25,10 @@ void drawing_begin(struct drawing *drawing, const pdb_puzzle *puzzle, bool ascii
 /* Is a symbol a mark on the ground of an empty cell? */
 bool draw_is_mark(const struct drawing *drawing, int symbol);
 
+/* The symbol whose colour a cell has: its own, -1 for a wall. Among diamonds a gap is a part of the middle of the face
+ * that it is in, if that has one. */
+int draw_ground_symbol(const pdb_puzzle *puzzle, const pdb_board *board, unsigned row, unsigned column);
+
 /* What a symbol is drawn as: its glyph, or its code. */
 const char *draw_symbol(const struct drawing *drawing, int symbol);
 
@@ -45,6 +49,9 @@ void draw_moved(const pdb_puzzle *puzzle, const pdb_board *before, const pdb_boa
  * has no meaning, or the same as one before it. */
 enum { LEGEND_TEXT_MAX = 256 };
 void draw_legend_symbols(const struct drawing *drawing, int symbol, char text[LEGEND_TEXT_MAX]);
+
+/* All of the legend in one line, cut where it does not fit into so many bytes. */
+void draw_legend_line(const struct drawing *drawing, char *text, size_t size);
 
 /* A move's words, its piece's glyph in place of the code unless ascii was asked for; `text` has room for DRAWN_MOVE_MAX
  * bytes. */

@@ -24,6 +24,36 @@ static uint32_t colour_number(unsigned n)
     return n / COLOURS % 2 == 0 ? colour : lighter;
 }
 
+/* How unlike a colour is to another, of which the channels are given. */
+static unsigned unlike(uint32_t colour, unsigned red, unsigned green, unsigned blue)
+{
+    const int r = (int)channel(colour, 16) - (int)red, g = (int)channel(colour, 8) - (int)green,
+              b = (int)channel(colour, 0) - (int)blue;
+    return (unsigned)(r * r + g * g + b * b);
+}
+
+/* Does the definition give some symbol this colour, or one that is hard to tell from it? */
+static bool is_given(const pdb_puzzle *puzzle, uint32_t colour)
+{
+    enum { ALIKE = 3 * 32 * 32 };
+    for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
+        const uint32_t given = pdb_symbol_colour(puzzle, s);
+        if (given != PDB_NO_COLOUR && unlike(colour, channel(given, 16), channel(given, 8), channel(given, 0)) < ALIKE)
+            return true;
+    }
+    return false;
+}
+
+/* Colour number n of those that the definition leaves; where there are too few of them, of all. */
+static uint32_t free_colour(const pdb_puzzle *puzzle, unsigned n)
+{
+    unsigned left = n % (2 * COLOURS);
+    for (unsigned k = 0; k < 2 * COLOURS; k++)
+        if (!is_given(puzzle, colour_number(k)) && left-- == 0)
+            return colour_number(k);
+    return colour_number(n);
+}
+
 /* -- colours by their initials -- */
 
 static uint32_t named_colour(const char *code, bool black)
@@ -94,7 +124,7 @@ static bool colour_by_goal(struct palette *palette, const pdb_puzzle *puzzle)
     for (int s = 0; s < (int)pdb_puzzle_symbols(puzzle); s++) {
         const int kind = pdb_symbol_kind(puzzle, s);
         if (kind >= 0)
-            palette->colour[s] = colour_number(cell[kind] / across);
+            palette->colour[s] = free_colour(puzzle, cell[kind] / across);
     }
     return true;
 }
@@ -112,7 +142,7 @@ static void colour_by_kind(struct palette *palette, const pdb_puzzle *puzzle)
         if (palette->colour[kind] == PALETTE_NONE) {
             const char *glyph = pdb_symbol_glyph(puzzle, kind); /* U+2500 to U+257F are lines */
             const bool line = strncmp(glyph, "\xE2\x94", 2) == 0 || strncmp(glyph, "\xE2\x95", 2) == 0;
-            palette->colour[kind] = line && lines != PALETTE_NONE ? lines : colour_number(used++);
+            palette->colour[kind] = line && lines != PALETTE_NONE ? lines : free_colour(puzzle, used++);
             lines = line ? palette->colour[kind] : lines;
         }
         palette->colour[s] = palette->colour[kind];
@@ -144,14 +174,6 @@ uint32_t palette_ink(uint32_t colour)
 {
     const double luminance = 0.2126 * light(colour, 16) + 0.7152 * light(colour, 8) + 0.0722 * light(colour, 0) + 0.05;
     return luminance / 0.05 > 1.05 / luminance ? 0x000000 : 0xFFFFFF;
-}
-
-/* How unlike a colour is to another, of which the channels are given. */
-static unsigned unlike(uint32_t colour, unsigned red, unsigned green, unsigned blue)
-{
-    const int r = (int)channel(colour, 16) - (int)red, g = (int)channel(colour, 8) - (int)green,
-              b = (int)channel(colour, 0) - (int)blue;
-    return (unsigned)(r * r + g * g + b * b);
 }
 
 /* xterm's colours are a cube of six steps a side, and twenty-four greys. */

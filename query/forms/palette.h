@@ -25,7 +25,8 @@ struct palette {
  *   - where every code is the initial of a colour (w r g y o b), that colour; b beside w alone is black;
  *   - where each kind has one place in the goal (numbered tiles, a cube's corners), a colour for each row of the goal,
  *     or for each column of a single row: a solved board shows stripes, and every other board what is out of place;
- *   - else a colour for each kind; what is drawn with lines (box-drawing glyphs: the parts of a frame) is one. */
+ *   - else a colour for each kind; what is drawn with lines (box-drawing glyphs: the parts of a frame) is one.
+ * None of those that are chosen is near a colour that the definition gives. */
 void palette_begin(struct palette *palette, const pdb_puzzle *puzzle);
 
 /* A symbol's colour; PALETTE_NONE for an empty cell and a wall (-1). */

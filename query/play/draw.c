@@ -2,7 +2,8 @@
  *
  *     the puzzle's name                          row 0
  *     the board           the list of moves      from row 2 on
- *     how the game stands                        the last rows but two, ...
+ *     what symbols mean                          the last rows but three,
+ *     how the game stands                        but two, ...
  *     what there is to say
  *     the keys
  *
@@ -11,6 +12,7 @@
  */
 #include "screen.h"
 #include "query/draw.h"
+#include "lib/board.h"
 #include "lib/text.h"
 
 #include <curses.h>
@@ -20,7 +22,7 @@
 enum { MARGIN = 2, GAP = 3, LIST_LEAST = 16, LIST_BEST = 26, ROWS_LEAST = 4, COLUMNS_LEAST = 20 };
 
 /* What stands above and below the board, the last to go first. The message's place is the status's, too, when that has
- * none of its own. */
+ * none of its own; a legend stands in the blank line below the board. */
 enum line { LINE_MESSAGE, LINE_STATUS, LINE_KEYS, LINE_TITLE, LINE_BLANK_ABOVE, LINE_BLANK_BELOW, LINES_MOST };
 
 /* How the board is drawn. */
@@ -92,7 +94,8 @@ static bool goes_on(const struct scene *scene, uint32_t cell, int down, int righ
     const int row = (int)(cell / scene->columns) + down, column = (int)(cell % scene->columns) + right;
     if (row < 0 || row >= (int)scene->rows || column < 0 || column >= (int)scene->columns)
         return false;
-    return scene->piece[(unsigned)row * scene->columns + (unsigned)column] == scene->piece[cell];
+    return scene->piece[cell] != PDB_NO_PIECE &&
+           scene->piece[(unsigned)row * scene->columns + (unsigned)column] == scene->piece[cell];
 }
 
 /* A corner of a cell: a frame's, a side's that goes on, or the inner one of a piece that goes around it. */
@@ -159,16 +162,19 @@ static void draw_cell(const struct view *view, uint32_t cell)
     attr_t attributes = (empty && !aim ? A_DIM : 0) |
                         (play_holds(play, cell) || play_hints_at(play, cell) ? A_REVERSE : 0);
     attributes |= aim ? A_BOLD : 0;
-    const uint32_t colour = view->coloured && view->tiled
-                                ? palette_colour(&play->drawing.palette, (int)scene->value[cell] - 1)
-                                : PALETTE_NONE;
+    const int symbol = pdb_puzzle_net(play->puzzle) != PDB_NO_NET
+                           ? draw_ground_symbol(play->puzzle, &play->step[play->at].board, cell / scene->columns,
+                                                cell % scene->columns)
+                           : (int)scene->value[cell] - 1;
+    const uint32_t colour = view->coloured && view->tiled ? palette_colour(&play->drawing.palette, symbol)
+                                                          : PALETTE_NONE;
     int ground = 0;
     if (colour != PALETTE_NONE)
         ground = alloc_pair((int)palette_xterm(palette_ink(colour)), (int)palette_xterm(colour));
     wattr_set(view->pad, attributes, 0, &ground);
     if (view->framed && !empty)
         draw_frame(view, cell, y, x);
-    else if (view->tiled && !empty)
+    else if (view->tiled && (!empty || colour != PALETTE_NONE))
         draw_ground(view, cell, y, x);
     if (cell == play->cursor && view->wide < 3)
         wattron(view->pad, A_REVERSE);
@@ -230,6 +236,28 @@ static void draw_border(const struct view *view)
         mvwaddstr(view->pad, row, right, ascii ? end ? "+" : "|" : row == 0 ? "╮" : end ? "╯" : "│");
     }
     wattr_set(view->pad, 0, 0, NULL);
+}
+
+/* In the border, where the board has one, at every exit the sign for it. */
+static void draw_exits(const struct view *view)
+{
+    const struct scene *scene = &view->play->scene;
+    for (unsigned side = 0; side < PDB_SIDES; side++)
+        for (unsigned at = 0; at < (side == PDB_LEFT || side == PDB_RIGHT ? scene->rows : scene->columns); at++) {
+            const int along = (int)(at * (side == PDB_LEFT || side == PDB_RIGHT ? view->tall : view->wide)) + 1;
+            if (!pdb_puzzle_exit(view->play->puzzle, (pdb_side)side, at))
+                continue;
+            const int bottom = (int)height(view) - 1, right = (int)width(view) - 1;
+            const int row = side == PDB_TOP      ? 0
+                            : side == PDB_BOTTOM ? bottom
+                                                 : along + ((int)view->tall - 1) / 2,
+                      column = side == PDB_LEFT    ? 0
+                               : side == PDB_RIGHT ? right
+                                                   : along + ((int)view->wide - 1) / 2;
+            wattr_set(view->pad, A_BOLD, 0, NULL);
+            mvwaddstr(view->pad, row, column, board_exit_sign((pdb_side)side, view->play->drawing.ascii));
+            wattr_set(view->pad, 0, 0, NULL);
+        }
 }
 
 /* By how much a board of `size` is moved so that what is between `begin` and `end` is seen through `window`. */
@@ -372,6 +400,9 @@ static void draw_lines(const struct play_screen *screen, const struct play *play
     attr_set(play->solved ? A_BOLD : 0, 0, NULL);
     if (has(screen, LINE_STATUS) || message[0] == '\0')
         put(message_row(screen) - has(screen, LINE_STATUS), 0, screen->columns, status);
+    draw_legend_line(&play->drawing, message, sizeof message);
+    if (has(screen, LINE_BLANK_BELOW) && message[0] != '\0')
+        put(message_row(screen) - 2, 0, screen->columns, message);
     attr_set(A_DIM, 0, NULL);
     if (has(screen, LINE_KEYS))
         put((int)screen->rows - 1, 0, screen->columns,
@@ -392,8 +423,10 @@ static void draw_game(struct play_screen *screen, const struct play *play)
     view.pad = newpad((int)height(&view), (int)width(&view));
     if (view.pad == NULL)
         return; /* no memory: the list will do */
-    if (view.framed)
+    if (view.framed) {
         draw_border(&view);
+        draw_exits(&view);
+    }
     for (uint32_t cell = 0; cell < play->scene.rows * play->scene.columns; cell++)
         draw_cell(&view, cell);
     place_board(screen, &view);

@@ -21,6 +21,7 @@ FIGURES = {
     "cube-2x2x2": (3674160, 11, 2644, None),
     "cube-2x2x2-qtm": (3674160, 14, 276, None),
     "pyraminx": (933120, 11, 32, None),
+    "skewb": (3149280, 11, 90, None),
     "hoppers": (None, None, None, 7),
     "triangle-21": (None, None, None, 12),
     "diagonal-21": (None, None, None, 10),
@@ -69,6 +70,12 @@ class Figures(Case):
         self.assertEqual(len(drawn), self.ask("triangle-21", "--histogram")["histogram"][1])
         for board in drawn:
             self.assertEqual(self.ask("triangle-21", board)["distance"], 1)
+
+    def test_skewb(self):
+        """At each distance, OEIS A079745."""
+        self.make("skewb")
+        self.assertEqual(self.ask("skewb", "--histogram")["histogram"],
+                         [1, 8, 48, 288, 1728, 10248, 59304, 315198, 1225483, 1455856, 81028, 90])
 
     def test_hardest_boards(self):
         self.make("knights")

@@ -201,6 +201,15 @@ class Play(Case):
                 game.press("q")
                 game.wait_end(0)
 
+    def test_exits_and_legend(self):
+        for puzzle, sign, legend in (("rush-hour", "→", "A the red car"), ("goat", "╭", "羊 the sheep")):
+            game = self.play(puzzle)
+            game.resize(50, 150)
+            screen = game.wait(sign, legend, "0 moves made")
+            self.assertEqual(screen.count("→"), puzzle == "rush-hour")
+            game.press("q")
+            game.wait_end(0)
+
     def test_sizes(self):
         """The screen may change its size at any time, and be too small for the board."""
         game = self.play("goat")

@@ -169,7 +169,7 @@ Test(palette, tiles_have_the_colour_of_their_goal_row)
     EXPECT_NUMBER(colour_of(puzzle, "13"), colour_of(puzzle, "15"));
     cr_expect(colour_of(puzzle, "4") != colour_of(puzzle, "5") && colour_of(puzzle, "1") != colour_of(puzzle, "13"));
     pdb_puzzle_free(puzzle);
-    puzzle = load_puzzle("pancakes-8"); /* a single row: columns count */
+    puzzle = load_puzzle("topspin-10"); /* a single row: columns count */
     cr_expect(colour_of(puzzle, "1") != colour_of(puzzle, "2"));
     pdb_puzzle_free(puzzle);
 }
@@ -187,6 +187,23 @@ Test(palette, kinds_differ_and_lines_are_one)
     for (const char *a = "ABCGHIKLM"; *a != '\0'; a++)
         for (const char *b = "ABCGHIKLM"; b < a && *b != *a; b++)
             cr_expect(colour_of(puzzle, (char[]){*a, '\0'}) != colour_of(puzzle, (char[]){*b, '\0'}), "%c %c", *a, *b);
+    pdb_puzzle_free(puzzle);
+}
+
+/* Given colours are left to those that they are given to: nothing else is like one. */
+Test(palette, given_colours_are_not_used_again)
+{
+    pdb_puzzle *puzzle = load_puzzle("puzzle: p\nfamily: slide\naxis: length\nboard: aabbc/ddee./ff...\n"
+                                     "goal: '*****/*****/***ff'\npieces: [aa, bb, dd, ee, ff]\n"
+                                     "colours: {b: '#88ccee', d: '#d0c878'}\n");
+    const char *const codes[] = {"a", "b", "c", "d", "e", "f"};
+    EXPECT_NUMBER(colour_of(puzzle, "b"), 0x88CCEE);
+    EXPECT_NUMBER(colour_of(puzzle, "d"), 0xD0C878); /* near 0xDDCC77, the second of the program's own */
+    for (unsigned i = 0; i < COUNT(codes); i++)
+        for (unsigned j = 0; j < i; j++)
+            cr_expect(colour_of(puzzle, codes[i]) != colour_of(puzzle, codes[j]), "%s %s", codes[i], codes[j]);
+    for (unsigned i = 0; i < COUNT(codes); i++)
+        cr_expect(colour_of(puzzle, codes[i]) != 0xDDCC77);
     pdb_puzzle_free(puzzle);
 }
 

@@ -15,8 +15,9 @@ enum {
     PAGE_WIDTH = 820,   /* wide documents are about as wide as a column of text on a page */
     PAGE_HEIGHT = 1160, /* and as high as a sheet of paper of that width */
     MARGIN = 16,
-    GAP = 24,           /* between pictures, and between sections */
-    CAPTION_WIDTH = 130 /* captions may be so wide, even above smaller boards */
+    GAP = 24,            /* between pictures, and between sections */
+    HEADING_WIDTH = 200, /* headings may be so wide, even above narrow boards, and */
+    CAPTION_WIDTH = 130  /* captions */
 };
 
 struct section {
@@ -98,7 +99,8 @@ static struct layout lay_out(const struct svg_grid *grid, const struct section *
     layout.width = (int)layout.across * (layout.picture_width + GAP) - GAP;
     /* A heading may make it wider, but not much (it would stand beside nothing), nor wider than a page. */
     const int boards = layout.width, page = PAGE_WIDTH - 2 * MARGIN,
-              most_width = boards * 5 / 4 < page ? boards * 5 / 4 : page;
+              wider = boards * 5 / 4 > HEADING_WIDTH ? boards * 5 / 4 : HEADING_WIDTH,
+              most_width = wider < page ? wider : page;
     for (size_t s = 0; s < count; s++) {
         const int width = widest_line(&heading_style, sections[s].heading, most_width < boards ? boards : most_width);
         layout.width = width > layout.width ? width : layout.width;

@@ -2,7 +2,7 @@
  *
  * Diamonds stand on their corners and reach as far as the middles of the cells beside theirs; where their face ends, at
  * the middles of its outermost cells, they are cut off: the corners of a Skewb's face are triangles that way, and its
- * middle a square. A face is what hangs together by corners.
+ * middle a square. Then the face is stretched to cover all of its cells. A face is what hangs together by corners.
  */
 #include "board.h"
 
@@ -62,6 +62,12 @@ static int between(int value, int least, int most)
     return value < least ? least : value > most ? most : value;
 }
 
+/* Where a coordinate between the middles of a face's outermost cells comes to lie when the face is stretched. */
+static int stretch(int value, int least, int most, int half)
+{
+    return most == least ? value : least - half + (value - least) * (most - least + 2 * half) / (most - least);
+}
+
 static struct corners diamond(const struct svg_grid *grid, unsigned cell)
 {
     static const int right[] = {0, 1, 0, -1}, down[] = {-1, 0, 1, 0};
@@ -73,7 +79,8 @@ static struct corners diamond(const struct svg_grid *grid, unsigned cell)
     for (unsigned way = 0; way < 4; way++) {
         const int x = svg_grid_x(grid, cell % grid->columns) + right[way] * grid->across;
         const int y = svg_grid_y(grid, cell / grid->columns) + down[way] * grid->down;
-        add_corner(&corners, between(x, left, end) + half, between(y, top, bottom) + half);
+        add_corner(&corners, stretch(between(x, left, end), left, end, half) + half,
+                   stretch(between(y, top, bottom), top, bottom, half) + half);
     }
     return corners;
 }

@@ -85,6 +85,41 @@ class Cube:
         return [" ".join(row).rstrip() for row in rows]
 
 
+def third(vector, corner):
+    """A vector after a third of a turn about a corner, clockwise from outside: v' = (a (a.v) - v - a x v) / 2."""
+    along = sum(a * v for a, v in zip(corner, vector))
+    cross = [corner[i - 2] * vector[i - 1] - corner[i - 1] * vector[i - 2] for i in range(3)]
+    return tuple((corner[i] * along - vector[i] - cross[i]) // 2 for i in range(3))
+
+
+class Skewb:
+    """A Skewb as stickers in space: (where, which way) to colour. A face has its four corners, and a middle."""
+
+    def __init__(self):
+        self.stickers = {self.sticker(face, row, column): COLOURS[face] for face, row, column in self.cells()}
+
+    def cells(self):
+        return [(face, row, column) for face in FACES for row, column in ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2))]
+
+    def sticker(self, face, row, column):
+        out, right, down, _ = FACES[face]
+        return tuple(out[i] + (column - 1) * right[i] + (row - 1) * down[i] for i in range(3)), out
+
+    def turn(self, corner, times):
+        """All that lies on a corner's side of the cube's middle goes along."""
+        axis = tuple(sum(FACES[face][0][i] for face in corner) for i in range(3))
+        for _ in range(times):
+            self.stickers = {(third(where, axis), third(way, axis)) if sum(a * w for a, w in zip(axis, where)) > 0
+                             else (where, way): colour for (where, way), colour in self.stickers.items()}
+
+    def net(self):
+        rows = [[" "] * 15 for _ in range(11)]
+        for face, row, column in self.cells():
+            down, right = FACES[face][3]
+            rows[4 * down + row][4 * right + column] = self.stickers[self.sticker(face, row, column)]
+        return [" ".join(row).rstrip() for row in rows]
+
+
 def picture(text, lines):
     """The first board that a text shows."""
     return [line[4:].rstrip() for line in text.split("\n\n", 1)[1].splitlines()[:lines]]
@@ -103,6 +138,24 @@ class Nets(Case):
                 cube.turn(move)
             self.assertEqual(cube.net(), Cube(size).net())
             self.assertEqual(picture(self.query(name, "goal").out, 3 * size), cube.net())
+
+    def test_a_skewb_turns_as_skewbs_do(self):
+        for seed in range(4):
+            board = self.query("skewb", "--random", f"--seed={seed}", "--json").json["board"]
+            moves = self.assert_answer(self.query("skewb", "--path", "-", stdin=board + "\n")).out.rstrip("\n").split("\t")[2]
+            skewb = Skewb()
+            for move in reversed(moves.split(", ")):
+                skewb.turn(move[:3], 1 if move.endswith("'") else 2)
+            self.assertEqual(skewb.net(), picture(self.query("skewb", board).out, 11))
+
+    def test_diamonds_fill_their_face(self):
+        """In a picture the middle of a Skewb's face is half of it, and a corner an eighth."""
+        areas = []
+        for path in re.findall(r'<path d="M([\d L]+)Z" fill', self.assert_answer(self.query("skewb", "--svg", "goal")).out):
+            points = [tuple(map(int, point.split())) for point in path.split("L")]
+            areas.append(abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1]))) // 2)
+        self.assertEqual((len(areas), len(set(areas))), (30, 2))
+        self.assertEqual((areas.count(max(areas)), max(areas)), (6, 4 * min(areas)))
 
     def test_a_net_is_read_back(self):
         for name, lines in (("cube-2x2x2", 6), ("cube-3x3x3", 9), ("pyraminx", 6)):

@@ -50,7 +50,7 @@ Test(rules_pictures, looks)
     EXPECT_NUMBER(pdb_board_at(room, &(pdb_board){{0}}, 0, 0), -1);
     pdb_puzzle_free(room);
     pdb_puzzle *lunar = load_puzzle("lunar-lockout");
-    expect_picture(lunar, "start", "a.b.c/...../...../....d/.X...");
+    expect_picture(lunar, "start", "a.b.c/...../..+../....d/.X...");
     expect_picture(lunar, "0 1 2 3 4 0 1 2 3 4", "X..../.a.../..b../...c./....d");
     pdb_puzzle_free(lunar);
     pdb_puzzle *hanoi = load_puzzle("hanoi-3x4");
