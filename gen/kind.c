@@ -62,12 +62,22 @@ static pdb_status check_moves(const pdb_puzzle *puzzle, const struct options *op
     return PDB_OK;
 }
 
+/* Where nothing is farther than distance 0: is every state a goal? Where each has a number of its own, that shows. */
+static bool is_always_met(const struct puzzle *puzzle, const struct summary *summary)
+{
+    return !puzzle->keyed && puzzle->family->index.weights == NULL && summary->states == puzzle->states;
+}
+
 static void say(const pdb_puzzle *puzzle, const struct summary *summary)
 {
     char states[NUMBER_TEXT_MAX], hardest[NUMBER_TEXT_MAX];
     if (summary->entries > 0)
         printf("%s: pattern databases %s, %s entries; ", puzzle->name, summary->patterns,
                number_text(summary->entries, states));
+    else if (summary->max == 0)
+        printf("%s: %s state%s, all at the goal already: %s; ", puzzle->name, number_text(summary->states, states),
+               plural(summary->states),
+               is_always_met(puzzle->moves, summary) ? "every board meets it" : "no other board reaches it");
     else
         printf("%s: %s states, the farthest %s at distance %llu; ", puzzle->name, number_text(summary->states, states),
                number_text(summary->hardest, hardest), (unsigned long long)summary->max);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* -- what is said at the end -- */
 
@@ -197,6 +198,8 @@ static pdb_status list(pdb_error *error)
 {
     char pattern[CATALOG_PATTERN_MAX];
     const char *title;
+    if (isatty(STDOUT_FILENO)) /* for people; programs read lines of puzzles alone */
+        printf("%-18s %21s  %s\n\n", "PUZZLE", "STATES (<: FEWER THAN)", "WHAT TO DO");
     for (size_t i = 0; catalog_names[i] != NULL; i++) {
         pdb_puzzle *puzzle;
         char states[NUMBER_TEXT_MAX] = "?"; /* how many items there are, building may have to tell */

@@ -313,6 +313,8 @@ static void put_histogram_heading(const struct session *session, const pdb_info 
     else if (pdb_puzzle_unordered(session->asked.puzzle))
         fprintf(out, "assignments that can be completed, at most %u slot%s empty, %.2f in the mean\n", info->max,
                 plural(info->max), mean_distance(info));
+    else if (info->max == 0)
+        fprintf(out, "state%s, all at the goal already: no other board reaches it\n", plural(info->reachable));
     else
         fprintf(out, "states, at most %u move%s from the goal, %.2f in the mean\n", info->max, plural(info->max),
                 mean_distance(info));
@@ -362,7 +364,7 @@ static void put_space(const struct session *session, const pdb_info *info, FILE 
     }
     if (known) {
         fprintf(out, "states      %s\n", number_text(info->reachable, number));
-        fprintf(out, "indices     %s\n", number_text(info->states, number));
+        fprintf(out, "numbers     %s in use\n", number_text(info->states, number));
         fprintf(out, "greatest    %u move%s", info->max, plural(info->max));
         fprintf(out, " (%s board%s)\n", number_text(info->hardest, number), plural(info->hardest));
         return;
