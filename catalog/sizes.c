@@ -2,6 +2,7 @@
 #include "sizes.h"
 #include "lib/board.h"
 #include "lib/definition/definition.h"
+#include "lib/random.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -71,23 +72,57 @@ static void write_cells(FILE *out, char cell, unsigned rows, unsigned columns, c
 
 static void write_flip(FILE *out, const char *around, unsigned rows, unsigned columns)
 {
-    fprintf(out, "family: flip\naround: %s\nglyphs: {0: ○, 1: ●}\nboard: |\n", around);
+    fprintf(out, "family: flip\naround: %s\nglyphs: {0: ○, 1: ●}\ncolours: {1: gold}\nboard: |\n", around);
     write_cells(out, '.', rows, columns, "  ");
     fputs("boards:\n  start: |\n", out);
     write_cells(out, '1', rows, columns, "    ");
 }
 
+static void write_numbers(FILE *out, const unsigned *number, unsigned rows, unsigned columns, const char *indent)
+{
+    for (unsigned row = 0; row < rows; row++) {
+        fputs(indent, out);
+        for (unsigned column = 0; column < columns; column++)
+            fprintf(out, " %u", number[row * columns + column]);
+        putc('\n', out);
+    }
+}
+
+/* Moves the empty cell, the last one, so many steps, none of which takes back the one before: on boards of any size the
+ * goal is near enough then for a search without a database. The same steps are taken each time. */
+static void shuffle_tiles(unsigned *number, unsigned rows, unsigned columns)
+{
+    enum { STEPS = 60 };
+    uint64_t draws = 1;
+    unsigned row = rows - 1, column = columns - 1, last = 0;
+    for (unsigned step = 0; step < STEPS && rows * columns > 1; step++) {
+        const unsigned to[] = {row - 1, column - 1, column + 1, row + 1}; /* a step and its way back: 3 in all */
+        unsigned ways[4], count = 0;
+        for (unsigned way = 0; way < 4; way++)
+            if (to[way] < (way % 3 == 0 ? rows : columns) && (step == 0 || way != 3 - last))
+                ways[count++] = way;
+        if (count == 0) /* the end of a board of one row */
+            break;
+        last = ways[random_below(&draws, count)];
+        const unsigned from = row * columns + column;
+        *(last % 3 == 0 ? &row : &column) = to[last];
+        number[from] = number[row * columns + column];
+        number[row * columns + column] = 0;
+    }
+}
+
 /* Numbered tiles in order, the empty cell last. */
 static void write_tiles(FILE *out, const char *around, unsigned rows, unsigned columns)
 {
+    unsigned number[BOARD_MAX_CELLS];
     (void)around;
+    for (unsigned cell = 0; cell < rows * columns; cell++)
+        number[cell] = (cell + 1) % (rows * columns);
     fputs("family: slide\ngoal: |\n", out);
-    for (unsigned row = 0; row < rows; row++) {
-        fputs(" ", out);
-        for (unsigned tile = row * columns + 1; tile <= (row + 1) * columns; tile++)
-            fprintf(out, " %u", tile < rows * columns ? tile : 0);
-        putc('\n', out);
-    }
+    write_numbers(out, number, rows, columns, " ");
+    shuffle_tiles(number, rows, columns);
+    fputs("boards:\n  start: |\n", out);
+    write_numbers(out, number, rows, columns, "   ");
 }
 
 /* A queen for each row; columns and both diagonals. */

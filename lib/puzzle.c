@@ -60,15 +60,38 @@ static pdb_status read_board(struct puzzle *puzzle, const struct node *key, cons
     return status != PDB_OK ? status : node_error_at(error, value, offset, "%s", cause.message);
 }
 
-/* Where the order of moves does not matter, what is solved is the empty board, unless a board is named for that. */
-static void add_start(struct puzzle *puzzle)
+/* Does the key 'board' draw a position, and not the board's shape alone, all cells empty? */
+static bool read_drawn(const struct puzzle *puzzle, const struct node *root, uint8_t *position)
 {
+    const struct node *board = puzzle->family->draws_board ? node_find(root, "board") : NULL;
+    const char *text;
+    size_t offset;
+    if (board == NULL || node_as_text(board, &text, NULL) != PDB_OK ||
+        parse_text(puzzle, text, true, position, &offset, NULL) != PDB_OK)
+        return false;
+    for (unsigned place = 0; place < puzzle->board.places; place++)
+        if (position[place] != puzzle->board.empty)
+            return true;
+    return false;
+}
+
+/* Unless a board is named 'start', it is the one that 'board' draws; or an empty one where the order of moves does not
+ * matter. There is room for one board more. */
+static void add_start(struct puzzle *puzzle, const struct node *root)
+{
+    struct named_board *board = &puzzle->named[puzzle->named_count];
+    const bool drawn = read_drawn(puzzle, root, board->position);
     for (size_t i = 0; i < puzzle->named_count; i++)
-        if (strcmp(puzzle->named[i].name, "start") == 0)
+        if (strcmp(puzzle->named[i].name, "start") == 0) {
+            puzzle->drawn = drawn ? board->position : NULL;
             return;
-    struct named_board *start = &puzzle->named[puzzle->named_count++];
-    strcpy(start->name, "start");
-    memset(start->position, puzzle->board.empty, BOARD_MAX_CELLS);
+        }
+    if (!drawn && !puzzle->unordered)
+        return;
+    strcpy(board->name, "start");
+    if (!drawn)
+        memset(board->position, puzzle->board.empty, BOARD_MAX_CELLS);
+    puzzle->named_count++;
 }
 
 static pdb_status read_boards(struct puzzle *puzzle, const struct node *root, pdb_error *error)
@@ -79,25 +102,15 @@ static pdb_status read_boards(struct puzzle *puzzle, const struct node *root, pd
         return node_error(
             error, boards,
             "'boards' has to be a mapping from names to boards, lines of 'name: board' with a space behind the ':'");
-    puzzle->named = calloc(count + 2, sizeof *puzzle->named); /* one may be added, and one is for the board drawn */
+    puzzle->named = calloc(count + 1, sizeof *puzzle->named);
     if (puzzle->named == NULL)
         return error_no_memory(error, "the named boards", count * sizeof *puzzle->named);
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = read_board(puzzle, node_key(boards, i), node_value(boards, i), error);
-    if (status == PDB_OK && puzzle->unordered)
-        add_start(puzzle);
+    if (status == PDB_OK)
+        add_start(puzzle, root);
     return status;
-}
-
-/* The board that is drawn to show the pieces, which may be one that people want to solve. */
-static void read_drawn(struct puzzle *puzzle, const struct node *root)
-{
-    const struct node *board = puzzle->family->draws_board ? node_find(root, "board") : NULL;
-    uint8_t *position = puzzle->named[puzzle->named_count].position;
-    size_t offset;
-    if (board != NULL && parse_text(puzzle, node_text(board), true, position, &offset, NULL) == PDB_OK)
-        puzzle->drawn = position;
 }
 
 /* Where states are found by moves out of the named boards, these do matter, and what their glyphs stand for. */
@@ -132,12 +145,10 @@ pdb_status puzzle_create(const struct family *family, const struct definition *d
         status = puzzle->family->settle(puzzle, error);
     if (status == PDB_OK)
         status = digest(puzzle, definition, error);
-    if (status == PDB_OK) {
-        read_drawn(puzzle, root);
+    if (status == PDB_OK)
         *out = puzzle;
-    } else {
+    else
         puzzle_free(puzzle);
-    }
     return status;
 }
 

@@ -188,7 +188,7 @@ struct family {
     const char *name;
     const char *summary;     /* one line */
     const char *const *keys; /* the keys it knows in a definition, beyond the common ones; ends with NULL */
-    bool draws_board;        /* the key 'board' draws a position: every piece on it */
+    bool draws_board;        /* the key 'board' draws a position, unless all of its cells are empty */
 
     size_t size; /* of its own struct */
     /* REQUIRED. Makes the puzzle of a definition: fills `board`, the facts below it and its own members, which are
@@ -248,7 +248,7 @@ struct puzzle {
 
     size_t named_count;
     struct named_board *named;
-    const uint8_t *drawn; /* the position that the key 'board' draws; NULL where there is none */
+    const uint8_t *drawn; /* the position that the key 'board' draws, where it is not 'start'; NULL for none */
     /* What a position is drawn on, cell by cell as position.show says, where that is another board than its own. It is
      * for people alone: texts that are printed, goals and moves are of `board`. NULL: positions are drawn as they are.
      */

@@ -18,10 +18,13 @@ static pdb_status read_row(struct picture *picture, bool separated, size_t *offs
     while (strchr("/\n", text[at]) == NULL) { /* nor at the end */
         const size_t length = separated ? strcspn(text + at, " ,\t\r/\n") : utf8_length(text + at);
         unsigned cell = (unsigned)picture->rows * picture->columns + *columns;
-        if (*columns == BOARD_MAX_SIDE || picture->rows == BOARD_MAX_SIDE || cell >= BOARD_MAX_CELLS)
-            return node_error_at(error, picture->node, at,
-                                 "the board is too large: at most %d rows, %d columns and %d cells", BOARD_MAX_SIDE,
-                                 BOARD_MAX_SIDE, BOARD_MAX_CELLS);
+        if (*columns == BOARD_MAX_SIDE)
+            return node_error_at(error, picture->node, at, "a row has at most %d cells: break it into rows",
+                                 BOARD_MAX_SIDE);
+        if (picture->rows == BOARD_MAX_SIDE)
+            return node_error_at(error, picture->node, at, "a board has at most %d rows", BOARD_MAX_SIDE);
+        if (cell >= BOARD_MAX_CELLS)
+            return node_error_at(error, picture->node, at, "a board has at most %d cells", BOARD_MAX_CELLS);
         if (at + length > UINT16_MAX)
             return node_error_at(error, picture->node, at, "the picture is too long");
         picture->cell[cell].offset = (uint16_t)at;

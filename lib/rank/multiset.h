@@ -28,7 +28,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MULTISET_MAX_THINGS = 256, MULTISET_MAX_CLASSES = 256, MULTISET_MAX_ENTRIES = 1 << 22 };
+enum { MULTISET_MAX_CLASSES = 256, MULTISET_MAX_ENTRIES = 1 << 22 };
 
 struct multiset_ranking {
     unsigned things, classes;
@@ -53,8 +53,7 @@ enum multiset_status { MULTISET_OK, MULTISET_TOO_LARGE, MULTISET_NO_MEMORY };
 long double multiset_count(unsigned classes, const uint16_t members[]);
 
 /* Makes the tables. MULTISET_TOO_LARGE: 2^63 orders or more, or more than MULTISET_MAX_ENTRIES entries of `before`
- * (spaces of 10^13 orders and more). Class c has members[c] things, 0 allowed; no more than MULTISET_MAX_THINGS in
- * all. */
+ * (spaces of 10^13 orders and more). Class c has members[c] things, 0 allowed. */
 enum multiset_status multiset_init(struct multiset_ranking *ranking, unsigned classes, const uint16_t members[]);
 void multiset_free(struct multiset_ranking *ranking);
 

@@ -324,7 +324,7 @@ class Generated(Case):
             self.assertEqual(self.query("--info", "--json", name).json["title"], title)
 
     def test_list_of_no_boards(self):
-        path = self.write("open.yaml", "puzzle: open\nfamily: slide\nboard: 12/3.\ngoal: 12/**\n")
+        path = self.write("open.yaml", "puzzle: open\nfamily: peg\njumps: orthogonal\nboard: .....\ngoal: 1****\n")
         result = self.gen("--list", path)
         self.assert_complaint(result, 0, f"pdb-gen: {path}: ", "no board has a name", "open cells")
 

@@ -112,9 +112,9 @@ class Pictures(Definition):
             "nothing": ("board: |\n  a a b\n  # b c\n  d e .\n", "board: ''\n", 3, 8, "picture is empty"),
             "a symbol too long": ("  d e .\ngoal", "  d eeeeeeee .\ngoal", 6, 5, "1 to 7 bytes"),
             "a wide row": ("board: |\n  a a b", "board: |\n  " + "a " * 65, 4, 3 + 2 * 64,
-                           "at most 64 rows, 64 columns"),
+                           "a row has at most 64 cells: break it into rows"),
             "an endless row": ("board: |\n  a a b", "board: |\n  " + "a " * 65000, 4, 3 + 2 * 64,
-                               "at most 64 rows, 64 columns"),
+                               "a row has at most 64 cells: break it into rows"),
         })
 
     def test_goal(self):
@@ -161,6 +161,73 @@ class Pictures(Definition):
             self.assert_answer(result)
 
 
+class Starts(Definition):
+    """A board that is drawn whole is 'start', unless another one is called so."""
+
+    FAMILIES = {
+        "slide": ("board: 12/.3\ngoal: '12/3.'\n", "1203", "1023"),
+        "walk": ("board: A.b\ngoal: '**A'\nedges: [1 2 3]\n", "A.b", ".Ab"),
+        "permute": ("board: b a c\ngoal: a b *\nplaces: 1 2 3\ngenerators: {turn: (1 2 3), swap: (1 2)}\n", "bac", "cba"),
+        "flip": ("board: 12/.1\nvalues: 3\naround: plus\n", "1201", "0001"),
+        "peg": ("board: 11.\njumps: orthogonal\npegs: 1\n", "110", "011"),
+        "place": ("board: 2...\nmark: Q\nvalues: 1-4\ndifferent: all\n", "2...", "1..."),
+    }
+
+    def start(self, text):
+        return self.query(self.write("my puzzle.yaml", text), "--json")
+
+    def test_every_family(self):
+        for family, (text, drawn, other) in self.FAMILIES.items():
+            with self.subTest(family=family):
+                text = f"puzzle: p\nfamily: {family}\n{text}"
+                said = self.start(text)
+                self.assertEqual((said.json["board"], said.err), (drawn, ""))
+                self.assertEqual(self.start(text + f"boards: {{start: {other}}}\n").json["board"], other)
+                self.assertEqual(self.start(text + f"boards: {{other: {other}}}\n").json["board"], drawn)
+
+    def test_shapes(self):
+        """One without anything on it is a shape, and none to start from, but where empty slots are filled in."""
+        for family in ("flip", "peg"):
+            text = self.FAMILIES[family][0].replace("1", ".").replace("2", ".").replace("pegs: .", "pegs: 1")
+            self.assert_complaint(self.start(f"puzzle: p\nfamily: {family}\n{text}"), 2, "no board named 'start'")
+        self.assertEqual(self.start(f"puzzle: p\nfamily: place\n{self.FAMILIES['place'][0].replace('2.', '..')}").json["board"],
+                         "....")
+
+    def test_wrong_values(self):
+        self.assert_mistake("puzzle: p\nfamily: flip\nboard: .3/11\nvalues: 3\naround: plus\n", 3, 9,
+                            "'3' is no value of a cell: they are 0 to 2")
+        self.assert_mistake("puzzle: p\nfamily: place\nboard: 5...\nvalues: 1-4\ndifferent: all\n", 3, 8,
+                            "'5' is none of the values")
+
+    def test_sizes(self):
+        """Built-in puzzles of any size have one, that can be solved."""
+        for puzzle in ("tiles-2x4", "tiles-1x5", "tiles-4x2", "tiles-7x9", "lights-out-6x6", "8-flip-4x3", "queens-6"):
+            said = self.query(puzzle, "--json").json
+            self.assertGreater(said["distance"], 0, puzzle)
+
+
+class AtTheGoal(Definition):
+    """Where nothing is farther than the goal, that is said, and not "at distance 0"."""
+
+    def assert_said(self, text, generated, histogram, hardest):
+        path = self.write("open.yaml", text)
+        self.assertIn(generated, self.gen("-d", self.db, path).out)
+        for option, said in (("--histogram", histogram), ("--hardest", hardest)):
+            self.assertEqual(self.assert_answer(self.query("-d", self.db, path, option)).lines[0], said)
+
+    def test_a_goal_that_is_always_met(self):
+        self.assert_said("puzzle: open\nfamily: slide\nboard: 12/3.\ngoal: '**/**'\n",
+                         "open: 24 states, all at the goal already: every board meets it; made in",
+                         "open: 24 states, all at the goal already: no other board reaches it",
+                         "open: 24 boards at the goal already: no other board reaches it")
+
+    def test_a_goal_that_nothing_leads_to(self):
+        self.assert_said("puzzle: open\nfamily: walk\nboard: .A\ngoal: A.\none-way: [1 2]\nboards: {start: A.}\n",
+                         "open: 1 state, all at the goal already: no other board reaches it; made in",
+                         "open: 1 state, all at the goal already: no other board reaches it",
+                         "open: 1 board at the goal already: no other board reaches it")
+
+
 class Lost(Definition):
     """Boards of a definition that cannot reach the goal."""
 
@@ -180,21 +247,21 @@ class Lost(Definition):
     def test_slide(self):
         tiles = "puzzle: lost\nfamily: slide\ngoal: 123/45.\n"
         self.assert_lost(tiles + "boards: {start: 123/4.5, swapped: 213/45., goal-again: 123/45.}\n", "swapped")
-        self.assert_lost(tiles + "boards: {one: 213/45., two: 132/45.}\nboard: 123/54.\n", "one", "two", "board")
+        self.assert_lost(tiles + "boards: {one: 213/45., two: 132/45.}\nboard: 123/54.\n", "one", "two", "start")
         self.assert_lost(tiles + "board: 1.3/425\n")
-        self.assert_lost("puzzle: lost\nfamily: slide\ngoal: '12/3.'\nboard: |\n  2 1\n  3 .\n", "board")
+        self.assert_lost("puzzle: lost\nfamily: slide\ngoal: '12/3.'\nboard: |\n  2 1\n  3 .\n", "start")
 
     def test_walk(self):
         ring = "puzzle: lost\nfamily: walk\ngoal: ABC.\nedges: [1 2 3 4 1]\n"
         self.assert_lost(ring + "boards: {start: CAB., other: CBA.}\n", "other")
-        self.assert_lost("puzzle: lost\nfamily: walk\nboard: .A\ngoal: A.\none-way: [1 2]\n", "board")
+        self.assert_lost("puzzle: lost\nfamily: walk\nboard: .A\ngoal: A.\none-way: [1 2]\n", "start")
 
     def test_permute(self):
         shifts = "puzzle: lost\nfamily: permute\nplaces: 1 2 3 4\ngoal: 1 2 3 4\ngenerators: {turn: (1 2 3)}\n"
         self.assert_lost(shifts + "boards: {start: 2 3 1 4, other: 2 1 3 4}\n", "other")
 
     def test_pegs(self):
-        """Their moves cannot be undone, and 'board' draws holes only."""
+        """Their moves cannot be undone, and a 'board' of holes alone is none to start from."""
         pegs = "puzzle: lost\nfamily: peg\njumps: orthogonal\nboard: .....\npegs: 1\n"
         self.assert_lost(pegs + "boards: {start: 11.1., other: 1...1}\n", "other")
 

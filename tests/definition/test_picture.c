@@ -64,11 +64,11 @@ Test(picture, read)
                       "p.yaml:3:3: this row has 3 cells, the first one 5: every row must "
                       "have the same number (a # is a wall, with what is behind it)");
     expect_no_picture("p: 123456789012345678901234567890123456789012345678901234567890ABCDE",
-                      "p.yaml:1:68: the board is too large: at most 64 rows, 64 columns and 1024 cells");
+                      "p.yaml:1:68: a row has at most 64 cells: break it into rows");
     expect_no_picture("p: "
                       "1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/"
                       "1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/2",
-                      "p.yaml:1:132: the board is too large: at most 64 rows, 64 columns and 1024 cells");
+                      "p.yaml:1:132: a board has at most 64 rows");
 }
 
 struct changed {

@@ -33,7 +33,7 @@
 
 #include "lib/error.h"
 
-enum { SPAN_MAX_MODULUS = 10, SPAN_MAX_LENGTH = 1024, SPAN_MAX_DIGITS = 2 * SPAN_MAX_LENGTH, SPAN_REGISTER = 32 };
+enum { SPAN_MAX_MODULUS = 16, SPAN_MAX_LENGTH = 1024, SPAN_MAX_DIGITS = 2 * SPAN_MAX_LENGTH, SPAN_REGISTER = 32 };
 
 struct span_digit {
     uint16_t pivot; /* the entry that tells this digit, once those before it are subtracted */

@@ -57,14 +57,18 @@ static pdb_status read_amount(const struct flip *flip, const struct picture *pic
         *amount = 0;
         return PDB_OK;
     }
-    if (length != 1 || !isdigit((unsigned char)*text))
+    unsigned number = 0;
+    size_t digits = 0;
+    while (digits < length && digits < 2 && isdigit((unsigned char)text[digits]))
+        number = 10 * number + (unsigned)(text[digits++] - '0');
+    if (length != digits)
         return picture_error(
             error, picture, cell, "'%.*s' is no amount: draw . where a press changes nothing, 1 where it adds one%s",
             length < 40 ? (int)length : 40, text, flip->values > 2 ? ", 2 where it adds two, and so on" : "");
-    *amount = (uint8_t)(*text - '0');
-    if (*amount >= flip->values)
-        return picture_error(error, picture, cell, "a press cannot add %u: cells have the values 0 to %u", *amount,
+    if (number >= flip->values)
+        return picture_error(error, picture, cell, "a press cannot add %u: cells have the values 0 to %u", number,
                              flip->values - 1);
+    *amount = (uint8_t)number;
     return PDB_OK;
 }
 

@@ -15,23 +15,27 @@ static pdb_status read_values(const struct node *root, struct flip *flip, pdb_er
     pdb_status status = node == NULL ? PDB_OK : node_as_integer(node, 2, FLIP_MAX_VALUES, &values, error);
     flip->values = (unsigned)values;
     for (unsigned value = 0; status == PDB_OK && value < flip->values; value++) {
-        const char code = (char)('0' + value);
+        char code[4];
         uint8_t symbol;
-        status = board_add_symbol(board, &code, 1, &symbol, error);
+        const int length = snprintf(code, sizeof code, "%u", value);
+        status = board_add_symbol(board, code, (size_t)length, &symbol, error);
     }
     board->empty = 0;
     return status;
 }
 
-/* 'board' is drawn with walls and cells alone. */
-static pdb_status check_board(const struct picture *picture, pdb_error *error)
+/* 'board' is drawn with walls and cells, which may have values: then it is the board to start from. */
+static pdb_status check_board(const struct picture *picture, const struct flip *flip, pdb_error *error)
 {
-    for (unsigned cell = 0; cell < (unsigned)picture->rows * picture->columns; cell++)
-        if (!picture_cell_is(picture, cell, '#') && !picture_cell_empty(picture, cell))
+    for (unsigned cell = 0; cell < (unsigned)picture->rows * picture->columns; cell++) {
+        const char *text = picture->text + picture->cell[cell].offset;
+        const size_t length = picture->cell[cell].length;
+        if (!picture_cell_is(picture, cell, '#') && !picture_cell_empty(picture, cell) &&
+            board_symbol(&flip->puzzle.board, text, length) == BOARD_OPEN)
             return picture_error(error, picture, cell,
-                                 "'%.*s' in the board, which shows its shape alone, . and #: values are drawn in "
-                                 "'goal' and under 'boards'",
-                                 picture->cell[cell].length, picture->text + picture->cell[cell].offset);
+                                 "'%.*s' is no value of a cell: they are 0 to %u, and # is a wall", (int)length, text,
+                                 flip->values - 1);
+    }
     return PDB_OK;
 }
 
@@ -64,7 +68,7 @@ static pdb_status read_board_and_goal(const struct node *root, struct flip *flip
                           "there is neither a 'board', drawn with . for its cells and # for walls, nor a 'goal'");
     pdb_status status = picture_read(board != NULL ? board : goal, &picture, error);
     if (status == PDB_OK && board != NULL)
-        status = check_board(&picture, error);
+        status = check_board(&picture, flip, error);
     if (status == PDB_OK)
         status = board_lay_out(&picture, BOARD_MAX_CELLS, &flip->puzzle.board, error);
     if (status == PDB_OK && board != NULL && goal != NULL)

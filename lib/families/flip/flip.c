@@ -194,6 +194,7 @@ const struct family flip_family = {
     .name = "flip",
     .summary = "buttons change the values of cells",
     .keys = keys,
+    .draws_board = true,
     .size = sizeof(struct flip),
     .create = create,
     .release = release,

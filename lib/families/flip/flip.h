@@ -34,7 +34,7 @@ enum {
     FLIP_MAX_BUTTONS = 1024,
     FLIP_MAX_DIGITS = 62, /* that an index can have: each has a radix of 2 at least */
     FLIP_GROUP_VALUES = 256,
-    FLIP_MAX_GROUPS = 16 /* any but the last takes more than 25 values, and 62 bits are fewer than 25^14 */
+    FLIP_MAX_GROUPS = 16 /* any but the last takes more than 16 values, and 62 bits are fewer than 17^16 */
 };
 
 struct flip_move {

@@ -308,6 +308,7 @@ const struct family peg_family = {
     .name = "peg",
     .summary = "pegs jump over pegs, which are taken off",
     .keys = peg_keys,
+    .draws_board = true,
     .size = sizeof(struct peg),
     .create = peg_create,
     .release = peg_release,

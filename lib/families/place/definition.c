@@ -34,6 +34,22 @@ static pdb_status add_value(void *to, const struct node *node, size_t offset, co
 
 /* -- slots -- */
 
+/* What is on the board beforehand are values: then it is the one to start from. */
+static pdb_status check_given(const struct picture *picture, const struct place *place, pdb_error *error)
+{
+    for (unsigned cell = 0; cell < (unsigned)picture->rows * picture->columns; cell++) {
+        const char *text = picture->text + picture->cell[cell].offset;
+        const size_t length = picture->cell[cell].length;
+        if (!picture_cell_empty(picture, cell) && !picture_cell_is(picture, cell, '#') &&
+            board_symbol(&place->puzzle.board, text, length) == BOARD_OPEN)
+            return picture_error(error, picture, cell,
+                                 "'%.*s' is none of the values: the board has empty slots (.), walls (#), and values "
+                                 "where they are given",
+                                 (int)length, text);
+    }
+    return PDB_OK;
+}
+
 static pdb_status read_slots(const struct node *root, struct place *place, pdb_error *error)
 {
     const struct node *board_node, *values;
@@ -46,17 +62,14 @@ static pdb_status read_slots(const struct node *root, struct place *place, pdb_e
         status = picture_read(board_node, &picture, error);
     if (status == PDB_OK)
         status = board_lay_out(&picture, PLACE_MAX_SLOTS, board, error);
-    for (unsigned cell = 0; status == PDB_OK && cell < (unsigned)picture.rows * picture.columns; cell++)
-        if (!picture_cell_empty(&picture, cell) && !picture_cell_is(&picture, cell, '#'))
-            status = picture_error(error, &picture, cell,
-                                   "the board has empty slots (.) and walls (#) only: what is given beforehand goes "
-                                   "into a board of its own under 'boards'");
     if (status == PDB_OK)
         status = board_add_symbol(board, ".", 1, &board->empty, error);
     if (status == PDB_OK)
         status = symbol_list_read(values, add_value, place, error);
     if (status == PDB_OK && place->values == 0)
         return node_error(error, values, "there is no value");
+    if (status == PDB_OK)
+        status = check_given(&picture, place, error);
     if (status != PDB_OK)
         return status;
     place->slots = board->places;

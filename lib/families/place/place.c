@@ -307,6 +307,7 @@ const struct family place_family = {
     .name = "place",
     .summary = "values are put into slots under constraints",
     .keys = place_keys,
+    .draws_board = true,
     .size = sizeof(struct place),
     .create = place_create,
     .release = place_release,

@@ -13,7 +13,7 @@ struct flood {
     const struct assignment_rules *rules;
     unsigned group; /* by the rules */
     unsigned queued;
-    uint8_t queue[BOARD_MAX_CELLS];
+    uint16_t queue[BOARD_MAX_CELLS];
     uint16_t far[BOARD_MAX_CELLS];
 };
 
@@ -22,14 +22,14 @@ static void reach(struct flood *flood, unsigned place, uint16_t far)
     if (flood->far[place] != MATCHING_NEVER)
         return;
     flood->far[place] = far;
-    flood->queue[flood->queued++] = (uint8_t)place;
+    flood->queue[flood->queued++] = (uint16_t)place;
 }
 
 static void spread(struct flood *flood)
 {
     const struct assignment_rules *rules = flood->rules;
     for (unsigned i = 0; i < flood->queued; i++) {
-        uint8_t source[BOARD_MAX_CELLS];
+        uint16_t source[BOARD_MAX_CELLS];
         const unsigned place = flood->queue[i];
         const bool one_go = rules->one_go && flood->far[place] == 1;
         const unsigned sources = rules->sources(rules->context, flood->group, place, source);
@@ -69,7 +69,7 @@ static uint32_t order_groups(const struct assignment_rules *rules, struct assign
                 if (rules->goal[place] != group->symbol)
                     continue;
                 assignment->home[place] = (uint8_t)assignment->groups;
-                assignment->column[place] = (uint8_t)group->named++;
+                assignment->column[place] = group->named++;
             }
             group->columns = (uint16_t)(group->named + (group->pieces > group->named));
             group->first = entries;
@@ -110,7 +110,8 @@ void assignment_free(struct assignment *assignment)
 
 /* More pieces away from home than can be matched: each goes to its nearest end, taken or not; or to each end comes its
  * nearest piece. */
-static uint32_t nearest(const uint16_t *far, unsigned columns, const uint8_t *away, const uint8_t *end, unsigned pieces)
+static uint32_t nearest(const uint16_t *far, unsigned columns, const uint16_t *away, const uint16_t *end,
+                        unsigned pieces)
 {
     uint32_t of_pieces = 0, of_ends = 0;
     for (unsigned i = 0; i < pieces; i++) {
@@ -127,11 +128,11 @@ static uint32_t nearest(const uint16_t *far, unsigned columns, const uint8_t *aw
 }
 
 /* The cheapest way home for the pieces of a group that stand on these places. */
-static uint32_t match(const struct assignment *assignment, unsigned g, const uint8_t *place)
+static uint32_t match(const struct assignment *assignment, unsigned g, const uint16_t *place)
 {
     const struct assignment_group *group = &assignment->group[g];
     const uint16_t *far = assignment->far + group->first;
-    uint8_t away[BOARD_MAX_CELLS], end[BOARD_MAX_CELLS];
+    uint16_t away[BOARD_MAX_CELLS], end[BOARD_MAX_CELLS];
     bool taken[BOARD_MAX_CELLS];
     unsigned pieces = 0, ends = 0;
     memset(taken, false, group->named);
@@ -145,9 +146,9 @@ static uint32_t match(const struct assignment *assignment, unsigned g, const uin
     /* What ends are free, named ones first, and the open one as often as pieces are left over. */
     for (unsigned column = 0; column < group->named; column++)
         if (!taken[column])
-            end[ends++] = (uint8_t)column;
+            end[ends++] = (uint16_t)column;
     while (ends < pieces)
-        end[ends++] = (uint8_t)group->named;
+        end[ends++] = group->named;
     if (pieces > MATCHING_MAX)
         return nearest(far, group->columns, away, end, pieces);
     /* As many ends as pieces: the cheapest assignment of one to the other. */
@@ -158,10 +159,11 @@ static uint32_t match(const struct assignment *assignment, unsigned g, const uin
     return matching_least(pieces, pieces, cost);
 }
 
-/* No sum of them comes near BOUND_NEVER: at most 256 pieces go 255 steps each. */
+/* No sum of them comes near BOUND_NEVER: where states can be numbered, and a board has more than 256 places, all pieces
+ * but a few are alike, and few of these are away from home. */
 uint16_t assignment_bound(const struct assignment *assignment, const uint8_t *board)
 {
-    uint8_t place[BOARD_MAX_CELLS];      /* of the pieces, group by group */
+    uint16_t place[BOARD_MAX_CELLS];     /* of the pieces, group by group */
     uint16_t end[ASSIGNMENT_MAX_GROUPS]; /* of each shared group in place[], so far */
     uint64_t sum = 0;
     for (unsigned g = 0, first = 0; g < assignment->shared; g++) {
@@ -171,7 +173,7 @@ uint16_t assignment_bound(const struct assignment *assignment, const uint8_t *bo
     for (unsigned p = 0; p < assignment->places; p++) {
         const unsigned g = assignment->group_of[board[p]];
         if (g < assignment->shared)
-            place[end[g]++] = (uint8_t)p;
+            place[end[g]++] = (uint16_t)p;
         else if (g < assignment->groups)
             sum += assignment->far[assignment->group[g].first + p];
     }

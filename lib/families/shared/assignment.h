@@ -39,18 +39,18 @@ struct assignment_rules {
     bool one_go;                                          /* a move takes a piece any number of steps */
     /* Writes down the places from which a piece of the group reaches `place` by one step, alone on the board; returns
      * how many they are, at most BOARD_MAX_CELLS. */
-    unsigned (*sources)(const void *context, unsigned group, unsigned place, uint8_t *source);
+    unsigned (*sources)(const void *context, unsigned group, unsigned place, uint16_t *source);
     /* May a piece of the group, with no place named for it, end on this place? */
     bool (*may_end)(const void *context, unsigned group, unsigned place);
 };
 
 struct assignment {
-    unsigned places, groups, shared; /* the first `shared` groups have more than one piece */
-    struct assignment_group *group;  /* in the order of the rules otherwise */
-    uint8_t group_of[256];           /* by symbol; ASSIGNMENT_MAX_GROUPS for none */
-    uint8_t home[BOARD_MAX_CELLS];   /* the group for which a place is named; ASSIGNMENT_MAX_GROUPS for none */
-    uint8_t column[BOARD_MAX_CELLS]; /* and its column there */
-    uint16_t *far;                   /* MATCHING_NEVER where there is no way */
+    unsigned places, groups, shared;  /* the first `shared` groups have more than one piece */
+    struct assignment_group *group;   /* in the order of the rules otherwise */
+    uint8_t group_of[256];            /* by symbol; ASSIGNMENT_MAX_GROUPS for none */
+    uint8_t home[BOARD_MAX_CELLS];    /* the group for which a place is named; ASSIGNMENT_MAX_GROUPS for none */
+    uint16_t column[BOARD_MAX_CELLS]; /* and its column there */
+    uint16_t *far;                    /* MATCHING_NEVER where there is no way */
 };
 
 /* Makes the tables. `rules` is needed no longer afterwards. Error: PDB_NO_MEMORY. assignment_free frees them, zeros

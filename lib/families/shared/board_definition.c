@@ -6,8 +6,9 @@
 pdb_status board_lay_out(const struct picture *picture, unsigned most, struct board *board, pdb_error *error)
 {
     if ((unsigned)picture->rows * picture->columns > most)
-        return node_error(error, picture->node, "the board is too large: %u rows of %u cells, and at most %u in all",
-                          picture->rows, picture->columns, most);
+        return node_error(error, picture->node,
+                          "the board is too large: %u rows of %u cells are %u, and it may have %u at most",
+                          picture->rows, picture->columns, (unsigned)picture->rows * picture->columns, most);
     board->rows = picture->rows;
     board->columns = picture->columns;
     board->places = 0;

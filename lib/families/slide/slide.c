@@ -267,7 +267,7 @@ static bool may_end(const void *context, unsigned group, unsigned place)
 }
 
 /* Moves can be undone: the places it comes from are those it can go to. */
-static unsigned sources(const void *context, unsigned group, unsigned place, uint8_t *source)
+static unsigned sources(const void *context, unsigned group, unsigned place, uint16_t *source)
 {
     const struct slide *slide = context;
     const struct slide_kind *kind = &slide->kind[group];
@@ -275,7 +275,7 @@ static unsigned sources(const void *context, unsigned group, unsigned place, uin
     for (unsigned d = 0; d < 4; d++) {
         const uint16_t from = slide->neighbour[place][d];
         if ((slide_directions(kind) >> d & 1) && from != BOARD_NO_PLACE && slide_cells(slide, kind, from) != NULL)
-            source[count++] = (uint8_t)from;
+            source[count++] = from;
     }
     return count;
 }

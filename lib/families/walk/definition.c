@@ -220,7 +220,7 @@ pdb_status walk_read(const struct definition *definition, struct walk *walk, pdb
     if (status == PDB_OK)
         status = picture_read(board != NULL ? board : goal, &picture, error);
     if (status == PDB_OK)
-        status = board_lay_out(&picture, BOARD_BYTE_CELLS, &walk->puzzle.board, error);
+        status = board_lay_out(&picture, BOARD_MAX_CELLS, &walk->puzzle.board, error);
     if (status == PDB_OK)
         status = read_pieces(walk, &picture, error);
     if (status == PDB_OK)

@@ -59,7 +59,7 @@ pdb_status walk_layers_make(const struct puzzle *puzzle, bool portable, struct l
     const struct walk_region *region = &walk->region[walk->moving - 1];
     const uint64_t orders = region->ranking.orders, blocks = puzzle->states / orders;
     const size_t edges = (size_t)region->slots * region->slots, moves = blocks * (puzzle->max_moves + edges);
-    if (blocks > BLOCKS_MAX || moves > MOVES_MAX || region->empty == WALK_NO_CLASS)
+    if (region->slots > LAYER_MAX_THINGS || blocks > BLOCKS_MAX || moves > MOVES_MAX || region->empty == WALK_NO_CLASS)
         return PDB_OK;
     struct layer_moves lists = {.first = malloc((blocks + 1) * sizeof *lists.first),
                                 .move = malloc(moves * sizeof *lists.move),

@@ -8,10 +8,10 @@
 
 /* A walk through the graph, arcs taken both ways: part[p] is the number of p's connected part, side[p] the parity of
  * the steps to p. Returns whether every arc joins the two sides. */
-static bool find_parts(const struct walk *walk, uint8_t part[], uint8_t side[], unsigned *parts)
+static bool find_parts(const struct walk *walk, uint16_t part[], uint8_t side[], unsigned *parts)
 {
     const unsigned places = walk->puzzle.board.places;
-    uint8_t queue[BOARD_MAX_CELLS];
+    uint16_t queue[BOARD_MAX_CELLS];
     bool seen[BOARD_MAX_CELLS] = {false}, two_sides = true;
     *parts = 0;
     for (unsigned begin = 0; begin < places; begin++) {
@@ -20,17 +20,17 @@ static bool find_parts(const struct walk *walk, uint8_t part[], uint8_t side[], 
         unsigned count = 0;
         seen[begin] = true;
         side[begin] = 0;
-        queue[count++] = (uint8_t)begin;
+        queue[count++] = (uint16_t)begin;
         for (unsigned next = 0; next < count; next++) {
             const unsigned p = queue[next];
-            part[p] = (uint8_t)*parts;
+            part[p] = (uint16_t)*parts;
             for (unsigned q = 0; q < places; q++) {
                 if (!walk->arc[p][q] && !walk->arc[q][p])
                     continue;
                 if (!seen[q]) {
                     seen[q] = true;
                     side[q] = side[p] ^ 1;
-                    queue[count++] = (uint8_t)q;
+                    queue[count++] = (uint16_t)q;
                 }
                 two_sides &= side[q] != side[p];
             }
@@ -75,8 +75,8 @@ static void add_region(struct walk *walk, const bool marked[], bool open, unsign
     region->first = (uint16_t)*slots;
     for (unsigned place = 0; place < puzzle->board.places; place++) {
         if (marked[place]) {
-            walk->place_of[*slots] = (uint8_t)place;
-            walk->slot_of[place] = (uint8_t)(*slots)++;
+            walk->place_of[*slots] = (uint16_t)place;
+            walk->slot_of[place] = (uint16_t)(*slots)++;
         }
         if (open && !marked[place])
             count[puzzle->goal[place]]--; /* the goal says what is in all other regions */
@@ -87,7 +87,7 @@ static void add_region(struct walk *walk, const bool marked[], bool open, unsign
     add_things(walk, region, count);
 }
 
-static void split(struct walk *walk, const uint8_t part[], unsigned parts)
+static void split(struct walk *walk, const uint16_t part[], unsigned parts)
 {
     const struct puzzle *puzzle = &walk->puzzle;
     bool open[BOARD_MAX_CELLS] = {false}, marked[BOARD_MAX_CELLS], any = false;
@@ -182,8 +182,8 @@ static pdb_status list_arcs(const struct walk *walk, bool in, struct walk_arcs *
             }
         }
         arcs->first[places] = (uint32_t)count;
-        if (pass == 0 && (arcs->to = malloc(count + 1)) == NULL)
-            return error_no_memory(error, "the edges", count);
+        if (pass == 0 && (arcs->to = malloc((count + 1) * sizeof *arcs->to)) == NULL)
+            return error_no_memory(error, "the edges", count * sizeof *arcs->to);
     }
     return PDB_OK;
 }
@@ -250,7 +250,8 @@ static uint8_t goal_parity(const struct walk *walk)
 
 pdb_status walk_regions_make(struct walk *walk, pdb_error *error)
 {
-    uint8_t part[BOARD_MAX_CELLS], side[BOARD_MAX_CELLS];
+    uint16_t part[BOARD_MAX_CELLS];
+    uint8_t side[BOARD_MAX_CELLS];
     unsigned parts;
     const bool two_sides = find_parts(walk, part, side, &parts);
     walk->region = calloc(parts + 1, sizeof *walk->region);

@@ -168,7 +168,7 @@ static void walk_colours(const struct puzzle *puzzle, const uint64_t *index, siz
 
 /* -- bounds -- */
 
-static unsigned sources(const void *context, unsigned group, unsigned place, uint8_t *source)
+static unsigned sources(const void *context, unsigned group, unsigned place, uint16_t *source)
 {
     const struct walk *walk = context;
     const unsigned slot = walk->slot_of[place];

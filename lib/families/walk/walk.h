@@ -46,18 +46,18 @@ enum { WALK_NO_CLASS = 255 };
 /* The arcs out of each slot (or, turned round, into it): to[first[s] .. first[s+1]-1]. */
 struct walk_arcs {
     uint32_t first[BOARD_MAX_CELLS + 1];
-    uint8_t *to;
+    uint16_t *to;
 };
 
 struct walk {
     struct puzzle puzzle;
     struct place_names names;
-    bool named;                                   /* the definition gives the places' names */
-    bool graph;                                   /* and edges, so that the board means nothing without them */
-    bool arc[BOARD_BYTE_CELLS][BOARD_BYTE_CELLS]; /* by places: from, to */
-    uint16_t count[BOARD_MAX_SYMBOLS];            /* pieces of each symbol, empty places among them */
+    bool named;                                 /* the definition gives the places' names */
+    bool graph;                                 /* and edges, so that the board means nothing without them */
+    bool arc[BOARD_MAX_CELLS][BOARD_MAX_CELLS]; /* by places: from, to */
+    uint16_t count[BOARD_MAX_SYMBOLS];          /* pieces of each symbol, empty places among them */
 
-    uint8_t place_of[BOARD_MAX_CELLS], slot_of[BOARD_MAX_CELLS];
+    uint16_t place_of[BOARD_MAX_CELLS], slot_of[BOARD_MAX_CELLS];
     unsigned regions, moving; /* the first `moving` regions have more than one order */
     struct walk_region *region;
     struct walk_arcs out, in;      /* by slots */

@@ -307,6 +307,8 @@ Test(flip, every_board_of_more_values)
     check_pattern(2, 2, 8, true, NULL, &twos);
     check_pattern(3, 2, 6, false, NULL, &twos);
     check_pattern(2, 2, 10, false, NULL, &weighted);
+    for (unsigned values = 11; values <= 16; values++)
+        check_pattern(1, 3, values, values % 2, NULL, &plus);
 }
 
 Test(flip, every_board_with_walls_and_goals)

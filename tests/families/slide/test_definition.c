@@ -291,9 +291,9 @@ Test(slide_definition, too_large)
     for (int i = 0; i < 17; i++)
         strcat(yaml, "aaaaaaaaaaaaaaa./");
     expect_message(yaml, PDB_BAD_DEFINITION,
-                   "test.yaml:3:7: the board is too large: 17 rows of 16 cells, and at most 256 in all");
+                   "test.yaml:3:7: the board is too large: 17 rows of 16 cells are 272, and it may have 256 at most");
     expect_message(HEAD "goal: .1111111111111111111111111111111111111111111111111111111111111111\n", PDB_BAD_DEFINITION,
-                   "test.yaml:3:71: the board is too large: at most 64 rows, 64 columns and 1024 cells");
+                   "test.yaml:3:71: a row has at most 64 cells: break it into rows");
     expect_message(HEAD "goal: a a c d e/f g h i j/k l m n o/p q r s t/u v w x .\n", PDB_TOO_LARGE,
                    "test.yaml: more than 9,223,372,036,854,775,807 states: too many to number");
     /* 129 different pieces */

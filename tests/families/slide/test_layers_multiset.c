@@ -41,7 +41,7 @@ Test(layers_multiset, what_is_left_and_what_begins)
         struct multiset_ranking ranking;
         sample_ranking(&samples[i], &ranking);
         uint64_t begin[8] = {0};
-        uint8_t order[MULTISET_MAX_THINGS];
+        uint8_t order[LAYER_MAX_THINGS];
         for (uint64_t rank = 0; rank < ranking.orders; rank++) {
             uint32_t vector;
             multiset_unrank(&ranking, rank, order);
@@ -63,7 +63,7 @@ Test(layers_multiset, what_is_left_and_what_begins)
 
 static void check_map(const struct multiset_ranking *ranking, const uint64_t *map, unsigned class, unsigned place)
 {
-    uint8_t order[MULTISET_MAX_THINGS];
+    uint8_t order[LAYER_MAX_THINGS];
     for (uint64_t rank = 0; rank < ranking->orders; rank++) {
         multiset_unrank(ranking, rank, order);
         cr_assert(bit_of(map, rank) == (order[place] == class));
@@ -94,8 +94,8 @@ Test(layers_multiset, maps_say_where_things_are)
 static void move_thing(uint8_t *order, unsigned from, unsigned to)
 {
     const uint8_t thing = order[from];
-    memmove(order + from, order + from + 1, MULTISET_MAX_THINGS - 1 - from);
-    memmove(order + to + 1, order + to, MULTISET_MAX_THINGS - 1 - to);
+    memmove(order + from, order + from + 1, LAYER_MAX_THINGS - 1 - from);
+    memmove(order + to + 1, order + to, LAYER_MAX_THINGS - 1 - to);
     order[to] = thing;
 }
 
@@ -119,7 +119,7 @@ static void check_inner_list(const struct multiset_ranking *ranking, struct laye
     layer_code(true)->list(list, &source, want, found[1]);
     cr_assert(memcmp(found[0], found[1], sizeof found[0]) == 0);
     for (uint64_t rank = 0; rank < ranking->orders; rank++) {
-        uint8_t order[MULTISET_MAX_THINGS] = {0};
+        uint8_t order[LAYER_MAX_THINGS] = {0};
         multiset_unrank(ranking, rank, order);
         move_thing(order, from, to);
         const uint64_t asked = source.bit + multiset_rank(ranking, order);

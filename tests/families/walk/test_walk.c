@@ -282,6 +282,39 @@ Test(walk, no_layers_by_words)
     puzzle_free(puzzle);
 }
 
+/* A grid of 32 x 32, as a board and as a graph in rows of 64: one piece goes from corner to corner. */
+Test(walk, a_thousand_places)
+{
+    enum { SIDE = 32, PLACES = SIDE * SIDE };
+    char *text = malloc(100000), *end = text;
+    cr_assert(text != NULL);
+    end += sprintf(end, "puzzle: t\nfamily: walk\ngoal: |\n");
+    for (unsigned place = 0; place < PLACES; place++)
+        end += sprintf(end, "%s%c%s", place % 64 == 0 ? "  " : "", place == 0 ? 'A' : '.',
+                       place % 64 == 63 ? "\n" : "");
+    end += sprintf(end, "edges:\n");
+    for (unsigned place = 0; place < PLACES; place++) {
+        if (place % SIDE + 1 < SIDE)
+            end += sprintf(end, "  - %u %u\n", place + 1, place + 2);
+        if (place + SIDE < PLACES)
+            end += sprintf(end, "  - %u %u\n", place + 1, place + 1 + SIDE);
+    }
+    struct puzzle *puzzle = make_puzzle(text);
+    EXPECT_NUMBER(puzzle->states, PLACES);
+    family_check(puzzle);
+    uint8_t *distance = family_distances(puzzle), position[BOARD_MAX_CELLS];
+    for (uint64_t index = 0; index < PLACES; index++) {
+        unsigned place = 0;
+        puzzle->family->position.unrank(puzzle, index, position);
+        while (position[place] == puzzle->board.empty)
+            place++;
+        cr_assert(distance[index] == place % SIDE + place / SIDE, "place %u: %u", place, distance[index]);
+    }
+    free(distance);
+    free(text);
+    puzzle_free(puzzle);
+}
+
 Test(walk, move_text)
 {
     struct puzzle *puzzle = built_in("knights"),

@@ -88,7 +88,7 @@ static bool ask_for(struct multiset_layers *layers, struct multiset_ask *ask, un
 
 /* A group's beginning: the things that its orders have in common; their colour, and what is left. */
 struct beginning {
-    uint8_t thing[MULTISET_MAX_THINGS + 1]; /* and room for one more */
+    uint8_t thing[LAYER_MAX_THINGS + 1]; /* and room for one more */
     unsigned length, colour;
     uint32_t node;
 };

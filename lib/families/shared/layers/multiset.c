@@ -79,7 +79,7 @@ static uint32_t multiset_states(const struct layer_kernel *kernel, uint64_t grou
 static uint64_t coloured_address(const struct multiset_layers *layers, uint64_t rank)
 {
     const struct order_tree *tree = &layers->tree;
-    uint8_t order[MULTISET_MAX_THINGS];
+    uint8_t order[LAYER_MAX_THINGS];
     unsigned colour = 0;
     uint32_t node;
     multiset_unrank(&tree->ranking, rank, order);

@@ -64,6 +64,7 @@
 #include "lib/search/space/layers.h"
 
 enum {
+    LAYER_MAX_THINGS = 256,    /* of an order */
     LAYER_GROUP_STATES = 8192, /* at most, where there are not very many groups; measured */
     LAYER_GROUP_STATES_MAX = 32768,
     LAYER_SOURCES_MAX = 256, /* of a list */
@@ -139,9 +140,9 @@ struct order_tree {
     struct multiset_ranking ranking; /* of all orders, by vector */
     unsigned shift;                  /* 1 with colours, else 0 */
     unsigned empty;
-    uint8_t side[MULTISET_MAX_THINGS]; /* of each place; zeros without colours */
-    uint8_t *next;                     /* with colours: the side of the place that comes next, by vector */
-    uint64_t *orders_of;               /* as the ranking's, but by node; without colours they are the ranking's */
+    uint8_t side[LAYER_MAX_THINGS]; /* of each place; zeros without colours */
+    uint8_t *next;                  /* with colours: the side of the place that comes next, by vector */
+    uint64_t *orders_of;            /* as the ranking's, but by node; without colours they are the ranking's */
     uint64_t *before;
 };
 
