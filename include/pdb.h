@@ -166,6 +166,12 @@ void pdb_board_format(const pdb_puzzle *puzzle, const pdb_board *board, char *te
 /* The puzzle's goal as such a text, with `*` for cells that may hold anything. */
 void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text);
 
+/* The same to be drawn: for each cell, row by row, what stands on it, as pdb_board_at says or PDB_ANYTHING, and its
+ * piece, as pdb_board_pieces numbers them; both have room for rows * columns numbers. False where the goal says nothing
+ * of any cell, or is told by a test that no picture shows: then there is nothing to draw. */
+enum { PDB_ANYTHING = -2 };
+bool pdb_puzzle_goal_cells(const pdb_puzzle *puzzle, int *symbol, uint16_t *piece);
+
 /* Does the order of moves not matter? Values are put into slots then (queens, alphametics): a distance is how many
  * slots are empty, a solution what stands in them at the end, and the solutions of a board are counted as that. */
 bool pdb_puzzle_unordered(const pdb_puzzle *puzzle);

@@ -222,6 +222,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_board_name": (c_char_p, _puzzle, c_size_t),
     "pdb_board_format": (None, _puzzle, _board_p, c_char_p),
     "pdb_puzzle_goal": (None, _puzzle, c_char_p),
+    "pdb_puzzle_goal_cells": (c_bool, _puzzle, POINTER(c_int), POINTER(c_uint16)),
     "pdb_puzzle_unordered": (c_bool, _puzzle),
     "pdb_puzzle_max_cost": (c_uint32, _puzzle),
     "pdb_board_sketch": (c_bool, _puzzle, _board_p, c_char_p),

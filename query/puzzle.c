@@ -215,6 +215,29 @@ void pdb_puzzle_goal(const pdb_puzzle *puzzle, char *text)
     board_format(&puzzle->shown->board, puzzle->shown->goal, text);
 }
 
+bool pdb_puzzle_goal_cells(const pdb_puzzle *puzzle, int *symbol, uint16_t *piece)
+{
+    const struct board *shape = drawn(puzzle), *board = &puzzle->shown->board;
+    unsigned open = 0;
+    pdb_board goal = {.symbol = {0}};
+    for (unsigned place = 0; place < board->places; place++) {
+        const bool any = puzzle->shown->goal[place] == BOARD_OPEN;
+        goal.symbol[place] = any ? board->empty : puzzle->shown->goal[place];
+        open += any;
+    }
+    if (open == board->places || (open > 0 && shape != board)) /* a picture is of a whole board */
+        return false;
+    pdb_board_pieces(puzzle, &goal, piece);
+    for (unsigned cell = 0; cell < (unsigned)shape->rows * shape->columns; cell++) {
+        const uint16_t place = shape->place[cell];
+        const bool any = shape == board && place != BOARD_NO_PLACE && puzzle->shown->goal[place] == BOARD_OPEN;
+        symbol[cell] = any ? PDB_ANYTHING : pdb_board_at(puzzle, &goal, cell / shape->columns, cell % shape->columns);
+        if (any)
+            piece[cell] = PDB_NO_PIECE;
+    }
+    return true;
+}
+
 bool pdb_puzzle_enumerated(const pdb_puzzle *puzzle)
 {
     return puzzle->items != NULL;

@@ -26,10 +26,38 @@ static json_t *symbol_json(const struct drawing *drawing, int symbol)
 {
     const int kind = pdb_symbol_kind(drawing->puzzle, symbol);
     const uint32_t colour = palette_colour(&drawing->palette, symbol);
-    return json_pack("{ss,ss,so,sb,so,so}", "code", pdb_symbol_code(drawing->puzzle, symbol), "glyph",
+    const char *legend = pdb_symbol_legend(drawing->puzzle, symbol);
+    return json_pack("{ss,ss,so,sb,so,so,ss*}", "code", pdb_symbol_code(drawing->puzzle, symbol), "glyph",
                      pdb_symbol_glyph(drawing->puzzle, symbol), "kind", kind < 0 ? json_null() : json_integer(kind),
                      "mark", draw_is_mark(drawing, symbol), "colour", colour_json(colour), "ink",
-                     colour == PALETTE_NONE ? json_null() : colour_json(palette_ink(colour)));
+                     colour == PALETTE_NONE ? json_null() : colour_json(palette_ink(colour)), "legend",
+                     *legend != '\0' ? legend : NULL);
+}
+
+/* Where a way leads out of the board. */
+static json_t *exits_json(const pdb_puzzle *puzzle)
+{
+    static const char *const names[] = {
+        [PDB_TOP] = "top", [PDB_RIGHT] = "right", [PDB_BOTTOM] = "bottom", [PDB_LEFT] = "left"};
+    json_t *array = json_array();
+    for (unsigned side = 0; side < PDB_SIDES; side++)
+        for (unsigned at = 0; at < PDB_MAX_SIDE; at++)
+            if (pdb_puzzle_exit(puzzle, (pdb_side)side, at))
+                json_append(&array, json_pack("{ss,si}", "side", names[side], "at", (int)at));
+    return array;
+}
+
+/* What stands on the cells: symbols, and `null` where anything may; and the numbers of the pieces there. */
+static void put_drawn(json_t **object, const char *cells_name, const char *pieces_name, unsigned count,
+                      const int *symbol, const uint16_t *piece)
+{
+    json_t *cells = json_array(), *pieces = json_array();
+    for (unsigned cell = 0; cell < count; cell++) {
+        json_append(&cells, symbol[cell] == PDB_ANYTHING ? json_null() : json_integer(symbol[cell]));
+        json_append(&pieces, json_integer(piece[cell] == PDB_NO_PIECE ? -1 : piece[cell]));
+    }
+    json_put(object, cells_name, cells);
+    json_put(object, pieces_name, pieces);
 }
 
 /* The lines of a board that is a graph. */
@@ -62,11 +90,15 @@ static void put_look(const struct asked *asked, json_t **object)
     const pdb_puzzle *puzzle = asked->puzzle;
     const pdb_net net = pdb_puzzle_net(puzzle);
     char goal[PDB_TEXT_MAX];
+    int symbol[PDB_MAX_PLACES];
+    uint16_t piece[PDB_MAX_PLACES];
     json_t *symbols = json_array();
-    for (int symbol = 0; symbol < (int)pdb_puzzle_symbols(puzzle); symbol++)
-        json_append(&symbols, symbol_json(&asked->drawing, symbol));
+    for (unsigned i = 0; i < pdb_puzzle_symbols(puzzle); i++)
+        json_append(&symbols, symbol_json(&asked->drawing, (int)i));
     pdb_puzzle_goal(puzzle, goal);
     json_put(object, "goal", json_string(goal));
+    if (pdb_puzzle_goal_cells(puzzle, symbol, piece))
+        put_drawn(object, "goal_cells", "goal_pieces", cells_of(puzzle), symbol, piece);
     json_put(object, "named", named_json(puzzle));
     json_put(object, "rows", json_integer(pdb_puzzle_rows(puzzle)));
     json_put(object, "columns", json_integer(pdb_puzzle_columns(puzzle)));
@@ -75,6 +107,7 @@ static void put_look(const struct asked *asked, json_t **object)
     json_put(object, "triangular", json_boolean(pdb_puzzle_triangular(puzzle)));
     json_put(object, "net", net != PDB_NO_NET ? json_string(net_names[net]) : json_null());
     json_put(object, "joined", joined_json(puzzle));
+    json_put(object, "exits", exits_json(puzzle));
 }
 
 /* How far its boards are from the goal; null where nobody has found out. */
@@ -141,16 +174,13 @@ pdb_status json_puzzle(const struct asked *asked, FILE *out, pdb_error *error)
 static void put_cells(const pdb_puzzle *puzzle, const pdb_board *board, json_t **object)
 {
     const unsigned columns = pdb_puzzle_columns(puzzle);
+    int symbol[PDB_MAX_PLACES];
     uint16_t piece[PDB_MAX_PLACES];
     char sketch[PDB_TEXT_MAX];
-    json_t *cells = json_array(), *pieces = json_array();
     pdb_board_pieces(puzzle, board, piece);
-    for (unsigned cell = 0; cell < cells_of(puzzle); cell++) {
-        json_append(&cells, json_integer(pdb_board_at(puzzle, board, cell / columns, cell % columns)));
-        json_append(&pieces, json_integer(piece[cell] == PDB_NO_PIECE ? -1 : piece[cell]));
-    }
-    json_put(object, "cells", cells);
-    json_put(object, "pieces", pieces);
+    for (unsigned cell = 0; cell < cells_of(puzzle); cell++)
+        symbol[cell] = pdb_board_at(puzzle, board, cell / columns, cell % columns);
+    put_drawn(object, "cells", "pieces", cells_of(puzzle), symbol, piece);
     if (!pdb_board_sketch(puzzle, board, sketch))
         return;
     json_t *lines = json_array();

@@ -34,6 +34,8 @@ puzzle: path
 family: walk
 goal: a b .
 edges: [[1, 2, 3]]
+legend: {a: <b>a player</b>}
+exit: {top: 1, left: 1}
 boards:
   start: a . b
 """

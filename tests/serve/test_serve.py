@@ -127,6 +127,28 @@ class Descriptions(ServerCase):
         self.assertEqual(self.ask("/api/goat").json["joined"], [])
         self.assertTrue(self.ask("/api/triangle-15").json["triangular"])
 
+    def test_goals(self):
+        for puzzle in ("goat", "8-puzzle", "english-33", "guarini", "pyraminx", "wolf-goat-cabbage", "lights-out"):
+            with self.subTest(puzzle):
+                about, goal = self.ask(f"/api/{puzzle}").json, self.ask(f"/api/{puzzle}/board/goal/moves").json
+                self.assertEqual((about["goal_cells"], about["goal_pieces"]), (goal["cells"], goal["pieces"]))
+        about = self.ask("/api/klotski").json
+        large = about["goal_pieces"].index(0)
+        self.assertEqual((large, about["goal_pieces"]), (13, [-1] * 13 + [0, 0, -1, -1, 0, 0, -1]))
+        codes = [symbol["code"] for symbol in about["symbols"]]
+        self.assertEqual("".join("*" if cell is None else codes[cell] for cell in about["goal_cells"]), about["goal"])
+        for puzzle in ("triangle-15", "bloxorz-1", "mastermind"):
+            self.assertNotIn("goal_cells", self.ask(f"/api/{puzzle}").json)
+
+    def test_looks(self):
+        about = self.ask("/api/rush-hour").json
+        self.assertEqual(about["exits"], [{"side": "right", "at": 2}])
+        self.assertEqual(self.ask("/api/goat").json["exits"], [])
+        looks = self.ask("/api/path").json
+        legend = {symbol["code"]: symbol.get("legend") for symbol in looks["symbols"]}
+        self.assertEqual(legend, {".": None, "a": "<b>a player</b>", "b": None})
+        self.assertEqual(looks["exits"], [{"side": "top", "at": 0}, {"side": "left", "at": 0}])
+
     @LONG
     def test_moves_are_those_of_the_board(self):
         for puzzle in ("goat", "klotski", "8-flip", "guarini", "hoppers", "cube-2x2x2", "send-more", "bloxorz-1",
