@@ -23,6 +23,20 @@ bool arguments_number(const char *option, const char *text, uint64_t min, uint64
     return true;
 }
 
+bool arguments_range(const char *option, const char *text, uint64_t max, uint64_t *least, uint64_t *utmost,
+                     pdb_error *error)
+{
+    char first[24] = "";
+    const size_t digits = strspn(text, "0123456789");
+    const size_t between = strncmp(text + digits, "..", 2) == 0 ? 2 : text[digits] == '-' && digits > 0 ? 1 : 0;
+    const bool two = between > 0 && digits < sizeof first; /* more digits are no number that anybody means */
+    memcpy(first, text, two ? digits : 0);
+    if (!arguments_number(option, two ? first : text, 0, max, least, error))
+        return false;
+    *utmost = *least;
+    return !two || arguments_number(option, text + digits + between, *least, max, utmost, error);
+}
+
 bool arguments_size(const char *option, const char *text, uint64_t *bytes, pdb_error *error)
 {
     static const char units[] = "KMGT";

@@ -39,6 +39,10 @@ enum arguments_outcome arguments_read(const struct arguments_program *program, i
 bool arguments_number(const char *option, const char *text, uint64_t min, uint64_t max, uint64_t *value,
                       pdb_error *error);
 
+/* One such number from 0 to max, or two with `..` or `-` between, the smaller first. */
+bool arguments_range(const char *option, const char *text, uint64_t max, uint64_t *least, uint64_t *utmost,
+                     pdb_error *error);
+
 /* How many threads --threads asks for. */
 bool arguments_threads(const char *text, unsigned *threads, pdb_error *error);
 

@@ -247,8 +247,8 @@ typedef struct pdb_options {
     bool whole;
     pdb_observer *observe; /* may be NULL */
     void *context;         /* for `observe` */
-    /* bytes that what is worked out may take: all states or items that are solved in memory, and what one search
-     * remembers; 0: the defaults, which a larger number does not raise */
+    /* bytes that what is worked out may take: all states or items that are solved in memory, what one search remembers,
+     * and one solution or the count of them; 0: the defaults, which a larger number does not raise */
     uint64_t memory;
 } pdb_options;
 
@@ -483,7 +483,7 @@ typedef struct pdb_request {
     uint64_t most;          /* with HARDEST: at most so many boards */
     uint32_t least, utmost; /* with RANDOM: between these distances, every board equally likely; 0 and */
     uint64_t seed;          /* PDB_NO_DISTANCE for any. The same seed, the same board */
-    uint64_t bytes;         /* with BOARDS: an answer that grows longer is PDB_TOO_LARGE; 0: none is */
+    uint64_t bytes;         /* an answer that grows longer is PDB_TOO_LARGE; 0: none is */
 } pdb_request;
 
 /* Answers. *text is UTF-8 of *length bytes with a NUL behind them, and the caller frees it with free(). With BOARDS a

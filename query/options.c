@@ -114,21 +114,14 @@ static bool take_path(struct options *options, const char *argument, pdb_error *
            arguments_number("--path", argument, 1, UINT64_MAX - 1, &options->paths, error);
 }
 
-/* A distance, or two with `..` between. */
+/* A distance, or two. */
 static bool take_distances(struct options *options, const char *argument, pdb_error *error)
 {
-    const char *dots = argument != NULL ? strstr(argument, "..") : NULL;
     uint64_t from = PDB_NO_DISTANCE, to = PDB_NO_DISTANCE;
-    char first[24] = "";
-    if (dots != NULL)
-        snprintf(first, sizeof first, "%.*s", (int)(dots - argument), argument);
-    const bool good = argument == NULL || (arguments_number("--random", dots != NULL ? first : argument, 0,
-                                                            PDB_NO_DISTANCE - 1, &from, error) &&
-                                           arguments_number("--random", dots != NULL ? dots + 2 : argument,
-                                                            dots != NULL ? from : 0, PDB_NO_DISTANCE - 1, &to, error));
+    const bool good = argument == NULL || arguments_range("--random", argument, PDB_NO_DISTANCE - 1, &from, &to, error);
     options->distance = (uint32_t)from;
     options->farthest = (uint32_t)to;
-    options->set |= dots != NULL;
+    options->set |= argument != NULL && strpbrk(argument, ".-") != NULL;
     return good;
 }
 

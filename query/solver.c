@@ -45,6 +45,13 @@ pdb_status pdb_solver_covers(const pdb_solver *solver, const pdb_board *board, p
 
 enum { BATCH = 256 };
 
+pdb_status solver_go_on(const pdb_solver *solver, uint64_t done, unsigned between, pdb_error *error)
+{
+    if (done % between != between - 1 || solver->observe == NULL || solver->observe(solver->context, 0, done))
+        return PDB_OK;
+    return error_set(error, PDB_INTERRUPTED, "%s: interrupted while distances were looked up", solver->puzzle->name);
+}
+
 pdb_status pdb_solver_distance(const pdb_solver *solver, const pdb_board *board, size_t count, uint32_t *distance,
                                pdb_error *error)
 {
@@ -137,6 +144,9 @@ static pdb_status walk(const pdb_solver *solver, const pdb_board *board, uint32_
 {
     pdb_moves moves = {0};
     pdb_status status = PDB_OK;
+    if (solver->memory != 0 && distance > solver->memory / sizeof *moves.move)
+        return error_set(error, PDB_TOO_LARGE, "a solution of up to %u moves takes more than %llu bytes", distance,
+                         (unsigned long long)solver->memory);
     while (status == PDB_OK && distance > 0) {
         status = pdb_solver_moves(solver, board, distance, &moves, error);
         size_t best = 0;
@@ -153,6 +163,7 @@ static pdb_status walk(const pdb_solver *solver, const pdb_board *board, uint32_
         *step = moves.move[best]; /* NOLINT(*NullDereference): `best` is one of them */
         board = &step->board;
         distance = step->distance;
+        status = solver_go_on(solver, line->count, BATCH, error);
     }
     pdb_moves_free(&moves);
     return status;
@@ -294,16 +305,6 @@ static pdb_status may_be_at(const pdb_solver *solver, uint64_t index, uint32_t w
     return status;
 }
 
-/* Asks the caller now and then whether to look at more states. */
-static pdb_status go_on(const pdb_solver *solver, uint64_t looked_at, pdb_error *error)
-{
-    enum { BETWEEN = 64 * BATCH };
-    if (looked_at % BETWEEN != 0 || solver->observe == NULL || solver->observe(solver->context, 0, looked_at))
-        return PDB_OK;
-    return error_set(error, PDB_INTERRUPTED, "%s: interrupted while a board at this distance was looked for",
-                     solver->puzzle->name);
-}
-
 /* Draws states until one is at the wanted distance. One that stands for fewer boards than another is taken that much
  * more rarely. After a hundred times as many draws as it takes in the mean, which no luck explains, the figures are
  * wrong. */
@@ -316,12 +317,14 @@ static pdb_status draw(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
     const struct store_header *figures = &solver->figures;
     const uint64_t wanted_boards = wanted == PDB_NO_DISTANCE ? figures->reachable : figures->histogram[wanted];
     const double most = 100 * (1 + (double)solver->puzzle->states * symmetries / (double)wanted_boards);
-    for (uint64_t draws = 0; (double)draws < most; draws++) {
+    for (uint64_t draws = 0, walks = 0; (double)draws < most; draws++) {
         bool may;
         *index = random_below(seed, solver->puzzle->states);
-        pdb_status status = go_on(solver, draws, error);
+        pdb_status status = solver_go_on(solver, draws, 64 * BATCH, error);
         if (status == PDB_OK)
             status = may_be_at(solver, *index, wanted, &may, error);
+        if (status == PDB_OK && may)
+            status = solver_go_on(solver, walks++, BATCH, error);
         if (status == PDB_OK && may)
             status = distance_get(&solver->space.values, index, 1, distance, error);
         if (status != PDB_OK)
@@ -347,7 +350,7 @@ static pdb_status pick(const pdb_solver *solver, uint32_t wanted, uint64_t *seed
         const size_t count = states - first < BATCH ? (size_t)(states - first) : BATCH;
         for (size_t i = 0; i < count; i++)
             some[i] = first + i;
-        pdb_status status = go_on(solver, first, error);
+        pdb_status status = solver_go_on(solver, first / BATCH, BATCH, error);
         if (status == PDB_OK)
             status = distance_get(&solver->space.values, some, count, distance, error);
         if (status != PDB_OK)

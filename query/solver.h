@@ -24,6 +24,7 @@ struct pdb_solver {
     uint8_t *pattern_bytes;    /* its tables; NULL for none */
     struct items items;        /* of a puzzle without moves */
     unsigned threads;          /* for work that is shared out */
+    uint64_t memory;           /* bytes that what is worked out may take, as the caller said; 0: the defaults */
     pdb_observer *observe;
     void *context;
     /* The time of lib/clock.h until which its space is solved on the spot, INFINITY: however long it takes. */
@@ -46,6 +47,9 @@ void moves_forget(pdb_moves *moves);
 /* The status of an answer: its own, unless a look-up of keys met damage on the way, for then nothing that was
  * found means anything. */
 pdb_status solver_sound(const pdb_solver *solver, pdb_status status, pdb_error *error);
+
+/* Asks the caller whether to go on: after `between` pieces of work, when so many are done. */
+pdb_status solver_go_on(const pdb_solver *solver, uint64_t done, unsigned between, pdb_error *error);
 
 /* How many of the hardest boards are kept. */
 uint64_t solver_hardest_kept(const pdb_solver *solver);

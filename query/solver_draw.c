@@ -142,11 +142,13 @@ static void look_up(void *context, unsigned thread, uint64_t share)
 {
     struct draw *draw = context;
     struct batch *batch = &draw->batch[share];
+    struct values values = draw->solver->space.values;
     pdb_error error;
-    (void)thread;
+    if (thread != 0) /* the caller's observer is asked by the thread that called, and by no other */
+        values.observe = NULL;
     pdb_status status = fill_batch(draw, batch, &error);
     if (status == PDB_OK)
-        status = distance_get(&draw->solver->space.values, batch->index, batch->count, batch->distance, &error);
+        status = distance_get(&values, batch->index, batch->count, batch->distance, &error);
     if (status != PDB_OK)
         team_fail(&draw->failure, share, &error);
 }
@@ -176,6 +178,8 @@ static pdb_status go_through(struct draw *draw, pdb_error *error)
             draw->batch[b].first = next;
         team_run(&draw->team, batches, look_up, draw);
         status = team_outcome(&draw->failure, error);
+        if (status == PDB_OK)
+            status = solver_go_on(draw->solver, next, 1, error);
         for (size_t b = 0; status == PDB_OK && b < batches; b++)
             visit_batch(draw, &draw->batch[b]);
         batches = batches < BATCHES ? 2 * batches : BATCHES;

@@ -34,11 +34,21 @@ pdb_status solver_misfit(const pdb_solver *solver, pdb_error *error)
     return space_misfit(solver->store, solver->asked->name, error);
 }
 
+/* The caller's observer while distances are looked up. */
+static bool observe_look_ups(const void *context, uint64_t done)
+{
+    const pdb_solver *solver = context;
+    return solver->observe == NULL || solver->observe(solver->context, 0, done);
+}
+
 /* The whole space is solved or opened: its figures, and from now on its numbers of states. */
 static void take_space(struct pdb_solver *solver)
 {
     solver->puzzle = solver->space.puzzle;
     solver->figures = solver->space.header;
+    solver->space.values.observe = observe_look_ups;
+    solver->space.values.context = solver;
+    solver->space.values.memory = solver->memory;
 }
 
 pdb_status solver_copy(const struct store *store, uint64_t offset, uint64_t size, uint8_t *to, pdb_error *error)
@@ -280,6 +290,7 @@ pdb_status pdb_solver_open(const pdb_puzzle *puzzle, const pdb_options *options,
     made->puzzle = puzzle->shown;
     made->space = space_of(puzzle->shown, 1);
     made->threads = team_threads(options->threads);
+    made->memory = options->memory;
     made->observe = options->observe;
     made->context = options->context;
     pdb_status status = (pdb_puzzle_enumerated(puzzle) ? items_open : open_distances)(made, options, error);

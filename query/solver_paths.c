@@ -55,7 +55,7 @@ static pdb_status walk_down(struct listing *listing, struct level *level, const 
 {
     pdb_status status = find_best(listing->solver, board, distance, &level[0].best, error);
     uint32_t depth = 0; /* the level whose moves are followed; its number is that of the moves before it */
-    while (status == PDB_OK && !listing->enough) {
+    for (uint64_t done = 0; status == PDB_OK && !listing->enough; done++) {
         struct level *here = &level[depth];
         if (here->next == here->best.count && depth == 0)
             break;
@@ -71,7 +71,9 @@ static pdb_status walk_down(struct listing *listing, struct level *level, const 
         }
         depth++;
         level[depth].next = 0;
-        status = find_best(listing->solver, &move->board, move->distance, &level[depth].best, error);
+        status = solver_go_on(listing->solver, done, 256, error);
+        if (status == PDB_OK)
+            status = find_best(listing->solver, &move->board, move->distance, &level[depth].best, error);
     }
     return status;
 }

@@ -155,19 +155,11 @@ static const struct route *find_route(const char *path, const char *end, bool *p
 /* -- parameters -- */
 
 /* "25" or "25-30". */
-static bool take_distance(char *text, pdb_request *request, pdb_error *error)
+static bool take_distance(const char *text, pdb_request *request, pdb_error *error)
 {
     uint64_t least, utmost;
-    char *to = strchr(text, '-');
-    if (to != NULL)
-        *to++ = '\0';
-    if (!arguments_number("distance", text, 0, PDB_NO_DISTANCE - 1, &least, error) ||
-        !arguments_number("distance", to != NULL ? to : text, 0, PDB_NO_DISTANCE - 1, &utmost, error))
+    if (!arguments_range("distance", text, PDB_NO_DISTANCE - 1, &least, &utmost, error))
         return false;
-    if (utmost < least) {
-        error_set(error, PDB_BAD_USAGE, "distance: the smaller number stands first");
-        return false;
-    }
     request->least = (uint32_t)least;
     request->utmost = (uint32_t)utmost;
     return true;
@@ -219,6 +211,16 @@ static unsigned take_all(const struct route *route, const char *text, struct add
 
 /* -- the whole -- */
 
+/* The address without what proxies put before it, "http://host"; NULL where no host is in that. */
+static const char *without_host(const char *text)
+{
+    const size_t scheme = strncasecmp(text, "http://", 7) == 0 ? 7 : strncasecmp(text, "https://", 8) == 0 ? 8 : 0;
+    if (scheme == 0)
+        return text;
+    const char *host = text + scheme, *path = host + strcspn(host, "/?#");
+    return path == host ? NULL : *path == '/' ? path : "/";
+}
+
 /* What a route says of the request, before its parameters are looked at. */
 static void begin_request(const struct route *route, bool picture, struct address *address)
 {
@@ -235,6 +237,12 @@ static void begin_request(const struct route *route, bool picture, struct addres
 
 unsigned address_read(const char *text, struct address *address, pdb_error *error)
 {
+    text = without_host(text);
+    if (text == NULL) {
+        *address = (struct address){.kind = ADDRESS_PAGE};
+        error_set(error, PDB_BAD_USAGE, "behind http:// there has to be a host");
+        return 400;
+    }
     const size_t length = strcspn(text, "?#");
     const char *end = text + length, *rest = *end == '?' ? end + 1 : end;
     struct part puzzle = {0}, board = {0};

@@ -1,6 +1,6 @@
 /* address.h -- from the address of a request to what is asked
  *
- * The library underneath hands an address over as it came. It is split first and decoded then, so that a slash that was
+ * An address may begin with a scheme and a host, which are passed over. The library underneath hands an address over as it came. It is split first and decoded then, so that a slash that was
  * written %2F stays within its part. Nothing here touches a file: an address is looked up in a table, or it is none.
  */
 #ifndef SERVE_ADDRESS_H

@@ -39,21 +39,16 @@ static unsigned http_status(pdb_status status)
 static void fail(struct request *request, pdb_error *error)
 {
     const struct server *server = request->server;
-    const bool lines = request->address.request.topic == PDB_TOPIC_BOARDS;
     strike(error->message, request->job.offered->path);
-    if (server->options.definitions != NULL) {
-        char inside[PDB_PATH_MAX];
-        snprintf(inside, sizeof inside, "%s/", server->options.definitions);
-        strike(error->message, inside);
-    }
-    if (error->status == PDB_INTERRUPTED) {
+    strike(error->message, request->job.offered->source);
+    if (error->status == PDB_INTERRUPTED && atomic_load(&server->jobs.hurries)) {
+        error_set(error, PDB_BUSY, "the server is being stopped");
+    } else if (error->status == PDB_INTERRUPTED) {
         const size_t length = strlen(error->message);
         snprintf(error->message + length, sizeof error->message - length, "; here nothing takes more than %llu seconds",
                  (unsigned long long)server->options.seconds);
     }
-    reply_error(&request->reply,
-                lines && error->status == PDB_TOO_LARGE ? MHD_HTTP_CONTENT_TOO_LARGE : http_status(error->status),
-                error->message);
+    reply_error(&request->reply, http_status(error->status), error->message);
     request->reply.retry = error->status == PDB_NO_MEMORY || error->status == PDB_BUSY;
 }
 
@@ -105,6 +100,8 @@ static void answer_with(struct request *request, const pdb_solver *solver)
         address->request.board = request->body != NULL ? request->body : "";
     if (pdb_answer(request->job.offered->puzzle, solver, &address->request, &text, &reply->length, &error) != PDB_OK) {
         fail(request, &error);
+        if (error.status == PDB_TOO_LARGE) /* of this answer; what a solver takes is another matter */
+            request->reply.status = MHD_HTTP_CONTENT_TOO_LARGE;
         return;
     }
     const pdb_topic topic = address->request.topic;
@@ -185,20 +182,22 @@ static void answer_file(struct request *request, const char *path)
 static void answer_puzzles(struct request *request)
 {
     static const pdb_request summary = {.topic = PDB_TOPIC_SUMMARY};
-    const struct puzzles *puzzles = &request->server->puzzles;
+    struct puzzles *puzzles = &request->server->puzzles;
     struct reply *reply = &request->reply;
     FILE *out = open_memstream(&reply->body, &reply->length);
     pdb_error error = {.status = PDB_OK};
     if (out != NULL)
         fputs("{\"puzzles\":[", out);
+    pthread_rwlock_rdlock(&puzzles->lock);
     for (size_t i = 0; out != NULL && error.status == PDB_OK && i < puzzles->count; i++) {
         char *text;
         size_t length;
-        if (pdb_answer(puzzles->offered[i].puzzle, NULL, &summary, &text, &length, &error) != PDB_OK)
+        if (pdb_answer(puzzles->offered[i]->puzzle, NULL, &summary, &text, &length, &error) != PDB_OK)
             break;
         fprintf(out, "%s%.*s", i > 0 ? "," : "", (int)length - 1, text);
         free(text);
     }
+    pthread_rwlock_unlock(&puzzles->lock);
     if (out != NULL)
         fputs("]}\n", out);
     if (out == NULL || fclose(out) != 0 || error.status != PDB_OK) {

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Waits for Ctrl-C or SIGTERM, which are held back, and shuts connections that are too slow meanwhile. */
+/* Waits for Ctrl-C or SIGTERM, which are held back; meanwhile, shuts connections that are too slow and reads
+ * definitions that have changed. */
 static void wait_for_the_end(struct server *server)
 {
     static const struct timespec second = {.tv_sec = 1};
@@ -15,8 +16,10 @@ static void wait_for_the_end(struct server *server)
     sigemptyset(&stop);
     sigaddset(&stop, SIGINT);
     sigaddset(&stop, SIGTERM);
-    while (sigtimedwait(&stop, NULL, &second) < 0)
+    while (sigtimedwait(&stop, NULL, &second) < 0) {
         connections_sweep(&server->connections);
+        puzzles_refresh(&server->puzzles);
+    }
 }
 
 static pdb_status run(const struct options *options, pdb_error *error)

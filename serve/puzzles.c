@@ -11,21 +11,112 @@
 /* A database of more bytes may take a while to be opened: pattern databases are read whole. */
 enum { SMALL_DATABASE = 64 << 20 };
 
-/* -- which are offered -- */
+/* -- files -- */
 
-static pdb_status add(struct puzzles *puzzles, const char *name_or_path, pdb_error *error)
+static struct standing look(const char *path)
 {
-    struct offered *longer = realloc(puzzles->offered, (puzzles->count + 1) * sizeof *longer);
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return (struct standing){0};
+    return (struct standing){there.st_dev, there.st_ino, there.st_size, there.st_mtim};
+}
+
+static bool same(const struct standing *one, const struct standing *other)
+{
+    return one->device == other->device && one->inode == other->inode && one->bytes == other->bytes &&
+           one->changed.tv_sec == other->changed.tv_sec && one->changed.tv_nsec == other->changed.tv_nsec;
+}
+
+/* -- one of those that are offered -- */
+
+static void complain(const pdb_error *error)
+{
+    fprintf(stderr, "pdb-serve: %s\n", error->message);
+}
+
+/* One user less; under the lock. */
+static void leave(struct kept *kept)
+{
+    if (kept == NULL || --kept->users > 0)
+        return;
+    pdb_solver_close(kept->solver);
+    free(kept);
+}
+
+void puzzles_leave(struct offered *offered)
+{
+    if (offered == NULL || atomic_fetch_sub(&offered->users, 1) > 1)
+        return;
+    leave(offered->kept[0]);
+    leave(offered->kept[1]);
+    pthread_mutex_destroy(&offered->lock);
+    pdb_puzzle_free(offered->puzzle);
+    free(offered->source);
+    free(offered);
+}
+
+static pdb_status load(const struct puzzles *puzzles, const char *source, struct offered **out, pdb_error *error)
+{
+    struct offered *offered = calloc(1, sizeof *offered);
+    if (offered == NULL || (offered->source = strdup(source)) == NULL) {
+        free(offered);
+        return error_no_memory(error, "a puzzle", sizeof *offered);
+    }
+    atomic_init(&offered->users, 1);
+    pthread_mutex_init(&offered->lock, NULL);
+    offered->definition = look(source);
+    pdb_status status = pdb_puzzle_load(source, &offered->puzzle, error);
+    if (status == PDB_OK && strcmp(pdb_puzzle_name(offered->puzzle), "puzzles") == 0)
+        status = error_set(error, PDB_BAD_USAGE, "%s: /api/puzzles is the list: call the puzzle otherwise", source);
+    if (status == PDB_OK)
+        status = pdb_database_path(offered->puzzle, puzzles->options.directory, offered->path, error);
+    if (status == PDB_OK)
+        *out = offered;
+    else
+        puzzles_leave(offered);
+    return status;
+}
+
+/* -- the list -- */
+
+/* The place of a name in the list, or where it would be; is it there? */
+static size_t find(const struct puzzles *puzzles, const char *name, bool *there)
+{
+    size_t low = 0, high = puzzles->count;
+    *there = false;
+    while (low < high && !*there) {
+        const size_t middle = (low + high) / 2;
+        const int order = strcmp(name, pdb_puzzle_name(puzzles->offered[middle]->puzzle));
+        *there = order == 0;
+        if (order <= 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return high;
+}
+
+static pdb_status add(struct puzzles *puzzles, const char *source, pdb_error *error)
+{
+    struct offered *offered, **longer = reallocarray(puzzles->offered, puzzles->count + 1, sizeof *longer);
     if (longer == NULL)
         return error_no_memory(error, "the puzzles", (puzzles->count + 1) * sizeof *longer);
     puzzles->offered = longer;
-    struct offered *offered = &longer[puzzles->count];
-    *offered = (struct offered){0};
-    pdb_status status = pdb_puzzle_load(name_or_path, &offered->puzzle, error);
+    pdb_status status = load(puzzles, source, &offered, error);
     if (status != PDB_OK)
         return status;
-    puzzles->count++;
-    return pdb_database_path(offered->puzzle, puzzles->options.directory, offered->path, error);
+    bool there;
+    const char *name = pdb_puzzle_name(offered->puzzle);
+    const size_t at = find(puzzles, name, &there);
+    if (there) {
+        status = error_set(error, PDB_BAD_USAGE, "two puzzles are called '%s', %s and %s: call one of them otherwise",
+                           name, longer[at]->source, source);
+        puzzles_leave(offered);
+        return status;
+    }
+    memmove(&longer[at + 1], &longer[at], (puzzles->count++ - at) * sizeof *longer);
+    longer[at] = offered;
+    return PDB_OK;
 }
 
 static pdb_status add_definitions(struct puzzles *puzzles, const char *directory, pdb_error *error)
@@ -51,91 +142,77 @@ static pdb_status add_definitions(struct puzzles *puzzles, const char *directory
     if (outcome != 0 && outcome != GLOB_NOMATCH)
         status = error_set(error, PDB_IO, "--definitions %s: it cannot be read", directory);
     for (size_t i = 0; status == PDB_OK && i < files.gl_pathc; i++)
-        status = add(puzzles, files.gl_pathv[i], error);
+        if (add(puzzles, files.gl_pathv[i], error) != PDB_OK) /* the others are offered all the same */
+            complain(error);
     globfree(&files);
     return status;
-}
-
-static int by_name(const void *one, const void *other)
-{
-    return strcmp(pdb_puzzle_name(((const struct offered *)one)->puzzle),
-                  pdb_puzzle_name(((const struct offered *)other)->puzzle));
-}
-
-/* Sorts them, and looks whether each can be asked for by its name. */
-static pdb_status settle(struct puzzles *puzzles, pdb_error *error)
-{
-    qsort(puzzles->offered, puzzles->count, sizeof *puzzles->offered, by_name);
-    for (size_t i = 0; i < puzzles->count; i++) {
-        const char *name = pdb_puzzle_name(puzzles->offered[i].puzzle);
-        pthread_mutex_init(&puzzles->offered[i].lock, NULL);
-        if (strcmp(name, "puzzles") == 0)
-            return error_set(error, PDB_BAD_USAGE, "/api/puzzles is the list: call the puzzle 'puzzles' otherwise");
-        if (i > 0 && strcmp(name, pdb_puzzle_name(puzzles->offered[i - 1].puzzle)) == 0)
-            return error_set(error, PDB_BAD_USAGE, "two puzzles are called '%s': call one of them otherwise", name);
-    }
-    return PDB_OK;
 }
 
 pdb_status puzzles_load(char *const *names, size_t count, const char *definitions, const pdb_options *options,
                         struct puzzles *puzzles, pdb_error *error)
 {
     pdb_status status = PDB_OK;
-    *puzzles = (struct puzzles){.options = *options};
+    *puzzles = (struct puzzles){.options = *options, .lock = PTHREAD_RWLOCK_INITIALIZER};
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         status = add(puzzles, names[i], error);
     for (size_t i = 0; status == PDB_OK && count == 0 && pdb_builtin_name(i) != NULL; i++)
         status = add(puzzles, pdb_builtin_name(i), error);
     if (status == PDB_OK && definitions != NULL)
         status = add_definitions(puzzles, definitions, error);
-    return status == PDB_OK ? settle(puzzles, error) : status;
+    return status;
 }
 
-struct offered *puzzles_find(const struct puzzles *puzzles, const char *name)
+void puzzles_free(struct puzzles *puzzles)
 {
-    size_t low = 0, high = puzzles->count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        const int order = strcmp(name, pdb_puzzle_name(puzzles->offered[middle].puzzle));
-        if (order == 0)
-            return &puzzles->offered[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
+    for (size_t i = 0; i < puzzles->count; i++)
+        puzzles_leave(puzzles->offered[i]);
+    free(puzzles->offered);
+}
+
+void puzzles_refresh(struct puzzles *puzzles)
+{
+    for (size_t i = 0; i < puzzles->count; i++) {
+        struct offered *old = puzzles->offered[i], *changed; /* nobody else changes the list */
+        const struct standing definition = look(old->source);
+        pdb_error error;
+        if (definition.inode == 0 || same(&definition, &old->definition))
+            continue;
+        old->definition = definition;
+        pdb_status status = load(puzzles, old->source, &changed, &error);
+        if (status == PDB_OK && strcmp(pdb_puzzle_name(changed->puzzle), pdb_puzzle_name(old->puzzle)) != 0) {
+            status = error_set(&error, PDB_BAD_USAGE, "%s: the puzzle '%s' is called '%s' now: restart pdb-serve",
+                               old->source, pdb_puzzle_name(old->puzzle), pdb_puzzle_name(changed->puzzle));
+            puzzles_leave(changed);
+        }
+        if (status != PDB_OK) {
+            complain(&error);
+            continue;
+        }
+        pthread_rwlock_wrlock(&puzzles->lock);
+        puzzles->offered[i] = changed;
+        pthread_rwlock_unlock(&puzzles->lock);
+        puzzles_leave(old);
     }
-    return NULL;
+}
+
+struct offered *puzzles_find(struct puzzles *puzzles, const char *name)
+{
+    bool there;
+    pthread_rwlock_rdlock(&puzzles->lock);
+    const size_t at = find(puzzles, name, &there);
+    struct offered *offered = there ? puzzles->offered[at] : NULL;
+    if (there)
+        atomic_fetch_add(&offered->users, 1);
+    pthread_rwlock_unlock(&puzzles->lock);
+    return offered;
 }
 
 /* -- solvers -- */
-
-static struct standing look(const char *path)
-{
-    struct stat there;
-    if (stat(path, &there) != 0)
-        return (struct standing){0};
-    return (struct standing){there.st_dev, there.st_ino, there.st_size, there.st_mtim};
-}
-
-static bool same(const struct standing *one, const struct standing *other)
-{
-    return one->device == other->device && one->inode == other->inode && one->bytes == other->bytes &&
-           one->changed.tv_sec == other->changed.tv_sec && one->changed.tv_nsec == other->changed.tv_nsec;
-}
 
 bool puzzles_opens_at_once(const struct offered *offered)
 {
     const struct standing database = look(offered->path);
     return database.inode != 0 && database.bytes <= SMALL_DATABASE;
-}
-
-/* One user less; under the lock. */
-static void leave(struct kept *kept)
-{
-    if (kept == NULL || --kept->users > 0)
-        return;
-    pdb_solver_close(kept->solver);
-    free(kept);
 }
 
 struct kept *puzzles_take(struct offered *offered, bool whole)
@@ -191,14 +268,4 @@ pdb_status puzzles_open(const struct puzzles *puzzles, struct offered *offered, 
     offered->kept[whole] = *kept = made;
     pthread_mutex_unlock(&offered->lock);
     return PDB_OK;
-}
-
-void puzzles_free(struct puzzles *puzzles)
-{
-    for (size_t i = 0; i < puzzles->count; i++) {
-        leave(puzzles->offered[i].kept[0]);
-        leave(puzzles->offered[i].kept[1]);
-        pdb_puzzle_free(puzzles->offered[i].puzzle);
-    }
-    free(puzzles->offered);
 }

@@ -1,9 +1,10 @@
 /* puzzles.h -- the puzzles that are offered, and their solvers
  *
- * A puzzle is loaded once. Its solvers are opened when they are first needed, and kept. There can be two: one that
+ * A puzzle is loaded at the beginning, and once more when the file of its definition has changed: its name stands for
+ * the new one from then on. Its solvers are opened when they are first needed, and kept. There can be two: one that
  * answers about boards, and one that knows all distances, where the first does not. Each belongs to what stood at the
  * database's path when it was opened: at every request that is looked at, and where another file stands there, or none
- * any more, a new solver takes its place. Whoever uses the old one goes on, and the last of them closes it.
+ * any more, a new solver takes its place. Whoever uses an old puzzle or solver goes on, and the last of them frees it.
  */
 #ifndef SERVE_PUZZLES_H
 #define SERVE_PUZZLES_H
@@ -11,6 +12,7 @@
 #include "pdb.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 
 /* What stands at a path: enough to tell one file from another. All zeros: nothing. */
@@ -31,28 +33,38 @@ struct kept {
 
 struct offered {
     pdb_puzzle *puzzle;
-    char path[PDB_PATH_MAX]; /* of the database */
-    pthread_mutex_t lock;    /* of `kept` */
-    struct kept *kept[2];    /* one for boards, one that knows all distances; NULL: not opened yet */
-    bool opening;            /* a worker is opening one: under the lock of the queue (jobs.h) */
+    atomic_uint users;          /* the list is one */
+    char *source;               /* a built-in name or a file */
+    struct standing definition; /* that file, when it was last read; only puzzles_refresh looks at it */
+    char path[PDB_PATH_MAX];    /* of the database */
+    pthread_mutex_t lock;       /* of `kept` */
+    struct kept *kept[2];       /* one for boards, one that knows all distances; NULL: not opened yet */
+    bool opening;               /* a worker is opening one: under the lock of the queue (jobs.h) */
 };
 
 struct puzzles {
-    struct offered *offered; /* sorted by name */
+    struct offered **offered; /* sorted by name; there are as many all the time */
     size_t count;
-    pdb_options options; /* how solvers are opened */
+    pthread_rwlock_t lock; /* of what stands in the list */
+    pdb_options options;   /* how solvers are opened */
 };
 
 /* Loads the puzzles of the command line; without any, the built-in ones; and the files NAME.yaml of `definitions`
- * (NULL: none). `options` is how solvers are to be opened, and has to live as long. Errors: those of pdb_puzzle_load,
- * PDB_BAD_USAGE (two of one name, or one whose name is an address of another meaning), PDB_IO. The caller frees
- * *puzzles with puzzles_free, whatever the status. */
+ * (NULL: none), where what is wrong with one file is said on standard error, and the others are offered. `options` is
+ * how solvers are to be opened, and has to live as long. Errors: those of pdb_puzzle_load, PDB_BAD_USAGE (two of one
+ * name, or one whose name is an address of another meaning), PDB_IO. The caller frees *puzzles with puzzles_free,
+ * whatever the status. */
 pdb_status puzzles_load(char *const *names, size_t count, const char *definitions, const pdb_options *options,
                         struct puzzles *puzzles, pdb_error *error);
 void puzzles_free(struct puzzles *puzzles);
 
-/* The puzzle of this name; NULL where there is none. */
-struct offered *puzzles_find(const struct puzzles *puzzles, const char *name);
+/* Loads puzzles once more whose files have changed. One that is wrong now is complained about on standard error, and
+ * stays as it was. For one thread, now and then. */
+void puzzles_refresh(struct puzzles *puzzles);
+
+/* The puzzle of this name, which stays until it is given back by puzzles_leave; NULL where there is none. */
+struct offered *puzzles_find(struct puzzles *puzzles, const char *name);
+void puzzles_leave(struct offered *offered);
 
 /* A solver that is at hand, for the database that stands there now; NULL where one has to be opened first. `whole`: it
  * has to know all distances. To be given back by puzzles_give_back. */

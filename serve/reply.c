@@ -52,23 +52,59 @@ void *reply_pack(const void *bytes, size_t length, int level, size_t *packed_len
     return NULL;
 }
 
-/* Does a client take gzip? "gzip;q=0" says that it does not. */
+/* What a client says of codings, in thousandths; -1: nothing. */
+struct weights {
+    int gzip, others, plain;
+};
+
+/* The weight behind a coding's name, up to `end`: ";q=0.5". 0 where it is none. */
+static int weight_at(const char *text, const char *end)
+{
+    int weight = 0, place = 1000;
+    text += strspn(text, " \t");
+    if (text >= end)
+        return 1000;
+    text += 1 + strspn(text + 1, " \t");
+    if (strncasecmp(text, "q=", 2) != 0)
+        return 0;
+    for (text += 2; text < end && place > 0; text++)
+        if (*text >= '0' && *text <= '9') {
+            weight += (*text - '0') * place;
+            place /= 10;
+        } else if (*text != '.' || place != 100) {
+            break;
+        }
+    return weight;
+}
+
+static enum MHD_Result take_coding(void *context, enum MHD_ValueKind kind, const char *header, const char *list)
+{
+    struct weights *weights = context;
+    (void)kind;
+    if (strcasecmp(header, MHD_HTTP_HEADER_ACCEPT_ENCODING) != 0 || list == NULL)
+        return MHD_YES;
+    for (const char *end; *list != '\0'; list = end + (*end != '\0')) {
+        list += strspn(list, " \t");
+        end = list + strcspn(list, ",");
+        const size_t length = strcspn(list, ",; \t");
+        const int weight = weight_at(list + length, end);
+        if ((length == 4 && strncasecmp(list, "gzip", 4) == 0) || (length == 6 && strncasecmp(list, "x-gzip", 6) == 0))
+            weights->gzip = weight;
+        else if (length == 8 && strncasecmp(list, "identity", 8) == 0)
+            weights->plain = weight;
+        else if (length == 1 && *list == '*')
+            weights->others = weight;
+    }
+    return MHD_YES;
+}
+
+/* Does a client take gzip, and like nothing better? `*` is what it does not name. */
 static bool takes_gzip(struct MHD_Connection *connection)
 {
-    const char *list = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    for (; list != NULL && *list != '\0'; list += strcspn(list, ",") + (list[strcspn(list, ",")] != '\0')) {
-        list += strspn(list, " \t");
-        const size_t length = strcspn(list, ",; \t");
-        const bool gzip = (length == 4 && strncasecmp(list, "gzip", 4) == 0) || (length == 1 && *list == '*');
-        const char *weight = strchr(list, ';'), *end = list + strcspn(list, ",");
-        if (!gzip)
-            continue;
-        if (weight == NULL || weight > end)
-            return true;
-        weight += 1 + strspn(weight + 1, " \t");
-        return strncasecmp(weight, "q=", 2) != 0 || strtod(weight + 2, NULL) > 0;
-    }
-    return false;
+    struct weights weights = {-1, -1, -1};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, take_coding, &weights);
+    const int gzip = weights.gzip >= 0 ? weights.gzip : weights.others;
+    return gzip > 0 && gzip >= weights.plain;
 }
 
 /* Does the client have a body of this tag? */

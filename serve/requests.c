@@ -71,6 +71,7 @@ static void dispose(struct connection *link)
     atomic_fetch_sub(&request->server->reading, request->body_room);
     reply_free(&request->reply);
     address_free(&request->address);
+    puzzles_leave(request->job.offered);
     free(request->target);
     free(request->body);
     if (request->counted)
@@ -182,12 +183,21 @@ static enum MHD_Result send_reply(struct request *request)
     return result;
 }
 
+/* Has the address a NUL in it, so that what follows would be passed over? Of the line "GET address HTTP/1.1" the library
+ * makes three texts in their places, so the version begins right behind the address, or there is more of that. */
+static bool is_cut(const struct request *request, const char *url, const char *version)
+{
+    const uintptr_t begin = (uintptr_t)url, next = (uintptr_t)version;
+    return next > begin && next - begin <= CONNECTION_MEMORY && next - begin != strlen(request->target) + 1;
+}
+
 /* The headers are there. A reply at this point closes the connection, and nothing more of it is read. */
-static enum MHD_Result take_headers(struct request *request, const char *method)
+static enum MHD_Result take_headers(struct request *request, const char *method, const char *url, const char *version)
 {
     const char *length = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND,
                                                      MHD_HTTP_HEADER_CONTENT_LENGTH);
-    const char *ambiguity = find_ambiguity(request->connection);
+    const char *ambiguity = is_cut(request, url, version) ? "an address has no NUL in it"
+                                                          : find_ambiguity(request->connection);
     request->stage = STAGE_READING;
     request->counted = true;
     atomic_fetch_add(&request->server->active, 1);
@@ -260,12 +270,12 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
                               const char *version, const char *bytes, size_t *count, void **kept)
 {
     struct request *request = *kept;
-    (void)context, (void)connection, (void)url, (void)version;
+    (void)context, (void)connection;
     if (request == NULL || request->target == NULL)
         return MHD_NO;
     switch (request->stage) {
     case STAGE_BEGUN:
-        return take_headers(request, method);
+        return take_headers(request, method, url, version);
     case STAGE_READING:
         if (*count == 0)
             return take_end(request);

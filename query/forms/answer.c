@@ -1,9 +1,10 @@
 /* answer.c -- pdb_answer: from a question to the text of its answer
  *
  * A text is written into memory and handed over as one piece, so that whoever sends it knows its length, and that it is
- * whole.
+ * whole. It is written to a stream that takes so many bytes and no more.
  */
 #include "forms.h"
+#include "lib/array.h"
 #include "lib/error.h"
 #include "lib/random.h"
 
@@ -12,6 +13,38 @@
 #include <string.h>
 
 enum { LINE_MAX_BYTES = 1 << 16 }; /* what is longer is no board and no question */
+
+/* -- the text -- */
+
+struct growing {
+    char *text;
+    size_t length, room;
+    uint64_t most; /* bytes that it may have */
+    bool full;     /* it would have had more */
+};
+
+/* A stream's function: what is written goes to the text's end. */
+static ssize_t grow(void *cookie, const char *bytes, size_t count)
+{
+    struct growing *growing = cookie;
+    growing->full |= count > growing->most - growing->length;
+    if (growing->full || !array_reserve(&growing->text, &growing->room, growing->length + count + 1, 1))
+        return 0;
+    memcpy(growing->text + growing->length, bytes, count);
+    growing->length += count;
+    growing->text[growing->length] = '\0';
+    return (ssize_t)count;
+}
+
+static FILE *growing_open(struct growing *growing, uint64_t most)
+{
+    *growing = (struct growing){.most = most != 0 ? most : SIZE_MAX / 4};
+    return grow(growing, "", 0) == 0 && growing->text != NULL
+               ? fopencookie(growing, "w", (cookie_io_functions_t){.write = grow})
+               : NULL;
+}
+
+/* -- answers -- */
 
 /* A board or a question; with BOARDS, one line of them. */
 static pdb_status answer_board(const struct asked *asked, const char *text, FILE *out, pdb_error *error)
@@ -62,21 +95,17 @@ static pdb_status answer_line(const struct asked *asked, const char *line, FILE 
     return json_complaint(asked, quoted.message, error->message, out, error);
 }
 
-static pdb_status answer_lines(const struct asked *asked, const pdb_request *request, FILE *out, pdb_error *error)
+static pdb_status answer_lines(const struct asked *asked, const char *text, FILE *out, pdb_error *error)
 {
-    const char *text = request->board;
     char *copy = strdup(text), *rest = copy, *line;
     pdb_status status = copy != NULL ? PDB_OK : error_no_memory(error, "the boards", strlen(text) + 1);
-    while (status == PDB_OK && (line = strsep(&rest, "\n")) != NULL) {
+    while (status == PDB_OK && !ferror(out) && (line = strsep(&rest, "\n")) != NULL) {
         line += strspn(line, " \t\r");
         size_t length = strlen(line);
         while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL)
             line[--length] = '\0';
         if (length > 0)
             status = answer_line(asked, line, out, error);
-        if (status == PDB_OK && request->bytes != 0 && (uint64_t)ftell(out) > request->bytes)
-            status = error_set(error, PDB_TOO_LARGE, "the answer has more than %llu bytes: ask about fewer boards",
-                               (unsigned long long)request->bytes);
     }
     free(copy);
     return status;
@@ -155,7 +184,7 @@ static pdb_status answer(const struct asked *asked, const pdb_request *request, 
     case PDB_TOPIC_MOVES:
         return answer_moves(asked, request->board, out, error);
     case PDB_TOPIC_BOARDS:
-        return answer_lines(asked, request, out, error);
+        return answer_lines(asked, request->board, out, error);
     case PDB_TOPIC_HARDEST:
         return answer_hardest(asked, request->most, out, error);
     case PDB_TOPIC_HISTOGRAM:
@@ -216,21 +245,27 @@ pdb_status pdb_answer(const pdb_puzzle *puzzle, const pdb_solver *solver, const 
     pdb_status status = check(puzzle, solver, request, error);
     if (status != PDB_OK)
         return status;
-    *text = NULL;
-    FILE *out = open_memstream(text, length);
-    if (out == NULL)
+    struct growing growing;
+    FILE *out = growing_open(&growing, request->bytes);
+    if (out == NULL) {
+        free(growing.text);
         return error_no_memory(error, "the answer", PDB_TEXT_MAX);
+    }
     asked_begin(&asked, puzzle, solver);
     if (drawn)
         begin_drawing(&asked, &utf8, &before);
     status = answer(&asked, request, out, error);
     if (drawn)
         end_drawing(utf8, before);
-    if (fclose(out) != 0 && status == PDB_OK)
-        status = error_no_memory(error, "the answer", *length);
-    if (status != PDB_OK) {
-        free(*text);
-        *text = NULL;
-    }
+    const bool broken = ferror(out) != 0;
+    if ((fclose(out) != 0 || broken) && status == PDB_OK && !growing.full)
+        status = error_no_memory(error, "the answer", growing.length);
+    if (status == PDB_OK && growing.full)
+        status = error_set(error, PDB_TOO_LARGE, "the answer has more than %llu bytes: ask about fewer boards",
+                           (unsigned long long)growing.most);
+    *text = status == PDB_OK ? growing.text : NULL;
+    *length = growing.length;
+    if (status != PDB_OK)
+        free(growing.text);
     return status;
 }

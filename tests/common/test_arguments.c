@@ -48,6 +48,40 @@ Test(arguments, numbers)
     EXPECT_TEXT(error.message, "--threads takes a whole number from 1 to 1024, not '1025'");
 }
 
+Test(arguments, ranges)
+{
+    static const struct {
+        const char *text;
+        uint64_t least, utmost;
+    } good[] = {{"7", 7, 7}, {"5-7", 5, 7}, {"5..7", 5, 7}, {"0-0", 0, 0}, {"0..100", 0, 100}};
+    static const char *const bad[] = {"",
+                                      "-",
+                                      "..",
+                                      "-5",
+                                      "5-",
+                                      "5..",
+                                      "..7",
+                                      "7-5",
+                                      "7..5",
+                                      "5-7-9",
+                                      "5...7",
+                                      "5.7",
+                                      "5--7",
+                                      "5 - 7",
+                                      "5-101",
+                                      "101-102",
+                                      "00000000000000000000000000000000001-2"};
+    pdb_error error;
+    uint64_t least, utmost;
+    for (size_t i = 0; i < COUNT(good); i++)
+        cr_expect(arguments_range("--n", good[i].text, 100, &least, &utmost, &error) && least == good[i].least &&
+                      utmost == good[i].utmost,
+                  "'%s'", good[i].text);
+    for (size_t i = 0; i < COUNT(bad); i++)
+        cr_expect(!arguments_range("--n", bad[i], 100, &least, &utmost, &error) && error.status == PDB_BAD_USAGE,
+                  "'%s'", bad[i]);
+}
+
 Test(arguments, sizes)
 {
     static const struct {

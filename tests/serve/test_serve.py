@@ -1,11 +1,14 @@
 """pdb-serve as programs and pages see it: every address, status and header, and how it starts and stops."""
 
+import contextlib
 import gzip
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 import unittest
@@ -79,6 +82,10 @@ class Answers(ServerCase):
         self.assertGreaterEqual(len(set(found)), 4)
         self.assertLessEqual(set(found), set(range(25, 31)))
         self.assertIn(self.ask("/api/goat/random?distance=50-4000000000&seed=1").json["distance"], (50, 51, 52))
+        self.assertEqual(self.ask("/api/goat/random?distance=25..30&seed=3").body,
+                         self.ask("/api/goat/random?distance=25-30&seed=3").body)
+        self.assertEqual(self.query("--json", "goat", "--random=25-30", "--seed=3"),
+                         self.query("--json", "goat", "--random=25..30", "--seed=3"))
         self.ask("/api/goat/random?distance=53-60", 422)
         self.assertNotEqual(self.ask("/api/goat/random").body, self.ask("/api/goat/random").body)
 
@@ -239,13 +246,15 @@ class Headers(ServerCase):
     def test_packed(self):
         for address in ("/api", "/api/puzzles", "/api/goat/hardest.svg"):
             plain = self.ask(address)
-            for takes in ("gzip", "br, gzip;q=0.5", "*", "GZIP"):
+            for takes in ("gzip", "br, gzip;q=0.5", "*", "GZIP", "*;q=0, gzip", "gzip;q=0.001, *;q=0",
+                          "identity;q=0.5, gzip;q=1.0", "x-gzip", "gzip ; q=0.9,identity;q=0.9"):
                 packed = self.ask(address, headers={"Accept-Encoding": takes})
                 self.assertEqual((packed.headers["Content-Encoding"], packed.headers["Vary"]),
                                  ("gzip", "Accept-Encoding"))
                 self.assertEqual(gzip.decompress(packed.body), plain.body)
                 self.assertNotEqual(packed.headers["ETag"], plain.headers["ETag"])
-            for takes in ("br", "gzip;q=0", "gzipped", ""):
+            for takes in ("br", "gzip;q=0", "gzipped", "", "*, gzip;q=0", "gzip;q=0.000, *", "*;q=0", "gzip;q=x",
+                          "identity, gzip;q=0.5"):
                 self.assertEqual(self.ask(address, headers={"Accept-Encoding": takes}).body, plain.body)
         tiny = self.ask("/api/goat/board/start/hint", headers={"Accept-Encoding": "gzip"})
         self.assertNotIn("Content-Encoding", tiny.headers)
@@ -296,6 +305,16 @@ class Refusals(ServerCase):
                         "/api/goat/hardest?most=" + "1" * 100):
             with self.subTest(address[:60]):
                 self.ask(address, 400)
+
+    def test_a_host_in_the_address(self):
+        """As a proxy asks (RFC 9112, 3.2.2)."""
+        for address in ("http://localhost/api/goat", "HTTP://x:1/api/goat", "https://x/api/goat"):
+            self.assertEqual(self.ask(address).body, self.ask("/api/goat").body)
+        for address in ("http://localhost", "http://localhost?embed"):
+            self.assertEqual(self.ask(address).body, self.ask("/").body)
+        self.ask("http:///api/goat", 400)
+        self.ask("http://localhost/api/nothing", 404)
+        self.ask("ftp://localhost/api/goat", 404)
 
     def test_boards(self):
         self.assertEqual(self.ask("/api/goat/board/zz", 422).json["error"],
@@ -364,6 +383,114 @@ class Limits(ServerCase):
         self.ask("/api/goat/board/start")
 
 
+class Large(ServerCase):
+    """What is known, and long: a way of 2^17 moves and more. Nothing takes longer than it may, or more memory."""
+
+    arguments = ("--seconds=2", "--memory=32M", "chinese-rings-18")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        subprocess.run([GEN, "--quiet", "-d", cls.databases, "chinese-rings-18"], check=True)
+
+    def within(self, address, *statuses):
+        begun = time.monotonic()
+        answer = self.server.ask(address)
+        self.assertLess(time.monotonic() - begun, 30)
+        self.assertIn(answer.status, statuses, answer.body[:500])
+        return answer
+
+    def test_boards_at_a_distance_are_looked_for_no_longer(self):
+        """The goal is that far that a board takes a walk of many thousand steps."""
+        self.assertIn("more than 2 seconds", self.within("/api/chinese-rings-18/random?distance=5", 503).text)
+
+    def test_a_solution_may_be_too_long(self):
+        for address in ("path", "path.svg"):
+            self.assertIn("bytes", self.within(f"/api/chinese-rings-18/board/start/{address}", 413).text)
+
+
+class Definitions(ServerCase):
+    """Files of definitions: some are wrong, and some change."""
+
+    def serve(self, files, *arguments):
+        place = pathlib.Path(tempfile.mkdtemp(dir=self.place))
+        for name, text in files.items():
+            (place / name).write_text(text)
+        return place, Server("-d", self.databases, "--definitions", place, *arguments)
+
+    @staticmethod
+    def line(name, board, title="a line"):
+        return f"puzzle: {name}\nfamily: slide\ntitle: {title}\ngoal: {board}\n"
+
+    def test_what_is_wrong_with_one_keeps_no_other_back(self):
+        place, server = self.serve({"a.yaml": self.line("one", "ab."), "b.yaml": "puzzle: two\nfamily: slide\ngoal: [\n",
+                                    "c.yaml": self.line("one", "ba."), "d.yaml": self.line("goat", "ab."),
+                                    "e.yaml": self.line("puzzles", "ab."), "f.yaml": self.line("six", "ab.")}, "goat")
+        names = [puzzle["puzzle"] for puzzle in server.ask("/api/puzzles").json["puzzles"]]
+        self.assertEqual(names, ["goat", "one", "six"])
+        self.assertEqual(server.ask("/api/goat/board/start").json["distance"], 20)
+        said = server.stop().splitlines()
+        self.assertEqual(len(said), 4)
+        self.assertRegex(said[0], f"^pdb-serve: {place}/b.yaml:[0-9]+:[0-9]+: ")
+        self.assertIn(f"two puzzles are called 'one', {place}/a.yaml and {place}/c.yaml", said[1])
+        self.assertIn(f"'goat', goat and {place}/d.yaml", said[2])
+        self.assertIn(f"{place}/e.yaml: /api/puzzles is the list", said[3])
+        done = subprocess.run([SERVE, place / "b.yaml"], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+
+    def test_one_that_changes_is_read_again(self):
+        place, server = self.serve({"a.yaml": self.line("one", "ab.")})
+        file = place / "a.yaml"
+        def replace(text):
+            (place / "new").write_text(text)
+            (place / "new").rename(file)
+        self.assertEqual(server.ask("/api/one/board/goal").json["board"], "ab.")
+        subprocess.run([GEN, "--quiet", "-d", self.databases, file], check=True)
+        replace(self.line("one", "ab.c", "longer"))
+        self.assertTrue(wait_until(lambda: server.ask("/api/one/board/goal/moves").json["board"] == "ab.c"))
+        refused = server.ask("/api/one/board/goal")
+        self.assertEqual(refused.status, 503)
+        self.assertIn("from another definition of one: the definition has changed", refused.json["error"])
+        subprocess.run([GEN, "--quiet", "--force", "-d", self.databases, file], check=True)
+        self.assertEqual(server.ask("/api/one/board/goal").json["board"], "ab.c")
+        replace("puzzle: [\n")
+        time.sleep(2.5)
+        self.assertEqual(server.ask("/api/one/board/goal").json["board"], "ab.c")
+        replace(self.line("two", "ab."))
+        time.sleep(2.5)
+        self.assertEqual(server.ask("/api/one/board/goal").json["board"], "ab.c")
+        file.unlink()
+        self.assertEqual(server.ask("/api/one/board/goal").json["board"], "ab.c")
+        said = server.stop().splitlines()
+        self.assertRegex(said[0], f"^pdb-serve: {file}:[0-9]+:[0-9]+: ")
+        self.assertIn("'one' is called 'two' now: restart pdb-serve", said[1])
+        self.assertEqual(len(said), 2)
+
+    def test_requests_go_on_while_one_changes(self):
+        place, server = self.serve({"a.yaml": self.line("other", "abcdefgh.")}, "goat")
+        failed, over = [], threading.Event()
+
+        def hammer():
+            with contextlib.closing(server.connect()) as connection:
+                while not over.is_set():
+                    for address in ("other/board/goal/moves", "other/board/goal/hint"):
+                        answer = server.ask("/api/" + address, connection=connection)
+                        if answer.status != 200 or answer.json["board"] not in ("abcdefgh.", "bacdefgh."):
+                            failed.append(answer.body)
+        threads = [threading.Thread(target=hammer, daemon=True) for _ in range(4)]
+        self.addCleanup(over.set)
+        for thread in threads:
+            thread.start()
+        for board in ("bacdefgh.", "abcdefgh.", "bacdefgh."):
+            (place / "new").write_text(self.line("other", board))
+            (place / "new").rename(place / "a.yaml")
+            self.assertTrue(wait_until(lambda now=board: server.ask("/api/other").json["goal"] == now))
+        over.set()
+        for thread in threads:
+            thread.join()
+        self.assertEqual((failed, server.stop()), ([], ""))
+
+
 class Replaced(ServerCase):
     """The database is replaced while it is served."""
 
@@ -425,6 +552,25 @@ class StartAndStop(ServerCase):
         self.assertIn("nothing takes more than 3 seconds", outcome[0].json["error"])
         self.assertRegex(log, rf"(?m)^{HOST} GET /api/goat/board/start 200 [0-9]+ [0-9.]+ s$")
         self.assertEqual(len(log.splitlines()), 2)
+
+    @LONG
+    def test_what_is_stopped_says_so(self):
+        """More searches than are done in the time that there is to stop."""
+        server = Server("-d", self.databases, "--seconds=1", "24-puzzle")
+        outcome = []
+        def search():
+            outcome.append(server.ask(f"/api/{FAR}"))
+        waiting = [threading.Thread(target=search) for _ in range(40)]
+        for thread in waiting:
+            thread.start()
+        self.assertTrue(wait_until(lambda: threads_of(server) > 0))
+        time.sleep(0.5)
+        server.stop()
+        for thread in waiting:
+            thread.join()
+        self.assertEqual({answer.status for answer in outcome}, {503})
+        said = {answer.json["error"] for answer in outcome}
+        self.assertIn("the server is being stopped", said)
 
     @LONG
     def test_complaints(self):

@@ -55,6 +55,15 @@ class Hostile(ServerCase):
                 for status in self.answers(sample, 0.5):
                     self.assertIn(status, (200, 400, 404, 405, 414, 431, 500, 501, 505))
 
+    def test_a_nul_cuts_no_address(self):
+        for address in (b"/api/goat\0/x", b"/\0", b"/api/goat/random?seed=1\0&distance=5", b"/api/goat?\0",
+                        b"http://x/api/goat\0"):
+            with self.subTest(address):
+                data = b"GET " + address + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                self.assertEqual(self.answers(data), [400])
+        self.assertEqual(self.answers(b"GET /api?x= HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), [400])
+        self.assertEqual(self.answers(b"GET /?x=  HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), [200])
+
     def test_addresses_that_are_too_long(self):
         for length in (20000, 60000, 100000, 1000000):
             with self.subTest(length):

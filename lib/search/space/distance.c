@@ -8,6 +8,15 @@
 
 enum { WALKERS = 64 /* states that walk down side by side */ };
 
+/* Asks now and then whether to go on, where so much is done; a step or a state takes some microseconds. */
+static pdb_status go_on(const struct values *values, uint64_t done, pdb_error *error)
+{
+    enum { BETWEEN = 1024 };
+    if (done % BETWEEN != BETWEEN - 1 || values->observe == NULL || values->observe(values->context, done))
+        return PDB_OK;
+    return error_set(error, PDB_INTERRUPTED, "interrupted after %llu steps towards the goal", (unsigned long long)done);
+}
+
 /* -- walking down -- */
 
 struct walk {
@@ -64,8 +73,11 @@ static pdb_status walk_down(struct walk *walk, pdb_error *error)
     const uint64_t states = walk->values->puzzle->states, depths = walk->values->depths;
     const uint64_t most = (depths != 0 && depths < states ? depths : states) - 1;
     pdb_status status = PDB_OK;
-    for (uint32_t steps = 0; status == PDB_OK && walk->walkers > 0; steps++)
+    for (uint32_t steps = 0; status == PDB_OK && walk->walkers > 0; steps++) {
         status = steps > most ? damaged(error) : step(walk, steps, error);
+        if (status == PDB_OK)
+            status = go_on(walk->values, steps, error);
+    }
     return status;
 }
 
@@ -200,14 +212,29 @@ static pdb_status too_many_paths(pdb_error *error)
     return error_set(error, PDB_TOO_LARGE, "2^127 or more shortest paths");
 }
 
-/* The states one nearer than a layer at this distance. */
-static pdb_status nearer_layer(const struct values *values, uint32_t distance, const struct layer *layer,
-                               struct layer *nearer, struct fan *fan, pdb_error *error)
+/* May it have so many states to remember, of `size` bytes each? */
+static pdb_status check_memory(const struct values *values, size_t states, size_t size, pdb_error *error)
 {
+    if (values->memory == 0 || states <= values->memory / size)
+        return PDB_OK;
+    return error_set(error, PDB_TOO_LARGE, "counting the shortest paths takes more than %llu bytes",
+                     (unsigned long long)values->memory);
+}
+
+/* The states one nearer than a layer at this distance. `done` counts states. */
+static pdb_status nearer_layer(const struct values *values, uint32_t distance, const struct layer *layer,
+                               struct layer *nearer, struct fan *fan, uint64_t *done, pdb_error *error)
+{
+    enum { LOOSE = 1 << 16 }; /* arrivals that are put up with before those at one state are added up */
+    size_t merged = 0;
     for (size_t i = 0; i < layer->count; i++) {
         const size_t count = values->puzzle->family->index.branches(values->puzzle, layer->arrival[i].state, fan->next,
                                                                     fan->moves);
         pdb_status status = distance_near(values, distance, fan->next, count, fan->near, error);
+        if (status == PDB_OK)
+            status = go_on(values, (*done)++, error);
+        if (status == PDB_OK)
+            status = check_memory(values, layer->room + nearer->room, sizeof *nearer->arrival, error);
         if (status != PDB_OK)
             return status;
         for (size_t n = 0; n < count; n++) {
@@ -218,6 +245,11 @@ static pdb_status nearer_layer(const struct values *values, uint32_t distance, c
                 return too_many_paths(error);
             if (!add_arrival(nearer, arrival))
                 return error_no_memory(error, "the shortest paths", 2 * nearer->room * sizeof *nearer->arrival);
+        }
+        if (nearer->count > 2 * merged + LOOSE) { /* so they take no more than a few times what they come to */
+            if (!merge_arrivals(nearer))
+                return too_many_paths(error);
+            merged = nearer->count;
         }
     }
     return merge_arrivals(nearer) ? PDB_OK : too_many_paths(error);
@@ -268,8 +300,8 @@ static struct coming heap_take(struct heap *heap)
 }
 
 /* The ways to a state go on over its best moves. */
-static pdb_status go_on(const struct values *values, const struct coming *from, struct heap *heap, struct fan *fan,
-                        pdb_error *error)
+static pdb_status move_on(const struct values *values, const struct coming *from, struct heap *heap, struct fan *fan,
+                          pdb_error *error)
 {
     uint32_t *cost = (uint32_t *)(void *)fan->moves;
     uint16_t count;
@@ -286,6 +318,7 @@ static pdb_status count_costed(const struct values *values, uint64_t index, uint
                                unsigned __int128 *paths, pdb_error *error)
 {
     struct heap heap = {0};
+    uint64_t done = 0;
     pdb_status status = heap_put(&heap, (struct coming){distance, index, 1})
                             ? PDB_OK
                             : error_no_memory(error, "the shortest paths", sizeof *heap.coming);
@@ -299,7 +332,11 @@ static pdb_status count_costed(const struct values *values, uint64_t index, uint
         if (from.count >> 127 || *paths >> 127)
             status = too_many_paths(error);
         else if (from.distance > 0)
-            status = go_on(values, &from, &heap, fan, error);
+            status = move_on(values, &from, &heap, fan, error);
+        if (status == PDB_OK)
+            status = go_on(values, done++, error);
+        if (status == PDB_OK)
+            status = check_memory(values, heap.room, sizeof *heap.coming, error);
     }
     free(heap.coming);
     return status;
@@ -321,6 +358,7 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
     fan.moves = fan.next + room;
     fan.near = (uint32_t *)(fan.moves + room);
     pdb_status status = PDB_OK;
+    uint64_t done = 0;
     if (values->puzzle->max_cost > 1) {
         status = count_costed(values, index, distance, &fan, paths, error);
         free(fan.next);
@@ -329,7 +367,7 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
     }
     for (; status == PDB_OK && distance > 0; distance--) {
         nearer.count = 0;
-        status = nearer_layer(values, distance, &layer, &nearer, &fan, error);
+        status = nearer_layer(values, distance, &layer, &nearer, &fan, &done, error);
         struct layer swapped = layer;
         layer = nearer;
         nearer = swapped;

@@ -4,8 +4,8 @@
  * down from neighbour to neighbour and counting the steps gives the distance. Batches walk side by side, so that their
  * look-ups overlap. Where moves cannot be undone, distances themselves are kept, and are read.
  *
- * All functions are thread-safe. Besides what is said, all return the errors of the values' source, and PDB_DAMAGED
- * where the residues contradict themselves.
+ * All functions are thread-safe. Besides what is said, all return the errors of the values' source, PDB_DAMAGED where
+ * the residues contradict themselves, and PDB_INTERRUPTED where the values' observer said so.
  */
 #ifndef SEARCH_SPACE_DISTANCE_H
 #define SEARCH_SPACE_DISTANCE_H
@@ -27,7 +27,7 @@ pdb_status distance_near(const struct values *values, uint32_t distance, const u
 
 /* How many different shortest move sequences lead from a state at this distance to a goal; of those that
  * are the same moves in another order one counts, where the order does not matter (puzzle->unordered). Errors:
- * PDB_NO_MEMORY; PDB_TOO_LARGE (2^127 or more of them). */
+ * PDB_NO_MEMORY; PDB_TOO_LARGE (2^127 or more of them, or more than values->memory). */
 pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
                                 unsigned __int128 *paths, pdb_error *error);
 

@@ -72,6 +72,11 @@ struct values {
     enum encoding encoding;
     struct byte_source source;
     uint32_t depths; /* all distances are said to be less: a walk that goes on is refused; 0: not known */
+    /* Asked now and then by what takes long over them, on the thread that does it: so many steps are done, or states;
+     * false stops that. NULL: nobody. */
+    bool (*observe)(const void *context, uint64_t done);
+    const void *context;
+    uint64_t memory; /* bytes that counting paths over them may take; 0: as many as it does */
 };
 
 /* The residue of each index, RESIDUE_NONE for those that cannot reach the goal; not for an exact encoding. Errors:

@@ -163,7 +163,8 @@ static void put_section(struct svg_grid *grid, const struct layout *layout, cons
     if (at->y > at->top + MARGIN && at->y + 2 * layout->picture_height > at->top + PAGE_HEIGHT)
         end_page(layout, at);
     put_heading(layout, section->heading, at);
-    for (size_t first = 0; first < section->count; first += layout->across) {
+    for (size_t first = 0; first < section->count && (at->svg == NULL || !ferror(at->svg->out));
+         first += layout->across) {
         if (first > 0 && at->y + layout->picture_height + MARGIN > at->top + PAGE_HEIGHT) {
             end_page(layout, at);
             snprintf(heading, sizeof heading, "%s (page %d)", section->heading, at->page);

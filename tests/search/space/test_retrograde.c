@@ -564,6 +564,34 @@ Test(distance, near)
     }
 }
 
+static bool observe_nothing(const void *context, uint64_t done)
+{
+    (void)context;
+    return done < 1;
+}
+
+/* Twelve lamps, each with a switch of its own: 12! ways, over all 4,096 states. */
+Test(distance, counting_is_stopped_and_limited)
+{
+    struct puzzle *puzzle = make_puzzle("puzzle: lamps\nfamily: flip\naround: plus\n"
+                                        "board: \".#.#.#.#.#.#.#.#.#.#.#.\"\n");
+    struct solved solved;
+    const uint64_t index = index_of(puzzle, "111111111111");
+    unsigned __int128 paths;
+    pdb_error error;
+    solve(puzzle, 1, &solved);
+    cr_assert(distance_count_paths(&solved.values, index, 12, &paths, NULL) == PDB_OK);
+    EXPECT_NUMBER(paths, 479001600);
+    struct values values = solved.values;
+    values.observe = observe_nothing;
+    EXPECT_NUMBER(distance_count_paths(&values, index, 12, &paths, &error), PDB_INTERRUPTED);
+    values.observe = NULL;
+    values.memory = 10000;
+    EXPECT_NUMBER(distance_count_paths(&values, index, 12, &paths, &error), PDB_TOO_LARGE);
+    solved_free(&solved);
+    puzzle_free(puzzle);
+}
+
 /* One piece on an otherwise empty board goes from corner to corner in as many shortest ways as there are lattice
  * paths. */
 Test(distance, number_of_paths_on_an_empty_board)

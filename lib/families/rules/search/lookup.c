@@ -85,7 +85,7 @@ static pdb_status read_distances(const struct puzzle *left, const struct retrogr
 {
     enum { RUN = 1024 };
     const struct run_of_bytes bytes = {result->bytes, encoding_bytes(result->encoding, left->states)};
-    const struct values values = {left, result->encoding, {byte_at, &bytes}, 0};
+    const struct values values = {.puzzle = left, .encoding = result->encoding, .source = {byte_at, &bytes}};
     pdb_status status = PDB_OK;
     lookup->entry = malloc(left->states * sizeof *lookup->entry);
     if (lookup->entry == NULL)
