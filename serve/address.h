@@ -1,7 +1,8 @@
 /* address.h -- from the address of a request to what is asked
  *
- * An address may begin with a scheme and a host, which are passed over. The library underneath hands an address over as it came. It is split first and decoded then, so that a slash that was
- * written %2F stays within its part. Nothing here touches a file: an address is looked up in a table, or it is none.
+ * An address may begin with a scheme and a host, which are passed over. The library underneath hands an address over
+ * as it came. It is split first and decoded then, so that a slash that was written %2F stays within its part. Nothing
+ * here touches a file: an address is looked up in a table, or it is none.
  */
 #ifndef SERVE_ADDRESS_H
 #define SERVE_ADDRESS_H

@@ -81,10 +81,11 @@ static bool wants_whole(const struct request *request)
 }
 
 /* Can a solver that knows all distances answer without anybody else noticing? */
-static bool is_quick(const struct request *request)
+static bool is_quick(const struct request *request, const struct kept *kept)
 {
     const pdb_request *asked = &request->address.request;
-    return !pdb_puzzle_enumerated(request->job.offered->puzzle) && (asked->want & PDB_WANT_COUNT) == 0 &&
+    return kept->whole && kept->near && !pdb_puzzle_enumerated(request->job.offered->puzzle) &&
+           (asked->want & PDB_WANT_COUNT) == 0 &&
            (asked->topic == PDB_TOPIC_BOARD || asked->topic == PDB_TOPIC_HINT || asked->topic == PDB_TOPIC_HISTOGRAM);
 }
 
@@ -150,7 +151,7 @@ static bool answer_puzzle(struct request *request)
     }
     request->job.opens = kept == NULL;
     request->job.seconds = request->address.request.topic == PDB_TOPIC_PUZZLE ? FIGURES_SECONDS : 0;
-    if (kept == NULL || !kept->whole || !is_quick(request)) {
+    if (kept == NULL || !is_quick(request, kept)) {
         if (kept != NULL)
             puzzles_give_back(offered, kept);
         return false;

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A database of more bytes may take a while to be opened: pattern databases are read whole. */
-enum { SMALL_DATABASE = 64 << 20 };
+/* A database of more bytes may take a while to be opened: pattern databases are read whole. A walk of no more moves is
+ * over in a few milliseconds. */
+enum { SMALL_DATABASE = 64 << 20, NEAR_DISTANCE = 1000 };
 
 /* -- files -- */
 
@@ -262,6 +263,7 @@ pdb_status puzzles_open(const struct puzzles *puzzles, struct offered *offered, 
     }
     pdb_solver_info(made->solver, &info);
     made->whole = info.histogram != NULL;
+    made->near = info.max <= NEAR_DISTANCE;
     made->users = 2; /* the puzzle, and the caller */
     pthread_mutex_lock(&offered->lock);
     leave(offered->kept[whole]);

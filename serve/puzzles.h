@@ -28,6 +28,7 @@ struct kept {
     pdb_solver *solver;
     struct standing database; /* at its path, when it was opened */
     bool whole;               /* it knows all distances */
+    bool near;                /* and none is so great that a walk to the goal takes long */
     unsigned users;           /* under the puzzle's lock; the puzzle itself is one */
 };
 
