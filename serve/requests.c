@@ -184,7 +184,8 @@ static enum MHD_Result send_reply(struct request *request)
 }
 
 /* Has the address a NUL in it, so that what follows would be passed over? Of the line "GET address HTTP/1.1" the
- * library makes three texts in their places, so the version begins right behind the address, or there is more of that. */
+ * library makes three texts in their places, so the version begins right behind the address, or there is more of
+ * that. */
 static bool is_cut(const struct request *request, const char *url, const char *version)
 {
     const uintptr_t begin = (uintptr_t)url, next = (uintptr_t)version;
