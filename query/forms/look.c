@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More numbers than these are not sent for the boards of all moves: they are left out. */
+/* More numbers and characters than these are not sent for the boards of all moves: they are left out. */
 enum { DRAWN_NUMBERS_MAX = 1000000 };
 
 static unsigned cells_of(const pdb_puzzle *puzzle)
@@ -209,7 +209,9 @@ pdb_status json_moves(const struct asked *asked, const pdb_board *board, FILE *o
     pdb_status status = pdb_board_moves(puzzle, board, &moves, error);
     if (status == PDB_OK) {
         json_t *object = json_object_for(asked), *array = json_array();
-        const bool drawn = moves.count * cells_of(puzzle) <= DRAWN_NUMBERS_MAX / 2;
+        char sketch[PDB_TEXT_MAX];
+        const size_t each = 2 * cells_of(puzzle) + (pdb_board_sketch(puzzle, board, sketch) ? strlen(sketch) : 0);
+        const bool drawn = moves.count * each <= DRAWN_NUMBERS_MAX;
         json_put(&object, "board", json_board(puzzle, board));
         json_put(&object, "solved", json_boolean(pdb_board_is_goal(puzzle, board)));
         put_cells(puzzle, board, &object);

@@ -40,8 +40,11 @@ const board = (name, text, rest = "") => `${part(name)}/board/${part(text)}${res
 export const api = {
   puzzles: () => kept("puzzles"),
   puzzle: (name) => kept(part(name)),
-  picture: async (name) => new DOMParser().parseFromString(
-    await (await ask(board(name, "start", "/moves.svg"))).text(), "image/svg+xml"),
+  picture: async (name) => {
+    const response = await ask(board(name, "start", "/moves.svg"));
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+    return new DOMParser().parseFromString(await response.text(), "image/svg+xml");
+  },
   position: (name, text) => kept(board(name, text, "/moves")),
   weighed: (name, text) => kept(board(name, text)),
   distance: async (name, text) => (await kept(board(name, text, "/hint"))).distance,

@@ -1,7 +1,8 @@
 /* ask.js -- the page of a puzzle without moves: codes that you or the program guess, and values to be made */
 import { api } from "./api.js";
 import { button, h, say } from "./dom.js";
-import { number, t } from "./text.js";
+import { codesOf } from "./picture.js";
+import { number, t, words } from "./text.js";
 
 const HIDDEN = new Set(["puzzle", "board", "distance", "method"]);
 
@@ -38,11 +39,9 @@ function line(id, label, words, act, attributes = {}) {
 
 /* -- codes -- */
 
-const symbolsOf = (code) => (code.includes(",") ? code.split(",") : [...code]);
-
 /* How many symbols of a question are right in their places, and how many in wrong ones. */
 function judge(code, question) {
-  const [secret, asked] = [symbolsOf(code), symbolsOf(question)];
+  const [secret, asked] = [codesOf(code), codesOf(question)];
   const bulls = asked.filter((symbol, i) => symbol === secret[i]).length;
   const rest = [...secret];
   for (const symbol of asked) if (rest.includes(symbol)) rest.splice(rest.indexOf(symbol), 1);
@@ -50,7 +49,7 @@ function judge(code, question) {
 }
 
 function answered(question, [bulls, cows]) {
-  return h("li", {}, h("span", { class: "code" }, symbolsOf(question).map((symbol) => h("span", {}, symbol))),
+  return h("li", {}, h("span", { class: "code" }, codesOf(question).map((symbol) => h("span", {}, symbol))),
     h("span", { class: "pegs", "aria-hidden": "true" }, "●".repeat(bulls) + "○".repeat(cows)),
     h("span", { class: "words" }, t("bulls and cows", { bulls, cows })));
 }
@@ -63,7 +62,7 @@ function guessing(name) {
     secret = (await api.random(name, null)).board;
     history = [];
     list.replaceChildren();
-    output.textContent = t("thought of", { n: symbolsOf(secret).length });
+    output.textContent = t("thought of", { n: codesOf(secret).length });
   });
   const ask = (text, input) => attempt(output, async () => {
     if (secret === null) await begin();
@@ -91,22 +90,22 @@ function guessing(name) {
 /* The player has thought of a code, and the program guesses. */
 function guessed(name) {
   const output = h("output", {}), list = h("ol", { class: "guesses" }), next = h("p", { class: "next" });
-  const field = (id, label) => [h("label", { for: id }, label),
-    h("input", { type: "number", id, min: 0, max: 16, value: 0, inputmode: "numeric" })];
+  const field = (id, label) => h("label", { class: "row", for: id }, label,
+    h("input", { type: "number", id, min: 0, max: 16, value: 0, inputmode: "numeric" }));
   const [bulls, cows] = [field("bulls", t("bulls")), field("cows", t("cows"))];
   let history = [], question = null;
   const look = () => attempt(output, async () => {
     const reply = await api.weighed(name, history.map(({ text }) => text).join(" ") || "start");
     question = reply.next ?? null;
     next.replaceChildren(...question === null ? [t(reply.left === 0 ? "cannot be" : "that is it")]
-      : [t("is it"), " ", h("strong", { class: "code" }, symbolsOf(question).map((symbol) => h("span", {}, symbol)))]);
+      : [t("is it"), " ", h("strong", { class: "code" }, codesOf(question).map((symbol) => h("span", {}, symbol)))]);
     output.textContent = question === null ? "" : t("codes left", { n: reply.left, most: reply.most });
     say(`${next.textContent} ${output.textContent}`);
   });
   const answer = (event) => {
     event.preventDefault();
     if (question === null) return;
-    const pegs = [Number(bulls[1].value), Number(cows[1].value)];
+    const pegs = [bulls, cows].map((label) => Number(label.control.value));
     history.push({ text: `${question}:${pegs.join()}`, entry: answered(question, pegs) });
     list.append(history.at(-1).entry);
     look();
@@ -135,7 +134,7 @@ function question(puzzle, label) {
   const ask = (text) => attempt(output, async () => {
     const said = await api.path(name, text);
     output.textContent = said.distance === null ? t("no answer")
-      : t("distance is", { text: said.board, n: said.distance, unit });
+      : t("distance is", { text: said.board, n: said.distance, unit: words(unit) });
     reply.replaceChildren(facts(said));
     say(output.textContent);
   });
@@ -173,7 +172,8 @@ export function askPage(puzzle, embedded) {
   const cards = family === "guess" ? [guessing(name), guessed(name), question(puzzle, t("how soon"))]
     : family === "express" ? [challenge(puzzle), question(puzzle, t("ask a value"))] : [question(puzzle, t("ask"))];
   return {
-    element: h("div", { class: "ask" }, h("header", { class: "title" }, h("h1", {}, name), h("p", {}, title)),
+    element: h("div", { class: "ask" },
+      h("header", { class: "title" }, h("div", {}, h("h1", {}, name), h("p", {}, title))),
       h("div", { class: "cards" }, embedded ? cards[0] : cards)),
     close() {},
   };

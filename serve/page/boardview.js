@@ -6,7 +6,7 @@
 import { h } from "./dom.js";
 import { layoutOf, piecesOf } from "./picture.js";
 import { matchPieces } from "./scene.js";
-import { lineGlyph, link, outline } from "./shapes.js";
+import { exit, lineGlyph, link, outline, polygon } from "./shapes.js";
 
 const GAP = 2, RADIUS = 8;
 const isRound = (cell) => cell !== null && /^[●○]$/.test(cell.glyph);
@@ -41,7 +41,7 @@ export class BoardView {
     for (const o of old.keys()) if (!going.has(o)) this.#leave(elements[o]);
     this.pieces = young.map((piece, y) => {
       const o = stays.get(y), element = o === undefined ? this.#enter(glides) : elements[o];
-      const same = o !== undefined &&
+      const same = o !== undefined && piece.cells.length === old[o].cells.length &&
         piece.cells.every((cell, i) => before.cells[old[o].cells[i]].code === picture.cells[cell].code);
       if (!same) this.#dress(element, picture, piece);
       if (o !== undefined && old[o].cells[0] !== piece.cells[0]) pieces.append(element); /* over those that stay */
@@ -77,42 +77,62 @@ export class BoardView {
 
   /* -- the ground -- */
 
-  #shape(cell, inset, attributes) {
-    const { size } = this.layout, [x, y] = [this.layout.x(cell), this.layout.y(cell)];
+  /* The shape of a cell, as a piece of its own at (0, 0). */
+  #shape(cell, inset, attributes = {}, [x, y] = [this.layout.x(cell), this.layout.y(cell)]) {
+    const { size, corners } = this.layout;
+    if (corners !== null)
+      return h("path", { d: polygon(corners(cell).map(([right, below]) => [x + right, y + below])), ...attributes });
     return this.round ? h("circle", { cx: x + size / 2, cy: y + size / 2, r: size * 0.42 - inset, ...attributes })
       : h("rect", { x: x + inset, y: y + inset, width: size - 2 * inset, height: size - 2 * inset, rx: RADIUS - inset,
         ...attributes });
   }
 
   #ground(picture) {
-    const { rows, columns, size, margin, graph, staggered, there } = this.layout, parts = [];
+    const { rows, columns, size, margin, rim, graph, bare, there } = this.layout, parts = [];
     if (picture.lines) return parts;
     if (graph) parts.push(...this.#links(picture));
-    else if (!staggered) {
+    else if (!bare) {
       const inside = (row, column) =>
         row >= 0 && column >= 0 && row < rows && column < columns && there(row * columns + column);
       parts.push(h("path", {
         class: "tray", transform: `translate(${margin} ${margin})`,
-          d: outline(rows, columns, inside, size, -margin, RADIUS + margin / 2),
+          d: outline(rows, columns, inside, size, -rim, RADIUS + rim / 2),
       }));
     }
+    parts.push(...this.#exits());
     picture.cells.forEach((cell, number) => {
       if (cell === null || !there(number)) return;
       const odd = (number + Math.floor(number / columns) * (columns + 1)) % 2;
-      const kind = cell.wall ? "wall" : picture.chess ? `square ${odd ? "odd" : "even"}` : "empty";
+      const kind = cell.wall ? "wall" : picture.chess ? `square ${odd ? "odd" : "even"}`
+        : cell.any ? "empty any" : "empty";
       if (picture.chess) parts.push(h("rect",
         { class: kind, "data-cell": number, x: this.layout.x(number), y: this.layout.y(number), width: size,
         height: size }));
       else parts.push(this.#shape(number, cell.wall ? 0 : GAP, { class: kind, "data-cell": number }));
-      if (cell.mark) parts.push(this.#text(cell.glyph, this.layout.x(number) + size / 2,
-        this.layout.y(number) + size / 2, "mark"));
+      if (cell.mark) parts.push(this.#text(cell.glyph, ...this.layout.middle(number), "mark"));
     });
     return parts;
   }
 
+  /* Where ways lead out; those beside one another are one. */
+  #exits() {
+    const { rows, columns, across, down, size, margin, rim, bare } = this.layout;
+    return this.puzzle.exits.flatMap(({ side, at }) => {
+      const there = (place) => this.puzzle.exits.some((other) => other.side === side && other.at === place);
+      if (there(at - 1)) return [];
+      let last = at;
+      while (there(last + 1)) last++;
+      const upright = side === "left" || side === "right", step = upright ? down : across;
+      const edge = side === "left" || side === "top" ? [margin, -1]
+        : [margin + (upright ? (columns - 1) * across : (rows - 1) * down) + size, 1];
+      const { gap, arrow } = exit(upright, edge, margin + at * step, margin + last * step + size, rim);
+      return [...bare || this.layout.graph ? [] : [h("path", { class: "gap", d: gap })],
+        h("path", { class: "exit", d: arrow })];
+    });
+  }
+
   #links(picture) {
-    const { columns, size, across, there } = this.layout, joined = new Set(this.puzzle.joined.map(String));
-    const middle = (cell) => [this.layout.x(cell) + size / 2, this.layout.y(cell) + size / 2];
+    const { columns, across, there, middle } = this.layout, joined = new Set(this.puzzle.joined.map(String));
     const blocked = (from, to) => {
       const [rows, on] = [Math.floor(to / columns) - Math.floor(from / columns), to % columns - from % columns];
       const steps = Math.max(Math.abs(rows), Math.abs(on));
@@ -146,7 +166,7 @@ export class BoardView {
       if (cell === null) return [];
       return cell.code === "." ? h("rect",
         { class: "empty", "data-cell": number, x: x + 1, y: y + 6, width: across - 2, height: down - 12, rx: 6 })
-        : this.#text(cell.glyph, x + across / 2, y + down / 2, "letter");
+        : this.#text(cell.glyph, ...this.layout.middle(number), "letter");
     });
   }
 
@@ -159,7 +179,7 @@ export class BoardView {
   }
 
   /* The shape of a piece, its first cell at (0, 0). */
-  #outline(piece, inset) {
+  #outline(piece, inset, attributes) {
     const { columns, size } = this.layout, [first] = piece.cells;
     const at = piece.cells.map((cell) =>
       [Math.floor(cell / columns) - Math.floor(first / columns), cell % columns - first % columns]);
@@ -167,23 +187,20 @@ export class BoardView {
     const wide = Math.max(...at.map(([, column]) => column)) - left + 1;
     const inside = (row, column) => at.some(([r, c]) => r === row && c - left === column);
     return h("path", { transform: `translate(${left * size} 0)`,
-      d: outline(rows, wide, inside, size, inset, RADIUS - inset) });
+      d: outline(rows, wide, inside, size, inset, RADIUS - inset), ...attributes });
   }
 
   #piece(picture, piece) {
-    const { columns, size } = this.layout, [first] = piece.cells, cell = picture.cells[first], parts = [];
+    const { columns, size, flat, middle } = this.layout, [first] = piece.cells, cell = picture.cells[first], parts = [];
+    const from = [this.layout.x(first), this.layout.y(first)];
     if (picture.chess) { /* the white ones are the black ones in white, so that they are filled */
       const point = cell.glyph.codePointAt(0), white = point < 0x265a;
       return [this.#text(String.fromCodePoint(point + (white ? 6 : 0), 0xfe0e), size / 2, size / 2,
         white ? "figure white" : "figure")];
     }
-    const alone = piece.cells.length === 1 && this.round;
-    const shape = () => (alone ? h("circle", { cx: size / 2, cy: size / 2, r: size * 0.42 - GAP })
-      : this.#outline(piece, GAP));
-    const [side, face] = [shape(), shape()];
-    side.setAttribute("class", "side");
-    face.setAttribute("class", "face");
-    parts.push(side, face);
+    for (const name of flat ? ["face flat"] : ["side", "face"])
+      parts.push(piece.cells.length === 1 ? this.#shape(first, GAP, { class: name }, [0, 0])
+        : this.#outline(piece, GAP, { class: name }));
     if (cell.turn !== undefined)
       parts.push(h("path", {
         class: "twist", transform: `rotate(${cell.turn} ${size / 2} ${size / 2})`, d: `M${size / 2 - 7} 5h14l-7 8z`,
@@ -191,15 +208,15 @@ export class BoardView {
     const [right, bottom] = [Math.max(...piece.cells.map((c) => c % columns)),
       Math.floor(piece.cells.at(-1) / columns)];
     const rectangle = piece.cells.length === (right - first % columns + 1) * (bottom - Math.floor(first / columns) + 1);
-    const one = rectangle && piece.cells.every((c) => picture.cells[c].glyph === cell.glyph);
+    const one = rectangle && lineGlyph(cell.glyph, size, GAP) === null &&
+      piece.cells.every((c) => picture.cells[c].glyph === cell.glyph);
     for (const number of one ? [first] : piece.cells) {
-      const [x, y] = [this.layout.x(number) - this.layout.x(first), this.layout.y(number) - this.layout.y(first)];
+      const ends = [number, one ? bottom * columns + right : number].map(middle);
+      const [x, y] = [0, 1].map((i) => (ends[0][i] + ends[1][i]) / 2 - from[i]);
       const { glyph } = picture.cells[number], lines = lineGlyph(glyph, size, GAP);
-      const [wide, high] = one ? [this.layout.x(right) - this.layout.x(first),
-        this.layout.y(bottom * columns) - this.layout.y(first)] : [0, 0];
-      if (lines !== null) parts.push(h("path", { class: "lines", transform: `translate(${x} ${y})`, d: lines }));
-      else if (!isRound(picture.cells[number])) parts.push(this.#text(glyph, x + (size + wide) / 2,
-        y + (size + high) / 2, "glyph"));
+      if (lines !== null)
+        parts.push(h("path", { class: "lines", transform: `translate(${x - size / 2} ${y - size / 2})`, d: lines }));
+      else if (!isRound(picture.cells[number])) parts.push(this.#text(glyph, x, y, "glyph"));
     }
     return parts;
   }
@@ -209,13 +226,11 @@ export class BoardView {
   /* The cell at a point of the window; null beside all cells. */
   cellAt(clientX, clientY) {
     const point = new DOMPoint(clientX, clientY).matrixTransform(this.element.getScreenCTM().inverse());
-    const [wide, high] = this.picture.lines ? [this.layout.across, this.layout.down]
-      : [this.layout.size, this.layout.size];
+    const { wide, high } = this.layout;
     let [best, least] = [null, 0.75];
     this.picture.cells.forEach((cell, number) => {
       if (cell === null || cell.wall) return;
-      const away = Math.max(Math.abs(point.x - this.layout.x(number) - wide / 2) / wide,
-        Math.abs(point.y - this.layout.y(number) - high / 2) / high);
+      const [x, y] = this.layout.middle(number), away = Math.hypot((point.x - x) / wide, (point.y - y) / high);
       if (away < least) [best, least] = [number, away];
     });
     return best;
@@ -245,10 +260,10 @@ export class BoardView {
   mark(marks) {
     const { size, across, down } = this.layout;
     const parts = Object.entries(marks).flatMap(([name, cells]) => cells.map((cell) => {
-      const [x, y] = [this.layout.x(cell), this.layout.y(cell)];
+      const [x, y] = [this.layout.x(cell), this.layout.y(cell)], [cx, cy] = this.layout.middle(cell);
       if (this.picture.lines) return h("rect", { class: name, x, y: y + 4, width: across, height: down - 8, rx: 4 });
       return name === "aim" || name === "best"
-        ? h("circle", { class: name, cx: x + size / 2, cy: y + size / 2, r: size * 0.14 })
+        ? h("circle", { class: name, cx, cy, r: size * 0.14 })
         : this.#shape(cell, 4, { class: name });
     }));
     this.layers[3].replaceChildren(...parts);

@@ -1,6 +1,6 @@
 /* deal.js -- boards to begin with: of about this difficulty, the hardest, those with names */
 import { api } from "./api.js";
-import { button, h, say } from "./dom.js";
+import { button, h, onceSeen, say } from "./dom.js";
 import { BoardView } from "./boardview.js";
 import { pictureOf } from "./picture.js";
 import { t } from "./text.js";
@@ -11,13 +11,7 @@ const HARDEST = 24, BARS = 60;
 function smallBoard(puzzle, text) {
   const view = new BoardView(puzzle);
   view.element.setAttribute("aria-hidden", "true");
-  const watch = new IntersectionObserver(async ([entry]) => {
-    if (!entry.isIntersecting) return;
-    watch.disconnect();
-    view.show(pictureOf(puzzle, await api.position(puzzle.puzzle, text)));
-  }, { rootMargin: "200px" });
-  watch.observe(view.element);
-  return view.element;
+  return onceSeen(view.element, async () => view.show(pictureOf(puzzle, await api.position(puzzle.puzzle, text))));
 }
 
 /* How many boards there are at each distance, as bars; `chosen` says which are meant. */
@@ -54,7 +48,11 @@ export class Deal {
     const about = h("output", { for: "difficulty" }), place = h("div", { class: "histogram" });
     const show = async () => {
       about.textContent = t("about", { n: Number(this.slider.value) });
-      place.replaceChildren(bars((await api.histogram(puzzle.puzzle)).histogram, this.#range()));
+      try {
+        place.replaceChildren(bars((await api.histogram(puzzle.puzzle)).histogram, this.#range()));
+      } catch (error) {
+        this.#complain(error);
+      }
     };
     this.slider.addEventListener("input", show);
     show();

@@ -33,6 +33,17 @@ export function later(milliseconds, act) {
   };
 }
 
+/* Draws a picture once it is seen; where that fails, the page goes on without it. */
+export function onceSeen(element, draw) {
+  const watch = new IntersectionObserver(([entry]) => {
+    if (!entry.isIntersecting) return;
+    watch.disconnect();
+    draw().catch(() => element.classList.add("failed"));
+  }, { rootMargin: "250px" });
+  watch.observe(element);
+  return element;
+}
+
 /* A button with a sign for the eye and words for everybody. */
 export function button(words, act, { sign = null, ...attributes } = {}) {
   return h("button", { type: "button", onclick: act, ...attributes },

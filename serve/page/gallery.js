@@ -1,6 +1,6 @@
 /* gallery.js -- all puzzles as pictures to choose from */
 import { api } from "./api.js";
-import { h, later } from "./dom.js";
+import { h, later, onceSeen } from "./dom.js";
 import { t } from "./text.js";
 
 const FAMILIES = ["slide", "walk", "peg", "permute", "flip", "rules", "place", "guess", "express"];
@@ -21,18 +21,14 @@ function size(value) {
  * is seen. */
 function startPicture(puzzle) {
   const picture = h("svg", { "aria-hidden": "true" });
-  const watch = new IntersectionObserver(async ([entry]) => {
-    if (!entry.isIntersecting) return;
-    watch.disconnect();
+  return onceSeen(picture, async () => {
     const { documentElement: drawn } = await api.picture(puzzle), board = drawn.querySelector(".board");
     const [left, top] = board.getAttribute("transform").match(/\d+/g).map(Number);
     const [wide, high] = ["width", "height"].map((side) => Number(drawn.getAttribute(side)));
     for (const name of ["font-family", "fill"]) picture.setAttribute(name, drawn.getAttribute(name));
     picture.setAttribute("viewBox", `${left} ${top} ${wide - 2 * left} ${high - top - left}`);
     picture.append(document.adoptNode(board));
-  }, { rootMargin: "300px" });
-  watch.observe(picture);
-  return picture;
+  });
 }
 
 function card({ puzzle, title, family, start, size: states }) {

@@ -217,14 +217,15 @@ export class Gestures {
     if (this.cursor !== null) say(this.describe(this.cursor));
   }
 
-  /* A character: the value that is to stand where the cursor is. */
+  /* A character: the value that is to stand where the cursor is. Where values are typed it is never anything else. */
   #type(key) {
     const { scene, cursor } = this;
-    if (cursor === null || !scene.puzzle.unordered) return false;
-    const move = scene.at(cursor).find((m) =>
-      scene.move(m).after.cells[cursor].code.toLowerCase() === key.toLowerCase());
+    if (!scene.puzzle.unordered) return false;
+    const move = cursor === null ? undefined : scene.at(cursor).find((m) =>
+      scene.codeAfter(m, cursor).toLowerCase() === key.toLowerCase());
     if (move !== undefined) this.act.take(move);
-    return move !== undefined;
+    else say(t("no value", { value: key }));
+    return true;
   }
 
   /* A cell in words. */

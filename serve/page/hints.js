@@ -1,13 +1,15 @@
 /* hints.js -- distance and best moves, which are hidden until they are asked for */
 import { api } from "./api.js";
 import { button, h, say } from "./dom.js";
-import { t } from "./text.js";
+import { t, words } from "./text.js";
 
-/* A move in words, with the glyph of its piece in place of the code, as it is seen on the board. */
+/* A move in words, with the glyph of its piece, where that is said, in place of the code, as it is seen on the board.
+ * Names that a definition gives its moves stay as they are. */
 export function moveText(puzzle, text, piece) {
   const symbol = puzzle.symbols.find(({ code, kind }) => code === piece && kind !== null);
   const glyph = symbol?.glyph.trim();
-  return glyph && text.startsWith(`${piece} `) ? glyph + text.slice(piece.length) : text;
+  const seen = glyph && text.startsWith(`${piece} `) ? glyph + text.slice(piece.length) : text;
+  return puzzle.family === "rules" || puzzle.family === "permute" ? seen : words(seen);
 }
 
 function distanceText(puzzle, distance) {
@@ -53,9 +55,9 @@ export class Hints {
       if (board !== this.game.board) return;
       const number = position.moves.findIndex(({ move }) => move === far.move);
       this.level = level;
-      const words = [distanceText(puzzle, far.distance)];
-      if (number >= 0 && level > 1) words.push(level === 3 ? moveText(puzzle, far.move, far.piece) : t("look there"));
-      this.output.textContent = position.solved ? t("solved") : words.join(" · ");
+      const said = [distanceText(puzzle, far.distance)];
+      if (number >= 0 && level > 1) said.push(level === 3 ? moveText(puzzle, far.move, far.piece) : t("look there"));
+      this.output.textContent = position.solved ? t("solved") : said.join(" · ");
       if (number >= 0 && level > 1) this.#show(number, level);
     } catch (error) {
       this.output.textContent = t(error.message);

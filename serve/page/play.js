@@ -11,9 +11,42 @@ import { pictureOf } from "./picture.js";
 import { Scene } from "./scene.js";
 import { Share } from "./share.js";
 import { Solution } from "./solution.js";
-import { t } from "./text.js";
+import { t, words } from "./text.js";
 
 const LISTED = 60; /* moves in the list; of more, those at a cell are offered there */
+
+/* What is to be reached: a picture, or where that is no matter of cells the title. */
+function goalOf(puzzle) {
+  if (puzzle.goal_cells === undefined) return null;
+  const view = new BoardView(puzzle);
+  view.show(pictureOf(puzzle, { cells: puzzle.goal_cells, pieces: puzzle.goal_pieces }));
+  view.element.setAttribute("role", "img");
+  view.element.setAttribute("aria-label", t("goal spoken", { goal: puzzle.named.goal ?? puzzle.goal }));
+  return h("figure", { class: "goal" }, h("figcaption", { "aria-hidden": "true" }, t("goal")), view.element);
+}
+
+function titleOf(puzzle, open) {
+  const { title } = puzzle, goal = goalOf(puzzle);
+  const metric = puzzle.max_cost > 1 ? t("costs count")
+    : puzzle.metric === "one move" ? null : t("a move", { metric: words(puzzle.metric) });
+  return h("header", { class: "title" }, h("div", {}, h("h1", {}, puzzle.puzzle),
+    h("p", {}, goal === null && title !== "" ? t("goal told", { title }) : title),
+    metric && h("p", { class: "metric" }, metric), open), goal);
+}
+
+/* What symbols mean, where the definition says so: the first that means it, and the words. */
+function legendOf(puzzle) {
+  const told = new Map();
+  for (const symbol of puzzle.symbols)
+    if (symbol.legend !== undefined && !told.has(symbol.legend)) told.set(symbol.legend, symbol);
+  if (told.size === 0) return null;
+  return h("ul", { class: "legend" }, [...told].map(([words, { glyph, colour, ink }]) => {
+    const swatch = h("span", { class: "swatch", "aria-hidden": "true" }, glyph.trim());
+    swatch.style.setProperty("--colour", colour ?? "transparent");
+    swatch.style.setProperty("--glyph", ink ?? "currentcolor");
+    return h("li", {}, swatch, h("span", {}, words));
+  }));
+}
 
 class Play {
   constructor(puzzle, embedded) {
@@ -48,17 +81,14 @@ class Play {
       ["restart", "⟲", () => game.go(0)]];
     this.tools = tools.map(([name, sign, act]) => button(t(name), act, { sign, "data-tool": name, title: t(name) }));
     const hint = button(t("hint"), () => this.hints.ask(Math.min(3, this.hints.level + 1)), { "data-tool": "hint" });
-    const stage = h("div", { class: "stage" }, h("div", { class: "frame" }, this.view.element), this.status,
-      this.hints.output, this.chooser,
+    const stage = h("div", { class: "stage" }, h("div", { class: "frame" }, this.view.element, legendOf(puzzle)),
+      this.status, this.hints.output, this.chooser,
       h("div", { class: "row tools" }, this.tools, hint));
     const keys = h("details", { class: "card" }, h("summary", {}, t("keys")), h("p", {}, t("keys are")));
     const panel = h("div", { class: "panel" }, this.hints.element, this.deal.element, this.listCard,
       this.parts.slice(1).map((part) => part.element), keys);
     const open = embedded ? h("a", { class: "open", target: "_blank", rel: "noopener", href: "./" }, t("open")) : null;
-    return h("div", { class: "play" },
-      h("header", { class: "title" }, h("h1", {}, puzzle.puzzle), h("p", {}, puzzle.title,
-      h("span", { class: "metric" }, ` ${t("a move", { metric: puzzle.metric })}`)), open), stage,
-        embedded ? null : panel);
+    return h("div", { class: "play" }, titleOf(puzzle, open), stage, embedded ? null : panel);
   }
 
   close() {
@@ -112,8 +142,8 @@ class Play {
     this.view.element.dataset.board = board;
     this.view.element.setAttribute("aria-label", t("board spoken", { board, title: puzzle.title }));
     if (solved && game.at > 0) this.#praise(board);
-    const words = change === "move" && game.step.text ? moveText(puzzle, game.step.text, game.step.piece) : "";
-    if (change !== "begin" || this.began) say([words, this.status.textContent].filter(Boolean).join(". "));
+    const move = change === "move" && game.step.text ? moveText(puzzle, game.step.text, game.step.piece) : "";
+    if (change !== "begin" || this.began) say([move, this.status.textContent].filter(Boolean).join(". "));
     this.began = true;
   }
 
@@ -143,9 +173,9 @@ class Play {
     const about = (on) => this.gestures.draw(on ? { hint: [...this.gestures.scene.move(number).changed] } : {});
     return h("button", {
       type: "button", "data-move": number, class: known?.optimal ? "best" : null,
-        "aria-label": label === move.move ? null : move.move,
+    "aria-label": label === move.move ? null : moveText(this.puzzle, move.move),
       onclick: () => this.#do(this.game.take(number)), onpointerenter: () => about(true),
-        onpointerleave: () => about(false),
+      onpointerleave: () => about(false),
     }, label, known ? h("span", { class: "far" }, known.distance === null ? "–" : String(known.distance)) : null);
   }
 
@@ -160,7 +190,7 @@ class Play {
     const { scene } = this.gestures, { moves } = this.game.position;
     this.chooser.hidden = numbers.length === 0;
     if (numbers.length === 0) return;
-    const label = (number) => (this.puzzle.unordered ? scene.move(number).after.cells[cell].code : undefined);
+    const label = (number) => (this.puzzle.unordered ? scene.codeAfter(number, cell) : undefined);
     this.chooser.replaceChildren(...numbers.map((number) => this.#entry(moves[number], number, label(number))),
       button(t("close"), () => this.#choose(null, []), { sign: "✕" }));
     say(t("choose", { n: numbers.length }));
@@ -206,10 +236,13 @@ class Play {
 export async function playPage(puzzle, said, embedded) {
   const play = new Play(puzzle, embedded);
   try {
-    await play.begin(said);
+    await play.begin(said).catch(async (error) => { /* then the board that it begins with, and what was wrong */
+      await play.begin({ board: null, moves: [] });
+      play.status.textContent = t(error.message);
+    });
   } catch (error) {
-    await play.begin({ board: null, moves: [] });
-    play.status.textContent = t(error.message);
+    play.close();
+    throw error;
   }
   return play;
 }

@@ -4,7 +4,7 @@
  * taken hold of where the server says so (`from`), or else at every cell that it changes. Where it takes a piece
  * somewhere, that can be dragged there.
  */
-import { pictureOf, piecesOf } from "./picture.js";
+import { filledCell, pictureOf, piecesOf } from "./picture.js";
 
 const far = (columns, a, b) =>
   Math.hypot(Math.floor(a / columns) - Math.floor(b / columns), a % columns - b % columns);
@@ -26,17 +26,23 @@ export function matchPieces(puzzle, before, after, from) {
     if (y >= 0 && young[y].cells[0] === old[o].cells[0] && young[y].key === old[o].key) pair(o, y);
   }
   if (puzzle.unordered || puzzle.family === "flip" || puzzle.net !== null) return { old, young, pairs };
-  const nearest = (olds) => {
-    const ways = olds.flatMap((o) => [...youngLeft].filter((y) => young[y].key === old[o].key).map((y) =>
+  const alike = (o, y) => young[y].key === old[o].key, fresh = (_, y) => !old.some(({ key }) => key === young[y].key);
+  const nearest = (olds, fits = alike) => {
+    const ways = olds.flatMap((o) => [...youngLeft].filter((y) => fits(o, y)).map((y) =>
       [far(before.columns, old[o].cells[0], young[y].cells[0]), o, y]));
     for (const [, o, y] of ways.sort((a, b) => a[0] - b[0])) if (oldLeft.has(o) && youngLeft.has(y)) pair(o, y);
   };
   const count = (left, list, key) => [...left].filter((piece) => list[piece].key === key).length;
-  if (from !== null) nearest([before.pieces[from]].filter((o) => oldLeft.has(o)));
+  if (from !== null) {
+    const held = () => [before.pieces[from]].filter((o) => oldLeft.has(o));
+    nearest(held());
+    nearest(held(), fresh); /* it looks otherwise where it comes to: a man on a target */
+    nearest(held(), () => true);
+  }
   else nearest([...oldLeft].filter((o) => count(oldLeft, old, old[o].key) === count(youngLeft, young, old[o].key)));
   if (from === null && oldLeft.size === 1 && youngLeft.size === 1) { /* one that looks otherwise where it comes to */
     const [o] = oldLeft, [y] = youngLeft;
-    if (old[o].cells.length === young[y].cells.length && old[o].cells[0] !== young[y].cells[0]) pair(o, y);
+    if (String(old[o].cells) !== String(young[y].cells)) pair(o, y);
   }
   return { old, young, pairs };
 }
@@ -50,6 +56,7 @@ function shift(columns, from, to) {
 
 export class Scene {
   #seen = [];
+  #actor;
 
   constructor(puzzle, position) {
     this.puzzle = puzzle;
@@ -65,9 +72,9 @@ export class Scene {
 
   #look(move) {
     const { picture: before, puzzle } = this, { columns } = before;
-    const after = move.cells === undefined ? before
-      : pictureOf(puzzle, move); /* too many moves come without pictures */
-    const from = this.position.sketch === undefined ? move.from : null;
+    if (move.cells === undefined) return this.#fills(move);
+    const after = pictureOf(puzzle, move);
+    const from = this.#from(move);
     const { old, young, pairs } = matchPieces(puzzle, before, after, from);
     const trips = new Map();
     for (const [o, y] of pairs)
@@ -80,6 +87,41 @@ export class Scene {
     const way = trips.size === 1 ? [...trips.values()][0].by
       : left.length > 0 && filled.length > 0 && from === null ? shift(columns, left, filled) : null;
     return { after, from, trips, changed: new Set(changed), left, filled, way };
+  }
+
+  /* A move without a picture: of too many that would be, what can be told of each is the cell that it fills. */
+  #fills(move) {
+    const cell = filledCell(this.puzzle, this.position, move), filled = cell === null ? [] : [cell];
+    return { after: null, from: this.#from(move), trips: new Map(), changed: new Set(filled), left: [], filled,
+      way: null };
+  }
+
+  /* Where a move is taken hold of; the server counts in slots, which a sketch has not. */
+  #from(move) {
+    return this.position.sketch === undefined ? move.from : null;
+  }
+
+  /* What a move makes of a cell, as it is typed. */
+  codeAfter(m, cell) {
+    return this.move(m).after?.cells[cell].code ?? "Q";
+  }
+
+  /* The cell that all moves change, where there is one: who makes them stands there, whatever he looks like. */
+  get actor() {
+    if (this.#actor === undefined) {
+      const moves = this.puzzle.family === "rules" ? [...this.moves.keys()] : [];
+      const [first, ...others] = moves.map((m) => this.move(m).changed);
+      const common = [...first ?? []].filter((cell) => others.every((changed) => changed.has(cell)));
+      this.#actor = common.length === 1 ? common[0] : null;
+    }
+    return this.#actor;
+  }
+
+  /* The direction of a move as a whole; of a change around the actor, away from there. */
+  way(m) {
+    const { way, changed } = this.move(m), { actor } = this;
+    return way !== null || actor === null || changed.size < 2 ? way
+      : shift(this.picture.columns, [actor], [...changed].filter((cell) => cell !== actor));
   }
 
   /* Can a move be taken hold of at a cell? Does it bring the piece there to another cell? */
@@ -116,7 +158,7 @@ export class Scene {
   /* The shortest move straight in a direction, of the piece on a cell or, with null, of any. */
   straight([down, right], held) {
     const along = (m) => {
-      const way = held === null ? this.move(m).way : this.move(m).trips.get(this.picture.pieces[held])?.by ?? null;
+      const way = held === null ? this.way(m) : this.move(m).trips.get(this.picture.pieces[held])?.by ?? null;
       return way !== null && Math.abs(way[0] * right) + Math.abs(way[1] * down) < 0.01
         ? way[0] * down + way[1] * right : 0;
     };
@@ -127,18 +169,19 @@ export class Scene {
   /* Does a direction alone say which move is meant? So it is where all of them fill one gap, or one actor makes them,
    * and no two go the same way. */
   get steered() {
-    const seen = [...this.moves.keys()].map((m) => this.move(m));
+    if (this.puzzle.unordered) return false;
+    const seen = [...this.moves.keys()].map((m) => this.move(m)), ways = [...seen.keys()].map((m) => this.way(m));
     const common = (cells) => seen.length > 0 &&
       cells(seen[0]).some((cell) => seen.every((move) => cells(move).includes(cell)));
-    const straight = seen.every(({ way }) => way !== null && (way[0] === 0) !== (way[1] === 0));
-    const ways = new Set(straight ? seen.map(({ way }) => way.map(Math.sign).join()) : []);
-    return straight && ways.size === seen.length && (common((move) => move.filled) || common((move) => move.left));
+    const straight = ways.every((way) => way !== null && (way[0] === 0) !== (way[1] === 0));
+    return straight && new Set(ways.map((way) => way.map(Math.sign).join())).size === seen.length &&
+      (this.actor !== null || common((move) => move.filled) || common((move) => move.left));
   }
 
   /* Are all moves of many places at once, which only a list can tell apart (a face that turns)? */
   get listed() {
     return !this.puzzle.unordered && this.moves.length > 0 &&
-      this.moves.every((_, m) => this.move(m).from === null &&
+      this.moves.every((_, m) => this.move(m).from === null && this.way(m) === null &&
         (this.move(m).trips.size > 2 || this.move(m).trips.size === 0));
   }
 }

@@ -1,4 +1,4 @@
-/* shapes.js -- outlines of cells that belong together, glyphs that are lines, the lines of a graph: as `d` of a path */
+/* shapes.js -- outlines of cells that belong together, glyphs that are lines, the lines of a graph, stickers, exits */
 
 /* Right, down, left, up, as a clockwise outline goes; what is to the right hand of a direction is the next one. */
 const STEP = [[0, 1], [1, 0], [0, -1], [-1, 0]];
@@ -62,4 +62,48 @@ export function link([x, y], [toX, toY], bend, arrow) {
     line: `M${x} ${y}` + (bend === 0 ? `L${toX} ${toY}` : `Q${point(0, -bend)} ${toX} ${toY}`),
     arrow: arrow ? `M${point(9, 0)}L${point(-8, 7)}L${point(-8, -7)}Z` : "",
   };
+}
+
+/* The mean of some points, each counted once. */
+export function middleOf(points) {
+  const apart = points.filter((point, i) => points.findIndex((other) => String(other) === String(point)) === i);
+  return [0, 1].map((i) => apart.reduce((sum, point) => sum + point[i], 0) / apart.length);
+}
+
+/* The path of a polygon. */
+export const polygon = (points) => `M${points.map((point) => point.join(" ")).join("L")}Z`;
+
+/* The corners of a cell's sticker, seen from the cell's own corner. Triangles point up and down in turn; diamonds reach
+ * as far as the middles of the cells beside theirs, but not out of their face, which is all that hangs together by
+ * corners. */
+export function cornersOf(net, { rows, columns, there, across, down, size }) {
+  const place = (cell) => [Math.floor(cell / columns), cell % columns];
+  const triangle = (cell) => {
+    const [row, column] = place(cell), [base, tip] = (row + column) % 2 === 0 ? [down, 0] : [0, down];
+    return [[0, base], [size / 2, tip], [size, base]];
+  };
+  const diamond = (cell) => {
+    const face = [place(cell)];
+    for (const [row, column] of face) /* which grows meanwhile */
+      for (const [r, c] of [[row - 1, column - 1], [row - 1, column + 1], [row + 1, column - 1], [row + 1, column + 1]])
+        if (r >= 0 && r < rows && c >= 0 && c < columns && there(r * columns + c) &&
+          !face.some((other) => other[0] === r && other[1] === c)) face.push([r, c]);
+    const reach = (way, i) => {
+      const ends = face.map((other) => other[i] - place(cell)[i]);
+      return Math.min(Math.max(way, Math.min(...ends)), Math.max(...ends));
+    };
+    return STEP.map(([rowWise, columnWise]) =>
+      [size / 2 + across * reach(columnWise, 1), size / 2 + down * reach(rowWise, 0)]);
+  };
+  return net === "triangles" ? triangle : diamond;
+}
+
+/* A gap in a board's rim from one place of an edge to another, and an arrow that leads out there. An edge is
+ * [where it is, which way leads out of it]; upright says that it is on the left or the right. */
+export function exit(upright, [edge, out], begin, end, rim) {
+  const points = (...pairs) => polygon(pairs.map(([far, along]) =>
+    (upright ? [edge + out * far, along] : [along, edge + out * far])));
+  const middle = (begin + end) / 2;
+  return { gap: points([0, begin], [0, end], [rim, end], [rim, begin]),
+    arrow: points([rim + 2, middle - 10], [rim + 14, middle], [rim + 2, middle + 10]) };
 }

@@ -1,11 +1,12 @@
 /* share.js -- the board as text that can be changed or pasted, and links to the game */
 import { api } from "./api.js";
 import { button, h, later, say } from "./dom.js";
+import { codesOf } from "./picture.js";
 import { t } from "./text.js";
 
 /* A board's text in rows, where it has one part for each cell. */
 function inRows(puzzle, position) {
-  const parts = position.board.includes(",") ? position.board.split(",") : [...position.board];
+  const parts = codesOf(position.board);
   const cells = position.cells.filter((cell) => cell >= 0).length, wide = Math.max(...parts.map((code) => code.length));
   if (parts.length !== cells) return position.board;
   let at = 0;

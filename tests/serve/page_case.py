@@ -53,6 +53,80 @@ one-way: [d x a]
 boards:
   start: E w w . . .
 """,
+    "stickers.yaml": """\
+puzzle: stickers
+family: permute
+places: a b c d e
+generators: {t: (a b c), s: (c d e)}
+net:
+  shape: diamonds
+  stickers: |
+    a # b
+    # c #
+    d # e
+  colours: |
+    R # G
+    # B #
+    R # Y
+boards:
+  start: b c a d e
+""",
+    "pushes.yaml": """\
+puzzle: pushes
+title: push the box onto a cross
+family: rules
+board: |
+  ######
+  #x$..#
+  #.@xx#
+  ######
+state:
+  player: cell
+  box[cell]: 0..1
+start:
+  player: "'@'"
+  box[c]: c in '$'
+moves:
+  - name: push {d}
+    for: {d: direction}
+    let:
+      to: step[player, d]
+      beyond: step[to, d]
+    if: box[to] and not box[beyond]
+    do: player = to, box[to] = 0, box[beyond] = 1
+  - name: walk {d}
+    for: {d: direction}
+    let:
+      to: step[player, d]
+    if: not box[to]
+    do: player = to
+goal: box[b2]
+draw:
+  for: {c: cell}
+  show:
+    '+': c == player and c in 'x'
+    '@': c == player
+    '*': box[c] and c in 'x'
+    '$': box[c]
+    x: c in 'x' and c != player
+""",
+    "jugs.yaml": """\
+puzzle: jugs
+family: rules
+state:
+  jug[0..1]: 0..5
+start:
+  jug: [0, 0]
+moves:
+  - name: fill {j}
+    for: {j: 0..1}
+    if: jug[j] == 0
+    do: jug[j] = 3 + 2 * j
+  - name: pour
+    if: jug[1] > 2 and jug[0] == 0
+    do: jug[0] = 3, jug[1] = jug[1] - 3
+goal: jug[1] == 2
+""",
     "sudoku-4.yaml": """\
 puzzle: sudoku-4
 title: 1 to 4 in every row, column and box
@@ -74,7 +148,8 @@ boards:
 }
 BUILT_IN = [
     "goat", "guarini", "triangle-15", "cube-2x2x2", "diagonal-slide", "lights-out-4x4", "wolf-goat-cabbage", "hanoi-3x3",
-    "queens-6", "send-more", "mastermind", "four-fours", "8-puzzle", "bloxorz-1", "klotski", "lunar-lockout", "hoppers"
+    "queens-6", "send-more", "mastermind", "four-fours", "8-puzzle", "bloxorz-1", "klotski", "lunar-lockout", "hoppers",
+    "pyraminx", "queens-32"
 ]
 
 

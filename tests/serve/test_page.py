@@ -63,6 +63,18 @@ class Families(PageCase):
             self.wait_for_board(move["board"])
         self.browser.wait_for(".won .status", "Solved")
 
+    def test_rules_where_the_mover_changes(self):
+        """A man who looks otherwise on a cross, which is not drawn below him, is steered there and away again."""
+        self.open("#pushes")
+        self.browser.run("document.querySelector('.stage .board').focus();")
+        for way, key in (("right", RIGHT), ("right", RIGHT), ("left", LEFT), ("up", UP), ("left", LEFT)):
+            moves = self.server.board("pushes", self.board(), "/moves")["moves"]
+            wanted = [move for move in moves if move["move"].split()[1] == way]
+            self.assertEqual(len(wanted), 1)
+            self.browser.keys(key)
+            self.wait_for_board(wanted[0]["board"])
+        self.browser.wait_for(".won .status", "Solved")
+
     def sketch_cells(self, picture, move):
         """The cells of a sketch that a move changes, as the page counts them."""
         lines, after = picture["sketch"], move["sketch"]
@@ -101,8 +113,32 @@ class Families(PageCase):
         expected = self.board()[:cells[0]] + "." + self.board()[cells[0] + 1:]
         self.click_cell(cells[0])
         self.wait_for_board(expected)
-        self.browser.keys("u")
+        self.browser.click("[data-tool='undo']")
         self.browser.wait(lambda: self.board() != expected, "what was taken out comes back")
+
+    def test_place_keys_are_values(self):
+        """What fits no slot is told, and is no shortcut: 0 would begin anew."""
+        self.open("#sudoku-4")
+        self.browser.run("document.querySelector('.stage .board').focus();")
+        _, _, value = self.best("sudoku-4")
+        self.reach(value["from"], 4)
+        self.browser.keys(value["board"][value["from"]])
+        self.wait_for_board(value["board"])
+        for key in "09u":
+            self.browser.keys(key)
+            self.browser.wait(lambda: self.spoken().startswith(f"{key} "), f"{key} is refused")
+            self.assertEqual(self.board(), value["board"])
+
+    def test_place_without_pictures(self):
+        """Of a large board the moves come without pictures."""
+        self.open("#queens-32")
+        moves = self.server.board("queens-32", "start", "/moves")["moves"]
+        self.assertEqual([move["move"] for move in moves if "cells" in move], [])
+        self.click_cell(3 * 32 + 5)
+        self.wait_for_board(next(move["board"] for move in moves if move["move"] == "row 4 column 6"))
+        self.browser.wait(lambda: self.count(".stage .pieces .piece") == 1, "a queen")
+        self.click_cell(3 * 32 + 5)
+        self.wait_for_board(self.server.get("queens-32")["named"]["start"])
 
     def test_guess(self):
         """The page thinks of a code: asked by the program's own questions, it is found."""

@@ -33,6 +33,72 @@ class Around(PageCase):
         self.browser.wait_for("output.hint", f"{best['distance'] - 1} moves")
         self.browser.wait(lambda: self.count(".graph .dot") == 2, "two points of the graph")
 
+    def test_hint_of_rules(self):
+        """Where rules name no piece, what a best move changes is marked, and not yet how."""
+        for name in ("wolf-goat-cabbage", "jugs", "bloxorz-1"):
+            self.open(f"#{name}")
+            picture, number, move = self.best(name)
+            self.browser.click("[data-hint='2']")
+            self.browser.wait_for("output.hint", "marked")
+            self.assertGreater(self.count(".marks .hint"), 0, name)
+            self.assertNotIn(move["move"], self.browser.text("output.hint"))
+
+    # -- what is drawn --
+
+    def test_goal(self):
+        """A picture where it can be drawn, words where not; cells that do not matter are fainter."""
+        self.open("#8-puzzle")
+        self.assertEqual(self.browser.run("""
+            return [...document.querySelectorAll('.goal .piece text')].map((text) => text.textContent).join('');"""),
+                         "12345678")
+        self.assertIn("123456780", self.browser.run(
+            "return document.querySelector('.goal [role=img]').getAttribute('aria-label');"))
+        self.open("#klotski")
+        self.assertEqual([self.count(".goal .piece"), self.count(".goal .any")], [1, 16])
+        self.open("#queens-6")
+        self.assertEqual(self.count(".goal"), 0)
+        self.assertIn(f"Goal: {self.server.get('queens-6')['title']}", self.browser.text(".title"))
+
+    def test_exits_and_legend(self):
+        self.open("#klotski")
+        exits = self.server.get("klotski")["exits"]
+        self.assertEqual({way["side"] for way in exits}, {"bottom"})
+        self.assertEqual([self.count(".stage .gap"), self.count(".stage .exit")], [1, 1])  # they are side by side
+        below = self.browser.run("""
+            const [exit, tray] = ['.stage .exit', '.stage .tray'].map((name) =>
+                document.querySelector(name).getBoundingClientRect());
+            return exit.top >= tray.bottom;""")
+        self.assertTrue(below)
+        self.open("#goat")
+        words = {symbol["legend"] for symbol in self.server.get("goat")["symbols"] if "legend" in symbol}
+        self.assertEqual(self.count(".legend li"), len(words))
+        for text in words:
+            self.assertIn(text, self.browser.text(".legend"))
+
+    def test_stickers(self):
+        """Triangles lie in each other's gaps; of diamonds those at the ends of a face are cut off."""
+        corners = """
+            return [...document.querySelectorAll('.stage .pieces .face')].map((face) =>
+                new Set(face.getAttribute('d').match(/[-\\d.]+ [-\\d.]+/g)).size);"""
+        self.open("#pyraminx")
+        self.assertEqual(set(self.browser.run(corners)), {3})
+        self.assertEqual(self.count(".stage .pieces .face"), 36)
+        self.open("#stickers")
+        self.assertEqual(sorted(self.browser.run(corners)), [3, 3, 3, 3, 4])
+
+    def test_opening_fails(self):
+        """A page that cannot be opened hears no keys."""
+        self.open("", ".puzzle")
+        self.assertEqual(self.browser.run("""
+            const [{ playPage }, { api }] = [await import('./play.js'), await import('./api.js')];
+            const puzzle = await api.puzzle('guarini'), heard = new Set();
+            const { addEventListener: add, removeEventListener: remove } = document;
+            document.addEventListener = (type, act) => { heard.add(act); add.call(document, type, act); };
+            document.removeEventListener = (type, act) => { heard.delete(act); remove.call(document, type, act); };
+            window.fetch = () => Promise.reject(new TypeError('no server'));
+            const said = await playPage(puzzle, { board: 'start', moves: [] }).catch((error) => error.message);
+            return [said, heard.size];"""), ["unreachable", 0])
+
     def test_undo_redo_restart(self):
         self.open("#guarini")
         boards = [self.board()]
@@ -194,6 +260,17 @@ class Around(PageCase):
         self.assertEqual(self.browser.run("return document.documentElement.lang;"), "ja")
         self.browser.click("[data-hint='1']")
         self.browser.wait_for("output.hint", f"ゴールまで{self.distance('goat')}手")
+        self.assertIn("駒を1マス動かす", self.browser.text(".metric"))
+        self.show_buttons("details.card")
+        moves = [move["move"].split() for move in self.server.board("goat", "start", "/moves")["moves"]]
+        directions = {"left": "左", "right": "右", "up": "上", "down": "下"}
+        shown = self.browser.run("return [...document.querySelectorAll('.moves button')].map((b) => b.textContent);")
+        self.assertEqual([text.split()[-1] for text in shown], [directions[move[-1]] for move in moves])
+        self.open("?lang=ja#lights-out-4x4")
+        self.show_buttons("details.card")
+        self.assertEqual(self.browser.text(".moves [data-move='5']"), "2行2列を押す")
+        self.open("?lang=ja#wolf-goat-cabbage")  # by rules of its own, which have names of their own
+        self.assertEqual([self.browser.text(".moves [data-move='0']"), self.count(".metric")], ["take goat", 0])
 
     def test_texts(self):
         """Every language has the same texts, with the same names to be put in, and all that the page asks for."""
@@ -205,6 +282,9 @@ class Around(PageCase):
         asked = set(re.findall(r'\bt\("([^"]+)"', code))
         self.assertGreater(len(asked), 50)
         self.assertEqual(asked - set(texts["en"]), set())
+        for words in [said.pop("words", {}) for said in texts.values()]:
+            for key, text in words.items():
+                self.assertEqual(*(set(re.findall(r"{(\w+)}", part)) for part in (key, text)), key)
         for language, said in texts.items():
             self.assertEqual(set(said), set(texts["en"]), language)
             for key, text in said.items():
