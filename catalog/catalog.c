@@ -95,7 +95,7 @@ pdb_status catalog_definition(const char *name_or_path, struct definition **defi
     char *text;
     if (entry != NULL)
         return definition_parse(entry->file, (const char *)entry->text, entry->length, definition, error);
-    if (is_path(name_or_path) && !sokoban_is_sized(name_or_path)) {
+    if (is_path(name_or_path) && !sokoban_is_sized(name_or_path) && !cards_is_sized(name_or_path)) {
         struct stat facts; /* one that exists and cannot be looked at is for definition_read to complain about */
         const bool missing = stat(name_or_path, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR);
         return missing ? unknown_puzzle(name_or_path, error) : definition_read(name_or_path, definition, error);

@@ -57,7 +57,8 @@ pdb_puzzle catalog_without_moves(struct items_puzzle *items);
 pdb_status catalog_check_boards(const pdb_puzzle *puzzle, pdb_error *error);
 pdb_status catalog_check_items(const pdb_puzzle *puzzle, pdb_error *error);
 
-/* -- sizes.c: puzzles whose names say more than which one: lights-out-5x6, queens-8, alphametic:SEND+MORE=MONEY --
+/* -- sizes.c: puzzles whose names say more than which one: lights-out-5x6, queens-8, alphametic:SEND+MORE=MONEY,
+ *    rush-hour:CELLS --
  *
  * Each is a template: a name to which -ROWSxCOLUMNS or -N is added, and a function that writes the definition of that
  * size. What it writes is read as a file would be. An alphametic has an equation instead of a size, and a base before
@@ -75,6 +76,10 @@ pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error);
  * and the title; false past the last. Thread-safe. */
 enum { CATALOG_PATTERN_MAX = 32 };
 bool catalog_sized_pattern(size_t i, char pattern[CATALOG_PATTERN_MAX], const char **title);
+
+/* Does the word say what is known of its board, as rush-hour:60 IBBx... 2332 does? Then how far it is from its goal, and
+ * how many boards moves lead to from it, itself included; 0 where that is not said. Nothing of it is checked here. */
+bool catalog_claims(const char *word, uint64_t *distance, uint64_t *states);
 
 /* Is the word made like such a name? No text that anybody typed has the lines of its definition then. */
 bool catalog_is_sized(const char *word);

@@ -288,14 +288,14 @@ static const struct rules_template {
      {{"the number of each", 1, 100}, {"the number of places in the boat", 1, 20}}},
 };
 
-const size_t rules_templates = sizeof templates / sizeof *templates;
+static const size_t template_count = sizeof templates / sizeof *templates;
 
 /* -- names -- */
 
 /* The template whose name the word is, alone or followed by "-" and a digit; *rest is what follows. */
 static const struct rules_template *find_template(const char *word, const char **rest)
 {
-    for (size_t i = 0; i < rules_templates; i++) {
+    for (size_t i = 0; i < template_count; i++) {
         if (!text_begins(word, templates[i].name))
             continue;
         *rest = word + strlen(templates[i].name);
@@ -432,7 +432,7 @@ pdb_status rules_sized_text(const char *word, char **text, pdb_error *error)
 
 bool rules_sized_pattern(size_t i, const char **pattern, const char **title)
 {
-    if (i >= rules_templates)
+    if (i >= template_count)
         return false;
     *pattern = templates[i].pattern;
     *title = templates[i].title;

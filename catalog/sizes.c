@@ -112,10 +112,9 @@ static void shuffle_tiles(unsigned *number, unsigned rows, unsigned columns)
 }
 
 /* Numbered tiles in order, the empty cell last. */
-static void write_tiles(FILE *out, const char *around, unsigned rows, unsigned columns)
+void sized_write_tiles(FILE *out, unsigned rows, unsigned columns)
 {
     unsigned number[BOARD_MAX_CELLS];
-    (void)around;
     for (unsigned cell = 0; cell < rows * columns; cell++)
         number[cell] = (cell + 1) % (rows * columns);
     fputs("family: slide\ngoal: |\n", out);
@@ -123,6 +122,12 @@ static void write_tiles(FILE *out, const char *around, unsigned rows, unsigned c
     shuffle_tiles(number, rows, columns);
     fputs("boards:\n  start: |\n", out);
     write_numbers(out, number, rows, columns, "   ");
+}
+
+static void write_tiles(FILE *out, const char *around, unsigned rows, unsigned columns)
+{
+    (void)around;
+    sized_write_tiles(out, rows, columns);
 }
 
 /* A queen for each row; columns and both diagonals. */
@@ -282,6 +287,35 @@ static pdb_status write_definition(const struct wanted *wanted, char **text, pdb
     return sized_close(out, text, error);
 }
 
+/* The kinds that other files have. */
+static const struct other_kind {
+    bool (*is_sized)(const char *word);
+    pdb_status (*text)(const char *word, char **text, pdb_error *error);
+    bool (*pattern)(size_t i, const char **pattern, const char **title);
+} others[] = {
+    {rules_is_sized, rules_sized_text, rules_sized_pattern},
+    {sokoban_is_sized, sokoban_sized_text, sokoban_sized_pattern},
+    {cards_is_sized, cards_sized_text, cards_sized_pattern},
+};
+enum { OTHERS = sizeof others / sizeof *others };
+
+static const struct other_kind *find_other(const char *word)
+{
+    for (size_t i = 0; i < OTHERS; i++)
+        if (others[i].is_sized(word))
+            return &others[i];
+    return NULL;
+}
+
+static bool other_pattern(size_t i, const char **pattern, const char **title)
+{
+    for (size_t kind = 0; kind < OTHERS; kind++)
+        for (size_t n = 0; others[kind].pattern(n, pattern, title); n++)
+            if (i-- == 0)
+                return true;
+    return false;
+}
+
 bool catalog_sized_pattern(size_t i, char pattern[CATALOG_PATTERN_MAX], const char **title)
 {
     const size_t count = sizeof templates / sizeof *templates;
@@ -292,8 +326,7 @@ bool catalog_sized_pattern(size_t i, char pattern[CATALOG_PATTERN_MAX], const ch
     } else if (i == count) {
         snprintf(pattern, CATALOG_PATTERN_MAX, "%s:SUM", alphametic);
         *title = alphametic_title;
-    } else if (rules_sized_pattern(i - count - 1, &other, title) ||
-               sokoban_sized_pattern(i - count - 1 - rules_templates, &other, title)) {
+    } else if (other_pattern(i - count - 1, &other, title)) {
         snprintf(pattern, CATALOG_PATTERN_MAX, "%s", other);
     } else {
         return false;
@@ -305,8 +338,7 @@ bool catalog_is_sized(const char *word)
 {
     const char *rest;
     unsigned base;
-    return find_template(word, &rest) != NULL || find_alphametic(word, &base, &rest) || rules_is_sized(word) ||
-           sokoban_is_sized(word);
+    return find_template(word, &rest) != NULL || find_alphametic(word, &base, &rest) || find_other(word) != NULL;
 }
 
 pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error)
@@ -316,10 +348,9 @@ pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error)
     char *name = NULL;
     pdb_status status = PDB_OK;
     *text = NULL;
-    if (rules_is_sized(word))
-        return rules_sized_text(word, text, error);
-    if (sokoban_is_sized(word))
-        return sokoban_sized_text(word, text, error);
+    const struct other_kind *other = find_other(word);
+    if (other != NULL)
+        return other->text(word, text, error);
     if (wanted.template != NULL)
         status = read_size(word, wanted.template, size, &wanted.rows, &wanted.columns, error);
     else if (!find_alphametic(word, &wanted.base, &wanted.equation))

@@ -1,6 +1,7 @@
 /* sizes.h -- what the built-in puzzles whose names say more than which one have in common, for this room alone
  *
- * sizes.c has boards and equations, rules.c puzzles whose moves are written as rules, sokoban.c levels from a file.
+ * sizes.c has boards and equations, rules.c puzzles whose moves are written as rules, sokoban.c levels from a file,
+ * cards.c boards that are typed or in a file.
  */
 #ifndef CATALOG_SIZES_H
 #define CATALOG_SIZES_H
@@ -21,15 +22,21 @@ void sized_shorten(char *name);
 pdb_status sized_open(FILE **out, char **text, size_t *length, pdb_error *error);
 pdb_status sized_close(FILE *out, char **text, pdb_error *error);
 
+/* Numbered tiles in order, the empty cell last: the definition of tiles-ROWSxCOLUMNS, without its name. */
+void sized_write_tiles(FILE *out, unsigned rows, unsigned columns);
+
 /* Each kind has three functions as those of catalog.h: is the word made like such a name? Its definition; and how such
  * names are made. */
 bool rules_is_sized(const char *word);
 pdb_status rules_sized_text(const char *word, char **text, pdb_error *error);
 bool rules_sized_pattern(size_t i, const char **pattern, const char **title);
-extern const size_t rules_templates; /* how many there are */
 
 bool sokoban_is_sized(const char *word);
 pdb_status sokoban_sized_text(const char *word, char **text, pdb_error *error);
 bool sokoban_sized_pattern(size_t i, const char **pattern, const char **title);
+
+bool cards_is_sized(const char *word);
+pdb_status cards_sized_text(const char *word, char **text, pdb_error *error);
+bool cards_sized_pattern(size_t i, const char **pattern, const char **title);
 
 #endif

@@ -1,6 +1,6 @@
 /* answer.h -- the answers of pdb-query, as text for people, as JSON for programs and as SVG
  *
- * The room: main.c reads options and opens a solver; boards.c, sets/, questions.c and stream.c find out what was asked,
+ * The room: main.c reads options and opens a solver; boards.c, sets/, questions.c and stream*.c find out what was asked,
  * by include/pdb.h and forms/ alone, which has JSON and SVG too; text.c writes it for people. draw.h draws boards in a
  * terminal, play/ is the game. puzzle.c and solver*.c are behind pdb.h: they and forms/ are libpdb, and they are the
  * only ones here that see lib and db. No file here knows a family.
@@ -46,7 +46,8 @@ struct options {
     enum progress_wish progress;
     pdb_options solver;
     const char *puzzle;
-    int boards; /* boards on the command line; none means start */
+    const char *from; /* the file whose lines are taken for boards; NULL for none */
+    int boards;       /* boards on the command line; none means start */
     char **board;
 };
 
@@ -62,6 +63,12 @@ struct session {
     unsigned threads;                /* that share the lines of standard input */
     struct query_progress *progress; /* its line is taken away before an answer is written */
 };
+
+/* -- main.c -- */
+
+/* What is asked of a solver, and how it is shown. */
+void session_ask(const struct options *options, const pdb_puzzle *puzzle, const pdb_solver *solver,
+                 struct asked *asked);
 
 /* -- text.c -- */
 

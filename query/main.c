@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "lib/team.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,34 @@ static pdb_status play_game(const struct session *session, struct play_screen *s
 
 static bool from_standard_input(const struct options *options)
 {
-    return options->question != ASK_PLAY && options->boards == 1 && strcmp(options->board[0], "-") == 0;
+    return options->from != NULL ||
+           (options->question != ASK_PLAY && options->boards == 1 && strcmp(options->board[0], "-") == 0);
+}
+
+/* Every line has its own puzzle: of this kind, whose names end after a colon. */
+static bool lines_are_puzzles(const struct options *options)
+{
+    const size_t length = strlen(options->puzzle);
+    return from_standard_input(options) && length > 0 && options->puzzle[length - 1] == ':';
+}
+
+/* The file of boards becomes standard input. */
+static pdb_status open_lines(const char *path, pdb_error *error)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || dup2(file, STDIN_FILENO) < 0)
+        return error_set(error, PDB_IO, "%s: %m", path);
+    close(file);
+    return PDB_OK;
+}
+
+static pdb_status answer_lines(struct session *session, pdb_status *worst, pdb_error *error)
+{
+    if (session->options->question != ASK_BOARDS)
+        return error_set(error, PDB_BAD_USAGE, "%s -: of many puzzles their boards alone are asked about",
+                         session->options->puzzle);
+    session->asked.searches = true; /* they are worked on one by one */
+    return stream_answer(session, worst, error);
 }
 
 static pdb_status answer(const struct session *session, pdb_status *worst, pdb_error *error)
@@ -138,9 +166,7 @@ static bool wants_colour(const struct options *options)
     return !options->ascii && (none == NULL || *none == '\0') && terminal_draws(STDOUT_FILENO);
 }
 
-/* What is asked of a solver, and how it is shown. */
-static void ask_of(const struct options *options, const pdb_puzzle *puzzle, const pdb_solver *solver,
-                   struct asked *asked)
+void session_ask(const struct options *options, const pdb_puzzle *puzzle, const pdb_solver *solver, struct asked *asked)
 {
     *asked = (struct asked){.path = options->path,
                             .paths = options->paths,
@@ -170,9 +196,11 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
     };
     pdb_puzzle *puzzle = NULL;
     pdb_solver *solver = NULL;
-    pdb_status status = PDB_OK;
+    pdb_status status = options->from != NULL ? open_lines(options->from, error) : PDB_OK;
     pdb_options how = solver_options(options, &progress);
     interrupt_hold(false);
+    if (status == PDB_OK && lines_are_puzzles(options))
+        return answer_lines(&session, worst, error);
     if (game) { /* it has a screen of its own, which shows searches too, and takes signals before there are threads */
         play_screen_prepare(&screen, &progress);
         how.observe = play_screen_observe;
@@ -190,7 +218,7 @@ static pdb_status run(const struct options *options, pdb_status *worst, pdb_erro
         status = PDB_OK;
     query_progress_end(&progress);
     if (status == PDB_OK) {
-        ask_of(options, puzzle, solver, &session.asked);
+        session_ask(options, puzzle, solver, &session.asked);
         if (!session.asked.searches && !game)
             interrupt_release();
         if (options->numbers && !draw_numbers(&session.asked.drawing))

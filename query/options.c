@@ -12,8 +12,9 @@ static const char help[] =
     "\n"
     "PUZZLE  a built-in name (pdb-gen --list) or a definition file\n"
     "BOARD   cells row by row; start (the default), goal or another named board; or -\n"
-    "        for boards on standard input, a line each. Puzzles without moves take\n"
+    "        for boards on standard input, a line each (rush-hour: - takes any). Puzzles without moves take\n"
     "        questions (mastermind: a code, or answers so far; four-fours: a number)\n"
+    "      --from=FILE          the boards of a file, a line each\n"
     "About a board:\n"
     "      --path[=N|all]       one whole shortest solution; a list of N, or of all\n"
     "      --count              how many shortest solutions there are\n"
@@ -59,6 +60,7 @@ enum {
     OPTION_NUMBER,
     OPTION_UNIQUE,
     OPTION_FIXED,
+    OPTION_FROM,
     OPTION_METHOD,
     OPTION_COLOUR,
     OPTION_PROGRESS,
@@ -80,6 +82,7 @@ static const struct arguments_option table[] = {
     {"fixed", OPTION_FIXED, required_argument, 0},
     {"seed", OPTION_SEED, required_argument, 0},
     {"info", OPTION_ASK + ASK_INFO, no_argument, 0},
+    {"from", OPTION_FROM, required_argument, 0},
     {"play", OPTION_ASK + ASK_PLAY, no_argument, 0},
     {"method", OPTION_METHOD, required_argument, 0},
     {"json", 0, no_argument, offsetof(struct options, json)},
@@ -182,6 +185,9 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     case OPTION_NO_PROGRESS:
         options->progress = id == OPTION_PROGRESS ? PROGRESS_ON : PROGRESS_OFF;
         return true;
+    case OPTION_FROM:
+        options->from = argument;
+        return true;
     case 'j':
         return arguments_threads(argument, &options->solver.threads, error);
     case 'd':
@@ -206,6 +212,9 @@ static bool check(const struct options *options, pdb_error *error)
     else if (options->boards > 0 && options->question != ASK_BOARDS && options->question != ASK_HINT &&
              options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--hardest, --histogram, --random and --info take no board");
+    else if (options->from != NULL &&
+             (options->boards > 0 || (options->question != ASK_BOARDS && options->question != ASK_HINT)))
+        error_set(error, PDB_BAD_USAGE, "--from takes the boards of a file: no other boards and questions with it");
     else if (options->first && !options->count)
         error_set(error, PDB_BAD_USAGE, "--first goes with --count: how many solutions begin with each move");
     else if ((paths || options->count) && options->question == ASK_HINT)
@@ -224,7 +233,8 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE,
                   "--svg draws boards, --path, --hardest, --random and --histogram: %s has no picture",
                   options->question == ASK_HINT ? "--hint" : "--info");
-    else if (options->svg && options->boards == 1 && strcmp(options->board[0], "-") == 0)
+    else if (options->svg &&
+             (options->from != NULL || (options->boards == 1 && strcmp(options->board[0], "-") == 0)))
         error_set(error, PDB_BAD_USAGE, "--svg makes one picture: give its boards on the command line, not by '-'");
     else if ((options->json || options->svg) && options->question == ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--play is for people, --json and --svg are not: one of them at a time");

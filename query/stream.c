@@ -5,7 +5,7 @@
  * some thousand lines. A piece is cut into segments that the threads share; each segment writes into buffers of its
  * own, which are put out in order.
  */
-#include "answer.h"
+#include "stream.h"
 #include "common/signals.h"
 #include "lib/error.h"
 #include "lib/team.h"
@@ -15,43 +15,39 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEGMENT = 128, PIECE = 32 * SEGMENT, ROOM = 1 << 20, LINE_MAX_BYTES = 1 << 16 };
-
-/* A run of lines, and what came of them. */
-struct segment {
-    const struct session *session;
-    char **line; /* NUL-terminated */
-    size_t lines;
-    uint64_t first; /* the first one's number */
-    FILE *out, *complaints;
-    char *out_text, *complaints_text;
-    size_t out_size, complaints_size;
-    pdb_status worst, status;
-    pdb_error error;
-};
+enum { SEGMENT = 128, PIECE = 32 * SEGMENT, ROOM = 1 << 20 };
 
 /* Is a line passed over? One that is too long may have been cut off in its blanks. */
-static bool is_empty(const char *line)
+bool stream_is_empty(const char *line)
 {
     const size_t blanks = strspn(line, " \t\r");
-    return blanks <= LINE_MAX_BYTES && line[blanks] == '\0';
+    return blanks <= STREAM_LINE_MAX && line[blanks] == '\0';
 }
 
 /* What is so long is no board and no question, and is not looked at. */
-static pdb_status check_length(const char *line, pdb_error *error)
+pdb_status stream_check_length(const char *line, pdb_error *error)
 {
-    if (strlen(line) <= LINE_MAX_BYTES)
+    if (strlen(line) <= STREAM_LINE_MAX)
         return PDB_OK;
-    return error_set(error, PDB_BAD_BOARD, "the line is longer than %d bytes", LINE_MAX_BYTES);
+    return error_set(error, PDB_BAD_BOARD, "the line is longer than %d bytes", STREAM_LINE_MAX);
 }
 
-/* A line that is no board, or no question, has an answer that says so, and a complaint with its number. */
-static pdb_status write_complaint(struct segment *segment, size_t line, const char *message)
+void stream_complain(struct segment *segment, size_t line, const char *message)
+{
+    const unsigned long long number = segment->first + line;
+    const char *from = segment->session->options->from;
+    segment->worst = PDB_BAD_BOARD;
+    if (from != NULL)
+        fprintf(segment->complaints, "pdb-query: %s:%llu: %s\n", from, number, message);
+    else
+        fprintf(segment->complaints, "pdb-query: line %llu: %s\n", number, message);
+}
+
+pdb_status stream_refuse(struct segment *segment, size_t line, const char *message)
 {
     pdb_error quoted; /* one line of proper UTF-8 */
     error_set(&quoted, PDB_BAD_BOARD, "%s", segment->line[line]);
-    segment->worst = PDB_BAD_BOARD;
-    fprintf(segment->complaints, "pdb-query: line %llu: %s\n", (unsigned long long)(segment->first + line), message);
+    stream_complain(segment, line, message);
     if (segment->session->options->json)
         return json_complaint(&segment->session->asked, quoted.message, message, segment->out, &segment->error);
     text_complaint(quoted.message, message, segment->out);
@@ -66,7 +62,7 @@ struct boards {
 
 static pdb_status read_line(const struct segment *segment, size_t line, pdb_board *board, pdb_error *error)
 {
-    const pdb_status status = check_length(segment->line[line], error);
+    const pdb_status status = stream_check_length(segment->line[line], error);
     return status == PDB_OK ? board_read(&segment->session->asked, segment->line[line], board, error) : status;
 }
 
@@ -103,12 +99,12 @@ static pdb_status find_boards(struct segment *segment, const struct boards *boar
         if (next < boards->count && boards->line[next] == i) {
             status = answer_board(segment, &boards->board[next], distance != NULL ? &distance[next] : NULL, &finding);
             next++;
-        } else if (!is_empty(segment->line[i])) { /* why it is no board: it is read once more for that */
+        } else if (!stream_is_empty(segment->line[i])) { /* why it is no board: it is read once more for that */
             pdb_board none;
             pdb_error error = {0};
             status = read_line(segment, i, &none, &error);
             if (status == PDB_BAD_BOARD)
-                status = write_complaint(segment, i, error.message);
+                status = stream_refuse(segment, i, error.message);
             else
                 segment->error = error;
         }
@@ -122,13 +118,13 @@ static pdb_status answer_questions(struct segment *segment)
     pdb_status status = PDB_OK;
     for (size_t i = 0; status == PDB_OK && i < segment->lines; i++) {
         pdb_error error;
-        if (is_empty(segment->line[i]))
+        if (stream_is_empty(segment->line[i]))
             continue;
-        status = check_length(segment->line[i], &error);
+        status = stream_check_length(segment->line[i], &error);
         if (status == PDB_OK)
             status = question_line(segment->session, segment->line[i], segment->out, &segment->worst, &error);
         if (status == PDB_BAD_BOARD)
-            status = write_complaint(segment, i, error.message);
+            status = stream_refuse(segment, i, error.message);
         else if (status != PDB_OK)
             segment->error = error;
     }
@@ -143,7 +139,7 @@ static pdb_status answer_boards(struct segment *segment)
     struct boards boards = {0};
     uint32_t distance[SEGMENT];
     for (size_t i = 0; i < segment->lines; i++) {
-        if (is_empty(segment->line[i]))
+        if (stream_is_empty(segment->line[i]))
             continue;
         const pdb_status status = read_line(segment, i, &boards.board[boards.count], &segment->error);
         if (status == PDB_OK)
@@ -165,6 +161,8 @@ static void answer_segment(void *context, unsigned thread, uint64_t number)
     segment->complaints = open_memstream(&segment->complaints_text, &segment->complaints_size);
     if (segment->out == NULL || segment->complaints == NULL)
         segment->status = error_no_memory(&segment->error, "answers", SEGMENT);
+    else if (segment->session->asked.puzzle == NULL)
+        segment->status = stream_answer_cards(segment);
     else
         segment->status = (pdb_puzzle_enumerated(segment->session->asked.puzzle) ? answer_questions
                                                                                  : answer_boards)(segment);
@@ -231,7 +229,7 @@ static pdb_status answer_input(const struct session *session, struct input *inpu
         input->line[lines++] = input->bytes + begin;
         begin = (size_t)(end + 1 - input->bytes);
     }
-    const bool too_long = input->used - begin > LINE_MAX_BYTES;
+    const bool too_long = input->used - begin > STREAM_LINE_MAX;
     if (begin < input->used && (last || too_long)) {
         input->bytes[input->used] = '\0';
         input->line[lines++] = input->bytes + begin;

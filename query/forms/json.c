@@ -19,7 +19,7 @@ static json_t *distance_json(uint32_t distance)
 
 json_t *json_object_for(const struct asked *asked)
 {
-    return json_pack("{ss}", "puzzle", pdb_puzzle_name(asked->puzzle));
+    return json_pack("{ss?}", "puzzle", asked->puzzle != NULL ? pdb_puzzle_name(asked->puzzle) : NULL);
 }
 
 void json_put(json_t **object, const char *name, json_t *value)
