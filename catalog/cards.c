@@ -372,6 +372,9 @@ static pdb_status find_line(const char *text, char **line, pdb_error *error)
     unsigned number;
     struct stat facts;
     *line = NULL;
+    if (*text == '\0')
+        return error_set(error, PDB_UNKNOWN_PUZZLE,
+                         "there is no board behind the colon (`pdb-query rush-hour: -` takes many, a line each)");
     if (hash != NULL && (size_t)(hash - text) < sizeof path && sized_number(&digits, LINES_MAX, &number) &&
         *digits == '\0') {
         snprintf(path, sizeof path, "%.*s", (int)(hash - text), text);

@@ -145,6 +145,11 @@ pdb_status catalog_create(const struct definition *definition, pdb_puzzle **out,
         names[count++] = families[with_moves++]->name;
     for (size_t i = 0; items_families[i] != NULL && count < FAMILIES_MAX; i++)
         names[count++] = items_families[i]->name;
+    const struct node *layouts = node_find(definition_root(definition), "layouts");
+    if (layouts != NULL)
+        return node_error(error, layouts,
+                          "this leaves open what stands where: `pdb-gen --layouts` solves it for every "
+                          "way, and keeps the best ones as definitions");
     pdb_puzzle *made = calloc(1, sizeof *made);
     if (made == NULL)
         return error_no_memory(error, "the puzzle", sizeof *made);

@@ -77,8 +77,9 @@ pdb_status catalog_sized_text(const char *word, char **text, pdb_error *error);
 enum { CATALOG_PATTERN_MAX = 32 };
 bool catalog_sized_pattern(size_t i, char pattern[CATALOG_PATTERN_MAX], const char **title);
 
-/* Does the word say what is known of its board, as rush-hour:60 IBBx... 2332 does? Then how far it is from its goal, and
- * how many boards moves lead to from it, itself included; 0 where that is not said. Nothing of it is checked here. */
+/* Does the word say what is known of its board, as rush-hour:60 IBBx... 2332 does? Then how far it is from its goal,
+ * and how many boards moves lead to from it, itself included; 0 where that is not said. It is not
+ * checked here. */
 bool catalog_claims(const char *word, uint64_t *distance, uint64_t *states);
 
 /* Is the word made like such a name? No text that anybody typed has the lines of its definition then. */

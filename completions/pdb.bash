@@ -12,6 +12,10 @@ _pdb_value() { # OPTION
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -d -- "$cur"))
         ;;
+    --from)
+        compopt -o filenames 2>/dev/null
+        COMPREPLY=($(compgen -f -- "$cur"))
+        ;;
     --method) _pdb_words auto db search ;;
     --path) _pdb_words all ;;
     --unique) _pdb_words first ;;

@@ -7,7 +7,7 @@ function __pdb_puzzles # name and title of each, and definition files
 end
 
 function __pdb_typed # the puzzle that stands on the command line of pdb-query, if there is one
-    argparse -i d/db-dir= j/threads= method= seed= number= fixed= color= -- (commandline -opc)[2..] 2>/dev/null
+    argparse -i d/db-dir= j/threads= method= seed= number= fixed= from= color= -- (commandline -opc)[2..] 2>/dev/null
     set -l words (string match -v -- '-*' $argv)
     test -n "$words[1]"; and echo $words[1]
 end
@@ -34,6 +34,9 @@ complete -c pdb-gen -l list -d 'The built-in puzzles, or the named boards of a p
 complete -c pdb-gen -l verify -d 'Check an existing database completely'
 complete -c pdb-gen -l check -d 'Check the rules of the puzzle'
 complete -c pdb-gen -s f -l force -d 'Make the database again though one is there'
+complete -c pdb-gen -l layouts -d 'Every way to put what a definition leaves open'
+complete -c pdb-gen -l best -x -d 'With --layouts: so many are kept'
+complete -c pdb-gen -l most -x -d 'With --layouts: no more ways than that'
 complete -c pdb-gen -l checkpoint -x -d 'How often what is done is kept, in seconds'
 complete -c pdb-gen -s m -l memory -x -d 'Never use more memory, as 512M or 8G'
 complete -c pdb-gen -s q -l quiet -d 'No summary, only complaints'
@@ -51,6 +54,7 @@ complete -c pdb-query -l number -x -d 'So many different boards'
 complete -c pdb-query -l unique -f -a 'first' -d 'Boards with one shortest solution, or one best first move'
 complete -c pdb-query -l distinct -d 'No board like another by a symmetry'
 complete -c pdb-query -l fixed -x -d 'Boards with these cells'
+complete -c pdb-query -l from -r -F -d 'The boards of a file, a line each'
 complete -c pdb-query -l seed -x -d 'Makes a random board repeatable'
 complete -c pdb-query -l info -d 'What the database says of itself'
 complete -c pdb-query -l method -x -a 'auto\t"whatever is quick" db\t"only a database" search\t"search every board"' -d 'Where answers come from'

@@ -18,10 +18,13 @@
 /* What the user typed. */
 struct options {
     unsigned threads;
-    bool list;   /* show the built-in puzzles, or the named boards of the puzzles given */
-    bool verify; /* check a database instead of making one */
-    bool check;  /* check the puzzle's own rules instead */
-    bool force;  /* make it though one is there */
+    bool list;           /* show the built-in puzzles, or the named boards of the puzzles given */
+    bool verify;         /* check a database instead of making one */
+    bool check;          /* check the puzzle's own rules instead */
+    bool layouts;        /* solve all layouts of a definition instead: */
+    uint64_t most, best; /* no more than so many; how many of the best are shown and kept */
+    bool layouts_said;   /* one of those two was given */
+    bool force;          /* make it though one is there */
     bool json, quiet;
     bool no_progress; /* else it is shown, if standard error is a terminal, and not with `quiet` */
     uint64_t memory;  /* bytes that may be used */

@@ -1,6 +1,7 @@
 /* main.c -- pdb-gen: solves all states of a puzzle at once and keeps their distances */
 #include "common/signals.h"
 #include "catalog/catalog.h"
+#include "gen/layouts/layouts.h"
 #include "work.h"
 #include "common/streams.h"
 #include "lib/clock.h"
@@ -145,10 +146,26 @@ static int complain(const pdb_error *error)
     return error_exit_code(error->status);
 }
 
+static pdb_status solve_layouts(const char *name, const struct options *options, pdb_error *error)
+{
+    const struct layouts_options layouts = {.directory = options->directory,
+                                            .threads = options->threads,
+                                            .memory = options->memory,
+                                            .most = options->most,
+                                            .best = options->best,
+                                            .anew = options->force,
+                                            .json = options->json,
+                                            .quiet = options->quiet,
+                                            .progress = !options->no_progress && !options->quiet};
+    return layouts_run(name, &layouts, error);
+}
+
 static pdb_status work_on(const char *name, const struct options *options, pdb_error *error)
 {
     pdb_puzzle *puzzle;
     struct summary summary;
+    if (options->layouts)
+        return solve_layouts(name, options, error);
     pdb_status status = catalog_load(name, &puzzle, error);
     if (status != PDB_OK)
         return status;

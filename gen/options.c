@@ -20,6 +20,10 @@ static const char help[] =
     "      --verify       check an existing database completely\n"
     "      --check        check the puzzle's own rules (moves and their inverses,\n"
     "                     ranking, text, colours, goals) without building\n"
+    "      --layouts      solve every way to put what the key `layouts` of a definition\n"
+    "                     leaves open; ranked, the best kept as definitions:\n"
+    "      --best=N       so many of them (default: 10)\n"
+    "      --most=N       refuse more than so many ways (default: 1000000)\n"
     "How and where they are made:\n"
     "  -d, --db-dir=DIR   where databases live (default: $PDB_PATH, else\n"
     "                     $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
@@ -45,7 +49,7 @@ static const char help[] =
     "\"man pdb-gen\" says more; \"man 5 pdb\" has what a definition file may say.\n";
 /* clang-format on */
 
-enum { OPTION_CHECKPOINT = 256, CHECKPOINT_SECONDS_MAX = 1000000000 };
+enum { OPTION_CHECKPOINT = 256, OPTION_BEST, OPTION_MOST, CHECKPOINT_SECONDS_MAX = 1000000000 };
 
 static const struct arguments_option table[] = {
     {"list", 0, no_argument, offsetof(struct options, list)},
@@ -55,6 +59,9 @@ static const struct arguments_option table[] = {
     {"force", 'f', no_argument, offsetof(struct options, force)},
     {"verify", 0, no_argument, offsetof(struct options, verify)},
     {"check", 0, no_argument, offsetof(struct options, check)},
+    {"layouts", 0, no_argument, offsetof(struct options, layouts)},
+    {"best", OPTION_BEST, required_argument, 0},
+    {"most", OPTION_MOST, required_argument, 0},
     {"checkpoint", OPTION_CHECKPOINT, required_argument, 0},
     {"json", 0, no_argument, offsetof(struct options, json)},
     {"quiet", 'q', no_argument, offsetof(struct options, quiet)},
@@ -80,6 +87,12 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     case OPTION_CHECKPOINT:
         options->checkpoint_given = true;
         return arguments_number("--checkpoint", argument, 0, CHECKPOINT_SECONDS_MAX, &options->checkpoint, error);
+    case OPTION_BEST:
+        options->layouts_said = true;
+        return arguments_number("--best", argument, 1, 100000, &options->best, error);
+    case OPTION_MOST:
+        options->layouts_said = true;
+        return arguments_number("--most", argument, 1, UINT32_MAX - 1, &options->most, error);
     }
     error_set(error, PDB_BAD_USAGE, "--db-dir takes the path of a directory");
     return false;
@@ -89,6 +102,10 @@ static bool check(struct options *options, pdb_error *error)
 {
     if (options->list && (options->verify || options->check || options->force))
         error_set(error, PDB_BAD_USAGE, "--list only lists: it goes with none of --verify, --check and --force");
+    else if (options->layouts && (options->list || options->verify || options->check))
+        error_set(error, PDB_BAD_USAGE, "--layouts goes with none of --list, --verify and --check");
+    else if (options->layouts_said && !options->layouts)
+        error_set(error, PDB_BAD_USAGE, "--best and --most go with --layouts");
     else if (options->list)
         return true;
     else if (options->puzzles == 0)
@@ -109,7 +126,8 @@ enum arguments_outcome gen_options_read(int argc, char **argv, struct options *o
     static const struct arguments_program program = {
         .name = "pdb-gen", .version = PDB_VERSION_AND_COMMIT, .help = help, .option = table, .take = take};
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
-    *options = (struct options){.memory = pages * page / 5 * 4, .checkpoint = 20, .puzzle = argv + 1};
+    *options = (struct options){
+        .memory = pages * page / 5 * 4, .checkpoint = 20, .most = 1000000, .best = 10, .puzzle = argv + 1};
     const enum arguments_outcome outcome = arguments_read(&program, argc, argv, options, &options->puzzles, error);
     return outcome != ARGUMENTS_READ || check(options, error) ? outcome : ARGUMENTS_WRONG;
 }

@@ -12,9 +12,9 @@ static const char help[] =
     "\n"
     "PUZZLE  a built-in name (pdb-gen --list) or a definition file\n"
     "BOARD   cells row by row; start (the default), goal or another named board; or -\n"
-    "        for boards on standard input, a line each (rush-hour: - takes any). Puzzles without moves take\n"
+    "        for boards on standard input, a line each. Puzzles without moves take\n"
     "        questions (mastermind: a code, or answers so far; four-fours: a number)\n"
-    "      --from=FILE          the boards of a file, a line each\n"
+    "      --from=FILE          the boards of a file, a line each, as with -\n"
     "About a board:\n"
     "      --path[=N|all]       one whole shortest solution; a list of N, or of all\n"
     "      --count              how many shortest solutions there are\n"
@@ -55,8 +55,8 @@ static const char help[] =
 
 /* From OPTION_ASK on: a question. */
 enum {
-    OPTION_PATH = 256,
-    OPTION_SEED,
+    OPTION_SEED = 256,
+    OPTION_PATH, /* from here to OPTION_FROM: a wish */
     OPTION_NUMBER,
     OPTION_UNIQUE,
     OPTION_FIXED,
@@ -128,11 +128,15 @@ static bool take_distances(struct options *options, const char *argument, pdb_er
     return good;
 }
 
-/* What is listed: solutions, or a set of boards. */
+/* What is listed: solutions, a set of boards, or a file's. */
 static bool take_wish(struct options *options, int id, const char *argument, pdb_error *error)
 {
     if (id == OPTION_PATH)
         return take_path(options, argument, error);
+    if (id == OPTION_FROM) {
+        options->from = argument;
+        return true;
+    }
     options->set = true;
     if (id == OPTION_FIXED)
         options->fixed = argument;
@@ -165,10 +169,7 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     case OPTION_ASK + ASK_RANDOM:
         good = take_distances(options, argument, error);
         break;
-    case OPTION_PATH:
-    case OPTION_NUMBER:
-    case OPTION_UNIQUE:
-    case OPTION_FIXED:
+    case OPTION_PATH ... OPTION_FROM:
         return take_wish(options, id, argument, error);
     case OPTION_SEED:
         options->seeded = true;
@@ -184,9 +185,6 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     case OPTION_PROGRESS:
     case OPTION_NO_PROGRESS:
         options->progress = id == OPTION_PROGRESS ? PROGRESS_ON : PROGRESS_OFF;
-        return true;
-    case OPTION_FROM:
-        options->from = argument;
         return true;
     case 'j':
         return arguments_threads(argument, &options->solver.threads, error);
@@ -233,8 +231,7 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE,
                   "--svg draws boards, --path, --hardest, --random and --histogram: %s has no picture",
                   options->question == ASK_HINT ? "--hint" : "--info");
-    else if (options->svg &&
-             (options->from != NULL || (options->boards == 1 && strcmp(options->board[0], "-") == 0)))
+    else if (options->svg && (options->from != NULL || (options->boards == 1 && strcmp(options->board[0], "-") == 0)))
         error_set(error, PDB_BAD_USAGE, "--svg makes one picture: give its boards on the command line, not by '-'");
     else if ((options->json || options->svg) && options->question == ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--play is for people, --json and --svg are not: one of them at a time");

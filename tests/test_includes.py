@@ -42,7 +42,9 @@ ROOMS = [
     ("db", "db/*", "types"),
     ("common", "common/*", "interface types"),
     ("space", "space/*", "types rank contract search/space db"),
-    ("gen", "gen/*", "interface types contract catalog items check search/space search/board db common space"),
+    ("gen", "gen/*", "interface types contract catalog items check search/space search/board db common space "
+     "layouts"),
+    ("layouts", "gen/layouts/*", "interface types definition contract catalog search/space common space"),
     ("forms", "query/forms/**", "interface types"),
     ("query", "query/**", "interface types contract catalog items search/space search/board db common space "
      "forms"),
