@@ -317,6 +317,14 @@ static pdb_status make_no_rows(const struct puzzle *puzzle, bool portable, const
     return PDB_OK;
 }
 
+static pdb_status make_no_grades(const struct puzzle *puzzle, bool portable, struct grade_kernel **out,
+                                 pdb_error *error)
+{
+    (void)puzzle, (void)portable, (void)error;
+    *out = NULL;
+    return PDB_OK;
+}
+
 static pdb_status settle_nothing(struct puzzle *puzzle, pdb_error *error)
 {
     (void)puzzle, (void)error;
@@ -378,6 +386,8 @@ void puzzle_use(struct puzzle *puzzle, const struct family *family)
                                                       leave_each};
     if (functions->space.rows == NULL)
         functions->space.rows = make_no_rows;
+    if (functions->space.grades == NULL)
+        functions->space.grades = make_no_grades;
     if (functions->space.layers == NULL)
         functions->space.layers = make_no_kernel;
     puzzle->family = functions;

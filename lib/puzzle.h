@@ -43,6 +43,7 @@ struct searcher_class;
 struct pattern_family;
 struct layer_kernel;
 struct row_kernel;
+struct grade_kernel;
 
 /* A bound for a state that cannot reach a goal. */
 #define BOUND_NEVER UINT16_MAX
@@ -153,6 +154,11 @@ struct space_functions {
      * Default: there is none. */
     pdb_status (*rows)(const struct puzzle *puzzle, bool portable, const uint64_t *sample, size_t count, size_t layer,
                        struct row_kernel **out, pdb_error *error);
+    /* OPTIONAL, where the puzzle has keys, no move costs more than another, and every one is made of steps that lead
+     * from a grade of states to the one below. Makes its grade kernel (search/space/grades/grades.h), which the caller
+     * frees by its own `free`; *out is NULL where there is none for this puzzle. Errors: PDB_NO_MEMORY. Default: there
+     * is none. */
+    pdb_status (*grades)(const struct puzzle *puzzle, bool portable, struct grade_kernel **out, pdb_error *error);
 };
 
 /* What a family does for whole spaces of states that have keys (puzzle->keyed): the search may live on keys of another

@@ -15,7 +15,7 @@ struct outcome {
 struct retrograde *begin_search(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
 struct outcome end_search(struct retrograde *search); /* all layers that are left; retrograde_free ends it */
 struct outcome run_search(enum retrograde_way way, const struct puzzle *puzzle, unsigned threads);
-bool same_outcome(const struct puzzle *puzzle, const struct outcome *a, const struct outcome *b);
+bool same_outcome(const struct outcome *a, const struct outcome *b);
 
 /* Fills a new search with what is kept of this one, and ends it. */
 struct retrograde *transplant(enum retrograde_way way, struct retrograde *search, const struct puzzle *puzzle,

@@ -4,7 +4,7 @@
  * so chains that reach the same stop do so on the same level, and a level needs to be compared with itself only. The
  * stops found are the output and the queue at once.
  */
-#include "peg.h"
+#include "chunks.h"
 #include "lib/numbers.h"
 
 #ifdef __x86_64__
@@ -12,8 +12,6 @@
 #endif
 #include <stdlib.h>
 #include <string.h>
-
-#define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 /* -- stops: a state, and the hole of the moving peg in the top six bits -- */
 
@@ -29,8 +27,7 @@ static uint64_t stop_make(uint64_t state, unsigned hole)
 
 /* Appends a stop to the level that began at next[level] unless it is there already. Levels are short: a few stops on
  * the average board. */
-ALWAYS_INLINE size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t count, uint64_t stop,
-                              uint64_t chains)
+PEG_INLINE size_t add_stop(uint64_t *next, uint64_t *moves, size_t level, size_t count, uint64_t stop, uint64_t chains)
 {
     size_t i = level;
     while (i < count && next[i] != stop)
@@ -66,8 +63,8 @@ __attribute__((target("avx2"))) static unsigned possible_avx2(const struct peg_s
 #endif
 
 /* The possible ones of the first `count` steps; those behind are tried too. */
-ALWAYS_INLINE unsigned possible_among(const struct peg_steps *steps, unsigned first, uint64_t state, unsigned count,
-                                      bool portable)
+PEG_INLINE unsigned possible_among(const struct peg_steps *steps, unsigned first, uint64_t state, unsigned count,
+                                   bool portable)
 {
     unsigned possible;
 #ifdef __x86_64__
@@ -81,8 +78,8 @@ ALWAYS_INLINE unsigned possible_among(const struct peg_steps *steps, unsigned fi
 }
 
 /* The stops one step further than one of them, into a level of one peg's; returns the new count. */
-ALWAYS_INLINE size_t go_on(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t from, size_t level,
-                           size_t count, bool portable)
+PEG_INLINE size_t go_on(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t from, size_t level,
+                        size_t count, bool portable)
 {
     const uint64_t reached = next[from] & state_mask;
     const unsigned at = (unsigned)(next[from] >> hole_shift), end = steps->first[at + 1];
@@ -96,8 +93,8 @@ ALWAYS_INLINE size_t go_on(const struct peg_steps *steps, uint64_t *next, uint64
 }
 
 /* All chains that go on from the stops next[first] .. next[count - 1], a level of one peg's. */
-ALWAYS_INLINE size_t follow_chains(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t first,
-                                   size_t count, bool portable)
+PEG_INLINE size_t follow_chains(const struct peg_steps *steps, uint64_t *next, uint64_t *moves, size_t first,
+                                size_t count, bool portable)
 {
     size_t level = count;
     for (size_t i = first; i < count; i++) {
@@ -108,7 +105,7 @@ ALWAYS_INLINE size_t follow_chains(const struct peg_steps *steps, uint64_t *next
     return count;
 }
 
-ALWAYS_INLINE bool goes_on(const struct peg_steps *steps, uint64_t stop, bool portable)
+PEG_INLINE bool goes_on(const struct peg_steps *steps, uint64_t stop, bool portable)
 {
     const unsigned at = (unsigned)(stop >> hole_shift), end = steps->first[at + 1];
     unsigned possible = 0;
@@ -117,28 +114,16 @@ ALWAYS_INLINE bool goes_on(const struct peg_steps *steps, uint64_t stop, bool po
     return possible != 0;
 }
 
-/* The possible steps of a state among those of one word. */
-ALWAYS_INLINE uint64_t possible_steps(const struct peg_steps *steps, uint64_t state, unsigned holes, unsigned word)
-{
-    const uint64_t *chunk = steps->allowed + word;
-    uint64_t possible = UINT64_MAX;
-    for (unsigned hole = 0; hole < holes; hole += PEG_CHUNK_BITS, state >>= PEG_CHUNK_BITS) {
-        possible &= chunk[(state & ((1 << PEG_CHUNK_BITS) - 1)) * steps->words];
-        chunk += (size_t)steps->words << PEG_CHUNK_BITS;
-    }
-    return possible;
-}
-
 /* First the single steps of all pegs; whether a chain goes on cannot be foretold either, and those few that do are
  * listed without a branch. Steps lie by the holes that they begin in: those of one peg come one after another. */
-ALWAYS_INLINE size_t expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
-                            uint64_t *moves, bool portable)
+PEG_INLINE size_t expand(const struct peg *peg, const struct peg_steps *steps, uint64_t state, uint64_t *next,
+                         uint64_t *moves, bool portable)
 {
     uint16_t chain[PEG_MAX_JUMPS];
     uint8_t from[PEG_MAX_JUMPS];
     size_t count = 0, chains = 0;
     for (unsigned word = 0; word < steps->words; word++)
-        for (uint64_t left = possible_steps(steps, state, peg->holes, word); left != 0; left &= left - 1) {
+        for (uint64_t left = peg_possible_steps(steps, state, peg->holes, word); left != 0; left &= left - 1) {
             const unsigned step = 64 * word + (unsigned)__builtin_ctzll(left);
             if (moves != NULL)
                 moves[count] = 1;
@@ -161,8 +146,8 @@ ALWAYS_INLINE size_t expand(const struct peg *peg, const struct peg_steps *steps
     return count;
 }
 
-ALWAYS_INLINE size_t expand_all(const struct peg *peg, const struct peg_steps *steps, const uint64_t *state,
-                                size_t count, uint64_t *next, uint16_t *next_count, bool portable)
+PEG_INLINE size_t expand_all(const struct peg *peg, const struct peg_steps *steps, const uint64_t *state, size_t count,
+                             uint64_t *next, uint16_t *next_count, bool portable)
 {
     size_t total = 0;
     for (size_t i = 0; i < count; i++) {

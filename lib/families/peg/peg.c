@@ -325,7 +325,7 @@ const struct family peg_family = {
               .goals = peg_goals,
               .weights = peg_weights,
               .image = peg_image},
-    .space = {.distances = peg_whole},
+    .space = {.distances = peg_whole, .grades = peg_grades},
     .single =
         {.bounds = peg_bounds,
          .bound_text =

@@ -148,6 +148,9 @@ bool peg_whole(const struct puzzle *puzzle, bool portable, unsigned threads, uin
                distances_observer *observer, void *context);
 uint64_t peg_whole_scratch(const struct peg *peg);
 
+/* -- grades.c: as the contract's `grades` -- */
+pdb_status peg_grades(const struct puzzle *puzzle, bool portable, struct grade_kernel **out, pdb_error *error);
+
 /* -- symmetry.c -- */
 
 /* Finds the symmetries of jumps and goals and makes their table. */

@@ -5,27 +5,20 @@
  * the first two or three nothing is left to choose. Holes that no jump touches stay where they are. A board with more
  * than PEG_MAX_SYMMETRIES, or one that takes too long, is left with the identity alone, which is sound as well.
  *
- * A state's key is the smallest of its images. A state is cut into chunks of CHUNK_BITS bits; the table has for every
+ * A state's key is the smallest of its images. A state is cut into chunks of PEG_CHUNK_BITS bits; the table has for every
  * chunk, and every value of it, the images of these pegs under all symmetries, next to one another:
  *
- *     images[(chunk * 2^CHUNK_BITS + value) * symmetries + s]
+ *     images[(chunk * 2^PEG_CHUNK_BITS + value) * symmetries + s]
  *
  * so that with eight symmetries a chunk is one line of the cache: English-33 takes four lines out of 128 KiB for all
  * eight images.
  */
-#include "peg.h"
+#include "chunks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define ALWAYS_INLINE __attribute__((always_inline)) static inline
-
-enum { CHUNK_BITS = 9, CHUNK_VALUES = 1 << CHUNK_BITS, MAX_TRIES = 1 << 18, UNPLACED = 255 };
-
-static unsigned chunk_count(const struct peg *peg)
-{
-    return (peg->holes + CHUNK_BITS - 1) / CHUNK_BITS;
-}
+enum { MAX_TRIES = 1 << 18, UNPLACED = 255 };
 
 /* -- finding them -- */
 
@@ -175,16 +168,16 @@ static pdb_status find(struct peg *peg, pdb_error *error)
 
 static pdb_status make_table(struct peg *peg, pdb_error *error)
 {
-    const size_t entries = (size_t)chunk_count(peg) * CHUNK_VALUES * peg->symmetries;
+    const size_t entries = (size_t)peg_chunks(peg) * PEG_CHUNK_VALUES * peg->symmetries;
     peg->images = aligned_alloc(64, (entries * sizeof *peg->images + 63) / 64 * 64);
     if (peg->images == NULL)
         return error_no_memory(error, "the symmetries' table", entries * sizeof *peg->images);
-    for (unsigned chunk = 0; chunk < chunk_count(peg); chunk++)
+    for (unsigned chunk = 0; chunk < peg_chunks(peg); chunk++)
         for (unsigned s = 0; s < peg->symmetries; s++) {
-            uint64_t *image = peg->images + (size_t)chunk * CHUNK_VALUES * peg->symmetries + s;
+            uint64_t *image = peg->images + (size_t)chunk * PEG_CHUNK_VALUES * peg->symmetries + s;
             image[0] = 0;
-            for (unsigned value = 1; value < CHUNK_VALUES; value++) {
-                const unsigned hole = chunk * CHUNK_BITS + (unsigned)__builtin_ctz(value);
+            for (unsigned value = 1; value < PEG_CHUNK_VALUES; value++) {
+                const unsigned hole = chunk * PEG_CHUNK_BITS + (unsigned)__builtin_ctz(value);
                 const uint64_t lowest = hole < peg->holes ? (uint64_t)1 << peg->symmetry[s][hole] : 0;
                 image[(size_t)value * peg->symmetries] = image[(size_t)(value & (value - 1)) * peg->symmetries] |
                                                          lowest;
@@ -201,40 +194,21 @@ pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error)
 
 /* -- using it -- */
 
-/* All images of a state. `symmetries` is a constant where speed counts. */
-ALWAYS_INLINE void find_images(const struct peg *peg, uint64_t state, unsigned symmetries, int64_t *image)
-{
-    /* Chunk by chunk: the images of a chunk's pegs under all symmetries stand side by side, and each is a part of the
-     * image of the whole state under that symmetry. */
-    const uint64_t *chunk = peg->images;
-    memset(image, 0, symmetries * sizeof *image);
-    for (unsigned c = chunk_count(peg); c > 0; c--, state >>= CHUNK_BITS, chunk += (size_t)CHUNK_VALUES * symmetries) {
-        const uint64_t *part = chunk + (state & (CHUNK_VALUES - 1)) * symmetries;
-        for (unsigned s = 0; s < symmetries; s++)
-            image[s] |= (int64_t)part[s];
-    }
-}
-
-ALWAYS_INLINE void canonise(const struct peg *peg, unsigned symmetries, uint64_t *state, size_t count)
+PEG_INLINE void canonise(const struct peg *peg, unsigned symmetries, uint64_t *state, size_t count)
 {
     int64_t image[PEG_MAX_SYMMETRIES];
     for (size_t i = 0; i < count; i++) {
-        find_images(peg, state[i], symmetries, image);
-        /* The smallest, by halves: signed numbers are compared by vectors, and states are positive. */
-        for (unsigned left = symmetries; left > 1; left = (left + 1) / 2)
-            for (unsigned s = 0; s < left / 2; s++)
-                image[s] = image[s + (left + 1) / 2] < image[s] ? image[s + (left + 1) / 2] : image[s];
-        state[i] = (uint64_t)image[0];
+        peg_find_images(peg, state[i], symmetries, image);
+        state[i] = (uint64_t)peg_least(image, symmetries); /* states are positive */
     }
 }
 
-ALWAYS_INLINE void weigh(const struct peg *peg, unsigned symmetries, const uint64_t *state, size_t count,
-                         uint16_t *weight)
+PEG_INLINE void weigh(const struct peg *peg, unsigned symmetries, const uint64_t *state, size_t count, uint16_t *weight)
 {
     int64_t image[PEG_MAX_SYMMETRIES];
     for (size_t i = 0; i < count; i++) {
         unsigned same = 1; /* the first symmetry leaves all as it is */
-        find_images(peg, state[i], symmetries, image);
+        peg_find_images(peg, state[i], symmetries, image);
         for (unsigned s = 1; s < symmetries; s++)
             same += (uint64_t)image[s] == state[i];
         weight[i] = (uint16_t)(symmetries / same);

@@ -74,7 +74,8 @@ uint64_t exact_visited(const struct exact *exact, uint64_t word)
     return ~exact_word(exact, word, exact_none(exact->width));
 }
 
-uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
+/* The first state from `from` on that is at a distance; exact->states where there is none. */
+static uint64_t next_at(const struct exact *exact, uint64_t from, uint64_t distance)
 {
     if (exact->width > 1) {
         while (from < exact->states && exact_get(exact, from) != distance)
@@ -83,6 +84,15 @@ uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance)
     }
     const uint8_t *found = memchr(exact->narrow + from, (int)distance, exact->states - from);
     return found == NULL ? exact->states : (uint64_t)(found - exact->narrow);
+}
+
+size_t exact_list(const struct exact *exact, uint64_t distance, uint64_t *state, size_t most)
+{
+    size_t count = 0;
+    for (uint64_t i = next_at(exact, 0, distance); i < exact->states && count < most;
+         i = next_at(exact, i + 1, distance))
+        state[count++] = i;
+    return count;
 }
 
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance)

@@ -91,8 +91,8 @@ static inline bool exact_put(struct exact *exact, uint64_t state, uint64_t dista
 uint64_t exact_word(const struct exact *exact, uint64_t word, uint64_t distance);
 uint64_t exact_visited(const struct exact *exact, uint64_t word);
 
-/* The first state from `from` on that is at a distance; exact->states where there is none. */
-uint64_t exact_next(const struct exact *exact, uint64_t from, uint64_t distance);
+/* Lists the first states that are at a distance, `most` of them if there are so many. Returns how many. */
+size_t exact_list(const struct exact *exact, uint64_t distance, uint64_t *state, size_t most);
 
 /* Takes this distance away from the states that have it, in `words` words from `first` on. */
 void exact_drop(struct exact *exact, uint64_t first, uint64_t words, uint64_t distance);

@@ -3,6 +3,7 @@
 #include "lib/clock.h"
 #include "lib/text.h"
 #include "retrograde_inner.h"
+#include "lib/search/space/grades/grades.h"
 #include "lib/search/space/rows/sample.h"
 
 #include <stdlib.h>
@@ -90,9 +91,11 @@ pdb_status retrograde_plan(enum retrograde_way way, const struct puzzle *puzzle,
         pdb_status status = way == RETROGRADE_STATES || !puzzle->undoable
                                 ? PDB_OK
                                 : rows_plan(puzzle, plan->portable, &plan->rows, &plan->sample, error);
+        if (status == PDB_OK && way != RETROGRADE_STATES && plan->rows == NULL)
+            status = puzzle->family->space.grades(puzzle, plan->portable, &plan->grades, error);
         if (status != PDB_OK)
             return status;
-        plan->way = plan->rows != NULL ? &way_by_rows : &way_by_keys;
+        plan->way = plan->rows != NULL ? &way_by_rows : plan->grades != NULL ? &way_by_grades : &way_by_keys;
     } else if (way != RETROGRADE_STATES && puzzle->at_once)
         plan->way = &way_at_once;
     else if (way != RETROGRADE_STATES) {
@@ -131,9 +134,12 @@ void retrograde_plan_free(struct retrograde_plan *plan)
         plan->kernel->free(plan->kernel);
     if (plan->rows != NULL)
         plan->rows->free(plan->rows);
+    if (plan->grades != NULL)
+        plan->grades->free(plan->grades);
     free(plan->sample.key);
     plan->kernel = NULL;
     plan->rows = NULL;
+    plan->grades = NULL;
     plan->sample = (struct key_sample){0};
 }
 
@@ -159,6 +165,7 @@ pdb_status retrograde_begin(struct retrograde_plan *plan, struct retrograde **ou
     const bool allocated = way->allocate(search, plan) && search->state != NULL;
     plan->kernel = NULL; /* they are the search's */
     plan->rows = NULL;
+    plan->grades = NULL;
     plan->sample = (struct key_sample){0};
     pdb_status status = allocated ? way->goals(search, error) : error_no_memory(error, "the search", plan->memory);
     if (status == PDB_OK && search->state->layer == 0 && !search->finding)

@@ -2,7 +2,7 @@
  *
  * The room finds, keeps and reads the distance of every state. retrograde.h plans and drives; states.c goes state by
  * state or takes all at once, layers.h goes by words, sparse/ by keys, of which keyed.h makes numbers, rows/ by many
- * keys at a time; forward/ goes over moves that were kept, where only those out of a state are known, or moves cost;
+ * keys at a time, grades/ by keys of which a few are looked at; forward/ goes over moves that were kept, where only those out of a state are known, or moves cost;
  * values.h says what is kept, exact.h what is held meanwhile; distance.h reads it, audit.h tries it. It knows the
  * contract and lib/rank: no family, no file, no terminal. Single boards are the business of lib/search/board.
  *
@@ -20,7 +20,8 @@
  * array of bytes too, where all layers are one step (family->space.distances); or layers *by words* of states, in less
  * memory (family->space.layers, layers.h). What comes out is the same to the last byte. States that have keys and no
  * numbers are searched *by keys*, in a table that grows with what is found (sparse/sparse.h), or *by rows* of them,
- * where the family knows pieces that move freely (rows/rows.h).
+ * where the family knows pieces that move freely (rows/rows.h), or *grade by grade*, where every step takes something
+ * away (grades/grades.h).
  *
  * But for that, all memory is allocated at the beginning and known before, with two exceptions. Distances above 254 of
  * a puzzle whose moves cannot be undone take two bytes a state, and four above 65,534; the array grows when, and only
@@ -57,8 +58,9 @@ struct retrograde;
 
 /* Which way is wanted. All ways find the same. */
 enum retrograde_way {
-    RETROGRADE_BEST, /* where the puzzle has keys, by rows of them if the family does that, else by keys; where it has
-                        numbers, at once if the family does that, else by words if it does that, else state by state */
+    RETROGRADE_BEST, /* where the puzzle has keys, by rows of them or grade by grade if the family does that, else by
+                        keys; where it has numbers, at once if the family does that, else by words if it does that, else
+                        state by state */
     RETROGRADE_PORTABLE, /* the same without what only some processors can: for tests */
     RETROGRADE_STATES    /* state by state, or by keys: half the memory of "at once", but more than "by words" */
 };
@@ -78,6 +80,7 @@ struct retrograde_plan {
     const char *text;            /* of the way: "all at once", "in layers by words", "in layers state by state" */
     struct layer_kernel *kernel; /* by words: made once, for the plan, and handed on to the search; NULL else */
     struct row_kernel *rows;     /* by rows: the same */
+    struct grade_kernel *grades; /* grade by grade: the same */
     struct key_sample sample;    /* by keys: what the search need not find again, handed on likewise; none has no key */
     uint64_t memory;             /* bytes that the search will use, the puzzle itself not counted */
     uint64_t memory_deep;        /* with room for the greatest distances, where moves cannot be undone; else the same */

@@ -83,6 +83,7 @@ struct way {
 extern const struct way way_by_words;                             /* layers.c */
 extern const struct way way_by_keys;                              /* sparse/sparse.c */
 extern const struct way way_forward;                              /* forward/dense.c */
+extern const struct way way_by_grades;                            /* grades/grades.c */
 extern const struct way way_by_rows;                              /* rows/rows.c */
 extern const struct way way_by_states, way_by_exact, way_at_once; /* states.c */
 

@@ -300,12 +300,7 @@ static void exact_finish(struct retrograde *search, struct retrograde_result *re
     struct states *states = states_of(search);
     struct exact *exact = &states->exact;
     result->hardest = states->hardest;
-    for (uint64_t state = 0; result->hardest_kept < RETROGRADE_HARDEST_MAX; state++) {
-        state = exact_next(exact, state, search->state->depth);
-        if (state == exact->states)
-            break;
-        states->hardest[result->hardest_kept++] = state;
-    }
+    result->hardest_kept = exact_list(exact, search->state->depth, states->hardest, RETROGRADE_HARDEST_MAX);
     result->bytes = exact->narrow; /* it was made as wide as the deepest layer needs: if not narrow, it is packed */
     if (exact->width == 1)
         values_pack_distances(result->encoding, search->puzzle->states, exact->narrow, &search->team);

@@ -113,12 +113,7 @@ static void dense_finish(struct retrograde *search, struct retrograde_result *re
     const size_t width = encoding_bytes(result->encoding, 1);
     forward_free(&dense->forward);
     result->hardest = dense->hardest;
-    for (uint64_t i = 0; result->hardest_kept < RETROGRADE_HARDEST_MAX; i++) {
-        i = exact_next(distance, i, search->state->depth);
-        if (i == distance->states)
-            break;
-        dense->hardest[result->hardest_kept++] = i;
-    }
+    result->hardest_kept = exact_list(distance, search->state->depth, dense->hardest, RETROGRADE_HARDEST_MAX);
     /* Costs may have asked for more room than the distances took. */
     for (uint64_t i = 0; distance->width > width && i < distance->states; i++)
         memmove(distance->narrow + width * i, distance->narrow + distance->width * i, width);

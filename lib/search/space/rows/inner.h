@@ -8,6 +8,7 @@
 #ifndef SEARCH_SPACE_ROWS_INNER_H
 #define SEARCH_SPACE_ROWS_INNER_H
 
+#include "lib/search/space/home.h"
 #include "lib/search/space/retrograde_inner.h"
 #include "rows.h"
 
@@ -72,9 +73,7 @@ static inline uint64_t *rows_plane(const struct rows *rows, uint64_t *entry, uns
 
 static inline uint64_t rows_home(const struct rows *rows, uint64_t key)
 {
-    uint64_t hash = key * 0x9E3779B97F4A7C15;
-    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
-    return (uint64_t)((unsigned __int128)hash * rows->slots >> 64);
+    return home_of(key, rows->slots);
 }
 
 /* -- room.c: the way's functions of these names; room for so many entries more, and for the end, or an error; the hash

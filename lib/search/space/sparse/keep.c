@@ -214,14 +214,7 @@ static size_t find_hardest(struct sparse *sparse)
 {
     const struct exact distance = {
         .states = sparse->kept.keys, .width = sparse->table.width, .narrow = sparse->table.depth};
-    size_t count = 0;
-    for (uint64_t i = 0; count < RETROGRADE_HARDEST_MAX; i++) {
-        i = exact_next(&distance, i, sparse->search.state->depth);
-        if (i == distance.states)
-            break;
-        sparse->hardest[count++] = i;
-    }
-    return count;
+    return exact_list(&distance, sparse->search.state->depth, sparse->hardest, RETROGRADE_HARDEST_MAX);
 }
 
 void sparse_finish(struct retrograde *search, struct retrograde_result *result)

@@ -3,10 +3,7 @@
  * An array of slots, open addressing with linear probing. A slot holds a key plus one, 0 for free; its top bit says
  * that the state has been reached from the goals. A byte (two, four) beside each slot holds the depth at which it was.
  *
- *     home of a key = hash(key) * slots / 2^64                  (D. Lemire, "Fast random integer generation in an
- *                                                                 interval", 2019)
- *
- * The home grows with the hash, so the table lies in the order of the hashes, but for the few slots that a key is
+ * A key's home (home.h) grows with its hash, so the table lies in the order of the hashes, but for the few slots that a key is
  * probed past its home. Therefore a table of more slots is made of it in one pass from the back, in the same memory
  * made longer: no second table is ever there. (Keys at the very beginning, whose new home lies before their old slot,
  * wait aside.)
@@ -16,6 +13,8 @@
  */
 #ifndef SEARCH_SPACE_KEY_TABLE_H
 #define SEARCH_SPACE_KEY_TABLE_H
+
+#include "lib/search/space/home.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,9 +60,7 @@ void key_table_free(struct key_table *table);
 
 static inline uint64_t key_home(const struct key_table *table, uint64_t key)
 {
-    uint64_t hash = key * 0x9E3779B97F4A7C15;
-    hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93;
-    return (uint64_t)((unsigned __int128)hash * table->slots >> 64);
+    return home_of(key, table->slots);
 }
 
 /* Fetches a key's home, and the line of the cache that most of those keys are in that are not in their home's. */
