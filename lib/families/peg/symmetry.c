@@ -5,8 +5,8 @@
  * the first two or three nothing is left to choose. Holes that no jump touches stay where they are. A board with more
  * than PEG_MAX_SYMMETRIES, or one that takes too long, is left with the identity alone, which is sound as well.
  *
- * A state's key is the smallest of its images. A state is cut into chunks of PEG_CHUNK_BITS bits; the table has for every
- * chunk, and every value of it, the images of these pegs under all symmetries, next to one another:
+ * A state's key is the smallest of its images. A state is cut into chunks of PEG_CHUNK_BITS bits; the table has for
+ * every chunk, and every value of it, the images of these pegs under all symmetries, next to one another:
  *
  *     images[(chunk * 2^PEG_CHUNK_BITS + value) * symmetries + s]
  *

@@ -2,9 +2,10 @@
  *
  * The room finds, keeps and reads the distance of every state. retrograde.h plans and drives; states.c goes state by
  * state or takes all at once, layers.h goes by words, sparse/ by keys, of which keyed.h makes numbers, rows/ by many
- * keys at a time, grades/ by keys of which a few are looked at; forward/ goes over moves that were kept, where only those out of a state are known, or moves cost;
- * values.h says what is kept, exact.h what is held meanwhile; distance.h reads it, audit.h tries it. It knows the
- * contract and lib/rank: no family, no file, no terminal. Single boards are the business of lib/search/board.
+ * keys at a time, grades/ where every step takes something away; forward/ goes over moves that were kept, where only
+ * those out of a state are known, or moves cost; values.h says what is kept, exact.h what is held meanwhile; distance.h
+ * reads it, audit.h tries it. It knows the contract and lib/rank: no family, no file, no terminal. Single boards are
+ * the business of lib/search/board.
  *
  * A layer is: for every state of the frontier (the layer reached last) its predecessors; those not visited are the next
  * layer. States are worked on in chunks of RETROGRADE_CHUNK words of 64, shared out among threads; chunks without

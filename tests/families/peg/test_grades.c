@@ -21,7 +21,8 @@ static void random_jumps(uint64_t *random, unsigned parts, unsigned holes, char 
         for (unsigned i = 0; i < 3; i++)
             hole[i] = (unsigned)random_below(random, random_below(random, 3) == 0 ? holes : part);
         for (unsigned turn = 0; turn < parts; turn++)
-            jump[(hole[0] + turn * part) % holes][(hole[1] + turn * part) % holes][(hole[2] + turn * part) % holes] = true;
+            jump[(hole[0] + turn * part) % holes][(hole[1] + turn * part) % holes][(hole[2] + turn * part) % holes] =
+                true;
     }
     jump[0][1][2] = true; /* there is one */
     for (unsigned from = 0; from < holes; from++) {
@@ -128,7 +129,8 @@ Test(peg_grades, random_boards_as_by_keys)
         }
         puzzle_free(puzzle);
     }
-    cr_expect(compared > 160 / share() && large > 16 / share() && deep > 64 / share(), "%u, %u, %u", compared, large, deep);
+    cr_expect(compared > 160 / share() && large > 16 / share() && deep > 64 / share(), "%u, %u, %u", compared, large,
+              deep);
 }
 
 /* The square's symmetries, which vectors take together. */

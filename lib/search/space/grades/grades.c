@@ -29,8 +29,8 @@ ALWAYS_INLINE struct grade_state *find_slot(const struct grades *grades, uint64_
         uint64_t there = __atomic_load_n(&slot->key, __ATOMIC_RELAXED);
         if (there == 0 && alone)
             slot->key = key + 1;
-        if (there == 0 &&
-            (alone || __atomic_compare_exchange_n(&slot->key, &there, key + 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))) {
+        if (there == 0 && (alone || __atomic_compare_exchange_n(&slot->key, &there, key + 1, false, __ATOMIC_RELAXED,
+                                                                __ATOMIC_RELAXED))) {
             *fresh = true;
             return slot;
         }
@@ -47,8 +47,8 @@ ALWAYS_INLINE bool put(const struct grades *grades, const struct grade_state *st
     if (alone)
         slot->ways = ways;
     else
-        while (ways != before && !__atomic_compare_exchange_n(&slot->ways, &before, ways, true, __ATOMIC_RELAXED,
-                                                              __ATOMIC_RELAXED))
+        while (ways != before &&
+               !__atomic_compare_exchange_n(&slot->ways, &before, ways, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             ways = grade_merge(before, state->ways);
     return fresh;
 }

@@ -36,8 +36,8 @@ struct grades {
     uint64_t *ways; /* of the frontier */
     struct grade_state *slot;
     uint64_t slots;
-    uint64_t found;       /* keys in the table */
-    uint64_t expanded;    /* states of the frontier that are taken */
+    uint64_t found;        /* keys in the table */
+    uint64_t expanded;     /* states of the frontier that are taken */
     uint64_t *goal, goals; /* those whose grade is still to come */
     size_t goal_room;
     bool goals_listed;

@@ -91,8 +91,9 @@ pdb_status grades_reserve_goals(struct grades *grades, uint64_t more, pdb_error 
     const uint64_t needed = grades->goals + more;
     if (needed <= grades->goal_room)
         return PDB_OK;
-    pdb_status status = charge(grades, all_bytes(grades, grades->kept.keys, grades->kept.frontier, grades->slots) +
-                                           2 * needed * sizeof(uint64_t),
+    pdb_status status = charge(grades,
+                               all_bytes(grades, grades->kept.keys, grades->kept.frontier, grades->slots) +
+                                   2 * needed * sizeof(uint64_t),
                                error);
     if (status == PDB_OK && !array_reserve(&grades->goal, &grades->goal_room, needed, sizeof *grades->goal))
         status = error_no_memory(error, "the goals", 2 * needed * sizeof *grades->goal);
@@ -114,8 +115,9 @@ static bool lengthen(void *array, uint64_t count, size_t element)
 pdb_status grades_reserve_keys(struct grades *grades, uint64_t keys, uint64_t ways, pdb_error *error)
 {
     pdb_status status = charge(grades, all_bytes(grades, keys, ways, grades->slots), error);
-    if (status == PDB_OK && (!lengthen(&grades->key, keys, sizeof *grades->key) ||
-                             !lengthen(&grades->distance, keys, 1) || !lengthen(&grades->ways, ways, sizeof *grades->ways)))
+    if (status == PDB_OK &&
+        (!lengthen(&grades->key, keys, sizeof *grades->key) || !lengthen(&grades->distance, keys, 1) ||
+         !lengthen(&grades->ways, ways, sizeof *grades->ways)))
         status = error_no_memory(error, "the states' keys", keys * (sizeof(uint64_t) + 1));
     return status;
 }
@@ -132,9 +134,8 @@ static pdb_status take_slots(struct grades *grades, uint64_t keys, uint64_t besi
                              pdb_error *error)
 {
     const uint64_t slots = slots_for(keys), bytes = slots * sizeof **slot;
-    pdb_status status = charge(grades, all_bytes(grades, grades->kept.keys, grades->kept.frontier, beside) +
-                                           pages_bytes(bytes),
-                               error);
+    pdb_status status = charge(
+        grades, all_bytes(grades, grades->kept.keys, grades->kept.frontier, beside) + pages_bytes(bytes), error);
     *slot = status == PDB_OK ? pages_take(bytes) : NULL;
     if (*slot == NULL)
         return status != PDB_OK ? status : error_no_memory(error, "the table of states", bytes);

@@ -3,10 +3,10 @@
  * An array of slots, open addressing with linear probing. A slot holds a key plus one, 0 for free; its top bit says
  * that the state has been reached from the goals. A byte (two, four) beside each slot holds the depth at which it was.
  *
- * A key's home (home.h) grows with its hash, so the table lies in the order of the hashes, but for the few slots that a key is
- * probed past its home. Therefore a table of more slots is made of it in one pass from the back, in the same memory
- * made longer: no second table is ever there. (Keys at the very beginning, whose new home lies before their old slot,
- * wait aside.)
+ * A key's home (home.h) grows with its hash, so the table lies in the order of the hashes, but for the few slots that
+ * a key is probed past its home. Therefore a table of more slots is made of it in one pass from the back, in the same
+ * memory made longer: no second table is ever there. (Keys at the very beginning, whose new home lies before their old
+ * slot, wait aside.)
  *
  * Keys are below KEY_LIMIT. Threads may put and look up at the same time; growing, taking apart and freeing is for one
  * thread alone. A look-up waits for memory: callers that have many keys prefetch the homes of those to come.
