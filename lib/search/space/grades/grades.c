@@ -85,7 +85,7 @@ static void work(void *context, unsigned thread, uint64_t number)
     const struct grade_kernel *kernel = grades->kernel;
     const uint64_t all = grades->kept.frontier, *key = grades->key + grades->kept.keys - all,
                    room = grades_room(grades->slots), spare = grades_spare(grades);
-    uint16_t weight[GRADES_BATCH];
+    uint16_t weight[GRADES_BATCH] = {0};
     while (!watch_stopped(expansion->watch) && __atomic_load_n(&grades->found, __ATOMIC_RELAXED) + spare <= room) {
         const uint64_t first = __atomic_fetch_add(&grades->expanded, GRADES_BATCH, __ATOMIC_RELAXED);
         if (first >= all)

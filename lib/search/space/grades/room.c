@@ -109,6 +109,7 @@ static bool lengthen(void *array, uint64_t count, size_t element)
     if (longer == NULL)
         return false;
     memcpy(array, &longer, sizeof longer);
+    /* cppcheck-suppress memleak; the array's pointer is `longer` now */
     return true;
 }
 
