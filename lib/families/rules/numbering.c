@@ -35,7 +35,7 @@ struct numbering {
     const struct rules_variable *array;
     unsigned classes, digit_bits, digits, chunks, others;
     uint16_t members[CHUNK], stride[CHUNK + 1]; /* of each value; stride[classes] is how many contents there are */
-    uint64_t orders, rest;                      /* of the array; and ways of all other elements */
+    uint64_t orders, rest, inverse;             /* of the array; ways of all other elements, and (2^64 - 1) / rest */
     int32_t *row;                               /* CHUNK of each content of each chunk */
     uint64_t field;                             /* the bits of the array in a key */
     struct chunk chunk[MOST_CHUNKS];
@@ -169,6 +169,7 @@ void numbering_lay_out(struct numbering *numbering, const struct rules *rules)
     const unsigned each = CHUNK_BITS / numbering->digit_bits;
     const uint32_t first = numbering->array->first;
     uint64_t weight = numbering->rest;
+    numbering->inverse = UINT64_MAX / numbering->rest;
     for (unsigned n = 0; n < numbering->chunks; n++) {
         struct chunk *chunk = &numbering->chunk[n];
         const unsigned left = numbering->digits - n * each, digits = left < each ? left : each;
@@ -358,6 +359,13 @@ static const uint64_t *digits_of_all(struct numbering *numbering, size_t wanted)
     return there;
 }
 
+/* index / rest. With (index + 1) / rest = q + f, 1 / rest <= f <= 1, and `inverse` being 2^64 / rest less at most 1, the
+ * product is q + f but for less than (index + 1) / 2^64, which is less than 1 / rest. */
+static uint32_t rank_of_index(const struct numbering *numbering, uint64_t index)
+{
+    return (uint32_t)((unsigned __int128)numbering->inverse * (index + 1) >> 64);
+}
+
 static void run_of_keys(struct numbering *numbering, const uint64_t *index, size_t count, uint64_t *key)
 {
     const uint32_t rest = (uint32_t)numbering->rest;
@@ -366,13 +374,15 @@ static void run_of_keys(struct numbering *numbering, const uint64_t *index, size
     uint16_t which[RUN];
     size_t ranks = 0;
     for (size_t i = 0; i < count; i++) {
-        const int32_t rank = (int32_t)((uint32_t)index[i] / rest);
-        unranking.rank[ranks] = rank;
-        ranks += i == 0 || rank != unranking.rank[ranks - 1];
-        which[i] = (uint16_t)(ranks - 1);
-        key[i] = digits_of_others(numbering, (uint32_t)index[i] % rest);
-        if (digits_of != NULL)
+        const uint32_t rank = rank_of_index(numbering, index[i]);
+        key[i] = digits_of_others(numbering, (uint32_t)index[i] - rank * rest);
+        if (digits_of != NULL) {
             key[i] |= digits_of[rank];
+            continue;
+        }
+        unranking.rank[ranks] = (int32_t)rank;
+        ranks += i == 0 || unranking.rank[ranks] != unranking.rank[ranks - 1];
+        which[i] = (uint16_t)(ranks - 1);
     }
     if (digits_of != NULL)
         return;
@@ -397,7 +407,7 @@ void numbering_of_next(const struct numbering *numbering, const uint64_t *index,
 {
     const uint32_t rest = (uint32_t)numbering->rest;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t same = index[i] - (uint32_t)index[i] % rest;
+        const uint64_t same = (uint64_t)rank_of_index(numbering, index[i]) * rest;
         for (size_t m = 0; m < next_count[i]; m++, next++) {
             const bool moved = ((*next ^ key[i]) & numbering->field) != 0;
             *next = (moved ? rank(numbering, *next) : same) + rank_of_others(numbering, *next);

@@ -65,7 +65,8 @@ uint64_t bins_moves(const struct bins *bins, uint64_t number)
     return moves;
 }
 
-bool bins_grow(struct bins *bins, struct bin *bin)
+/* Makes room for one more. False: the bins are full from now on. */
+static bool grow(struct bins *bins, struct bin *bin)
 {
     /* Behind the last move are eight bytes more, for what is written in whole words. */
     const uint64_t room = (BIN_CHUNK - sizeof(struct bin_chunk) - 2 * sizeof(uint64_t)) / bins_width(bins);
@@ -84,4 +85,26 @@ bool bins_grow(struct bins *bins, struct bin *bin)
     bin->at = chunk->byte;
     bin->limit = chunk->byte + room * bins_width(bins);
     return true;
+}
+
+void bins_throw(struct bins *bins, unsigned thread, const uint64_t *from, size_t states, const uint16_t *next_count,
+                const uint64_t *to, const uint32_t *cost)
+{
+    const struct bins here = *bins; /* writing bytes, no one can tell that these stay as they are */
+    const uint64_t low = ((uint64_t)1 << here.bits) - 1;
+    const unsigned width = bins_width(bins);
+    for (size_t i = 0, move = 0; i < states; i++)
+        for (size_t end = move + next_count[i]; move < end; move++) {
+            const uint64_t number = to[move] >> here.bits, record = (to[move] & low) | from[i] << here.bits;
+            struct bin *bin = &here.bin[thread * here.count + number];
+            if (to[move] == from[i])
+                continue;
+            bin->moves++;
+            if (number - here.first >= here.kept || (bin->at == bin->limit && !grow(bins, bin)))
+                continue;
+            memcpy(bin->at, &record, sizeof record); /* there is room behind the last one for all of it */
+            if (cost != NULL)
+                memcpy(bin->at + here.from_width, &cost[move], sizeof *cost);
+            bin->at += width;
+        }
 }

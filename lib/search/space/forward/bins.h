@@ -9,6 +9,7 @@
 #define SEARCH_SPACE_FORWARD_BINS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -60,20 +61,10 @@ static inline unsigned bins_width(const struct bins *bins)
 /* How many moves were thrown into a bin. */
 uint64_t bins_moves(const struct bins *bins, uint64_t number);
 
-/* Makes room for one more. False: the bins are full from now on. */
-bool bins_grow(struct bins *bins, struct bin *bin);
-
-static inline void bins_throw(struct bins *bins, unsigned thread, uint64_t from, uint64_t to, uint32_t cost)
-{
-    const uint64_t number = to >> bins->bits, move = (to & (((uint64_t)1 << bins->bits) - 1)) | from << bins->bits;
-    struct bin *bin = &bins->bin[thread * bins->count + number];
-    bin->moves++;
-    if (number - bins->first >= bins->kept || (bin->at == bin->limit && !bins_grow(bins, bin)))
-        return;
-    memcpy(bin->at, &move, sizeof move); /* there is room behind the last one for all of it */
-    memcpy(bin->at + bins->from_width, &cost, sizeof cost);
-    bin->at += bins_width(bins);
-}
+/* Throws the moves of some states, next_count[i] of them of state from[i], but for those that lead to where they come
+ * from. `cost` may be NULL. */
+void bins_throw(struct bins *bins, unsigned thread, const uint64_t *from, size_t states, const uint16_t *next_count,
+                const uint64_t *to, const uint32_t *cost);
 
 /* Where the moves of one of a bin's chunks end. */
 static inline const uint8_t *bins_end(const struct bin *bin, const struct bin_chunk *chunk)

@@ -60,6 +60,8 @@ struct making {
     struct watch *watch;
     uint64_t sum;
     uint64_t turn, turns; /* how often all states have been expanded, and will be */
+    uint64_t *before;     /* edges before those of each bin, and how many there are in all */
+    bool short_of_memory;
 };
 
 /* -- into bins -- */
@@ -75,12 +77,7 @@ static void throw_run(void *context, unsigned thread, uint64_t run)
     expander_expand(expander, desk);
     if (desk->cost == NULL && expander_is_dense(expander) && making->turn == 0)
         edges_sum(&making->sum, desk->place, desk->states, desk->next, desk->next_count);
-    size_t move = 0;
-    for (size_t i = 0; i < desk->states; i++)
-        for (size_t m = 0; m < desk->next_count[i]; m++, move++)
-            if (desk->next[move] != desk->place[i])
-                bins_throw(making->bins, thread, desk->place[i], desk->next[move],
-                           desk->cost == NULL ? 0 : desk->cost[move]);
+    bins_throw(making->bins, thread, desk->place, desk->states, desk->next_count, desk->next, desk->cost);
     if (thread == 0)
         watch_look(making->watch, ((double)making->turn + (double)run / (double)expander_runs(expander)) /
                                       (double)(making->turns + 1));
@@ -95,95 +92,127 @@ static pdb_status throw_all(struct making *making)
 
 /* -- from bins to edges -- */
 
-/* Names become places. */
-static inline uint64_t place_of(const struct key_bits *bits, uint64_t name)
-{
-    return bits == NULL ? name : key_bits_place(bits, name);
-}
-
 /* What names are where the moves were thrown before there were places. */
 static const struct key_bits *names_of(const struct making *making)
 {
     return making->turn == 0 ? making->expander->places.bits : NULL;
 }
 
-static void count_bin(void *context, unsigned thread, uint64_t number)
+/* Names become places. */
+static inline uint64_t place_of(const struct key_bits *bits, uint64_t name)
 {
-    const struct making *making = context;
-    const struct bins *bins = making->bins;
+    return bits == NULL ? name : key_bits_place(bits, name);
+}
+
+/* The first place of a bin, or of those behind it. */
+static uint64_t place_of_bin(const struct making *making, uint64_t number)
+{
     const struct key_bits *names = names_of(making);
-    (void)thread;
-    number += bins->first;
-    for (unsigned t = 0; t < bins->threads; t++) {
-        const struct bin *bin = &bins->bin[t * bins->count + number];
+    const uint64_t name = number << making->bins->bits, names_end = names == NULL ? making->edges->places : names->range;
+    return place_of(names, name < names_end ? name : names_end);
+}
+
+/* The piece that has an edge's record. NULL: memory is short. */
+static uint8_t *take_piece(const struct edges *edges, uint64_t edge)
+{
+    uint8_t **piece = &edges->piece[edge >> edges->piece_bits], *there = __atomic_load_n(piece, __ATOMIC_ACQUIRE);
+    if (there != NULL)
+        return there;
+    uint8_t *fresh = malloc(edges_piece_bytes(edges));
+    if (fresh == NULL || __atomic_compare_exchange_n(piece, &there, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return fresh;
+    free(fresh);
+    return there;
+}
+
+/* The lowest `width` bytes of a record, the lowest first, and nothing beside them. */
+static inline void write_record(uint8_t *bytes, uint64_t record, unsigned width)
+{
+    if ((width & 8) != 0) {
+        memcpy(bytes, &record, 8);
+        return;
+    }
+    if ((width & 4) != 0) {
+        memcpy(bytes, &record, 4);
+        bytes += 4;
+        record >>= 32;
+    }
+    if ((width & 2) != 0) {
+        memcpy(bytes, &record, 2);
+        bytes += 2;
+        record >>= 16;
+    }
+    if ((width & 1) != 0)
+        *bytes = (uint8_t)record;
+}
+
+/* The edges into places from `first` on are counted, and each place has where its own end. */
+static void count_bin(const struct making *making, uint64_t number, uint64_t first, uint64_t end)
+{
+    const struct bins bins = *making->bins;
+    const struct edges *edges = making->edges;
+    const struct key_bits *names = names_of(making);
+    uint32_t *from = edges->from;
+    uint64_t sum = making->before[number];
+    memset(from + first, 0, (end - first) * sizeof *from);
+    for (unsigned t = 0; t < bins.threads; t++) {
+        const struct bin *bin = &bins.bin[t * bins.count + number];
         for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
-            for (const uint8_t *at = chunk->byte; at < bins_end(bin, chunk); at += bins_width(bins))
-                making->edges->from[place_of(names, bins_move(bins, number, at).to)]++;
+            for (const uint8_t *at = chunk->byte; at < bins_end(bin, chunk); at += bins_width(&bins))
+                from[place_of(names, bins_move(&bins, number, at).to)]++;
+    }
+    for (uint64_t place = first; place < end; place++) {
+        if (place % EDGES_BLOCK == 0)
+            edges->base[place / EDGES_BLOCK] = sum;
+        sum += from[place];
+        from[place] = (uint32_t)sum;
     }
 }
 
-static void write_record(const struct edges *edges, uint64_t edge, uint64_t record)
+/* The edges of a bin whose places have their ends. Those of a place are written from its last to its first: its begin,
+ * which was their end, goes down to what it has to be. False where memory is short. Bytes are written all the time, so
+ * that what does not change is better copied. */
+static bool fill_bin(const struct making *making, uint64_t number)
 {
-    uint8_t *bytes = edges->record + edge * edges->width;
-    for (unsigned i = 0; i < edges->width; i++, record >>= 8)
-        bytes[i] = (uint8_t)record;
-}
-
-/* The edges of a place are written from its last to its first: its begin, which was their end, goes down to what it has
- * to be. */
-static void fill_bin(void *context, unsigned thread, uint64_t number)
-{
-    const struct making *making = context;
-    const struct edges *edges = making->edges;
-    struct bins *bins = making->bins;
+    const struct bins bins = *making->bins;
+    const struct edges edges = *making->edges;
     const struct key_bits *names = names_of(making);
-    (void)thread;
-    number += bins->first;
-    for (unsigned t = 0; t < bins->threads; t++) {
-        const struct bin *bin = &bins->bin[t * bins->count + number];
+    const uint64_t base = making->before[number];
+    bool there = true;
+    for (unsigned t = 0; t < bins.threads; t++) {
+        const struct bin *bin = &bins.bin[t * bins.count + number];
         for (const struct bin_chunk *chunk = bin->chunk; chunk != NULL; chunk = chunk->before)
-            for (const uint8_t *at = chunk->byte; at < bins_end(bin, chunk); at += bins_width(bins)) {
-                const struct thrown move = bins_move(bins, number, at);
-                const uint64_t to = place_of(names, move.to);
-                write_record(edges, edges->base[to >> EDGES_BLOCK_BITS] + --edges->from[to],
-                             place_of(names, move.from) | (uint64_t)move.cost << edges->place_bits);
+            for (const uint8_t *at = chunk->byte, *end = bins_end(bin, chunk); at < end; at += bins_width(&bins)) {
+                const struct thrown move = bins_move(&bins, number, at);
+                const uint64_t edge = base + (--edges.from[place_of(names, move.to)] - (uint32_t)base);
+                uint8_t *piece = take_piece(&edges, edge);
+                if (piece != NULL)
+                    write_record(piece + edges_offset(&edges, edge),
+                                 place_of(names, move.from) | (uint64_t)move.cost << edges.place_bits, edges.width);
+                there &= piece != NULL;
             }
     }
-    bins_empty(bins, number);
+    return there;
 }
 
-/* The counts become ends, from place `first` on, which begins a block and has *all edges before it. False where a block
- * has more edges than 32 bits count. */
-static bool sum_up(struct edges *edges, uint64_t first, uint64_t end, uint64_t *all)
+/* A bin that is kept becomes edges, while it is near. */
+static void turn_bin(void *context, unsigned thread, uint64_t number)
 {
-    for (uint64_t block = first / EDGES_BLOCK; block * EDGES_BLOCK < end; block++) {
-        uint64_t sum = 0;
-        for (uint64_t place = block * EDGES_BLOCK; place < (block + 1) * EDGES_BLOCK; place++) {
-            sum += edges->from[place];
-            edges->from[place] = (uint32_t)sum;
-        }
-        if (sum > UINT32_MAX)
-            return false;
-        edges->base[block] = *all;
-        *all += sum;
-        edges->base[block + 1] = *all;
-    }
-    return true;
+    struct making *making = context;
+    (void)thread;
+    number += making->bins->first;
+    count_bin(making, number, place_of_bin(making, number), place_of_bin(making, number + 1));
+    if (!fill_bin(making, number))
+        __atomic_store_n(&making->short_of_memory, true, __ATOMIC_RELAXED);
+    bins_empty(making->bins, number);
 }
 
 /* The bins that are kept become edges. */
-static pdb_status turn_bins(struct making *making, uint64_t *all, pdb_error *error)
+static pdb_status turn_bins(struct making *making, pdb_error *error)
 {
-    struct edges *edges = making->edges;
-    const struct bins *bins = making->bins;
-    const uint64_t end = edges->places / EDGES_BLOCK * EDGES_BLOCK + 1, last = (bins->first + bins->kept) << bins->bits;
-    const bool whole = bins->kept == bins->count;
-    team_run(making->team, bins->kept, count_bin, making);
-    if (!sum_up(edges, whole ? 0 : bins->first << bins->bits, whole || last > end ? end : last, all))
-        return error_set(error, PDB_TOO_LARGE, "%s: it has more moves than can be kept",
-                         making->expander->puzzle->name);
-    team_run(making->team, bins->kept, fill_bin, making);
-    return PDB_OK;
+    team_run(making->team, making->bins->kept, turn_bin, making);
+    return making->short_of_memory ? error_no_memory(error, "the moves of all states", edges_taken(making->edges))
+                                   : PDB_OK;
 }
 
 static unsigned bits_of(uint64_t number)
@@ -191,17 +220,19 @@ static unsigned bits_of(uint64_t number)
     return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
 }
 
-/* Memory for the edges, as many as there are in all bins. */
+/* Memory for the edges, as many as there are in all bins; and the end of the last place's. */
 static pdb_status allocate(struct making *making, pdb_error *error)
 {
     struct edges *edges = making->edges;
     const uint64_t blocks = edges->places / EDGES_BLOCK + 1;
     edges->from = pages_take(blocks * EDGES_BLOCK * sizeof *edges->from);
-    edges->base = calloc(blocks + 1, sizeof *edges->base);
-    edges->record = pages_take(edges->count * edges->width + sizeof(uint64_t));
-    if (edges->from == NULL || edges->base == NULL || edges->record == NULL)
+    edges->base = calloc(blocks, sizeof *edges->base);
+    edges->piece = calloc(edges_pieces(edges), sizeof *edges->piece);
+    if (edges->from == NULL || edges->base == NULL || edges->piece == NULL)
         return error_no_memory(error, "the moves of all states", edges_taken(edges));
-    pages_fill(edges->from, 0, blocks * EDGES_BLOCK * sizeof *edges->from, making->team);
+    edges->from[edges->places] = (uint32_t)edges->count;
+    if (edges->places % EDGES_BLOCK == 0)
+        edges->base[blocks - 1] = edges->count;
     return PDB_OK;
 }
 
@@ -212,13 +243,13 @@ static uint64_t chunks_bytes(const struct bins *bins, uint64_t moves)
 }
 
 /* Only bins from `first` on are kept, as many as there is room for. */
-static uint64_t choose(struct bins *bins, const uint64_t *moves, uint64_t first)
+static uint64_t choose(struct bins *bins, const uint64_t *before, uint64_t first)
 {
     uint64_t bytes = 0;
     bins_clear(bins);
     bins->first = first;
     for (bins->kept = 0; first + bins->kept < bins->count; bins->kept++) {
-        bytes += chunks_bytes(bins, moves[first + bins->kept]);
+        bytes += chunks_bytes(bins, before[first + bins->kept + 1] - before[first + bins->kept]);
         if (bytes > bins->most)
             break;
     }
@@ -226,65 +257,97 @@ static uint64_t choose(struct bins *bins, const uint64_t *moves, uint64_t first)
 }
 
 /* Some bins at a time, for each of which all states are expanded again. */
-static pdb_status make_in_parts(struct making *making, const uint64_t *moves, pdb_error *error)
+static pdb_status make_in_parts(struct making *making, pdb_error *error)
 {
     struct bins *bins = making->bins;
-    uint64_t all = 0, first = 0;
-    for (; first < bins->count && choose(bins, moves, first) > 0; first += bins->kept)
+    uint64_t first = 0;
+    for (; first < bins->count && choose(bins, making->before, first) > 0; first += bins->kept)
         making->turns++;
     making->edges->too_many = first < bins->count || making->turns > MOST_TURNS;
     if (making->edges->too_many)
         return PDB_OK;
     pdb_status status = allocate(making, error);
     for (first = 0; status == PDB_OK && first < bins->count; first += bins->kept) {
-        choose(bins, moves, first);
+        choose(bins, making->before, first);
         status = throw_all(making);
         if (status == PDB_OK && bins->full)
             status = error_no_memory(error, "the moves of all states", bins->most);
         if (status == PDB_OK)
-            status = turn_bins(making, &all, error);
+            status = turn_bins(making, error);
     }
     return status;
 }
 
-/* The moves that were thrown, and how many there are in each bin. */
-static uint64_t *count_moves(struct edges *edges, const struct bins *bins)
+/* How many moves were thrown. False: memory is short. */
+static bool count_moves(struct making *making)
 {
-    uint64_t *moves = malloc(bins->count * sizeof *moves);
-    edges->count = 0;
-    for (uint64_t i = 0; moves != NULL && i < bins->count; i++)
-        edges->count += moves[i] = bins_moves(bins, i);
-    return moves;
+    const struct bins *bins = making->bins;
+    uint64_t *before = making->before = malloc((bins->count + 1) * sizeof *before);
+    if (before == NULL)
+        return false;
+    before[0] = 0;
+    for (uint64_t i = 0; i < bins->count; i++)
+        before[i + 1] = before[i] + bins_moves(bins, i);
+    making->edges->count = before[bins->count];
+    return true;
+}
+
+/* Of the moves in the bins, if all are there. */
+static pdb_status make_at_once(struct making *making, pdb_error *error)
+{
+    pdb_status status = allocate(making, error);
+    return status == PDB_OK ? turn_bins(making, error) : status;
 }
 
 static pdb_status expand_all(struct making *making, uint64_t room, pdb_error *error)
 {
     struct edges *edges = making->edges;
     struct bins *bins = making->bins;
-    uint64_t all = 0;
     pdb_status status = throw_all(making);
     if (status != PDB_OK)
         return status;
     edges->mirrored = making->expander->puzzle->max_cost <= 1 && expander_is_dense(making->expander) &&
                       making->sum == 0;
-    uint64_t *moves = edges->mirrored ? NULL : count_moves(edges, bins);
-    if (moves == NULL)
-        return edges->mirrored ? PDB_OK : error_no_memory(error, "the moves of all states", bins_fixed(bins));
+    if (edges->mirrored)
+        return PDB_OK;
+    if (!count_moves(making))
+        return error_no_memory(error, "the moves of all states", bins_fixed(bins));
     const uint64_t fixed = edges_taken(edges) + bins_fixed(bins);
     edges->too_many = fixed > room;
-    if (!edges->too_many && !bins->full) {
-        edges->most = fixed + bins->bytes;
-        status = allocate(making, error);
-        if (status == PDB_OK)
-            status = turn_bins(making, &all, error);
-    } else if (!edges->too_many) {
-        bins_clear(bins);
-        bins->most = room - fixed;
-        edges->most = room;
-        status = make_in_parts(making, moves, error);
+    if (edges->too_many)
+        return PDB_OK;
+    edges->most = bins->full ? room : fixed + bins->bytes;
+    if (!bins->full)
+        return make_at_once(making, error);
+    bins_clear(bins);
+    bins->most = room - fixed;
+    return make_in_parts(making, error);
+}
+
+/* In bins of their own; as much for these that there is room beside them for the edges. */
+static pdb_status make_anew(struct making *making, uint32_t cost, uint64_t room, pdb_error *error)
+{
+    struct edges *edges = making->edges;
+    struct bins own;
+    pdb_status status = PDB_OK;
+    edges->too_many = !bins_create(&own, making->expander->threads, edges->places, false, cost, room);
+    if (!edges->too_many) {
+        making->bins = &own;
+        own.most = own.most / (bins_width(&own) + edges->width) * bins_width(&own);
+        status = expand_all(making, room + edges_bytes(edges->places), error);
     }
-    free(moves);
+    bins_free(&own);
     return status;
+}
+
+/* Has no block more edges than 32 bits count? */
+static bool is_counted(const struct edges *edges)
+{
+    const uint64_t blocks = edges->places / EDGES_BLOCK + 1;
+    for (uint64_t block = 0; block < blocks; block++)
+        if ((block + 1 < blocks ? edges->base[block + 1] : edges->count) - edges->base[block] > UINT32_MAX)
+            return false;
+    return true;
 }
 
 pdb_status edges_make(struct edges *edges, const struct expander *expander, struct bins *found, struct team *team,
@@ -294,31 +357,29 @@ pdb_status edges_make(struct edges *edges, const struct expander *expander, stru
     const uint64_t places = expander->places.count, fixed = edges_bytes(places);
     const uint32_t cost = puzzle->max_cost > 1 ? puzzle->max_cost : 0;
     const unsigned bits = bits_of(places - 1), width = bits + bits_of(cost);
-    struct bins own = {0};
     struct making making = {.edges = edges, .expander = expander, .team = team, .watch = watch, .bins = found};
+    pdb_status status = PDB_OK;
     *edges = (struct edges){.places = places, .place_bits = bits, .width = width == 0 ? 1 : (width + 7) / 8};
+    edges->piece_bits = bits_of((EDGES_PIECE - sizeof(uint64_t)) / edges->width) - 1;
     edges->too_many = fixed > room;
     if (edges->too_many)
         return PDB_OK;
-    if (found != NULL) {
-        uint64_t all = 0, *moves = count_moves(edges, found);
-        free(moves);
-        edges->most = edges_taken(edges) + bins_fixed(found) + found->bytes;
-        if (moves != NULL && edges->most <= room) {
-            pdb_status status = allocate(&making, error);
-            return status == PDB_OK ? turn_bins(&making, &all, error) : status;
-        }
-        bins_free(found);
+    const uint64_t at_once = found != NULL && count_moves(&making)
+                                 ? edges_taken(edges) + bins_fixed(found) + found->bytes
+                                 : UINT64_MAX;
+    if (at_once <= room) {
+        edges->most = at_once;
+        status = make_at_once(&making, error);
+    } else {
+        if (found != NULL)
+            bins_free(found);
+        free(making.before);
+        making.before = NULL;
+        status = make_anew(&making, cost, room - fixed, error);
     }
-    /* As much for the bins that there is room beside them for the edges. */
-    making.bins = &own;
-    pdb_status status = PDB_OK;
-    edges->too_many = !bins_create(&own, expander->threads, places, false, cost, room - fixed);
-    if (!edges->too_many) {
-        own.most = own.most / (bins_width(&own) + edges->width) * bins_width(&own);
-        status = expand_all(&making, room, error);
-    }
-    bins_free(&own);
+    free(making.before);
+    if (status == PDB_OK && edges->piece != NULL && !is_counted(edges))
+        status = error_set(error, PDB_TOO_LARGE, "%s: it has more moves than can be kept", puzzle->name);
     return status;
 }
 
@@ -326,6 +387,8 @@ void edges_free(struct edges *edges)
 {
     free(edges->from);
     free(edges->base);
-    free(edges->record);
+    for (uint64_t i = 0; edges->piece != NULL && i < edges_pieces(edges); i++)
+        free(edges->piece[i]);
+    free(edges->piece);
     *edges = (struct edges){0};
 }

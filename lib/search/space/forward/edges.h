@@ -7,8 +7,10 @@
  * come from are left out. Where there is not enough memory for all bins beside the edges, that is done for some of the
  * bins at a time: then all states are expanded as often.
  *
- *     begin of place p     base[p / EDGES_BLOCK] + from[p], 32 bits a place
+ *     begin of place p     the number of which from[p] has the lowest 32 bits, from base[p / EDGES_BLOCK] on
  *     its edges            the records up to the begin of place p + 1
+ *
+ * Records lie in pieces, each as large as a bin's chunk: those of one bin take the memory that the bin before it had.
  *
  * Does every move have one that takes it back? With two hashes f and g of a state, f(s) g(t) - g(s) f(t) is added to a
  * sum for each move from s to t. Moves that take each other back add nothing together; and where some move has none the
@@ -24,14 +26,18 @@
 
 #include <string.h>
 
-enum { EDGES_BLOCK_BITS = 12, EDGES_BLOCK = 1 << EDGES_BLOCK_BITS };
+enum {
+    EDGES_BLOCK_BITS = 12,
+    EDGES_BLOCK = 1 << EDGES_BLOCK_BITS,
+    EDGES_PIECE = BIN_CHUNK - sizeof(uint64_t) /* bytes; malloc's own head makes it whole */
+};
 
 struct edges {
     uint64_t places, count; /* of edges */
     uint32_t *from;
-    uint64_t *base;  /* one for each block, and the end of the last */
-    uint8_t *record; /* `width` bytes each; NULL: not made */
-    unsigned width, place_bits;
+    uint64_t *base;
+    uint8_t **piece; /* 2^piece_bits records of `width` bytes in each; NULL: not made */
+    unsigned width, place_bits, piece_bits;
     bool mirrored; /* every move can be taken back: nothing is kept */
     bool too_many; /* there is no room for them: the same */
     uint64_t most; /* bytes that they have taken at most */
@@ -54,22 +60,44 @@ static inline uint64_t edges_bytes(uint64_t places)
     return (places / EDGES_BLOCK + 1) * (EDGES_BLOCK * sizeof(uint32_t) + sizeof(uint64_t)) + sizeof(uint64_t);
 }
 
+static inline uint64_t edges_pieces(const struct edges *edges)
+{
+    return (edges->count >> edges->piece_bits) + 1;
+}
+
+static inline uint64_t edges_piece_bytes(const struct edges *edges)
+{
+    return ((uint64_t)edges->width << edges->piece_bits) + sizeof(uint64_t); /* records are read in whole words */
+}
+
 /* Bytes of all of them. */
 static inline uint64_t edges_taken(const struct edges *edges)
 {
-    return edges_bytes(edges->places) + edges->count * edges->width;
+    return edges_bytes(edges->places) + edges_pieces(edges) * (edges_piece_bytes(edges) + 2 * sizeof *edges->piece);
 }
 
 static inline uint64_t edges_begin(const struct edges *edges, uint64_t place)
 {
-    return edges->base[place >> EDGES_BLOCK_BITS] + edges->from[place];
+    const uint64_t base = edges->base[place >> EDGES_BLOCK_BITS];
+    return base + (uint32_t)(edges->from[place] - (uint32_t)base);
+}
+
+/* Where in its piece an edge's record is; and where it is. */
+static inline uint64_t edges_offset(const struct edges *edges, uint64_t edge)
+{
+    return (edge & (((uint64_t)1 << edges->piece_bits) - 1)) * edges->width;
+}
+
+static inline const uint8_t *edges_record(const struct edges *edges, uint64_t edge)
+{
+    return edges->piece[edge >> edges->piece_bits] + edges_offset(edges, edge);
 }
 
 /* The place that an edge comes from; *cost is that of the move, 0 where moves have none. */
 static inline uint64_t edges_get(const struct edges *edges, uint64_t edge, uint32_t *cost)
 {
     uint64_t record;
-    memcpy(&record, edges->record + edge * edges->width, sizeof record); /* the lowest bytes come first */
+    memcpy(&record, edges_record(edges, edge), sizeof record); /* the lowest bytes come first */
     record &= UINT64_MAX >> (64 - 8 * edges->width);
     *cost = (uint32_t)(record >> edges->place_bits);
     return record & (((uint64_t)1 << edges->place_bits) - 1);

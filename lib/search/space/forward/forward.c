@@ -54,7 +54,7 @@ pdb_status forward_charge(struct forward *forward, unsigned width, uint64_t byte
 /* Bytes of edges and queue. */
 static uint64_t moves_bytes(const struct forward *forward)
 {
-    return (forward->edges.record == NULL ? 0 : edges_taken(&forward->edges)) + forward->queue.bytes;
+    return (forward->edges.piece == NULL ? 0 : edges_taken(&forward->edges)) + forward->queue.bytes;
 }
 
 /* They are made of as much again. */
@@ -180,7 +180,8 @@ static void relax_over_edges(const struct relaxing *relaxing, unsigned thread, c
     for (size_t i = 0; i < count; i++) {
         begin[i] = edges_begin(edges, place[i]);
         end[i] = edges_begin(edges, place[i] + 1);
-        __builtin_prefetch(edges->record + begin[i] * edges->width);
+        if (begin[i] < end[i])
+            __builtin_prefetch(edges_record(edges, begin[i]));
     }
     for (size_t i = 0; i < count; i++)
         for (uint64_t edge = begin[i]; edge < end[i]; edge++) {

@@ -190,41 +190,38 @@ static uint64_t wait_for_number(const uint32_t *beside)
     return number - 1;
 }
 
+/* What a worker's moves cost; NULL: 1 each. */
+static const uint32_t *costs_of(const struct sparse *sparse, const struct worker *worker)
+{
+    return sparse->search.puzzle->max_cost > 1 ? worker->cost : NULL;
+}
+
 size_t sparse_settle_moves(struct sparse *sparse, unsigned thread, size_t count)
 {
     struct worker *worker = &sparse->workers[thread];
-    const uint32_t *beside = (const uint32_t *)(const void *)sparse->table.depth, no_cost = 0;
-    const uint32_t *cost = sparse->search.puzzle->max_cost > 1 ? worker->cost : &no_cost;
-    const size_t news = find_slots(sparse, worker, count), step = cost != &no_cost;
+    const uint32_t *beside = (const uint32_t *)(const void *)sparse->table.depth;
+    const size_t news = find_slots(sparse, worker, count);
+    uint64_t from[BATCH_MAX];
     number_new(sparse, worker, count, __atomic_fetch_add(&sparse->next.count, news, __ATOMIC_RELAXED));
-    size_t move = 0;
-    for (size_t i = 0; i < worker->batch; i++) {
-        const uint64_t from = sparse->numbered + worker->first + i;
-        for (size_t m = 0; m < worker->next_count[i]; m++, move++, cost += step) {
-            uint64_t to = worker->slot[move];
-            if ((to & KNOWN) == 0) {
-                to = wait_for_number(&beside[to]);
-                note_recent(worker, worker->next[move], to);
-            }
-            to &= ~KNOWN;
-            if (to != from)
-                bins_throw(&sparse->moves, thread, from, to, *cost);
+    for (size_t m = 0; m < count; m++) {
+        uint64_t to = worker->slot[m];
+        if ((to & KNOWN) == 0) {
+            to = wait_for_number(&beside[to]);
+            note_recent(worker, worker->next[m], to);
         }
+        worker->slot[m] = to & ~KNOWN;
     }
+    for (size_t i = 0; i < worker->batch; i++)
+        from[i] = sparse->numbered + worker->first + i;
+    bins_throw(&sparse->moves, thread, from, worker->batch, worker->next_count, worker->slot, costs_of(sparse, worker));
     return news;
 }
 
 void sparse_throw_keys(struct sparse *sparse, unsigned thread)
 {
     const struct worker *worker = &sparse->workers[thread];
-    const bool costs = sparse->search.puzzle->max_cost > 1;
-    size_t move = 0;
-    for (size_t i = 0; i < worker->batch; i++) {
-        const uint64_t from = sparse->frontier.key[worker->first + i];
-        for (size_t m = 0; m < worker->next_count[i]; m++, move++)
-            if (worker->next[move] != from)
-                bins_throw(&sparse->moves, thread, from, worker->next[move], costs ? worker->cost[move] : 0);
-    }
+    bins_throw(&sparse->moves, thread, sparse->frontier.key + worker->first, worker->batch, worker->next_count,
+               worker->next, costs_of(sparse, worker));
 }
 
 /* -- numbers for all -- */
