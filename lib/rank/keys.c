@@ -110,12 +110,28 @@ static bool find_in_memory(const struct keys *keys, uint64_t key, uint64_t *inde
 
 /* -- to bytes -- */
 
-/* The key at a place of a table in memory, where the one before it is known. */
-static uint64_t key_after(const struct keys *keys, uint64_t index, uint64_t before)
+/* How many keys a block has. */
+static size_t block_count(const struct keys *keys, uint64_t block)
 {
+    const uint64_t left = keys->count - block * KEYS_PER_BLOCK;
+    return left < KEYS_PER_BLOCK ? (size_t)left : KEYS_PER_BLOCK;
+}
+
+/* A block's keys, which may have to be put into room[KEYS_PER_BLOCK]; `from` is 0 for block 0, and then whatever the
+ * block before has left there. */
+static const uint64_t *block_keys(const struct keys *keys, uint64_t block, uint64_t *from, uint64_t *room)
+{
+    const uint64_t first = block * KEYS_PER_BLOCK;
+    const size_t count = block_count(keys, block);
     if (keys->bits.word == NULL)
-        return keys->key[index];
-    return keys->count == keys->bits.range ? index : key_bits_next(&keys->bits, index == 0 ? 0 : before + 1);
+        return keys->key + first;
+    if (keys->count == keys->bits.range)
+        for (size_t i = 0; i < count; i++)
+            room[i] = first + i;
+    else
+        for (size_t i = 0; i < count; i++, ++*from)
+            room[i] = *from = key_bits_next(&keys->bits, *from);
+    return room;
 }
 
 static unsigned varint_size(uint64_t number)
@@ -126,14 +142,21 @@ static unsigned varint_size(uint64_t number)
     return size;
 }
 
+/* Do keys follow one another without a gap? */
+static bool is_run(const uint64_t *key, size_t count)
+{
+    return key[count - 1] - key[0] == count - 1;
+}
+
 uint64_t keys_encoded_size(const struct keys *keys)
 {
-    uint64_t size = 16 * blocks_of(keys->count), key = 0;
-    for (uint64_t i = 0; i < keys->count; i++) {
-        const uint64_t before = key;
-        key = key_after(keys, i, before);
-        if (i % KEYS_PER_BLOCK != 0)
-            size += varint_size(key - before - 1);
+    uint64_t size = 16 * blocks_of(keys->count), from = 0, room[KEYS_PER_BLOCK];
+    for (uint64_t block = 0; block < blocks_of(keys->count); block++) {
+        const uint64_t *key = block_keys(keys, block, &from, room);
+        const size_t count = block_count(keys, block);
+        size += is_run(key, count) ? count - 1 : 0;
+        for (size_t i = 1; !is_run(key, count) && i < count; i++)
+            size += varint_size(key[i] - key[i - 1] - 1);
     }
     return size;
 }
@@ -144,22 +167,32 @@ static void put_u64(uint8_t *bytes, uint64_t number)
         bytes[i] = (uint8_t)(number >> 8 * i);
 }
 
-void keys_encode(const struct keys *keys, uint8_t *bytes)
+/* The differences of a block's keys, in bytes; returns their end. */
+static uint8_t *put_differences(const uint64_t *key, size_t count, uint8_t *end)
 {
-    uint8_t *end = bytes + 16 * blocks_of(keys->count);
-    uint64_t key = 0;
-    for (uint64_t i = 0; i < keys->count; i++) {
-        const uint64_t before = key;
-        key = key_after(keys, i, before);
-        if (i % KEYS_PER_BLOCK == 0) {
-            put_u64(bytes + 16 * (i / KEYS_PER_BLOCK), key);
-            put_u64(bytes + 16 * (i / KEYS_PER_BLOCK) + 8, (uint64_t)(end - bytes));
-            continue;
-        }
-        uint64_t number = key - before - 1;
+    if (is_run(key, count)) {
+        memset(end, 0, count - 1);
+        return end + count - 1;
+    }
+    for (size_t i = 1; i < count; i++) {
+        uint64_t number = key[i] - key[i - 1] - 1;
         for (; number >= 128; number >>= 7)
             *end++ = (uint8_t)(number | 128);
         *end++ = (uint8_t)number;
+    }
+    return end;
+}
+
+void keys_encode(const struct keys *keys, uint8_t *bytes)
+{
+    const uint64_t blocks = blocks_of(keys->count);
+    uint8_t *end = bytes + 16 * blocks;
+    uint64_t from = 0, room[KEYS_PER_BLOCK];
+    for (uint64_t block = 0; block < blocks; block++) {
+        const uint64_t *key = block_keys(keys, block, &from, room);
+        put_u64(bytes + 16 * block, key[0]);
+        put_u64(bytes + 16 * block + 8, (uint64_t)(end - bytes));
+        end = put_differences(key, block_count(keys, block), end);
     }
 }
 
