@@ -47,8 +47,9 @@ pdb_status whole_plan(struct work *work, pdb_error *error)
 {
     char states[NUMBER_TEXT_MAX];
     if (work->puzzle->states == 0)
-        return error_set(error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered", work->puzzle->name,
-                         count_text(0, work->puzzle->size, states));
+        return error_set(error, PDB_TOO_LARGE, "%s: %s states are more than can be numbered%s", work->puzzle->name,
+                         count_text(0, work->puzzle->size, states),
+                         work->puzzle->forward ? ", which is 2^62, those that no move leads to included" : "");
     return choose_way(work, error);
 }
 

@@ -46,6 +46,7 @@ CONDITIONS = [
     ("a == 3¦;", "';'"),
     ("a == 1¦.5", "'.'"),
     ("a == ¦\"x", "quotes"),
+    ("a" + " or a" * 1999 + " ¦or a", "too long"),
     # names
     ("¦b == 3", "'b'"),
     ("a == ¦tpo", "did you mean 'top'?"),

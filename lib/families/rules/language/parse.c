@@ -22,6 +22,15 @@ enum { NESTED_MOST = 100 };
 pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number)
 {
     struct terms *terms = &parser->reading->rules->terms;
+    const uint32_t part[] = {term.a, term.b, term.c};
+    for (int i = 0; i < 3; i++)
+        if (part[i] != NO_TERM && terms->term[part[i]].depth >= term.depth)
+            term.depth = (uint16_t)(terms->term[part[i]].depth + 1);
+    if (term.depth > TERM_MOST_DEPTH)
+        return node_error_at(parser->error, term.node, term.offset,
+                             "this is too long: at most %d operators can follow one another; lets, or loops such as "
+                             "any(..), make it shorter",
+                             TERM_MOST_DEPTH - NESTED_MOST);
     if (!array_reserve(&terms->term, &terms->room, terms->count + 1, sizeof term))
         return error_no_memory(parser->error, "the terms of the rules", 2 * terms->count * sizeof term);
     terms->term[terms->count] = term;

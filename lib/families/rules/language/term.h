@@ -18,6 +18,7 @@
 enum {
     VALUE_MOST = 1000000000, /* a value is no further from 0 */
     TERM_MAX_SLOTS = 32,
+    TERM_MOST_DEPTH = 2000, /* so that every walk down a tree has room on the stack */
     TERM_MOST_STEPS = 256 /* of TERM_LAST: what goes on for longer is none */
 };
 
@@ -57,6 +58,7 @@ enum term_kind {
 struct term {
     enum term_kind kind;
     uint8_t slot;
+    uint16_t depth; /* of terms in one another, this one included */
     int32_t value;
     uint32_t a, b, c;
     const struct node *node; /* where it was written: only while the definition is there */
