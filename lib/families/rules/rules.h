@@ -131,6 +131,7 @@ struct rules {
     struct rules_table *table;
     struct rules_variable *variable;
     uint32_t sets, tables, variables;
+    uint64_t range_members; /* of all ranges that are written: what they take in memory */
     struct terms terms;
     struct rules_move *move;
     struct rules_assignment *assignment;

@@ -23,6 +23,7 @@ pdb_status parse_add(struct parser *parser, struct term term, uint32_t *number)
 {
     struct terms *terms = &parser->reading->rules->terms;
     const uint32_t part[] = {term.a, term.b, term.c};
+    term.depth = 1;
     for (int i = 0; i < 3; i++)
         if (part[i] != NO_TERM && terms->term[part[i]].depth >= term.depth)
             term.depth = (uint16_t)(terms->term[part[i]].depth + 1);

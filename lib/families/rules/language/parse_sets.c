@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SET_MOST = 65536 };
+enum { SET_MOST = 65536, RANGES_MOST = 64 * SET_MOST /* members of all ranges together */ };
 
 /* -- sets -- */
 
@@ -123,6 +123,12 @@ static pdb_status parse_range(struct parser *parser, uint32_t *set)
                              lo > hi ? "the range %d..%d is empty"
                                      : "the range %d..%d has too many members: %d at most",
                              (int)lo, (int)hi, SET_MOST);
+    parser->reading->rules->range_members += (uint64_t)(hi - lo) + 1;
+    if (parser->reading->rules->range_members > RANGES_MOST)
+        return node_error_at(parser->error, node, offset,
+                             "with this one all ranges have too many members together: %d at most; a set with a name "
+                             "counts once",
+                             RANGES_MOST);
     struct values values = {NULL, 0, 0};
     for (int32_t value = lo; status == PDB_OK && value <= hi; value++)
         status = values_add(&values, value, parser->error);
