@@ -359,8 +359,8 @@ static const uint64_t *digits_of_all(struct numbering *numbering, size_t wanted)
     return there;
 }
 
-/* index / rest. With (index + 1) / rest = q + f, 1 / rest <= f <= 1, and `inverse` being 2^64 / rest less at most 1, the
- * product is q + f but for less than (index + 1) / 2^64, which is less than 1 / rest. */
+/* index / rest. With (index + 1) / rest = q + f, 1 / rest <= f <= 1, and `inverse` being 2^64 / rest less at most 1,
+ * the product is q + f but for less than (index + 1) / 2^64, which is less than 1 / rest. */
 static uint32_t rank_of_index(const struct numbering *numbering, uint64_t index)
 {
     return (uint32_t)((unsigned __int128)numbering->inverse * (index + 1) >> 64);

@@ -108,7 +108,8 @@ static inline uint64_t place_of(const struct key_bits *bits, uint64_t name)
 static uint64_t place_of_bin(const struct making *making, uint64_t number)
 {
     const struct key_bits *names = names_of(making);
-    const uint64_t name = number << making->bins->bits, names_end = names == NULL ? making->edges->places : names->range;
+    const uint64_t name = number << making->bins->bits,
+                   names_end = names == NULL ? making->edges->places : names->range;
     return place_of(names, name < names_end ? name : names_end);
 }
 
