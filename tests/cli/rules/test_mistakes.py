@@ -47,7 +47,7 @@ CONDITIONS = [
     ("a == 1¦.5", "'.'"),
     ("a == ¦\"x", "quotes"),
     ("any(a == i for i in 0..65535) or " * 63 + "any(a == i for i in ¦0..65535)", "too many members together"),
-    ("a" + " or a" * 1999 + " ¦or a", "too long"),
+    ("a" + " or a" * 999 + " ¦or a", "too long"),
     # names
     ("¦b == 3", "'b'"),
     ("a == ¦tpo", "did you mean 'top'?"),

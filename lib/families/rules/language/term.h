@@ -18,7 +18,7 @@
 enum {
     VALUE_MOST = 1000000000, /* a value is no further from 0 */
     TERM_MAX_SLOTS = 32,
-    TERM_MOST_DEPTH = 2000, /* so that every walk down a tree has room on the stack */
+    TERM_MOST_DEPTH = 1000, /* so that every walk down a tree has room on the stack */
     TERM_MOST_STEPS = 256   /* of TERM_LAST: what goes on for longer is none */
 };
 
