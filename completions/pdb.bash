@@ -20,6 +20,11 @@ _pdb_value() { # OPTION
     --path) _pdb_words all ;;
     --unique) _pdb_words first ;;
     --hint) _pdb_words 1 2 3 ;;
+    --paper) _pdb_words a4 letter ;;
+    --sheet)
+        compopt -o filenames 2>/dev/null
+        COMPREPLY=($(compgen -f -- "$cur"))
+        ;;
     --color) _pdb_words auto always never ;;
     esac
 }

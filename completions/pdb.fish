@@ -7,7 +7,7 @@ function __pdb_puzzles # name and title of each, and definition files
 end
 
 function __pdb_typed # the puzzle that stands on the command line of pdb-query, if there is one
-    argparse -i d/db-dir= j/threads= method= seed= number= fixed= from= color= -- (commandline -opc)[2..] 2>/dev/null
+    argparse -i d/db-dir= j/threads= method= seed= number= fixed= from= sheet= paper= per-page= color= -- (commandline -opc)[2..] 2>/dev/null
     set -l words (string match -v -- '-*' $argv)
     test -n "$words[1]"; and echo $words[1]
 end
@@ -60,6 +60,9 @@ complete -c pdb-query -l info -d 'What the database says of itself'
 complete -c pdb-query -l method -x -a 'auto\t"whatever is quick" db\t"only a database" search\t"search every board"' -d 'Where answers come from'
 complete -c pdb-query -l play -d 'A game on the whole terminal'
 complete -c pdb-query -l svg -d 'A picture'
+complete -c pdb-query -l sheet -x -a '(__fish_complete_suffix .pdf; __fish_complete_suffix .svg)' -d 'Boards to print, with their solutions'
+complete -c pdb-query -l paper -x -a 'a4 letter' -d 'Of a sheet'
+complete -c pdb-query -l per-page -x -d 'So many boards on a page of a sheet'
 complete -c pdb-query -l color -x -a 'auto always never' -d 'Colours'
 complete -c pdb-query -l numbers -d 'The cells of every board with what moves call them'
 complete -c pdb-query -l ascii -d 'Boards drawn with letters and digits only'

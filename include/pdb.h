@@ -373,6 +373,18 @@ pdb_status pdb_solver_count(const pdb_solver *solver, const pdb_board *board, ui
 pdb_status pdb_solver_count_soon(const pdb_solver *solver, const pdb_board *board, uint32_t distance, char *text,
                                  pdb_error *error);
 
+/* How hard a board at this distance is: how many shortest solutions it has, as pdb_solver_count says; how many moves
+ * there are, and how many of them lead away from the goal or to where it cannot be reached; and how many moves there
+ * are, in the mean, at the boards that its shortest solutions lead through (where slots are filled: at the next slot).
+ * Errors besides the usual ones: PDB_TOO_LARGE, PDB_NO_DATABASE (not all distances are known). */
+typedef struct pdb_grade {
+    char count[PDB_COUNT_MAX];
+    size_t moves, away;
+    double branching;
+} pdb_grade;
+pdb_status pdb_solver_grade(const pdb_solver *solver, const pdb_board *board, uint32_t distance, pdb_grade *grade,
+                            pdb_error *error);
+
 /* Takes one solution: its moves, as pdb_solver_path gives them, which are gone afterwards. False: enough of them. */
 typedef bool pdb_path_visitor(void *context, const pdb_move *path, uint32_t steps);
 

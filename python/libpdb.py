@@ -42,7 +42,7 @@ try:
 except ImportError:
     pass
 
-__all__ = ["NO_DISTANCE", "Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
+__all__ = ["NO_DISTANCE", "Puzzle", "Board", "Symbol", "Solver", "Solution", "Move", "Grade", "Info", "Reply", "PdbError", "Unreachable", "BadUsage",
            "BadDefinition", "BadBoard", "UnknownPuzzle", "NoDatabase", "TooLarge", "NoMemory", "IO", "Busy", "Damaged",
            "Interrupted", "BrokenRules"]
 
@@ -135,6 +135,11 @@ class _pdb_board(ctypes.Structure):
 class _pdb_move(ctypes.Structure):
     _fields_: _Fields = [("text", c_char * _MOVE_TEXT_MAX), ("piece", c_char * _CODE_MAX), ("board", _pdb_board),
                          ("distance", c_uint32), ("optimal", c_bool), ("cost", c_uint32), ("from", c_uint16)]
+
+
+class _pdb_grade(ctypes.Structure):
+    _fields_: _Fields = [("count", c_char * _COUNT_MAX), ("moves", c_size_t), ("away", c_size_t),
+                         ("branching", c_double)]
 
 
 class _pdb_wish(ctypes.Structure):
@@ -243,6 +248,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_solver_path": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_move), _error_p),
     "pdb_solver_count": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
     "pdb_solver_count_soon": (c_int, _solver, _board_p, c_uint32, c_char_p, _error_p),
+    "pdb_solver_grade": (c_int, _solver, _board_p, c_uint32, POINTER(_pdb_grade), _error_p),
     "pdb_solver_paths": (c_int, _solver, _board_p, c_uint32, _pdb_path_visitor, c_void_p, _error_p),
     "pdb_solver_hardest": (c_int, _solver, c_uint64, _board_p, _error_p),
     "pdb_solver_random": (c_int, _solver, c_uint32, c_uint64, _board_p, POINTER(c_uint32), _error_p),
@@ -527,6 +533,15 @@ class Solution(NamedTuple):
     nodes: int  # how many boards a search looked at; 0 where distances are kept
     moves: List[Move]
     path: List[Move]  # one whole shortest solution
+
+
+class Grade(NamedTuple):
+    """How hard a board is."""
+
+    count: int  # shortest solutions
+    moves: int  # that can be made at first
+    away: int  # those of them that lead away from the goal, or to where it cannot be reached
+    branching: float  # mean number of moves at the boards that shortest solutions lead through
 
 
 class Info(NamedTuple):
@@ -821,6 +836,14 @@ class Solver:
     def count_soon(self, board: Union[Board, str]) -> Optional[int]:
         """The same, or None where a search would have to look at more than some million boards for it."""
         return self._count("pdb_solver_count_soon", board)
+
+    def grade(self, board: Union[Board, str]) -> Grade:
+        """How hard a board is, where all distances are known."""
+        board, grade = self._board(board), _pdb_grade()
+        distance = self.distance(board)
+        self._ask("pdb_solver_grade", ctypes.byref(board._struct()), _NO_DISTANCE if distance is None else distance,
+                  ctypes.byref(grade))
+        return Grade(int(grade.count), grade.moves, grade.away, grade.branching)
 
     def paths(self, board: Union[Board, str], most: Optional[int] = None) -> List[List[Move]]:
         """All shortest solutions, or the first of them, in an order that is always the same.

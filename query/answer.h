@@ -13,6 +13,7 @@
 #include "draw.h"
 #include "progress.h"
 #include "query/forms/forms.h"
+#include "query/sets/sheet.h"
 
 /* -- options.c: what the user typed -- */
 
@@ -37,9 +38,10 @@ struct options {
     /* a set of boards is asked for: so many, with so few solutions, with these cells (NULL: any), and none like another
      */
     bool set, distinct;
-    uint64_t number;
+    uint64_t number; /* 0: none is said */
     enum unique_wish unique;
     const char *fixed;
+    struct sheet_wish sheet;
     bool seeded;
     uint64_t seed;
     bool json, svg, ascii, numbers;
@@ -92,6 +94,9 @@ void text_info(const struct session *session, FILE *out);
 pdb_status boards_read(const struct session *session, pdb_board **boards, int *count, pdb_error *error);
 /* Answers about them; *worst is PDB_UNREACHABLE if the goal cannot be reached from one of them. */
 pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_error *error);
+/* The same about boards that have been read. */
+pdb_status boards_answer_all(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
+                             pdb_error *error);
 /* The hardest boards; with --path or --count as if all of them had been asked about. */
 pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_error *error);
 pdb_status boards_random(const struct session *session, uint64_t seed, pdb_error *error);

@@ -101,7 +101,7 @@ static pdb_status add_findings(const struct session *session, const pdb_board *b
     return PDB_OK;
 }
 
-/* All boards in one picture. */
+/* All boards in one picture, or on one sheet. */
 static pdb_status draw_findings(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
                                 pdb_error *error)
 {
@@ -112,19 +112,20 @@ static pdb_status draw_findings(const struct session *session, const pdb_board *
         status = add_findings(session, &boards[i], &findings, &found, worst, error);
     query_progress_end(session->progress);
     if (status == PDB_OK)
-        status = svg_findings(&session->asked, findings, found, stdout, error);
+        status = session->options->sheet.file != NULL
+                     ? paper_print(&session->asked, findings, found, &session->options->sheet, error)
+                     : svg_findings(&session->asked, findings, found, stdout, error);
     for (size_t i = 0; i < found; i++)
         finding_free(&findings[i]);
     free(findings);
     return status;
 }
 
-/* One answer after another, or all in one picture. */
-static pdb_status answer_all(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
+pdb_status boards_answer_all(const struct session *session, const pdb_board *boards, size_t count, pdb_status *worst,
                              pdb_error *error)
 {
     pdb_status status = PDB_OK;
-    if (session->options->svg)
+    if (session->asked.form == FORM_SVG)
         return draw_findings(session, boards, count, worst, error);
     for (size_t i = 0; status == PDB_OK && i < count; i++) {
         if (i > 0 && !session->options->json)
@@ -140,7 +141,7 @@ pdb_status boards_answer(const struct session *session, pdb_status *worst, pdb_e
     int count = 0;
     pdb_status status = boards_read(session, &boards, &count, error);
     if (status == PDB_OK)
-        status = answer_all(session, boards, (size_t)count, worst, error);
+        status = boards_answer_all(session, boards, (size_t)count, worst, error);
     free(boards);
     return status;
 }
@@ -152,7 +153,7 @@ pdb_status boards_hardest(const struct session *session, pdb_status *worst, pdb_
     struct hardest hardest;
     pdb_status status = hardest_find(&session->asked, session->options->hardest, &hardest, error);
     if (status == PDB_OK && (session->options->path || session->options->paths > 0 || session->options->count))
-        status = answer_all(session, hardest.board, hardest.count, worst, error);
+        status = boards_answer_all(session, hardest.board, hardest.count, worst, error);
     else if (status == PDB_OK && session->options->svg)
         status = svg_hardest(&session->asked, hardest.board, hardest.count, stdout, error);
     else if (status == PDB_OK && session->options->json)

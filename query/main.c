@@ -173,9 +173,9 @@ void session_ask(const struct options *options, const pdb_puzzle *puzzle, const 
                             .count = options->count,
                             .first = options->first,
                             .hint = options->hint,
-                            .form = options->json  ? FORM_JSON
-                                    : options->svg ? FORM_SVG
-                                                   : FORM_TEXT};
+                            .form = options->json                                 ? FORM_JSON
+                                    : options->svg || options->sheet.file != NULL ? FORM_SVG
+                                                                                  : FORM_TEXT};
     asked_begin(asked, puzzle, solver);
     drawing_begin(&asked->drawing, puzzle, options->ascii);
     asked->drawing.colour = wants_colour(options);

@@ -12,8 +12,7 @@ static const char help[] =
     "\n"
     "PUZZLE  a built-in name (pdb-gen --list) or a definition file\n"
     "BOARD   cells row by row; start (the default), goal or another named board; or -\n"
-    "        for boards on standard input, a line each. Puzzles without moves take\n"
-    "        questions (mastermind: a code, or answers so far; four-fours: a number)\n"
+    "        for those of standard input, a line each; to mastermind: a question\n"
     "      --from=FILE          the boards of a file, a line each, as with -\n"
     "About a board:\n"
     "      --path[=N|all]       one whole shortest solution; a list of N, or of all\n"
@@ -32,13 +31,15 @@ static const char help[] =
     "      --seed=N             makes --random repeatable\n"
     "      --info               what the database says of itself\n"
     "Where answers come from:\n"
-    "  -d, --db-dir=DIR         where databases are (default: $PDB_PATH, else\n"
-    "                           $XDG_DATA_HOME/pdb, else ~/.local/share/pdb)\n"
+    "  -d, --db-dir=DIR         where databases are (default: ~/.local/share/pdb)\n"
     "      --method=METHOD      auto, db (only with a database), search (always anew)\n"
     "  -j, --threads=N          for a search (default: every core)\n"
     "How they are shown:\n"
     "      --json               as JSON objects, one a line\n"
     "      --svg                boards, a path or the histogram as an SVG picture\n"
+    "      --sheet=FILE         boards to print, and solutions: .pdf or .svg;\n"
+    "      --paper=SIZE         on a4 (the default) or letter,\n"
+    "      --per-page=N         so many boards on a page (6)\n"
     "      --ascii              boards drawn with letters and digits only, no colours\n"
     "      --numbers            the cells of every board with what moves call them\n"
     "      --color=WHEN         colours: auto (on a terminal), always or never\n"
@@ -61,6 +62,9 @@ enum {
     OPTION_UNIQUE,
     OPTION_FIXED,
     OPTION_FROM,
+    OPTION_SHEET,
+    OPTION_PAPER,
+    OPTION_PER_PAGE,
     OPTION_METHOD,
     OPTION_COLOUR,
     OPTION_PROGRESS,
@@ -87,6 +91,9 @@ static const struct arguments_option table[] = {
     {"method", OPTION_METHOD, required_argument, 0},
     {"json", 0, no_argument, offsetof(struct options, json)},
     {"svg", 0, no_argument, offsetof(struct options, svg)},
+    {"sheet", OPTION_SHEET, required_argument, 0},
+    {"paper", OPTION_PAPER, required_argument, 0},
+    {"per-page", OPTION_PER_PAGE, required_argument, 0},
     {"ascii", 0, no_argument, offsetof(struct options, ascii)},
     {"numbers", 0, no_argument, offsetof(struct options, numbers)},
     {"color", OPTION_COLOUR, required_argument, 0},
@@ -149,6 +156,43 @@ static bool take_wish(struct options *options, int id, const char *argument, pdb
     return id != OPTION_NUMBER || arguments_number("--number", argument, 1, UINT32_MAX, &options->number, error);
 }
 
+/* Which size of paper. */
+static bool take_paper(struct options *options, const char *argument, pdb_error *error)
+{
+    for (unsigned size = 0; size < PAPER_SIZES; size++)
+        if (strcasecmp(papers[size].name, argument) == 0) {
+            options->sheet.paper = (enum paper_size)size;
+            return true;
+        }
+    error_set(error, PDB_BAD_USAGE, "--paper is a4 or letter, not '%s'", argument);
+    return false;
+}
+
+/* A sheet to print, or what one is to be. */
+static bool take_sheet(struct options *options, int id, const char *argument, pdb_error *error)
+{
+    uint64_t boards = 0;
+    if (id == OPTION_PAPER)
+        return take_paper(options, argument, error);
+    if (id == OPTION_SHEET) {
+        options->sheet.file = argument;
+        return paper_check(argument, error) == PDB_OK;
+    }
+    const bool good = arguments_number("--per-page", argument, 1, SHEET_BOARDS_MAX, &boards, error);
+    options->sheet.boards = (unsigned)boards;
+    return good;
+}
+
+static bool take_question(struct options *options, enum question question, pdb_error *error)
+{
+    const bool another = options->question != ASK_BOARDS && options->question != question;
+    if (another)
+        error_set(error, PDB_BAD_USAGE,
+                  "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
+    options->question = question;
+    return !another;
+}
+
 /* An option that is no flag. */
 static bool take(void *to, int id, const char *argument, pdb_error *error)
 {
@@ -158,6 +202,8 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
     uint64_t number = 1;
     unsigned choice = 0;
     bool good = true;
+    if (id == OPTION_SHEET || id == OPTION_PAPER || id == OPTION_PER_PAGE)
+        return take_sheet(options, id, argument, error);
     switch (id) {
     case OPTION_ASK + ASK_HINT:
         good = argument == NULL || arguments_number("--hint", argument, 1, 3, &number, error);
@@ -192,13 +238,7 @@ static bool take(void *to, int id, const char *argument, pdb_error *error)
         options->solver.directory = argument;
         return true;
     }
-    const enum question question = (enum question)(id - OPTION_ASK);
-    const bool another = options->question != ASK_BOARDS && options->question != question;
-    if (good && another)
-        error_set(error, PDB_BAD_USAGE,
-                  "one question at a time: --hint, --hardest, --histogram, --random, --info or --play");
-    options->question = question;
-    return good && !another;
+    return good && take_question(options, (enum question)(id - OPTION_ASK), error);
 }
 
 /* What cannot be asked together. */
@@ -217,22 +257,31 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE, "--first goes with --count: how many solutions begin with each move");
     else if ((paths || options->count) && options->question == ASK_HINT)
         error_set(error, PDB_BAD_USAGE, "--hint says less than --path and --count do: leave one of them out");
-    else if ((paths || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST)
-        error_set(error, PDB_BAD_USAGE, "--path and --count go with boards and --hardest, not with another question");
+    else if ((paths || options->count) && options->question != ASK_BOARDS && options->question != ASK_HARDEST &&
+             !options->set)
+        error_set(
+            error, PDB_BAD_USAGE,
+            "--path and --count go with boards and --hardest, or a --number of --random, not with another question");
     else if (options->set && options->question != ASK_RANDOM && options->question != ASK_HARDEST)
         error_set(error, PDB_BAD_USAGE, "--number, --unique, --distinct and --fixed go with --random or --hardest");
-    else if (options->set && (paths || options->count))
-        error_set(error, PDB_BAD_USAGE, "a set of boards has no --path and no --count: ask about its boards");
     else if (options->seeded && options->question != ASK_RANDOM && options->question != ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--seed goes with --random and --play");
+    else if (options->sheet.file != NULL && (options->svg || options->json))
+        error_set(error, PDB_BAD_USAGE, "one form of the answer: --sheet, --svg or --json");
+    else if (options->sheet.file != NULL && options->paths > 0)
+        error_set(error, PDB_BAD_USAGE, "a sheet has one solution of each board: leave --path=N out");
+    else if (options->sheet.file != NULL && options->question != ASK_BOARDS && !options->set)
+        error_set(error, PDB_BAD_USAGE, "--sheet goes with boards, --random and --hardest");
     else if (options->svg && options->json)
         error_set(error, PDB_BAD_USAGE, "one form of the answer: --svg or --json");
     else if (options->svg && (options->question == ASK_HINT || options->question == ASK_INFO))
         error_set(error, PDB_BAD_USAGE,
                   "--svg draws boards, --path, --hardest, --random and --histogram: %s has no picture",
                   options->question == ASK_HINT ? "--hint" : "--info");
-    else if (options->svg && (options->from != NULL || (options->boards == 1 && strcmp(options->board[0], "-") == 0)))
-        error_set(error, PDB_BAD_USAGE, "--svg makes one picture: give its boards on the command line, not by '-'");
+    else if ((options->svg || options->sheet.file != NULL) && options->boards == 1 &&
+             strcmp(options->board[0], "-") == 0)
+        error_set(error, PDB_BAD_USAGE, "%s: give its boards on the command line, not by '-'",
+                  options->svg ? "--svg makes one picture" : "--sheet makes one sheet");
     else if ((options->json || options->svg) && options->question == ASK_PLAY)
         error_set(error, PDB_BAD_USAGE, "--play is for people, --json and --svg are not: one of them at a time");
     else
@@ -249,11 +298,14 @@ enum arguments_outcome query_options_read(int argc, char **argv, struct options 
                                                      .numbers = true,
                                                      .take = take};
     int words;
-    *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE, .number = 1};
+    *options = (struct options){.hardest = 1000, .distance = PDB_NO_DISTANCE, .sheet = {.boards = 6}};
     const enum arguments_outcome outcome = arguments_read(&program, argc, argv, options, &words, error);
     options->puzzle = words > 0 ? argv[1] : NULL;
     options->boards = words > 0 ? words - 1 : 0;
     options->board = argv + 2;
-    options->set |= options->distinct;
-    return outcome != ARGUMENTS_READ || check(options, error) ? outcome : ARGUMENTS_WRONG;
+    options->set |= options->distinct || (options->sheet.file != NULL &&
+                                          (options->question == ASK_RANDOM || options->question == ASK_HARDEST));
+    const bool good = outcome != ARGUMENTS_READ || check(options, error);
+    options->path |= options->sheet.file != NULL; /* whose solutions are on it */
+    return good ? outcome : ARGUMENTS_WRONG;
 }

@@ -69,6 +69,8 @@ LIBRARIES = {
     "microhttpd.h": "serve/*",
     "curses.h": "query/play/*",
     "term.h": "query/play/*",
+    "librsvg/rsvg.h": "query/sets/*",
+    "cairo-pdf.h": "query/sets/*",
 }
 
 GENERATED = {"version.h"}

@@ -30,12 +30,6 @@ struct asked {
     struct drawing drawing;
 };
 
-/* How hard a board of a set is, besides its distance and the number of its solutions. */
-struct grade {
-    size_t moves, away; /* that can be made at first; those of them that lead away from the goal */
-    double branching;   /* mean number of moves at the boards of a shortest solution */
-};
-
 /* What was found out about one board: everything that was asked for. */
 struct finding {
     pdb_board board;
@@ -44,7 +38,7 @@ struct finding {
     char count[PDB_COUNT_MAX];
     /* if asked for: how many of them begin with each of solution.moves, "0" where it is not a best one; else NULL */
     char (*first)[PDB_COUNT_MAX];
-    const struct grade *grade; /* in a set, else NULL */
+    const pdb_grade *grade; /* in a set, else NULL */
 };
 
 void finding_free(struct finding *finding);

@@ -139,7 +139,7 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
     if (asked->searches)
         json_put(&object, "nodes", json_integer((json_int_t)solution->nodes));
     json_put(&object, "moves", moves);
-    if (solution->path != NULL)
+    if (asked->path && solution->path != NULL)
         json_put(&object, "path", path_json(asked, &finding->board, solution->path, solution->steps));
     if (asked->count)
         json_put(&object, "solutions", count_json(finding->count));

@@ -2,8 +2,7 @@
  *
  * Boards are drawn one after another, and those kept that have as few solutions as is wished: one way of best moves all
  * along, or one best move to begin with, which is seen on the way down. Then all are graded, shared out among the
- * threads: how many solutions, how many moves lead away at first, and how many moves there are, in the mean, along a
- * solution.
+ * threads (pdb_solver_grade).
  */
 #include "query/answer.h"
 #include "lib/array.h"
@@ -17,7 +16,7 @@
 struct set {
     const struct session *session;
     struct finding *findings;
-    struct grade *grades;
+    pdb_grade *grades;
     size_t count, wanted;
     pdb_status status; /* of what went on in a visit */
     pdb_error *error;
@@ -86,50 +85,6 @@ static bool take(void *context, const pdb_board *board, uint32_t distance)
 
 /* -- grades -- */
 
-/* The mean number of moves that there are at the boards of a solution, the goal left out; `moves` are those of the
- * board that it begins with. */
-static pdb_status find_branching(const struct session *session, const struct finding *finding, double *branching,
-                                 pdb_error *error)
-{
-    const pdb_moves *begin = &finding->solution.moves;
-    pdb_moves moves = {0};
-    pdb_status status = PDB_OK;
-    double sum = (double)begin->count;
-    uint32_t steps = 1;
-    for (const pdb_moves *at = begin; status == PDB_OK; at = &moves, steps++) {
-        size_t best = 0;
-        while (best < at->count && !at->move[best].optimal)
-            best++;
-        if (best == at->count || at->move[best].distance == 0)
-            break;
-        const pdb_board board = at->move[best].board;
-        status = pdb_solver_moves(session->asked.solver, &board, at->move[best].distance, &moves, error);
-        sum += (double)moves.count;
-    }
-    *branching = sum / steps;
-    pdb_moves_free(&moves);
-    return status;
-}
-
-static pdb_status find_grade(const struct session *session, struct finding *finding, struct grade *grade,
-                             pdb_error *error)
-{
-    const uint32_t distance = finding->solution.distance;
-    pdb_moves *moves = &finding->solution.moves;
-    pdb_status status = pdb_solver_moves(session->asked.solver, &finding->board, distance, moves, error);
-    if (status == PDB_OK)
-        status = pdb_solver_count(session->asked.solver, &finding->board, distance, finding->count, error);
-    if (status == PDB_OK)
-        status = find_branching(session, finding, &grade->branching, error);
-    grade->moves = moves->count;
-    for (size_t m = 0; m < moves->count; m++)
-        grade->away += moves->move[m].distance == PDB_NO_DISTANCE || moves->move[m].distance > distance;
-    finding->grade = grade;
-    if (!session->options->json) /* which shows them */
-        pdb_moves_free(moves);
-    return status;
-}
-
 enum { SHARE = 16 };
 
 static void grade_share(void *context, unsigned thread, uint64_t share)
@@ -140,8 +95,13 @@ static void grade_share(void *context, unsigned thread, uint64_t share)
     (void)thread;
     if (team_failed(&set->failure, share))
         return;
-    for (size_t i = share * SHARE; status == PDB_OK && i < set->count && i < (share + 1) * SHARE; i++)
-        status = find_grade(set->session, &set->findings[i], &set->grades[i], &error);
+    for (size_t i = share * SHARE; status == PDB_OK && i < set->count && i < (share + 1) * SHARE; i++) {
+        struct finding *finding = &set->findings[i];
+        status = pdb_solver_grade(set->session->asked.solver, &finding->board, finding->solution.distance,
+                                  &set->grades[i], &error);
+        strcpy(finding->count, set->grades[i].count);
+        finding->grade = &set->grades[i];
+    }
     if (status != PDB_OK)
         team_fail(&set->failure, share, &error);
 }
@@ -204,36 +164,84 @@ static pdb_status write_text(const struct set *set, const pdb_wish *wish, pdb_er
     return PDB_OK;
 }
 
+/* All that is asked about the boards, as if they had been typed. */
+static pdb_status write_answers(const struct set *set, pdb_error *error)
+{
+    pdb_status status, worst;
+    pdb_board *boards = calloc(set->count + 1, sizeof *boards);
+    if (boards == NULL)
+        return error_no_memory(error, "the boards", set->count * sizeof *boards);
+    for (size_t i = 0; i < set->count; i++)
+        boards[i] = set->findings[i].board;
+    status = boards_answer_all(set->session, boards, set->count, &worst, error);
+    free(boards);
+    return status;
+}
+
+/* An object each, completed when it is its turn: moves and solutions of many boards are much. */
+static pdb_status write_json(const struct set *set, pdb_error *error)
+{
+    const struct asked *asked = &set->session->asked;
+    pdb_status status = PDB_OK;
+    for (size_t i = 0; status == PDB_OK && i < set->count && !ferror(stdout); i++) {
+        status = finding_complete(asked, &set->findings[i], error);
+        if (status == PDB_OK)
+            status = json_finding(asked, &set->findings[i], stdout, error);
+        finding_free(&set->findings[i]);
+    }
+    return status;
+}
+
+static pdb_status write_boards(const struct set *set, const pdb_wish *wish, pdb_error *error)
+{
+    const struct options *options = set->session->options;
+    const bool asks = options->path || options->paths > 0 || options->count;
+    char text[TEXT_HEADING_MAX];
+    if (set->count == 0)
+        return PDB_OK;
+    if (options->json)
+        return write_json(set, error);
+    if (options->sheet.file != NULL || (asks && options->svg))
+        return write_answers(set, error);
+    if (options->svg)
+        return svg_findings(&set->session->asked, set->findings, set->count, stdout, error);
+    if (!asks)
+        return write_text(set, wish, error);
+    heading(set, wish, text);
+    printf("%s\n\n", text);
+    return write_answers(set, error);
+}
+
 static pdb_status write_set(struct set *set, const pdb_wish *wish, pdb_error *error)
 {
-    const struct session *session = set->session;
+    const struct options *options = set->session->options;
     char text[TEXT_HEADING_MAX];
-    pdb_status status = PDB_OK;
     qsort(set->findings, set->count, sizeof *set->findings, compare);
-    query_progress_end(session->progress);
-    if (set->count > 0 && session->options->svg)
-        status = svg_findings(&session->asked, set->findings, set->count, stdout, error);
-    else if (set->count > 0 && !session->options->json)
-        status = write_text(set, wish, error);
-    for (size_t i = 0; status == PDB_OK && session->options->json && i < set->count; i++)
-        status = json_finding(&session->asked, &set->findings[i], stdout, error);
-    const bool all_hardest = session->options->question == ASK_HARDEST && set->count > 0;
-    if (status != PDB_OK || set->count == set->wanted || all_hardest)
+    query_progress_end(set->session->progress);
+    pdb_status status = write_boards(set, wish, error);
+    /* The hardest are as many as there are, where no number is given. */
+    const bool all_hardest = options->question == ASK_HARDEST && options->number == 0;
+    if (status != PDB_OK || set->count == set->wanted || (all_hardest && set->count > 0))
         return status;
     heading(set, wish, text);
-    return session->options->question == ASK_HARDEST
-               ? error_set(error, PDB_UNREACHABLE, "%s", text)
-               : error_set(error, PDB_UNREACHABLE, "%s, and no more: %zu were asked for", text, set->wanted);
+    return all_hardest ? error_set(error, PDB_UNREACHABLE, "%s", text)
+                       : error_set(error, PDB_UNREACHABLE, "%s, and no more: %zu were asked for", text, set->wanted);
+}
+
+/* How many boards there should be. */
+static uint64_t wanted(const struct options *options)
+{
+    if (options->question != ASK_HARDEST)
+        return options->number > 0 ? options->number : 1;
+    return options->number > 0 && options->number < options->hardest ? options->number : options->hardest;
 }
 
 pdb_status boards_set(const struct session *session, uint64_t seed, pdb_error *error)
 {
     const struct options *options = session->options;
     const bool hardest = options->question == ASK_HARDEST;
-    struct set set = {.session = session,
-                      .wanted = hardest ? options->hardest : options->number,
-                      .error = error,
-                      .failure = {.lock = PTHREAD_MUTEX_INITIALIZER}};
+    struct set set = {
+        .session = session, .wanted = wanted(options), .error = error, .failure = {.lock = PTHREAD_MUTEX_INITIALIZER}};
     pdb_info info;
     asked_info(&session->asked, &info);
     const bool any = options->distance == PDB_NO_DISTANCE;

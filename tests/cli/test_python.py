@@ -139,6 +139,11 @@ class Answers(PythonCase):
         self.assertEqual((solver.distance(board), solver.moves(text), solver.path(text)),
                          (solution.distance, solution.moves, solution.path))
         self.assertEqual(solver.count_soon(board), said["solutions"])
+        if solver.info.search is None:
+            grade = solver.grade(board)
+            self.assertEqual((grade.count, grade.moves), (said["solutions"], len(solution.moves)))
+            self.assertEqual(grade.away, sum(move.distance is None or move.distance > solution.distance
+                                             for move in solution.moves))
 
     def test_about_boards(self):
         for name, made in (("goat", True), ("hoppers", False), ("hoppers", True), ("klotski", True), ("knights", False),
@@ -228,6 +233,7 @@ class Answers(PythonCase):
         solver = libpdb.Solver("8-puzzle")
         board = solver.puzzle.board("12345687.")
         self.assertEqual((solver.distance(board), solver.count(board), solver.count_soon(board)), (None, 0, 0))
+        self.assertEqual(solver.grade(board), (0, 2, 2, 0))
         self.assertEqual({(move.distance, move.optimal) for move in solver.moves(board)}, {(None, False)})
         self.assertRaises(libpdb.Unreachable, solver.path, board)
 

@@ -113,13 +113,10 @@ class Tiny(Case):
                          {after: space.distance[after] for after in space.moves[board]})
         self.assertEqual(answer["away"], sum(space.distance[after] > space.distance[board]
                                              for after in space.moves[board]))
-        means = set()
-        ways = [(board, 0, 0)]
-        for at, moves, steps in ways:
-            if space.distance[at] == 0:
-                means.add(round(moves / steps, 9))
-            ways += [(after, moves + len(space.moves[at]), steps + 1) for after in space.best(at)]
-        self.assertIn(round(answer["branching"], 9), means)
+        through = [board]  # the boards that shortest solutions lead through
+        for at in through:
+            through += [after for after in space.best(at) if after not in through and space.distance[after] > 0]
+        self.assertAlmostEqual(answer["branching"], sum(len(space.moves[at]) for at in through) / len(through), 9)
 
     def test_all_there_are(self):
         """Too few: all of them, and how many."""
@@ -175,6 +172,34 @@ class Tiny(Case):
                                (["--random=30..40", "--number=2"], ["no board is at distance 30 or farther"])):
             self.assert_complaint(self.query(self.puzzle, *options), 2, *words)
         self.assert_complaint(self.query("mastermind", "--random", "--number=2"), 2, "without moves")
+
+    def test_hardest(self):
+        """As many as there are; with a number, so many, or how many there are."""
+        space, all_of_them = self.space, self.space.at(21, 21)
+        self.assertEqual(self.set("--hardest", "--distinct"), all_of_them)
+        self.assertEqual(self.set("--hardest", f"--number={len(all_of_them)}"), all_of_them)
+        self.assertEqual(self.set("--hardest", "--number=1000", code=1), all_of_them)
+        far = [n for n, board in enumerate(sorted(all_of_them)) if space.count[board] == 1]
+        complaint = self.query("-d", self.db, self.puzzle, "--hardest", "--unique", "--number=1000")
+        self.assertIn(f": {len(far)} board", complaint.err)
+        self.assertEqual((complaint.code, len(complaint.out) > 0), (1, len(far) > 0))
+
+    def test_solutions(self):
+        """What is asked about a board is asked about each of a set."""
+        lines = self.assert_answer(self.query(self.puzzle, "--random=5..15", "--number=5", "--seed=3", "--json",
+                                              "--path=all", "--count", "--first")).lines
+        for answer in map(json.loads, lines):
+            self.assertEqual(len(answer["paths"]), answer["count"])
+            self.assertEqual(answer["solutions"], answer["count"])
+            self.assertEqual(sum(move["solutions"] for move in answer["moves"]), answer["count"])
+            for path in answer["paths"]:
+                self.assertEqual([self.space.distance[board] for board in path],
+                                 list(range(answer["distance"], -1, -1)))
+                self.assertTrue(all(after in self.space.moves[board] for board, after in zip(path, path[1:])))
+        lines = self.query(self.puzzle, "--random=5..15", "--number=5", "--seed=3", "--json", "--path").lines
+        self.assertTrue(all(len(answer["path"]) == answer["distance"] + 1 for answer in map(json.loads, lines)))
+        text = self.assert_answer(self.query(self.puzzle, "--random=5..15", "--number=2", "--seed=3", "--path")).out
+        self.assertEqual(text.count("A shortest solution:"), 2)
 
 
 class Others(Case):

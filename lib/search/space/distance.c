@@ -201,10 +201,12 @@ static bool merge_arrivals(struct layer *layer)
     return true;
 }
 
-/* The neighbours of a state: how many moves lead to each, and how far it is from the goal. */
+/* The neighbours of a state: how many moves lead to each, and how far it is from the goal; and how many states were
+ * looked at so far, with how many moves in all. */
 struct fan {
     uint64_t *next, *moves;
     uint32_t *near;
+    double states, all_moves;
 };
 
 static pdb_status too_many_paths(pdb_error *error)
@@ -237,7 +239,9 @@ static pdb_status nearer_layer(const struct values *values, uint32_t distance, c
             status = check_memory(values, layer->room + nearer->room, sizeof *nearer->arrival, error);
         if (status != PDB_OK)
             return status;
+        fan->states++;
         for (size_t n = 0; n < count; n++) {
+            fan->all_moves += (double)fan->moves[n];
             struct arrival arrival = {.state = fan->next[n]};
             if (fan->near[n] >= distance)
                 continue;
@@ -307,6 +311,8 @@ static pdb_status move_on(const struct values *values, const struct coming *from
     uint16_t count;
     values->puzzle->family->index.costed_successors(values->puzzle, &from->state, 1, fan->next, cost, &count);
     pdb_status status = near_exact(values, from->distance, fan->next, count, fan->near, error);
+    fan->states++;
+    fan->all_moves += count;
     for (size_t i = 0; status == PDB_OK && i < count; i++)
         if (fan->near[i] != DISTANCE_NONE && fan->near[i] + cost[i] == from->distance &&
             !heap_put(heap, (struct coming){fan->near[i], fan->next[i], from->count}))
@@ -344,30 +350,17 @@ static pdb_status count_costed(const struct values *values, uint64_t index, uint
 
 /* -- either -- */
 
-pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
-                                unsigned __int128 *paths, pdb_error *error)
+static pdb_status count_plain(const struct values *values, uint64_t index, uint32_t distance, struct fan *fan,
+                              unsigned __int128 *paths, pdb_error *error)
 {
     struct layer layer = {0}, nearer = {0};
-    struct fan fan;
-    const size_t room = values->puzzle->max_moves + 1, bytes = room * (2 * sizeof *fan.next + sizeof *fan.near);
-    fan.next = malloc(bytes);
-    if (fan.next == NULL || !add_arrival(&layer, (struct arrival){index, 1})) {
-        free(fan.next);
-        return error_no_memory(error, "the shortest paths", bytes);
-    }
-    fan.moves = fan.next + room;
-    fan.near = (uint32_t *)(fan.moves + room);
-    pdb_status status = PDB_OK;
     uint64_t done = 0;
-    if (values->puzzle->max_cost > 1) {
-        status = count_costed(values, index, distance, &fan, paths, error);
-        free(fan.next);
-        free(layer.arrival);
-        return status;
-    }
+    pdb_status status = add_arrival(&layer, (struct arrival){index, 1})
+                            ? PDB_OK
+                            : error_no_memory(error, "the shortest paths", sizeof *layer.arrival);
     for (; status == PDB_OK && distance > 0; distance--) {
         nearer.count = 0;
-        status = nearer_layer(values, distance, &layer, &nearer, &fan, &done, error);
+        status = nearer_layer(values, distance, &layer, &nearer, fan, &done, error);
         struct layer swapped = layer;
         layer = nearer;
         nearer = swapped;
@@ -377,8 +370,31 @@ pdb_status distance_count_paths(const struct values *values, uint64_t index, uin
         *paths += layer.arrival[i].count;
     if (status == PDB_OK && *paths >> 127)
         status = too_many_paths(error);
-    free(fan.next);
     free(layer.arrival);
     free(nearer.arrival);
     return status;
+}
+
+pdb_status distance_grade_paths(const struct values *values, uint64_t index, uint32_t distance,
+                                unsigned __int128 *paths, double *branching, pdb_error *error)
+{
+    struct fan fan = {0};
+    const size_t room = values->puzzle->max_moves + 1, bytes = room * (2 * sizeof *fan.next + sizeof *fan.near);
+    fan.next = malloc(bytes);
+    if (fan.next == NULL)
+        return error_no_memory(error, "the shortest paths", bytes);
+    fan.moves = fan.next + room;
+    fan.near = (uint32_t *)(fan.moves + room);
+    pdb_status status = (values->puzzle->max_cost > 1 ? count_costed : count_plain)(values, index, distance, &fan,
+                                                                                    paths, error);
+    *branching = fan.states > 0 ? fan.all_moves / fan.states : 0;
+    free(fan.next);
+    return status;
+}
+
+pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
+                                unsigned __int128 *paths, pdb_error *error)
+{
+    double branching;
+    return distance_grade_paths(values, index, distance, paths, &branching, error);
 }

@@ -31,4 +31,9 @@ pdb_status distance_near(const struct values *values, uint32_t distance, const u
 pdb_status distance_count_paths(const struct values *values, uint64_t index, uint32_t distance,
                                 unsigned __int128 *paths, pdb_error *error);
 
+/* The same, and how many moves there are, in the mean, at the states that those paths lead through, each taken once and
+ * the goals left out; where the order of moves does not matter, of the moves that come first in it. 0 for a goal. */
+pdb_status distance_grade_paths(const struct values *values, uint64_t index, uint32_t distance,
+                                unsigned __int128 *paths, double *branching, pdb_error *error);
+
 #endif

@@ -1,0 +1,132 @@
+"""Sheets to print: what is on their pages, and that a PDF shows it, on the paper that was asked for."""
+
+import json
+import re
+import subprocess
+import unittest
+import xml.etree.ElementTree as tree
+
+from helpers.harness import Case, needs
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Sheet(Case):
+    def setUp(self):
+        super().setUp()
+        self.puzzle = self.make_tiny()
+
+    def sheet(self, name, *options, code=0):
+        path = self.dir / name
+        result = self.query("-d", self.db, *options, f"--sheet={path}")
+        self.assertEqual((result.code, result.out), (code, ""), result)
+        return path
+
+    def texts(self, path):
+        return ["".join(text.itertext()) for text in tree.parse(path).iter(f"{SVG}text")]
+
+    def captions(self, path):
+        """The numbers of boards, each with what stands behind it."""
+        texts = list(tree.parse(path).iter(f"{SVG}text"))
+        return [(number.text, distance.text) for number, distance in zip(texts, texts[1:])
+                if number.get("font-size") == "16"]
+
+    def test_pages(self):
+        """Every board once with its number and distance, so many a page, and its solution behind all boards."""
+        wish = ["--random=5..15", "--number=7", "--seed=3"]
+        boards = [json.loads(line) for line in self.query(self.puzzle, *wish, "--json", "--path").lines]
+        for per_page, pages in ((1, 7), (3, 3), (4, 2), (7, 1), (24, 1)):
+            path = self.sheet("all.svg", self.puzzle, *wish, f"--per-page={per_page}")
+            root = tree.parse(path).getroot()
+            self.assertEqual((root.get("width"), root.get("height")), ("794", str(1123 * (pages + 1))))
+            self.assertEqual(len(root.findall(f".//{SVG}view")), pages + 1)
+            texts = self.texts(path)
+            self.assertEqual([text for text in texts if " / " in text],
+                             [f"{page} / {pages + 1}" for page in range(1, pages + 2)])
+            solutions = texts.index("Solutions")
+            self.assertEqual(self.captions(path), [(str(number), f"{board['distance']} moves")
+                                                   for number, board in enumerate(boards, 1)])
+            for number in range(1, len(boards) + 1):
+                self.assertIn(str(number), texts[solutions:])
+            words = " ".join(texts[solutions:])
+            moves = re.findall(r"(\d) (up|down|left|right)", words)
+            self.assertEqual(len(moves), sum(board["distance"] for board in boards))
+            self.assertGreater(len(root.findall(f".//{SVG}path[@class='writing']")), 6)
+
+    def test_solutions_lead_to_the_goal(self):
+        """The moves that are printed, made one after another."""
+        texts = self.texts(self.sheet("one.svg", self.puzzle, "--hardest=1"))
+        words = " ".join(texts[texts.index("Solutions"):])
+        board = list(self.query(self.puzzle, "--hardest=1", "--json").json["boards"][0].replace(",", ""))
+        for tile, way in re.findall(r"(\d) (up|down|left|right)", words):
+            at, blank = board.index(tile), board.index("0")
+            self.assertEqual(blank - at, {"up": -3, "down": 3, "left": -1, "right": 1}[way])
+            board[at], board[blank] = "0", tile
+        self.assertEqual("".join(board), "123450")
+
+    def test_paper(self):
+        for paper, size in (("a4", ("794", "1123")), ("letter", ("816", "1056")), ("Letter", ("816", "1056"))):
+            root = tree.parse(self.sheet("p.svg", self.puzzle, "--random=5", f"--paper={paper}")).getroot()
+            self.assertEqual(root.get("width"), size[0])
+            self.assertEqual(int(root.get("height")), 2 * int(size[1]))
+
+    def test_boards_of_the_command_line(self):
+        texts = self.texts(self.sheet("typed.svg", self.puzzle, "123/450", "start", "goal"))
+        self.assertIn("0 moves", texts)
+        texts = self.texts(self.sheet("none.svg", "8-puzzle", "1,2,3,4,5,6,8,7,0", code=1))
+        self.assertIn("no solution", texts)
+
+    def test_slots(self):
+        """What is filled in has its solutions drawn, and nothing to write on."""
+        path = self.sheet("queens.svg", "queens-6", "--random=3", "--number=2", "--unique")
+        root = tree.parse(path).getroot()
+        self.assertEqual(len(root.findall(f".//{SVG}path[@class='writing']")), 0)
+        texts = self.texts(path)
+        self.assertEqual(texts.count("♛"), 2 * 3 + 2 * 6)
+        self.assertEqual(texts.count("one solution"), 2)
+
+    def test_long_solutions(self):
+        """A solution of more than a column goes on in the next; every line stays on its page."""
+        path = self.sheet("long.svg", "hanoi-4x10", "--hardest=2")
+        root = tree.parse(path).getroot()
+        height = int(root.get("height"))
+        ys = [int(text.get("y")) for text in root.iter(f"{SVG}text")]
+        self.assertTrue(all(0 < y < height for y in ys))
+        path = self.sheet("longer.svg", "hanoi-3x10", "--hardest=1")  # 1,023 moves
+        root = tree.parse(path).getroot()
+        for text in root.iter(f"{SVG}text"):
+            self.assertTrue(30 < int(text.get("y")) % 1123 < 1100, text.get("y"))
+
+    def test_refused(self):
+        for options, words in ((["--sheet=x.png", "--random"], [".pdf or .svg", "'x.png'"]),
+                               (["--sheet=x.svg", "--json"], ["one form"]), (["--sheet=x.svg", "--svg"], ["one form"]),
+                               (["--sheet=x.svg", "-"], ["command line"]),
+                               (["--sheet=x.svg", "--histogram"], ["--random and --hardest"]),
+                               (["--sheet=x.svg", "--path=all"], ["one solution of each board"]),
+                               (["--sheet=x.svg", "--paper=a0"], ["a4 or letter", "'a0'"]),
+                               (["--sheet=x.svg", "--per-page=25"], ["--per-page", "'25'"])):
+            self.assert_complaint(self.query(self.puzzle, *options), 2, *words)
+        self.assert_complaint(self.query(self.puzzle, "--random", "--sheet=/nowhere/x.svg"), 3, "/nowhere/x.svg")
+        (self.dir / "folder.svg").mkdir()
+        self.assert_complaint(self.query(self.puzzle, "--random", f"--sheet={self.dir}/folder.svg"), 3, "directory")
+
+    @needs("pdftotext", "pdfinfo", "pdftoppm")
+    def test_pdf(self):
+        result = self.query(self.puzzle, "--random=9", "--number=5", "--seed=1", "--per-page=2", "--paper=letter",
+                            f"--sheet={self.dir}/s.pdf")
+        if "built without librsvg" in result.err or "not installed" in result.err:
+            self.skipTest(result.err)
+        self.assert_answer(result)
+        info = subprocess.run(["pdfinfo", self.dir / "s.pdf"], capture_output=True, text=True, check=True).stdout
+        self.assertRegex(info, r"Pages: +4\n")
+        self.assertRegex(info, r"Page size: +612 x 792 pts \(letter\)")
+        text = subprocess.run(["pdftotext", self.dir / "s.pdf", "-"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(text.count("9 moves"), 2 * 5)
+        self.assertIn("Solutions", text)
+        subprocess.run(["pdftoppm", "-r", "20", "-f", "1", "-l", "1", self.dir / "s.pdf", self.dir / "page"], check=True)
+        pixels = next(self.dir.glob("page*.ppm")).read_bytes()
+        self.assertGreater(len(set(pixels[i:i + 3] for i in range(16, len(pixels) - 3, 3))), 20)  # it has colours
+
+
+if __name__ == "__main__":
+    unittest.main()
