@@ -176,6 +176,11 @@ bool pdb_puzzle_goal_cells(const pdb_puzzle *puzzle, int *symbol, uint16_t *piec
  * slots are empty, a solution what stands in them at the end, and the solutions of a board are counted as that. */
 bool pdb_puzzle_unordered(const pdb_puzzle *puzzle);
 
+/* How many symmetries of the puzzle are known, all boards as they are among them: turns and mirror images of the board
+ * that leave rules and goal as they are, with pieces exchanged where that takes it, and those that its family finds
+ * (peg boards of any shape; what a definition of the family rules says can be exchanged). 1: no other is known. */
+unsigned pdb_puzzle_symmetries(const pdb_puzzle *puzzle);
+
 /* The most that a move costs: 1 but for puzzles whose moves have costs. A distance is then the least sum of costs. */
 uint32_t pdb_puzzle_max_cost(const pdb_puzzle *puzzle);
 
@@ -409,7 +414,7 @@ pdb_status pdb_solver_random(const pdb_solver *solver, uint32_t distance_or_none
 typedef struct pdb_wish {
     uint32_t from, to; /* their distances, both included */
     const char *fixed; /* cells that have to be so: a board's text, `.` and `*` for a cell of any sort; NULL: none */
-    bool distinct;     /* of boards that are alike by a symmetry of the puzzle, one (where its family knows them) */
+    bool distinct;     /* of boards that are alike by a symmetry of the puzzle (pdb_puzzle_symmetries), one */
 } pdb_wish;
 
 /* Takes a board that was drawn; false: enough of them. */

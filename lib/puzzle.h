@@ -38,6 +38,12 @@
 #include "board.h"
 #include "lib/definition/looks.h"
 
+/* What is on place p goes to place[p] and becomes symbol[..]. */
+struct relabelling {
+    uint16_t place[BOARD_MAX_CELLS];
+    uint8_t symbol[BOARD_MAX_SYMBOLS];
+};
+
 struct puzzle;
 struct searcher_class;
 struct pattern_family;
@@ -89,6 +95,10 @@ struct position_functions {
     /* OPTIONAL. Where the board is a graph: does a line lead from one place to another when it is drawn? Default: none
      * does. */
     bool (*joined)(const struct puzzle *puzzle, unsigned from, unsigned to);
+    /* OPTIONAL. Is a mapping of the places (symmetry->place) one of the puzzle's symmetries (symmetries.h)? Fills in
+     * what it does to the symbols, which come as they are. Exact where it says so, while false proves nothing. Default:
+     * nobody knows. */
+    bool (*keeps)(const struct puzzle *puzzle, struct relabelling *symmetry);
     /* OPTIONAL. What moves call a place, NULL where they do not. Default: they call none. */
     const char *(*name)(const struct puzzle *puzzle, unsigned place);
 };
@@ -127,10 +137,11 @@ struct index_functions {
      * moves: so that each solution is reached by one sequence of such moves. Default: `counted_successors`. */
     size_t (*branches)(const struct puzzle *puzzle, uint64_t index, uint64_t *next, uint64_t *moves);
 
-    /* Both, where boards that are alike by a symmetry share one index; else NULL. How many states each index stands
-     * for; and the image of a position under symmetry number `symmetry` (0 is the identity), false from the last one's
-     * number on. */
+    /* REQUIRED where boards that are alike by a symmetry share one index; else NULL. How many states each index stands
+     * for. */
     void (*weights)(const struct puzzle *puzzle, const uint64_t *index, size_t count, uint16_t *weight);
+    /* REQUIRED with `weights`, where it has the symmetries by which boards share indices; else OPTIONAL. The image of a
+     * position under symmetry number `symmetry` (0 is the identity), false from the last one's number on. */
     bool (*image)(const struct puzzle *puzzle, const uint8_t *position, unsigned symmetry, uint8_t *image);
 };
 

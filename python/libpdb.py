@@ -206,6 +206,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, ...]] = {
     "pdb_puzzle_family": (c_char_p, _puzzle),
     "pdb_puzzle_states": (c_uint64, _puzzle),
     "pdb_puzzle_size": (c_double, _puzzle),
+    "pdb_puzzle_symmetries": (c_uint, _puzzle),
     "pdb_puzzle_rows": (c_uint, _puzzle),
     "pdb_puzzle_columns": (c_uint, _puzzle),
     "pdb_puzzle_places": (c_uint, _puzzle),
@@ -538,7 +539,7 @@ class Solution(NamedTuple):
 class Grade(NamedTuple):
     """How hard a board is."""
 
-    count: int  # shortest solutions
+    solutions: int  # how many shortest ones there are
     moves: int  # that can be made at first
     away: int  # those of them that lead away from the goal, or to where it cannot be reached
     branching: float  # mean number of moves at the boards that shortest solutions lead through
@@ -839,7 +840,8 @@ class Solver:
 
     def grade(self, board: Union[Board, str]) -> Grade:
         """How hard a board is, where all distances are known."""
-        board, grade = self._board(board), _pdb_grade()
+        board = self._board(board)
+        grade = _pdb_grade()
         distance = self.distance(board)
         self._ask("pdb_solver_grade", ctypes.byref(board._struct()), _NO_DISTANCE if distance is None else distance,
                   ctypes.byref(grade))

@@ -1,5 +1,6 @@
 /* puzzle.c -- the public interface to puzzles and boards (pdb.h), over lib's */
 #include "solver.h"
+#include "lib/symmetries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -261,6 +262,15 @@ bool pdb_question_is_part(const pdb_puzzle *puzzle, const char *text)
 uint32_t pdb_puzzle_max_cost(const pdb_puzzle *puzzle)
 {
     return puzzle_max_cost(puzzle->shown);
+}
+
+unsigned pdb_puzzle_symmetries(const pdb_puzzle *puzzle)
+{
+    struct symmetries symmetries;
+    if (puzzle->moves == NULL)
+        return 1;
+    symmetries_find(puzzle->shown, &symmetries);
+    return symmetries.count;
 }
 
 bool pdb_puzzle_unordered(const pdb_puzzle *puzzle)

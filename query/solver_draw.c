@@ -5,11 +5,15 @@
  * last). So each board comes up once, each is equally likely at every turn, nothing has to be remembered of those that
  * were there, and where few boards are as they are wished, the pass over all that it takes is one for all of them.
  *
+ * Of boards that are alike by a symmetry, the one is taken whose number, mixed with the seed, is least: so one of them
+ * comes up, whichever it is, and nothing has to be remembered here either.
+ *
  * Numbers come in batches, whose distances are looked up side by side, a batch a thread. Where the hardest boards are
  * wished, those are listed already, and numbers are places in the list.
  */
 #include "solver.h"
 #include "lib/images.h"
+#include "lib/symmetries.h"
 #include "lib/random.h"
 #include "lib/team.h"
 #include "lib/search/space/distance.h"
@@ -69,8 +73,10 @@ struct draw {
     const pdb_solver *solver;
     const pdb_wish *wish;
     struct order order;
-    const uint64_t *listed; /* the states that numbers stand for; NULL: the numbers themselves */
-    unsigned images;        /* numbers for each state: its symmetries, or 1 where one board of them is enough */
+    const uint64_t *listed;       /* the states that numbers stand for; NULL: the numbers themselves */
+    unsigned images;              /* numbers for each state: its symmetries, or 1 where one board of them is enough */
+    struct symmetries symmetries; /* where no two are to be alike */
+    uint64_t seed;
     bool fixed;
     uint8_t pattern[BOARD_MAX_CELLS];
     pdb_board_visitor *visit;
@@ -91,21 +97,43 @@ static bool fits(const struct draw *draw, const uint8_t *position)
     return true;
 }
 
-/* The board that a state and an image of it stand for; where any image will do, the first that fits. */
+/* Of all images that fit, the board of the one whose state's number comes first when mixed with the seed; false where
+ * that is another state than `index`. */
+static bool find_first(const struct draw *draw, uint64_t index, const uint8_t *position, pdb_board *board)
+{
+    const struct puzzle *puzzle = draw->solver->puzzle, *shown = draw->solver->asked->shown;
+    uint8_t image[BOARD_MAX_CELLS];
+    uint64_t first = 0, least = 0;
+    bool found = false;
+    for (unsigned number = 0; number < draw->symmetries.count; number++) {
+        uint64_t state, mixed;
+        symmetries_image(shown, &draw->symmetries, number, position, image);
+        if (!puzzle->family->position.rank(puzzle, image, &state)) /* moves from the named boards lead here only */
+            continue;
+        if (puzzle->family->index.weights == NULL) /* pieces that are alike get their names */
+            puzzle->family->position.unrank(puzzle, state, image);
+        mixed = draw->seed ^ state;
+        mixed = random_next(&mixed);
+        if (!fits(draw, image) || (found && (mixed > least || (mixed == least && state >= first))))
+            continue;
+        found = true;
+        first = state;
+        least = mixed;
+        memcpy(board->symbol, image, puzzle->board.places);
+    }
+    return found && first == index;
+}
+
+/* The board that a state and an image of it stand for. */
 static bool find_board(const struct draw *draw, uint64_t index, uint64_t image, pdb_board *board)
 {
     const struct puzzle *puzzle = draw->solver->puzzle;
     uint8_t position[BOARD_MAX_CELLS];
     puzzle->family->position.unrank(puzzle, index, position);
     memset(board, 0, sizeof *board);
-    while (images_nth(puzzle, position, image, board->symbol)) {
-        if (fits(draw, board->symbol))
-            return true;
-        if (!draw->wish->distinct)
-            return false;
-        image++;
-    }
-    return false;
+    if (draw->wish->distinct)
+        return find_first(draw, index, position, board);
+    return images_nth(puzzle, position, image, board->symbol) && fits(draw, board->symbol);
 }
 
 /* Fills a batch with what can be as it is wished, as far as that is seen at little cost. */
@@ -122,7 +150,8 @@ static pdb_status fill_batch(const struct draw *draw, struct batch *batch, pdb_e
         batch->index[count] = draw->listed != NULL ? draw->listed[state] : state;
         batch->image[count] = (uint8_t)(number % draw->images);
         if (batch->image[count] < images_weight(draw->solver->puzzle, batch->index[count]) &&
-            (!draw->fixed || find_board(draw, batch->index[count], batch->image[count], &board)))
+            (!draw->fixed || draw->wish->distinct ||
+             find_board(draw, batch->index[count], batch->image[count], &board)))
             count++;
     }
     batch->count = count;
@@ -159,11 +188,11 @@ static void visit_batch(struct draw *draw, const struct batch *batch)
     pdb_board board;
     for (size_t i = 0; !draw->enough && i < batch->count; i++) {
         const uint32_t distance = batch->distance[i];
-        if (distance == PDB_NO_DISTANCE || distance < wish->from || distance > wish->to ||
-            !find_board(draw, batch->index[i], batch->image[i], &board))
+        if (distance == PDB_NO_DISTANCE || distance < wish->from || distance > wish->to)
             continue;
-        draw->enough = !draw->visit(draw->context, &board, distance);
         draw->left -= wish->distinct ? images_weight(draw->solver->puzzle, batch->index[i]) : 1;
+        if (find_board(draw, batch->index[i], batch->image[i], &board))
+            draw->enough = !draw->visit(draw->context, &board, distance);
         draw->enough |= draw->left == 0;
     }
 }
@@ -224,6 +253,9 @@ pdb_status pdb_solver_draw(const pdb_solver *solver, const pdb_wish *wish, uint6
         return error_no_memory(error, "the draw", sizeof *draw);
     *draw = (struct draw){.solver = solver, .wish = wish, .images = 1, .visit = visit, .context = context};
     draw->team.threads = solver->threads;
+    draw->seed = seed;
+    if (wish->distinct)
+        symmetries_find(solver->asked->shown, &draw->symmetries);
     draw->failure = (struct team_failure){.lock = PTHREAD_MUTEX_INITIALIZER};
     uint64_t states = puzzle->states;
     for (uint32_t d = wish->from; d <= wish->to && d < figures->depths; d++)

@@ -23,7 +23,7 @@ ROOMS = [
     ("types", "lib/*", "interface"),
     ("definition", "lib/definition/*", "types"),
     ("rank", "lib/rank/*", "types"),
-    ("contract", "lib/puzzle.* lib/images.*", "types definition"),
+    ("contract", "lib/puzzle.* lib/images.* lib/symmetries.*", "types definition"),
     ("search/space", "lib/search/space/**", "types rank contract"),
     ("search/board", "lib/search/board/*", "types rank contract"),
     ("families", "lib/families/*", "contract"),

@@ -127,11 +127,17 @@ static void heading(const struct set *set, const pdb_wish *wish, char text[TEXT_
     static const char *const unique[] = {
         [UNIQUE_NOT] = "", [UNIQUE_ALL] = " with one solution", [UNIQUE_FIRST] = " with one best first move"};
     const struct options *options = set->session->options;
-    char range[32], number[NUMBER_TEXT_MAX];
+    char range[32], number[NUMBER_TEXT_MAX], alike[64] = "";
+    const unsigned symmetries = options->distinct ? pdb_puzzle_symmetries(set->session->asked.puzzle) : 0;
+    if (symmetries > 1)
+        snprintf(alike, sizeof alike, ", none like another by its %u symmetr%s", symmetries - 1,
+                 symmetries == 2 ? "y" : "ies");
+    else if (symmetries == 1)
+        strcpy(alike, "; of this puzzle no symmetries are known");
     snprintf(range, sizeof range, wish->from == wish->to ? "%u" : "%u to %u", wish->from, wish->to);
     snprintf(text, TEXT_HEADING_MAX, "%s: %s board%s at distance %s%s%s%s", pdb_puzzle_name(set->session->asked.puzzle),
              number_text(set->count, number), plural(set->count), range, unique[options->unique],
-             options->fixed != NULL ? " and these cells" : "", options->distinct ? ", none like another" : "");
+             options->fixed != NULL ? " and these cells" : "", alike);
 }
 
 static pdb_status write_text(const struct set *set, const pdb_wish *wish, pdb_error *error)

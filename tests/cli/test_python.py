@@ -141,7 +141,7 @@ class Answers(PythonCase):
         self.assertEqual(solver.count_soon(board), said["solutions"])
         if solver.info.search is None:
             grade = solver.grade(board)
-            self.assertEqual((grade.count, grade.moves), (said["solutions"], len(solution.moves)))
+            self.assertEqual((grade.solutions, grade.moves), (said["solutions"], len(solution.moves)))
             self.assertEqual(grade.away, sum(move.distance is None or move.distance > solution.distance
                                              for move in solution.moves))
 

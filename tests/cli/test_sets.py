@@ -37,7 +37,7 @@ def tiny_moves(board):
             yield "".join(cells)
 
 
-def car_moves(board):
+def car_moves(board, side=5):
     for car in sorted(set(board) - {"."}):
         cells = [i for i, symbol in enumerate(board) if symbol == car]
         step = cells[1] - cells[0]
@@ -45,7 +45,7 @@ def car_moves(board):
             now, at = board, cells
             while True:
                 at = [i + way for i in at]
-                inside = all(0 <= i < 25 for i in at) and (step == 5 or all(i // 5 == cells[0] // 5 for i in at))
+                inside = all(0 <= i < side * side and (step == side or i // side == cells[0] // side) for i in at)
                 if not inside or any(now[i] not in (car, ".") for i in at):
                     break
                 now = "".join(car if i in at else "." if symbol == car else symbol for i, symbol in enumerate(now))
@@ -202,6 +202,119 @@ class Tiny(Case):
         self.assertEqual(text.count("A shortest solution:"), 2)
 
 
+SHAPES = """\
+puzzle: shapes
+family: slide
+board: |
+  A A .
+  b c .
+  . c .
+goal: |
+  * * *
+  * b *
+  * * *
+pieces: [AA, c/c]
+"""
+RING = """\
+puzzle: ring
+family: slide
+goal: |
+  1 2 1
+  2 . 2
+  1 2 1
+"""
+TURNED = """\
+puzzle: turned
+family: slide
+goal: |
+  1 2 3
+  4 . .
+"""
+
+
+class Symmetries(Case):
+    """Which turns and mirror images of a small board are symmetries is found out by trying them on every board that
+    there is: do its moves become the image's moves, and is it as far away?"""
+
+    def space(self, puzzle):
+        lines = self.query(puzzle, "--random=0..99", "--number=100000", "--json").lines
+        answers = [json.loads(line) for line in lines]
+        return {answer["board"]: (answer["distance"], {move["board"] for move in answer["moves"]})
+                for answer in answers}
+
+    def relabellings(self, space, rows, columns):
+        """(place -> place, symbol -> symbol): symbols as a goal, cell by cell, needs them."""
+        goals = [board for board, (distance, _) in space.items() if distance == 0]
+        for number in range(8 if rows == columns else 4):
+            to = []
+            for row in range(rows):
+                for column in range(columns):
+                    r, c = (column, row) if number & 4 else (row, column)
+                    to.append((rows - 1 - r if number & 2 else r) * columns + (columns - 1 - c if number & 1 else c))
+            tables = set()
+            for goal in goals:
+                turned = "".join(goal[to.index(i)] for i in range(len(goal)))
+                for other in goals:
+                    table = dict(zip(turned, other))
+                    if [table[symbol] for symbol in turned] == list(other) and len(set(table.values())) == len(table):
+                        tables.add(tuple(sorted(table.items())))
+            for table in sorted(tables):
+                yield to, dict(table)
+
+    def classes(self, space, rows, columns):
+        """Boards that are alike, and by how many turns and mirror images."""
+        alike, turns = {board: {board} for board in space}, set()
+        for to, table in self.relabellings(space, rows, columns):
+            back = [to.index(i) for i in range(len(to))]
+            image = {board: "".join(table.get(board[i], board[i]) for i in back) for board in space}
+            if all(image[board] in space and space[image[board]] == (distance, {image[move] for move in moves})
+                   for board, (distance, moves) in space.items()):
+                turns.add(tuple(to))
+                for board in space:
+                    alike[board].add(image[board])
+        return alike, len(turns)
+
+    def test_grids(self):
+        for name, text, rows, columns in (("lights-out-3x3", None, 3, 3), ("lights-out-2x4", None, 2, 4),
+                                          ("guarini", None, 3, 3), ("shapes", SHAPES, 3, 3), ("ring", RING, 3, 3),
+                                          ("turned", TURNED, 2, 3)):
+            puzzle = name if text is None else self.write(f"{name}.yaml", text)
+            space = self.space(puzzle)
+            alike, turns = self.classes(space, rows, columns)
+            with self.subTest(puzzle=name):
+                result = self.query(puzzle, "--random=0..99", "--number=100000", "--distinct", "--json", "--seed=3")
+                boards = [json.loads(line)["board"] for line in result.lines]
+                self.assertEqual(sum(len(alike[board]) for board in boards), len(space))
+                self.assertEqual(set().union(*(alike[board] for board in boards)), set(space))
+                words = f"none like another by its {turns - 1} symmetr" if turns > 1 else "no symmetries are known"
+                self.assertIn(words, result.err)
+                some = self.query(puzzle, "--random=1..99", "--number=5", "--distinct", "--json", "--seed=4").lines
+                self.assertTrue({json.loads(line)["board"] for line in some} <= set(space))
+
+    def test_pegs(self):
+        """Holes of Hoppers in rows of three and two, shifted against each other: turned and mirrored as a square."""
+        holes = [(2 * row, 2 * column) if row % 2 == 0 else (2 * row, 2 * column + 1)
+                 for row in range(5) for column in range(3 - row % 2)]
+        holes = [(row // 2, column) for row, column in holes]
+        turn = [holes.index((column, 4 - row)) for row, column in holes]
+        mirror = [holes.index((row, 4 - column)) for row, column in holes]
+        every, distinct = ([json.loads(line)["board"] for line in self.query(
+            "hoppers", "--random=4..5", "--number=100000", "--json", *options).lines] for options in ([], ["--distinct"]))
+        classes = set()
+        for board in every:
+            images = []
+            for way in (list(range(13)), mirror):
+                now = "".join(board[i] for i in way)
+                for _ in range(4):
+                    images.append(now)
+                    now = "".join(now[i] for i in turn)
+            classes.add(min(images))
+            if board in distinct:
+                self.assertEqual(len(set(images) & set(distinct)), 1)
+        self.assertEqual(len(classes), len(distinct))
+        self.assertTrue(set(distinct) <= set(every))
+
+
 class Others(Case):
     def test_distinct(self):
         """Two pegs of a tower of Hanoi that may be exchanged."""
@@ -236,6 +349,22 @@ class Others(Case):
                              (space.distance[board], space.count[board], 1))
             self.assertIn(answer["distance"], (4, 5, 6))
 
+    def test_rush_hour(self):
+        """Cards of twenty moves and more, of pdb's own board and of one without its car E; a plain search of all that
+        moves lead to says the same of each."""
+        text = (SOURCE / "puzzles/rush-hour.yaml").read_text()
+        text = text.replace("puzzle: rush-hour", "puzzle: cards").replace("  - EE\n", "").replace("E E", ". .")
+        own = self.write("cards.yaml", text.replace("EEJFF.", "..JFF."))
+        for puzzle, wish, number in (("rush-hour", ["--random=45..51", "--distinct"], 10),
+                                     (own, ["--random=20..30", "--unique=first"], 20)):
+            answers = [json.loads(line) for line in self.assert_answer(
+                self.query(puzzle, *wish, f"--number={number}", "--seed=1", "--json")).lines]
+            self.assertEqual(len({answer["board"] for answer in answers}), number)
+            space = Space(answers[0]["board"], lambda now: car_moves(now, 6), lambda now: now[16:18] == "AA")
+            for answer in answers:
+                board = answer["board"]
+                self.assertEqual((answer["distance"], answer["count"]), (space.distance[board], space.count[board]))
+                self.assertTrue("--distinct" in wish or len(space.best(board)) == 1)
 
 
 if __name__ == "__main__":

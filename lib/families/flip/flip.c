@@ -140,6 +140,37 @@ static bool distances(const struct puzzle *puzzle, bool portable, unsigned threa
     return flip_passes(&job);
 }
 
+/* -- symmetries -- */
+
+/* What a relabelling makes of a move. */
+static void relabel(const struct flip *flip, const struct relabelling *symmetry, unsigned move, uint8_t *change)
+{
+    for (unsigned place = 0; place < flip->puzzle.board.places; place++)
+        change[symmetry->place[place]] = flip_change(flip, move)[place];
+}
+
+/* Values stay what they are. Moves that are alike have to become as many that are alike. */
+static bool keeps(const struct puzzle *puzzle, struct relabelling *symmetry)
+{
+    const struct flip *flip = flip_of(puzzle);
+    const unsigned places = puzzle->board.places;
+    bool taken[FLIP_MAX_BUTTONS] = {false};
+    uint8_t change[BOARD_MAX_CELLS];
+    for (unsigned place = 0; place < places; place++)
+        if (puzzle->goal[symmetry->place[place]] != puzzle->goal[place])
+            return false;
+    for (unsigned m = 0; m < flip->moves; m++) {
+        unsigned other = 0;
+        relabel(flip, symmetry, m, change);
+        while (other < flip->moves && (taken[other] || memcmp(change, flip_change(flip, other), places) != 0))
+            other++;
+        if (other == flip->moves)
+            return false;
+        taken[other] = true;
+    }
+    return true;
+}
+
 /* -- making one -- */
 
 /* Does one move take the other back? */
@@ -198,7 +229,7 @@ const struct family flip_family = {
     .size = sizeof(struct flip),
     .create = create,
     .release = release,
-    .position = {.moves = list_moves, .rank = flip_rank, .unrank = flip_unrank},
+    .position = {.moves = list_moves, .keeps = keeps, .rank = flip_rank, .unrank = flip_unrank},
     .index = {.successors = successors, .predecessors = predecessors, .goals = goals, .colours = colours},
     .space = {.distances = distances},
     .single = {.searcher = &flip_searcher_class},

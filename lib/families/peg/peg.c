@@ -280,12 +280,9 @@ static pdb_status set_up(struct peg *peg, pdb_error *error)
     peg_make_bounds(peg);
     peg->puzzle.at_once = !peg->puzzle.keyed;
     peg->puzzle.scratch = peg->puzzle.keyed ? 0 : peg_whole_scratch(peg);
-    if (peg->puzzle.keyed)
-        return peg_find_symmetries(peg, error);
-    peg->symmetries = 1;
-    for (unsigned hole = 0; hole < peg->holes; hole++)
-        peg->symmetry[0][hole] = (uint8_t)hole;
-    return PDB_OK;
+    if (!peg->puzzle.keyed) /* every board has an index of its own */
+        peg->puzzle.functions.index.weights = NULL;
+    return peg_find_symmetries(peg, error);
 }
 
 static const char *peg_name(const struct puzzle *puzzle, unsigned place)

@@ -108,7 +108,7 @@ struct peg {
     struct peg_steps forward, backward;
 
     /* The symmetries, number 0 the identity: hole h goes to symmetry[s][h]. With more than one, `images` is their table
-     * (symmetry.c). */
+     * (symmetry.c), where the puzzle has keys; else NULL. */
     unsigned symmetries;
     uint8_t symmetry[PEG_MAX_SYMMETRIES][PEG_MAX_HOLES];
     uint64_t *images;

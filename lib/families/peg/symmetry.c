@@ -5,8 +5,8 @@
  * the first two or three nothing is left to choose. Holes that no jump touches stay where they are. A board with more
  * than PEG_MAX_SYMMETRIES, or one that takes too long, is left with the identity alone, which is sound as well.
  *
- * A state's key is the smallest of its images. A state is cut into chunks of PEG_CHUNK_BITS bits; the table has for
- * every chunk, and every value of it, the images of these pegs under all symmetries, next to one another:
+ * Where states have keys, a state's is the smallest of its images. A state is cut into chunks of PEG_CHUNK_BITS bits;
+ * the * table has for every chunk, and every value of it, the images of these pegs under all symmetries, side by side:
  *
  *     images[(chunk * 2^PEG_CHUNK_BITS + value) * symmetries + s]
  *
@@ -189,7 +189,7 @@ static pdb_status make_table(struct peg *peg, pdb_error *error)
 pdb_status peg_find_symmetries(struct peg *peg, pdb_error *error)
 {
     pdb_status status = find(peg, error);
-    return status != PDB_OK || peg->symmetries == 1 ? status : make_table(peg, error);
+    return status != PDB_OK || peg->symmetries == 1 || !peg->puzzle.keyed ? status : make_table(peg, error);
 }
 
 /* -- using it -- */
@@ -231,14 +231,14 @@ __attribute__((target("avx2"))) static void weigh_eight_avx2(const struct peg *p
 void peg_canonise(const struct peg *peg, uint64_t *state, size_t count)
 {
 #ifdef __x86_64__
-    if (peg->symmetries == 8 && __builtin_cpu_supports("avx2")) {
+    if (peg->images != NULL && peg->symmetries == 8 && __builtin_cpu_supports("avx2")) {
         canonise_eight_avx2(peg, state, count);
         return;
     }
 #endif
-    if (peg->symmetries == 8) /* the square's */
+    if (peg->images != NULL && peg->symmetries == 8) /* the square's */
         canonise(peg, 8, state, count);
-    else if (peg->symmetries > 1)
+    else if (peg->images != NULL)
         canonise(peg, peg->symmetries, state, count);
 }
 

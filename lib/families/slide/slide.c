@@ -376,6 +376,7 @@ const struct family slide_family = {
                  .is_goal = slide_is_goal,
                  .moves = slide_moves,
                  .pieces = slide_pieces,
+                 .keeps = slide_keeps,
                  .rank = slide_rank,
                  .unrank = slide_unrank},
     .settle = slide_settle,

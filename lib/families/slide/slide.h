@@ -188,6 +188,9 @@ pdb_status slide_steps(const struct slide *slide, const uint8_t *cells, slide_st
 /* How a kind of piece may travel: bit d for direction d (up, left, right, down). */
 unsigned slide_directions(const struct slide_kind *kind);
 
+/* -- symmetry.c: as the contract's keeps -- */
+bool slide_keeps(const struct puzzle *puzzle, struct relabelling *symmetry);
+
 /* -- blocks.c -- */
 
 /* Finds the blocks, their moves, parities and colours; sets up the ranking of orders. *made is false where there are

@@ -253,6 +253,33 @@ static pdb_status walk_goals(const struct puzzle *puzzle, goal_visitor *visit, v
     return fill(&filling, 0);
 }
 
+/* -- symmetries -- */
+
+/* The goal says which piece becomes which; all pieces step alike. */
+static bool walk_keeps(const struct puzzle *puzzle, struct relabelling *symmetry)
+{
+    const struct walk *walk = walk_of(puzzle);
+    bool known[BOARD_MAX_SYMBOLS] = {false}, taken[BOARD_MAX_SYMBOLS] = {false};
+    for (unsigned place = 0; place < puzzle->board.places; place++) {
+        const uint8_t before = puzzle->goal[place], after = puzzle->goal[symmetry->place[place]];
+        for (unsigned to = 0; to < puzzle->board.places; to++)
+            if (walk->arc[place][to] != walk->arc[symmetry->place[place]][symmetry->place[to]])
+                return false;
+        if ((before == BOARD_OPEN) != (after == BOARD_OPEN))
+            return false;
+        if (before == BOARD_OPEN)
+            continue;
+        if (known[before] ? symmetry->symbol[before] != after : taken[after])
+            return false;
+        known[before] = taken[after] = true;
+        symmetry->symbol[before] = after;
+    }
+    for (unsigned symbol = 0; symbol < puzzle->board.symbols; symbol++)
+        if (walk->count[symbol] != walk->count[symmetry->symbol[symbol]] || (!known[symbol] && taken[symbol]))
+            return false;
+    return symmetry->symbol[puzzle->board.empty] == puzzle->board.empty;
+}
+
 /* -- making one -- */
 
 static void walk_release(struct puzzle *puzzle)
@@ -289,6 +316,7 @@ const struct family walk_family = {
                  .moves = walk_moves,
                  .joined = walk_joined,
                  .name = walk_name,
+                 .keeps = walk_keeps,
                  .rank = walk_rank,
                  .unrank = walk_unrank},
     .index = {.successors = walk_successors,
