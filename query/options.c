@@ -278,8 +278,8 @@ static bool check(const struct options *options, pdb_error *error)
         error_set(error, PDB_BAD_USAGE,
                   "--svg draws boards, --path, --hardest, --random and --histogram: %s has no picture",
                   options->question == ASK_HINT ? "--hint" : "--info");
-    else if ((options->svg || options->sheet.file != NULL) && options->boards == 1 &&
-             strcmp(options->board[0], "-") == 0)
+    else if ((options->svg || options->sheet.file != NULL) &&
+             (options->from != NULL || (options->boards == 1 && strcmp(options->board[0], "-") == 0)))
         error_set(error, PDB_BAD_USAGE, "%s: give its boards on the command line, not by '-'",
                   options->svg ? "--svg makes one picture" : "--sheet makes one sheet");
     else if ((options->json || options->svg) && options->question == ASK_PLAY)

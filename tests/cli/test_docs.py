@@ -27,7 +27,7 @@ from helpers.installed import SANITIZED, Stage
 
 # Each page, and how many examples it has at least.
 PAGES = {
-    "README.md": 9, "docs/tour.md": 30, "docs/definitions.md": 15, "docs/families/walk.md": 3,
+    "README.md": 9, "docs/tour.md": 30, "docs/makers.md": 5, "docs/definitions.md": 15, "docs/families/walk.md": 3,
     "docs/families/permute.md": 5, "docs/families/flip.md": 8, "docs/families/peg.md": 6, "docs/families/place.md": 12,
     "docs/families/rules.md": 12, "docs/families/guess.md": 6, "docs/families/express.md": 13, "docs/man/pdb-gen.1": 6, "docs/man/pdb-query.1": 9,
     "docs/man/pdb.5": 5

@@ -6,7 +6,7 @@
  * than PEG_MAX_SYMMETRIES, or one that takes too long, is left with the identity alone, which is sound as well.
  *
  * Where states have keys, a state's is the smallest of its images. A state is cut into chunks of PEG_CHUNK_BITS bits;
- * the * table has for every chunk, and every value of it, the images of these pegs under all symmetries, side by side:
+ * the table has for every chunk, and every value of it, the images of these pegs under all symmetries, side by side:
  *
  *     images[(chunk * 2^PEG_CHUNK_BITS + value) * symmetries + s]
  *
