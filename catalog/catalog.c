@@ -40,7 +40,8 @@ static bool ends_with(const char *text, const char *end)
 
 static bool is_path(const char *word)
 {
-    return strchr(word, '/') != NULL || ends_with(word, ".yaml") || ends_with(word, ".yml");
+    return strchr(word, '/') != NULL || ends_with(word, ".yaml") || ends_with(word, ".yml") ||
+           definition_is_ksolve(word);
 }
 
 static bool is_regular(const char *path)

@@ -35,9 +35,9 @@ extern const struct catalog_entry {
 /* The text of a built-in definition and its length in bytes; NULL where there is none of this name. */
 const char *catalog_text(const char *name, size_t *length);
 
-/* The definition that a built-in name or the path of a file stands for. A word with a slash or ending in .yaml or .yml
- * is a path; any other word is a built-in name, or else a file of that name. Errors: PDB_UNKNOWN_PUZZLE (with the
- * nearest name), and those of definition_read. The caller frees it. Thread-safe. */
+/* The definition that a built-in name or the path of a file stands for. A word with a slash or ending in .yaml, .yml,
+ * .tws or .def is a path; any other word is a built-in name, or else a file of that name. Errors: PDB_UNKNOWN_PUZZLE
+ * (with the nearest name), and those of definition_read. The caller frees it. Thread-safe. */
 pdb_status catalog_definition(const char *name_or_path, struct definition **definition, pdb_error *error);
 
 /* The puzzle of a definition, by the family that it names. Errors: PDB_BAD_DEFINITION, PDB_TOO_LARGE, PDB_NO_MEMORY.

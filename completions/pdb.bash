@@ -35,7 +35,8 @@ _pdb_puzzles() {
     _pdb_words $(pdb-gen --list 2>/dev/null | sed -E 's/ .*//; s/[A-Z].*//')
     [[ ${COMPREPLY[*]} != *[-:] ]] || compopt -o nospace 2>/dev/null
     local IFS=$'\n'
-    COMPREPLY+=($(compgen -f -X '!*.yaml' -- "$cur") $(compgen -f -X '!*.yml' -- "$cur") $(compgen -d -- "$cur"))
+    COMPREPLY+=($(compgen -f -X '!*.yaml' -- "$cur") $(compgen -f -X '!*.yml' -- "$cur") $(compgen -f -X '!*.tws' -- "$cur")
+        $(compgen -f -X '!*.def' -- "$cur") $(compgen -d -- "$cur"))
 }
 
 _pdb() { # PROGRAM, as complete calls it

@@ -3,7 +3,7 @@
 function __pdb_puzzles # name and title of each, and definition files
     # a line is: name, number of states, title; without a number where capitals stand for a size
     pdb-gen --list 2>/dev/null | string replace -r '^([^ A-Z]+)[A-Z]\S* +(.*)' '$1\t$2' | string replace -r '^([^\s]+) +(?:< *)?\S+ +(.*)' '$1\t$2'
-    __fish_complete_suffix .yaml | string match -r '^[^\t]*(?:/|\.ya?ml)(?:\t.*)?$' # it lists all files, those first
+    __fish_complete_suffix .yaml | string match -r '^[^\t]*(?:/|\.ya?ml|\.tws|\.def)(?:\t.*)?$' # it lists all files, those first
 end
 
 function __pdb_typed # the puzzle that stands on the command line of pdb-query, if there is one

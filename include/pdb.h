@@ -153,8 +153,8 @@ const char *pdb_cell_name(const pdb_puzzle *puzzle, unsigned row, unsigned colum
  * a move may change them. */
 void pdb_board_pieces(const pdb_puzzle *puzzle, const pdb_board *board, uint16_t *piece);
 
-/* Reads a board: "start", "goal" or another name that the definition gives, or its cells row by row. Errors:
- * PDB_BAD_BOARD. */
+/* Reads a board: "start", "goal" or another name that the definition gives, or its cells row by row; of a puzzle whose
+ * moves are permutations also the moves that make it of the goal: "R U2 (F D')3 [L, B]". Errors: PDB_BAD_BOARD. */
 pdb_status pdb_board_parse(const pdb_puzzle *puzzle, const char *text, pdb_board *board, pdb_error *error);
 
 /* The name of the i-th of the boards that the definition names ("goal" is not among them); NULL past the last. */
@@ -222,6 +222,12 @@ void pdb_moves_free(pdb_moves *moves);
  * into (pdb_solver_moves does that): PDB_NO_DISTANCE, and none is optimal. Errors: PDB_BAD_BOARD (no board of this
  * puzzle), PDB_TOO_LARGE (more moves than can be listed), PDB_NO_MEMORY. */
 pdb_status pdb_board_moves(const pdb_puzzle *puzzle, const pdb_board *board, pdb_moves *moves, pdb_error *error);
+
+/* Moves of a solution as one line, "R U2 F'". With `back`, what makes the board that they solve of the goal: each taken
+ * back, the last one first; pdb_board_parse reads that. *text is the caller's to free; NULL, with PDB_OK, where boards
+ * of this puzzle cannot be typed by moves. Errors: PDB_NO_MEMORY. */
+pdb_status pdb_path_format(const pdb_puzzle *puzzle, const pdb_move *path, uint32_t steps, bool back, char **text,
+                           pdb_error *error);
 
 /* Is a board a goal, by the rules alone? False for one that is no board of this puzzle. */
 bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board);

@@ -82,6 +82,10 @@ struct position_functions {
      * none. Errors: PDB_BAD_BOARD. Default: there is no such notation. */
     pdb_status (*parse)(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
                         pdb_error *error);
+    /* OPTIONAL. Where `parse` reads boards that are typed by moves from the goal: what takes a move back, in that
+     * notation. False where a board cannot be typed so: the goal is no single board. Default: NULL, there is no such
+     * notation. */
+    bool (*inverse)(const struct puzzle *puzzle, const char *move, char text[PDB_MOVE_TEXT_MAX]);
     /* OPTIONAL. Draws a position in a way of its own, lines that end in newlines, into text[PDB_TEXT_MAX]. False where
      * this puzzle is drawn cell by cell. Default: it is. */
     bool (*sketch)(const struct puzzle *puzzle, const uint8_t *position, char *text);

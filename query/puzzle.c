@@ -1,5 +1,6 @@
 /* puzzle.c -- the public interface to puzzles and boards (pdb.h), over lib's */
 #include "solver.h"
+#include "lib/error.h"
 #include "lib/symmetries.h"
 
 #include <stdlib.h>
@@ -321,6 +322,34 @@ bool pdb_board_is_goal(const pdb_puzzle *puzzle, const pdb_board *board)
 {
     return puzzle_check_board(puzzle, board, NULL) == PDB_OK &&
            puzzle->moves->family->position.is_goal(puzzle->moves, board->symbol);
+}
+
+pdb_status pdb_path_format(const pdb_puzzle *puzzle, const pdb_move *path, uint32_t steps, bool back, char **text,
+                           pdb_error *error)
+{
+    const struct puzzle *moves = puzzle->shown;
+    const size_t bytes = (size_t)steps * (PDB_MOVE_TEXT_MAX + 2) + 1;
+    char inverse[PDB_MOVE_TEXT_MAX], *at;
+    bool known = moves->family->position.inverse != NULL, words = false;
+    *text = known ? malloc(bytes) : NULL;
+    if (known && *text == NULL)
+        return error_no_memory(error, "a solution as one line", bytes);
+    for (uint32_t i = 0; i < steps; i++) /* names of several words are told apart by commas */
+        words |= strchr(path[i].text, ' ') != NULL;
+    at = *text;
+    for (uint32_t i = 0; known && i < steps; i++) {
+        known = moves->family->position.inverse(moves, path[back ? steps - 1 - i : i].text, inverse);
+        if (i > 0)
+            at = stpcpy(at, words ? ", " : " ");
+        at = stpcpy(at, back ? inverse : path[i].text);
+    }
+    if (known) {
+        *at = '\0';
+    } else {
+        free(*text);
+        *text = NULL;
+    }
+    return PDB_OK;
 }
 
 void pdb_moves_free(pdb_moves *moves)

@@ -183,6 +183,16 @@ pdb_status text_finding(const struct session *session, const struct finding *fin
     if (finding->solution.path != NULL && finding->solution.steps > 0) {
         fprintf(out, "%sA shortest solution:\n\n", one_line ? "" : "\n");
         put_path(session, finding, out);
+        char *typed[2];
+        const pdb_status status = finding_typed(&session->asked, finding, typed, error);
+        if (typed[0] != NULL)
+            fprintf(out, "\nsolution: %s\n", typed[0]);
+        if (typed[1] != NULL)
+            fprintf(out, "scramble: %s\n", typed[1]);
+        free(typed[0]);
+        free(typed[1]);
+        if (status != PDB_OK)
+            return status;
     }
     gap = session->options->count ? "\n" : gap;
     return session->asked.paths > 0 ? put_paths(session, finding, gap, out, error) : PDB_OK;

@@ -31,6 +31,11 @@ enum { DEFINITION_MAX_BYTES = 1 << 20, DIGEST_BYTES = 16 };
 pdb_status definition_read(const char *path, struct definition **out, pdb_error *error);
 pdb_status definition_parse(const char *name, const char *text, size_t length, struct definition **out,
                             pdb_error *error);
+/* The same of a text in the format of KSolve (.def) and twsearch (.tws), NUL-terminated; definition_read does that for
+ * files of these endings. What it cannot say as a definition is refused, at its line. */
+pdb_status definition_parse_ksolve(const char *name, const char *text, size_t length, struct definition **out,
+                                   pdb_error *error);
+bool definition_is_ksolve(const char *path);
 void definition_free(struct definition *definition);
 
 /* The mapping at the top; the name that messages give to the file. */

@@ -136,6 +136,16 @@ const pdb_move *finding_best(const struct finding *finding)
     return NULL;
 }
 
+pdb_status finding_typed(const struct asked *asked, const struct finding *finding, char *typed[2], pdb_error *error)
+{
+    const pdb_solution *solution = &finding->solution;
+    pdb_status status = PDB_OK;
+    typed[0] = typed[1] = NULL;
+    for (int back = 0; status == PDB_OK && back < 2; back++)
+        status = pdb_path_format(asked->puzzle, solution->path, solution->steps, back == 1, &typed[back], error);
+    return status;
+}
+
 pdb_status question_ask(const struct asked *asked, const char *question, pdb_reply *reply, pdb_error *error)
 {
     const unsigned want = (asked->path ? PDB_WANT_PATH : 0) | (asked->count ? PDB_WANT_COUNT : 0);

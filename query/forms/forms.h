@@ -71,6 +71,10 @@ pdb_status finding_count_soon(const struct asked *asked, struct finding *finding
 /* A best move; NULL where there is none. */
 const pdb_move *finding_best(const struct finding *finding);
 
+/* Its path as it is typed, and the scramble that makes the board of the goal (pdb_path_format); NULL for one that there
+ * is not. The caller frees both, whatever the status. Errors: PDB_NO_MEMORY. */
+pdb_status finding_typed(const struct asked *asked, const struct finding *finding, char *typed[2], pdb_error *error);
+
 /* Asks a puzzle without moves; the caller frees *reply, whatever the status. */
 pdb_status question_ask(const struct asked *asked, const char *question, pdb_reply *reply, pdb_error *error);
 

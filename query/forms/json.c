@@ -126,6 +126,7 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
     const pdb_solution *solution = &finding->solution;
     json_t *object = object_about(asked, json_board(asked->puzzle, &finding->board), solution->distance);
     json_t *moves = json_array();
+    pdb_status status = PDB_OK;
     for (size_t i = 0; i < solution->moves.count; i++) {
         const pdb_move *move = &solution->moves.move[i];
         json_t *entry = json_pack("{ss,so,so,sb}", "move", move->text, "board", json_board(asked->puzzle, &move->board),
@@ -139,14 +140,27 @@ pdb_status json_finding(const struct asked *asked, const struct finding *finding
     if (asked->searches)
         json_put(&object, "nodes", json_integer((json_int_t)solution->nodes));
     json_put(&object, "moves", moves);
-    if (asked->path && solution->path != NULL)
+    if (asked->path && solution->path != NULL) {
         json_put(&object, "path", path_json(asked, &finding->board, solution->path, solution->steps));
+        char *typed[2];
+        status = finding_typed(asked, finding, typed, error);
+        if (typed[0] != NULL)
+            json_put(&object, "solution", json_string(typed[0]));
+        if (typed[1] != NULL)
+            json_put(&object, "scramble", json_string(typed[1]));
+        free(typed[0]);
+        free(typed[1]);
+    }
     if (asked->count)
         json_put(&object, "solutions", count_json(finding->count));
     if (finding->grade != NULL) {
         json_put(&object, "count", count_json(finding->count));
         json_put(&object, "away", json_integer((json_int_t)finding->grade->away));
         json_put(&object, "branching", json_real(finding->grade->branching));
+    }
+    if (status != PDB_OK) {
+        json_decref(object);
+        return status;
     }
     return asked->paths > 0 ? write_with_paths(asked, object, finding, out, error) : json_write(object, out, error);
 }

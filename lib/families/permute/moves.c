@@ -230,24 +230,23 @@ static pdb_status read_generator(struct generator *generator, const struct node 
 
 /* -- moves -- */
 
-static void set_identity(const struct permute *permute, struct permute_move *move)
+void permute_identity(const struct permute *permute, struct permute_move *move)
 {
     memset(move, 0, sizeof *move);
     for (unsigned place = 0; place < permute->puzzle.board.places; place++)
         move->to[place] = (uint8_t)place;
 }
 
-static bool same_effect(const struct permute *permute, const struct permute_move *a, const struct permute_move *b)
+bool permute_same_effect(const struct permute *permute, const struct permute_move *a, const struct permute_move *b)
 {
     const size_t places = permute->puzzle.board.places;
     return memcmp(a->to, b->to, places) == 0 && memcmp(a->twist, b->twist, places) == 0;
 }
 
-/* First `a`, then `b`. */
-static void compose(const struct permute *permute, const struct permute_move *a, const struct permute_move *b,
-                    struct permute_move *both)
+void permute_compose(const struct permute *permute, const struct permute_move *a, const struct permute_move *b,
+                     struct permute_move *both)
 {
-    set_identity(permute, both);
+    permute_identity(permute, both);
     for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
         const unsigned middle = a->to[place];
         both->to[place] = b->to[middle];
@@ -255,9 +254,9 @@ static void compose(const struct permute *permute, const struct permute_move *a,
     }
 }
 
-static void invert(const struct permute *permute, const struct permute_move *move, struct permute_move *inverse)
+void permute_invert(const struct permute *permute, const struct permute_move *move, struct permute_move *inverse)
 {
-    set_identity(permute, inverse);
+    permute_identity(permute, inverse);
     for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
         const unsigned modulus = permute->modulus[place];
         inverse->to[move->to[place]] = (uint8_t)place;
@@ -312,18 +311,27 @@ static void name_piece(const struct permute *permute, struct permute_move *move,
     strcpy(move->piece, permute->names.name[place]);
 }
 
+/* A move that does the same as another; NULL for none. */
+static const struct permute_move *find_same(const struct permute *permute, const struct permute_move *move)
+{
+    for (unsigned m = 0; m < permute->moves; m++)
+        if (permute_same_effect(permute, &permute->move[m], move))
+            return &permute->move[m];
+    return NULL;
+}
+
 static pdb_status add_move(struct permute *permute, const struct node *key, const struct names *names,
                            struct permute_move *move, pdb_error *error)
 {
     name_piece(permute, move, names->forward);
-    for (unsigned m = 0; m < permute->moves; m++) {
-        if (same_effect(permute, &permute->move[m], move))
-            return node_error(error, key, "'%s' does the same as '%s': every solution would count twice", move->text,
-                              permute->move[m].text);
+    const struct permute_move *same = find_same(permute, move);
+    if (same != NULL)
+        return node_error(error, key, "'%s' does the same as '%s': every solution would count twice", move->text,
+                          same->text);
+    for (unsigned m = 0; m < permute->moves; m++)
         if (strcmp(permute->move[m].text, move->text) == 0)
             return node_error(error, key, "two different moves would be called '%s': call this generator otherwise",
                               move->text);
-    }
     if (permute->moves == PERMUTE_MAX_MOVES)
         return node_error(error, key, "more than %d moves, powers counted", PERMUTE_MAX_MOVES);
     permute->move[permute->moves++] = *move;
@@ -335,23 +343,26 @@ static pdb_status add_powers(struct permute *permute, struct generator *generato
 {
     struct permute_move *first = &generator->move, inverse, identity, power = *first, next;
     struct names names;
-    set_identity(permute, &identity);
-    if (same_effect(permute, first, &identity))
+    permute_identity(permute, &identity);
+    if (permute_same_effect(permute, first, &identity))
         return node_error(error, generator->key, "this generator does nothing");
     pdb_status status = read_names(generator->key, &names, error);
     if (status != PDB_OK)
         return status;
-    invert(permute, first, &inverse);
+    permute_invert(permute, first, &inverse);
     strcpy(first->text, names.forward);
     strcpy(inverse.text, names.back);
     status = add_move(permute, generator->key, &names, first, error);
-    if (status != PDB_OK || turns == TURNS_FORWARD || same_effect(permute, first, &inverse))
+    if (status != PDB_OK || turns == TURNS_FORWARD || permute_same_effect(permute, first, &inverse))
         return status;
     for (unsigned n = 2; status == PDB_OK && turns == TURNS_ALL; n++) {
-        compose(permute, &power, first, &next);
+        permute_compose(permute, &power, first, &next);
         power = next;
-        if (same_effect(permute, &power, &inverse))
+        if (permute_same_effect(permute, &power, &inverse))
             break;
+        /* a power that another generator has, too, is one move, and called as that one is */
+        if (find_same(permute, &power) != NULL)
+            continue;
         /* names.forward has room behind it, see copy_name */
         snprintf(power.text, sizeof power.text, strlen(names.forward) < 3 ? "%.48s%u" : "%.48s %u times", names.forward,
                  n);
@@ -382,9 +393,9 @@ static void add_inverses(struct permute *permute)
     for (unsigned m = 0; m < permute->moves; m++) {
         struct permute_move *inverse = &permute->move[permute->moves + m];
         bool found = false;
-        invert(permute, &permute->move[m], inverse);
+        permute_invert(permute, &permute->move[m], inverse);
         for (unsigned other = 0; other < permute->moves; other++)
-            found |= same_effect(permute, &permute->move[other], inverse);
+            found |= permute_same_effect(permute, &permute->move[other], inverse);
         permute->puzzle.undoable &= found;
     }
     permute->all_moves = permute->puzzle.undoable ? permute->moves : 2 * permute->moves;
@@ -412,7 +423,7 @@ pdb_status permute_read_moves(const struct node *root, struct permute *permute, 
     for (size_t i = 0; status == PDB_OK && i < node_count(generators); i++) {
         struct generator generator = {.permute = permute, .key = node_key(generators, i)};
         unsigned own_turns = turns;
-        set_identity(permute, &generator.move);
+        permute_identity(permute, &generator.move);
         status = read_generator(&generator, node_value(generators, i), &own_turns, error);
         if (status == PDB_OK)
             status = check_moduli(&generator, error);

@@ -12,14 +12,19 @@ static const struct permute *permute_of(const struct puzzle *puzzle)
     return (const struct permute *)puzzle;
 }
 
-void permute_apply(const struct permute *permute, unsigned move, const uint8_t *position, uint8_t *moved)
+void permute_apply_move(const struct permute *permute, const struct permute_move *move, const uint8_t *position,
+                        uint8_t *moved)
 {
-    const struct permute_move *made = &permute->move[move];
     for (unsigned place = 0; place < permute->puzzle.board.places; place++) {
         const unsigned tile = permute->tile_of[position[place]];
-        const unsigned twist = permute->twist_of[position[place]] + (unsigned)made->twist[place];
-        moved[made->to[place]] = permute->symbol_of[tile][twist % permute->modulus[place]];
+        const unsigned twist = permute->twist_of[position[place]] + (unsigned)move->twist[place];
+        moved[move->to[place]] = permute->symbol_of[tile][twist % permute->modulus[place]];
     }
+}
+
+void permute_apply(const struct permute *permute, unsigned move, const uint8_t *position, uint8_t *moved)
+{
+    permute_apply_move(permute, &permute->move[move], position, moved);
 }
 
 static pdb_status permute_moves(const struct puzzle *puzzle, const uint8_t *position, pdb_moves *moves,
@@ -409,7 +414,8 @@ const struct family permute_family = {
                  .moves = permute_moves,
                  .rank = permute_rank,
                  .unrank = permute_unrank,
-                 .parse = permute_net_parse,
+                 .parse = permute_notation_parse,
+                 .inverse = permute_inverse,
                  .show = permute_net_show},
     .index = {.successors = permute_successors,
               .predecessors = permute_predecessors,

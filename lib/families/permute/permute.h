@@ -1,9 +1,10 @@
 /* permute.h -- puzzles whose moves are permutations of all places: the room's header, where to begin
  *
- * Here lives how such a puzzle is read (definition.c, moves.c), how its states are numbered (orbits.c, coordinates.c),
- * and how moves change the numbers: one by one, a row of states at a time, or a layer of the search at once (tables.c,
- * rows.c, layers.c). What searches boards too many to be numbered has a room of its own, search/, and group.c tells it
- * which boards can be solved at all. Nothing here knows other families, databases or programs.
+ * Here lives how such a puzzle is read (definition.c, moves.c) and typed by moves (notation.c), how its states are
+ * numbered (orbits.c, coordinates.c), and how moves change the numbers: one by one, a row of states at a time, or a
+ * layer of the search at once (tables.c, rows.c, layers.c). What searches boards too many to be numbered has a room of
+ * its own, search/, and group.c tells it which boards can be solved at all. Nothing here knows other families,
+ * databases or programs.
  *
  * Every place holds a tile; a move sends the tile on each place p to the place to[p] and turns it by twist[p], modulo a
  * number that belongs to the place. What can be reached is described by coordinates that a move changes each for
@@ -141,10 +142,30 @@ pdb_status permute_read(const struct definition *definition, struct permute *per
 
 /* -- moves.c: reads 'generators' and 'turns' -- */
 pdb_status permute_read_moves(const struct node *root, struct permute *permute, pdb_error *error);
+/* The move that does nothing; what two do, first `a`, then `b`; what takes one back: `to` and `twist` of *out, which is
+ * neither of them, its texts are empty. And do two moves do the same? */
+void permute_identity(const struct permute *permute, struct permute_move *out);
+void permute_compose(const struct permute *permute, const struct permute_move *a, const struct permute_move *b,
+                     struct permute_move *out);
+void permute_invert(const struct permute *permute, const struct permute_move *move, struct permute_move *out);
+bool permute_same_effect(const struct permute *permute, const struct permute_move *a, const struct permute_move *b);
+
+/* -- notation.c: boards as people type them by moves -- */
+
+/* What the moves of a text do, one after another. Errors: PDB_BAD_BOARD. */
+pdb_status permute_notation_read(const struct permute *permute, const char *text, struct permute_move *moves,
+                                 pdb_error *error);
+/* Reads a board that is typed as a net (net.h) or by moves (lib/puzzle.h, position.parse). */
+pdb_status permute_notation_parse(const struct puzzle *puzzle, const char *text, uint8_t *position, bool *known,
+                                  pdb_error *error);
+/* lib/puzzle.h, position.inverse */
+bool permute_inverse(const struct puzzle *puzzle, const char *move, char text[PDB_MOVE_TEXT_MAX]);
 
 /* -- permute.c: positions -- */
-/* A position after a move (one of all_moves). */
+/* A position after a move: one of all_moves, or any. */
 void permute_apply(const struct permute *permute, unsigned move, const uint8_t *position, uint8_t *moved);
+void permute_apply_move(const struct permute *permute, const struct permute_move *move, const uint8_t *position,
+                        uint8_t *moved);
 /* Has a position all that the moves keep, as the goals have it? Where not, no goal is ever reached. *colour: by the
  * colouring, 0 for goals. */
 bool permute_fits(const struct permute *permute, const uint8_t *position, unsigned *colour);

@@ -1,0 +1,208 @@
+"""Boards typed by moves, and solutions in the same notation, held against permutations composed the plain way."""
+
+import json
+import random
+import re
+import subprocess
+import unittest
+
+from helpers.harness import GEN, SOURCE, Case
+
+
+class Cube:
+    """A cube of n layers as stickers in space, which knows nothing but where they are: the WCA's U is the upper layer,
+    clockwise as seen from above."""
+
+    FACES = {"U": (0, 1, 0), "D": (0, -1, 0), "R": (1, 0, 0), "L": (-1, 0, 0), "F": (0, 0, 1), "B": (0, 0, -1)}
+    COLOURS = {"U": "W", "D": "Y", "R": "R", "L": "O", "F": "G", "B": "B"}
+
+    def __init__(self, n):
+        self.n = n
+        spots = range(1 - n, n, 2)
+        self.sticker = {}
+        for face, normal in self.FACES.items():
+            axis = next(i for i in range(3) if normal[i])
+            for a in spots:
+                for b in spots:
+                    spot = [a, b]
+                    spot.insert(axis, normal[axis] * (n - 1))
+                    self.sticker[tuple(spot), normal] = self.COLOURS[face]
+
+    @staticmethod
+    def turned(vector, axis, sign):
+        """By a quarter turn clockwise, seen from the side of the axis's end."""
+        a, b = [(1, 2), (2, 0), (0, 1)][axis]
+        out = list(vector)
+        out[a], out[b] = sign * vector[b], -sign * vector[a]
+        return tuple(out)
+
+    def turn(self, face):
+        normal = self.FACES[face]
+        axis = next(i for i in range(3) if normal[i])
+        layer = normal[axis] * (self.n - 1)
+        self.sticker = {(self.turned(spot, axis, normal[axis]), self.turned(side, axis, normal[axis]))
+                        if spot[axis] == layer else (spot, side): colour
+                        for (spot, side), colour in self.sticker.items()}
+
+    def net(self):
+        """The cube unfolded, the green face in the middle row, second."""
+        spots = list(range(1 - self.n, self.n, 2))
+        out = self.n - 1
+
+        def row(face, i):
+            x, y = spots, spots[::-1][i]
+            return "".join(self.sticker[{"U": (c, out, spots[i]), "D": (c, -out, y), "F": (c, y, out),
+                                         "B": (-c, y, -out), "R": (out, y, -c), "L": (-out, y, c)}[face],
+                                        self.FACES[face]] for c in x)
+
+        rows = ["#" * self.n + row("U", i) + "#" * 2 * self.n for i in range(self.n)]
+        rows += ["".join(row(face, i) for face in "LFRB") for i in range(self.n)]
+        rows += ["#" * self.n + row("D", i) + "#" * 2 * self.n for i in range(self.n)]
+        return " / ".join(rows)
+
+
+class Moves:
+    """What the generators of a definition do to a board, read from its cycles and written with nothing but loops."""
+
+    def __init__(self, name):
+        text = (SOURCE / "puzzles" / f"{name}.yaml").read_text()
+        drawn = re.search(r"^places: \|\n((?:  .*\n)+)", text, re.MULTILINE)[1]
+        self.places = [place for place in drawn.split() if place != "#"]
+        self.modulus = {place: 3 if len(place) == 3 else 2 for place in self.places}
+        part = re.search(r"^generators:\n((?:  .*\n)+)", text, re.MULTILINE)[1]
+        self.cycles = {line.split(":")[0].strip(): [[(word.partition("+")[0], int(word.partition("+")[2] or 0))
+                                                     for word in cycle.split()]
+                                                    for cycle in re.findall(r"\(([^)]*)\)", line)]
+                       for line in part.splitlines()}
+
+    def solved(self):
+        return {place: (place, 0) for place in self.places}
+
+    def apply(self, board, name):
+        after = dict(board)
+        for cycle in self.cycles[name]:
+            for (origin, _), (target, twist) in zip(cycle, cycle[1:] + cycle[:1]):
+                tile, turned = board[origin]
+                after[target] = tile, (turned + twist) % self.modulus[target]
+        return after
+
+    def text(self, board):
+        return ",".join(tile + (f"+{twist}" if twist else "") for tile, twist in (board[p] for p in self.places))
+
+
+def random_word(draw, names, order, depth):
+    """A text in the notation, and the single turns that it means: a list of names, a quarter turn each."""
+    texts, turns = [], []
+    for _ in range(draw.randint(1, 4)):
+        kind = draw.choice(["move"] * 5 + ["group", "commutator", "conjugate"]) if depth < 3 else "move"
+        if kind == "move":
+            text = draw.choice(names)
+            meant = [text]
+        elif kind == "group":
+            text, meant = random_word(draw, names, order, depth + 1)
+            text = f"({text})"
+        else:
+            (left, a), (right, b) = (random_word(draw, names, order, depth + 1) for _ in range(2))
+            text = f"[{left}{',' if kind == 'commutator' else draw.choice([':', ' : '])} {right}]"
+            meant = a + b + inverse(a, order) + (inverse(b, order) if kind == "commutator" else [])
+        exponent, prime = draw.choice([None, None, 0, 1, 2, 3, 5]), draw.choice(["", "", "'", "\u2019"])
+        digits = "" if exponent is None else str(exponent)
+        texts.append(text + (digits + prime if draw.random() < 0.7 else prime + digits))
+        meant = meant * (1 if exponent is None else exponent)
+        turns += inverse(meant, order) if prime else meant
+    return " ".join(texts), turns
+
+
+def inverse(turns, order):
+    return [name for turn in reversed(turns) for name in [turn] * (order - 1)]
+
+
+class Notation(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.cube = cls.shared / "cube"
+        subprocess.run([GEN, "-q", "-d", cls.cube, "cube-2x2x2"], check=True)
+
+    def ask(self, puzzle, lines, *options):
+        result = self.query(puzzle, "-d", self.cube, *options, "-", stdin="\n".join(lines) + "\n")
+        self.assertEqual(result.code, 0, result.err)
+        return result.lines
+
+    def boards(self, puzzle, lines):
+        """What boards are typed, as texts; a solution is asked for because that takes least."""
+        return [line.partition("\t")[0] for line in self.ask(puzzle, lines, "--path")]
+
+    def answers(self, puzzle, lines):
+        return [json.loads(line) for line in self.ask(puzzle, lines, "--json", "--path")]
+
+    def test_shipped_cubes_turn_as_the_wca_says(self):
+        for n, puzzle, faces in ((2, "cube-2x2x2", "URF"), (3, "cube-3x3x3", "URFDLB")):
+            draw = random.Random(n)
+            words = [[face] for face in faces] + [draw.choices(faces, k=3) for _ in range(20)]
+            nets = []
+            for word in words:
+                cube = Cube(n)
+                for face in word:
+                    cube.turn(face)
+                nets.append(cube.net())
+            typed = self.boards(puzzle, [" ".join(word) for word in words])
+            for word, net, board in zip(words, self.boards(puzzle, nets), typed):
+                self.assertEqual(net, board, word)
+
+    def test_words_mean_what_their_moves_do(self):
+        moves = Moves("cube-2x2x2")
+        draw = random.Random(7)
+        words = [random_word(draw, list(moves.cycles), 4, 0) for _ in range(150)]
+        for (text, turns), board in zip(words, self.boards("cube-2x2x2", [text for text, _ in words])):
+            meant = moves.solved()
+            for turn in turns:
+                meant = moves.apply(meant, turn)
+            self.assertEqual(board, moves.text(meant), text)
+
+    def test_solutions_and_scrambles(self):
+        for puzzle, boards in (("cube-2x2x2", ["start", "R U2 F' R", "goal"]), ("cube-2x2x2-qtm", ["R U2 F'"]),
+                               ("pyraminx", ["start", "U L' R2"]), ("topspin-10", ["shift left, spin, (shift right)3"]),
+                               ("pancakes-8", ["flip 8 flip 3, (flip 5 flip 2)3"]), ("cube-3x3x3", ["R U'"])):
+            for answer in self.answers(puzzle, boards):
+                back = self.answers(puzzle, [answer["scramble"] or "goal",
+                                             f"{answer['scramble']} {answer['solution']}".strip() or "goal"])
+                self.assertEqual(back[0]["board"], answer["board"])
+                self.assertEqual(back[1]["distance"], 0)
+                count = answer["solution"].count(", " if "," in answer["solution"] else " ") + 1
+                self.assertEqual(count if answer["solution"] else 0, answer["distance"])
+
+    def test_solutions_for_people(self):
+        result = self.query("cube-2x2x2", "F' U2 R'", "--path")
+        self.assertRegex(result.out, r"\n\nsolution: R U2 F\nscramble: F' U2 R'\n$")
+        lines = self.query("cube-2x2x2", "--path=all", "-", stdin="F' U2 R'\n").out.splitlines()
+        for line in lines:
+            self.assertEqual(self.answers("cube-2x2x2", [f"F' U2 R', {line.split(chr(9))[2]}"])[0]["distance"], 0)
+        self.assertNotIn("scramble:", self.query("8-puzzle", "--path").out)
+
+    def test_turns_that_cannot_be_undone(self):
+        path = self.write("wheel.yaml",
+                          "puzzle: wheel\nfamily: permute\nturns: forward\nplaces: 1 2 3 4 5\n"
+                          "generators:\n  a: (1 2 3)\n  b1: (1 2 3 4 5)\nboards:\n  start: a b1 a\n")
+        answer = self.answers(path, ["start"])[0]
+        self.assertEqual(self.answers(path, [answer["scramble"]])[0]["board"], answer["board"])
+        self.assertRegex(answer["scramble"], r"a2|\(b1\)4")
+
+    def test_what_is_no_word(self):
+        for puzzle, text, complaint in (
+                ("cube-3x3x3", "R Rw", "'Rw' is none of this puzzle's moves"),
+                ("cube-3x3x3", "R U x", "'x' is none of this puzzle's moves"),
+                ("cube-3x3x3", "R (U", "a ')' is missing"),
+                ("cube-3x3x3", "R U)", "a ')' too many"),
+                ("cube-3x3x3", "[R U]", "two parts stand in brackets"),
+                ("cube-3x3x3", "[R, U, F]", "a ']' is missing"),
+                ("cube-3x3x3", "R22'2", "two exponents"),
+                ("cube-3x3x3", "R99999", "at most 9999"),
+                ("cube-3x3x3", "(" * 20 + "R" + ")" * 20, "more than 16 brackets"),
+                ("pancakes-8", "flip 3 flip 22", "'flip' is none of this puzzle's moves")):
+            with self.subTest(text=text):
+                self.assert_complaint(self.query(puzzle, text), 2, complaint)
+
+
+if __name__ == "__main__":
+    unittest.main()
