@@ -4,10 +4,11 @@
  * the place of every node, so that a family's complaint ("two goals") points at the text that caused it. Nodes live as
  * long as the definition, which never changes once read: threads may share one.
  *
- * The room: read.c makes the tree of a text with libyaml, whose complaints it has in better words; definition.c is what
- * may be asked of the tree (tree.h: what it is inside), digest.c what tells one definition from another, file.c reads
- * files. picture.h reads boards that are drawn, and picture_source.c finds out what YAML has made of them;
- * symbol_list.h reads words and ranges. What a family means by its keys has no place here.
+ * The room: read.c makes the tree of a text with libyaml, whose complaints it has in better words; definition.c is
+ * what may be asked of the tree (tree.h: what it is inside), digest.c what tells one definition from another, file.c
+ * reads files, those of KSolve and twsearch too (ksolve.h). picture.h reads boards that are drawn, and
+ * picture_source.c finds out what YAML has made of them; symbol_list.h reads words and ranges. What a family means by
+ * its keys has no place here.
  *
  * Of YAML we take mappings, sequences and scalars in every style. Anchors, aliases, tags and directives are refused. A
  * scalar is text, quoted or not: what 010, yes, ~ or null may be elsewhere does not matter here, see the typed values

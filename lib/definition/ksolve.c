@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WORDS = KSOLVE_PLACES + 2, MAX_MOVES = 1000, MAX_NUMBER = 255 };
+enum { MAX_WORDS = KSOLVE_PLACES + 2, MAX_MOVES = 256, MAX_SEQUENCES = 100, MAX_NUMBER = 255 };
 
 struct word {
     const char *text;
@@ -285,8 +285,8 @@ static pdb_status read_sequence(struct reader *reader, bool alias)
     const struct word last = reader->word[reader->words - 1];
     sequence.text = reader->word[2].text;
     sequence.end = last.text + last.length;
-    if (reader->sequences == MAX_MOVES)
-        return refuse(reader, "more than %d sequences of moves", MAX_MOVES);
+    if (reader->sequences == MAX_SEQUENCES)
+        return refuse(reader, "more than %d sequences of moves", MAX_SEQUENCES);
     if (!array_reserve(&reader->sequence, &reader->sequence_room, reader->sequences + 1, sizeof sequence))
         return error_no_memory(reader->error, "the moves", (reader->sequences + 1) * sizeof sequence);
     reader->sequence[reader->sequences++] = sequence;
@@ -324,13 +324,26 @@ static const struct ksolve_move *find_move(const struct ksolve *ksolve, struct w
     return NULL;
 }
 
-/* A move with an exponent: F, F2, F', F2'. False where it is not known, or not yet. */
-static bool add_word(const struct ksolve *ksolve, struct word word, struct ksolve_state *all)
+/* *state so many times. */
+static void raise(const struct ksolve *ksolve, struct ksolve_state *state, unsigned exponent)
+{
+    struct ksolve_state square = *state;
+    set_identity(ksolve, MOVE, state);
+    for (; exponent > 0; exponent /= 2) {
+        if (exponent % 2 == 1)
+            compose(ksolve, state, &square);
+        const struct ksolve_state once = square;
+        compose(ksolve, &square, &once);
+    }
+}
+
+/* A move with an exponent, F, F2, F', F2', as *state, where that is not NULL. False where it is not known, or not
+ * yet. */
+static bool read_power(const struct ksolve *ksolve, struct word word, struct ksolve_state *state)
 {
     const struct ksolve_move *move = find_move(ksolve, word);
     unsigned exponent = 0, unit = 1;
     bool back = false;
-    struct ksolve_state one, power;
     if (move == NULL && word.length > 1 && word.text[word.length - 1] == '\'') {
         back = true;
         word.length--;
@@ -341,27 +354,37 @@ static bool add_word(const struct ksolve *ksolve, struct word word, struct ksolv
         exponent += unit * (unsigned)(word.text[--word.length] - '0');
         move = find_move(ksolve, word);
     }
-    if (move == NULL)
-        return false;
-    one = move->change;
+    if (move == NULL || state == NULL)
+        return move != NULL;
+    *state = move->change;
     if (back)
-        invert(ksolve, &one);
-    set_identity(ksolve, MOVE, &power);
-    for (unsigned i = 0; i < (unit > 1 ? exponent : 1); i++)
-        compose(ksolve, &power, &one);
-    compose(ksolve, all, &power);
+        invert(ksolve, state);
+    if (unit > 1)
+        raise(ksolve, state, exponent);
     return true;
+}
+
+/* The next move of a sequence, behind `at`; no length past the last. */
+static struct word next_move(const struct sequence *sequence, const char *at)
+{
+    at += strspn(at, " \t,\f\v");
+    return (struct word){at, at < sequence->end ? strcspn(at, " \t,\f\v\r\n") : 0};
 }
 
 /* Works a sequence out. False where a move in it is not known, or not yet: *unknown is that. */
 static bool expand(const struct ksolve *ksolve, struct sequence *sequence, struct word *unknown)
 {
-    static const char separators[] = " \t,\f\v";
-    set_identity(ksolve, MOVE, &sequence->made.change);
-    for (const char *at = sequence->text; at += strspn(at, separators), at < sequence->end; at += unknown->length) {
-        *unknown = (struct word){at, strcspn(at, " \t,\f\v\r\n")};
-        if (!add_word(ksolve, *unknown, &sequence->made.change))
+    struct ksolve_state power;
+    struct word word;
+    for (const char *at = sequence->text; (word = next_move(sequence, at)).length > 0; at = word.text + word.length)
+        if (!read_power(ksolve, word, NULL)) {
+            *unknown = word;
             return false;
+        }
+    set_identity(ksolve, MOVE, &sequence->made.change);
+    for (const char *at = sequence->text; (word = next_move(sequence, at)).length > 0; at = word.text + word.length) {
+        read_power(ksolve, word, &power);
+        compose(ksolve, &sequence->made.change, &power);
     }
     return true;
 }
